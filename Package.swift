@@ -1,0 +1,76 @@
+// swift-tools-version:6.0
+import PackageDescription
+
+/// Rules of the engine can be broken on purpose, one at a time, to prove that the simulator sees it.
+/// The switches exist in debug builds only, that is in tests; a release build does not contain them.
+let engine: [SwiftSetting] = [.define("PLANTED_BUGS", .when(configuration: .debug))]
+
+func systemLibrary(_ name: String, _ pkgConfig: String, _ debian: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+let package = Package(
+  name: "hearth",
+  products: [
+    .executable(name: "hearth", targets: ["hearth"]),
+    .library(name: "HearthSync", targets: ["SyncProtocol", "Replica", "ReplicaHTTP"]),
+    .library(name: "HearthHub", targets: ["SyncProtocol", "Hub", "HubSQLite", "HubHTTP"]),
+  ],
+  targets: [
+    systemLibrary("CSQLite", "sqlite3", "libsqlite3-dev"),
+    systemLibrary("CMicroHTTPD", "libmicrohttpd", "libmicrohttpd-dev"),
+    systemLibrary("CSodium", "libsodium", "libsodium-dev"),
+    systemLibrary("CTurboJPEG", "libturbojpeg", "libturbojpeg0-dev"),
+    systemLibrary("CPNG", "libpng", "libpng-dev"),
+    systemLibrary("CWebP", "libwebp", "libwebp-dev"),
+    systemLibrary("CHEIF", "libheif", "libheif-dev"),
+    systemLibrary("CQREncode", "libqrencode", "libqrencode-dev"),
+    systemLibrary("CZip", "libzip", "libzip-dev"),
+    systemLibrary("CCurl", "libcurl", "libcurl4-openssl-dev"),
+    .target(name: "CLinux"),
+    .target(name: "CAssets"),
+
+    .target(name: "Threads"),
+    .target(name: "SQLite", dependencies: ["CSQLite", "Threads"]),
+    .target(name: "SyncProtocol", swiftSettings: engine),
+    .target(name: "Replica", dependencies: ["SQLite", "SyncProtocol"], swiftSettings: engine),
+    .target(name: "Hub", dependencies: ["SyncProtocol", "CSodium", "Threads"], swiftSettings: engine),
+    .target(name: "HubSQLite", dependencies: ["Hub", "SQLite", "Threads"], swiftSettings: engine),
+    .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "CLinux", "Threads"]),
+    .target(name: "HubHTTP", dependencies: ["Hub", "HTTPServer", "SyncProtocol", "Threads"]),
+    .target(name: "ReplicaHTTP", dependencies: ["Replica", "SyncProtocol", "CCurl", "Threads"]),
+    .target(
+      name: "Images",
+      dependencies: ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CQREncode", "CLinux", "Threads"]),
+    .target(name: "Importing", dependencies: ["CZip"]),
+    .target(
+      name: "Household",
+      dependencies: ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "CSodium"]),
+    .target(
+      name: "WebApp",
+      dependencies: [
+        "Household", "Replica", "SyncProtocol", "HTTPServer", "Images", "Threads", "CAssets",
+      ]),
+    .executableTarget(
+      name: "hearth",
+      dependencies: [
+        "WebApp", "Household", "Hub", "HubSQLite", "HubHTTP", "Replica", "ReplicaHTTP",
+        "HTTPServer", "Importing", "Images", "SQLite", "SyncProtocol", "Threads",
+      ]),
+
+    .target(
+      name: "TestSupport", dependencies: ["Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol"],
+      swiftSettings: engine),
+    .executableTarget(name: "simulate", dependencies: ["TestSupport"], swiftSettings: engine),
+
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+    .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol"]),
+    .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Threads"]),
+    .testTarget(name: "ImagesTests", dependencies: ["Images"]),
+    .testTarget(name: "ImportingTests", dependencies: ["Importing"]),
+    .testTarget(name: "WebAppTests", dependencies: ["WebApp"]),
+    .testTarget(name: "TidyTests"),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,16 @@
+#pragma once
+/* Static files of the web app, compiled into the program by tools/embed-assets (see Makefile). */
+#include <stddef.h>
+
+struct hearth_asset {
+  const char *path;              /* "hearth.css" */
+  const char *content_type;      /* "text/css; charset=utf-8" */
+  const char *hash;              /* first 16 hex digits of the SHA-256, for the URL */
+  const unsigned char *bytes;
+  size_t count;
+  const unsigned char *gzip;     /* NULL when compression does not pay */
+  size_t gzip_count;
+};
+
+extern const struct hearth_asset hearth_assets[];
+extern const size_t hearth_asset_count;

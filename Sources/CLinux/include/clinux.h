@@ -1,0 +1,13 @@
+#pragma once
+/* Linux calls that Swift's Glibc overlay does not import. No _GNU_SOURCE here: the overlay is built
+   without it, and clang would see two shapes of the same structs. GNU-only calls go into clinux.c. */
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+/* Sets a resource limit of this process: 0, or -1 and errno. `resource` is a RLIMIT_ constant. */
+int hearth_limit_address_space(uint64_t bytes);
+int hearth_limit_cpu_seconds(uint64_t seconds);
+/* Makes this process die with its parent. */
+int hearth_die_with_parent(void);

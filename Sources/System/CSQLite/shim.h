@@ -1,0 +1,10 @@
+#pragma once
+#define SQLITE_ENABLE_SESSION 1
+#define SQLITE_ENABLE_PREUPDATE_HOOK 1
+#define SQLITE_ENABLE_COLUMN_METADATA 1
+#include <sqlite3.h>
+
+/* C-variadic functions are not imported into Swift: one static inline per use. */
+static inline int hearth_sqlite3_db_config_int(sqlite3 *db, int op, int value, int *out) {
+  return sqlite3_db_config(db, op, value, out);
+}

@@ -1,0 +1,116 @@
+import Glibc
+
+/// A fixed number of threads for work that blocks: database writes, password hashing, images.
+///
+/// Swift's cooperative pool has as many threads as there are cores and must never wait; handlers
+/// hand blocking work to one of these pools instead. The queue is bounded: a full pool refuses, so
+/// that a flood of requests ends in `503` and not in memory.
+public final class ThreadPool: Sendable {
+  /// Thrown when `maxWaiting` jobs are already waiting, or the pool has stopped.
+  public struct Busy: Error, Sendable {}
+
+  private struct State {
+    var jobs: [@Sendable () -> Void] = []
+    var head = 0
+    var isStopping = false
+    var waiting: Int { jobs.count - head }
+  }
+
+  private let state = Lock(State())
+  private let available: Semaphore
+  private let finished: Semaphore
+  private let threadCount: Int
+  private let maxWaiting: Int
+
+  public init(name: String, threads: Int, maxWaiting: Int) {
+    threadCount = threads
+    self.maxWaiting = maxWaiting
+    available = Semaphore()
+    finished = Semaphore()
+    for _ in 0..<threads { start(name: name) }
+  }
+
+  /// Runs `body` on one of the pool's threads and returns what it returns or throws.
+  public func run<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      let accepted = submit { continuation.resume(with: Swift.Result { try body() }) }
+      if !accepted { continuation.resume(throwing: Busy()) }
+    }
+  }
+
+  /// Queues `job` without waiting for it; `false` when the queue is full or the pool has stopped.
+  @discardableResult
+  public func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
+    let accepted = state.withLock { state in
+      guard !state.isStopping, state.waiting < maxWaiting else { return false }
+      state.jobs.append(job)
+      return true
+    }
+    if accepted { available.signal() }
+    return accepted
+  }
+
+  /// Finishes what is queued, then ends the threads. Jobs submitted later are refused.
+  public func stop() {
+    let first = state.withLock { state in
+      defer { state.isStopping = true }
+      return !state.isStopping
+    }
+    guard first else { return }
+    for _ in 0..<threadCount { available.signal() }
+    for _ in 0..<threadCount { finished.wait() }
+  }
+
+  private func start(name: String) {
+    let pool = Unmanaged.passRetained(self).toOpaque()
+    var thread = pthread_t()
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, 1 << 20)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let failed = pthread_create(&thread, &attributes, { raw in
+      let pool = Unmanaged<ThreadPool>.fromOpaque(raw!).takeRetainedValue()
+      pool.work()
+      return nil
+    }, pool)
+    pthread_attr_destroy(&attributes)
+    precondition(failed == 0, "no thread could be started for \(name)")
+  }
+
+  private func work() {
+    while true {
+      available.wait()
+      let job: (@Sendable () -> Void)? = state.withLock { state in
+        guard state.waiting > 0 else { return nil }
+        let job = state.jobs[state.head]
+        state.head += 1
+        if state.head == state.jobs.count {
+          state.jobs.removeAll(keepingCapacity: true)
+          state.head = 0
+        }
+        return job
+      }
+      guard let job else { break }
+      job()
+    }
+    finished.signal()
+  }
+}
+
+/// A counting semaphore. `@unchecked Sendable` because a POSIX semaphore may be used by any thread.
+final class Semaphore: @unchecked Sendable {
+  private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+  init() { sem_init(semaphore, 0, 0) }
+
+  deinit {
+    sem_destroy(semaphore)
+    semaphore.deallocate()
+  }
+
+  func signal() { sem_post(semaphore) }
+
+  func wait() { while sem_wait(semaphore) != 0 {} }
+}
