@@ -1,0 +1,209 @@
+import CSQLite
+
+/// One SQLite connection.
+///
+/// Not `Sendable`: whoever owns it (a lock, a writer thread, a slot of a reader pool) decides who
+/// may use it. Statements are prepared once and kept.
+public final class Connection {
+  public enum Mode: Sendable { case readWrite, readOnly }
+
+  /// How much a commit promises. `full` survives a power cut, `normal` survives a killed process
+  /// and may lose the last commits, but never the file, in a power cut.
+  public enum Durability: String, Sendable { case full = "FULL", normal = "NORMAL", off = "OFF" }
+
+  /// A statement cache larger than this is a leak: somebody builds SQL from data.
+  static let maxCachedStatements = 500
+
+  public let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+  private(set) public var isInTransaction = false
+
+  /// Called before each statement that may write. Simulations stop the process here.
+  public var willExecute: (() -> Void)?
+  /// Asked before each statement that may write; an error it returns is thrown in its place.
+  public var injectedFailure: ((String) -> (any Error)?)?
+
+  /// Opens `path` (":memory:" for one that lives in memory), creating it in `readWrite` mode.
+  public init(
+    path: String, mode: Mode = .readWrite, durability: Durability = .normal,
+    cacheKibibytes: Int = 4096
+  ) throws {
+    var handle: OpaquePointer?
+    let flags =
+      SQLITE_OPEN_NOMUTEX
+      | (mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK, let handle else {
+      let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      sqlite3_close_v2(handle)
+      throw SQLiteError(code: code, message: "\(path): \(message)", sql: "")
+    }
+    self.handle = handle
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, 10_000)
+    _ = hearth_sqlite3_db_config_int(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nil)
+    _ = hearth_sqlite3_db_config_int(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nil)
+    if mode == .readWrite { try executeScript("PRAGMA journal_mode=WAL") }
+    try executeScript(
+      """
+      PRAGMA synchronous=\(durability.rawValue); PRAGMA foreign_keys=ON;
+      PRAGMA cache_size=-\(cacheKibibytes); PRAGMA temp_store=MEMORY;
+      PRAGMA journal_size_limit=67108864
+      """)
+  }
+
+  deinit {
+    statements = [:]
+    sqlite3_close_v2(handle)
+  }
+
+  func failure(_ code: Int32, sql: String) -> SQLiteError {
+    SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+  }
+
+  /// Runs one or more statements without parameters: schema, pragmas.
+  public func executeScript(_ sql: String) throws {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    if code != SQLITE_OK { throw failure(code, sql: sql) }
+  }
+
+  /// The prepared statement for `sql`, from the cache when it is there and not in use.
+  public func prepare(_ sql: String) throws -> Statement {
+    if let cached = statements[sql], !cached.isInUse { return cached }
+    var prepared: OpaquePointer?
+    let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    guard code == SQLITE_OK, let prepared else { throw failure(code, sql: sql) }
+    let statement = Statement(prepared, sql: sql, connection: self)
+    if statements[sql] == nil {
+      if statements.count >= Self.maxCachedStatements {
+        statements = statements.filter { $0.value.isInUse }
+      }
+      statements[sql] = statement
+    }
+    return statement
+  }
+
+  /// Runs a statement that writes. Returns the number of rows it changed.
+  @discardableResult
+  public func execute(_ sql: String, _ parameters: Value...) throws -> Int {
+    try execute(sql, parameters)
+  }
+
+  @discardableResult
+  public func execute(_ sql: String, _ parameters: [Value]) throws -> Int {
+    let statement = try prepare(sql)
+    statement.bind(parameters)
+    try statement.run()
+    return Int(sqlite3_changes(handle))
+  }
+
+  /// Every row of a query, decoded by `read`.
+  public func query<Row>(
+    _ sql: String, _ parameters: Value..., read: (Statement) throws -> Row
+  ) throws -> [Row] {
+    try query(sql, parameters, read: read)
+  }
+
+  public func query<Row>(
+    _ sql: String, _ parameters: [Value], read: (Statement) throws -> Row
+  ) throws -> [Row] {
+    var rows: [Row] = []
+    try forEach(sql, parameters) { rows.append(try read($0)) }
+    return rows
+  }
+
+  /// The first row of a query, or `nil`.
+  public func first<Row>(
+    _ sql: String, _ parameters: Value..., read: (Statement) throws -> Row
+  ) throws -> Row? {
+    try first(sql, parameters, read: read)
+  }
+
+  public func first<Row>(
+    _ sql: String, _ parameters: [Value], read: (Statement) throws -> Row
+  ) throws -> Row? {
+    let statement = try prepare(sql)
+    statement.bind(parameters)
+    statement.isInUse = true
+    defer {
+      statement.isInUse = false
+      statement.reset()
+    }
+    return try statement.step() ? try read(statement) : nil
+  }
+
+  /// Calls `body` for each row; nothing is kept, so that a result of any size fits.
+  public func forEach(
+    _ sql: String, _ parameters: [Value] = [], _ body: (Statement) throws -> Void
+  ) throws {
+    let statement = try prepare(sql)
+    statement.bind(parameters)
+    statement.isInUse = true
+    defer {
+      statement.isInUse = false
+      statement.reset()
+    }
+    while try statement.step() { try body(statement) }
+  }
+
+  public var changes: Int { Int(sqlite3_changes(handle)) }
+  public var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+}
+
+extension Connection {
+  public enum TransactionKind: String, Sendable {
+    case immediate = "BEGIN IMMEDIATE"
+    case deferred = "BEGIN"
+  }
+
+  /// Runs `body` in one transaction: committed when it returns, rolled back when it throws.
+  ///
+  /// `beforeCommit` runs after `body` inside the transaction; what it throws rolls back as well.
+  public func transaction<Result>(
+    _ kind: TransactionKind = .immediate, _ body: () throws -> Result
+  ) throws -> Result {
+    precondition(!isInTransaction, "a transaction is already open on this connection")
+    try begin(kind)
+    do {
+      let result = try body()
+      try commit()
+      return result
+    } catch {
+      rollback()
+      throw error
+    }
+  }
+
+  public func begin(_ kind: TransactionKind = .immediate) throws {
+    try prepare(kind.rawValue).run()
+    isInTransaction = true
+  }
+
+  public func commit() throws {
+    try prepare("COMMIT").run()
+    isInTransaction = false
+  }
+
+  /// Rolls back. A failing rollback means that SQLite has already rolled back by itself.
+  public func rollback() {
+    isInTransaction = false
+    guard sqlite3_get_autocommit(handle) == 0 else { return }
+    sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+  }
+
+  /// Runs `body` in a savepoint of the open transaction: undone alone when it throws.
+  public func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try prepare("SAVEPOINT part").run()
+    do {
+      let result = try body()
+      try prepare("RELEASE part").run()
+      return result
+    } catch {
+      // When SQLite has already rolled back the whole transaction there is no savepoint left.
+      if sqlite3_get_autocommit(handle) == 0 {
+        try executeScript("ROLLBACK TO part; RELEASE part")
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import CSQLite
+
+/// What a statement is about to do to one row, seen through SQLite's preupdate hook.
+public struct RowChange {
+  public enum Kind { case insert, update, delete }
+
+  public let kind: Kind
+  /// The table's name, as a C string that is valid during the call.
+  public let table: UnsafePointer<CChar>
+  public let columnCount: Int32
+  let connection: OpaquePointer
+
+  /// The column's value before the change; meaningless for an insert.
+  public func old(_ column: Int32) -> Value {
+    var value: OpaquePointer?
+    guard sqlite3_preupdate_old(connection, column, &value) == SQLITE_OK, let value else {
+      return .null
+    }
+    return Self.read(value)
+  }
+
+  /// The column's value after the change; meaningless for a delete.
+  public func new(_ column: Int32) -> Value {
+    var value: OpaquePointer?
+    guard sqlite3_preupdate_new(connection, column, &value) == SQLITE_OK, let value else {
+      return .null
+    }
+    return Self.read(value)
+  }
+
+  static func read(_ value: OpaquePointer) -> Value {
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
+    case SQLITE_TEXT:
+      guard let bytes = sqlite3_value_text(value) else { return .text("") }
+      let count = Int(sqlite3_value_bytes(value))
+      return .text(String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
+    case SQLITE_BLOB:
+      guard let bytes = sqlite3_value_blob(value) else { return .blob([]) }
+      let count = Int(sqlite3_value_bytes(value))
+      return .blob(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+    default: return .null
+    }
+  }
+}
+
+extension Connection {
+  private final class Hook {
+    let body: (RowChange) -> Void
+    init(_ body: @escaping (RowChange) -> Void) { self.body = body }
+  }
+
+  /// Calls `body` before each row this connection inserts, updates or deletes, in tables with a
+  /// rowid and without. Lives as long as the connection; call it once.
+  public func onRowChange(_ body: @escaping (RowChange) -> Void) {
+    let hook = Unmanaged.passRetained(Hook(body))
+    let previous = sqlite3_preupdate_hook(
+      handle,
+      { context, connection, operation, _, table, _, _ in
+        guard let context, let connection, let table else { return }
+        let kind: RowChange.Kind =
+          operation == SQLITE_INSERT ? .insert : operation == SQLITE_DELETE ? .delete : .update
+        Unmanaged<Hook>.fromOpaque(context).takeUnretainedValue().body(
+          RowChange(
+            kind: kind, table: table, columnCount: sqlite3_preupdate_count(connection),
+            connection: connection))
+      }, hook.toOpaque())
+    if let previous { Unmanaged<Hook>.fromOpaque(previous).release() }
+  }
+}

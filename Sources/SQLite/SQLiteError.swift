@@ -1,0 +1,24 @@
+import CSQLite
+
+/// What SQLite refused and why. `code` is the extended result code.
+public struct SQLiteError: Error, CustomStringConvertible, Sendable {
+  public let code: Int32
+  public let message: String
+  public let sql: String
+
+  public var description: String { "SQLite \(code): \(message)" }
+
+  /// The database file is damaged, or is no database at all.
+  public var isCorrupt: Bool {
+    [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff)
+  }
+
+  /// The disk is full or the file system refused to write.
+  public var isStorage: Bool {
+    [SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xff)
+  }
+
+  public var isDiskFull: Bool { code & 0xff == SQLITE_FULL }
+  public var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xff) }
+  public var isConstraint: Bool { code & 0xff == SQLITE_CONSTRAINT }
+}

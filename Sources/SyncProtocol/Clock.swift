@@ -1,0 +1,72 @@
+/// A point in hybrid logical time: 48 bits of milliseconds since 1970 and a 16-bit counter.
+public struct HybridTime: Hashable, Comparable, Sendable {
+  public let bits: Int64
+
+  public init(bits: Int64) { self.bits = bits }
+
+  public init(milliseconds: Int64, counter: Int64 = 0) {
+    bits = (min(max(milliseconds, 0), Self.maxMilliseconds) << 16) | (counter & 0xffff)
+  }
+
+  public static let maxMilliseconds: Int64 = (1 << 47) - 1
+  public static let zero = HybridTime(bits: 0)
+
+  public var milliseconds: Int64 { bits >> 16 }
+  public var counter: Int64 { bits & 0xffff }
+
+  /// The next time after this one; the counter carries over into the milliseconds.
+  public var next: HybridTime { HybridTime(bits: bits &+ 1) }
+
+  public static func < (left: HybridTime, right: HybridTime) -> Bool { left.bits < right.bits }
+}
+
+/// When and by which change set a register was written. Totally ordered: two different change sets
+/// never have equal stamps, and of one replica's change sets the later has the greater stamp even
+/// when the hub has clamped both to the same time.
+public struct Stamp: Hashable, Comparable, Sendable {
+  public let time: HybridTime
+  public let changeSet: ChangeSetID
+
+  public init(time: HybridTime, changeSet: ChangeSetID) {
+    self.time = time
+    self.changeSet = changeSet
+  }
+
+  public static func < (left: Stamp, right: Stamp) -> Bool {
+    if isPlanted(.clampDropsNumber), left.time == right.time {
+      return left.changeSet.replica < right.changeSet.replica
+    }
+    return left.time == right.time ? left.changeSet < right.changeSet : left.time < right.time
+  }
+}
+
+/// A hybrid logical clock: never goes back, and is always ahead of everything it has seen.
+public struct HybridClock: Sendable {
+  /// How far a client's clock may run ahead of the hub's before the hub clamps it.
+  public static let maxAheadMilliseconds: Int64 = 5 * 60 * 1000
+
+  public private(set) var last: HybridTime
+
+  public init(last: HybridTime = .zero) { self.last = last }
+
+  /// The next time to stamp with, given the wall clock.
+  public mutating func tick(wallMilliseconds: Int64) -> HybridTime {
+    last = max(last.next, HybridTime(milliseconds: wallMilliseconds))
+    return last
+  }
+
+  /// Takes note of a time that somebody else has stamped with.
+  public mutating func observe(_ time: HybridTime) {
+    if isPlanted(.clockIgnoresOthers) { return }
+    last = max(last, time)
+  }
+
+  /// A client's time as the hub accepts it: at most `maxAheadMilliseconds` ahead of the hub.
+  ///
+  /// Ties that clamping makes are broken by the change set's number, see `Stamp`.
+  public static func clamp(_ time: HybridTime, nowMilliseconds: Int64) -> HybridTime {
+    if isPlanted(.clockUnclamped) { return time }
+    let limit = HybridTime(milliseconds: nowMilliseconds + maxAheadMilliseconds, counter: 0xffff)
+    return min(time, limit)
+  }
+}

@@ -1,0 +1,90 @@
+/// The id of a zone: the id of its root record.
+public typealias ZoneID = String
+
+/// The id of an account on one hub, lower-case UUID text.
+public typealias AccountID = String
+
+/// The id of a record: its primary key, lower-case UUID text, unique over the whole hub.
+public typealias RecordID = String
+
+/// What a zone is about. The kind decides which tables its records may live in.
+public enum ZoneKind: String, Sendable, CaseIterable {
+  case personal, home, group, family
+}
+
+/// What an account may do in a zone.
+public enum Role: String, Sendable, CaseIterable, Comparable {
+  case readOnly, readWrite, owner
+
+  private var rank: Int {
+    switch self {
+    case .readOnly: 0
+    case .readWrite: 1
+    case .owner: 2
+    }
+  }
+
+  public static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
+  public var canWrite: Bool { self >= .readWrite }
+}
+
+/// The id of a change set: which incarnation of which replica made it, and its number there.
+///
+/// Numbers start at 1 and are never used twice. A re-send keeps the id; a re-run takes a new one.
+public struct ChangeSetID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The replica's incarnation, 1–40 characters of `0-9 a-z -`.
+  public let replica: String
+  public let number: Int64
+
+  public init(replica: String, number: Int64) {
+    self.replica = replica
+    self.number = number
+  }
+
+  /// `replica.number`; `nil` when the text is anything else.
+  public init?(_ text: String) {
+    guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let replica = String(text[..<dot])
+    guard let number = Int64(text[text.index(after: dot)...]), number >= 0,
+      Self.isReplica(replica)
+    else { return nil }
+    self.init(replica: replica, number: number)
+  }
+
+  public static func isReplica(_ text: String) -> Bool {
+    (1...40).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x7a) || $0 == 0x2d
+      }
+  }
+
+  public var description: String { "\(replica).\(number)" }
+
+  public static func < (left: ChangeSetID, right: ChangeSetID) -> Bool {
+    left.replica == right.replica ? left.number < right.number : left.replica < right.replica
+  }
+}
+
+/// A record named by table and id, wherever it lives now.
+public struct RecordKey: Hashable, Sendable, CustomStringConvertible {
+  public let table: String
+  public let id: RecordID
+
+  public init(_ table: String, _ id: RecordID) {
+    self.table = table
+    self.id = id
+  }
+
+  public var description: String { "\(table)/\(id)" }
+}
+
+/// A record in a zone: where one went that moved or was combined.
+public struct RecordPlace: Hashable, Sendable {
+  public var zone: ZoneID
+  public var id: RecordID
+
+  public init(zone: ZoneID, id: RecordID) {
+    self.zone = zone
+    self.id = id
+  }
+}

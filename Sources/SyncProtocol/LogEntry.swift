@@ -1,0 +1,74 @@
+/// A register as the hub holds it.
+public struct Register: Equatable, Sendable {
+  public var value: FieldValue
+  public var stamp: Stamp
+  /// Who wrote it; only kept for `firstWriter` registers.
+  public var author: AccountID?
+
+  public init(_ value: FieldValue, _ stamp: Stamp, author: AccountID? = nil) {
+    self.value = value
+    self.stamp = stamp
+    self.author = author
+  }
+}
+
+/// What a change set did to one record, as the hub judged it. Replicas apply it as it is.
+public struct Effect: Equatable, Sendable {
+  public enum Kind: String, Sendable {
+    /// The whole record, with all its registers.
+    case put = "p"
+    /// Some registers of a record that is there.
+    case patch = "c"
+    /// The record is no longer in this zone.
+    case drop = "x"
+  }
+
+  public var kind: Kind
+  public var table: String
+  public var id: RecordID
+  public var registers: [String: FieldValue]
+  /// Which change set wrote a register, where it was not this one: needed for aggregates.
+  public var versions: [String: ChangeSetID]
+
+  public init(
+    _ kind: Kind, _ table: String, _ id: RecordID, registers: [String: FieldValue] = [:],
+    versions: [String: ChangeSetID] = [:]
+  ) {
+    self.kind = kind
+    self.table = table
+    self.id = id
+    self.registers = registers
+    self.versions = versions
+  }
+
+  public var key: RecordKey { RecordKey(table, id) }
+}
+
+/// One change set's part in one zone's log.
+public struct LogEntry: Equatable, Sendable {
+  public var zone: ZoneID
+  public var sequence: Int64
+  public var changeSet: ChangeSetID
+  public var author: AccountID
+  /// The stamp's time, as the hub clamped it.
+  public var time: HybridTime
+  /// The hub's wall clock at the commit, milliseconds since 1970.
+  public var committedAt: Int64
+  /// All parts of a change set that spans zones, this one included; empty for a single zone.
+  public var parts: [ZoneID: Int64]
+  public var effects: [Effect]
+
+  public init(
+    zone: ZoneID, sequence: Int64, changeSet: ChangeSetID, author: AccountID, time: HybridTime,
+    committedAt: Int64, parts: [ZoneID: Int64] = [:], effects: [Effect]
+  ) {
+    self.zone = zone
+    self.sequence = sequence
+    self.changeSet = changeSet
+    self.author = author
+    self.time = time
+    self.committedAt = committedAt
+    self.parts = parts
+    self.effects = effects
+  }
+}

@@ -1,0 +1,142 @@
+/// Change sets on their way to the hub, in the order of their numbers, one request in flight.
+public struct PushRequest: Equatable, Sendable {
+  public var epoch: String
+  public var replica: String
+  /// The replica has stored every answer up to this number; the hub may forget them.
+  public var acknowledged: Int64
+  public var changeSets: [ChangeSet]
+
+  public init(epoch: String, replica: String, acknowledged: Int64, changeSets: [ChangeSet]) {
+    self.epoch = epoch
+    self.replica = replica
+    self.acknowledged = acknowledged
+    self.changeSets = changeSets
+  }
+}
+
+public enum PushResponse: Equatable, Sendable {
+  /// One answer per change set, in their order; fewer when the hub stopped early.
+  case answers([Answer], nowMilliseconds: Int64)
+  /// The request is of another epoch: pull first.
+  case epoch(String)
+  /// The replica's incarnation belongs to another account.
+  case foreignReplica
+}
+
+/// How far a replica is in one zone.
+public enum ZonePosition: Equatable, Sendable {
+  /// Everything up to this sequence is applied or staged.
+  case at(Int64, grant: String)
+  /// The first load is under way: records up to `after` are staged, of a zone whose head was
+  /// `from` when the load began.
+  case loading(after: RecordKey?, from: Int64, grant: String)
+
+  public var grant: String {
+    switch self {
+    case .at(_, let grant), .loading(_, _, let grant): grant
+    }
+  }
+}
+
+/// A zone as the account sees it at the moment of a cut.
+public struct ZoneHead: Equatable, Sendable {
+  public var zone: ZoneID
+  public var kind: ZoneKind
+  public var head: Int64
+  public var role: Role
+  /// The id of the change set that granted the role's membership.
+  public var grant: String
+
+  public init(zone: ZoneID, kind: ZoneKind, head: Int64, role: Role, grant: String) {
+    self.zone = zone
+    self.kind = kind
+    self.head = head
+    self.role = role
+    self.grant = grant
+  }
+}
+
+/// One moment of the hub, seen by one account: its zones and their heads, read in one snapshot.
+public struct Cut: Equatable, Sendable {
+  /// The sequence of the account's list of zones.
+  public var accountSequence: Int64
+  public var zones: [ZoneHead]
+
+  public init(accountSequence: Int64, zones: [ZoneHead]) {
+    self.accountSequence = accountSequence
+    self.zones = zones
+  }
+}
+
+public struct PullRequest: Equatable, Sendable {
+  /// Empty on a replica's first pull.
+  public var epoch: String
+  public var replica: String
+  public var zones: [ZoneID: ZonePosition]
+  /// The cut this pull goes up to; `nil` on its first page.
+  public var cut: Cut?
+  /// The hub stops a page after the change set that passes this.
+  public var maxBytes: Int
+
+  public static let defaultMaxBytes = 1 << 20
+
+  public init(
+    epoch: String, replica: String, zones: [ZoneID: ZonePosition], cut: Cut? = nil,
+    maxBytes: Int = defaultMaxBytes
+  ) {
+    self.epoch = epoch
+    self.replica = replica
+    self.zones = zones
+    self.cut = cut
+    self.maxBytes = maxBytes
+  }
+}
+
+/// A part of a zone's first load: whole records in the order of their keys.
+public struct SnapshotPart: Equatable, Sendable {
+  public var zone: ZoneID
+  /// The zone's head when its load began; the log is read from there.
+  public var from: Int64
+  public var records: [Effect]
+  /// The last key, to go on from; `nil` when the zone is complete.
+  public var next: RecordKey?
+
+  public init(zone: ZoneID, from: Int64, records: [Effect], next: RecordKey?) {
+    self.zone = zone
+    self.from = from
+    self.records = records
+    self.next = next
+  }
+}
+
+public struct PullPage: Equatable, Sendable {
+  public var epoch: String
+  public var cut: Cut
+  public var snapshots: [SnapshotPart]
+  public var entries: [LogEntry]
+  /// With this page everything up to the cut is there; the replica applies it in one transaction.
+  public var isLast: Bool
+  public var nowMilliseconds: Int64
+
+  public init(
+    epoch: String, cut: Cut, snapshots: [SnapshotPart] = [], entries: [LogEntry] = [],
+    isLast: Bool, nowMilliseconds: Int64
+  ) {
+    self.epoch = epoch
+    self.cut = cut
+    self.snapshots = snapshots
+    self.entries = entries
+    self.isLast = isLast
+    self.nowMilliseconds = nowMilliseconds
+  }
+}
+
+public enum PullResponse: Equatable, Sendable {
+  case page(PullPage)
+  /// The cut no longer holds (a grant or the log's floor has changed): begin again without one.
+  case restart
+  /// The hub was restored: throw away what was pulled, keep what is pending, begin with this epoch.
+  case epoch(String)
+  /// The replica's incarnation belongs to another account.
+  case foreignReplica
+}

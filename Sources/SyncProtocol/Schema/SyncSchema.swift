@@ -1,0 +1,275 @@
+/// What both sides of the sync know about the records: one value, held by the hub and by every
+/// replica. The hub judges everything it is sent by it, deny by default.
+public struct SyncSchema: Sendable {
+  /// Grows with every change of the tables below. Changes are additive only.
+  public let version: Int
+  /// Parents before their children.
+  public let tables: [TableSchema]
+  public let zoneKinds: [ZoneKind: ZoneKindSchema]
+
+  private let byName: [String: TableSchema]
+  private let referrers: [String: [Referrer]]
+
+  /// A reference seen from the record that is referred to.
+  public struct Referrer: Sendable {
+    public let table: String
+    public let reference: ReferenceSchema
+  }
+
+  public init(version: Int, tables: [TableSchema], zoneKinds: [ZoneKind: ZoneKindSchema]) {
+    self.version = version
+    self.tables = tables + TableSchema.hubOwned(kinds: Array(zoneKinds.keys))
+    self.zoneKinds = zoneKinds
+    byName = Dictionary(self.tables.map { ($0.name, $0) }) { _, _ in
+      preconditionFailure("two tables have one name")
+    }
+    var referrers: [String: [Referrer]] = [:]
+    for table in self.tables {
+      for reference in table.references {
+        referrers[reference.target, default: []].append(
+          Referrer(table: table.name, reference: reference))
+      }
+    }
+    self.referrers = referrers
+  }
+
+  public func table(_ name: String) -> TableSchema? { byName[name] }
+
+  /// The references that point at records of `table`.
+  public func referrers(to table: String) -> [Referrer] { referrers[table] ?? [] }
+}
+
+/// What holds for all zones of one kind.
+public struct ZoneKindSchema: Sendable {
+  /// The table whose one record in each zone is the zone's root; the zone has its id.
+  public var rootTable: String
+  /// The register that names the root in invite previews and lists.
+  public var titleRegister: String?
+  /// How many zones of this kind each account has at least. With 1 the hub refuses to take an
+  /// actor's last one and makes a fresh one for anyone else who would be left without.
+  public var minimumPerAccount: Int
+  /// The root's registers in a zone that the hub makes fresh.
+  public var freshRoot: [String: FieldValue]
+  /// Most zones of this kind that one account may own.
+  public var maxOwned: Int
+  /// Most live records in one zone.
+  public var maxRecords: Int
+  /// Most accounts that may be in one zone, the owner included.
+  public var maxParticipants: Int
+
+  public init(
+    rootTable: String, titleRegister: String? = nil, minimumPerAccount: Int = 0,
+    freshRoot: [String: FieldValue] = [:], maxOwned: Int = 1000, maxRecords: Int = 1_000_000,
+    maxParticipants: Int = 200
+  ) {
+    self.rootTable = rootTable
+    self.titleRegister = titleRegister
+    self.minimumPerAccount = minimumPerAccount
+    self.freshRoot = freshRoot
+    self.maxOwned = maxOwned
+    self.maxRecords = maxRecords
+    self.maxParticipants = maxParticipants
+  }
+}
+
+/// One synced table.
+public struct TableSchema: Sendable {
+  public let name: String
+  public let zoneKinds: Set<ZoneKind>
+  /// The column that holds the zone's id; `nil` for a root table, whose primary key is that id.
+  public let zoneColumn: String?
+  public let registers: [RegisterSchema]
+  public let references: [ReferenceSchema]
+  /// The least role that may write records of this table.
+  public let minimumRole: Role
+  /// Records are inserted once and then neither changed nor deleted, except with their zone.
+  public let isAppendOnly: Bool
+  /// The id follows from the content (UUIDv5): two replicas that insert the same id mean the same
+  /// record, and the second insert is merged into the first instead of refused.
+  public let hasNaturalID: Bool
+  /// Written by the hub alone and only read by replicas: participants, invites.
+  public let isHubOwned: Bool
+
+  private let byName: [String: RegisterSchema]
+  private let byColumn: [String: RegisterSchema]
+
+  public init(
+    _ name: String, in zoneKinds: Set<ZoneKind>, zoneColumn: String?,
+    registers: [RegisterSchema], references: [ReferenceSchema] = [],
+    minimumRole: Role = .readWrite, isAppendOnly: Bool = false, hasNaturalID: Bool = false,
+    isHubOwned: Bool = false
+  ) {
+    self.name = name
+    self.zoneKinds = zoneKinds
+    self.zoneColumn = zoneColumn
+    self.registers = registers
+    self.references = references
+    self.minimumRole = minimumRole
+    self.isAppendOnly = isAppendOnly
+    self.hasNaturalID = hasNaturalID
+    self.isHubOwned = isHubOwned
+    byName = Dictionary(uniqueKeysWithValues: registers.map { ($0.name, $0) })
+    byColumn = Dictionary(
+      uniqueKeysWithValues: registers.flatMap { register in
+        register.columns.map { ($0.name, register) }
+      })
+  }
+
+  public var isRoot: Bool { zoneColumn == nil }
+
+  public func register(_ name: String) -> RegisterSchema? { byName[name] }
+
+  /// The register that a column belongs to; `nil` for the primary key and the zone column.
+  public func register(ofColumn name: String) -> RegisterSchema? { byColumn[name] }
+
+  /// All columns of all registers, in declaration order, without key and zone column.
+  public var columns: [ColumnSchema] { registers.flatMap(\.columns) }
+}
+
+/// The unit of merge inside a record.
+public struct RegisterSchema: Sendable {
+  public let name: String
+  public let rule: MergeRule
+  /// One column for a plain register; all columns that only make sense together for an aggregate.
+  public let columns: [ColumnSchema]
+  /// Rows of another table that travel inside this register.
+  public let child: ChildSchema?
+  /// Says what is wrong with the content of an aggregate, or `nil`. Pure.
+  public let validate: (@Sendable (FieldValue) -> String?)?
+
+  /// A register of one column, named like it.
+  public init(_ column: ColumnSchema, rule: MergeRule = .lastWriter) {
+    precondition(rule != .aggregate)
+    name = column.name
+    self.rule = rule
+    columns = [column]
+    child = nil
+    validate = nil
+  }
+
+  /// An aggregate: its content is a map of `columns`, and of `child.name` to the list of child rows.
+  public init(
+    aggregate name: String, columns: [ColumnSchema], child: ChildSchema? = nil,
+    validate: (@Sendable (FieldValue) -> String?)? = nil
+  ) {
+    self.name = name
+    rule = .aggregate
+    self.columns = columns
+    self.child = child
+    self.validate = validate
+  }
+}
+
+/// How two writes of one register become one value. The hub alone decides by it.
+public enum MergeRule: String, Sendable {
+  /// The strictly newer stamp wins.
+  case lastWriter
+  /// Carries the version it was based on; a write based on another version is refused `stale`.
+  case aggregate
+  /// Set once from null; set back to null only by who set it, or by the zone's owner.
+  case firstWriter
+  /// Clients cannot write it.
+  case hubOwned
+  /// Set with the insert, never changed.
+  case appendOnly
+}
+
+/// Rows of a child table that belong to an aggregate.
+public struct ChildSchema: Sendable {
+  public let table: String
+  /// The child's column that holds the parent's id.
+  public let parentColumn: String
+  /// The child's column that holds the zone's id, if it has one.
+  public let zoneColumn: String?
+  /// The child's columns, its own id first, without parent and zone column.
+  public let columns: [ColumnSchema]
+
+  public init(
+    _ table: String, parentColumn: String, zoneColumn: String? = nil, columns: [ColumnSchema]
+  ) {
+    self.table = table
+    self.parentColumn = parentColumn
+    self.zoneColumn = zoneColumn
+    self.columns = columns
+  }
+}
+
+/// The type and the limits of one column; the hub refuses what does not fit.
+public struct ColumnSchema: Sendable {
+  public enum Kind: Sendable, Equatable {
+    case text(maxBytes: Int)
+    case integer(ClosedRange<Int64>)
+    case real
+    case blob(maxBytes: Int)
+  }
+
+  public let name: String
+  public let kind: Kind
+  public let isNullable: Bool
+  /// The values allowed for a text column that is an enumeration; `nil` when any text is.
+  public let choices: Set<String>?
+  /// What an insert without this column means: the value older programs wrote implicitly.
+  public let defaultValue: FieldValue
+
+  public init(
+    _ name: String, _ kind: Kind, isNullable: Bool = false, choices: Set<String>? = nil,
+    defaultValue: FieldValue = .null
+  ) {
+    self.name = name
+    self.kind = kind
+    self.isNullable = isNullable
+    self.choices = choices
+    self.defaultValue = defaultValue
+  }
+
+  public static func text(
+    _ name: String, maxBytes: Int = 4000, isNullable: Bool = false, choices: Set<String>? = nil,
+    defaultValue: FieldValue = .null
+  ) -> ColumnSchema {
+    ColumnSchema(
+      name, .text(maxBytes: maxBytes), isNullable: isNullable, choices: choices,
+      defaultValue: defaultValue)
+  }
+
+  public static func integer(
+    _ name: String, _ range: ClosedRange<Int64> = Int64.min...Int64.max, isNullable: Bool = false,
+    defaultValue: FieldValue = .null
+  ) -> ColumnSchema {
+    ColumnSchema(name, .integer(range), isNullable: isNullable, defaultValue: defaultValue)
+  }
+
+  public static func flag(_ name: String) -> ColumnSchema {
+    ColumnSchema(name, .integer(0...1), defaultValue: 0)
+  }
+}
+
+/// A reference from a register to a record of the same zone, and what happens when that dies.
+public struct ReferenceSchema: Sendable {
+  public enum Rule: Sendable, Equatable {
+    /// Part of its target: moves with it, dies with it, is refused without it.
+    case contained
+    /// Set to null when the target is dead or in another zone.
+    case nullify
+    /// The target comes back, with `register` set to `value` ("archived").
+    case revive(register: String, value: FieldValue)
+  }
+
+  /// The register that holds the reference.
+  public let register: String
+  /// The column inside that register; in `isChild` the column of each child row.
+  public let column: String
+  public let isInChild: Bool
+  public let target: String
+  public let rule: Rule
+
+  public init(
+    _ column: String, to target: String, _ rule: Rule, inAggregate register: String? = nil,
+    isInChild: Bool = false
+  ) {
+    self.register = register ?? column
+    self.column = column
+    self.isInChild = isInChild
+    self.target = target
+    self.rule = rule
+  }
+}

@@ -1,0 +1,232 @@
+extension Mutation: WireCodable {
+  public func write(to writer: inout WireWriter) {
+    writer.object { writer in
+      writer.field("k", kind.rawValue)
+      writer.field("t", table)
+      writer.field("i", id)
+      writer.field("z", zone)
+      if !registers.isEmpty { writer.field("r", registers) }
+      if !bases.isEmpty { writer.field("b", bases) }
+      if let destination { writer.field("to", destination) }
+    }
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    var kind: Kind?
+    var table: String?
+    var id: String?
+    var zone: String?
+    var registers: [String: FieldValue] = [:]
+    var bases: [String: ChangeSetID] = [:]
+    var destination: RecordPlace?
+    try reader.object { reader, key throws(WireError) in
+      switch key {
+      case "k": kind = try reader.choice()
+      case "t": table = try reader.string()
+      case "i": id = try reader.string()
+      case "z": zone = try reader.string()
+      case "r": registers = try reader.values()
+      case "b": bases = try reader.changeSetIDs()
+      case "to": destination = try RecordPlace(from: &reader)
+      default: try reader.skip()
+      }
+    }
+    self.init(
+      try reader.required(kind, "k"), try reader.required(table, "t"),
+      try reader.required(id, "i"), in: try reader.required(zone, "z"), registers: registers,
+      bases: bases, destination: destination)
+  }
+}
+
+extension Precondition: WireCodable {
+  public func write(to writer: inout WireWriter) {
+    writer.array { writer in
+      switch self {
+      case .zone(let zone, let head):
+        writer.string(zone)
+        writer.integer(head)
+      case .account(let sequence):
+        writer.null()
+        writer.integer(sequence)
+      }
+    }
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    var zone: String?
+    var number: Int64?
+    var position = 0
+    try reader.array { reader throws(WireError) in
+      switch position {
+      case 0: if !reader.isNull() { zone = try reader.string() }
+      case 1: number = try reader.integer()
+      default: throw reader.failure("a precondition has two parts")
+      }
+      position += 1
+    }
+    let sequence = try reader.required(number, "sequence")
+    self = zone.map { .zone($0, head: sequence) } ?? .account(sequence: sequence)
+  }
+}
+
+extension ChangeSet: WireCodable {
+  public func write(to writer: inout WireWriter) {
+    writer.object { writer in
+      writer.field("id", id.description)
+      writer.field("h", time.bits)
+      writer.field("g", grants)
+      if !preconditions.isEmpty { writer.field("p", preconditions) }
+      writer.field("m", mutations)
+    }
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    var id: ChangeSetID?
+    var time: Int64?
+    var grants: [String: String] = [:]
+    var preconditions: [Precondition] = []
+    var mutations: [Mutation] = []
+    try reader.object { reader, key throws(WireError) in
+      switch key {
+      case "id": id = try reader.changeSetID()
+      case "h": time = try reader.integer()
+      case "g": grants = try reader.strings()
+      case "p": preconditions = try reader.list(max: 10_000)
+      case "m": mutations = try reader.list(max: Self.maxMutations)
+      default: try reader.skip()
+      }
+    }
+    let bits = try reader.required(time, "h")
+    guard bits >= 0 else { throw reader.failure("a time before 1970") }
+    self.init(
+      id: try reader.required(id, "id"), time: HybridTime(bits: bits), grants: grants,
+      preconditions: preconditions, mutations: mutations)
+  }
+}
+
+extension Answer: WireCodable {
+  public func write(to writer: inout WireWriter) {
+    writer.object { writer in
+      switch self {
+      case .accepted(let parts): writer.field("ok", parts)
+      case .refused(let refusal):
+        writer.field("no", refusal.reason.rawValue)
+        if let record = refusal.record {
+          writer.field("t", record.table)
+          writer.field("i", record.id)
+        }
+        if !refusal.detail.isEmpty { writer.field("d", refusal.detail) }
+      case .wait:
+        writer.key("wait")
+        writer.bool(true)
+      }
+    }
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    var parts: [String: Int64]?
+    var reason: RefusalReason?
+    var table: String?
+    var id: String?
+    var detail = ""
+    var isWait = false
+    try reader.object { reader, key throws(WireError) in
+      switch key {
+      case "ok": parts = try reader.integers()
+      case "no": reason = try reader.choice()
+      case "t": table = try reader.string()
+      case "i": id = try reader.string()
+      case "d": detail = try reader.string()
+      case "wait": isWait = try reader.bool()
+      default: try reader.skip()
+      }
+    }
+    if let parts {
+      self = .accepted(parts)
+    } else if let reason {
+      let record = table.flatMap { table in id.map { RecordKey(table, $0) } }
+      self = .refused(Refusal(reason, record, detail))
+    } else if isWait {
+      self = .wait
+    } else {
+      throw reader.failure("an answer without ok, no or wait")
+    }
+  }
+}
+
+extension Effect: WireCodable {
+  public func write(to writer: inout WireWriter) {
+    writer.object { writer in
+      writer.field("k", kind.rawValue)
+      writer.field("t", table)
+      writer.field("i", id)
+      if !registers.isEmpty { writer.field("r", registers) }
+      if !versions.isEmpty { writer.field("v", versions) }
+    }
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    var kind: Kind?
+    var table: String?
+    var id: String?
+    var registers: [String: FieldValue] = [:]
+    var versions: [String: ChangeSetID] = [:]
+    try reader.object { reader, key throws(WireError) in
+      switch key {
+      case "k": kind = try reader.choice()
+      case "t": table = try reader.string()
+      case "i": id = try reader.string()
+      case "r": registers = try reader.values()
+      case "v": versions = try reader.changeSetIDs()
+      default: try reader.skip()
+      }
+    }
+    self.init(
+      try reader.required(kind, "k"), try reader.required(table, "t"),
+      try reader.required(id, "i"), registers: registers, versions: versions)
+  }
+}
+
+extension LogEntry: WireCodable {
+  public func write(to writer: inout WireWriter) {
+    writer.object { writer in
+      writer.field("z", zone)
+      writer.field("n", sequence)
+      writer.field("id", changeSet.description)
+      writer.field("a", author)
+      writer.field("h", time.bits)
+      writer.field("at", committedAt)
+      if !parts.isEmpty { writer.field("parts", parts) }
+      writer.field("e", effects)
+    }
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    var zone: String?
+    var sequence: Int64?
+    var changeSet: ChangeSetID?
+    var author: String?
+    var time: Int64?
+    var committedAt: Int64?
+    var parts: [String: Int64] = [:]
+    var effects: [Effect] = []
+    try reader.object { reader, key throws(WireError) in
+      switch key {
+      case "z": zone = try reader.string()
+      case "n": sequence = try reader.integer()
+      case "id": changeSet = try reader.changeSetID()
+      case "a": author = try reader.string()
+      case "h": time = try reader.integer()
+      case "at": committedAt = try reader.integer()
+      case "parts": parts = try reader.integers()
+      case "e": effects = try reader.list()
+      default: try reader.skip()
+      }
+    }
+    self.init(
+      zone: try reader.required(zone, "z"), sequence: try reader.required(sequence, "n"),
+      changeSet: try reader.required(changeSet, "id"), author: try reader.required(author, "a"),
+      time: HybridTime(bits: try reader.required(time, "h")),
+      committedAt: try reader.required(committedAt, "at"), parts: parts, effects: effects)
+  }
+}

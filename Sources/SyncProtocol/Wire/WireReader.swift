@@ -1,0 +1,255 @@
+/// What is wrong with bytes that should have been JSON of a certain shape.
+public struct WireError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Where, in bytes from the start.
+  public let offset: Int
+  public let problem: String
+
+  public var description: String { "\(problem) at byte \(offset)" }
+}
+
+/// Reads JSON by asking for what must come next. Never traps on what it is given, never recurses
+/// deeper than `maxDepth`, and refuses invalid UTF-8, lone surrogates and numbers out of range.
+public struct WireReader: ~Copyable {
+  public static let maxDepth = 16
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var index = 0
+  private var depth = 0
+
+  /// Reads `bytes`, which must stay where they are while the reader is in use.
+  public init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  /// Reads all of `bytes` with `body`; what follows the value is an error.
+  public static func read<Result>(
+    _ bytes: [UInt8], _ body: (inout WireReader) throws(WireError) -> Result
+  ) throws(WireError) -> Result {
+    var outcome: Swift.Result<Result, WireError>?
+    bytes.withUnsafeBufferPointer { buffer in
+      var reader = WireReader(buffer)
+      do throws(WireError) {
+        let result = try body(&reader)
+        try reader.end()
+        outcome = .success(result)
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    return try outcome!.get()
+  }
+
+  public func failure(_ problem: String) -> WireError { WireError(offset: index, problem: problem) }
+
+  @inline(__always)
+  private mutating func skipSpace() {
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x20, 0x0a, 0x0d, 0x09: index += 1
+      default: return
+      }
+    }
+  }
+
+  /// The next byte that is not white space, without reading it.
+  @inline(__always)
+  public mutating func peek() -> UInt8? {
+    skipSpace()
+    return index < bytes.count ? bytes[index] : nil
+  }
+
+  public mutating func end() throws(WireError) {
+    if peek() != nil { throw failure("something follows the value") }
+  }
+
+  @inline(__always)
+  private mutating func expect(_ byte: UInt8) throws(WireError) {
+    guard peek() == byte else {
+      throw failure("expected \(Character(UnicodeScalar(byte)))")
+    }
+    index += 1
+  }
+
+  @inline(__always)
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard peek() == byte else { return false }
+    index += 1
+    return true
+  }
+
+  /// Reads an object; `body` is called for each key and must read its value, or `skip()` it.
+  public mutating func object(
+    _ body: (inout WireReader, String) throws(WireError) -> Void
+  ) throws(WireError) {
+    try expect(UInt8(ascii: "{"))
+    try enter()
+    defer { depth -= 1 }
+    if take(UInt8(ascii: "}")) { return }
+    repeat {
+      let key = try string()
+      try expect(UInt8(ascii: ":"))
+      try body(&self, key)
+    } while take(UInt8(ascii: ","))
+    try expect(UInt8(ascii: "}"))
+  }
+
+  /// Reads an array; `body` is called at each element and must read it.
+  public mutating func array(
+    _ body: (inout WireReader) throws(WireError) -> Void
+  ) throws(WireError) {
+    try expect(UInt8(ascii: "["))
+    try enter()
+    defer { depth -= 1 }
+    if take(UInt8(ascii: "]")) { return }
+    repeat { try body(&self) } while take(UInt8(ascii: ","))
+    try expect(UInt8(ascii: "]"))
+  }
+
+  private mutating func enter() throws(WireError) {
+    depth += 1
+    if depth > Self.maxDepth { throw failure("nested too deeply") }
+  }
+
+  public mutating func bool() throws(WireError) -> Bool {
+    if literal("true") { return true }
+    if literal("false") { return false }
+    throw failure("expected true or false")
+  }
+
+  public mutating func isNull() -> Bool { literal("null") }
+
+  private mutating func literal(_ word: StaticString) -> Bool {
+    skipSpace()
+    let count = word.utf8CodeUnitCount
+    guard index + count <= bytes.count else { return false }
+    for offset in 0..<count where bytes[index + offset] != word.utf8Start[offset] { return false }
+    index += count
+    return true
+  }
+
+  public mutating func integer() throws(WireError) -> Int64 {
+    guard case .integer(let value) = try number() else { throw failure("expected a whole number") }
+    return value
+  }
+
+  /// A number: an integer when it has neither point nor exponent.
+  public mutating func number() throws(WireError) -> FieldValue {
+    skipSpace()
+    let start = index
+    var isReal = false
+    loop: while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"): break
+      case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): isReal = true
+      default: break loop
+      }
+      index += 1
+    }
+    let digits = Substring(decoding: bytes[start..<index], as: UTF8.self)
+    if isReal {
+      guard let real = Double(digits), real.isFinite else { throw failure("not a number") }
+      return .real(real == 0 ? 0 : real)
+    }
+    guard digits.first != "+", let integer = Int64(digits) else {
+      throw failure(digits.isEmpty ? "expected a number" : "a number out of range")
+    }
+    return .integer(integer)
+  }
+
+  public mutating func string() throws(WireError) -> String {
+    try expect(UInt8(ascii: "\""))
+    let start = index
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") {
+        let text = String(
+          validating: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
+        guard let text else { throw failure("text that is not UTF-8") }
+        index += 1
+        return text
+      }
+      if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
+      if byte < 0x20 { throw failure("a control character inside text") }
+      index += 1
+    }
+    throw failure("text without an end")
+  }
+
+  private mutating func escapedString(from start: Int) throws(WireError) -> String {
+    var text = Array(bytes[start..<index])
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let text = String(validating: text, as: UTF8.self) else {
+          throw failure("text that is not UTF-8")
+        }
+        return text
+      case UInt8(ascii: "\\"): try appendEscape(to: &text)
+      case 0..<0x20: throw failure("a control character inside text")
+      default: text.append(byte)
+      }
+    }
+    throw failure("text without an end")
+  }
+
+  private mutating func appendEscape(to text: inout [UInt8]) throws(WireError) {
+    guard index < bytes.count else { throw failure("text without an end") }
+    let byte = bytes[index]
+    index += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "n"): text.append(0x0a)
+    case UInt8(ascii: "r"): text.append(0x0d)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0c)
+    case UInt8(ascii: "u"):
+      var code = UInt32(try hexUnit())
+      if (0xd800..<0xdc00).contains(code) {
+        guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
+          bytes[index + 1] == UInt8(ascii: "u")
+        else { throw failure("half of a surrogate pair") }
+        index += 2
+        let low = UInt32(try hexUnit())
+        guard (0xdc00..<0xe000).contains(low) else { throw failure("half of a surrogate pair") }
+        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00)
+      }
+      guard let scalar = UnicodeScalar(code) else { throw failure("half of a surrogate pair") }
+      text.append(contentsOf: String(Character(scalar)).utf8)
+    default: throw failure("an unknown escape")
+    }
+  }
+
+  private mutating func hexUnit() throws(WireError) -> UInt16 {
+    guard index + 4 <= bytes.count else { throw failure("text without an end") }
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let digit = Character(UnicodeScalar(bytes[index])).hexDigitValue, bytes[index] < 0x80
+      else { throw failure("an unknown escape") }
+      unit = unit << 4 | UInt16(digit)
+      index += 1
+    }
+    return unit
+  }
+
+  /// Reads any value and returns its bytes as they stand.
+  public mutating func rawValue() throws(WireError) -> [UInt8] {
+    skipSpace()
+    let start = index
+    try skip()
+    return Array(bytes[start..<index])
+  }
+
+  /// Reads any value and forgets it: fields that a newer program has added.
+  public mutating func skip() throws(WireError) {
+    switch peek() {
+    case UInt8(ascii: "{"): try object { reader, _ throws(WireError) in try reader.skip() }
+    case UInt8(ascii: "["): try array { reader throws(WireError) in try reader.skip() }
+    case UInt8(ascii: "\""): _ = try string()
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try bool()
+    case UInt8(ascii: "n"):
+      guard isNull() else { throw failure("expected null") }
+    default: _ = try number()
+    }
+  }
+}
