@@ -1,0 +1,130 @@
+import SQLite
+import SyncProtocol
+
+/// The engine's own tables in a replica's file, beside the tables of the domain.
+enum ReplicaSchema {
+  /// Frozen: a change is a new script after the domain's and these.
+  static let sql = """
+    -- One row: who this replica is and how far it is.
+    CREATE TABLE syncState (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      accountID TEXT NOT NULL,
+      incarnation TEXT NOT NULL,
+      epoch TEXT NOT NULL DEFAULT '',
+      -- The number of the last change set made here; never goes back.
+      lastNumber INTEGER NOT NULL DEFAULT 0,
+      -- The greatest number below which every answer is stored here.
+      acknowledged INTEGER NOT NULL DEFAULT 0,
+      clock INTEGER NOT NULL DEFAULT 0,
+      -- The hub's clock minus ours at the last answer, milliseconds.
+      clockOffset INTEGER NOT NULL DEFAULT 0,
+      accountSequence INTEGER NOT NULL DEFAULT 0,
+      schemaVersion INTEGER NOT NULL DEFAULT 0,
+      lastContactAt INTEGER
+    ) STRICT;
+    -- The zones this replica holds. `id` is the id of the zone's root record.
+    CREATE TABLE syncZones (
+      id TEXT PRIMARY KEY NOT NULL,
+      kind TEXT NOT NULL,
+      role TEXT NOT NULL,
+      grantID TEXT NOT NULL,
+      sequence INTEGER NOT NULL,
+      -- The zone was made here and the hub does not know it yet.
+      isNew INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    -- Change sets that the hub has not confirmed, in their order.
+    CREATE TABLE syncPending (
+      number INTEGER PRIMARY KEY,
+      body BLOB NOT NULL,
+      -- What to put back to get the confirmed state: effects, in the order to apply them.
+      undo BLOB NOT NULL,
+      -- NULL: no answer yet. Else the sequences at which the hub accepted it.
+      answer BLOB,
+      -- The sent bytes are the stored ones from the first try on.
+      isSent INTEGER NOT NULL DEFAULT 0,
+      -- It cannot be shown over the confirmed state and waits for the hub's answer unseen.
+      isHidden INTEGER NOT NULL DEFAULT 0,
+      writtenAt INTEGER NOT NULL,
+      mutationCount INTEGER NOT NULL
+    ) STRICT;
+    -- Change sets that the hub refused, kept for the person who wrote them.
+    CREATE TABLE syncParked (
+      number INTEGER PRIMARY KEY,
+      body BLOB NOT NULL,
+      reason TEXT NOT NULL,
+      tableName TEXT,
+      recordID TEXT,
+      detail TEXT NOT NULL,
+      writtenAt INTEGER NOT NULL,
+      parkedAt INTEGER NOT NULL
+    ) STRICT;
+    -- A hub-confirmed transaction under way: its bytes are stored before they are sent.
+    CREATE TABLE syncConfirming (
+      number INTEGER PRIMARY KEY,
+      body BLOB NOT NULL,
+      answer BLOB
+    ) STRICT;
+    -- The version of each aggregate: the change set that wrote it.
+    CREATE TABLE syncVersions (
+      tableName TEXT NOT NULL,
+      recordID TEXT NOT NULL,
+      register TEXT NOT NULL,
+      changeSet TEXT NOT NULL,
+      PRIMARY KEY (tableName, recordID, register)
+    ) STRICT, WITHOUT ROWID;
+    -- Registers and whole records that this program's schema does not know, kept for a newer one.
+    CREATE TABLE syncUnknown (
+      tableName TEXT NOT NULL,
+      recordID TEXT NOT NULL,
+      zoneID TEXT NOT NULL,
+      registers BLOB NOT NULL,
+      -- Why it is here: 'unknown', or the constraint of this program that it breaks.
+      reason TEXT NOT NULL,
+      PRIMARY KEY (tableName, recordID)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX syncUnknownByZone ON syncUnknown(zoneID);
+    -- What this replica wrote and the hub accepted, kept to be pushed again after a hub's restore.
+    CREATE TABLE syncAcknowledged (
+      number INTEGER PRIMARY KEY,
+      body BLOB NOT NULL,
+      acceptedAt INTEGER NOT NULL
+    ) STRICT;
+    -- Pages of a pull that is not complete.
+    CREATE TABLE syncStaged (
+      id INTEGER PRIMARY KEY,
+      body BLOB NOT NULL
+    ) STRICT;
+    """
+}
+
+/// One row of `syncZones`.
+public struct ZoneRow: Equatable, Sendable {
+  public let id: ZoneID
+  public var kind: ZoneKind
+  public var role: Role
+  public var grantID: String
+  public var sequence: Int64
+  public var isNew: Bool
+
+  static let columns = "id, kind, role, grantID, sequence, isNew"
+
+  init(_ row: Statement) {
+    id = row.text(0)
+    // The engine alone writes these columns, from the same enums.
+    kind = ZoneKind(rawValue: row.text(1))!
+    role = Role(rawValue: row.text(2))!
+    grantID = row.text(3)
+    sequence = row.integer(4)
+    isNew = row.bool(5)
+  }
+
+  public static func find(_ id: ZoneID, in connection: Connection) throws -> ZoneRow? {
+    try connection.first("SELECT \(columns) FROM syncZones WHERE id = ?", .text(id)) {
+      ZoneRow($0)
+    }
+  }
+
+  public static func all(in connection: Connection) throws -> [ZoneRow] {
+    try connection.query("SELECT \(columns) FROM syncZones ORDER BY id") { ZoneRow($0) }
+  }
+}
