@@ -1,0 +1,81 @@
+import SyncProtocol
+
+/// A person who can sign in.
+public struct Account: Equatable, Sendable {
+  public let id: AccountID
+  /// As the person wrote it.
+  public var name: String
+  /// The name folded, by which it is looked up; unique.
+  public var nameKey: String
+  public var displayName: String
+  /// argon2id, in libsodium's text form.
+  public var passwordHash: String
+  public var isAdministrator: Bool
+  public var isDisabled: Bool
+  public let createdAt: Int64
+  /// Tokens made before this moment are void: the password was changed or the account disabled.
+  public var personalZone: ZoneID
+
+  public init(
+    id: AccountID, name: String, nameKey: String, displayName: String, passwordHash: String,
+    isAdministrator: Bool, isDisabled: Bool = false, createdAt: Int64, personalZone: ZoneID
+  ) {
+    self.id = id
+    self.name = name
+    self.nameKey = nameKey
+    self.displayName = displayName
+    self.passwordHash = passwordHash
+    self.isAdministrator = isAdministrator
+    self.isDisabled = isDisabled
+    self.createdAt = createdAt
+    self.personalZone = personalZone
+  }
+}
+
+/// A signed-in browser or device. Only the hash of its token is kept.
+public struct Session: Equatable, Sendable {
+  public enum Kind: String, Sendable { case browser, device }
+
+  public let id: String
+  public let account: AccountID
+  public let kind: Kind
+  /// SHA-256 of the token, hexadecimal.
+  public let tokenHash: String
+  /// What the person recognises it by: browser and system, or the device's name.
+  public var label: String
+  public let createdAt: Int64
+  public var lastUsedAt: Int64
+  public var expiresAt: Int64
+
+  public init(
+    id: String, account: AccountID, kind: Kind, tokenHash: String, label: String,
+    createdAt: Int64, lastUsedAt: Int64, expiresAt: Int64
+  ) {
+    self.id = id
+    self.account = account
+    self.kind = kind
+    self.tokenHash = tokenHash
+    self.label = label
+    self.createdAt = createdAt
+    self.lastUsedAt = lastUsedAt
+    self.expiresAt = expiresAt
+  }
+}
+
+public protocol AccountReader {
+  func account(_ id: AccountID) throws -> Account?
+  func account(named nameKey: String) throws -> Account?
+  func accountCount() throws -> Int
+  /// Accounts in the order of their name keys, after `after`.
+  func accounts(after: String?, limit: Int) throws -> [Account]
+  func session(tokenHash: String) throws -> Session?
+  func sessions(of account: AccountID) throws -> [Session]
+}
+
+public protocol AccountWriter {
+  func putAccount(_ account: Account) throws
+  func putSession(_ session: Session) throws
+  func removeSession(_ id: String) throws
+  func removeSessions(of account: AccountID, except kept: String?) throws
+  func removeExpiredSessions(now: Int64) throws
+}

@@ -1,0 +1,174 @@
+import SyncProtocol
+
+/// Where a hub keeps what it knows. One contract suite runs against every implementation.
+public protocol HubStore: AnyObject, Sendable {
+  /// Runs `body` on one consistent snapshot.
+  func read<Result>(_ body: (any HubReader) throws -> Result) throws -> Result
+
+  /// Runs `body` alone and makes what it wrote durable before it returns. What `body` throws rolls
+  /// back what it wrote. A store may commit several waiting calls together.
+  func write<Result>(_ body: (any HubWriter) throws -> Result) throws -> Result
+}
+
+/// A zone as the hub keeps it; a deleted one stays as a tombstone.
+public struct HubZone: Equatable, Sendable {
+  public let id: ZoneID
+  public let kind: ZoneKind
+  /// The sequence of the last log entry.
+  public var head: Int64
+  /// Entries up to here are no longer in the log.
+  public var floor: Int64
+  public var isAlive: Bool
+  public var mergedInto: ZoneID?
+  public var recordCount: Int
+
+  public init(
+    id: ZoneID, kind: ZoneKind, head: Int64 = 0, floor: Int64 = 0, isAlive: Bool = true,
+    mergedInto: ZoneID? = nil, recordCount: Int = 0
+  ) {
+    self.id = id
+    self.kind = kind
+    self.head = head
+    self.floor = floor
+    self.isAlive = isAlive
+    self.mergedInto = mergedInto
+    self.recordCount = recordCount
+  }
+}
+
+/// A record in one zone, or the tombstone it left there.
+public struct HubRecord: Equatable, Sendable {
+  public let zone: ZoneID
+  public let table: String
+  public let id: RecordID
+  /// The sequence of the last change.
+  public var sequence: Int64
+  public var isDead: Bool
+  /// The stamp of the deletion or move, in a tombstone.
+  public var diedAt: Stamp?
+  /// Where it went: another zone, or the record of this zone it was combined with.
+  public var movedTo: RecordPlace?
+  /// A tombstone keeps its last registers, so that the record can come back.
+  public var registers: [String: Register]
+
+  public init(
+    zone: ZoneID, table: String, id: RecordID, sequence: Int64 = 0, isDead: Bool = false,
+    diedAt: Stamp? = nil, movedTo: RecordPlace? = nil, registers: [String: Register] = [:]
+  ) {
+    self.zone = zone
+    self.table = table
+    self.id = id
+    self.sequence = sequence
+    self.isDead = isDead
+    self.diedAt = diedAt
+    self.movedTo = movedTo
+    self.registers = registers
+  }
+
+  public var key: RecordKey { RecordKey(table, id) }
+  public var place: RecordPlace { RecordPlace(zone: zone, id: id) }
+}
+
+/// An account's membership of a zone. Kept for deleted zones as they last were.
+public struct HubGrant: Equatable, Sendable {
+  public let zone: ZoneID
+  public let account: AccountID
+  public var role: Role
+  /// The id of the change set that granted it.
+  public var grantID: String
+  /// The invite that was redeemed, if one was.
+  public var inviteID: String?
+
+  public init(
+    zone: ZoneID, account: AccountID, role: Role, grantID: String, inviteID: String? = nil
+  ) {
+    self.zone = zone
+    self.account = account
+    self.role = role
+    self.grantID = grantID
+    self.inviteID = inviteID
+  }
+}
+
+/// The hub's identity and whether it is recovering.
+public struct HubState: Equatable, Sendable {
+  /// Random; made when the hub is, and at every restore.
+  public var epoch: String
+  /// Until then a record nobody has heard of may still arrive: milliseconds since 1970, 0 for never.
+  public var recoveringUntil: Int64
+  /// Number of the last change set the hub made itself.
+  public var lastNumber: Int64
+  /// The greatest time the hub has stamped or seen.
+  public var clock: HybridTime
+
+  public init(
+    epoch: String, recoveringUntil: Int64 = 0, lastNumber: Int64 = 0, clock: HybridTime = .zero
+  ) {
+    self.epoch = epoch
+    self.recoveringUntil = recoveringUntil
+    self.lastNumber = lastNumber
+    self.clock = clock
+  }
+}
+
+/// One stored log entry, in its wire form.
+public struct StoredEntry: Equatable, Sendable {
+  public let zone: ZoneID
+  public let sequence: Int64
+  public let bytes: [UInt8]
+
+  public init(zone: ZoneID, sequence: Int64, bytes: [UInt8]) {
+    self.zone = zone
+    self.sequence = sequence
+    self.bytes = bytes
+  }
+}
+
+public protocol HubReader: AccountReader, InviteReader {
+  func state() throws -> HubState
+  func zone(_ id: ZoneID) throws -> HubZone?
+  /// The record or tombstone with this id in this zone.
+  func record(_ place: RecordPlace) throws -> HubRecord?
+  /// Every zone that has a record or tombstone with this id, with whether it is dead.
+  func places(of id: RecordID) throws -> [(zone: ZoneID, isDead: Bool)]
+  /// The live records of the zone that refer to `target`.
+  func referrers(to target: RecordPlace) throws -> [RecordID]
+  /// Live records of a zone in the order of their ids, after `after`, until `maxBytes` are passed.
+  func records(of zone: ZoneID, after: RecordID?, maxBytes: Int) throws -> [HubRecord]
+  /// The log after one sequence through another, until `maxBytes` are passed (at least one entry).
+  func log(
+    of zone: ZoneID, after: Int64, through: Int64, maxBytes: Int
+  ) throws -> [StoredEntry]
+  func grant(in zone: ZoneID, for account: AccountID) throws -> HubGrant?
+  func grants(in zone: ZoneID) throws -> [HubGrant]
+  /// The grants of an account in zones that are alive, ordered by zone, with those zones.
+  func memberships(of account: AccountID) throws -> [(grant: HubGrant, zone: HubZone)]
+  /// The sequence of the account's list of zones.
+  func accountSequence(of account: AccountID) throws -> Int64
+  /// The account a replica's incarnation belongs to.
+  func owner(ofReplica replica: String) throws -> AccountID?
+  func answer(to changeSet: ChangeSetID) throws -> Answer?
+  /// Who may write to a zone alone, and until when.
+  func hold(on zone: ZoneID) throws -> (replica: String, until: Int64)?
+}
+
+public protocol HubWriter: HubReader, AccountWriter, InviteWriter {
+  /// Runs `body` so that what it throws undoes what it wrote, and only that.
+  func attempt<Result>(_ body: () throws -> Result) throws -> Result
+  func setState(_ state: HubState) throws
+  func putZone(_ zone: HubZone) throws
+  /// Stores a record. `references` are the ids it refers to, empty for a tombstone.
+  func putRecord(_ record: HubRecord, references: Set<RecordID>) throws
+  func appendLog(_ entry: StoredEntry, changeSet: ChangeSetID, committedAt: Int64) throws
+  func putGrant(_ grant: HubGrant) throws
+  func removeGrant(in zone: ZoneID, for account: AccountID) throws
+  /// Counts up the sequence of the account's list of zones.
+  func touchAccount(_ account: AccountID) throws
+  func setOwner(ofReplica replica: String, to account: AccountID) throws
+  func putAnswer(_ answer: Answer, to changeSet: ChangeSetID) throws
+  /// Forgets the answers of a replica up to a number that it says it has stored.
+  func forgetAnswers(of replica: String, through number: Int64) throws
+  /// Raises the zone's floor and removes the log entries up to it.
+  func trimLog(of zone: ZoneID, through floor: Int64) throws
+  func setHold(on zone: ZoneID, replica: String, until: Int64) throws
+}

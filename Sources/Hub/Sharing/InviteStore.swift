@@ -1,0 +1,59 @@
+import SyncProtocol
+
+/// A way into a zone. Token and code are kept as hashes only.
+public struct Invite: Equatable, Sendable {
+  public let id: String
+  public let zone: ZoneID
+  public let role: Role
+  public let createdBy: AccountID
+  public let createdAt: Int64
+  public let expiresAt: Int64
+  public let maxUses: Int
+  public var usedCount: Int
+  public var revokedAt: Int64?
+  /// SHA-256 of the 128-bit token in the link, hexadecimal.
+  public let tokenHash: String
+  /// Keyed hash of the short code.
+  public let codeHash: String
+
+  public init(
+    id: String, zone: ZoneID, role: Role, createdBy: AccountID, createdAt: Int64,
+    expiresAt: Int64, maxUses: Int, usedCount: Int = 0, revokedAt: Int64? = nil,
+    tokenHash: String, codeHash: String
+  ) {
+    self.id = id
+    self.zone = zone
+    self.role = role
+    self.createdBy = createdBy
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.maxUses = maxUses
+    self.usedCount = usedCount
+    self.revokedAt = revokedAt
+    self.tokenHash = tokenHash
+    self.codeHash = codeHash
+  }
+
+  public enum State: String, Sendable { case active, revoked, expired, exhausted }
+
+  /// Revoked before expired before exhausted before active (D-INV-22).
+  public func state(now: Int64) -> State {
+    if revokedAt != nil { return .revoked }
+    if expiresAt <= now { return .expired }
+    return usedCount >= maxUses ? .exhausted : .active
+  }
+}
+
+public protocol InviteReader {
+  func invite(_ id: String) throws -> Invite?
+  func invite(tokenHash: String) throws -> Invite?
+  /// Invites with this code's hash, newest first; codes are short and may repeat over time.
+  func invites(codeHash: String) throws -> [Invite]
+  func invites(in zone: ZoneID) throws -> [Invite]
+  func hasRedeemed(_ inviteID: String, account: AccountID) throws -> Bool
+}
+
+public protocol InviteWriter {
+  func putInvite(_ invite: Invite) throws
+  func putRedemption(of inviteID: String, by account: AccountID, at: Int64) throws
+}
