@@ -147,6 +147,8 @@ public protocol HubReader: AccountReader, InviteReader {
   func accountSequence(of account: AccountID) throws -> Int64
   /// The account a replica's incarnation belongs to.
   func owner(ofReplica replica: String) throws -> AccountID?
+  /// Answers of this replica up to here have been forgotten; 0 when none was.
+  func acknowledged(ofReplica replica: String) throws -> Int64
   func answer(to changeSet: ChangeSetID) throws -> Answer?
   /// Who may write to a zone alone, and until when.
   func hold(on zone: ZoneID) throws -> (replica: String, until: Int64)?
@@ -166,7 +168,8 @@ public protocol HubWriter: HubReader, AccountWriter, InviteWriter {
   func touchAccount(_ account: AccountID) throws
   func setOwner(ofReplica replica: String, to account: AccountID) throws
   func putAnswer(_ answer: Answer, to changeSet: ChangeSetID) throws
-  /// Forgets the answers of a replica up to a number that it says it has stored.
+  /// Forgets the answers of a replica up to a number that it says it has stored, and remembers the
+  /// number (never going back).
   func forgetAnswers(of replica: String, through number: Int64) throws
   /// Raises the zone's floor and removes the log entries up to it.
   func trimLog(of zone: ZoneID, through floor: Int64) throws
