@@ -1,1 +1,5 @@
+import Images
+
+if CommandLine.arguments.dropFirst().first == ImageWorker.argument { ImageWorker.childMain() }
+
 print("hearth")

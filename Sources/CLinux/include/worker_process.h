@@ -1,0 +1,29 @@
+#pragma once
+/* A process that decodes untrusted files: starting it, limiting it and talking to it. */
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Most open files that one message carries. */
+#define HEARTH_MAX_FILES 8
+
+/* Lets this process use `seconds` more of processor time; then SIGXCPU ends it. 0, or -1 and errno. */
+int hearth_limit_more_cpu_seconds(uint64_t seconds);
+/* Forbids core dumps, files over `max_file_bytes` and new privileges. 0, or -1 and errno. */
+int hearth_limit_side_effects(uint64_t max_file_bytes);
+/* Keeps one allocation arena: every further one would reserve 64 MB of address space per thread. */
+void hearth_use_one_allocation_arena(void);
+
+/* Makes two connected sockets that keep message boundaries, closed on exec. 0, or -1 and errno. */
+int hearth_message_sockets(int sockets[2]);
+/* Starts the program at `path` with `socket` as its standard input. Standard output goes nowhere,
+   standard error stays, every other file is closed. 0, or an errno. */
+int hearth_spawn(
+    pid_t *pid, const char *path, int socket, char *const arguments[], char *const environment[]);
+/* Sends one message with up to HEARTH_MAX_FILES open files. 0, or -1 and errno. No SIGPIPE. */
+int hearth_send_message(
+    int socket, const void *bytes, size_t length, const int *files, int file_count);
+/* Receives one message: its length, 0 when the other side is gone, or -1 and errno (EBADMSG when it
+   did not fit). `files` holds HEARTH_MAX_FILES; they are closed on exec. */
+ssize_t hearth_receive_message(
+    int socket, void *bytes, size_t capacity, int *files, int *file_count);

@@ -1,0 +1,67 @@
+/// A picture that is safe to keep and to hand to others.
+package struct SanitizedImage: Sendable, Equatable {
+  /// Never `.heic`.
+  package var kind: ImageKind
+  /// Size in pixels as it is shown, that is after the orientation was applied.
+  package var width: Int
+  package var height: Int
+  package var byteCount: Int
+
+  package init(kind: ImageKind, width: Int, height: Int, byteCount: Int) {
+    (self.kind, self.width, self.height) = (kind, width, height)
+    self.byteCount = byteCount
+  }
+}
+
+/// Turns an uploaded file into the original that is kept.
+///
+/// JPEG, PNG and WebP are rewritten without loss: pixels stay bit for bit, metadata (EXIF with GPS, XMP,
+/// IPTC, comments, text) and bytes after the end go. What remains is then really decoded, so a damaged
+/// file is refused and not kept. HEIC becomes JPEG.
+///
+/// This runs the decoders in the calling process. Untrusted files go through `ImageWorker`.
+package enum ImageSanitizer {
+  /// Quality of the JPEG that a HEIC file becomes.
+  package static let convertedQuality = 90
+
+  /// Returns the bytes to keep and what they are. Throws `ImageError`.
+  package static func sanitize(
+    _ bytes: [UInt8], limits: ImageLimits = ImageLimits()
+  ) throws(ImageError) -> (image: SanitizedImage, bytes: [UInt8]) {
+    guard bytes.count <= limits.maxBytes else { throw .tooManyBytes(maxBytes: limits.maxBytes) }
+    switch try ImageKind.sniff(bytes) {
+    case .jpeg:
+      let file = try JPEGFile(bytes, limits: limits)
+      let output = file.rewritten()
+      _ = try JPEGCodec.decode(output, file: file, longestEdge: verifiedEdge, limits: limits)
+      let swaps = file.orientation.swapsSides
+      return result(
+        .jpeg, swaps ? file.height : file.width, swaps ? file.width : file.height, output)
+    case .png:
+      let file = try PNGFile(bytes, limits: limits)
+      let output = file.rewritten()
+      _ = try PNGCodec.decode(output, limits: limits)
+      return result(.png, file.width, file.height, output)
+    case .webp:
+      let file = try WebPFile(bytes, limits: limits)
+      let output = file.rewritten()
+      _ = try WebPCodec.decode(output, file: file, longestEdge: verifiedEdge)
+      return result(.webp, file.width, file.height, output)
+    case .heic:
+      let (buffer, profile) = try HEICCodec.decode(bytes, limits: limits)
+      let output = try JPEGCodec.encode(
+        buffer, quality: convertedQuality, profile: Thumbnail.isRGBProfile(profile) ? profile : [])
+      return result(.jpeg, buffer.width, buffer.height, output)
+    }
+  }
+
+  /// All coded data is read at any scale; a small one keeps the time and memory of the check low.
+  private static let verifiedEdge = 1
+
+  private static func result(
+    _ kind: ImageKind, _ width: Int, _ height: Int, _ bytes: [UInt8]
+  ) -> (image: SanitizedImage, bytes: [UInt8]) {
+    let image = SanitizedImage(kind: kind, width: width, height: height, byteCount: bytes.count)
+    return (image, bytes)
+  }
+}

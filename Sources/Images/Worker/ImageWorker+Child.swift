@@ -1,0 +1,101 @@
+import CLinux
+import Glibc
+
+extension ImageWorker {
+  /// Longest file that a worker process may write: a HEIC of the largest size becomes a JPEG of less.
+  package static let maxOutputBytes = 256 * 1024 * 1024
+
+  /// The worker process: answers requests on standard input until the parent closes it.
+  ///
+  /// It does not ask to die with its parent: that signal is tied to the parent's *thread*. The closed
+  /// socket ends it when it is idle, and the limit on processor time when it is not.
+  package static func childMain() -> Never {
+    hearth_use_one_allocation_arena()
+    guard hearth_limit_side_effects(UInt64(maxOutputBytes)) == 0 else { exit(70) }
+    var isLimited = false
+    var bytes = [UInt8](repeating: 0, count: WorkerRequest.maxMessageBytes)
+    var files = [Int32](repeating: -1, count: Int(HEARTH_MAX_FILES))
+    while true {
+      var fileCount: Int32 = 0
+      let length = hearth_receive_message(
+        STDIN_FILENO, &bytes, bytes.count, &files, &fileCount)
+      guard length > 0 else { exit(length == 0 ? 0 : 71) }
+      let received = Array(files.prefix(Int(fileCount)))
+      do throws(WorkerMessageMalformed) {
+        let request = try WorkerRequest(decoding: Array(bytes.prefix(length)))
+        if !isLimited {
+          guard limitAddressSpace(request.limits.maxMemoryBytes) else { exit(72) }
+          isLimited = true
+        }
+        guard hearth_limit_more_cpu_seconds(UInt64(request.limits.maxCPUSeconds)) == 0 else {
+          exit(73)
+        }
+        let reply = answer(request, files: received).encoded
+        guard hearth_send_message(STDIN_FILENO, reply, reply.count, nil, 0) == 0 else { exit(0) }
+      } catch { exit(74) }
+      for file in received { close(file) }
+    }
+  }
+
+  private static func answer(_ request: WorkerRequest, files: [Int32]) -> WorkerReply {
+    do throws(ImageError) {
+      guard let input = files.first else { throw .file(errno: EBADF) }
+      let outputs = files.dropFirst()
+      let bytes = try read(input, maxBytes: request.limits.maxBytes)
+      switch request {
+      case .sanitize(let limits):
+        guard let output = outputs.first else { throw .file(errno: EBADF) }
+        let (image, sanitized) = try ImageSanitizer.sanitize(bytes, limits: limits)
+        try write(sanitized, to: output)
+        return .sanitized(image)
+      case .makeThumbnails(let edges, let limits):
+        guard outputs.count == edges.count else { throw .file(errno: EBADF) }
+        let made = try Thumbnail.make(bytes, edges: edges, limits: limits)
+        for (output, made) in zip(outputs, made) { try write(made.bytes, to: output) }
+        return .madeThumbnails(made.map(\.thumbnail))
+      }
+    } catch { return .failed(error) }
+  }
+
+  /// The Swift runtime and the libraries map a good deal before any work: the limit comes on top.
+  private static func limitAddressSpace(_ maxMemoryBytes: Int) -> Bool {
+    guard let file = fopen("/proc/self/statm", "r") else { return false }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 128)
+    guard fgets(&line, Int32(line.count), file) != nil else { return false }
+    let pages = UInt64(strtoul(line, nil, 10))
+    return hearth_limit_address_space(pages * UInt64(getpagesize()) + UInt64(maxMemoryBytes)) == 0
+  }
+
+  private static func read(_ file: Int32, maxBytes: Int) throws(ImageError) -> [UInt8] {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .file(errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .file(errno: EINVAL) }
+    let size = Int(status.st_size)
+    guard size <= maxBytes else { throw .tooManyBytes(maxBytes: maxBytes) }
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let got = pread(file, buffer.baseAddress! + count, size - count, count)
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { failure = errno }
+        guard got > 0 else { return }
+        count += got
+      }
+    }
+    guard failure == 0 else { throw .file(errno: failure) }
+    return bytes
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32) throws(ImageError) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { raw in
+        Glibc.write(file, raw.baseAddress! + written, raw.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .file(errno: errno) }
+      written += count
+    }
+  }
+}
