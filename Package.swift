@@ -67,7 +67,9 @@ let package = Package(
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Threads"]),
-    .testTarget(name: "ImagesTests", dependencies: ["Images"]),
+    .testTarget(
+      name: "ImagesTests",
+      dependencies: ["Images", "hearth", "CTurboJPEG", "CPNG", "CWebP", "CHEIF", "Threads"]),
     .testTarget(name: "ImportingTests", dependencies: ["Importing"]),
     .testTarget(name: "WebAppTests", dependencies: ["WebApp"]),
     .testTarget(name: "TidyTests"),

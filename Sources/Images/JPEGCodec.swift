@@ -61,7 +61,8 @@ enum JPEGCodec {
       return Array(encoded)
     }
     let size = profile.count + 16
-    let segment = [0xFF, 0xE2, UInt8(size >> 8), UInt8(size & 255)]
+    let segment =
+      [0xFF, 0xE2, UInt8(size >> 8), UInt8(size & 255)]
       + Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
     return Array(encoded[..<20]) + segment + Array(encoded[20...])
   }

@@ -25,7 +25,8 @@ extension PixelBuffer {
         for y in 0..<size.height {
           sum.update(repeating: 1 << 23)  // one half, so that the shift below rounds
           for (index, sourceY) in rows.span(y).enumerated() {
-            let row = UnsafeBufferPointer(rebasing: source[sourceY * width * 3..<(sourceY + 1) * width * 3])
+            let start = sourceY * width * 3
+            let row = UnsafeBufferPointer(rebasing: source[start..<start + width * 3])
             columns.average(row, into: line)
             let weight = rows.weights[rows.firstWeight[y] + index]
             for sample in 0..<samples { sum[sample] &+= line[sample] &* weight }

@@ -88,10 +88,12 @@ extension ImageWorker {
   }
 
   private static func write(_ bytes: [UInt8], to file: Int32) throws(ImageError) {
+    // A process that died before may have begun.
+    guard ftruncate(file, 0) == 0 else { throw .file(errno: errno) }
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { raw in
-        Glibc.write(file, raw.baseAddress! + written, raw.count - written)
+        pwrite(file, raw.baseAddress! + written, raw.count - written, written)
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw .file(errno: errno) }

@@ -99,23 +99,22 @@ package final class ImageWorker: Sendable {
     return reply
   }
 
+  /// A process that has served before may have died of what came before, or by another's hand; then the
+  /// picture gets one more try in a new process. A new process that dies has died of this picture.
   private func exchange(
     _ request: WorkerRequest, files: [Int32]
   ) throws(ImageError) -> WorkerReply {
-    var isRetry = false
     while true {
       var process = try takeProcess()
-      do throws(WorkerProcess.Failure) {
+      let isReused = process.imageCount > 0
+      do throws(ImageError) {
         let reply = try process.exchange(request, files: files)
         giveBack(process)
         return reply
       } catch {
         let isOutOfTime = process.end()
-        switch error {
-        case .failed(let failure): throw isOutOfTime ? .timedOut : failure
-        case .wasGone where isRetry: throw .workerDied
-        case .wasGone: isRetry = true
-        }
+        if isOutOfTime { throw .timedOut }
+        guard isReused, error == .workerDied else { throw error }
       }
     }
   }

@@ -8,12 +8,6 @@ struct WorkerProcess {
   private(set) var imageCount = 0
   private let socket: Int32
 
-  enum Failure: Error {
-    /// It was gone before it got the message: another process may try.
-    case wasGone
-    case failed(ImageError)
-  }
-
   /// Starts `executablePath image-worker`. Its environment holds nothing of ours.
   init(executablePath: String) throws(ImageError) {
     var sockets: [Int32] = [-1, -1]
@@ -37,16 +31,19 @@ struct WorkerProcess {
     (self.processID, socket) = (processID, sockets[0])
   }
 
-  /// Sends a request with its files and waits for the answer. After a failure, call `end`.
+  /// Sends a request with its files and waits for the answer.
+  ///
+  /// Throws `.timedOut` or `.workerDied`, and then `end` must be called. What went wrong with the picture
+  /// itself is a reply.
   mutating func exchange(
     _ request: WorkerRequest, files: [Int32]
-  ) throws(Failure) -> WorkerReply {
+  ) throws(ImageError) -> WorkerReply {
     imageCount += 1
     let message = request.encoded
     guard hearth_send_message(socket, message, message.count, files, Int32(files.count)) == 0
-    else { throw .wasGone }
+    else { throw .workerDied }
     guard waitForReply(timeoutSeconds: request.limits.timeoutSeconds) else {
-      throw .failed(.timedOut)
+      throw .timedOut
     }
     var reply = [UInt8](repeating: 0, count: WorkerRequest.maxMessageBytes)
     var unwanted = [Int32](repeating: -1, count: Int(HEARTH_MAX_FILES))
@@ -54,10 +51,10 @@ struct WorkerProcess {
     let length = hearth_receive_message(
       socket, &reply, reply.count, &unwanted, &unwantedCount)
     for file in unwanted.prefix(Int(unwantedCount)) { close(file) }
-    guard length > 0 else { throw .failed(.workerDied) }
+    guard length > 0 else { throw .workerDied }
     do throws(WorkerMessageMalformed) {
       return try WorkerReply(decoding: Array(reply.prefix(length)))
-    } catch { throw .failed(.workerDied) }
+    } catch { throw .workerDied }
   }
 
   /// Kills the process and collects it. `true` when it had used up its processor time before.
