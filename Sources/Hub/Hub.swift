@@ -1,0 +1,56 @@
+import SyncProtocol
+import Threads
+
+/// The authority of a household's sync: orders and judges what replicas push, and hands it on.
+///
+/// Synchronous: a call runs on the caller's thread, and `push` waits for the disk. The domain is
+/// unknown to it; everything it checks comes from the schema.
+public final class Hub: Sendable {
+  /// What a commit changed, for those who wait for it.
+  public struct Notice: Sendable {
+    /// The new heads.
+    public var zones: [ZoneID: Int64] = [:]
+    /// Accounts whose list of zones has changed.
+    public var accounts: Set<AccountID> = []
+
+    public var isEmpty: Bool { zones.isEmpty && accounts.isEmpty }
+  }
+
+  /// After a restore, how long a record nobody has heard of may still arrive.
+  public static let recoveryMilliseconds: Int64 = 24 * 3600 * 1000
+  /// How long a replica may have a zone to itself to get a starved transaction through.
+  public static let holdMilliseconds: Int64 = 5000
+
+  public let store: any HubStore
+  public let schema: SyncSchema
+  let now: @Sendable () -> Int64
+  private let observers = Lock<[@Sendable (Notice) -> Void]>([])
+
+  /// - Parameter now: the wall clock, milliseconds since 1970.
+  public init(store: any HubStore, schema: SyncSchema, now: @escaping @Sendable () -> Int64) {
+    self.store = store
+    self.schema = schema
+    self.now = now
+  }
+
+  /// Calls `observer` after every commit, on the committing thread. It must not wait.
+  public func observe(_ observer: @escaping @Sendable (Notice) -> Void) {
+    observers.withLock { $0.append(observer) }
+  }
+
+  func announce(_ notice: Notice) {
+    guard !notice.isEmpty else { return }
+    for observer in observers.withLock({ $0 }) { observer(notice) }
+  }
+
+  /// A change set that the hub makes itself: its id and stamp.
+  func ownStamp(_ writer: any HubWriter) throws -> Stamp {
+    var state = try writer.state()
+    state.lastNumber += 1
+    state.clock = max(state.clock.next, HybridTime(milliseconds: now()))
+    try writer.setState(state)
+    return Stamp(
+      time: state.clock,
+      changeSet: ChangeSetID(replica: "hub-\(state.epoch)", number: state.lastNumber))
+  }
+}

@@ -1,0 +1,158 @@
+import SyncProtocol
+
+/// Why an invite does not let someone in. Closed; each case has its page.
+public enum InviteError: Error, Equatable, Sendable {
+  case unknown, expired, revoked, exhausted
+  /// The home it was for was deleted.
+  case zoneGone
+  /// The actor owns the home himself.
+  case own
+  /// The actor was removed after he had joined with it; it is no way back in.
+  case alreadyUsedByYou
+  /// The number of uses or the life asked for is out of range.
+  case outOfRange
+}
+
+/// What someone may know of a zone before he joins it: no more than this.
+public struct InvitePreview: Equatable, Sendable {
+  public let inviteID: String
+  public let zone: ZoneID
+  public let kind: ZoneKind
+  public let title: String
+  public let ownerName: String
+  /// The owner's account name, which he cannot make look like someone else's display name.
+  public let ownerAccountName: String
+  public let role: Role
+  public let expiresAt: Int64
+  public let participantCount: Int
+  public let recordCount: Int
+  /// The viewer's own role, when he is in the zone already.
+  public let ownRole: Role?
+}
+
+extension Hub {
+  /// How long an invite may live and how often it may be used.
+  public static let inviteLifeMilliseconds: ClosedRange<Int64> = 60_000...(30 * 86_400_000)
+  public static let inviteUses: ClosedRange<Int> = 1...50
+
+  /// Makes an invite. The caller has made token and code and passes their hashes; they are nowhere
+  /// else kept, so they can be shown only once.
+  public func createInvite(_ invite: Invite) throws {
+    guard Self.inviteUses.contains(invite.maxUses), invite.role != .owner,
+      Self.inviteLifeMilliseconds.contains(invite.expiresAt - invite.createdAt)
+    else { throw InviteError.outOfRange }
+    try change(by: invite.createdBy) { writer, draft, stamp in
+      try requireOwner(of: invite.zone, invite.createdBy, writer)
+      guard try writer.invite(invite.id) == nil else { return }
+      try store(invite, writer: writer, draft: draft, stamp: stamp)
+    }
+  }
+
+  /// Takes an invite back at once. Revoking it twice changes nothing.
+  public func revokeInvite(_ id: String, by actor: AccountID) throws {
+    try change(by: actor) { writer, draft, stamp in
+      guard let invite = try writer.invite(id) else { throw SharingError.notFound }
+      try requireOwner(of: invite.zone, actor, writer)
+      guard invite.revokedAt == nil else { return }
+      try revoke(invite, writer: writer, draft: draft, stamp: stamp)
+    }
+  }
+
+  func revoke(
+    _ invite: Invite, writer: any HubWriter, draft: Draft, stamp: Stamp
+  ) throws {
+    var invite = invite
+    invite.revokedAt = now()
+    try store(invite, writer: writer, draft: draft, stamp: stamp)
+  }
+
+  /// Keeps the invite, and what everyone in the zone may see of it as a record.
+  private func store(
+    _ invite: Invite, writer: any HubWriter, draft: Draft, stamp: Stamp
+  ) throws {
+    try writer.putInvite(invite)
+    var record =
+      try draft.record(RecordPlace(zone: invite.zone, id: invite.id))
+      ?? HubRecord(zone: invite.zone, table: "invites", id: invite.id)
+    let values: [String: FieldValue] = [
+      "role": .text(invite.role.rawValue), "createdBy": .text(invite.createdBy),
+      "createdAt": .integer(invite.createdAt), "expiresAt": .integer(invite.expiresAt),
+      "maxUses": .integer(Int64(invite.maxUses)), "usedCount": .integer(Int64(invite.usedCount)),
+      "revokedAt": invite.revokedAt.map(FieldValue.integer) ?? .null,
+    ]
+    for (name, value) in values where record.registers[name]?.value != value {
+      record.registers[name] = Register(value, stamp)
+    }
+    try draft.put(record)
+  }
+
+  /// What an invite leads to. Changes nothing, whoever looks and however often.
+  public func preview(inviteID: String, viewer: AccountID?) throws -> InvitePreview {
+    try store.read { reader in
+      guard let invite = try reader.invite(inviteID) else { throw InviteError.unknown }
+      guard let zone = try reader.zone(invite.zone), zone.isAlive else {
+        throw InviteError.zoneGone
+      }
+      let grants = try reader.grants(in: zone.id)
+      let own = grants.first { $0.account == viewer }
+      if own == nil { try checkUsable(invite) }
+      let owner = try grants.first { $0.role == .owner }.flatMap { try reader.account($0.account) }
+      let title = schema.zoneKinds[zone.kind]?.titleRegister
+      let root = try reader.record(RecordPlace(zone: zone.id, id: zone.id))
+      return InvitePreview(
+        inviteID: invite.id, zone: zone.id, kind: zone.kind,
+        title: title.flatMap { root?.registers[$0]?.value.text } ?? "",
+        ownerName: owner?.displayName ?? "", ownerAccountName: owner?.name ?? "",
+        role: invite.role, expiresAt: invite.expiresAt, participantCount: grants.count,
+        recordCount: zone.recordCount, ownRole: own?.role)
+    }
+  }
+
+  private func checkUsable(_ invite: Invite) throws {
+    switch invite.state(now: now()) {
+    case .active: return
+    case .revoked: throw InviteError.revoked
+    case .expired: throw InviteError.expired
+    case .exhausted: throw InviteError.exhausted
+    }
+  }
+
+  /// Lets an account into the invite's zone with the role its creator fixed.
+  ///
+  /// Validity, count, grant and record change in one commit under the writer's lock. Once in, a
+  /// second try changes nothing; once removed, the invite is no way back.
+  @discardableResult
+  public func redeem(inviteID: String, by account: AccountID) throws -> ZoneID {
+    try change(by: account) { writer, draft, stamp in
+      guard var invite = try writer.invite(inviteID) else { throw InviteError.unknown }
+      guard let zone = try writer.zone(invite.zone), zone.isAlive else {
+        throw InviteError.zoneGone
+      }
+      if let grant = try writer.grant(in: invite.zone, for: account) {
+        if grant.role == .owner { throw InviteError.own }
+        guard isPlanted(.redeemCountsTwice) else { return invite.zone }
+      } else if try writer.hasRedeemed(invite.id, account: account),
+        !isPlanted(.redeemAfterRevoke)
+      {
+        throw InviteError.alreadyUsedByYou
+      }
+      if !isPlanted(.redeemIgnoresLimit) { try checkUsable(invite) }
+      if let kind = schema.zoneKinds[zone.kind],
+        try writer.grants(in: zone.id).count >= kind.maxParticipants
+      {
+        throw SharingError.tooManyParticipants(limit: kind.maxParticipants)
+      }
+      invite.usedCount += 1
+      try store(invite, writer: writer, draft: draft, stamp: stamp)
+      try writer.putRedemption(of: invite.id, by: account, at: now())
+      let grant = HubGrant(
+        zone: invite.zone, account: account, role: invite.role,
+        grantID: isPlanted(.grantNumbered) ? "\(now())" : stamp.changeSet.description,
+        inviteID: invite.id)
+      try draft.put(
+        grant, name: try writer.account(account)?.displayName ?? "", cause: invite.id,
+        stamp: stamp, now: now())
+      return invite.zone
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import SyncProtocol
+
+/// What the hub refuses of a sharing request. Closed; each case has its words.
+public enum SharingError: Error, Equatable, Sendable {
+  /// The zone does not exist, or the actor is not in it: the two look the same.
+  case notFound
+  /// Only the owner may do this.
+  case notOwner
+  /// The owner cannot be removed or made something else; ownership is transferred first.
+  case isOwner
+  case noSuchParticipant
+  case tooManyParticipants(limit: Int)
+}
+
+extension Hub {
+  /// Runs one hub-made change: judged by `body`, committed like any change set.
+  func change<Result>(
+    by actor: AccountID, _ body: (any HubWriter, Draft, Stamp) throws -> Result
+  ) throws -> Result {
+    var notice = Notice()
+    let result = try store.write { writer in
+      notice = Notice()
+      let draft = Draft(writer: writer, schema: schema)
+      let stamp = try ownStamp(writer)
+      let result = try body(writer, draft, stamp)
+      notice.zones = try draft.commit(stamp: stamp, author: actor, now: now())
+      notice.accounts = draft.touchedAccounts
+      return result
+    }
+    announce(notice)
+    return result
+  }
+
+  func requireOwner(of zone: ZoneID, _ actor: AccountID, _ reader: any HubReader) throws {
+    guard let found = try reader.zone(zone), found.isAlive,
+      let grant = try reader.grant(in: zone, for: actor)
+    else { throw SharingError.notFound }
+    guard grant.role == .owner else { throw SharingError.notOwner }
+  }
+
+  /// Changes what a participant may do. Setting the role he has changes nothing.
+  public func setRole(
+    _ role: Role, of account: AccountID, in zone: ZoneID, by actor: AccountID
+  ) throws {
+    try change(by: actor) { writer, draft, stamp in
+      try requireOwner(of: zone, actor, writer)
+      guard role != .owner else { throw SharingError.isOwner }
+      guard var grant = try writer.grant(in: zone, for: account) else {
+        throw SharingError.noSuchParticipant
+      }
+      guard grant.role != .owner else { throw SharingError.isOwner }
+      guard grant.role != role else { return }
+      grant.role = role
+      try draft.put(
+        grant, name: try writer.account(account)?.displayName ?? "", cause: "", stamp: stamp,
+        now: now())
+    }
+  }
+
+  /// Takes a participant out of a zone; his replicas purge it. Who is out already stays out.
+  public func remove(_ account: AccountID, from zone: ZoneID, by actor: AccountID) throws {
+    try change(by: actor) { writer, draft, stamp in
+      if account != actor { try requireOwner(of: zone, actor, writer) }
+      guard let grant = try writer.grant(in: zone, for: account) else {
+        if account == actor { throw SharingError.notFound }
+        return
+      }
+      guard grant.role != .owner else { throw SharingError.isOwner }
+      try take(grant, writer: writer, draft: draft, stamp: stamp)
+    }
+  }
+
+  /// Removes everyone but the owner and revokes all invites.
+  public func stopSharing(_ zone: ZoneID, by actor: AccountID) throws {
+    try change(by: actor) { writer, draft, stamp in
+      try requireOwner(of: zone, actor, writer)
+      for grant in try writer.grants(in: zone) where grant.role != .owner {
+        try take(grant, writer: writer, draft: draft, stamp: stamp)
+      }
+      for invite in try writer.invites(in: zone) where invite.state(now: now()) == .active {
+        try revoke(invite, writer: writer, draft: draft, stamp: stamp)
+      }
+    }
+  }
+
+  private func take(
+    _ grant: HubGrant, writer: any HubWriter, draft: Draft, stamp: Stamp
+  ) throws {
+    try draft.removeGrant(in: grant.zone, for: grant.account, stamp: stamp)
+    guard let zone = try writer.zone(grant.zone), let kind = schema.zoneKinds[zone.kind],
+      kind.minimumPerAccount > 0, !isPlanted(.lastZoneTaken)
+    else { return }
+    let left = try writer.memberships(of: grant.account).count {
+      $0.zone.kind == zone.kind && $0.zone.id != zone.id
+    }
+    if left < kind.minimumPerAccount {
+      try draft.createFreshZone(kind: zone.kind, for: grant.account, stamp: stamp, now: now())
+    }
+  }
+
+  /// Makes the zone that is an account's own, in the transaction that makes the account.
+  public func createPersonalZone(for account: Account, writer: any HubWriter) throws {
+    guard let kind = schema.zoneKinds[.personal], let table = schema.table(kind.rootTable) else {
+      return
+    }
+    let draft = Draft(writer: writer, schema: schema)
+    let stamp = try ownStamp(writer)
+    draft.put(HubZone(id: account.personalZone, kind: .personal))
+    try draft.put(
+      HubGrant(
+        zone: account.personalZone, account: account.id, role: .owner,
+        grantID: stamp.changeSet.description),
+      name: account.displayName, cause: "created", stamp: stamp, now: now())
+    var root = HubRecord(
+      zone: account.personalZone, table: table.name, id: account.personalZone)
+    for register in table.registers {
+      var value =
+        kind.freshRoot[register.name] ?? register.columns.first?.defaultValue ?? .null
+      if register.name == kind.titleRegister { value = .text(account.displayName) }
+      root.registers[register.name] = Register(value, stamp)
+    }
+    try draft.put(root)
+    _ = try draft.commit(stamp: stamp, author: account.id, now: now())
+  }
+
+  /// Whether the account may read the zone now.
+  public func role(of account: AccountID, in zone: ZoneID) throws -> Role? {
+    try store.read { reader in
+      guard try reader.zone(zone)?.isAlive == true else { return nil }
+      return try reader.grant(in: zone, for: account)?.role
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import SyncProtocol
+
+/// What one change set would do: records, zones and grants as they would be, over the store as it
+/// is. Nothing is written before `commit`, so that a refusal leaves no trace.
+final class Draft {
+  let writer: any HubWriter
+  let schema: SyncSchema
+  private(set) var originals: [RecordPlace: HubRecord?] = [:]
+  private var records: [RecordPlace: HubRecord] = [:]
+  /// Changed records in the order in which they were first changed.
+  private(set) var changed: [RecordPlace] = []
+  private var isChanged: Set<RecordPlace> = []
+  private var zones: [ZoneID: HubZone?] = [:]
+  private var changedZones: Set<ZoneID> = []
+  private(set) var touchedAccounts: Set<AccountID> = []
+  /// Who refers to what, among the changed records.
+  private var changedReferrers: [RecordPlace: Set<RecordID>] = [:]
+
+  init(writer: any HubWriter, schema: SyncSchema) {
+    self.writer = writer
+    self.schema = schema
+  }
+
+  // MARK: Records
+
+  func record(_ place: RecordPlace) throws -> HubRecord? {
+    if let record = records[place] { return record }
+    if let known = originals[place] { return known }
+    let record = try writer.record(place)
+    originals[place] = .some(record)
+    return record
+  }
+
+  func put(_ record: HubRecord) throws {
+    if originals[record.place] == nil { originals[record.place] = .some(try writer.record(record.place)) }
+    records[record.place] = record
+    if isChanged.insert(record.place).inserted { changed.append(record.place) }
+    guard !record.isDead else { return }
+    for target in references(of: record) {
+      changedReferrers[RecordPlace(zone: record.zone, id: target), default: []].insert(record.id)
+    }
+  }
+
+  /// Takes back a record that this draft has put where there was none: it goes to another zone.
+  func withdraw(_ place: RecordPlace) {
+    records[place] = nil
+    isChanged.remove(place)
+    changed.removeAll { $0 == place }
+  }
+
+  /// The ids a record refers to.
+  func references(of record: HubRecord) -> Set<RecordID> {
+    guard let table = schema.table(record.table) else { return [] }
+    var ids: Set<RecordID> = []
+    for reference in table.references {
+      guard let register = record.registers[reference.register] else { continue }
+      ids.formUnion(reference.targets(in: register.value))
+    }
+    return ids
+  }
+
+  /// The live records of the target's zone that refer to it.
+  func referrers(to target: RecordPlace) throws -> [HubRecord] {
+    var ids = Set(try writer.referrers(to: target))
+    ids.formUnion(changedReferrers[target] ?? [])
+    return try ids.sorted().compactMap { id in
+      guard let record = try record(RecordPlace(zone: target.zone, id: id)), !record.isDead,
+        references(of: record).contains(target.id)
+      else { return nil }
+      return record
+    }
+  }
+
+  /// The zone in which a live record has this id, if there is one.
+  func liveZone(of id: RecordID) throws -> ZoneID? {
+    for (place, record) in records where place.id == id && !record.isDead { return place.zone }
+    for (zone, isDead) in try writer.places(of: id) where !isDead {
+      let place = RecordPlace(zone: zone, id: id)
+      if let record = records[place], record.isDead { continue }
+      if try self.zone(zone)?.isAlive == true { return zone }
+    }
+    return nil
+  }
+
+  // MARK: Zones and grants
+
+  func zone(_ id: ZoneID) throws -> HubZone? {
+    if let known = zones[id] { return known }
+    let zone = try writer.zone(id)
+    zones[id] = .some(zone)
+    return zone
+  }
+
+  func put(_ zone: HubZone) {
+    zones[zone.id] = .some(zone)
+    changedZones.insert(zone.id)
+  }
+
+  func put(_ grant: HubGrant, name: String, cause: String, stamp: Stamp, now: Int64) throws {
+    let isNew = try writer.grant(in: grant.zone, for: grant.account) == nil
+    try writer.putGrant(grant)
+    touchedAccounts.insert(grant.account)
+    let id = UUIDs.v5(grant.zone, grant.account)
+    var record =
+      try record(RecordPlace(zone: grant.zone, id: id))
+      ?? HubRecord(zone: grant.zone, table: "participants", id: id)
+    if isNew || record.isDead {
+      record.isDead = false
+      record.diedAt = nil
+      record.registers["joinedAt"] = Register(.integer(now), stamp)
+      record.registers["cause"] = Register(.text(cause), stamp)
+    }
+    record.registers["accountID"] = Register(.text(grant.account), stamp)
+    record.registers["name"] = Register(.text(name), stamp)
+    record.registers["role"] = Register(.text(grant.role.rawValue), stamp)
+    try put(record)
+  }
+
+  func removeGrant(in zone: ZoneID, for account: AccountID, stamp: Stamp) throws {
+    try writer.removeGrant(in: zone, for: account)
+    touchedAccounts.insert(account)
+    let place = RecordPlace(zone: zone, id: UUIDs.v5(zone, account))
+    guard var record = try record(place), !record.isDead else { return }
+    record.isDead = true
+    record.diedAt = stamp
+    try put(record)
+  }
+
+  func touch(_ account: AccountID) { touchedAccounts.insert(account) }
+}
+
+extension Draft {
+  /// Writes the draft: one log entry in each zone that changes, under the zone's next sequence.
+  ///
+  /// - Returns: the new heads of the zones that changed.
+  func commit(stamp: Stamp, author: AccountID, now: Int64) throws -> [ZoneID: Int64] {
+    var effects: [ZoneID: [Effect]] = [:]
+    for place in changed {
+      guard let record = records[place] else { continue }
+      let original = originals[place] ?? nil
+      guard let effect = schema.effect(from: original, to: record) else { continue }
+      effects[place.zone, default: []].append(effect)
+    }
+    var heads: [ZoneID: Int64] = [:]
+    for zone in Set(effects.keys).union(changedZones) {
+      guard var changed = try knownZone(zone) else { continue }
+      changed.head += 1
+      changed.recordCount += countDelta(in: zone)
+      if let kind = schema.zoneKinds[changed.kind], changed.recordCount > kind.maxRecords {
+        throw Refusal(.limit, nil, "records in one home")
+      }
+      heads[zone] = changed.head
+      put(changed)
+    }
+    for place in changed {
+      guard var record = records[place], let head = heads[place.zone] else { continue }
+      if let original = originals[place] ?? nil, original == record { continue }
+      record.sequence = head
+      try writer.putRecord(record, references: record.isDead ? [] : references(of: record))
+    }
+    for (zone, head) in heads.sorted(by: { $0.key < $1.key }) {
+      if let zone = try knownZone(zone) { try writer.putZone(zone) }
+      let entry = LogEntry(
+        zone: zone, sequence: head, changeSet: stamp.changeSet, author: author, time: stamp.time,
+        committedAt: now, parts: heads.count > 1 ? heads : [:], effects: effects[zone] ?? [])
+      try writer.appendLog(
+        StoredEntry(zone: zone, sequence: head, bytes: entry.wireBytes),
+        changeSet: stamp.changeSet, committedAt: now)
+    }
+    for account in touchedAccounts { try writer.touchAccount(account) }
+    return heads
+  }
+
+  private func knownZone(_ id: ZoneID) throws -> HubZone? { try zone(id) }
+
+  /// Live client records that the draft adds to a zone, minus those it takes away.
+  private func countDelta(in zone: ZoneID) -> Int {
+    var delta = 0
+    for place in changed where place.zone == zone {
+      guard let record = records[place], schema.table(record.table)?.isHubOwned == false else {
+        continue
+      }
+      let was = (originals[place] ?? nil).map { !$0.isDead } ?? false
+      delta += (record.isDead ? 0 : 1) - (was ? 1 : 0)
+    }
+    return delta
+  }
+
+  /// Live client records of a zone as the draft leaves it.
+  func recordCount(in zone: ZoneID) throws -> Int {
+    (try self.zone(zone)?.recordCount ?? 0) + countDelta(in: zone)
+  }
+}
+
+extension SyncSchema {
+  /// What readers of the zone must be told when `original` becomes `record`; `nil` for nothing.
+  func effect(from original: HubRecord?, to record: HubRecord) -> Effect? {
+    let wasLive = original.map { !$0.isDead } ?? false
+    if record.isDead { return wasLive ? Effect(.drop, record.table, record.id) : nil }
+    guard let original, wasLive else { return put(record) }
+    var effect = Effect(.patch, record.table, record.id)
+    for (name, register) in record.registers
+    where original.registers[name]?.value != register.value
+      || (isAggregate(name, of: record.table) && original.registers[name]?.stamp != register.stamp)
+    {
+      effect.registers[name] = register.value
+    }
+    return effect.registers.isEmpty ? nil : effect
+  }
+
+  /// The whole record, with the version of each aggregate that this change set did not write.
+  func put(_ record: HubRecord) -> Effect {
+    var effect = Effect(.put, record.table, record.id)
+    for (name, register) in record.registers {
+      effect.registers[name] = register.value
+      if isAggregate(name, of: record.table) {
+        effect.versions[name] = register.stamp.changeSet
+      }
+    }
+    return effect
+  }
+
+  func isAggregate(_ register: String, of tableName: String) -> Bool {
+    table(tableName)?.register(register)?.rule == .aggregate
+  }
+}
+
+extension ReferenceSchema {
+  /// The ids that the reference names in a register's value.
+  func targets(in value: FieldValue) -> [RecordID] {
+    if isInChild {
+      guard case .map(let map) = value else { return [] }
+      return map.values.flatMap { rows in (rows.list ?? []).compactMap { $0[column].text } }
+    }
+    if case .map = value { return value[column].text.map { [$0] } ?? [] }
+    return value.text.map { [$0] } ?? []
+  }
+
+  /// The value with `old` replaced by `new`, or by null.
+  func replacing(_ old: RecordID, by new: RecordID?, in value: FieldValue) -> FieldValue {
+    let replacement = new.map(FieldValue.text) ?? .null
+    switch value {
+    case .text(old): return replacement
+    case .map(var map):
+      if isInChild {
+        for (key, rows) in map {
+          guard case .list(let list) = rows else { continue }
+          map[key] = .list(
+            list.map { row in
+              guard case .map(var row) = row, row[column]?.text == old else { return row }
+              row[column] = replacement
+              return .map(row)
+            })
+        }
+      } else if map[column]?.text == old {
+        map[column] = replacement
+      }
+      return .map(map)
+    default: return value
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import SyncProtocol
+
+extension Hub {
+  /// A page of a pull with its entries in their stored wire form: handed on without decoding.
+  public struct RawPage: Sendable {
+    public var epoch: String
+    public var cut: Cut
+    public var snapshots: [SnapshotPart] = []
+    public var entries: [StoredEntry] = []
+    public var isLast: Bool
+    public var nowMilliseconds: Int64
+
+    /// The wire form of `PullResponse.page`.
+    public var wireBytes: [UInt8] {
+      var writer = WireWriter(capacity: entries.reduce(1024) { $0 + $1.bytes.count + 1 })
+      writer.object { writer in
+        writer.key("epoch")
+        writer.string(epoch)
+        writer.key("cut")
+        cut.write(to: &writer)
+        if !snapshots.isEmpty {
+          writer.key("snapshots")
+          writer.array { writer in for part in snapshots { part.write(to: &writer) } }
+        }
+        writer.key("entries")
+        writer.array { writer in for entry in entries { writer.raw(entry.bytes) } }
+        writer.key("isLast")
+        writer.bool(isLast)
+        writer.key("now")
+        writer.integer(nowMilliseconds)
+      }
+      return writer.bytes
+    }
+
+    /// The decoded page, for a replica in the same process.
+    public func decoded() throws -> PullPage {
+      PullPage(
+        epoch: epoch, cut: cut, snapshots: snapshots,
+        entries: try entries.map { try LogEntry(wireBytes: $0.bytes) }, isLast: isLast,
+        nowMilliseconds: nowMilliseconds)
+    }
+  }
+
+  public enum RawPullResponse: Sendable {
+    case page(RawPage)
+    case restart
+    case epoch(String)
+    case foreignReplica
+
+    public var wireBytes: [UInt8] {
+      switch self {
+      case .page(let page): page.wireBytes
+      case .restart: PullResponse.restart.wireBytes
+      case .epoch(let epoch): PullResponse.epoch(epoch).wireBytes
+      case .foreignReplica: PullResponse.foreignReplica.wireBytes
+      }
+    }
+  }
+
+  /// Answers one page of a pull.
+  ///
+  /// The first page fixes the cut: the account's zones and their heads in one snapshot. Later pages
+  /// go up to it. While a zone is loaded for the first time the cut moves along with each page, so
+  /// that the log after the load covers all that changed meanwhile.
+  public func pullRaw(_ request: PullRequest, as account: AccountID) throws -> RawPullResponse {
+    guard ChangeSetID.isReplica(request.replica) else { throw RequestError.malformed("replica") }
+    return try store.read { reader in
+      let state = try reader.state()
+      guard request.epoch.isEmpty || request.epoch == state.epoch || isPlanted(.epochIgnored)
+      else { return .epoch(state.epoch) }
+      if let owner = try reader.owner(ofReplica: request.replica), owner != account {
+        return .foreignReplica
+      }
+      var page = PageBuilder(
+        hub: self, reader: reader, request: request,
+        now: try heads(of: account, reader: reader), epoch: state.epoch)
+      return try page.build()
+    }
+  }
+
+  /// A pull for a replica in the same process.
+  public func pull(_ request: PullRequest, as account: AccountID) throws -> PullResponse {
+    switch try pullRaw(request, as: account) {
+    case .page(let page): .page(try page.decoded())
+    case .restart: .restart
+    case .epoch(let epoch): .epoch(epoch)
+    case .foreignReplica: .foreignReplica
+    }
+  }
+
+  /// The account's zones as they are now.
+  func heads(of account: AccountID, reader: any HubReader) throws -> Cut {
+    Cut(
+      accountSequence: try reader.accountSequence(of: account),
+      zones: try reader.memberships(of: account).map { grant, zone in
+        ZoneHead(
+          zone: zone.id, kind: zone.kind, head: zone.head, role: grant.role,
+          grant: grant.grantID)
+      })
+  }
+}
+
+/// Fills one page from one snapshot of the store.
+private struct PageBuilder {
+  let hub: Hub
+  let reader: any HubReader
+  let request: PullRequest
+  let now: Cut
+  let epoch: String
+  var page: Hub.RawPage
+  var bytesLeft: Int
+
+  init(hub: Hub, reader: any HubReader, request: PullRequest, now: Cut, epoch: String) {
+    self.hub = hub
+    self.reader = reader
+    self.request = request
+    self.now = now
+    self.epoch = epoch
+    page = Hub.RawPage(epoch: epoch, cut: now, isLast: false, nowMilliseconds: hub.now())
+    bytesLeft = request.maxBytes
+  }
+
+  mutating func build() throws -> Hub.RawPullResponse {
+    let current = Dictionary(uniqueKeysWithValues: now.zones.map { ($0.zone, $0) })
+    if let cut = request.cut, !isPlanted(.cutIgnored) {
+      for head in cut.zones {
+        // A grant that is gone or has changed ends this pull; what it may read has changed.
+        guard let zone = current[head.zone], zone.grant == head.grant, zone.head >= head.head
+        else { return .restart }
+      }
+      page.cut = cut
+    }
+    let loading = try load()
+    if loading.moves { page.cut = now }
+    page.isLast = try loading.isComplete && readLogs(after: loading.positions)
+    return .page(page)
+  }
+
+  private struct Load {
+    /// A zone was or is being loaded: the cut is now.
+    var moves = false
+    var isComplete = true
+    /// Where to read each zone's log from.
+    var positions: [ZoneID: Int64] = [:]
+  }
+
+  private mutating func load() throws -> Load {
+    var load = Load()
+    for head in page.cut.zones {
+      let position = request.zones[head.zone]
+      if case .at(let sequence, let grant)? = position, grant == head.grant,
+        sequence <= head.head,
+        try sequence >= (reader.zone(head.zone)?.floor ?? 0) || isPlanted(.floorIgnored)
+      {
+        load.positions[head.zone] = sequence
+        continue
+      }
+      load.moves = true
+      guard bytesLeft > 0 else {
+        load.isComplete = false
+        continue
+      }
+      let part = try snapshot(of: head, from: position)
+      page.snapshots.append(part)
+      if part.next == nil {
+        load.positions[head.zone] = part.from
+      } else {
+        load.isComplete = false
+      }
+    }
+    // Zones loaded to the end on this page are read up to now, and so must all others be.
+    if load.moves {
+      for head in now.zones where load.positions[head.zone] == nil {
+        if case .at(let sequence, _)? = request.zones[head.zone] {
+          load.positions[head.zone] = sequence
+        }
+      }
+    }
+    return load
+  }
+
+  private mutating func snapshot(
+    of head: ZoneHead, from position: ZonePosition?
+  ) throws -> SnapshotPart {
+    var after: RecordKey?
+    var from = now.zones.first { $0.zone == head.zone }?.head ?? head.head
+    let floor = try reader.zone(head.zone)?.floor ?? 0
+    if case .loading(let key, let start, let grant)? = position, grant == head.grant, start >= floor,
+      start <= from
+    {
+      after = key
+      from = start
+    }
+    let records = try reader.records(of: head.zone, after: after?.id, maxBytes: bytesLeft)
+    let parts = records.map { hub.schema.put($0) }
+    bytesLeft -= records.reduce(0) { sum, record in
+      sum + record.registers.reduce(64) { $0 + $1.value.value.byteCount + 16 }
+    }
+    return SnapshotPart(
+      zone: head.zone, from: from, records: parts,
+      next: bytesLeft > 0 ? nil : records.last.map { RecordKey($0.table, $0.id) })
+  }
+
+  /// Appends log entries up to the cut; whether all of them fit.
+  private mutating func readLogs(after positions: [ZoneID: Int64]) throws -> Bool {
+    for head in page.cut.zones {
+      guard var position = positions[head.zone] else { continue }
+      if isPlanted(.sequenceSkips), position > 0, head.head > position + 1 { position += 1 }
+      while position < head.head {
+        guard bytesLeft > 0 else { return false }
+        let entries = try reader.log(
+          of: head.zone, after: position, through: head.head, maxBytes: bytesLeft)
+        guard let last = entries.last else { break }
+        page.entries.append(contentsOf: entries)
+        bytesLeft -= entries.reduce(0) { $0 + $1.bytes.count }
+        position = last.sequence
+      }
+    }
+    return true
+  }
+}

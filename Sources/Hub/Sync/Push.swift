@@ -1,0 +1,141 @@
+import SyncProtocol
+
+extension Hub {
+  /// A request that no well-behaved replica sends; answered as a whole, nothing is judged.
+  public enum RequestError: Error, Equatable, Sendable {
+    case malformed(String)
+    /// Too many at once; try again later.
+    case busy
+  }
+
+  /// Most change sets in one request.
+  public static let maxChangeSetsPerPush = 500
+
+  /// Judges change sets in their order and commits what is accepted before it returns.
+  ///
+  /// Each is judged alone: one that is refused neither undoes nor holds up the others. A change set
+  /// that was answered before gets the same answer again and changes nothing.
+  public func push(_ request: PushRequest, as account: AccountID) throws -> PushResponse {
+    try check(request)
+    var notice = Notice()
+    let response: PushResponse = try store.write { writer in
+      notice = Notice()
+      let state = try writer.state()
+      guard request.epoch == state.epoch || isPlanted(.epochIgnored) else {
+        return .epoch(state.epoch)
+      }
+      switch try writer.owner(ofReplica: request.replica) {
+      case account?: break
+      case nil: try writer.setOwner(ofReplica: request.replica, to: account)
+      default: return .foreignReplica
+      }
+      if request.acknowledged > 0 {
+        try writer.forgetAnswers(of: request.replica, through: request.acknowledged)
+      }
+      let answers = try request.changeSets.map { changeSet in
+        try answer(changeSet, as: account, state: state, writer: writer, notice: &notice)
+      }
+      return .answers(answers, nowMilliseconds: now())
+    }
+    announce(notice)
+    return response
+  }
+
+  private func check(_ request: PushRequest) throws {
+    guard ChangeSetID.isReplica(request.replica), !request.replica.hasPrefix("hub-") else {
+      throw RequestError.malformed("replica")
+    }
+    guard request.changeSets.count <= Self.maxChangeSetsPerPush else {
+      throw RequestError.malformed("more than \(Self.maxChangeSetsPerPush) change sets")
+    }
+    guard request.changeSets.allSatisfy({ $0.id.replica == request.replica }) else {
+      throw RequestError.malformed("a change set of another replica")
+    }
+  }
+
+  private func answer(
+    _ changeSet: ChangeSet, as account: AccountID, state: HubState, writer: any HubWriter,
+    notice: inout Notice
+  ) throws -> Answer {
+    if !isPlanted(.answersForgotten) {
+      if let answer = try writer.answer(to: changeSet.id) { return answer }
+      // The replica has said that it stored the answer: it was judged, whatever came of it.
+      if changeSet.id.number <= (try writer.acknowledged(ofReplica: changeSet.id.replica)) {
+        return .accepted([:])
+      }
+    }
+    if let hold = try blockingHold(for: changeSet, writer: writer), hold { return .wait }
+    let answer: Answer
+    do {
+      answer = try writer.attempt {
+        .accepted(try judge(changeSet, as: account, writer: writer, notice: &notice))
+      }
+    } catch let refusal as Refusal {
+      if state.recoveringUntil > now(), !isPlanted(.waitForgotten),
+        refusal.reason == .unknown || !changeSet.preconditions.isEmpty
+      {
+        return .wait
+      }
+      answer = .refused(refusal)
+    }
+    try writer.putAnswer(answer, to: changeSet.id)
+    return answer
+  }
+
+  private func judge(
+    _ changeSet: ChangeSet, as account: AccountID, writer: any HubWriter, notice: inout Notice
+  ) throws -> [ZoneID: Int64] {
+    guard changeSet.mutations.count <= ChangeSet.maxMutations else {
+      throw Refusal(.limit, nil, "mutations in one change set")
+    }
+    let moment = now()
+    let stamp = Stamp(
+      time: HybridClock.clamp(changeSet.time, nowMilliseconds: moment), changeSet: changeSet.id)
+    let draft = Draft(writer: writer, schema: schema)
+    var judge = Judge(
+      schema: schema, draft: draft, author: account,
+      authorName: try writer.account(account)?.displayName ?? "", changeSet: changeSet,
+      stamp: stamp, now: moment)
+    try judge.run()
+    let heads = try draft.commit(stamp: stamp, author: account, now: moment)
+    notice.zones.merge(heads) { $1 }
+    notice.accounts.formUnion(draft.touchedAccounts)
+    var parts = heads
+    for zone in judge.touchedZones where parts[zone] == nil {
+      parts[zone] = try writer.zone(zone)?.head
+    }
+    return parts
+  }
+
+  /// Whether another replica has one of the change set's zones to itself for a moment.
+  private func blockingHold(
+    for changeSet: ChangeSet, writer: any HubWriter
+  ) throws -> Bool? {
+    for zone in changeSet.grants.keys.sorted() {
+      guard let hold = try writer.hold(on: zone) else { continue }
+      if hold.until > now(), hold.replica != changeSet.id.replica { return true }
+    }
+    return nil
+  }
+
+  /// Gives a replica some zones to itself for `holdMilliseconds`, so that a transaction gets through
+  /// a busy home. Asked for after a bounded number of tries; `false` when it may not or another has it.
+  public func hold(
+    _ zones: [ZoneID], replica: String, as account: AccountID
+  ) throws -> Bool {
+    try store.write { writer in
+      for zone in zones.sorted() {
+        guard let grant = try writer.grant(in: zone, for: account), grant.role.canWrite else {
+          return false
+        }
+        if let hold = try writer.hold(on: zone), hold.until > now(), hold.replica != replica {
+          return false
+        }
+      }
+      for zone in zones {
+        try writer.setHold(on: zone, replica: replica, until: now() + Self.holdMilliseconds)
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import SyncProtocol
+
+/// What becomes of references whose target is dead, has moved or was combined with another.
+extension Judge {
+  /// Looks at every reference that the change set has written.
+  mutating func resolveReferences() throws {
+    var index = 0
+    while index < unresolved.count {
+      let (place, registers) = unresolved[index]
+      index += 1
+      guard let record = try draft.record(place), !record.isDead,
+        let table = schema.table(record.table)
+      else { continue }
+      try resolve(record, table, registers)
+    }
+  }
+
+  private mutating func resolve(
+    _ record: HubRecord, _ table: TableSchema, _ registers: Set<String>
+  ) throws {
+    var record = record
+    for reference in table.references where registers.contains(reference.register) {
+      guard let value = record.registers[reference.register]?.value else { continue }
+      for target in reference.targets(in: value) {
+        try resolve(reference, to: target, in: &record)
+      }
+    }
+  }
+
+  private mutating func resolve(
+    _ reference: ReferenceSchema, to target: RecordID, in record: inout HubRecord
+  ) throws {
+    let (place, found) = try find(target, from: record)
+    if let found, !found.isDead, found.table == reference.target, place.zone == record.zone {
+      if place.id != target { try point(reference, from: target, to: place.id, in: &record) }
+      return
+    }
+    if isPlanted(.danglingReference) { return }
+    switch reference.rule {
+    case .nullify:
+      try point(reference, from: target, to: nil, in: &record)
+    case .contained:
+      guard let found, found.table == reference.target else {
+        throw Refusal(.unknown, record.key, target)
+      }
+      guard !found.isDead, try draft.zone(place.zone)?.isAlive == true else {
+        throw Refusal(.parentGone, record.key, target)
+      }
+      try relocate(&record, to: place, along: reference, from: target)
+    case .revive(let register, let value):
+      guard let found, found.table == reference.target, place.zone == record.zone else {
+        throw Refusal(.unknown, record.key, target)
+      }
+      if isPlanted(.reviveForgotten) { return }
+      try revive(found, register, value)
+      if place.id != target { try point(reference, from: target, to: place.id, in: &record) }
+    }
+  }
+
+  /// Where a referred record is now. The author may have meant one that was in the zone he wrote in,
+  /// of which this record has followed a merge: then it is sought where it went.
+  private func find(
+    _ target: RecordID, from record: HubRecord
+  ) throws -> (place: RecordPlace, record: HubRecord?) {
+    let here = try follow(RecordPlace(zone: record.zone, id: target))
+    if here.record != nil { return here }
+    for (zone, _) in try draft.writer.places(of: target) {
+      let there = try follow(RecordPlace(zone: zone, id: target))
+      // Only what the author may write himself: else ids of others would be an oracle.
+      guard there.record != nil, try role(in: there.place.zone).canWrite else { continue }
+      return there
+    }
+    return here
+  }
+
+  private mutating func point(
+    _ reference: ReferenceSchema, from old: RecordID, to new: RecordID?, in record: inout HubRecord
+  ) throws {
+    guard let register = record.registers[reference.register] else { return }
+    record.registers[reference.register] = Register(
+      reference.replacing(old, by: new, in: register.value), max(register.stamp, stamp),
+      author: register.author)
+    try draft.put(record)
+  }
+
+  /// A record that is part of another goes where that went, if it is new here.
+  private mutating func relocate(
+    _ record: inout HubRecord, to parent: RecordPlace, along reference: ReferenceSchema,
+    from target: RecordID
+  ) throws {
+    let isNew = (draft.originals[record.place] ?? nil).map(\.isDead) ?? true
+    guard isNew, parent.zone != record.zone, let table = schema.table(record.table) else {
+      throw Refusal(.parentGone, record.key, target)
+    }
+    try accessFollowed(parent.zone, table, record.key)
+    if isPlanted(.moveRefusedInsteadOfFollowed) { throw Refusal(.parentGone, record.key) }
+    draft.withdraw(record.place)
+    record = HubRecord(
+      zone: parent.zone, table: record.table, id: record.id, registers: record.registers)
+    touchedZones.insert(parent.zone)
+    try draft.put(record)
+    if parent.id != target { try point(reference, from: target, to: parent.id, in: &record) }
+    unresolved.append((record.place, Set(record.registers.keys)))
+  }
+
+  private mutating func revive(
+    _ record: HubRecord, _ register: String, _ value: FieldValue
+  ) throws {
+    var revived = record
+    revived.isDead = false
+    revived.diedAt = nil
+    revived.registers[register] = Register(value, stamp)
+    try draft.put(revived)
+    unresolved.append((revived.place, Set(revived.registers.keys)))
+  }
+
+  /// Looks after those who refer to records that the change set has deleted or moved away.
+  mutating func settleDepartures() throws {
+    let dying = Set(dyingZones.filter { $0.mergedInto == nil }.map(\.zone))
+    for (record, isMove) in departed where !dying.contains(record.zone) {
+      guard let now = try draft.record(record.place), now.isDead else { continue }
+      for referrer in try draft.referrers(to: record.place) {
+        try settle(referrer, departed: record, isMove: isMove)
+      }
+    }
+    try resolveReferences()
+  }
+
+  private mutating func settle(
+    _ referrer: HubRecord, departed record: HubRecord, isMove: Bool
+  ) throws {
+    guard let table = schema.table(referrer.table) else { return }
+    var referrer = referrer
+    for reference in table.references where reference.target == record.table {
+      guard let value = referrer.registers[reference.register]?.value,
+        reference.targets(in: value).contains(record.id)
+      else { continue }
+      if let survivor = record.movedTo, survivor.zone == record.zone {
+        try point(reference, from: record.id, to: survivor.id, in: &referrer)
+        continue
+      }
+      switch reference.rule {
+      case .nullify:
+        if isPlanted(.danglingReference) { continue }
+        try point(reference, from: record.id, to: nil, in: &referrer)
+      case .contained:
+        try refuseUnseen(referrer, of: record)
+      case .revive(let register, let value):
+        if isMove { throw Refusal(.unseenChildren, record.key, referrer.id) }
+        if isPlanted(.reviveForgotten) { continue }
+        try revive(record, register, value)
+      }
+    }
+  }
+
+  /// A delete names every contained record that it takes along; one that is not named its author
+  /// has not seen.
+  private mutating func refuseUnseen(_ child: HubRecord, of parent: HubRecord) throws {
+    if isPlanted(.baseSequenceDeletes), child.sequence > 0, child.sequence < parent.sequence {
+      return try kill(child)
+    }
+    if isPlanted(.unseenChildrenCascade) { return try kill(child) }
+    throw Refusal(.unseenChildren, parent.key, child.id)
+  }
+
+  private mutating func kill(_ child: HubRecord) throws {
+    var child = child
+    child.isDead = true
+    child.diedAt = stamp
+    try draft.put(child)
+    departed.append((child, false))
+  }
+}

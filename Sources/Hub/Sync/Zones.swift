@@ -1,0 +1,74 @@
+import SyncProtocol
+
+/// Zones that die with a change set, and who must not be left without one.
+extension Judge {
+  mutating func settleZones() throws {
+    for (zone, mergedInto) in dyingZones { try bury(zone, mergedInto: mergedInto) }
+    for zone in dyingZones.map(\.zone) { try provideForMembers(of: zone) }
+  }
+
+  private mutating func bury(_ id: ZoneID, mergedInto: ZoneID?) throws {
+    guard var zone = try draft.zone(id) else { return }
+    if let target = mergedInto {
+      guard let into = try draft.zone(target), into.isAlive, into.kind == zone.kind, target != id
+      else { throw Refusal(.zoneGone, nil, target) }
+      let isPlantedMerge = isPlanted(.preconditionIgnored) || isPlanted(.moveKeepsOld)
+      guard try draft.recordCount(in: id) == 0 || isPlantedMerge else {
+        throw Refusal(.precondition, nil, "records left in \(id)")
+      }
+    }
+    zone.isAlive = false
+    zone.mergedInto = mergedInto
+    draft.put(zone)
+  }
+
+  /// Everyone keeps at least the minimum of zones of a kind: the author is refused, anyone else
+  /// gets a fresh one in the same commit.
+  private mutating func provideForMembers(of id: ZoneID) throws {
+    guard let zone = try draft.zone(id), let kind = schema.zoneKinds[zone.kind] else { return }
+    for grant in try draft.writer.grants(in: id) {
+      draft.touch(grant.account)
+      guard kind.minimumPerAccount > 0, !isPlanted(.lastZoneTaken) else { continue }
+      let left = try zonesLeft(to: grant.account, of: zone.kind)
+      guard left < kind.minimumPerAccount else { continue }
+      if grant.account == author { throw Refusal(.lastZone, nil, id) }
+      try draft.createFreshZone(
+        kind: zone.kind, for: grant.account, stamp: stamp, now: now)
+    }
+  }
+
+  private func zonesLeft(to account: AccountID, of kind: ZoneKind) throws -> Int {
+    let dying = Set(dyingZones.map(\.zone))
+    let kept = try draft.writer.memberships(of: account).count {
+      $0.zone.kind == kind && !dying.contains($0.zone.id)
+        && !createdZones.contains($0.zone.id)
+    }
+    let created = try createdZones.count { try draft.zone($0)?.kind == kind }
+    return kept + (account == author ? created : 0)
+  }
+}
+
+extension Draft {
+  /// Makes a zone of a kind for an account that would be left without one. Its id follows from the
+  /// account and the change set, so that every judgement of it makes the same.
+  func createFreshZone(
+    kind: ZoneKind, for account: AccountID, stamp: Stamp, now: Int64
+  ) throws {
+    guard let zoneKind = schema.zoneKinds[kind], let table = schema.table(zoneKind.rootTable)
+    else { return }
+    let id = UUIDs.v5(account, stamp.changeSet.description)
+    guard try zone(id) == nil else { return }
+    put(HubZone(id: id, kind: kind))
+    let name = try writer.account(account)?.displayName ?? ""
+    try put(
+      HubGrant(zone: id, account: account, role: .owner, grantID: stamp.changeSet.description),
+      name: name, cause: "fresh", stamp: stamp, now: now)
+    var root = HubRecord(zone: id, table: table.name, id: id)
+    for register in table.registers {
+      let value =
+        zoneKind.freshRoot[register.name] ?? register.columns.first?.defaultValue ?? .null
+      root.registers[register.name] = Register(value, stamp)
+    }
+    try put(root)
+  }
+}
