@@ -130,60 +130,46 @@ private struct PageBuilder {
       }
       page.cut = cut
     }
-    let loading = try load()
-    if loading.moves { page.cut = now }
-    page.isLast = try loading.isComplete && readLogs(after: loading.positions)
+    if let positions = try load() { page.isLast = try readLogs(after: positions) }
     return .page(page)
   }
 
-  private struct Load {
-    /// A zone was or is being loaded: the cut is now.
-    var moves = false
-    var isComplete = true
-    /// Where to read each zone's log from.
-    var positions: [ZoneID: Int64] = [:]
+  /// Where a zone's log is read from; `nil` when the zone must be loaded first.
+  private func logPosition(of head: ZoneHead) throws -> Int64? {
+    guard case .at(let sequence, let grant)? = request.zones[head.zone], grant == head.grant,
+      sequence <= head.head
+    else { return nil }
+    let floor = try reader.zone(head.zone)?.floor ?? 0
+    return sequence >= floor || isPlanted(.floorIgnored) ? sequence : nil
   }
 
-  private mutating func load() throws -> Load {
-    var load = Load()
+  /// Adds the next parts of zones that are being loaded. Returns where to read each zone's log
+  /// from, or `nil` when some zone is not complete yet.
+  private mutating func load() throws -> [ZoneID: Int64]? {
+    if try page.cut.zones.contains(where: { try logPosition(of: $0) == nil }) { page.cut = now }
+    var positions: [ZoneID: Int64] = [:]
+    var isComplete = true
     for head in page.cut.zones {
-      let position = request.zones[head.zone]
-      if case .at(let sequence, let grant)? = position, grant == head.grant,
-        sequence <= head.head,
-        try sequence >= (reader.zone(head.zone)?.floor ?? 0) || isPlanted(.floorIgnored)
-      {
-        load.positions[head.zone] = sequence
+      if let position = try logPosition(of: head) {
+        positions[head.zone] = position
         continue
       }
-      load.moves = true
       guard bytesLeft > 0 else {
-        load.isComplete = false
+        isComplete = false
         continue
       }
-      let part = try snapshot(of: head, from: position)
+      let part = try snapshot(of: head, from: request.zones[head.zone])
       page.snapshots.append(part)
-      if part.next == nil {
-        load.positions[head.zone] = part.from
-      } else {
-        load.isComplete = false
-      }
+      if part.next == nil { positions[head.zone] = part.from } else { isComplete = false }
     }
-    // Zones loaded to the end on this page are read up to now, and so must all others be.
-    if load.moves {
-      for head in now.zones where load.positions[head.zone] == nil {
-        if case .at(let sequence, _)? = request.zones[head.zone] {
-          load.positions[head.zone] = sequence
-        }
-      }
-    }
-    return load
+    return isComplete ? positions : nil
   }
 
   private mutating func snapshot(
     of head: ZoneHead, from position: ZonePosition?
   ) throws -> SnapshotPart {
     var after: RecordKey?
-    var from = now.zones.first { $0.zone == head.zone }?.head ?? head.head
+    var from = head.head
     let floor = try reader.zone(head.zone)?.floor ?? 0
     if case .loading(let key, let start, let grant)? = position, grant == head.grant, start >= floor,
       start <= from
