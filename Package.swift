@@ -66,6 +66,13 @@ let package = Package(
 
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol"]),
+    .executableTarget(
+      name: "hub-durability", dependencies: ["HubSQLite"], path: "Tests/hub-durability"),
+    .testTarget(
+      name: "HubSQLiteTests",
+      dependencies: ["HubSQLite", "Hub", "SQLite", "SyncProtocol", "Threads", "hub-durability"]),
+    .testTarget(
+      name: "HubAccountsTests", dependencies: ["Hub", "HubSQLite", "SyncProtocol", "Threads"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Threads"]),
     .testTarget(
       name: "ImagesTests",

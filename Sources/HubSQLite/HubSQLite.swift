@@ -1,1 +1,133 @@
-// HubSQLite
+import Hub
+import SQLite
+import Threads
+
+/// A hub's store in one SQLite file.
+///
+/// Readers take a connection from a pool and run on the caller's thread. Writers that wait at the
+/// same time share one commit, see `CommitQueue`; both block, so call them from a thread that may
+/// wait. With the path ":memory:" everything happens on one connection, one call at a time.
+public final class HubSQLite: HubStore {
+  /// Writes that wait at most, before `HubStoreError.busy`.
+  public static let maxWaitingWrites = 64
+
+  enum Backing: Sendable {
+    case file(Database)
+    case memory(Lock<MemoryConnection>, MemoryConnection)
+  }
+
+  /// `@unchecked Sendable` because it is used under the lock beside it in `Backing`, and by
+  /// simulations, which have one thread.
+  final class MemoryConnection: @unchecked Sendable {
+    let connection: Connection
+    init(_ connection: Connection) { self.connection = connection }
+  }
+
+  public let path: String
+  let backing: Backing
+  private let commits: CommitQueue
+
+  /// Opens the store, creating it when there is none at `path`.
+  ///
+  /// A file that was not closed cleanly is checked first. Throws `HubStoreError` and leaves the
+  /// file alone when it is damaged, newer than this program, or not a hub's.
+  public convenience init(path: String) throws {
+    try self.init(path: path, maxWaitingWrites: Self.maxWaitingWrites)
+  }
+
+  /// `makeEpoch` names the hub when it is new; simulations pass one that follows from their seed.
+  package init(
+    path: String, maxWaitingWrites: Int, makeEpoch: () -> String = HubSQLite.randomEpoch
+  ) throws {
+    self.path = path
+    commits = CommitQueue(maxWaiting: maxWaitingWrites)
+    do {
+      if path == ":memory:" {
+        let connection = try Connection(path: path, durability: .off)
+        try HubSQLiteSchema.migrations.migrate(connection)
+        let memory = MemoryConnection(connection)
+        backing = .memory(Lock(memory), memory)
+      } else {
+        try Self.inspect(path)
+        backing = .file(
+          try Database(path: path, migrations: HubSQLiteSchema.migrations, durability: .full))
+      }
+      try withWriter { try Self.makeState($0, makeEpoch: makeEpoch) }
+    } catch let error as SQLiteError {
+      throw Self.storeError(error, path: path)
+    }
+  }
+
+  public func read<Result>(_ body: (any HubReader) throws -> Result) throws -> Result {
+    do {
+      switch backing {
+      case .file(let database): return try database.read { try body(HubSQLiteTransaction($0)) }
+      case .memory(let lock, _):
+        return try lock.withLock { memory in
+          try memory.connection.transaction(.deferred) {
+            try body(HubSQLiteTransaction(memory.connection))
+          }
+        }
+      }
+    } catch let error as SQLiteError {
+      throw Self.storeError(error, path: path)
+    }
+  }
+
+  /// Runs `body`, perhaps on the thread of another caller, and commits it.
+  public func write<Result>(_ body: (any HubWriter) throws -> Result) throws -> Result {
+    var result: Result?
+    do {
+      try withoutActuallyEscaping({ writer in result = try body(writer) }) { body in
+        try commits.run(body) { jobs in self.withWriter { Self.commit(jobs, on: $0) } }
+      }
+    } catch let error as SQLiteError {
+      throw Self.storeError(error, path: path)
+    }
+    guard let result else { preconditionFailure("a write was acknowledged that never ran") }
+    return result
+  }
+
+  /// Runs the jobs in one transaction, each in a savepoint of its own, and notes for each whether
+  /// it failed. When the commit fails, or SQLite gives up the transaction, all of them have failed.
+  private static func commit(_ jobs: [CommitQueue.Job], on connection: Connection) {
+    let writer = HubSQLiteTransaction(connection)
+    do {
+      try connection.transaction {
+        if let job = jobs.first, jobs.count == 1 {
+          job.run { try $0(writer) }
+          if let failure = job.failure { throw failure }
+          return
+        }
+        for job in jobs {
+          job.run { body in try connection.savepoint { try body(writer) } }
+          if connection.isRolledBack { throw job.failure ?? GaveUp() }
+        }
+      }
+    } catch {
+      for job in jobs { job.fail(error) }
+    }
+  }
+
+  /// SQLite rolled back the transaction, and the body that saw the error did not pass it on.
+  private struct GaveUp: Error {}
+
+  /// The writing connection, for whoever breaks it on purpose.
+  package func withWriter<Result>(_ body: (Connection) throws -> Result) rethrows -> Result {
+    switch backing {
+    case .file(let database): try database.withWriter(body)
+    case .memory(let lock, _): try lock.withLock { try body($0.connection) }
+    }
+  }
+
+  /// Writes that wait for a leader to take them.
+  package var waitingWrites: Int { commits.waitingCount }
+
+  /// The one connection of a store in memory, for simulations that stop it between statements.
+  package var connection: Connection {
+    guard case .memory(_, let memory) = backing else {
+      preconditionFailure("only a store in memory shows its connection")
+    }
+    return memory.connection
+  }
+}

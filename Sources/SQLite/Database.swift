@@ -30,6 +30,9 @@ public final class Database: Sendable {
     writer = Lock(Slot(connection))
   }
 
+  /// The connection that closes last moves the write-ahead log into the file; a reader cannot.
+  deinit { readers.withLock { $0 = [] } }
+
   /// Runs `body` with the one writing connection. Open a transaction yourself, or use `write`.
   public func withWriter<Result>(_ body: (Connection) throws -> Result) rethrows -> Result {
     try writer.withLock { try body($0.connection) }

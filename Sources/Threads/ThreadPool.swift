@@ -98,19 +98,3 @@ public final class ThreadPool: Sendable {
     finished.signal()
   }
 }
-
-/// A counting semaphore. `@unchecked Sendable` because a POSIX semaphore may be used by any thread.
-final class Semaphore: @unchecked Sendable {
-  private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-  init() { sem_init(semaphore, 0, 0) }
-
-  deinit {
-    sem_destroy(semaphore)
-    semaphore.deallocate()
-  }
-
-  func signal() { sem_post(semaphore) }
-
-  func wait() { while sem_wait(semaphore) != 0 {} }
-}

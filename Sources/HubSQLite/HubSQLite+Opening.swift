@@ -1,0 +1,115 @@
+import Glibc
+import Hub
+import SQLite
+import SyncProtocol
+
+extension HubSQLite {
+  /// 128 random bits, hexadecimal.
+  public static func randomEpoch() -> String {
+    var random = SystemRandomNumberGenerator()
+    let digits = Array("0123456789abcdef".utf8)
+    let text = (0..<32).map { _ in digits[Int(random.next(upperBound: 16 as UInt8))] }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Looks at an existing file through a connection that cannot write to it.
+  ///
+  /// A write-ahead log beside the file says that it was not closed cleanly; then all of it is read.
+  static func inspect(_ path: String) throws {
+    guard fileSize(path) > 0 else { return }
+    do {
+      let connection = try Connection(path: path, mode: .readOnly)
+      let version = try Migrations.version(of: connection)
+      let supported = HubSQLiteSchema.migrations.scripts.count
+      let application = try connection.first("PRAGMA application_id") { $0.integer(0) }
+      let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+      // A file without tables is one whose making was interrupted.
+      if tables != 0, application != HubSQLiteSchema.applicationID {
+        throw HubStoreError.notAHub(path: path)
+      }
+      if version > supported {
+        throw HubStoreError.newerVersion(found: version, supported: supported)
+      }
+      if fileSize(path + "-wal") > 0 {
+        let verdict = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
+        if verdict != "ok" { throw HubStoreError.corrupt(path: path) }
+      }
+    } catch let error as SQLiteError {
+      throw storeError(error, path: path)
+    }
+  }
+
+  private static func fileSize(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  static func makeState(_ connection: Connection, makeEpoch: () -> String) throws {
+    if try connection.first("SELECT 1 FROM state", read: { _ in true }) != nil { return }
+    try connection.transaction {
+      try HubSQLiteTransaction(connection).setState(HubState(epoch: makeEpoch()))
+    }
+  }
+
+  /// Says that what the store holds was restored from a backup: replicas that have seen more will
+  /// notice the new epoch, and the hub waits for what they know until `recoveringUntil`.
+  @discardableResult
+  public func markRestored(
+    recoveringUntil: Int64, epoch: String = HubSQLite.randomEpoch()
+  ) throws -> HubState {
+    try write { writer in
+      var state = try writer.state()
+      state.epoch = epoch
+      state.recoveringUntil = recoveringUntil
+      try writer.setState(state)
+      return state
+    }
+  }
+
+  /// Writes a consistent copy to a new file while others read and write. The copy is on the disk
+  /// when this returns, or there is none.
+  public func backup(to destination: String) throws {
+    let partial = destination + ".partial"
+    guard fileIsMissing(destination) else {
+      throw HubStoreError.storage("\(destination) exists already")
+    }
+    unlink(partial)
+    do {
+      switch backing {
+      case .file(let database): try database.copy(to: partial)
+      case .memory: try withWriter { _ = try $0.execute("VACUUM INTO ?", .text(partial)) }
+      }
+      try sync(partial)
+      guard rename(partial, destination) == 0 else { throw failure(of: "rename", destination) }
+      // The new name is safe when the folder is.
+      try sync(destination.lastIndex(of: "/").map { String(destination[...$0]) } ?? ".")
+    } catch let error as SQLiteError {
+      unlink(partial)
+      throw Self.storeError(error, path: path)
+    } catch {
+      unlink(partial)
+      throw error
+    }
+  }
+
+  private func fileIsMissing(_ path: String) -> Bool { access(path, F_OK) != 0 }
+
+  private func sync(_ path: String) throws {
+    let file = open(path, O_RDONLY)
+    guard file >= 0 else { throw failure(of: "open", path) }
+    defer { close(file) }
+    guard fsync(file) == 0 else { throw failure(of: "fsync", path) }
+  }
+
+  private func failure(of call: String, _ path: String) -> HubStoreError {
+    .storage("\(call) \(path): \(String(cString: strerror(errno)))")
+  }
+
+  /// SQLite's errors in the words that every store uses; others stay what they are.
+  static func storeError(_ error: SQLiteError, path: String) -> any Error {
+    if error.isCorrupt { return HubStoreError.corrupt(path: path) }
+    if error.isStorage { return HubStoreError.storage("\(path): \(error)") }
+    if error.isBusy { return HubStoreError.busy }
+    return error
+  }
+}

@@ -1,0 +1,119 @@
+import Hub
+import SQLite
+import SyncProtocol
+
+extension HubSQLiteTransaction {
+  private static let recordColumns = """
+    zoneID, tableName, id, sequence, isDead, diedTime, diedChangeSet, movedToZoneID, movedToID,
+    content
+    """
+
+  private func readRecord(_ row: Statement) throws -> HubRecord {
+    var diedAt: Stamp?
+    if let time = row.optionalInteger(5) {
+      guard let changeSet = ChangeSetID(row.text(6)) else {
+        throw HubStoreError.unreadable("the stamp of record \(row.text(2))")
+      }
+      diedAt = Stamp(time: HybridTime(bits: time), changeSet: changeSet)
+    }
+    let movedTo = row.optionalText(7).map { RecordPlace(zone: $0, id: row.text(8)) }
+    let registers: [String: Register]
+    do {
+      registers = try row.withBlob(9) { try RegisterCoding.decode($0) }
+    } catch let error as WireError {
+      throw HubStoreError.unreadable("the registers of record \(row.text(2)): \(error)")
+    }
+    return HubRecord(
+      zone: row.text(0), table: row.text(1), id: row.text(2), sequence: row.integer(3),
+      isDead: row.bool(4), diedAt: diedAt, movedTo: movedTo, registers: registers)
+  }
+
+  func record(_ place: RecordPlace) throws -> HubRecord? {
+    try connection.first(
+      "SELECT \(Self.recordColumns) FROM records WHERE zoneID = ? AND id = ?", .text(place.zone),
+      .text(place.id), read: readRecord)
+  }
+
+  func places(of id: RecordID) throws -> [(zone: ZoneID, isDead: Bool)] {
+    try connection.query(
+      "SELECT zoneID, isDead FROM records WHERE id = ? ORDER BY zoneID", .text(id)
+    ) { ($0.text(0), $0.bool(1)) }
+  }
+
+  func referrers(to target: RecordPlace) throws -> [RecordID] {
+    try connection.query(
+      """
+      SELECT id FROM recordReferences JOIN records ON number = record
+      WHERE targetID = ? AND zoneID = ? AND isDead = 0 ORDER BY id
+      """, .text(target.id), .text(target.zone)
+    ) { $0.text(0) }
+  }
+
+  func records(of zone: ZoneID, after: RecordID?, maxBytes: Int) throws -> [HubRecord] {
+    var records: [HubRecord] = []
+    var byteCount = 0
+    try connection.scan(
+      """
+      SELECT \(Self.recordColumns) FROM records WHERE zoneID = ? AND id > ? AND isDead = 0
+      ORDER BY id
+      """, [.text(zone), .text(after ?? "")]
+    ) { row in
+      records.append(try readRecord(row))
+      byteCount += row.withBlob(9, \.count)
+      return byteCount < maxBytes
+    }
+    return records
+  }
+
+  func putRecord(_ record: HubRecord, references: Set<RecordID>) throws {
+    let content: [Value] = [
+      .text(record.table), .integer(record.sequence), Value(record.isDead),
+      Value(record.diedAt?.time.bits), Value(record.diedAt?.changeSet.description),
+      Value(record.movedTo?.zone), Value(record.movedTo?.id),
+      .blob(RegisterCoding.encode(record.registers)),
+    ]
+    let number = try connection.first(
+      "SELECT number FROM records WHERE zoneID = ? AND id = ?", .text(record.zone),
+      .text(record.id)
+    ) { $0.integer(0) }
+    if let number {
+      try connection.execute(
+        """
+        UPDATE records SET tableName = ?, sequence = ?, isDead = ?, diedTime = ?,
+          diedChangeSet = ?, movedToZoneID = ?, movedToID = ?, content = ?
+        WHERE number = ?
+        """, content + [.integer(number)])
+      try replaceReferences(of: number, with: references)
+    } else {
+      try connection.execute(
+        """
+        INSERT INTO records (tableName, sequence, isDead, diedTime, diedChangeSet, movedToZoneID,
+          movedToID, content, zoneID, id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """, content + [.text(record.zone), .text(record.id)])
+      try insertReferences(of: connection.lastInsertRowID, to: references)
+    }
+  }
+
+  /// Most changes leave the references as they are, and then nothing is written.
+  private func replaceReferences(of number: Int64, with references: Set<RecordID>) throws {
+    let stored = Set(
+      try connection.query(
+        "SELECT targetID FROM recordReferences WHERE record = ?", .integer(number)
+      ) { $0.text(0) })
+    for target in stored.subtracting(references).sorted() {
+      try connection.execute(
+        "DELETE FROM recordReferences WHERE targetID = ? AND record = ?", .text(target),
+        .integer(number))
+    }
+    try insertReferences(of: number, to: references.subtracting(stored))
+  }
+
+  private func insertReferences(of number: Int64, to targets: Set<RecordID>) throws {
+    for target in targets.sorted() {
+      try connection.execute(
+        "INSERT INTO recordReferences (targetID, record) VALUES (?, ?)", .text(target),
+        .integer(number))
+    }
+  }
+}

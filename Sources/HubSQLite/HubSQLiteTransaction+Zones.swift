@@ -1,0 +1,108 @@
+import Hub
+import SQLite
+import SyncProtocol
+
+extension HubSQLiteTransaction {
+  private static let zoneColumns =
+    "zones.id, kind, head, floor, isAlive, mergedInto, recordCount"
+
+  private func readZone(_ row: Statement, at first: Int32 = 0) throws -> HubZone {
+    HubZone(
+      id: row.text(first), kind: try choice(row.text(first + 1)), head: row.integer(first + 2),
+      floor: row.integer(first + 3), isAlive: row.bool(first + 4),
+      mergedInto: row.optionalText(first + 5), recordCount: Int(row.integer(first + 6)))
+  }
+
+  func zone(_ id: ZoneID) throws -> HubZone? {
+    try connection.first(
+      "SELECT \(Self.zoneColumns) FROM zones WHERE id = ?", .text(id)
+    ) { try readZone($0) }
+  }
+
+  func putZone(_ zone: HubZone) throws {
+    try connection.execute(
+      """
+      INSERT INTO zones (id, kind, head, floor, isAlive, mergedInto, recordCount)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, head = excluded.head,
+        floor = excluded.floor, isAlive = excluded.isAlive, mergedInto = excluded.mergedInto,
+        recordCount = excluded.recordCount
+      """,
+      .text(zone.id), .text(zone.kind.rawValue), .integer(zone.head), .integer(zone.floor),
+      Value(zone.isAlive), Value(zone.mergedInto), .integer(Int64(zone.recordCount)))
+  }
+
+  private static let grantColumns = "zoneID, accountID, role, grantID, inviteID"
+
+  private func readGrant(_ row: Statement) throws -> HubGrant {
+    HubGrant(
+      zone: row.text(0), account: row.text(1), role: try choice(row.text(2)),
+      grantID: row.text(3), inviteID: row.optionalText(4))
+  }
+
+  func grant(in zone: ZoneID, for account: AccountID) throws -> HubGrant? {
+    try connection.first(
+      "SELECT \(Self.grantColumns) FROM grants WHERE zoneID = ? AND accountID = ?", .text(zone),
+      .text(account), read: readGrant)
+  }
+
+  func grants(in zone: ZoneID) throws -> [HubGrant] {
+    try connection.query(
+      "SELECT \(Self.grantColumns) FROM grants WHERE zoneID = ? ORDER BY accountID", .text(zone),
+      read: readGrant)
+  }
+
+  func memberships(of account: AccountID) throws -> [(grant: HubGrant, zone: HubZone)] {
+    try connection.query(
+      """
+      SELECT \(Self.grantColumns), \(Self.zoneColumns)
+      FROM grants JOIN zones ON zones.id = grants.zoneID
+      WHERE accountID = ? AND isAlive = 1 ORDER BY zoneID
+      """, .text(account)
+    ) { (try readGrant($0), try readZone($0, at: 5)) }
+  }
+
+  func putGrant(_ grant: HubGrant) throws {
+    try connection.execute(
+      """
+      INSERT INTO grants (zoneID, accountID, role, grantID, inviteID) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (zoneID, accountID) DO UPDATE SET role = excluded.role,
+        grantID = excluded.grantID, inviteID = excluded.inviteID
+      """,
+      .text(grant.zone), .text(grant.account), .text(grant.role.rawValue), .text(grant.grantID),
+      Value(grant.inviteID))
+  }
+
+  func removeGrant(in zone: ZoneID, for account: AccountID) throws {
+    try connection.execute(
+      "DELETE FROM grants WHERE zoneID = ? AND accountID = ?", .text(zone), .text(account))
+  }
+
+  func accountSequence(of account: AccountID) throws -> Int64 {
+    try connection.first(
+      "SELECT sequence FROM accountSequences WHERE accountID = ?", .text(account)
+    ) { $0.integer(0) } ?? 0
+  }
+
+  func touchAccount(_ account: AccountID) throws {
+    try connection.execute(
+      """
+      INSERT INTO accountSequences (accountID, sequence) VALUES (?, 1)
+      ON CONFLICT (accountID) DO UPDATE SET sequence = sequence + 1
+      """, .text(account))
+  }
+
+  func hold(on zone: ZoneID) throws -> (replica: String, until: Int64)? {
+    try connection.first("SELECT replica, until FROM holds WHERE zoneID = ?", .text(zone)) {
+      ($0.text(0), $0.integer(1))
+    }
+  }
+
+  func setHold(on zone: ZoneID, replica: String, until: Int64) throws {
+    try connection.execute(
+      """
+      INSERT INTO holds (zoneID, replica, until) VALUES (?, ?, ?)
+      ON CONFLICT (zoneID) DO UPDATE SET replica = excluded.replica, until = excluded.until
+      """, .text(zone), .text(replica), .integer(until))
+  }
+}

@@ -1,0 +1,97 @@
+import Hub
+import SQLite
+import SyncProtocol
+
+/// What a caller of `HubSQLite` reads and writes with, inside one transaction.
+///
+/// Only to be used inside the closure it is given to, on the thread that closure runs on.
+struct HubSQLiteTransaction: HubWriter {
+  let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  func attempt<Result>(_ body: () throws -> Result) throws -> Result {
+    try connection.savepoint(body)
+  }
+
+  func state() throws -> HubState {
+    let state = try connection.first("SELECT epoch, recoveringUntil, lastNumber, clock FROM state") {
+      HubState(
+        epoch: $0.text(0), recoveringUntil: $0.integer(1), lastNumber: $0.integer(2),
+        clock: HybridTime(bits: $0.integer(3)))
+    }
+    guard let state else { throw HubStoreError.unreadable("the hub's state is missing") }
+    return state
+  }
+
+  func setState(_ state: HubState) throws {
+    try connection.execute(
+      """
+      INSERT INTO state (id, epoch, recoveringUntil, lastNumber, clock) VALUES (1, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch,
+        recoveringUntil = excluded.recoveringUntil, lastNumber = excluded.lastNumber,
+        clock = excluded.clock
+      """,
+      .text(state.epoch), .integer(state.recoveringUntil), .integer(state.lastNumber),
+      .integer(state.clock.bits))
+  }
+
+  /// A stored text as the case it stands for; a text nobody wrote is damage, not a default.
+  func choice<Choice: RawRepresentable>(
+    _ text: String, of _: Choice.Type = Choice.self
+  ) throws -> Choice where Choice.RawValue == String {
+    guard let choice = Choice(rawValue: text) else {
+      throw HubStoreError.unreadable("\(Choice.self): \(text)")
+    }
+    return choice
+  }
+}
+
+extension HubSQLiteTransaction {
+  func owner(ofReplica replica: String) throws -> AccountID? {
+    try connection.first("SELECT accountID FROM replicas WHERE replica = ?", .text(replica)) {
+      $0.text(0)
+    }
+  }
+
+  func setOwner(ofReplica replica: String, to account: AccountID) throws {
+    try connection.execute(
+      """
+      INSERT INTO replicas (replica, accountID) VALUES (?, ?)
+      ON CONFLICT (replica) DO UPDATE SET accountID = excluded.accountID
+      """, .text(replica), .text(account))
+  }
+
+  func answer(to changeSet: ChangeSetID) throws -> Answer? {
+    let bytes = try connection.first(
+      "SELECT bytes FROM answers WHERE replica = ? AND number = ?", .text(changeSet.replica),
+      .integer(changeSet.number)
+    ) { $0.blob(0) }
+    return try bytes.map { try Answer(wireBytes: $0) }
+  }
+
+  func putAnswer(_ answer: Answer, to changeSet: ChangeSetID) throws {
+    try connection.execute(
+      """
+      INSERT INTO answers (replica, number, bytes) VALUES (?, ?, ?)
+      ON CONFLICT (replica, number) DO UPDATE SET bytes = excluded.bytes
+      """, .text(changeSet.replica), .integer(changeSet.number), .blob(answer.wireBytes))
+  }
+
+  func acknowledged(ofReplica replica: String) throws -> Int64 {
+    try connection.first("SELECT number FROM acknowledgements WHERE replica = ?", .text(replica)) {
+      $0.integer(0)
+    } ?? 0
+  }
+
+  func forgetAnswers(of replica: String, through number: Int64) throws {
+    guard try number > acknowledged(ofReplica: replica) else { return }
+    try connection.execute(
+      "DELETE FROM answers WHERE replica = ? AND number <= ?", .text(replica), .integer(number))
+    try connection.execute(
+      """
+      INSERT INTO acknowledgements (replica, number) VALUES (?, ?)
+      ON CONFLICT (replica) DO UPDATE SET number = excluded.number
+      """, .text(replica), .integer(number))
+  }
+}
