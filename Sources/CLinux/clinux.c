@@ -1,7 +1,12 @@
 #define _GNU_SOURCE 1
 #include "clinux.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 int hearth_limit_address_space(uint64_t bytes) {
   struct rlimit limit = {bytes, bytes};
@@ -14,3 +19,24 @@ int hearth_limit_cpu_seconds(uint64_t seconds) {
 }
 
 int hearth_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
+
+int hearth_open_unnamed(const char *directory) {
+  int descriptor = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR)) return descriptor;
+  /* The file system has no unnamed files: make one and take its name away. It cannot be linked. */
+  char path[4096];
+  int length = snprintf(path, sizeof path, "%s/.unnamed-XXXXXX", directory);
+  if (length < 0 || (size_t)length >= sizeof path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  descriptor = mkostemp(path, O_CLOEXEC);
+  if (descriptor >= 0) unlink(path);
+  return descriptor;
+}
+
+int hearth_link_unnamed(int descriptor, const char *path) {
+  char source[64];
+  snprintf(source, sizeof source, "/proc/self/fd/%d", descriptor);
+  return linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}

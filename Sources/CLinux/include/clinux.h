@@ -3,6 +3,7 @@
    without it, and clang would see two shapes of the same structs. GNU-only calls go into clinux.c. */
 #include <stdint.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/types.h>
 
@@ -11,3 +12,7 @@ int hearth_limit_address_space(uint64_t bytes);
 int hearth_limit_cpu_seconds(uint64_t seconds);
 /* Makes this process die with its parent. */
 int hearth_die_with_parent(void);
+/* Opens a file without a name in `directory`, read and write, closed on exec: a descriptor, or -1 and errno. */
+int hearth_open_unnamed(const char *directory);
+/* Gives the file behind a descriptor of hearth_open_unnamed the name `path`: 0, or -1 and errno. */
+int hearth_link_unnamed(int descriptor, const char *path);

@@ -1,0 +1,169 @@
+/// A received multipart form: text in memory, files in files without a name.
+package struct MultipartForm: Sendable {
+  /// An uploaded file.
+  package struct File: Sendable {
+    /// The form field's name.
+    package let name: String
+    /// As the browser sent it, without folders. Show it, never use it as a path.
+    package let filename: String
+    /// What the browser claims; look into the bytes before believing it.
+    package let contentType: String?
+    package let content: SpooledFile
+  }
+
+  package var fields = HTTPParameters()
+  package var files: [File] = []
+
+  package init() {}
+
+  /// The first file of that field.
+  package func file(_ name: String) -> File? { files.first { $0.name == name } }
+}
+
+/// Builds a `MultipartForm` from the pieces of a body.
+package struct MultipartFormReader {
+  private let limits: MultipartLimits
+  private let directory: String
+  private var parser: MultipartParser
+  private var form = MultipartForm()
+  private var part: MultipartPart?
+  private var file: OpenFile?
+  private var fileBytes = 0
+  private var text: [UInt8] = []
+  private var bodyBytes = 0
+  private var fieldsBytes = 0
+  private var partCount = 0
+
+  /// `contentType` is the request's header.
+  package init(
+    contentType: String, limits: MultipartLimits, directory: String
+  ) throws(MultipartError) {
+    guard let boundary = MultipartParser.boundary(ofContentType: contentType),
+      let parser = MultipartParser(boundary: boundary)
+    else { throw .noBoundary }
+    self.parser = parser
+    self.limits = limits
+    self.directory = directory
+  }
+
+  /// Takes the next bytes of the body.
+  package mutating func feed(_ bytes: UnsafeRawBufferPointer) throws(MultipartError) {
+    guard bytes.count <= limits.maxBytes - bodyBytes else {
+      throw .bodyTooLarge(maxBytes: limits.maxBytes)
+    }
+    bodyBytes += bytes.count
+    // The parser is moved out while it calls back into the rest of this value.
+    var parser = self.parser
+    try parser.feed(bytes) { event throws(MultipartError) in try take(event) }
+    self.parser = parser
+  }
+
+  /// The form, at the body's end.
+  package func finish() throws(MultipartError) -> MultipartForm {
+    try parser.finish()
+    return form
+  }
+
+  private mutating func take(_ event: MultipartParser.Event) throws(MultipartError) {
+    switch event {
+    case .partBegan(let part):
+      partCount += 1
+      guard partCount <= limits.maxParts else { throw .tooManyParts(max: limits.maxParts) }
+      self.part = part
+      (file, fileBytes, text) = (nil, 0, [])
+    case .data(let bytes):
+      guard let part else { throw .malformedPart }
+      if part.filename == nil {
+        try takeText(bytes, of: part)
+      } else {
+        try takeFile(bytes, of: part)
+      }
+    case .partEnded:
+      try endPart()
+    }
+  }
+
+  private mutating func takeText(
+    _ bytes: UnsafeRawBufferPointer, of part: MultipartPart
+  ) throws(MultipartError) {
+    fieldsBytes += bytes.count
+    guard bytes.count <= limits.maxFieldBytes - text.count, fieldsBytes <= limits.maxFieldsBytes
+    else { throw .fieldTooLarge(name: part.name, maxBytes: limits.maxFieldBytes) }
+    text.append(contentsOf: bytes)
+  }
+
+  private mutating func takeFile(
+    _ bytes: UnsafeRawBufferPointer, of part: MultipartPart
+  ) throws(MultipartError) {
+    guard bytes.count <= limits.maxFileBytes - fileBytes else {
+      throw .fileTooLarge(name: part.name, maxBytes: limits.maxFileBytes)
+    }
+    let file = try openFile()
+    do throws(FileError) { try file.append(bytes) } catch { throw .storage(error) }
+    fileBytes += bytes.count
+  }
+
+  private mutating func openFile() throws(MultipartError) -> OpenFile {
+    if let file { return file }
+    do throws(FileError) {
+      let opened = try OpenFile(unnamedIn: directory)
+      file = opened
+      return opened
+    } catch {
+      throw .storage(error)
+    }
+  }
+
+  private mutating func endPart() throws(MultipartError) {
+    guard let part else { throw .malformedPart }
+    defer { (self.part, file, text) = (nil, nil, []) }
+    guard let filename = part.filename else {
+      guard let value = String(validating: text, as: UTF8.self) else { throw .malformedPart }
+      form.fields.add(part.name, value)
+      return
+    }
+    // A file field that the person left empty arrives without a name and without bytes.
+    if filename.isEmpty, fileBytes == 0 { return }
+    let file = try openFile()
+    form.files.append(
+      .init(
+        name: part.name, filename: filename, contentType: part.contentType,
+        content: SpooledFile(file: file, size: fileBytes)))
+  }
+}
+
+extension SpooledFile {
+  /// Reads a spooled body as a multipart form, 64 KiB at a time.
+  ///
+  /// Reading blocks; large bodies belong on a thread pool.
+  package func multipartForm(
+    contentType: String, limits: MultipartLimits, directory: String
+  ) throws(MultipartError) -> MultipartForm {
+    var reader = try MultipartFormReader(
+      contentType: contentType, limits: limits, directory: directory)
+    var offset = 0
+    while offset < size {
+      let piece: [UInt8]
+      do throws(FileError) {
+        piece = try read(at: offset, count: 64 << 10)
+      } catch {
+        throw .storage(error)
+      }
+      guard !piece.isEmpty else { throw .truncated }
+      offset += piece.count
+      try reader.feed(piece)
+    }
+    return try reader.finish()
+  }
+}
+
+extension MultipartFormReader {
+  /// Takes the next bytes of the body.
+  package mutating func feed(_ bytes: [UInt8]) throws(MultipartError) {
+    var failure: MultipartError?
+    bytes.withUnsafeBytes { buffer in
+      do throws(MultipartError) { try feed(buffer) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,256 @@
+import CMicroHTTPD
+import Glibc
+import Synchronization
+import Threads
+
+/// One request and its reply, from the request line to the last byte sent.
+///
+/// `@unchecked Sendable` because everything but `answer` is touched only by the connection's own
+/// event loop thread; `answer` is behind its lock.
+final class Exchange: Parkable, @unchecked Sendable {
+  private enum Phase { case head, body, handling, answered }
+
+  private struct Answer {
+    var response: HTTPResponse?
+    var parkedIn: ConnectionHandle?
+    var isAbandoned = false
+    var task: Task<Void, Never>?
+  }
+
+  /// A refused body up to this size is read to its end, so that the connection can stay.
+  private static let maxDiscardedBytes = 256 << 10
+  /// The same with TLS, where the refusal cannot be sent before the body has ended.
+  private static let maxDiscardedSecureBytes = 16 << 20
+
+  let connection: Connection
+  private let server: HTTPServer
+  private let target: ReceivedTarget
+  private var phase = Phase.head
+  private var head: HTTPRequestHead?
+  private var intake = BodyIntake.nothing
+  /// The answer that is given instead of the handler's once the body has been read.
+  private var refusal: HTTPResponse?
+  private var reservedBytes = 0
+  private var receivedBytes = 0
+  private var discardedBytes = 0
+  private var bodyStart = 0
+  private let answer = Lock(Answer())
+
+  init(server: HTTPServer, connection: Connection, target: ReceivedTarget) {
+    self.server = server
+    self.connection = connection
+    self.target = target
+  }
+
+  private var configuration: HTTPServerConfiguration { server.configuration }
+
+  /// The C library's calls in their order: headers, pieces of the body, its end, and once more
+  /// after each resume.
+  func access(
+    _ mhd: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>,
+    _ upload: UnsafeRawBufferPointer
+  ) -> MHD_Result {
+    switch phase {
+    case .head:
+      phase = .body
+      return receiveHead(mhd, method, version)
+    case .body:
+      return upload.isEmpty ? receiveEnd(mhd) : receive(mhd, upload)
+    case .handling:
+      let response = answer.withLock { answer in
+        defer { answer.response = nil }
+        return answer.response
+      }
+      return response.map { reply(mhd, $0) } ?? .YES
+    case .answered:
+      return .YES
+    }
+  }
+
+  // MARK: Receiving
+
+  private func receiveHead(
+    _ mhd: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
+  ) -> MHD_Result {
+    do throws(Refusal) {
+      let head = try HeadReader.read(
+        mhd, RequestLine(method: method, version: version), target: target, from: connection,
+        configuration: configuration)
+      self.head = head
+      if server.isStopping { throw Refusal(.serviceUnavailable, "the server is stopping") }
+      guard head.hasBody else {
+        if case .reject(let response) = configuration.bodyPolicy(head) { refusal = response }
+        return .YES
+      }
+      bodyStart = Monotonic.milliseconds()
+      connection.setDeadline(inSeconds: configuration.transferSeconds)
+      let policy = configuration.bodyPolicy(head)
+      if case .reject(let response) = policy { return refuseBody(mhd, response) }
+      do throws(Refusal) {
+        intake = try BodyIntake.start(policy, head)
+        try reserve(intake.memory(for: head.contentLength ?? 0))
+      } catch {
+        return refuseBody(mhd, server.response(to: error))
+      }
+      return .YES
+    } catch {
+      // What follows cannot be told from the next request, so the connection ends here.
+      return replyEarly(mhd, server.response(to: error))
+    }
+  }
+
+  /// Answers at the body's end when it is short, else at once and without the rest.
+  private func refuseBody(_ mhd: OpaquePointer, _ response: HTTPResponse) -> MHD_Result {
+    guard let head, let length = head.contentLength, length <= Self.maxDiscardedBytes,
+      head.headers["Expect"] == nil
+    else { return replyEarly(mhd, response) }
+    refusal = response
+    intake = .discard
+    return .YES
+  }
+
+  private func receive(_ mhd: OpaquePointer, _ bytes: UnsafeRawBufferPointer) -> MHD_Result {
+    receivedBytes += bytes.count
+    let paceMilliseconds = receivedBytes / max(1, configuration.minBytesPerSecond) * 1000
+    connection.deadline.store(
+      bodyStart + Int(configuration.transferSeconds * 1000) + paceMilliseconds, ordering: .relaxed)
+    if case .discard = intake { return discard(bytes.count) }
+    do throws(Refusal) {
+      try reserve(intake.memory(for: receivedBytes))
+      try intake.take(bytes)
+      return .YES
+    } catch {
+      releaseMemory()
+      refusal = server.response(to: error)
+      intake = .discard
+      return discard(bytes.count)
+    }
+  }
+
+  private func discard(_ count: Int) -> MHD_Result {
+    discardedBytes += count
+    let isSecure = configuration.tls != nil
+    let limit = isSecure ? Self.maxDiscardedSecureBytes : Self.maxDiscardedBytes
+    if discardedBytes <= limit { return .YES }
+    // The library takes no answer before the body's end: send it past the library, and close.
+    if !isSecure, let refusal { RawReply.send(refusal, to: connection.descriptor) }
+    connection.mustLinger.store(true, ordering: .relaxed)
+    return .NO
+  }
+
+  private func receiveEnd(_ mhd: OpaquePointer) -> MHD_Result {
+    if let refusal { return reply(mhd, refusal) }
+    guard let head else { return .NO }
+    do throws(Refusal) {
+      let content = try intake.finish()
+      intake = .nothing
+      return handle(mhd, HTTPRequest(head: head, content: content))
+    } catch {
+      intake = .nothing
+      return reply(mhd, server.response(to: error))
+    }
+  }
+
+  /// Reserves memory in steps, so that a body in many small pieces does not count each of them.
+  private func reserve(_ total: Int) throws(Refusal) {
+    guard total > reservedBytes else { return }
+    let step = max(total - reservedBytes, min(total, 64 << 10))
+    guard server.buffered.reserve(step, of: configuration.maxBufferedBytes) else {
+      throw Refusal(.serviceUnavailable, "too many uploads at once; try again soon")
+    }
+    reservedBytes += step
+  }
+
+  private func releaseMemory() {
+    server.buffered.release(reservedBytes)
+    reservedBytes = 0
+  }
+
+  // MARK: Handling
+
+  private func handle(_ mhd: OpaquePointer, _ request: HTTPRequest) -> MHD_Result {
+    guard server.running.reserve(1, of: configuration.maxConcurrentRequests) else {
+      let refusal = Refusal(.serviceUnavailable, "too many requests at once; try again soon")
+      return reply(mhd, server.response(to: refusal))
+    }
+    phase = .handling
+    connection.clearDeadline()
+    connection.wait(for: self)
+    let handler = server.handler
+    // Runs on this thread up to the handler's first suspension; most small replies are ready then.
+    let task = Task.immediate { [self] in finish(await handler(request)) }
+    let response: HTTPResponse? = answer.withLock { answer in
+      if let response = answer.response {
+        answer.response = nil
+        return response
+      }
+      answer.task = task
+      let handle = ConnectionHandle(pointer: mhd)
+      answer.parkedIn = handle
+      handle.suspend()
+      return nil
+    }
+    return response.map { reply(mhd, $0) } ?? .YES
+  }
+
+  /// The handler's answer, from any thread. Ignored when the server has stopped waiting for it.
+  private func finish(_ response: HTTPResponse) {
+    server.running.release(1)
+    let isLate = answer.withLock { answer in
+      answer.task = nil
+      if answer.isAbandoned { return true }
+      answer.response = response
+      Self.unpark(&answer)
+      return false
+    }
+    if isLate, case .events(let stream) = response.body { stream.finished() }
+  }
+
+  private static func unpark(_ answer: inout Answer) {
+    guard let handle = answer.parkedIn else { return }
+    answer.parkedIn = nil
+    handle.resume()
+  }
+
+  func abandon() {
+    let task = answer.withLock { answer -> Task<Void, Never>? in
+      guard answer.response == nil, !answer.isAbandoned else { return nil }
+      answer.isAbandoned = true
+      answer.response = server.response(
+        to: Refusal(.serviceUnavailable, "the server is stopping"))
+      Self.unpark(&answer)
+      return answer.task
+    }
+    task?.cancel()
+  }
+
+  func hangUp() {}
+
+  // MARK: Replying
+
+  private func replyEarly(_ mhd: OpaquePointer, _ response: HTTPResponse) -> MHD_Result {
+    connection.mustLinger.store(true, ordering: .relaxed)
+    return reply(mhd, response)
+  }
+
+  private func reply(_ mhd: OpaquePointer, _ response: HTTPResponse) -> MHD_Result {
+    phase = .answered
+    connection.stopWaiting()
+    return Reply(server: server, connection: connection, isHead: head?.isHead ?? false)
+      .queue(response, on: mhd)
+  }
+
+  /// The reply is sent or the connection is lost.
+  func completed() {
+    releaseMemory()
+    connection.stopWaiting()
+    connection.setDeadline(
+      inSeconds: configuration.idleSeconds + configuration.headerSeconds)
+    // A reply that the library never took up.
+    let unsent = answer.withLock { answer in
+      defer { answer.response = nil }
+      return answer.response
+    }
+    if case .events(let stream) = unsent?.body { stream.finished() }
+  }
+}

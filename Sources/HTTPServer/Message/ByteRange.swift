@@ -1,0 +1,43 @@
+/// What a `Range` header asks of a body of known size (RFC 9110, 14).
+package enum ByteRange: Equatable, Sendable {
+  /// No header, one that cannot be read, or several ranges: the whole body is the right answer.
+  case whole
+  case part(Range<Int>)
+  case unsatisfiable
+
+  package init(header: String?, size: Int) {
+    guard let header, let ends = Self.ends(header) else {
+      self = .whole
+      return
+    }
+    switch ends {
+    case (let first?, let last):
+      let end = min(last ?? Int.max - 1, Int.max - 1) + 1
+      if first >= end {
+        self = .whole
+      } else if first >= size {
+        self = .unsatisfiable
+      } else {
+        self = .part(first..<min(end, size))
+      }
+    case (nil, let suffix?):
+      self = suffix == 0 || size == 0 ? .unsatisfiable : .part(max(0, size - suffix)..<size)
+    case (nil, nil): self = .whole
+    }
+  }
+
+  private static func ends(_ header: String) -> (Int?, Int?)? {
+    let prefix = "bytes="
+    guard HTTPHeaders.isSame(String(header.prefix(prefix.count)), prefix) else { return nil }
+    let spec = header.dropFirst(prefix.count)
+    let parts = spec.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    var numbers: [Int?] = []
+    for part in parts {
+      guard part.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+      // More digits than an Int holds is beyond the end of anything.
+      numbers.append(part.isEmpty ? nil : Int(part) ?? .max)
+    }
+    return (numbers[0], numbers[1])
+  }
+}

@@ -1,0 +1,132 @@
+/// What is known of a request when its headers are complete and its body has not been read.
+package struct HTTPRequestHead: Sendable {
+  /// A HEAD request appears as `.get` with `isHead`, so that handlers need not know of it.
+  package var method: HTTPMethod
+  package var isHead: Bool
+  /// Percent-decoded once; starts with `/`, has no dot segment and no NUL. `%2F` has become `/`.
+  package var path: String
+  /// As sent, without the query.
+  package var rawPath: String
+  package var query: HTTPParameters
+  /// As sent, without the `?`; empty when there is none.
+  package var rawQuery: String
+  package var headers: HTTPHeaders
+  /// Numeric address of the peer without the port: the proxy's, if there is one in front.
+  package var remoteAddress: String
+  /// Whether this connection itself is encrypted.
+  package var isSecure: Bool
+  /// `nil` when the body is chunked or there is none.
+  package var contentLength: Int?
+  package var isChunked: Bool
+
+  package init(
+    method: HTTPMethod = .get, path: String = "/", query: HTTPParameters = .init(),
+    headers: HTTPHeaders = .init(), remoteAddress: String = "127.0.0.1", isSecure: Bool = false
+  ) {
+    self.method = method == .head ? .get : method
+    self.isHead = method == .head
+    self.path = path
+    rawPath = path
+    self.query = query
+    rawQuery = ""
+    self.headers = headers
+    self.remoteAddress = remoteAddress
+    self.isSecure = isSecure
+    isChunked = false
+  }
+
+  /// The path's segments, split before they are decoded: a `%2F` stays inside its segment.
+  package var pathSegments: [String] {
+    rawPath.utf8.split(separator: UInt8(ascii: "/")).map {
+      PercentEncoding.decode($0) ?? String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  package var hasBody: Bool { isChunked || (contentLength ?? 0) > 0 }
+
+  /// The first cookie of that name, as sent.
+  package func cookie(_ name: String) -> String? {
+    for line in headers.all("Cookie") {
+      for part in line.utf8.split(separator: UInt8(ascii: ";")) {
+        let text = HTTPHeaders.trimmed(part)
+        guard let equals = text.firstIndex(of: "=") else { continue }
+        if text[..<equals] == name { return String(text[text.index(after: equals)...]) }
+      }
+    }
+    return nil
+  }
+
+  /// The media type in lower case without parameters, as `text/html`.
+  package var contentType: String? {
+    headers["Content-Type"].map { value in
+      HTTPHeaders.trimmed(value.utf8.prefix { $0 != UInt8(ascii: ";") }).lowercased()
+    }
+  }
+}
+
+/// A request whose body has been received as its route's `BodyPolicy` asked.
+package struct HTTPRequest: Sendable {
+  /// The received body.
+  package enum Content: Sendable {
+    case empty
+    case bytes([UInt8])
+    case file(SpooledFile)
+    case multipart(MultipartForm)
+  }
+
+  /// Why a form could not be read.
+  package enum FormError: Error, Equatable {
+    /// The body is not `application/x-www-form-urlencoded` or a read multipart form: 415.
+    case notAForm
+    /// Broken escapes, text that is not UTF-8 or too many fields: 400.
+    case malformed
+  }
+
+  package var head: HTTPRequestHead
+  package var content: Content
+
+  package init(head: HTTPRequestHead, content: Content = .empty) {
+    self.head = head
+    self.content = content
+  }
+
+  package var method: HTTPMethod { head.method }
+  package var isHead: Bool { head.isHead }
+  package var path: String { head.path }
+  package var rawPath: String { head.rawPath }
+  package var pathSegments: [String] { head.pathSegments }
+  package var query: HTTPParameters { head.query }
+  package var headers: HTTPHeaders { head.headers }
+  package var remoteAddress: String { head.remoteAddress }
+  package var isSecure: Bool { head.isSecure }
+  package var contentType: String? { head.contentType }
+  package func cookie(_ name: String) -> String? { head.cookie(name) }
+
+  /// The body of a `.buffer` route; empty for every other.
+  package var body: [UInt8] {
+    if case .bytes(let bytes) = content { bytes } else { [] }
+  }
+
+  /// The body of a `.spool` route.
+  package var bodyFile: SpooledFile? {
+    if case .file(let file) = content { file } else { nil }
+  }
+
+  /// The fields and files of a `.multipart` route.
+  package var multipart: MultipartForm? {
+    if case .multipart(let form) = content { form } else { nil }
+  }
+
+  /// The fields of a form, however it was sent; an empty body is an empty form.
+  package func form() throws(FormError) -> HTTPParameters {
+    switch content {
+    case .empty: return HTTPParameters()
+    case .multipart(let form): return form.fields
+    case .file: throw .notAForm
+    case .bytes(let bytes):
+      guard contentType == "application/x-www-form-urlencoded" else { throw .notAForm }
+      guard let fields = HTTPParameters(urlEncoded: bytes) else { throw .malformed }
+      return fields
+    }
+  }
+}

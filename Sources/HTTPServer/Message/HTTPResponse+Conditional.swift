@@ -1,0 +1,85 @@
+extension HTTPResponse {
+  /// Names the body's version and answers the request's conditions: 304 when the client has it,
+  /// 206 or 416 when it asks for a range of it.
+  ///
+  /// `tag` must change with the body and hold no quotes. Only replies with status 200 and a body of
+  /// known size are changed.
+  package func conditional(on request: HTTPRequest, tag: String) -> HTTPResponse {
+    guard status == .ok, request.method == .get, let size = bodySize else { return self }
+    var response = self
+    let entityTag = "\"\(tag)\""
+    response.headers["ETag"] = entityTag
+    if let known = request.headers["If-None-Match"], Self.matches(known, entityTag) {
+      response.status = .notModified
+      response.body = .empty
+      response.headers["Content-Type"] = nil
+      return response
+    }
+    response.headers["Accept-Ranges"] = "bytes"
+    if let version = request.headers["If-Range"], version != entityTag { return response }
+    switch ByteRange(header: request.headers["Range"], size: size) {
+    case .whole: return response
+    case .unsatisfiable:
+      response.headers["Content-Range"] = "bytes */\(size)"
+      response.status = .rangeNotSatisfiable
+      response.body = .empty
+    case .part(let range):
+      response.headers["Content-Range"] =
+        "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+      response.status = .partialContent
+      response.body = body.slice(range)
+    }
+    return response
+  }
+
+  /// Whether the client takes gzip: the token, or `*`, without `q=0`.
+  package static func acceptsGzip(_ request: HTTPRequest) -> Bool {
+    var accepted: Bool?
+    for value in request.headers.all("Accept-Encoding") {
+      for item in value.utf8.split(separator: UInt8(ascii: ",")) {
+        let parts = item.split(separator: UInt8(ascii: ";")).map { HTTPHeaders.trimmed($0) }
+        guard let name = parts.first?.lowercased(), name == "gzip" || name == "*" else { continue }
+        let isRefused = parts.dropFirst().contains { part in
+          let quality = part.lowercased().filter { $0 != " " }
+          return quality.hasPrefix("q=0") && !quality.contains { ("1"..."9").contains($0) }
+        }
+        // The name itself wins over the star.
+        if name == "gzip" { return !isRefused }
+        accepted = !isRefused
+      }
+    }
+    return accepted ?? false
+  }
+
+  private var bodySize: Int? {
+    switch body {
+    case .empty: 0
+    case .bytes(let bytes): bytes.count
+    case .asset(let asset): asset.count
+    case .file(let slice): slice.count
+    case .stream, .events: nil
+    }
+  }
+
+  private static func matches(_ list: String, _ tag: String) -> Bool {
+    list.utf8.split(separator: UInt8(ascii: ",")).contains { item in
+      let one = HTTPHeaders.trimmed(item)
+      // The comparison is weak: a proxy that compresses marks tags with `W/`.
+      return one == "*" || one == tag || one == "W/\(tag)"
+    }
+  }
+}
+
+extension HTTPResponse.Body {
+  fileprivate func slice(_ range: Range<Int>) -> HTTPResponse.Body {
+    switch self {
+    case .bytes(let bytes): .bytes(Array(bytes[range]))
+    case .asset(let asset):
+      .asset(StaticBytes(start: asset.start + range.lowerBound, count: range.count))
+    case .file(let slice):
+      .file(
+        FileSlice(file: slice.file, offset: slice.offset + range.lowerBound, count: range.count))
+    case .empty, .stream, .events: self
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// Percent-encoding of paths and queries (RFC 3986) and of form fields.
+package enum PercentEncoding {
+  /// Decodes once; `nil` for a broken escape, a NUL or other bytes that are not UTF-8 text.
+  ///
+  /// `plusIsSpace` is the rule of queries and forms, never of paths.
+  package static func decode(
+    _ text: some Collection<UInt8>, plusIsSpace: Bool = false
+  ) -> String? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var input = text.makeIterator()
+    while let byte = input.next() {
+      switch byte {
+      case 0: return nil
+      case UInt8(ascii: "%"):
+        guard let high = input.next().flatMap(hexValue), let low = input.next().flatMap(hexValue)
+        else { return nil }
+        let decoded = high << 4 | low
+        guard decoded != 0 else { return nil }
+        bytes.append(decoded)
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
+      default: bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Encodes one path segment or query value: all but letters, digits and `-._~` is escaped.
+  package static func encode(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      if isUnreserved(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func escape(_ byte: UInt8) -> String {
+    String(
+      decoding: [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]],
+      as: UTF8.self)
+  }
+
+  /// `a=1&b=x%20y` of pairs, in their order.
+  package static func query(_ pairs: [(String, String)]) -> String {
+    pairs.map { "\(encode($0.0))=\(encode($0.1))" }.joined(separator: "&")
+  }
+
+  private static let hexDigits = Array("0123456789ABCDEF".utf8)
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+    default: false
+    }
+  }
+
+  static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import CMicroHTTPD
+import Glibc
+import Synchronization
+import Threads
+
+/// An HTTP/1.1 server: libmicrohttpd parses and sends, a Swift function answers.
+///
+/// The handler runs on an event loop thread up to its first `await` that suspends, then on the
+/// cooperative pool. It must not block either: database writes, hashing, images and large files
+/// belong on a `ThreadPool`. What it may do directly is what ends in well under a millisecond.
+package final class HTTPServer: Sendable {
+  package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
+
+  private struct Lifecycle {
+    var daemon: ConnectionHandle?
+    var listener: Int32 = -1
+    var port: UInt16?
+    var isStarted = false
+  }
+
+  package let configuration: HTTPServerConfiguration
+  let handler: Handler
+  let watcher: ConnectionWatcher
+  let running = Allowance()
+  let buffered = Allowance()
+  let eventStreams = Allowance()
+  /// Requests between their first line and the end of their reply.
+  let active = Allowance()
+  private let nextConnection = Atomic<UInt64>(1)
+  private let stopping = Atomic(false)
+  private let lifecycle = Lock(Lifecycle())
+
+  package init(configuration: HTTPServerConfiguration, handler: @escaping Handler) {
+    self.configuration = configuration
+    self.handler = handler
+    watcher = ConnectionWatcher(heartbeatSeconds: configuration.heartbeatSeconds)
+  }
+
+  /// The port that was asked for or chosen; `nil` unless the server runs.
+  package var boundPort: UInt16? { lifecycle.withLock { $0.port } }
+
+  /// Open event streams.
+  package var eventStreamCount: Int { eventStreams.count }
+
+  package var connectionCount: Int { watcher.connectionCount }
+
+  /// Bytes of bodies in memory.
+  package var bufferedBytes: Int { buffered.count }
+
+  var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+  /// Listens and returns; requests are answered from here on. A server starts once.
+  package func start() throws(HTTPServerError) {
+    let isFirst = lifecycle.withLock { state in
+      defer { state.isStarted = true }
+      return !state.isStarted
+    }
+    guard isFirst else { throw .alreadyStarted }
+    let listener = try ListenSocket.open(configuration.address)
+    guard let daemon = Daemon.start(self, listener: listener) else {
+      // The library may or may not have closed it; either way nobody listens any more.
+      shutdown(listener, Int32(SHUT_RDWR))
+      if configuration.tls != nil { throw .badCertificate }
+      throw .system(call: "MHD_start_daemon", code: errno)
+    }
+    lifecycle.withLock { state in
+      state.daemon = daemon
+      state.listener = listener
+      state.port = ListenSocket.port(of: listener)
+    }
+    Thread.start { [self] in watcher.run() }
+  }
+
+  /// Stops accepting, ends the event streams, lets running requests finish for up to
+  /// `graceSeconds`, answers the rest 503 and cancels their tasks. Returns when all threads ended.
+  package func stop(graceSeconds: Double = 5) async {
+    stopping.store(true, ordering: .sequentiallyConsistent)
+    let (daemon, listener) = lifecycle.withLock { state in
+      defer { (state.daemon, state.listener, state.port) = (nil, -1, nil) }
+      return (state.daemon, state.listener)
+    }
+    guard let daemon else { return }
+    MHD_quiesce_daemon(daemon.pointer)
+    shutdown(listener, Int32(SHUT_RDWR))
+    watcher.endStreams()
+    await waitForReplies(seconds: graceSeconds)
+    // The library aborts the process when it is stopped with a suspended connection.
+    watcher.abandonAll()
+    await waitForReplies(seconds: Self.lastRepliesSeconds)
+    await withCheckedContinuation { continuation in
+      Thread.start { [self] in
+        watcher.abandonAll()
+        MHD_stop_daemon(daemon.pointer)
+        close(listener)
+        watcher.stop()
+        // What `Daemon.start` retained.
+        Unmanaged.passUnretained(self).release()
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Time for the 503 replies of abandoned requests to leave.
+  private static let lastRepliesSeconds = 1.0
+  private static let drainCheckMilliseconds = 10
+
+  private func waitForReplies(seconds: Double) async {
+    let deadline = Monotonic.milliseconds() + Int(seconds * 1000)
+    while active.count > 0, Monotonic.milliseconds() < deadline {
+      do {
+        try await Task.sleep(for: .milliseconds(Self.drainCheckMilliseconds))
+      } catch {
+        return  // The caller was cancelled: it wants no grace.
+      }
+    }
+  }
+
+  /// What is answered to a refused request.
+  func response(to refusal: Refusal) -> HTTPResponse {
+    var response = configuration.refusal(refusal.status, refusal.reason)
+    if refusal.status == .serviceUnavailable, response.headers["Retry-After"] == nil {
+      response.headers["Retry-After"] = "1"
+    }
+    return response
+  }
+
+  // MARK: Called by the C library
+
+  func opened(_ mhd: OpaquePointer) -> Connection {
+    let deadline = Monotonic.milliseconds() + Int(configuration.headerSeconds * 1000)
+    let connection = Connection(
+      id: nextConnection.wrappingAdd(1, ordering: .relaxed).oldValue,
+      descriptor: hearth_mhd_descriptor(mhd),
+      remoteAddress: ListenSocket.text(of: hearth_mhd_client_address(mhd)), deadline: deadline)
+    watcher.add(connection)
+    return connection
+  }
+
+  /// The descriptor is still open, and closed right after.
+  func closing(_ connection: Connection) {
+    watcher.remove(connection)
+    if connection.wasCut.load(ordering: .relaxed) { return }
+    if connection.mustLinger.load(ordering: .relaxed) {
+      watcher.linger(connection.descriptor)
+    } else if connection.owesReply.load(ordering: .relaxed), configuration.tls == nil, !isStopping,
+      RawReply.isOpen(connection.descriptor)
+    {
+      // The library closes without a word.
+      RawReply.send(
+        response(to: Refusal(.badRequest, "malformed request")), to: connection.descriptor)
+      watcher.linger(connection.descriptor)
+    }
+  }
+
+  func began(_ text: UnsafeMutablePointer<CChar>, on connection: Connection) -> Exchange {
+    _ = active.reserve(1, of: .max)
+    connection.owesReply.store(false, ordering: .relaxed)
+    connection.setDeadline(inSeconds: configuration.headerSeconds)
+    let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
+    let target = ReceivedTarget(bytes: Array(bytes), start: UInt(bitPattern: text))
+    let exchange = Exchange(server: self, connection: connection, target: target)
+    // The library would now parse the query into its own memory, where a few hundred `&` fill the
+    // connection's pool. It is read from the copy; what is left here is an empty query.
+    if let mark = strchr(text, Int32(UInt8(ascii: "?"))) { mark[1] = 0 }
+    return exchange
+  }
+
+  func completed(_ exchange: Exchange) {
+    exchange.connection.exchange.store(0, ordering: .relaxed)
+    exchange.completed()
+    active.release(1)
+  }
+}
