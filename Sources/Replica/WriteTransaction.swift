@@ -12,17 +12,19 @@ public final class WriteTransaction {
   public let accountID: AccountID
   public let nowMilliseconds: Int64
   private var random: any RandomNumberGenerator
+  private let isNewZone: (ZoneID) -> Bool
   /// What became of records that were combined with others in this transaction.
   private(set) var combined: [RecordKey: RecordPlace] = [:]
 
   public init(
     connection: Connection, accountID: AccountID, nowMilliseconds: Int64,
-    random: any RandomNumberGenerator
+    random: any RandomNumberGenerator, isNewZone: @escaping (ZoneID) -> Bool = { _ in false }
   ) {
     self.connection = connection
     self.accountID = accountID
     self.nowMilliseconds = nowMilliseconds
     self.random = random
+    self.isNewZone = isNewZone
   }
 
   /// A fresh UUIDv7.
@@ -35,7 +37,8 @@ public final class WriteTransaction {
   /// The account's role in a zone, or `nil` when it is not in it. A zone made in this transaction
   /// is its author's.
   public func role(in zone: ZoneID) throws -> Role? {
-    try ZoneRow.find(zone, in: connection)?.role
+    if let row = try ZoneRow.find(zone, in: connection) { return row.role }
+    return isNewZone(zone) ? .owner : nil
   }
 
   /// Says that the record deleted in this transaction was combined with `place`: references to it

@@ -207,3 +207,13 @@ extension Connection {
     }
   }
 }
+
+extension Connection {
+  /// Whether a deferred foreign key of the open transaction still points at nothing.
+  public var hasUnresolvedForeignKeys: Bool {
+    var current: Int32 = 0
+    var highest: Int32 = 0
+    sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+    return current != 0
+  }
+}

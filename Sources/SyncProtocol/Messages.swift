@@ -77,6 +77,8 @@ public struct PullRequest: Equatable, Sendable {
   public var cut: Cut?
   /// The hub stops a page after the change set that passes this.
   public var maxBytes: Int
+  /// Which request of its replica this is. Not sent: it pairs a response with its request.
+  public var serial: Int64 = 0
 
   public static let defaultMaxBytes = 1 << 20
 
@@ -100,8 +102,13 @@ public struct SnapshotPart: Equatable, Sendable {
   public var records: [Effect]
   /// The last key, to go on from; `nil` when the zone is complete.
   public var next: RecordKey?
+  /// The greatest time among the stamps of these records: the replica's clock goes past it.
+  public var clock: HybridTime
 
-  public init(zone: ZoneID, from: Int64, records: [Effect], next: RecordKey?) {
+  public init(
+    zone: ZoneID, from: Int64, records: [Effect], next: RecordKey?, clock: HybridTime = .zero
+  ) {
+    self.clock = clock
     self.zone = zone
     self.from = from
     self.records = records

@@ -184,7 +184,8 @@ private struct PageBuilder {
     }
     return SnapshotPart(
       zone: head.zone, from: from, records: parts,
-      next: bytesLeft > 0 ? nil : records.last.map { RecordKey($0.table, $0.id) })
+      next: bytesLeft > 0 ? nil : records.last.map { RecordKey($0.table, $0.id) },
+      clock: records.flatMap(\.registers.values).map(\.stamp.time).max() ?? .zero)
   }
 
   /// Appends log entries up to the cut; whether all of them fit.

@@ -225,6 +225,7 @@ extension SnapshotPart: WireCodable {
       writer.field("zone", zone)
       writer.field("from", from)
       writer.field("records", records)
+      writer.field("clock", clock.bits)
       if let next { writer.field("next", next) }
     }
   }
@@ -234,8 +235,10 @@ extension SnapshotPart: WireCodable {
     var from: Int64?
     var records: [Effect] = []
     var next: RecordKey?
+    var clock: Int64 = 0
     try reader.object { reader, key throws(WireError) in
       switch key {
+      case "clock": clock = try reader.integer()
       case "zone": zone = try reader.string()
       case "from": from = try reader.integer()
       case "records": records = try reader.list()
@@ -245,7 +248,7 @@ extension SnapshotPart: WireCodable {
     }
     self.init(
       zone: try reader.required(zone, "zone"), from: try reader.required(from, "from"),
-      records: records, next: next)
+      records: records, next: next, clock: HybridTime(bits: clock))
   }
 }
 

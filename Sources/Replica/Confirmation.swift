@@ -1,0 +1,154 @@
+import SQLite
+import SyncProtocol
+
+/// Hub-confirmed transactions: for what must not be undone later, and for every write of a replica
+/// that lives beside the hub. Nothing is shown here before the hub has accepted it.
+extension Replica {
+  /// What the hub must still find as this replica sees it.
+  public struct Reliance: Sendable {
+    public var zones: [ZoneID]
+    /// The account's list of zones, too.
+    public var accountList: Bool
+
+    public init(zones: [ZoneID] = [], accountList: Bool = false) {
+      self.zones = zones
+      self.accountList = accountList
+    }
+
+    public static let nothing = Reliance()
+  }
+
+  public enum Confirmation: Equatable, Sendable {
+    /// Accepted: pull until `isApplied`, then it is seen here.
+    case accepted
+    case refused(Refusal)
+    /// Ask again later.
+    case wait
+  }
+
+  /// Runs a use case, captures what it would write and rolls it back. The change set is stored and
+  /// waits to be sent with `confirmationRequest`.
+  ///
+  /// - Returns: what the use case returned, and whether there is anything to send.
+  public func prepare<Result>(
+    relyingOn reliance: Reliance = .nothing, _ body: (WriteTransaction) throws -> Result
+  ) throws -> (Result, hasChanges: Bool) {
+    guard try confirming() == nil else { throw ReplicaError.confirmationUnderWay }
+    try checkDrained(reliance.zones)
+    let (result, changes) = try rehearse(body)
+    guard !changes.isEmpty else { return (result, false) }
+    var preconditions: [Precondition] = []
+    for zone in reliance.zones.sorted() {
+      guard let row = try ZoneRow.find(zone, in: connection) else { continue }
+      preconditions.append(.zone(zone, head: row.sequence))
+    }
+    if reliance.accountList { preconditions.append(.account(sequence: state.accountSequence)) }
+    try transaction {
+      if isPlanted(.rerunKeepsID), let number = lastConfirmed { state.lastNumber = number - 1 }
+      let changeSet = try makeChangeSet(
+        changes.map(\.mutation), time: tick(), preconditions: preconditions)
+      lastConfirmed = changeSet.id.number
+      try connection.execute(
+        "INSERT INTO syncConfirming (number, body) VALUES (?, ?)",
+        .integer(changeSet.id.number), .blob(changeSet.wireBytes))
+      try state.save(connection)
+    }
+    return (result, true)
+  }
+
+  private struct Rehearsed: Error {}
+
+  private func rehearse<Result>(
+    _ body: (WriteTransaction) throws -> Result
+  ) throws -> (Result, [Capture.Change]) {
+    var outcome: (Result, [Capture.Change])?
+    do {
+      try transaction {
+        outcome = try captured(body)
+        if isPlanted(.confirmedAppliedEarly) { return }
+        throw Rehearsed()
+      }
+    } catch is Rehearsed {}
+    return outcome!
+  }
+
+  /// What was written here before must have reached the hub: the use case runs on what it shows.
+  private func checkDrained(_ zones: [ZoneID]) throws {
+    guard !zones.isEmpty, !isPlanted(.drainForgotten) else { return }
+    let touched = { (changeSet: ChangeSet) in
+      changeSet.mutations.contains { !Set($0.zones).isDisjoint(with: zones) }
+    }
+    if try PendingRow.all(in: connection).contains(where: { touched($0.changeSet) }) {
+      throw ReplicaError.pendingChanges
+    }
+    if try parkedChanges().contains(where: { touched($0.changeSet) }) {
+      throw ReplicaError.parkedChanges
+    }
+  }
+
+  private func confirming() throws -> (changeSet: ChangeSet, answer: Answer?)? {
+    try connection.first("SELECT body, answer FROM syncConfirming ORDER BY number LIMIT 1") { row in
+      (
+        try ChangeSet(wireBytes: row.blob(0)),
+        row.isNull(1) ? nil : try Answer(wireBytes: row.blob(1))
+      )
+    }
+  }
+
+  /// The prepared change set on its way to the hub: the same bytes on every try.
+  public func confirmationRequest() throws -> PushRequest? {
+    guard !state.epoch.isEmpty, let (changeSet, answer) = try confirming(), answer == nil else {
+      return nil
+    }
+    return PushRequest(
+      epoch: state.epoch, replica: changeSet.id.replica,
+      acknowledged: try acknowledged(of: changeSet.id.replica), changeSets: [changeSet])
+  }
+
+  /// Takes in the hub's answer to the prepared change set. A refusal forgets it; the caller tells
+  /// the person, or after `precondition` pulls and prepares it again, under a new id.
+  public func receiveConfirmation(
+    _ response: PushResponse, to request: PushRequest
+  ) throws -> Confirmation {
+    guard request.epoch == state.epoch, let (changeSet, _) = try confirming(),
+      changeSet.id == request.changeSets.first?.id
+    else { return .wait }
+    switch response {
+    case .epoch(let epoch):
+      try enter(epoch: epoch)
+      return .wait
+    case .foreignReplica: throw ReplicaError.inconsistentCut
+    case .answers(let answers, let now):
+      guard let answer = answers.first else { return .wait }
+      return try transaction {
+        try noteContact(hubMilliseconds: now)
+        try state.save(connection)
+        switch answer {
+        case .wait: return .wait
+        case .accepted:
+          try connection.execute(
+            "UPDATE syncConfirming SET answer = ? WHERE number = ?", .blob(answer.wireBytes),
+            .integer(changeSet.id.number))
+          return .accepted
+        case .refused(let refusal):
+          try connection.execute(
+            "DELETE FROM syncConfirming WHERE number = ?", .integer(changeSet.id.number))
+          return .refused(refusal)
+        }
+      }
+    }
+  }
+
+  /// Whether no hub-confirmed transaction is under way: what was accepted has been pulled.
+  public func isConfirmed() throws -> Bool { try confirming() == nil }
+
+  /// Forgets an accepted transaction once its effects are here. Only while the overlay is off.
+  func settleConfirmation() throws {
+    guard let (changeSet, answer) = try confirming(), let answer,
+      try isPulled(answer, zoneIsMissing: true)
+    else { return }
+    try keepAcknowledged(changeSet)
+    try connection.execute(
+      "DELETE FROM syncConfirming WHERE number = ?", .integer(changeSet.id.number))
+  }
+}

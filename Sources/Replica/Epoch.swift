@@ -1,0 +1,76 @@
+import SQLite
+import SyncProtocol
+
+extension Replica {
+  /// The hub has been restored from a backup. What was pulled is loaded anew; what is pending keeps
+  /// its ids; what the hub had accepted and may have lost is pushed again under the same ids, so
+  /// that nothing is done twice.
+  func enter(epoch: String) throws {
+    pullSession = nil
+    guard epoch != state.epoch else { return }
+    try transaction {
+      state.epoch = epoch
+      try withoutOverlay { _ in
+        try connection.execute("UPDATE syncZones SET sequence = -1 WHERE isNew = 0")
+        try connection.execute("UPDATE syncPending SET answer = NULL")
+        try connection.execute("UPDATE syncConfirming SET answer = NULL")
+        if !isPlanted(.restoreForgetsOwn) { try pushAcknowledgedAgain() }
+      }
+      try state.save(connection)
+    }
+  }
+
+  private func pushAcknowledgedAgain() throws {
+    let bodies = try connection.query("SELECT body FROM syncAcknowledged ORDER BY number") {
+      $0.blob(0)
+    }
+    for body in bodies {
+      let changeSet = try ChangeSet(wireBytes: body)
+      // A hub-confirmed transaction held for what was there then; the person decides anew.
+      if !changeSet.preconditions.isEmpty { continue }
+      try connection.execute(
+        """
+        INSERT INTO syncPending (number, body, undo, isHidden, writtenAt, mutationCount)
+        VALUES (?, ?, ?, 1, ?, ?) ON CONFLICT (number) DO NOTHING
+        """, .integer(changeSet.id.number), .blob(body), .blob([LocalUndo]().wireBytes),
+        .integer(changeSet.time.milliseconds), .integer(Int64(changeSet.mutations.count)))
+    }
+    try connection.execute("DELETE FROM syncAcknowledged")
+  }
+
+  /// Moves what an older program could not store into the tables that now know it.
+  func adoptUnknown() throws {
+    guard state.schemaVersion < schema.version else { return }
+    try transaction {
+      let kept = try connection.query(
+        "SELECT tableName, recordID, zoneID, registers FROM syncUnknown WHERE reason = 'unknown'"
+      ) { ($0.text(0), $0.text(1), $0.text(2), $0.blob(3)) }
+      for (name, id, zone, bytes) in kept {
+        guard let table = schema.table(name), case .map(let map) = try FieldValue(wireBytes: bytes)
+        else { continue }
+        let known = map.filter { table.register($0.key) != nil }
+        guard !known.isEmpty else { continue }
+        let isThere = try tables.exists(RecordKey(name, id))
+        try connection.execute(
+          "DELETE FROM syncUnknown WHERE tableName = ? AND recordID = ?", .text(name), .text(id))
+        try applyConfirmed(
+          Effect(isThere ? .patch : .put, name, id, registers: map), zone, version: nil)
+      }
+      state.schemaVersion = schema.version
+      try state.save(connection)
+    }
+  }
+}
+
+extension LocalTables {
+  /// Keeps aside a record that does not fit this program's tables, with the reason.
+  func quarantine(_ effect: Effect, zone: ZoneID, reason: String) throws {
+    try connection.execute(
+      """
+      INSERT INTO syncUnknown (tableName, recordID, zoneID, registers, reason)
+      VALUES (?, ?, ?, ?, ?) ON CONFLICT (tableName, recordID)
+      DO UPDATE SET registers = excluded.registers, reason = excluded.reason
+      """, .text(effect.table), .text(effect.id), .text(zone),
+      .blob(FieldValue.map(effect.registers).wireBytes), .text(reason))
+  }
+}

@@ -1,0 +1,143 @@
+import SQLite
+import SyncProtocol
+
+/// The pending changes as a layer over the confirmed state: taken off before anything confirmed is
+/// written, and put on again after.
+extension Replica {
+  /// A pending change set that cannot be shown over the confirmed state; it waits for the hub's
+  /// answer unseen, whole.
+  private struct Hidden: Error {}
+
+  /// Takes the pending changes off, does `body` on the confirmed state, and puts those that are
+  /// still pending on again. Part of an open transaction.
+  func withoutOverlay<Result>(_ body: ([PendingRow]) throws -> Result) throws -> Result {
+    let pending = try PendingRow.all(in: connection)
+    for row in pending.reversed() where !row.isHidden {
+      for undo in row.undo.reversed() {
+        try tables.apply(undo.effect, zone: undo.zone, version: nil)
+        changedKeys.insert(undo.effect.key)
+      }
+    }
+    if !pending.isEmpty { try connection.execute("DELETE FROM syncZones WHERE isNew = 1") }
+    let result = try body(pending)
+    if connection.hasUnresolvedForeignKeys { throw ReplicaError.inconsistentCut }
+    if isPlanted(.overlayForgotten) { return result }
+    for row in try PendingRow.all(in: connection) { try show(row) }
+    return result
+  }
+
+  /// Puts one pending change set on, or hides it when it does not fit.
+  private func show(_ row: PendingRow) throws {
+    let keys = changedKeys
+    do {
+      let undo = try connection.savepoint {
+        try addNewZones(of: row.changeSet)
+        var undo: [LocalUndo] = []
+        for mutation in row.changeSet.mutations {
+          if let step = try overlay(mutation, version: row.changeSet.id) { undo.append(step) }
+        }
+        if connection.hasUnresolvedForeignKeys { throw Hidden() }
+        return undo
+      }
+      try connection.execute(
+        "UPDATE syncPending SET undo = ?, isHidden = 0 WHERE number = ?",
+        .blob(undo.wireBytes), .integer(row.number))
+    } catch is Hidden {
+      changedKeys = keys
+      try connection.execute(
+        "UPDATE syncPending SET undo = ?, isHidden = 1 WHERE number = ?",
+        .blob([LocalUndo]().wireBytes), .integer(row.number))
+    }
+  }
+
+  /// Shows one mutation over the confirmed state and returns how to take it off again.
+  private func overlay(_ mutation: Mutation, version: ChangeSetID) throws -> LocalUndo? {
+    guard let table = schema.table(mutation.table) else { throw Hidden() }
+    let key = mutation.key
+    changedKeys.insert(key)
+    let current = try tables.row(key)
+    let old = current.map { row in
+      Effect(.put, key.table, key.id, registers: row.registers)
+    }
+    switch (mutation.kind, current) {
+    case (.insert, nil):
+      guard try ZoneRow.find(mutation.zone, in: connection) != nil else { throw Hidden() }
+      let registers = try reachable(mutation.registers, table, zone: mutation.zone)
+      try tables.apply(
+        Effect(.put, key.table, key.id, registers: registers), zone: mutation.zone,
+        version: version)
+      return LocalUndo(Effect(.drop, key.table, key.id), zone: mutation.zone)
+    case (.insert, let row?):
+      guard table.hasNaturalID else { throw Hidden() }
+      return try patch(mutation, table, row, version: version)
+    case (.update, let row?):
+      return try patch(mutation, table, row, version: version)
+    case (.delete, nil): return nil
+    case (.delete, let row?):
+      var undo = LocalUndo(old!, zone: row.zone)
+      undo.effect.versions = try tables.versions(key, table)
+      try tables.drop(key, table, zone: row.zone)
+      return undo
+    case (.move, let row?):
+      guard let destination = mutation.destination,
+        try ZoneRow.find(destination.zone, in: connection) != nil
+      else { throw Hidden() }
+      var undo = LocalUndo(old!, zone: row.zone)
+      undo.effect.versions = try tables.versions(key, table)
+      let registers = row.registers.merging(mutation.registers) { $1 }
+      try tables.apply(
+        Effect(
+          .put, key.table, key.id,
+          registers: try reachable(registers, table, zone: destination.zone)),
+        zone: destination.zone, version: nil)
+      return undo
+    case (.update, nil), (.move, nil): throw Hidden()
+    }
+  }
+
+  private func patch(
+    _ mutation: Mutation, _ table: TableSchema, _ row: LocalTables.Row, version: ChangeSetID
+  ) throws -> LocalUndo {
+    let registers = try reachable(mutation.registers, table, zone: row.zone)
+    var undo = Effect(
+      .patch, table.name, mutation.id,
+      registers: row.registers.filter { registers[$0.key] != nil })
+    undo.versions = try tables.versions(mutation.key, table).filter { registers[$0.key] != nil }
+    try tables.apply(
+      Effect(.patch, table.name, mutation.id, registers: registers), zone: row.zone,
+      version: version)
+    return LocalUndo(undo, zone: row.zone)
+  }
+
+  /// Registers whose nullable references to records that are no longer there are null, as the hub
+  /// will make them.
+  private func reachable(
+    _ registers: [String: FieldValue], _ table: TableSchema, zone: ZoneID
+  ) throws -> [String: FieldValue] {
+    var registers = registers
+    for reference in table.references where reference.rule == .nullify {
+      guard case .text(let target)? = registers[reference.register] else { continue }
+      if try tables.row(RecordKey(reference.target, target))?.zone != zone {
+        registers[reference.register] = .null
+      }
+    }
+    return registers
+  }
+}
+
+/// What a replica cannot do. Closed; each case has its words.
+public enum ReplicaError: Error, Equatable, Sendable {
+  /// What was pulled does not hold together; the replica loads its zones anew.
+  case inconsistentCut
+  /// A hub-confirmed transaction waits until what was written here has reached the hub.
+  case pendingChanges
+  /// A change of the same zones was refused and has not been looked at.
+  case parkedChanges
+  /// Another hub-confirmed transaction is under way.
+  case confirmationUnderWay
+  /// The hub refused.
+  case refused(Refusal)
+  case noSuchParkedChange
+  /// A parked change cannot be made again: what it changed is gone.
+  case cannotRetry
+}

@@ -1,0 +1,103 @@
+import SQLite
+import SyncProtocol
+
+/// A change that the hub refused, kept for the person who wrote it: only what he wrote himself.
+public struct ParkedChange: Sendable {
+  public let number: Int64
+  public let changeSet: ChangeSet
+  public let refusal: Refusal
+  public let writtenAt: Int64
+  public let parkedAt: Int64
+}
+
+/// How a replica stands with its hub.
+public struct ReplicaStatus: Equatable, Sendable {
+  public var pendingCount: Int
+  public var parkedCount: Int
+  /// When the hub last answered, milliseconds since 1970.
+  public var lastContactAt: Int64?
+  /// Nothing has been pulled yet.
+  public var isEmpty: Bool
+}
+
+extension Replica {
+  public func status() throws -> ReplicaStatus {
+    try ReplicaStatus(
+      pendingCount: Int(
+        connection.first("SELECT count(*) FROM syncPending") { $0.integer(0) } ?? 0),
+      parkedCount: Int(connection.first("SELECT count(*) FROM syncParked") { $0.integer(0) } ?? 0),
+      lastContactAt: state.lastContactAt, isEmpty: state.epoch.isEmpty)
+  }
+
+  public func parkedChanges() throws -> [ParkedChange] {
+    try connection.query(
+      """
+      SELECT number, body, reason, tableName, recordID, detail, writtenAt, parkedAt
+      FROM syncParked ORDER BY number
+      """
+    ) { row in
+      let record = row.optionalText(3).flatMap { table in
+        row.optionalText(4).map { RecordKey(table, $0) }
+      }
+      return ParkedChange(
+        number: row.integer(0), changeSet: try ChangeSet(wireBytes: row.blob(1)),
+        refusal: Refusal(
+          RefusalReason(rawValue: row.text(2)) ?? .invalid, record, row.text(5)),
+        writtenAt: row.integer(6), parkedAt: row.integer(7))
+    }
+  }
+
+  /// Forgets a parked change for good.
+  public func discard(_ number: Int64) throws {
+    try transaction {
+      let removed = try connection.execute(
+        "DELETE FROM syncParked WHERE number = ?", .integer(number))
+      if removed == 0 { throw ReplicaError.noSuchParkedChange }
+    }
+  }
+
+  /// Makes a parked change again on what is there now, as a new change set under a new id.
+  public func retry(_ number: Int64) throws {
+    guard let parked = try parkedChanges().first(where: { $0.number == number }) else {
+      throw ReplicaError.noSuchParkedChange
+    }
+    do {
+      try transaction {
+        let (_, changes) = try captured { _ in
+          for mutation in parked.changeSet.mutations { try redo(mutation) }
+        }
+        if connection.hasUnresolvedForeignKeys { throw ReplicaError.cannotRetry }
+        try enqueue(changes, time: tick())
+        try connection.execute("DELETE FROM syncParked WHERE number = ?", .integer(number))
+      }
+    } catch let error as SQLiteError where error.isConstraint {
+      throw ReplicaError.cannotRetry
+    }
+  }
+
+  /// Writes a mutation as a use case would, so that it is captured anew.
+  private func redo(_ mutation: Mutation) throws {
+    let row = try tables.row(mutation.key)
+    let zone = mutation.destination?.zone ?? mutation.zone
+    switch mutation.kind {
+    case .insert:
+      guard row == nil, try ZoneRow.find(mutation.zone, in: connection)?.role.canWrite == true
+      else { throw ReplicaError.cannotRetry }
+      try tables.apply(
+        Effect(.put, mutation.table, mutation.id, registers: mutation.registers),
+        zone: mutation.zone, version: nil)
+    case .update, .move:
+      guard let row, try ZoneRow.find(row.zone, in: connection)?.role.canWrite == true else {
+        throw ReplicaError.cannotRetry
+      }
+      try tables.apply(
+        Effect(
+          .put, mutation.table, mutation.id,
+          registers: row.registers.merging(mutation.registers) { $1 }),
+        zone: mutation.kind == .move ? zone : row.zone, version: nil)
+    case .delete:
+      guard let row, let table = schema.table(mutation.table) else { return }
+      try tables.drop(mutation.key, table, zone: row.zone)
+    }
+  }
+}

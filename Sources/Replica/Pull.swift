@@ -1,0 +1,272 @@
+import SQLite
+import SyncProtocol
+
+/// A pull under way: how far its pages have come.
+struct PullSession {
+  var serial: Int64
+  var cut: Cut?
+  var positions: [ZoneID: ZonePosition]
+  /// Pending change sets whose answers were known when the pull began.
+  let answered: Set<Int64>
+  var hasStaged = false
+}
+
+/// What a pulled page led to.
+public enum PullProgress: Equatable, Sendable {
+  /// Ask for the next page.
+  case more
+  /// Everything up to the cut is applied.
+  case done
+  /// Begin again.
+  case restart
+  /// The response belongs to an earlier request and changes nothing.
+  case stale
+}
+
+extension Replica {
+  /// The next page to ask for: of the pull under way, or the first of a new one.
+  public func nextPull(maxBytes: Int = PullRequest.defaultMaxBytes) throws -> PullRequest {
+    var session = try pullSession ?? newSession()
+    lastSerial += 1
+    session.serial = lastSerial
+    pullSession = session
+    var request = PullRequest(
+      epoch: state.epoch, replica: state.incarnation, zones: session.positions, cut: session.cut,
+      maxBytes: maxBytes)
+    request.serial = lastSerial
+    return request
+  }
+
+  private func newSession() throws -> PullSession {
+    try connection.execute("DELETE FROM syncStaged")
+    var positions: [ZoneID: ZonePosition] = [:]
+    for zone in try ZoneRow.all(in: connection) where !zone.isNew && zone.sequence >= 0 {
+      positions[zone.id] = .at(zone.sequence, grant: zone.grantID)
+    }
+    let answered = try connection.query(
+      "SELECT number FROM syncPending WHERE answer IS NOT NULL"
+    ) { $0.integer(0) }
+    return PullSession(serial: 0, cut: nil, positions: positions, answered: Set(answered))
+  }
+
+  /// Forgets the pull under way; the next one begins anew.
+  public func abandonPull() { pullSession = nil }
+
+  /// Takes in one page. The last page of a pull applies all of them in one transaction: before that
+  /// nothing is seen of any.
+  public func receive(_ response: PullResponse, to request: PullRequest) throws -> PullProgress {
+    guard let session = pullSession,
+      session.serial == request.serial || isPlanted(.staleResponseApplied)
+    else { return .stale }
+    switch response {
+    case .foreignReplica: throw ReplicaError.inconsistentCut
+    case .restart:
+      pullSession = nil
+      return .restart
+    case .epoch(let epoch):
+      try enter(epoch: epoch)
+      return .restart
+    case .page(let page):
+      guard page.epoch == state.epoch || state.epoch.isEmpty || isPlanted(.epochIgnored) else {
+        return .stale
+      }
+      return try receive(page, session)
+    }
+  }
+
+  private func receive(_ page: PullPage, _ session: PullSession) throws -> PullProgress {
+    var session = session
+    advance(&session, with: page)
+    if isPlanted(.accountFeedAlone) { try transaction { try purgeZones(notIn: page.cut) } }
+    if page.isLast || isPlanted(.pagesTear) {
+      try finish(page, session)
+      if page.isLast { return .done }
+    } else {
+      try connection.execute(
+        "INSERT INTO syncStaged (body) VALUES (?)", .blob(PullResponse.page(page).wireBytes))
+      session.hasStaged = true
+    }
+    pullSession = session
+    return .more
+  }
+
+  private func advance(_ session: inout PullSession, with page: PullPage) {
+    session.cut = page.cut
+    let heads = Dictionary(uniqueKeysWithValues: page.cut.zones.map { ($0.zone, $0) })
+    for part in page.snapshots {
+      guard let head = heads[part.zone] else { continue }
+      session.positions[part.zone] =
+        part.next.map { .loading(after: $0, from: part.from, grant: head.grant) }
+        ?? .at(part.from, grant: head.grant)
+    }
+    for entry in page.entries {
+      guard let head = heads[entry.zone] else { continue }
+      session.positions[entry.zone] = .at(entry.sequence, grant: head.grant)
+    }
+    // A zone whose load has not begun: its log is read from here on, so that nothing is missed that
+    // happens before its turn comes.
+    for head in page.cut.zones where session.positions[head.zone]?.grant != head.grant {
+      session.positions[head.zone] = .loading(after: nil, from: head.head, grant: head.grant)
+    }
+    for zone in session.positions.keys where heads[zone] == nil { session.positions[zone] = nil }
+  }
+
+  /// Applies everything that was pulled, up to the cut, in one transaction.
+  private func finish(_ last: PullPage, _ session: PullSession) throws {
+    do {
+      try transaction {
+        if state.epoch.isEmpty { state.epoch = last.epoch }
+        try withoutOverlay { _ in
+          try applyCut(last, session)
+          try settle(afterPull: session.answered)
+          try settleConfirmation()
+        }
+        state.accountSequence = last.cut.accountSequence
+        try noteContact(hubMilliseconds: last.nowMilliseconds)
+        try state.save(connection)
+      }
+      pullSession = nil
+    } catch ReplicaError.inconsistentCut {
+      // What was pulled refers to what is not there: load everything anew rather than stay behind.
+      pullSession = nil
+      _ = try connection.transaction {
+        try connection.execute("UPDATE syncZones SET sequence = -1 WHERE isNew = 0")
+      }
+      throw ReplicaError.inconsistentCut
+    }
+  }
+
+  private func applyCut(_ last: PullPage, _ session: PullSession) throws {
+    if !isPlanted(.revokedZoneKept) { try purgeZones(notIn: last.cut) }
+    var loader = Loader(replica: self)
+    var log = EntryMerge()
+    if session.hasStaged {
+      try connection.forEach("SELECT body FROM syncStaged ORDER BY id") { row in
+        guard case .page(let page) = try PullResponse(wireBytes: row.blob(0)) else { return }
+        try loader.load(page.snapshots)
+        log.add(page.entries)
+      }
+      try connection.execute("DELETE FROM syncStaged")
+    }
+    try loader.load(last.snapshots)
+    log.add(last.entries)
+    while let step = log.next() { try apply(step) }
+    for head in last.cut.zones {
+      try connection.execute(
+        """
+        INSERT INTO syncZones (id, kind, role, grantID, sequence) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET role = excluded.role, grantID = excluded.grantID,
+          sequence = excluded.sequence, isNew = 0
+        """, .text(head.zone), .text(head.kind.rawValue), .text(head.role.rawValue),
+        .text(head.grant), .integer(head.head))
+    }
+  }
+
+  /// Removes the zones that the account has lost: rows, versions, unknown registers, everything.
+  func purgeZones(notIn cut: Cut) throws {
+    let heads = Dictionary(uniqueKeysWithValues: cut.zones.map { ($0.zone, $0) })
+    for zone in try ZoneRow.all(in: connection) where !zone.isNew {
+      if heads[zone.id]?.grant == zone.grantID { continue }
+      changedKeys.formUnion(try tables.keys(in: zone.id))
+      try tables.purge(zone.id)
+      try connection.execute("DELETE FROM syncZones WHERE id = ?", .text(zone.id))
+      if isPlanted(.parkedPurged) { try connection.execute("DELETE FROM syncParked") }
+      if isPlanted(.parkedWithoutAnswer) { try parkUnanswered(in: zone.id) }
+    }
+  }
+
+  private func parkUnanswered(in zone: ZoneID) throws {
+    for row in try PendingRow.all(in: connection) where row.answer == nil {
+      if row.changeSet.mutations.contains(where: { $0.zones.contains(zone) }) {
+        try park(row, Refusal(.permission))
+      }
+    }
+  }
+
+  /// Applies the parts of one change set: what leaves a zone before what arrives in another.
+  private func apply(_ step: [LogEntry]) throws {
+    for entry in step { state.clock.observe(entry.time) }
+    let effects = step.flatMap { entry in entry.effects.map { (entry, $0) } }
+    for (entry, effect) in effects where effect.kind == .drop {
+      try applyConfirmed(effect, entry.zone, version: entry.changeSet)
+    }
+    for (entry, effect) in effects where effect.kind != .drop {
+      try applyConfirmed(effect, entry.zone, version: entry.changeSet)
+    }
+  }
+
+  /// Applies what the hub says. A record that breaks a constraint of this program's tables is kept
+  /// aside instead of holding up everything else.
+  func applyConfirmed(_ effect: Effect, _ zone: ZoneID, version: ChangeSetID?) throws {
+    changedKeys.insert(effect.key)
+    do {
+      try connection.savepoint { try tables.apply(effect, zone: zone, version: version) }
+    } catch let error as SQLiteError where error.isConstraint {
+      try tables.quarantine(effect, zone: zone, reason: error.message)
+    }
+  }
+}
+
+/// Replaces zones by their snapshots, in the order in which the parts were read.
+private struct Loader {
+  let replica: Replica
+  private var begun: Set<ZoneID> = []
+
+  init(replica: Replica) { self.replica = replica }
+
+  mutating func load(_ parts: [SnapshotPart]) throws {
+    for part in parts {
+      if begun.insert(part.zone).inserted {
+        replica.changedKeys.formUnion(try replica.tables.keys(in: part.zone))
+        try replica.tables.purge(part.zone)
+      }
+      replica.state.clock.observe(part.clock)
+      for record in part.records {
+        try replica.applyConfirmed(record, part.zone, version: nil)
+      }
+    }
+  }
+}
+
+/// Puts the logs of several zones into one order in which every change set is whole.
+private struct EntryMerge {
+  private var queues: [ZoneID: [LogEntry]] = [:]
+  private var heads: [ZoneID: Int] = [:]
+  private var zones: [ZoneID] = []
+
+  mutating func add(_ entries: [LogEntry]) {
+    for entry in entries {
+      if queues[entry.zone] == nil { zones.append(entry.zone) }
+      queues[entry.zone, default: []].append(entry)
+    }
+  }
+
+  private func head(of zone: ZoneID) -> LogEntry? {
+    guard let queue = queues[zone] else { return nil }
+    let index = heads[zone] ?? 0
+    return index < queue.count ? queue[index] : nil
+  }
+
+  /// The parts of the next change set. An entry waits until the other parts that are still to come
+  /// are at the head of their logs, too.
+  mutating func next() -> [LogEntry]? {
+    var stuck: LogEntry?
+    for zone in zones {
+      guard let entry = head(of: zone) else { continue }
+      var step = [entry]
+      var isReady = true
+      for (other, sequence) in entry.parts where other != zone {
+        guard let part = head(of: other), part.sequence <= sequence else { continue }
+        if part.sequence == sequence { step.append(part) } else { isReady = false }
+      }
+      if isReady { return take(step) }
+      stuck = stuck ?? entry
+    }
+    return stuck.map { take([$0]) }
+  }
+
+  private mutating func take(_ step: [LogEntry]) -> [LogEntry] {
+    for entry in step { heads[entry.zone, default: 0] += 1 }
+    return step
+  }
+}

@@ -1,0 +1,178 @@
+import SQLite
+import SyncProtocol
+
+extension Replica {
+  /// Most change sets, and roughly most bytes, in one push. A change set that is larger goes alone.
+  public static let maxChangeSetsPerPush = 100
+  public static let maxBytesPerPush = 1 << 20
+
+  /// The next push: pending change sets without an answer, oldest first. `nil` when there are none,
+  /// or when the hub's epoch is not known yet.
+  public func nextPush(maxChangeSets: Int = maxChangeSetsPerPush) throws -> PushRequest? {
+    guard !state.epoch.isEmpty else { return nil }
+    var changeSets: [ChangeSet] = []
+    var bytes = 0
+    let rows = try connection.query(
+      """
+      SELECT number, body FROM syncPending WHERE answer IS NULL ORDER BY number LIMIT ?
+      """, .integer(Int64(maxChangeSets))
+    ) { ($0.integer(0), $0.blob(1)) }
+    for (_, body) in rows {
+      let changeSet = try ChangeSet(wireBytes: body)
+      if let first = changeSets.first, first.id.replica != changeSet.id.replica { break }
+      bytes += body.count
+      if bytes > Self.maxBytesPerPush, !changeSets.isEmpty { break }
+      changeSets.append(changeSet)
+    }
+    guard let first = changeSets.first else { return nil }
+    if isPlanted(.resendTakesNewID) { changeSets = try renumbered(changeSets) }
+    return PushRequest(
+      epoch: state.epoch, replica: first.id.replica,
+      acknowledged: try acknowledged(of: first.id.replica), changeSets: changeSets)
+  }
+
+  private func renumbered(_ changeSets: [ChangeSet]) throws -> [ChangeSet] {
+    try transaction {
+      try changeSets.map { changeSet in
+        var changeSet = changeSet
+        let old = changeSet.id.number
+        state.lastNumber += 1
+        changeSet.id = ChangeSetID(replica: state.incarnation, number: state.lastNumber)
+        try state.save(connection)
+        try connection.execute(
+          "UPDATE syncPending SET number = ?, body = ? WHERE number = ?",
+          .integer(state.lastNumber), .blob(changeSet.wireBytes), .integer(old))
+        return changeSet
+      }
+    }
+  }
+
+  /// Every answer up to this number is stored here.
+  func acknowledged(of replica: String) throws -> Int64 {
+    // Numbers of another incarnation of this file are not ours to speak for.
+    guard replica == state.incarnation else { return 0 }
+    let open = try connection.first(
+      """
+      SELECT min(number) FROM (
+        SELECT number FROM syncPending WHERE answer IS NULL
+        UNION ALL SELECT number FROM syncConfirming WHERE answer IS NULL)
+      """
+    ) { $0.optionalInteger(0) }
+    return (open ?? nil).map { $0 - 1 } ?? state.lastNumber
+  }
+
+  /// Takes in the hub's answers. What was refused is parked and no longer shown; answers to another
+  /// epoch's request, or to what is no longer pending, change nothing.
+  public func receive(_ response: PushResponse, to request: PushRequest) throws {
+    guard request.epoch == state.epoch else { return }
+    switch response {
+    case .epoch(let epoch): try enter(epoch: epoch)
+    case .foreignReplica: throw ReplicaError.inconsistentCut
+    case .answers(let answers, let now):
+      try transaction {
+        try noteContact(hubMilliseconds: now)
+        var refused: [(PendingRow, Refusal)] = []
+        var hasSettled = false
+        for (changeSet, answer) in zip(request.changeSets, answers) {
+          guard let row = try pendingRow(changeSet.id), row.answer == nil else { continue }
+          switch answer {
+          case .wait: continue
+          case .accepted:
+            try store(answer, number: row.number)
+            if try isPulled(answer, zoneIsMissing: false) { hasSettled = true }
+          case .refused(let refusal): refused.append((row, refusal))
+          }
+        }
+        if isPlanted(.refusedStays) {
+          for (row, _) in refused { try store(.accepted([:]), number: row.number) }
+          refused = []
+        }
+        if !refused.isEmpty || hasSettled {
+          try withoutOverlay { _ in
+            for (row, refusal) in refused { try park(row, refusal) }
+            try settle(afterPull: [])
+          }
+        }
+        try state.save(connection)
+      }
+    }
+  }
+
+  private func pendingRow(_ id: ChangeSetID) throws -> PendingRow? {
+    let row = try connection.first(
+      "SELECT \(PendingRow.columns) FROM syncPending WHERE number = ?", .integer(id.number)
+    ) { try PendingRow($0) }
+    return row?.changeSet.id == id ? row : nil
+  }
+
+  private func store(_ answer: Answer, number: Int64) throws {
+    try connection.execute(
+      "UPDATE syncPending SET answer = ? WHERE number = ?", .blob(answer.wireBytes),
+      .integer(number))
+  }
+
+  func noteContact(hubMilliseconds: Int64) throws {
+    state.lastContactAt = environment.now()
+    state.clockOffset = hubMilliseconds - environment.now()
+  }
+
+  /// Whether everything that an accepted change set did is in what this replica has pulled.
+  ///
+  /// - Parameter zoneIsMissing: what it means that a zone is not here. After a pull that began when
+  ///   the answer was known it means that the account may not read it: there is nothing to wait for.
+  func isPulled(_ answer: Answer, zoneIsMissing: Bool) throws -> Bool {
+    guard case .accepted(let parts) = answer else { return false }
+    for (zone, sequence) in parts {
+      guard let row = try ZoneRow.find(zone, in: connection), !row.isNew else {
+        if zoneIsMissing { continue }
+        return false
+      }
+      if row.sequence < sequence { return false }
+    }
+    return true
+  }
+
+  /// Drops the pending change sets that have become part of the confirmed state. Only while the
+  /// overlay is off.
+  ///
+  /// - Parameter answered: those that had their answer when the pull began.
+  func settle(afterPull answered: Set<Int64>) throws {
+    for row in try PendingRow.all(in: connection) {
+      guard let answer = row.answer,
+        try isPulled(answer, zoneIsMissing: answered.contains(row.number))
+      else { continue }
+      try keepAcknowledged(row.changeSet)
+      try connection.execute("DELETE FROM syncPending WHERE number = ?", .integer(row.number))
+    }
+  }
+
+  func keepAcknowledged(_ changeSet: ChangeSet) throws {
+    let now = environment.now()
+    try connection.execute(
+      """
+      INSERT INTO syncAcknowledged (number, body, acceptedAt) VALUES (?, ?, ?)
+      ON CONFLICT (number) DO NOTHING
+      """, .integer(changeSet.id.number), .blob(changeSet.wireBytes), .integer(now))
+    try connection.execute(
+      "DELETE FROM syncAcknowledged WHERE acceptedAt < ?",
+      .integer(now - Self.acknowledgedMilliseconds))
+  }
+
+  func park(_ row: PendingRow, _ refusal: Refusal) throws {
+    try connection.execute("DELETE FROM syncPending WHERE number = ?", .integer(row.number))
+    try park(row.changeSet, refusal)
+  }
+
+  func park(_ changeSet: ChangeSet, _ refusal: Refusal) throws {
+    if isPlanted(.refusedDropped) { return }
+    try connection.execute(
+      """
+      INSERT INTO syncParked
+        (number, body, reason, tableName, recordID, detail, writtenAt, parkedAt)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (number) DO NOTHING
+      """, .integer(changeSet.id.number), .blob(changeSet.wireBytes),
+      .text(refusal.reason.rawValue), Value(refusal.record?.table), Value(refusal.record?.id),
+      .text(refusal.detail), .integer(changeSet.time.milliseconds),
+      .integer(environment.now()))
+  }
+}

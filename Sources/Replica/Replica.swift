@@ -1,0 +1,183 @@
+import SQLite
+import SyncProtocol
+
+/// One account's replica: everything it may see, in one SQLite file, with what it has written and
+/// the hub has not confirmed yet.
+///
+/// The core is synchronous and knows no network: it makes requests and takes in responses, and a
+/// driver carries them. It belongs to one thread at a time (see `ReplicaFile`). What it shows is
+/// always what the hub has confirmed, at one moment, plus its own pending changes.
+public final class Replica {
+  /// Told which records have changed, inside the transaction that changed them, so that what is
+  /// derived from them (a search index) can follow.
+  public protocol Observer {
+    func recordsChanged(_ keys: Set<RecordKey>, in connection: Connection) throws
+  }
+
+  /// What the replica needs from outside.
+  public struct Environment {
+    /// The wall clock, milliseconds since 1970.
+    public var now: () -> Int64
+    public var random: any RandomNumberGenerator
+
+    public init(now: @escaping () -> Int64, random: any RandomNumberGenerator) {
+      self.now = now
+      self.random = random
+    }
+  }
+
+  /// How long accepted change sets are kept, to be pushed again should the hub lose them.
+  static let acknowledgedMilliseconds: Int64 = 14 * 86_400_000
+
+  public let connection: Connection
+  public let schema: SyncSchema
+  public let accountID: AccountID
+  let environment: Environment
+  let observer: (any Observer)?
+  let tables: LocalTables
+  let capture: Capture
+  var state: StateRow
+  /// The pull under way, in memory: a crash begins it anew.
+  var pullSession: PullSession?
+  var lastSerial: Int64 = 0
+  /// The number of the last hub-confirmed transaction.
+  var lastConfirmed: Int64?
+  /// Records changed in the open transaction.
+  var changedKeys: Set<RecordKey> = []
+
+  /// Opens the replica in a migrated file, creating its state for `accountID` when there is none.
+  ///
+  /// - Parameter incarnation: the id under which this copy of the file numbers its change sets. A
+  ///   file that was copied or restored must come back under a new one.
+  public init(
+    connection: Connection, schema: SyncSchema, accountID: AccountID, incarnation: String,
+    environment: Environment, observer: (any Observer)? = nil
+  ) throws {
+    self.connection = connection
+    self.schema = schema
+    self.accountID = accountID
+    self.environment = environment
+    self.observer = observer
+    tables = LocalTables(connection: connection, schema: schema)
+    state = try StateRow.load(
+      connection, accountID: accountID, incarnation: incarnation, schema: schema)
+    capture = try Capture(connection: connection, schema: schema)
+    try adoptUnknown()
+  }
+
+  /// The tables the engine needs beside the domain's; run after the domain's own migrations.
+  public static let migrations: [String] = [ReplicaSchema.sql + TableSchema.hubOwnedSQL]
+
+  // MARK: Writing
+
+  /// Runs a use case and keeps what it wrote as a pending change set, in one commit.
+  public func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
+    try transaction {
+      let (result, changes) = try captured(body)
+      try enqueue(changes, time: tick())
+      return result
+    }
+  }
+
+  /// Runs `body` with capture on and returns what it changed. The transaction stays open.
+  func captured<Result>(
+    _ body: (WriteTransaction) throws -> Result
+  ) throws -> (Result, [Capture.Change]) {
+    capture.begin()
+    defer { capture.end() }
+    let transaction = WriteTransaction(
+      connection: connection, accountID: accountID, nowMilliseconds: environment.now(),
+      random: environment.random, isNewZone: { [capture] in capture.hasInsertedRoot($0) })
+    let result = try body(transaction)
+    capture.end()
+    return (result, try capture.changes(tables, combined: transaction.combined))
+  }
+
+  /// Appends a change set to the pending ones; does nothing when nothing has changed.
+  func enqueue(_ changes: [Capture.Change], time: HybridTime) throws {
+    guard !changes.isEmpty else { return }
+    let changeSet = try makeChangeSet(changes.map(\.mutation), time: time)
+    for change in changes {
+      for register in change.aggregates {
+        try tables.setVersion(changeSet.id, of: change.mutation.key, register)
+      }
+    }
+    try addNewZones(of: changeSet)
+    try insertPending(changeSet, undo: changes.map(\.undo))
+    changedKeys.formUnion(changes.map(\.mutation.key))
+    try state.save(connection)
+  }
+
+  /// A change set of the next number, under the grants that are known now.
+  func makeChangeSet(
+    _ mutations: [Mutation], time: HybridTime, preconditions: [Precondition] = []
+  ) throws -> ChangeSet {
+    guard mutations.count <= ChangeSet.maxMutations else { throw Refusal(.limit, nil, "mutations") }
+    if let mutation = mutations.first(where: { schema.table($0.table)?.isHubOwned ?? true }) {
+      throw Refusal(.hubOwned, mutation.key)
+    }
+    state.lastNumber += 1
+    let id = ChangeSetID(replica: state.incarnation, number: state.lastNumber)
+    var grants: [ZoneID: String] = [:]
+    for zone in Set(mutations.flatMap(\.zones)) {
+      if let row = try ZoneRow.find(zone, in: connection) { grants[zone] = row.grantID }
+    }
+    return ChangeSet(
+      id: id, time: time, grants: grants, preconditions: preconditions, mutations: mutations)
+  }
+
+  /// Zones whose roots this change set inserts are its author's until the hub says otherwise.
+  func addNewZones(of changeSet: ChangeSet) throws {
+    for mutation in changeSet.mutations where mutation.kind == .insert {
+      guard let table = schema.table(mutation.table), table.isRoot,
+        let kind = table.zoneKinds.first(where: {
+          schema.zoneKinds[$0]?.rootTable == table.name
+        })
+      else { continue }
+      try connection.execute(
+        """
+        INSERT INTO syncZones (id, kind, role, grantID, sequence, isNew)
+        VALUES (?, ?, 'owner', ?, -1, 1) ON CONFLICT (id) DO NOTHING
+        """, .text(mutation.id), .text(kind.rawValue), .text(changeSet.id.description))
+    }
+  }
+
+  func insertPending(_ changeSet: ChangeSet, undo: [LocalUndo]) throws {
+    try connection.execute(
+      """
+      INSERT INTO syncPending (number, body, undo, writtenAt, mutationCount)
+      VALUES (?, ?, ?, ?, ?)
+      """, .integer(changeSet.id.number), .blob(changeSet.wireBytes), .blob(undo.wireBytes),
+      .integer(environment.now()), .integer(Int64(changeSet.mutations.count)))
+  }
+
+  func tick() -> HybridTime {
+    state.clock.tick(wallMilliseconds: environment.now() + state.clockOffset)
+  }
+
+  /// One write transaction. When it fails, what is in memory goes back to what the file says.
+  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    changedKeys = []
+    do {
+      return try connection.transaction {
+        let result = try body()
+        if !changedKeys.isEmpty {
+          try observer?.recordsChanged(changedKeys, in: connection)
+        }
+        return result
+      }
+    } catch {
+      capture.end()
+      state = try StateRow.reload(connection)
+      throw error
+    }
+  }
+}
+
+extension Mutation {
+  /// The zones it touches.
+  var zones: [ZoneID] {
+    guard kind == .move || kind == .delete, let destination else { return [zone] }
+    return [zone, destination.zone]
+  }
+}

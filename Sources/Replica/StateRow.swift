@@ -1,0 +1,100 @@
+import SQLite
+import SyncProtocol
+
+/// The one row of `syncState`: who this replica is and how far it is.
+struct StateRow: Equatable {
+  let accountID: AccountID
+  var incarnation: String
+  var epoch: String
+  var lastNumber: Int64
+  var clock: HybridClock
+  var clockOffset: Int64
+  var accountSequence: Int64
+  var schemaVersion: Int
+  var lastContactAt: Int64?
+
+  static func == (left: StateRow, right: StateRow) -> Bool {
+    left.incarnation == right.incarnation && left.epoch == right.epoch
+      && left.lastNumber == right.lastNumber && left.clock.last == right.clock.last
+  }
+
+  /// The file belongs to another account.
+  struct ForeignFile: Error {
+    let accountID: AccountID
+  }
+
+  /// Reads the row, making it for a new file. Under another incarnation (the file is a copy) the
+  /// numbers begin anew.
+  static func load(
+    _ connection: Connection, accountID: AccountID, incarnation: String, schema: SyncSchema
+  ) throws -> StateRow {
+    precondition(ChangeSetID.isReplica(incarnation), "an incarnation is 1–40 of 0-9 a-z -")
+    try connection.execute(
+      """
+      INSERT INTO syncState (id, accountID, incarnation, schemaVersion) VALUES (1, ?, ?, ?)
+      ON CONFLICT (id) DO NOTHING
+      """, .text(accountID), .text(incarnation), .integer(Int64(schema.version)))
+    var row = try reload(connection)
+    guard row.accountID == accountID else { throw ForeignFile(accountID: row.accountID) }
+    if row.incarnation != incarnation {
+      row.incarnation = incarnation
+      try row.save(connection)
+    }
+    return row
+  }
+
+  static func reload(_ connection: Connection) throws -> StateRow {
+    let row = try connection.first(
+      """
+      SELECT accountID, incarnation, epoch, lastNumber, clock, clockOffset, accountSequence,
+        schemaVersion, lastContactAt FROM syncState
+      """
+    ) { row in
+      StateRow(
+        accountID: row.text(0), incarnation: row.text(1), epoch: row.text(2),
+        lastNumber: row.integer(3),
+        clock: HybridClock(last: HybridTime(bits: row.integer(4))), clockOffset: row.integer(5),
+        accountSequence: row.integer(6), schemaVersion: Int(row.integer(7)),
+        lastContactAt: row.optionalInteger(8))
+    }
+    guard let row else { preconditionFailure("a replica's file without its state") }
+    return row
+  }
+
+  func save(_ connection: Connection) throws {
+    try connection.execute(
+      """
+      UPDATE syncState SET incarnation = ?, epoch = ?, lastNumber = ?, clock = ?,
+        clockOffset = ?, accountSequence = ?, schemaVersion = ?, lastContactAt = ?
+      """, .text(incarnation), .text(epoch), .integer(lastNumber), .integer(clock.last.bits),
+      .integer(clockOffset), .integer(accountSequence), .integer(Int64(schemaVersion)),
+      Value(lastContactAt))
+  }
+}
+
+/// One row of `syncPending`.
+struct PendingRow {
+  let number: Int64
+  let changeSet: ChangeSet
+  var undo: [LocalUndo]
+  var answer: Answer?
+  var isSent: Bool
+  var isHidden: Bool
+
+  static let columns = "number, body, undo, answer, isSent, isHidden"
+
+  init(_ row: Statement) throws {
+    number = row.integer(0)
+    changeSet = try ChangeSet(wireBytes: row.blob(1))
+    undo = try [LocalUndo](wireBytes: row.blob(2))
+    answer = row.isNull(3) ? nil : try Answer(wireBytes: row.blob(3))
+    isSent = row.bool(4)
+    isHidden = row.bool(5)
+  }
+
+  static func all(in connection: Connection) throws -> [PendingRow] {
+    try connection.query("SELECT \(columns) FROM syncPending ORDER BY number") {
+      try PendingRow($0)
+    }
+  }
+}
