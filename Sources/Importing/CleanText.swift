@@ -1,0 +1,63 @@
+/// Takes from texts what nobody can see: control characters and overrides of writing direction.
+///
+/// Line ends become LF, tabs stay. Marks that languages need (joiners, the directional marks that
+/// change only themselves) stay as well.
+enum CleanText {
+  /// Whether the bytes are nothing but visible ASCII and blanks, as most cells are.
+  @inline(__always)
+  static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in bytes where byte < 0x20 || byte > 0x7E { return false }
+    return true
+  }
+
+  static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D: false
+    case 0..<0x20, 0x7F..<0xA0: true
+    // Embeddings, overrides, isolates; line and paragraph separators; a mark amid the text.
+    case 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+
+  /// The text without hidden characters and with LF as its line end, and whether any was hidden.
+  static func cleaned(_ text: String) -> (text: String, hadHidden: Bool) {
+    var result = String.UnicodeScalarView()
+    var hadHidden = false
+    var previous: Unicode.Scalar = "\0"
+    for scalar in text.unicodeScalars {
+      if scalar == "\r" {
+        result.append("\n")
+      } else if isHidden(scalar) {
+        hadHidden = true
+      } else if scalar != "\n" || previous != "\r" {
+        result.append(scalar)
+      }
+      previous = scalar
+    }
+    return (String(result), hadHidden)
+  }
+
+  /// Without blanks at both ends, no-break spaces included.
+  static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first, let last = scalars.last else { return text }
+    if !isBlank(first), !isBlank(last) { return text }
+    guard let start = scalars.firstIndex(where: { !isBlank($0) }),
+      let end = scalars.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(scalars[start...end])
+  }
+
+  static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace
+  }
+
+  /// On one line, without hidden characters, cut at `maxLength` characters.
+  static func excerpt(_ text: String, maxLength: Int) -> String {
+    // A first cut by bytes, so that a cell of a megabyte is not walked through by characters.
+    let head = String(decoding: text.utf8.prefix(maxLength * 32), as: UTF8.self)
+    let visible = cleaned(head).text.prefix(maxLength)
+    return String(visible)
+  }
+}

@@ -1,0 +1,172 @@
+/// Reads calendar days and instants; nothing is guessed from the order of day and month.
+///
+/// Days: `YYYY-MM-DD`, `YYYY/MM/DD`, `MM/DD/YYYY` (as Homebox documents it), and an instant as
+/// RFC 3339 or `YYYY-MM-DD HH:MM:SS`.
+enum DateText {
+  static let years = 1000...9999
+
+  typealias Reason = ImportProblem.Reason
+
+  /// The day in `text` as `YYYY-MM-DD`; `nil` when it is blank.
+  ///
+  /// An instant in UTC that is not midnight becomes the day it was `utcOffsetSeconds` east of UTC;
+  /// with any other offset the day stands as written.
+  static func day(_ text: String, utcOffsetSeconds: (Int64) -> Int) throws(Reason) -> String? {
+    let bytes = Array(CleanText.trimmed(text).utf8)
+    if bytes.isEmpty { return nil }
+    guard bytes.count <= 40 else { throw .unreadableDate }
+    if bytes.count <= 10 { return try plainDay(bytes) }
+    let instant = try self.instant(bytes)
+    guard instant.isUTC, instant.secondOfDay != 0 else { return instant.day.text }
+    let local = instant.seconds + Int64(utcOffsetSeconds(instant.seconds))
+    return CalendarDay(daysSince1970: floorDivide(local, 86_400)).text
+  }
+
+  /// The instant in `text` in milliseconds since 1970; `nil` when it is blank.
+  static func milliseconds(_ text: String) throws(Reason) -> Int64? {
+    let bytes = Array(CleanText.trimmed(text).utf8)
+    if bytes.isEmpty { return nil }
+    guard bytes.count <= 40 else { throw .unreadableDate }
+    if bytes.count <= 10 {
+      return try calendarDay(bytes).daysSince1970 * 86_400_000
+    }
+    let instant = try self.instant(bytes)
+    return instant.seconds * 1000 + Int64(instant.milliseconds)
+  }
+
+  private static func plainDay(_ bytes: [UInt8]) throws(Reason) -> String {
+    try calendarDay(bytes).text
+  }
+
+  private static func calendarDay(_ bytes: [UInt8]) throws(Reason) -> CalendarDay {
+    let separator: UInt8 = bytes.contains(0x2F) ? 0x2F : 0x2D
+    let parts = bytes.split(separator: separator, omittingEmptySubsequences: false)
+    guard parts.count == 3 else { throw .unreadableDate }
+    if parts[0].count == 4 {
+      return try CalendarDay(
+        year: number(parts[0], 4...4), month: number(parts[1], 1...2),
+        day: number(parts[2], 1...2))
+    }
+    guard separator == 0x2F else { throw .unreadableDate }
+    return try CalendarDay(
+      year: number(parts[2], 4...4), month: number(parts[0], 1...2), day: number(parts[1], 1...2))
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>, _ count: ClosedRange<Int>)
+    throws(Reason) -> Int
+  {
+    guard count.contains(digits.count) else { throw .unreadableDate }
+    var value = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { throw .unreadableDate }
+      value = value * 10 + Int(digit - 0x30)
+    }
+    return value
+  }
+
+  private struct Instant {
+    var day: CalendarDay
+    /// Of the day as written.
+    var secondOfDay: Int
+    var milliseconds: Int
+    var offsetSeconds: Int
+    var isUTC: Bool
+
+    var seconds: Int64 {
+      day.daysSince1970 * 86_400 + Int64(secondOfDay) - Int64(offsetSeconds)
+    }
+  }
+
+  private static func instant(_ bytes: [UInt8]) throws(Reason) -> Instant {
+    guard bytes.count >= 19, [0x54, 0x74, 0x20].contains(bytes[10]), bytes[4] == 0x2D,
+      bytes[13] == 0x3A, bytes[16] == 0x3A
+    else { throw .unreadableDate }
+    let day = try calendarDay(Array(bytes[..<10]))
+    let hour = try number(bytes[11..<13], 2...2)
+    let minute = try number(bytes[14..<16], 2...2)
+    let second = try number(bytes[17..<19], 2...2)
+    guard hour < 24, minute < 60, second <= 60 else { throw .impossibleDate }
+    var rest = bytes[19...]
+    var milliseconds = 0
+    if rest.first == 0x2E {
+      let digits = rest.dropFirst().prefix { (0x30...0x39).contains($0) }
+      guard !digits.isEmpty else { throw .unreadableDate }
+      let padded = digits.prefix(3) + Array(repeating: 0x30, count: max(0, 3 - digits.count))
+      milliseconds = try number(padded, 3...3)
+      rest = rest.dropFirst(1 + digits.count)
+    }
+    let offset = try offsetSeconds(rest)
+    return Instant(
+      day: day, secondOfDay: hour * 3600 + minute * 60 + second, milliseconds: milliseconds,
+      offsetSeconds: offset ?? 0, isUTC: offset == nil)
+  }
+
+  /// Seconds east of UTC; `nil` for `Z`, and for nothing, which the databases of these programs
+  /// mean as UTC.
+  private static func offsetSeconds(_ text: ArraySlice<UInt8>) throws(Reason) -> Int? {
+    if text.isEmpty || text.elementsEqual([0x5A]) || text.elementsEqual([0x7A]) { return nil }
+    let bytes = Array(text)
+    guard bytes.count == 6, bytes[3] == 0x3A, bytes[0] == 0x2B || bytes[0] == 0x2D else {
+      throw .unreadableDate
+    }
+    let hours = try number(bytes[1..<3], 2...2)
+    let minutes = try number(bytes[4..<6], 2...2)
+    guard hours < 24, minutes < 60 else { throw .impossibleDate }
+    return (hours * 3600 + minutes * 60) * (bytes[0] == 0x2D ? -1 : 1)
+  }
+
+  static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+    let quotient = value / divisor
+    return value % divisor < 0 ? quotient - 1 : quotient
+  }
+}
+
+/// A day of the Gregorian calendar.
+struct CalendarDay: Equatable {
+  let year: Int
+  let month: Int
+  let day: Int
+
+  init(year: Int, month: Int, day: Int) throws(ImportProblem.Reason) {
+    guard DateText.years.contains(year) else {
+      throw .yearOutOfRange(
+        earliest: DateText.years.lowerBound, latest: DateText.years.upperBound)
+    }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard (1...12).contains(month), day >= 1, day <= lengths[month - 1] else {
+      throw .impossibleDate
+    }
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// Counts in eras of 400 years that begin on 1 March, so that a leap day ends its year.
+  init(daysSince1970: Int64) {
+    let shifted = Int(daysSince1970) + 719_468
+    let era = Int(DateText.floorDivide(Int64(shifted), 146_097))
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  var daysSince1970: Int64 {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = Int(DateText.floorDivide(Int64(shiftedYear), 400))
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return Int64(era * 146_097 + dayOfEra - 719_468)
+  }
+
+  var text: String {
+    func padded(_ value: Int, _ length: Int) -> String {
+      let digits = String(value)
+      return String(repeating: "0", count: max(0, length - digits.count)) + digits
+    }
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  }
+}

@@ -1,0 +1,65 @@
+/// Where the columns of a Homebox table stand; any order, old and new names.
+struct HomeboxColumns {
+  static let prefix = "HB."
+  static let customPrefix = "HB.field."
+
+  /// Old headers (up to 0.22) and what they are called now.
+  private static let aliases = [
+    "HB.labels": "HB.tags", "HB.purchase_time": "HB.purchase_date",
+    "HB.sold_time": "HB.sold_date",
+  ]
+
+  private static let fields: [(name: String, field: ItemField)] = [
+    ("HB.name", .name), ("HB.description", .description), ("HB.notes", .notes),
+    ("HB.quantity", .quantity), ("HB.purchase_price", .unitPrice),
+    ("HB.purchase_date", .purchaseDate), ("HB.purchase_from", .purchaseFrom),
+    ("HB.serial_number", .serialNumber), ("HB.model_number", .modelNumber),
+    ("HB.manufacturer", .manufacturer), ("HB.warranty_expires", .warrantyExpires),
+    ("HB.lifetime_warranty", .isLifetimeWarranty), ("HB.warranty_details", .warrantyDetails),
+    ("HB.archived", .isArchived), ("HB.insured", .isInsured), ("HB.sold_date", .soldDate),
+    ("HB.sold_to", .soldTo), ("HB.sold_price", .soldPrice), ("HB.sold_notes", .soldNotes),
+    ("HB.asset_id", .assetID), ("HB.url", .url), ("HB.tags", .labels),
+    ("HB.location", .location), ("HB.import_ref", .reference),
+    ("HB.parent_import_ref", .parent),
+  ]
+
+  private var indexes: [ItemField: Int] = [:]
+  /// Columns without a typed field, with the name their custom field gets.
+  let custom: [(index: Int, name: String)]
+  /// Columns that are no `HB.field.` and are kept all the same.
+  let unknown: [Int]
+
+  init(header: [String]) {
+    var custom: [(index: Int, name: String)] = []
+    var unknown: [Int] = []
+    for (index, name) in header.enumerated() {
+      let key = Self.key(name)
+      if let field = Self.fields.first(where: { $0.name == key })?.field {
+        indexes[field] = index
+      } else if name.hasPrefix(Self.customPrefix) {
+        custom.append((index, String(name.dropFirst(Self.customPrefix.count))))
+      } else {
+        custom.append((index, CleanText.trimmed(name)))
+        if !CleanText.trimmed(name).isEmpty { unknown.append(index) }
+      }
+    }
+    self.custom = custom
+    self.unknown = unknown
+  }
+
+  subscript(_ field: ItemField) -> Int? { indexes[field] }
+
+  var itemFields: Set<ItemField> { Set(indexes.keys) }
+
+  /// The name a column is known by: today's for an old header, exact for a custom field.
+  static func key(_ name: String) -> String {
+    let trimmed = CleanText.trimmed(name)
+    if trimmed.hasPrefix(customPrefix) { return name }
+    return aliases[trimmed] ?? trimmed
+  }
+
+  /// Whether a header can only be Homebox's.
+  static func matches(_ header: [String]) -> Bool {
+    header.contains { CleanText.trimmed($0).hasPrefix(prefix) }
+  }
+}

@@ -1,0 +1,263 @@
+/// Reads Homebox's CSV and TSV exports, of the old header (up to 0.22) and the new one.
+///
+/// The format names no homes and no currency. Rows whose `HB.url` leads to a location are
+/// locations. `HB.import_ref` is the identity of a row; without one, the id in its `HB.url` is.
+package struct HomeboxReader {
+  package static let maxReferenceLength = 100
+
+  private var sheet: Sheet
+  private let columns: HomeboxColumns
+  private var builder: DocumentBuilder
+  private var parents = HomeboxParents()
+
+  /// Reads the whole table; rows with problems are in the document.
+  package static func read(_ table: CSVReader, options: ImportOptions) throws(ImportFailure)
+    -> ImportDocument
+  {
+    var sheet = try Sheet(table, options: options, key: HomeboxColumns.key)
+    sheet.unquotesFormulas = true
+    return try read(sheet)
+  }
+
+  static func read(_ sheet: Sheet) throws(ImportFailure) -> ImportDocument {
+    var reader = try HomeboxReader(sheet)
+    return try reader.document()
+  }
+
+  private init(_ sheet: Sheet) throws(ImportFailure) {
+    self.sheet = sheet
+    columns = HomeboxColumns(header: sheet.header)
+    guard columns[.name] != nil else { throw .missingColumn(file: sheet.file, name: "HB.name") }
+    builder = DocumentBuilder(format: .homebox, limits: sheet.options.limits)
+    builder.document.itemFields = columns.itemFields
+    for index in columns.unknown {
+      builder.document.problems.append(
+        ImportProblem(
+          file: sheet.file, line: nil, column: sheet.header[index], text: "",
+          reason: .columnKeptAsCustomField))
+    }
+  }
+
+  private mutating func document() throws(ImportFailure) -> ImportDocument {
+    while try sheet.next() {
+      if sheet.isWellFormed, isLocation {
+        try readLocation()
+      } else {
+        try readItem()
+      }
+    }
+    builder.document.blankRowCount = sheet.blankRowCount
+    parents.resolve(in: &builder.document)
+    return try builder.finished(file: sheet.file)
+  }
+
+  private var isLocation: Bool {
+    guard let column = columns[.url], sheet.isFilled(column) else { return false }
+    return sheet.raw(column).contains("/location/")
+  }
+
+  // MARK: Items
+
+  private mutating func readItem() throws(ImportFailure) {
+    var item = ImportedItem(source: sheet.source)
+    item.name = sheet.name(columns[.name])
+    if item.name.isEmpty { sheet.note(.missingName, column: columns[.name]) }
+    if sheet.isWellFormed {
+      readTexts(&item)
+      readValues(&item)
+      readRelations(&item)
+      item.customFields = customFields()
+    }
+    item.problems = sheet.problems
+    try builder.count(item.problems, file: sheet.file)
+    builder.use(labels: item.labelNames, source: item.source)
+    parents.add(item, at: builder.document.items.count)
+    builder.document.items.append(item)
+  }
+
+  private mutating func readTexts(_ item: inout ImportedItem) {
+    item.description = sheet.text(columns[.description])
+    item.notes = sheet.text(columns[.notes])
+    item.purchaseFrom = sheet.line(columns[.purchaseFrom])
+    item.serialNumber = sheet.line(columns[.serialNumber])
+    item.modelNumber = sheet.line(columns[.modelNumber])
+    item.manufacturer = sheet.line(columns[.manufacturer])
+    item.url = sheet.line(columns[.url])
+  }
+
+  private mutating func readValues(_ item: inout ImportedItem) {
+    item.quantity = sheet.value(columns[.quantity], PlainValueText.quantity)
+    item.unitPrice = sheet.amountOrZeroForNone(columns[.unitPrice])
+    item.purchaseDate = day(columns[.purchaseDate])
+    item.isArchived = sheet.value(columns[.isArchived], PlainValueText.goBool)
+    item.isInsured = sheet.value(columns[.isInsured], PlainValueText.goBool)
+    item.assetID = sheet.value(columns[.assetID], PlainValueText.homeboxAssetID) ?? ""
+    var warranty = ImportedWarranty()
+    warranty.expires = day(columns[.warrantyExpires])
+    warranty.isLifetime = sheet.value(columns[.isLifetimeWarranty], PlainValueText.goBool)
+    warranty.details = sheet.text(columns[.warrantyDetails])
+    if warranty.expires != nil || warranty.isLifetime == true || !warranty.details.isEmpty {
+      item.warranty = warranty
+    }
+    let sale = ImportedSale(
+      date: day(columns[.soldDate]), to: sheet.line(columns[.soldTo]),
+      price: sheet.amountOrZeroForNone(columns[.soldPrice]), notes: sheet.text(columns[.soldNotes]))
+    if sale != ImportedSale() { item.sale = sale }
+  }
+
+  /// A day; Go writes the first day of year 1 where there is none.
+  private mutating func day(_ column: Int?) -> String? {
+    guard let column, !sheet.raw(column).hasPrefix("0001-01-01") else { return nil }
+    return sheet.day(column)
+  }
+
+  private mutating func readRelations(_ item: inout ImportedItem) {
+    item.reference = reference(urlPart: "/item/")
+    item.labelNames = labelNames()
+    item.locationPath = path()
+    if !item.locationPath.isEmpty {
+      item.locationIndex = builder.location(
+        item.locationPath, homeIndex: nil, source: item.source)
+    }
+    let parent = sheet.line(columns[.parent])
+    if parent.isEmpty { return }
+    let reference = SourceReference(system: .homeboxReference, key: parent)
+    if reference == item.reference {
+      sheet.note(.ownParent, column: columns[.parent])
+    } else {
+      item.parentReference = reference
+    }
+  }
+
+  /// The row's identity, noted so that a second row with it is found.
+  private mutating func reference(urlPart: String) -> SourceReference? {
+    let key = sheet.name(columns[.reference])
+    var found: SourceReference?
+    if !key.isEmpty {
+      guard key.count <= Self.maxReferenceLength else {
+        sheet.note(.referenceTooLong(max: Self.maxReferenceLength), column: columns[.reference])
+        return nil
+      }
+      found = SourceReference(system: .homeboxReference, key: key)
+    } else if let column = columns[.url], sheet.isFilled(column) {
+      found = Self.id(in: sheet.raw(column), after: urlPart).map {
+        SourceReference(system: .homeboxID, key: $0)
+      }
+    }
+    if let found, let first = builder.claim(found, line: sheet.source.line) {
+      sheet.note(.duplicateReference(firstLine: first), column: columns[.reference])
+    }
+    return found
+  }
+
+  /// The UUID that follows `part` in an address.
+  private static func id(in url: String, after part: String) -> String? {
+    let pieces = url.split(separator: "/")
+    let name = part.split(separator: "/").first
+    guard let place = pieces.lastIndex(where: { $0 == name }), place + 1 < pieces.count else {
+      return nil
+    }
+    return PlainValueText.lowercaseUUID(pieces[place + 1].prefix(36))
+  }
+
+  /// Labels are separated by semicolons; where there is none, by commas, as older documents say.
+  private mutating func labelNames() -> [String] {
+    let text = sheet.name(columns[.labels])
+    if text.isEmpty { return [] }
+    let separator: Character = text.contains(";") ? ";" : ","
+    return labelNames(text.split(separator: separator).map { CleanText.trimmed(String($0)) })
+  }
+
+  private mutating func labelNames(_ parts: [String]) -> [String] {
+    let max = sheet.options.limits.maxLabelsPerItem
+    guard parts.count <= max else {
+      sheet.note(.tooManyLabels(max: max), column: columns[.labels])
+      return []
+    }
+    var names: [String] = []
+    for part in parts where !part.isEmpty && !names.contains(part) { names.append(part) }
+    return names
+  }
+
+  private mutating func path() -> [String] {
+    let text = sheet.name(columns[.location])
+    if text.isEmpty { return [] }
+    let max = sheet.options.limits.maxLocationDepth
+    var path: [String] = []
+    for part in text.split(separator: "/") {
+      let name = CleanText.trimmed(String(part))
+      if name.isEmpty { continue }
+      guard path.count < max else {
+        sheet.note(.locationTooDeep(max: max), column: columns[.location])
+        return []
+      }
+      path.append(name)
+    }
+    return path
+  }
+
+  private mutating func customFields() -> [ImportedField] {
+    var fields: [ImportedField] = []
+    for (index, name) in columns.custom where sheet.isFilled(index) {
+      let text = sheet.text(index)
+      if name.isEmpty {
+        sheet.note(.unnamedColumn(number: index + 1), column: index)
+      } else if !text.isEmpty {
+        fields.append(ImportedField(name: name, text: text))
+      }
+    }
+    return fields
+  }
+
+  // MARK: Locations
+
+  /// What Homebox writes into every row, said or not.
+  private static let defaults: Set<String> = ["0", "1", "false", "000-000"]
+
+  private mutating func readLocation() throws(ImportFailure) {
+    let name = sheet.name(columns[.name])
+    if name.isEmpty { sheet.note(.missingName, column: columns[.name]) }
+    var path = path()
+    // Exports differ: the column holds the place itself, or the place it stands in.
+    if path.last != name, !name.isEmpty { path.append(name) }
+    let reference = reference(urlPart: "/location/")
+    var location = ImportedLocation(source: sheet.source, path: path)
+    location.description = sheet.text(columns[.description])
+    location.notes = sheet.text(columns[.notes])
+    location.reference = reference
+    location.customFields = locationFields() + customFields()
+    location.problems = sheet.problems
+    try builder.count(location.problems, file: sheet.file)
+    parents.addLocation(reference, at: declare(location))
+  }
+
+  /// Columns that only items have fields for, where they say something.
+  private mutating func locationFields() -> [ImportedField] {
+    let taken: Set<ItemField> = [.name, .description, .notes, .location, .reference, .url]
+    var fields: [ImportedField] = []
+    for field in ItemField.allCases where !taken.contains(field) {
+      guard let column = columns[field], sheet.isFilled(column) else { continue }
+      let text = sheet.text(column)
+      if Self.defaults.contains(text) { continue }
+      fields.append(ImportedField(name: sheet.header[column], text: text))
+    }
+    return fields
+  }
+
+  /// Puts the row in the place of a location that other rows named before it.
+  private mutating func declare(_ location: ImportedLocation) -> Int {
+    var location = location
+    guard !location.path.isEmpty else { return builder.add(location) }
+    let index = builder.location(location.path, homeIndex: nil, source: location.source)
+    let present = builder.document.locations[index]
+    guard present.isImplied else {
+      location.problems.append(
+        ImportProblem(
+          file: sheet.file, line: location.source.line, column: nil, text: location.name,
+          reason: .duplicateName(firstLine: present.source.line)))
+      return builder.add(location)
+    }
+    builder.document.locations[index] = location
+    return index
+  }
+}

@@ -1,0 +1,83 @@
+/// One item of the file. Texts are empty and values `nil` where the file says nothing.
+package struct ImportedItem: Equatable, Sendable {
+  package var source: SourceLine
+  package var reference: SourceReference?
+  package var name = ""
+  package var description = ""
+  package var notes = ""
+  /// Whole pieces, zero or more.
+  package var quantity: Int?
+  /// Price of one piece. Both programs write `0` for a price nobody entered: that is `nil` here.
+  package var unitPrice: ImportedAmount?
+  package var replacementCost: ImportedAmount?
+  /// `YYYY-MM-DD`, like every date of a document.
+  package var purchaseDate: String?
+  package var purchaseFrom = ""
+  package var condition = ""
+  package var serialNumber = ""
+  package var modelNumber = ""
+  package var manufacturer = ""
+  package var warranty: ImportedWarranty?
+  package var isArchived: Bool?
+  package var isInsured: Bool?
+  package var sale: ImportedSale?
+  /// Homebox's form is `000-001`; other programs' text is kept.
+  package var assetID = ""
+  package var url = ""
+  package var customFields: [ImportedField] = []
+  package var labelNames: [String] = []
+  /// From the outermost place inwards; empty when the item is in no particular place.
+  package var locationPath: [String] = []
+  /// Index into the document's locations.
+  package var locationIndex: Int?
+  /// Index into the document's homes; `nil` means the home the person chooses.
+  package var homeIndex: Int?
+  /// The reference of the item this one is a part of.
+  package var parentReference: SourceReference?
+  package var photos: [ImportedPhoto] = []
+  /// Milliseconds since 1970, UTC.
+  package var createdAtMilliseconds: Int64?
+  package var problems: [ImportProblem] = []
+
+  package init(source: SourceLine) {
+    self.source = source
+  }
+
+  /// Whether the row waits for a correction.
+  package var needsFixing: Bool { problems.contains(where: \.isBlocking) }
+}
+
+/// What the file says about a warranty.
+package struct ImportedWarranty: Equatable, Sendable {
+  /// Whether the file says there is one; `nil` when it has no such column.
+  package var isCovered: Bool?
+  package var expires: String?
+  package var isLifetime: Bool?
+  package var details = ""
+
+  package init(
+    isCovered: Bool? = nil, expires: String? = nil, isLifetime: Bool? = nil, details: String = ""
+  ) {
+    self.isCovered = isCovered
+    self.expires = expires
+    self.isLifetime = isLifetime
+    self.details = details
+  }
+}
+
+/// What the file says about an item that was sold.
+package struct ImportedSale: Equatable, Sendable {
+  package var date: String?
+  package var to = ""
+  package var price: ImportedAmount?
+  package var notes = ""
+
+  package init(
+    date: String? = nil, to: String = "", price: ImportedAmount? = nil, notes: String = ""
+  ) {
+    self.date = date
+    self.to = to
+    self.price = price
+    self.notes = notes
+  }
+}

@@ -1,0 +1,78 @@
+/// A file someone wants to import, once it is known what it is.
+package struct InventoryFile {
+  /// What the person calls the file; failures and problems use it.
+  package let name: String
+  package let format: InventoryFormat
+  /// The archive the file is, to read its photos from; `nil` for a table on its own.
+  package let archive: ZipArchive?
+  private let path: String
+  private let limits: ImportLimits
+
+  /// Looks at the file's first bytes and header; a file of another kind is refused by its kind.
+  package static func open(
+    _ path: String, name: String? = nil, limits: ImportLimits = ImportLimits()
+  ) throws(ImportFailure) -> InventoryFile {
+    let name = name ?? String(path.split(separator: "/").last ?? "")
+    let start = try FileBytes(path: path, name: name).prefix(maxBytes: 16)
+    if start.isEmpty { throw .empty(file: name) }
+    if start.starts(with: [0x50, 0x4B, 3, 4]) || start.starts(with: [0x50, 0x4B, 5, 6]) {
+      let archive = try ZipArchive(path: path, name: name, limits: limits.archive)
+      try MovingBoxArchive.check(archive)
+      return InventoryFile(
+        name: name, format: .movingBoxArchive, archive: archive, path: path, limits: limits)
+    }
+    if let kind = FileKind(firstBytes: start) { throw .unsupportedKind(file: name, kind) }
+    var reader = try CSVReader(path: path, name: name, limits: limits)
+    var record = CSVRecord()
+    guard try reader.next(into: &record) else { throw .empty(file: name) }
+    let header = (0..<record.count).map { record.text($0) }
+    return InventoryFile(
+      name: name, format: try format(ofHeader: header, file: name), archive: nil, path: path,
+      limits: limits)
+  }
+
+  /// Reads everything. The currency of `options` is that of amounts which name none.
+  package func read(_ options: ImportOptions) throws(ImportFailure) -> ImportDocument {
+    if let archive { return try MovingBoxArchive.read(archive, options: options) }
+    let table = try CSVReader(path: path, name: name, limits: limits)
+    return format == .homebox
+      ? try HomeboxReader.read(table, options: options)
+      : try MovingBoxReader.read(table, options: options)
+  }
+
+  private static func format(ofHeader header: [String], file: String) throws(ImportFailure)
+    -> InventoryFormat
+  {
+    if HomeboxColumns.matches(header) { return .homebox }
+    let keys = Set(header.map(MovingBoxColumns.key))
+    if MovingBoxColumns.isInventory(keys) { return .movingBoxInventory }
+    if MovingBoxColumns.isSideFile(keys) {
+      throw .unsupportedKind(file: file, .movingBoxSideFile)
+    }
+    if keys.isSuperset(of: ["purchasedate", "name", "quantity", "price", "totalprice"]) {
+      throw .unsupportedKind(file: file, .homeboxBillOfMaterials)
+    }
+    let shown = header.prefix(8).map { CleanText.excerpt($0, maxLength: 60) }
+    throw .unknownFormat(file: file, header: shown)
+  }
+}
+
+extension FileKind {
+  /// The kind of a file that is neither text nor ZIP, by the signature it begins with.
+  init?(firstBytes bytes: [UInt8]) {
+    let signatures: [([UInt8], FileKind)] = [
+      (Array("SQLite format 3".utf8), .sqliteDatabase), (Array("%PDF".utf8), .pdf),
+      ([0xFF, 0xD8, 0xFF], .image), ([0x89, 0x50, 0x4E, 0x47], .image),
+      (Array("GIF8".utf8), .image), ([0x1F, 0x8B], .otherArchive),
+      ([0x37, 0x7A, 0xBC, 0xAF], .otherArchive), (Array("Rar!".utf8), .otherArchive),
+      ([0xD0, 0xCF, 0x11, 0xE0], .spreadsheet),
+    ]
+    if let match = signatures.first(where: { bytes.starts(with: $0.0) }) {
+      self = match.1
+      return
+    }
+    let text = bytes.drop { $0 <= 0x20 && $0 != 0 || [0xEF, 0xBB, 0xBF].contains($0) }
+    guard let first = text.first, first == 0x7B || first == 0x5B else { return nil }
+    self = .json
+  }
+}

@@ -1,0 +1,148 @@
+/// Reads the tables of a MovingBox export, or an inventory on its own, into one document.
+///
+/// Homes, labels and locations are read before the items that name them. What items name and no
+/// row declares is added as implied.
+package struct MovingBoxReader {
+  var builder: DocumentBuilder
+  var photos: PhotoShelf
+  var labelNames = NameList()
+  let options: ImportOptions
+  private var homesByID: [String: Int] = [:]
+  private var homesByName: [String: [Int]] = [:]
+  private var locationsByID: [String: Int] = [:]
+  private var locationsByName: [String: [Int]] = [:]
+
+  /// Reads an `inventory.csv` without its archive; the header may be the old one.
+  package static func read(_ table: CSVReader, options: ImportOptions) throws(ImportFailure)
+    -> ImportDocument
+  {
+    let shelf = PhotoShelf(
+      archive: nil, folder: "", maxPhotoBytes: options.limits.maxPhotoBytes)
+    var reader = MovingBoxReader(format: .movingBoxInventory, options: options, photos: shelf)
+    try reader.readItems(MovingBoxTable(table, options: options))
+    return try reader.builder.finished(file: table.file)
+  }
+
+  init(format: InventoryFormat, options: ImportOptions, photos: PhotoShelf) {
+    builder = DocumentBuilder(format: format, limits: options.limits)
+    self.options = options
+    self.photos = photos
+  }
+
+  /// The document, with what is to be told about the archive itself.
+  mutating func document(_ archive: ZipArchive) throws(ImportFailure) -> ImportDocument {
+    for name in archive.unsafeNames.prefix(100) {
+      tell(.unsafeEntryName, text: name, file: archive.file)
+    }
+    if photos.unusedCount > 0 {
+      tell(.photosUnused(count: photos.unusedCount), text: "", file: archive.file)
+    }
+    return try builder.finished(file: archive.file)
+  }
+
+  private mutating func tell(_ reason: ImportProblem.Reason, text: String, file: String) {
+    builder.document.problems.append(
+      ImportProblem(file: file, line: nil, column: nil, text: text, reason: reason))
+  }
+
+  // MARK: Finding homes and locations
+
+  private static func key(_ name: String) -> String { name.lowercased() }
+
+  mutating func add(_ home: ImportedHome) -> Int {
+    let index = builder.document.homes.count
+    builder.document.homes.append(home)
+    if let id = home.reference?.key, homesByID[id] == nil { homesByID[id] = index }
+    if !home.name.isEmpty { homesByName[Self.key(home.name), default: []].append(index) }
+    return index
+  }
+
+  mutating func add(_ location: ImportedLocation) -> Int {
+    let index = builder.add(location)
+    if let id = location.reference?.key, locationsByID[id] == nil { locationsByID[id] = index }
+    if !location.path.isEmpty {
+      locationsByName[Self.key(location.name), default: []].append(index)
+    }
+    return index
+  }
+
+  func home(id: String) -> Int? { homesByID[id] }
+
+  func homes(named name: String) -> [Int] { homesByName[Self.key(name)] ?? [] }
+
+  /// The home of the current row: by its id, otherwise by its name; added when nobody knows it.
+  mutating func homeIndex(of table: inout MovingBoxTable) -> Int? {
+    let reference = table.reference("homeid")
+    let name = table.sheet.name(table["home"])
+    if let id = reference?.key, let index = homesByID[id] { return index }
+    if name.isEmpty {
+      if reference != nil { table.sheet.note(.unknownHome, column: table["homeid"]) }
+      return nil
+    }
+    if reference == nil {
+      let found = homes(named: name)
+      if found.count == 1 { return found[0] }
+      if found.count > 1 {
+        table.sheet.note(.ambiguousHome(count: found.count), column: table["home"])
+        return nil
+      }
+    }
+    var home = ImportedHome(source: table.sheet.source)
+    home.name = name
+    home.reference = reference
+    home.isImplied = true
+    return add(home)
+  }
+
+  /// The location of the current row: by its id, otherwise by its name in the home. A row that
+  /// names no home takes the location's.
+  mutating func locationIndex(of table: inout MovingBoxTable, homeIndex: inout Int?) -> Int? {
+    let reference = table.reference("locationid")
+    let name = table.sheet.name(table["location"])
+    if let id = reference?.key, let index = locationsByID[id] {
+      return inHome(index, homeIndex: &homeIndex, table: &table)
+    }
+    if name.isEmpty {
+      if reference != nil { table.sheet.note(.locationNotInFile, column: table["locationid"]) }
+      return nil
+    }
+    let found = locations(named: name, homeIndex: homeIndex, reference: reference)
+    if found.count > 1, homeIndex == nil {
+      table.sheet.note(.ambiguousLocation(count: found.count), column: table["location"])
+      return nil
+    }
+    if let index = found.first { return inHome(index, homeIndex: &homeIndex, table: &table) }
+    var location = ImportedLocation(source: table.sheet.source, path: [name])
+    location.homeIndex = homeIndex
+    location.reference = reference
+    location.isImplied = true
+    return add(location)
+  }
+
+  private func locations(named name: String, homeIndex: Int?, reference: SourceReference?)
+    -> [Int]
+  {
+    (locationsByName[Self.key(name)] ?? []).filter { index in
+      let location = builder.document.locations[index]
+      // Two ids that only items name are two places, even of one name.
+      if location.isImplied, let reference, let other = location.reference, other != reference {
+        return false
+      }
+      return homeIndex == nil || location.homeIndex == homeIndex
+    }
+  }
+
+  private mutating func inHome(
+    _ index: Int, homeIndex: inout Int?, table: inout MovingBoxTable
+  ) -> Int? {
+    let location = builder.document.locations[index]
+    if homeIndex == nil { homeIndex = location.homeIndex }
+    guard location.homeIndex == homeIndex else {
+      table.sheet.note(
+        .locationInOtherHome, column: table["locationid"] ?? table["location"],
+        text: location.name)
+      return nil
+    }
+    return index
+  }
+}

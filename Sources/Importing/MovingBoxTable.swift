@@ -1,0 +1,111 @@
+/// One CSV file of a MovingBox export: columns by name, in any order, case and spacing.
+struct MovingBoxTable {
+  var sheet: Sheet
+  private let columns: [String: Int]
+  /// The columns of photo file names, the first photo first.
+  let photoColumns: [Int]
+
+  init(_ reader: CSVReader, options: ImportOptions) throws(ImportFailure) {
+    sheet = try Sheet(reader, options: options, key: MovingBoxColumns.key)
+    var columns: [String: Int] = [:]
+    var photos: [(number: Int, index: Int)] = []
+    for (index, name) in sheet.header.enumerated() {
+      let key = MovingBoxColumns.key(name)
+      columns[key] = index
+      if let number = MovingBoxColumns.photoNumber(key) { photos.append((number, index)) }
+    }
+    self.columns = columns
+    photoColumns = photos.sorted { $0.number < $1.number }.map(\.index)
+  }
+
+  subscript(_ key: String) -> Int? { columns[key] }
+
+  /// Columns that no typed field takes, in the file's order.
+  func customColumns(typed: Set<String>) -> [Int] {
+    sheet.header.indices.filter { index in
+      let key = MovingBoxColumns.key(sheet.header[index])
+      return !typed.contains(key) && MovingBoxColumns.photoNumber(key) == nil
+    }
+  }
+
+  /// The filled cells of `columns` as custom fields.
+  mutating func customFields(_ columns: [Int]) -> [ImportedField] {
+    var fields: [ImportedField] = []
+    for index in columns where sheet.isFilled(index) {
+      let name = CleanText.trimmed(sheet.header[index])
+      let text = sheet.text(index)
+      if name.isEmpty {
+        sheet.note(.unnamedColumn(number: index + 1), column: index)
+      } else if !text.isEmpty {
+        fields.append(ImportedField(name: name, text: text))
+      }
+    }
+    return fields
+  }
+
+  /// A row's UUID as its identity.
+  mutating func reference(_ key: String) -> SourceReference? {
+    sheet.value(self[key], PlainValueText.uuid).map {
+      SourceReference(system: .movingBox, key: $0)
+    }
+  }
+}
+
+/// Names of MovingBox's columns.
+enum MovingBoxColumns {
+  /// Lower case, without blanks: MovingBox itself compares headers so.
+  static func key(_ name: String) -> String {
+    String(name.lowercased().filter { !$0.isWhitespace })
+  }
+
+  /// 1 for `PhotoFilename`, n for `PhotoFilename<n>`, otherwise `nil`.
+  static func photoNumber(_ key: String) -> Int? {
+    guard key.hasPrefix("photofilename") else { return nil }
+    let rest = key.dropFirst("photofilename".count)
+    return rest.isEmpty ? 1 : Int(rest).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// `Title` and at least three more columns of an inventory, old or new.
+  static func isInventory(_ keys: Set<String>) -> Bool {
+    let others: Set<String> = [
+      "location", "label", "quantity", "quantityint", "serial", "model", "make", "price",
+      "insured", "notes", "hasusedai", "photofilename", "itemid",
+    ]
+    return keys.contains("title") && keys.intersection(others).count >= 3
+  }
+
+  /// One of the tables that stand beside the inventory in an archive.
+  static func isSideFile(_ keys: Set<String>) -> Bool {
+    keys.isSuperset(of: ["name", "colorhex"]) || keys.contains("policyid")
+      || keys.isSuperset(of: ["name", "homeid", "isprimary"])
+      || keys.isSuperset(of: ["name", "homeid", "locationid"])
+  }
+
+  static let homes: Set<String> = [
+    "homeid", "name", "address1", "address2", "city", "state", "zip", "country", "purchasedate",
+    "purchaseprice", "isprimary", "colorname",
+  ]
+  static let homeColors: Set<String> = [
+    "red", "orange", "yellow", "green", "mint", "teal", "cyan", "blue", "indigo", "purple", "pink",
+    "brown",
+  ]
+  static let labels: Set<String> = ["name", "description", "colorhex", "emoji"]
+  static let locations: Set<String> = ["name", "description", "home", "homeid", "locationid"]
+  static let policies: Set<String> = [
+    "policyid", "providername", "policynumber", "deductibleamount", "dwellingcoverageamount",
+    "personalpropertycoverageamount", "lossofusecoverageamount", "liabilitycoverageamount",
+    "medicalpaymentscoverageamount", "startdate", "enddate", "homes", "homeids",
+  ]
+
+  /// The typed columns of an inventory and the fields they fill.
+  static let items: [String: ItemField] = [
+    "title": .name, "description": .description, "location": .location, "label": .labels,
+    "home": .home, "quantitystring": .quantity, "quantityint": .quantity, "quantity": .quantity,
+    "serial": .serialNumber, "model": .modelNumber, "make": .manufacturer, "price": .unitPrice,
+    "insured": .isInsured, "assetid": .assetID, "notes": .notes,
+    "replacementcost": .replacementCost, "createdat": .createdAt, "purchasedate": .purchaseDate,
+    "warrantyexpirationdate": .warrantyExpires, "purchaselocation": .purchaseFrom,
+    "condition": .condition, "haswarranty": .warranty, "itemid": .reference,
+    "locationid": .location, "homeid": .home, "photofilename": .photos,
+  ]
+}

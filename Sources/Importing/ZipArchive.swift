@@ -1,0 +1,191 @@
+import CZip
+import Glibc
+
+/// A ZIP archive opened for reading; its contents are only ever streamed, never unpacked to files.
+///
+/// Everything its list of contents claims is checked against `ZipLimits` before a byte is
+/// unpacked, and the real bytes again while they are read. Not for use from two threads at once.
+package final class ZipArchive {
+  /// A file in the archive.
+  package struct Entry: Equatable, Hashable, Sendable {
+    package let index: Int
+    /// A relative path with `/`; see `EntryName.isSafe`.
+    package let name: String
+    /// Unpacked.
+    package let byteCount: Int
+    package let packedByteCount: Int
+  }
+
+  /// What the person calls the archive.
+  package let file: String
+  /// The files with safe names, in the archive's order; folders are left out.
+  package let entries: [Entry]
+  /// Names that lead out of the archive or are not plain paths; such entries cannot be read.
+  package let unsafeNames: [String]
+  let limits: ZipLimits
+  fileprivate let handle: OpaquePointer
+
+  /// Opens and checks the archive at `path`; failures call it `name`.
+  package init(path: String, name: String, limits: ZipLimits = ZipLimits()) throws(ImportFailure) {
+    let bytes = try FileBytes(path: path, name: name)
+    try ZipDirectory.check(bytes, limits: limits)
+    var code: Int32 = 0
+    guard let handle = zip_open(path, ZIP_RDONLY, &code) else {
+      throw Self.failure(opening: name, code: code)
+    }
+    file = name
+    self.limits = limits
+    self.handle = handle
+    do {
+      (entries, unsafeNames) = try Self.contents(
+        of: handle, file: name, archiveBytes: bytes.byteCount, limits: limits)
+    } catch {
+      zip_discard(handle)
+      throw error
+    }
+  }
+
+  deinit { zip_discard(handle) }
+
+  /// The entry at a place in the archive, as `ImportedPhoto.entryIndex` names it.
+  package func entry(at index: Int) -> Entry? {
+    entries.first { $0.index == index }
+  }
+
+  /// Begins to read an entry.
+  package func open(_ entry: Entry) throws(ImportFailure) -> ZipEntryStream {
+    guard let stream = zip_fopen_index(handle, zip_uint64_t(entry.index), 0) else {
+      throw .damagedArchive(file: file, entry: entry.name)
+    }
+    return ZipEntryStream(archive: self, entry: entry, stream: stream)
+  }
+
+  /// All bytes of an entry that is at most `maxBytes` long.
+  package func bytes(of entry: Entry, maxBytes: Int) throws(ImportFailure) -> [UInt8] {
+    guard entry.byteCount <= maxBytes else {
+      throw .entryTooLarge(file: file, entry: entry.name, maxBytes: maxBytes)
+    }
+    let stream = try open(entry)
+    var result: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: min(max(entry.byteCount, 1), 64 << 10))
+    while true {
+      let count = try stream.read(into: &chunk)
+      if count == 0 { return result }
+      result.append(contentsOf: chunk.prefix(count))
+    }
+  }
+
+  private static func failure(opening file: String, code: Int32) -> ImportFailure {
+    switch code {
+    case ZIP_ER_NOENT: .notFound(file: file)
+    case ZIP_ER_OPEN, ZIP_ER_READ, ZIP_ER_SEEK: .unreadable(file: file, errno: EIO)
+    case ZIP_ER_MEMORY: .unreadable(file: file, errno: ENOMEM)
+    // The caller has seen a ZIP's first bytes, so what libzip misses is its end.
+    case ZIP_ER_NOZIP: .truncatedArchive(file: file)
+    default: .damagedArchive(file: file, entry: nil)
+    }
+  }
+
+  private static func contents(
+    of handle: OpaquePointer, file: String, archiveBytes: Int, limits: ZipLimits
+  ) throws(ImportFailure) -> (entries: [Entry], unsafeNames: [String]) {
+    let count = Int(zip_get_num_entries(handle, 0))
+    guard count <= limits.maxEntries else {
+      throw .tooManyEntries(file: file, maxEntries: limits.maxEntries)
+    }
+    var entries: [Entry] = []
+    var unsafeNames: [String] = []
+    var names: Set<String> = []
+    var totalBytes = 0
+    var packedBytes = 0
+    for index in 0..<max(count, 0) {
+      let entry = try checkedEntry(at: index, of: handle, file: file, limits: limits)
+      let (total, overflow) = totalBytes.addingReportingOverflow(entry.byteCount)
+      guard !overflow, total <= limits.maxTotalBytes else {
+        throw .archiveTooLarge(file: file, maxBytes: limits.maxTotalBytes)
+      }
+      totalBytes = total
+      // More packed bytes than the archive has: entries share them, as in a zip bomb.
+      let (packed, packedOverflow) = packedBytes.addingReportingOverflow(entry.packedByteCount)
+      guard !packedOverflow, packed <= archiveBytes else {
+        throw .suspiciousCompression(file: file, entry: entry.name, maxRatio: limits.maxRatio)
+      }
+      packedBytes = packed
+      guard EntryName.isSafe(entry.name) else {
+        unsafeNames.append(entry.name)
+        continue
+      }
+      guard names.insert(entry.name).inserted else {
+        throw .duplicateEntry(file: file, entry: entry.name)
+      }
+      if !entry.name.hasSuffix("/") { entries.append(entry) }
+    }
+    return (entries, unsafeNames)
+  }
+
+  private static func checkedEntry(
+    at index: Int, of handle: OpaquePointer, file: String, limits: ZipLimits
+  ) throws(ImportFailure) -> Entry {
+    var status = zip_stat_t()
+    zip_stat_init(&status)
+    let wanted = zip_uint64_t(
+      ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD
+        | ZIP_STAT_ENCRYPTION_METHOD)
+    guard zip_stat_index(handle, zip_uint64_t(index), 0, &status) == 0,
+      status.valid & wanted == wanted, let pointer = status.name
+    else { throw .damagedArchive(file: file, entry: nil) }
+    // libzip turns the old code pages into UTF-8 itself.
+    let name = String(cString: pointer)
+    guard status.encryption_method == ZIP_EM_NONE else {
+      throw .encryptedEntry(file: file, entry: name)
+    }
+    let method = Int32(status.comp_method)
+    guard method == ZIP_CM_STORE || method == ZIP_CM_DEFLATE else {
+      throw .unsupportedCompression(file: file, entry: name, method: Int(method))
+    }
+    guard let byteCount = Int(exactly: status.size),
+      let packed = Int(exactly: status.comp_size), byteCount <= limits.maxEntryBytes
+    else { throw .entryTooLarge(file: file, entry: name, maxBytes: limits.maxEntryBytes) }
+    guard byteCount <= limits.ratioFreeBytes || byteCount / limits.maxRatio <= packed else {
+      throw .suspiciousCompression(file: file, entry: name, maxRatio: limits.maxRatio)
+    }
+    return Entry(index: index, name: name, byteCount: byteCount, packedByteCount: packed)
+  }
+}
+
+/// Reads one entry of an archive from its beginning to its end.
+package final class ZipEntryStream {
+  package let entry: ZipArchive.Entry
+  // Keeps the archive open as long as the stream is.
+  private let archive: ZipArchive
+  private let stream: OpaquePointer
+  private var byteCount = 0
+
+  fileprivate init(archive: ZipArchive, entry: ZipArchive.Entry, stream: OpaquePointer) {
+    self.archive = archive
+    self.entry = entry
+    self.stream = stream
+  }
+
+  deinit { zip_fclose(stream) }
+
+  /// Fills `buffer` with the next bytes and tells how many; 0 at the end, with the sum checked.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFailure) -> Int {
+    guard let start = buffer.baseAddress, buffer.count > 0 else { return 0 }
+    let count = Int(zip_fread(stream, start, zip_uint64_t(buffer.count)))
+    guard count >= 0 else { throw .damagedArchive(file: archive.file, entry: entry.name) }
+    byteCount += count
+    // The size was checked against the limits when the archive was opened.
+    guard byteCount <= entry.byteCount, count > 0 || byteCount == entry.byteCount else {
+      throw .damagedArchive(file: archive.file, entry: entry.name)
+    }
+    return count
+  }
+
+  /// Fills `chunk` from its beginning; see `read(into:)` above.
+  package func read(into chunk: inout [UInt8]) throws(ImportFailure) -> Int {
+    try chunk.withUnsafeMutableBufferPointer { buffer throws(ImportFailure) in
+      try read(into: UnsafeMutableRawBufferPointer(buffer))
+    }
+  }
+}
