@@ -94,7 +94,8 @@ extension ImportProblem {
     package var isBlocking: Bool {
       switch self {
       case .hiddenCharactersRemoved, .parentNotInFile, .locationNotInFile, .photoMissing,
-        .photoNameUnsafe, .photoTypeUnsupported, .photoTooLarge, .photosUnused, .attachmentsNotIncluded,
+        .photoNameUnsafe, .photoTypeUnsupported, .photoTooLarge, .photosUnused,
+        .attachmentsNotIncluded,
         .unsafeEntryName, .columnKeptAsCustomField:
         false
       default: true

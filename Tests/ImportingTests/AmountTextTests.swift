@@ -48,7 +48,8 @@ import Testing
     arguments: [
       ("about 40", .unreadableAmount), ("12.", .unreadableAmount), ("1e3", .unreadableAmount),
       ("NaN", .unreadableAmount), ("12-13", .unreadableAmount), ("1,2,3", .unreadableAmount),
-      ("1.2.3", .unreadableAmount), ("1,23,4.5", .unreadableAmount), ("12,34.56,78", .unreadableAmount),
+      ("1.2.3", .unreadableAmount), ("1,23,4.5", .unreadableAmount),
+      ("12,34.56,78", .unreadableAmount),
       ("=1+1", .unreadableAmount), ("١٢", .unreadableAmount), ("€ 12 $", .unreadableAmount),
       ("1.234", .ambiguousAmount), ("1.000", .ambiguousAmount), ("-5", .negativeAmount),
       ("(5.00)", .negativeAmount), ("−5", .negativeAmount),

@@ -11,7 +11,9 @@ import Testing
 
   @Test(
     "the header tells the separator, and text in quotes does not count",
-    arguments: [("\"x;y;z\",b", ["x;y;z", "b"]), ("a\tb", ["a", "b"]), ("a;b;c", ["a", "b", "c"])])
+    arguments: [
+      ("\"x;y;z\",b", ["x;y;z", "b"]), ("a\tb", ["a", "b"]), ("a;b;c", ["a", "b", "c"]),
+    ])
   func delimiters(_ header: String, _ cells: [String]) throws {
     #expect(try records(header + "\n") == [cells])
   }

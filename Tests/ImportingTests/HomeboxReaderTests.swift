@@ -43,7 +43,8 @@ import Testing
     expected.locationIndex = 2
     #expect(document.items == [expected])
     #expect(document.homes.isEmpty)
-    #expect(document.locations.map(\.path) == [["Flat"], ["Flat", "Hall"], ["Flat", "Hall", "Shelf"]])
+    #expect(
+      document.locations.map(\.path) == [["Flat"], ["Flat", "Hall"], ["Flat", "Hall", "Shelf"]])
     #expect(document.labels.map(\.name) == ["Light", "Old"])
     #expect(document.itemFields.count == 25)
   }
@@ -86,7 +87,8 @@ import Testing
   @Test("labels are separated by semicolons, or by commas where there is none; twice is once")
   func labels() throws {
     let rows = "HB.name,HB.tags\na, L1 ;; L2;L1\nb,\"x, y,\"\nc,\"x, y; z\"\n"
-    #expect(try homebox(rows).items.map(\.labelNames) == [["L1", "L2"], ["x", "y"], ["x, y", "z"]])
+    #expect(
+      try homebox(rows).items.map(\.labelNames) == [["L1", "L2"], ["x", "y"], ["x, y", "z"]])
   }
 
   @Test("empty parts of a location path are dropped, and a path too deep is a problem")
@@ -103,7 +105,8 @@ import Testing
   func locationRows() throws {
     let document = try homebox(
       """
-      HB.name,HB.url,HB.location,HB.description,HB.quantity,HB.asset_id,HB.manufacturer,HB.import_ref
+      HB.name,HB.url,HB.location,HB.description,HB.quantity,HB.asset_id,HB.manufacturer,\
+      HB.import_ref
       Lamp,http://h/item/5f557203-3018-40c5-a38f-d547923a7369,Attic / Box,,1,000-001,,
       Box,http://h/location/72E6CC3A-BABC-4D20-97EE-05CDE00902C7,Attic,blue,1,000-000,Samla,
       Attic,http://h/location/92b1d3f2-8ede-4d7a-83ba-ea9e13deef86,Attic,,1,000-000,,top
@@ -158,7 +161,9 @@ import Testing
 
   @Test(
     "asset ids have one form",
-    arguments: [("1", "000-001"), ("000-002", "000-002"), ("1000-003", "1000-003"), ("000-000", "")])
+    arguments: [
+      ("1", "000-001"), ("000-002", "000-002"), ("1000-003", "1000-003"), ("000-000", ""),
+    ])
   func assetIDs(_ text: String, _ id: String) throws {
     #expect(try homebox("HB.name,HB.asset_id\nx,\(text)\n").items[0].assetID == id)
   }

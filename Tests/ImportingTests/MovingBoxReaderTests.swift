@@ -129,7 +129,9 @@ import Testing
 
   @Test("labels keep colour, emoji and description; those no row declares are implied")
   func labels() throws {
-    let document = try archive([Self.inventory("Lamp,,,New,,,1"  + String(repeating: ",", count: 33)), Self.labels])
+    let document = try archive([
+      Self.inventory("Lamp,,,New,,,1" + String(repeating: ",", count: 33)), Self.labels,
+    ])
     #expect(document.labels.map(\.name) == ["Books", "Books, old", "Old, rare, Books", "New"])
     #expect(document.labels.map(\.colorHex) == ["#AAD6E5", "#AABBCC", nil, nil])
     #expect(document.labels.map(\.isImplied) == [false, false, false, true])
@@ -149,7 +151,9 @@ import Testing
     #expect(try archive([Self.inventory(row), Self.labels]).items[0].labelNames == names)
   }
 
-  private func row(location: String = "", home: String = "", locationID: String = "", homeID: String = "") -> String {
+  private func row(
+    location: String = "", home: String = "", locationID: String = "", homeID: String = ""
+  ) -> String {
     "Lamp,,\(location),,\(home),,1" + String(repeating: ",", count: 29) + "," + locationID + ","
       + homeID + ",,"
   }
@@ -157,7 +161,8 @@ import Testing
   @Test("Kitchen is found by its id, by its home, and is a problem when it could be either")
   func kitchens() throws {
     let rows = [
-      row(location: "Kitchen", locationID: Self.kitchenB), row(location: "kitchen", home: "Lakeside 3"),
+      row(location: "Kitchen", locationID: Self.kitchenB),
+      row(location: "kitchen", home: "Lakeside 3"),
       row(location: "Kitchen", homeID: Self.homeA), row(location: "Kitchen"),
       row(location: "Kitchen", locationID: Self.kitchenB, homeID: Self.homeA),
       row(locationID: Self.itemID), row(location: "Cellar", home: "Lakeside 3"),
@@ -186,7 +191,8 @@ import Testing
       row(location: "Kitchen", home: "Cabin"), row(homeID: Self.itemID),
     ]
     let document = try movingBox(Self.inventoryHeader + "\n" + rows.joined(separator: "\n"))
-    #expect(document.homes.map(\.reference?.key) == [Self.homeA, Self.homeB].map { $0.lowercased() })
+    #expect(
+      document.homes.map(\.reference?.key) == [Self.homeA, Self.homeB].map { $0.lowercased() })
     #expect(document.locations.map(\.homeIndex) == [0, 1])
     #expect(document.items[2].problems.reasons.first == .ambiguousHome(count: 2))
     #expect(document.items[3].problems.reasons == [.unknownHome])
@@ -216,7 +222,9 @@ import Testing
       "PolicyID,ProviderName,Homes,HomeIDs\n,A,,\(Self.itemID)\n,B,Nowhere,\n,C,,x-1\n")
     let document = try archive([Self.inventory(""), Self.homes, policies])
     #expect(
-      document.policies.map(\.problems.reasons) == [[.unknownHome], [.unknownHome], [.unreadableID]])
+      document.policies.map(\.problems.reasons) == [
+        [.unknownHome], [.unknownHome], [.unreadableID],
+      ])
   }
 
   @Test("the first header of MovingBox is read, its Quantity column too")
@@ -276,7 +284,9 @@ import Testing
       "home-details.csv", "HomeID,Name,IsPrimary,ColorName,PurchaseDate\nx,A,maybe,plaid,soon\n")
     let labels = ZipBuilder.Entry(
       "labels.csv", "Name,ColorHex\nA,#12\nB,#12345678\nA,#FFFFFF\n,\n,#FFFFFF\n")
-    let document = try archive([Self.inventory("Lamp,,,,,,x" + String(repeating: ",", count: 33)), homes, labels])
+    let document = try archive([
+      Self.inventory("Lamp,,,,,,x" + String(repeating: ",", count: 33)), homes, labels,
+    ])
     #expect(
       document.homes[0].problems.reasons == [
         .unreadableID, .unreadableDate, .unreadableBool, .unreadableColor,
@@ -322,7 +332,8 @@ import Testing
 
   @Test("an id that stands twice is a problem of the second row")
   func duplicateIDs() throws {
-    let rows = "Title,Price,Make,ItemID\na,,,\(Self.itemID)\nb,,,\(Self.itemID.lowercased())\nc,,,7\n"
+    let rows =
+      "Title,Price,Make,ItemID\na,,,\(Self.itemID)\nb,,,\(Self.itemID.lowercased())\nc,,,7\n"
     let items = try movingBox(rows).items
     #expect(items[0].problems.isEmpty)
     #expect(items[1].problems.reasons == [.duplicateReference(firstLine: 2)])
