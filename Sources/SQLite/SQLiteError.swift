@@ -6,6 +6,13 @@ public struct SQLiteError: Error, CustomStringConvertible, Sendable {
   public let message: String
   public let sql: String
 
+  /// Tests make errors that a healthy disk does not give them.
+  package init(code: Int32, message: String, sql: String) {
+    self.code = code
+    self.message = message
+    self.sql = sql
+  }
+
   public var description: String { "SQLite \(code): \(message)" }
 
   /// The database file is damaged, or is no database at all.

@@ -1,0 +1,193 @@
+import Foundation
+import Hub
+import HubSQLite
+import SQLite
+import SyncProtocol
+import Testing
+
+/// Opening, backing up and restoring a hub's file.
+@Suite struct OpeningTests {
+  private func contents(_ path: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  private func makeStore(_ path: String) throws -> HubState {
+    let store = try HubSQLite(path: path)
+    try store.write { writer in
+      try writer.putZone(HubZone(id: "home", kind: .home))
+      for index in 0..<200 {
+        try writer.append(to: "home", by: "r\(index)", byteCount: 500)
+      }
+    }
+    return try store.read { try $0.state() }
+  }
+
+  @Test("a store that is opened again has the same epoch and the same content")
+  func reopened() throws {
+    try TemporaryFolder.with { folder in
+      let state = try makeStore(folder.path("hub"))
+      let store = try HubSQLite(path: folder.path("hub"))
+      try store.read { reader in
+        try #expect(reader.state() == state)
+        try #expect(reader.log(of: "home", after: 0, through: .max, maxBytes: .max).count == 200)
+      }
+    }
+  }
+
+  @Test("closing leaves one file, so that the next opening need not check it")
+  func cleanClose() throws {
+    try TemporaryFolder.with { folder in
+      _ = try makeStore(folder.path("hub"))
+      #expect(!FileManager.default.fileExists(atPath: folder.path("hub-wal")))
+    }
+  }
+
+  @Test("a file that is no database is refused and left as it is")
+  func noDatabase() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("hub")
+      let content = Data(String(repeating: "not a database ", count: 1000).utf8)
+      try content.write(to: URL(fileURLWithPath: path))
+      #expect(throws: HubStoreError.corrupt(path: path)) { try HubSQLite(path: path) }
+      try #expect(contents(path) == content)
+    }
+  }
+
+  @Test("a damaged file that was not closed cleanly is refused and left as it is")
+  func damaged() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("hub")
+      let copy = folder.path("copy")
+      do {
+        let store = try HubSQLite(path: path)
+        try store.write { writer in
+          try writer.putZone(HubZone(id: "home", kind: .home))
+          for index in 0..<200 {
+            try writer.append(to: "home", by: "r\(index)", byteCount: 500)
+          }
+        }
+        try store.withWriter { try $0.executeScript("PRAGMA wal_checkpoint(TRUNCATE)") }
+        try store.append(to: "home")
+        // As a killed process leaves them: the write-ahead log lies beside the file.
+        var bytes = try contents(path)
+        let page = 4096 * (bytes.count / 4096 / 2)
+        bytes.replaceSubrange(page..<page + 4096, with: Data(repeating: 0x5a, count: 4096))
+        try bytes.write(to: URL(fileURLWithPath: copy))
+        try contents(path + "-wal").write(to: URL(fileURLWithPath: copy + "-wal"))
+      }
+      let before = try (contents(copy), contents(copy + "-wal"))
+      #expect(throws: HubStoreError.corrupt(path: copy)) { try HubSQLite(path: copy) }
+      try #expect((contents(copy), contents(copy + "-wal")) == before)
+    }
+  }
+
+  @Test("a file of a newer version is refused and left as it is")
+  func newer() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("hub")
+      _ = try makeStore(path)
+      do {
+        let connection = try Connection(path: path)
+        try connection.executeScript("PRAGMA user_version=999")
+      }
+      let before = try contents(path)
+      #expect(throws: HubStoreError.newerVersion(found: 999, supported: 1)) {
+        try HubSQLite(path: path)
+      }
+      try #expect(contents(path) == before)
+    }
+  }
+
+  @Test("another program's database is refused and left as it is")
+  func foreign() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("hub")
+      do { try Connection(path: path).executeScript("CREATE TABLE t (a)") }
+      let before = try contents(path)
+      #expect(throws: HubStoreError.notAHub(path: path)) { try HubSQLite(path: path) }
+      try #expect(contents(path) == before)
+    }
+  }
+
+  @Test("an empty file becomes a store")
+  func empty() throws {
+    try TemporaryFolder.with { folder in
+      try Data().write(to: URL(fileURLWithPath: folder.path("hub")))
+      _ = try makeStore(folder.path("hub"))
+    }
+  }
+
+  @Test("a folder that is not there is an error of the storage")
+  func missingFolder() throws {
+    try TemporaryFolder.with { folder in
+      let error = #expect(throws: HubStoreError.self) {
+        try HubSQLite(path: folder.path("none/hub"))
+      }
+      guard case .storage = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+  }
+
+  @Test("a backup holds what was committed and never overwrites a file", arguments: [true, false])
+  func backup(_ isFile: Bool) throws {
+    try TemporaryFolder.with { folder in
+      let store = try HubSQLite(path: isFile ? folder.path("hub") : ":memory:")
+      try store.write { try $0.putZone(HubZone(id: "home", kind: .home)) }
+      try store.append(to: "home")
+      try store.backup(to: folder.path("backup"))
+      try store.append(to: "home")
+      let before = try contents(folder.path("backup"))
+      #expect(throws: HubStoreError.self) { try store.backup(to: folder.path("backup")) }
+      try #expect(contents(folder.path("backup")) == before)
+      #expect(!FileManager.default.fileExists(atPath: folder.path("backup.partial")))
+
+      let copy = try HubSQLite(path: folder.path("backup"))
+      try copy.read { reader in
+        try #expect(reader.zone("home")?.head == 1)
+        try #expect(reader.state() == store.read { try $0.state() })
+      }
+    }
+  }
+
+  @Test("a restored store has a new epoch and says until when it recovers")
+  func restored() throws {
+    let store = try HubSQLite(path: ":memory:")
+    try store.write { writer in
+      var state = try writer.state()
+      state.lastNumber = 7
+      try writer.setState(state)
+    }
+    let before = try store.read { try $0.state() }
+    let after = try store.markRestored(recoveringUntil: 99)
+    #expect(after.epoch != before.epoch)
+    #expect(after.recoveringUntil == 99)
+    #expect(after.lastNumber == 7)
+    try #expect(store.read { try $0.state() } == after)
+  }
+
+  @Test("every hot query is answered from an index")
+  func queryPlans() throws {
+    let store = try HubSQLite(path: ":memory:")
+    let queries = [
+      "SELECT content FROM records WHERE zoneID = ? AND id = ?",
+      "SELECT content FROM records WHERE zoneID = ? AND id > ? AND isDead = 0 ORDER BY id",
+      "SELECT zoneID FROM records WHERE id = ? ORDER BY zoneID",
+      "SELECT id FROM recordReferences JOIN records ON number = record WHERE targetID = ? AND zoneID = ?",
+      "SELECT bytes FROM log WHERE zoneID = ? AND sequence > ? AND sequence <= ? ORDER BY sequence",
+      "SELECT role FROM grants JOIN zones ON zones.id = zoneID WHERE accountID = ? ORDER BY zoneID",
+      "SELECT accountID FROM sessions WHERE tokenHash = ?",
+      "SELECT id FROM sessions WHERE accountID = ?",
+      "DELETE FROM sessions WHERE expiresAt <= ?",
+      "SELECT id FROM invites WHERE codeHash = ? ORDER BY createdAt DESC",
+      "SELECT id FROM invites WHERE zoneID = ? ORDER BY createdAt DESC",
+      "SELECT id FROM accounts WHERE nameKey > ? ORDER BY nameKey LIMIT ?",
+    ]
+    for query in queries {
+      let plan = try store.connection.query("EXPLAIN QUERY PLAN \(query)") { $0.text(3) }
+      #expect(!plan.isEmpty)
+      for step in plan { #expect(!step.hasPrefix("SCAN"), "\(query): \(step)") }
+    }
+  }
+}
