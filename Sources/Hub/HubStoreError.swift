@@ -10,6 +10,8 @@ public enum HubStoreError: Error, Equatable, Sendable {
   case newerVersion(found: Int, supported: Int)
   /// The file belongs to something else than a hub.
   case notAHub(path: String)
+  /// A write left something that refers to a zone or an invite which is not there; undone.
+  case danglingReference
   /// A stored value that no version of the program has written.
   case unreadable(String)
 }

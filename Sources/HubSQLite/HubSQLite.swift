@@ -88,19 +88,26 @@ public final class HubSQLite: HubStore {
     return result
   }
 
+  /// Runs one body to its end. What it leaves dangling is its own failure, not that of the group.
+  private static func perform(_ body: CommitQueue.Body, on connection: Connection) throws {
+    try body(HubSQLiteTransaction(connection))
+    if connection.hasDanglingReferences {
+      throw HubStoreError.danglingReference
+    }
+  }
+
   /// Runs the jobs in one transaction, each in a savepoint of its own, and notes for each whether
   /// it failed. When the commit fails, or SQLite gives up the transaction, all of them have failed.
   private static func commit(_ jobs: [CommitQueue.Job], on connection: Connection) {
-    let writer = HubSQLiteTransaction(connection)
     do {
       try connection.transaction {
         if let job = jobs.first, jobs.count == 1 {
-          job.run { try $0(writer) }
+          job.run { try perform($0, on: connection) }
           if let failure = job.failure { throw failure }
           return
         }
         for job in jobs {
-          job.run { body in try connection.savepoint { try body(writer) } }
+          job.run { body in try connection.savepoint { try perform(body, on: connection) } }
           if connection.isRolledBack { throw job.failure ?? GaveUp() }
         }
       }

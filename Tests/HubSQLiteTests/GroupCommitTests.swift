@@ -100,6 +100,21 @@ import Threads
     }
   }
 
+  @Test("a write of a group that leaves a reference to no zone is undone alone")
+  func dangling() throws {
+    try withStore { store in
+      let outcomes = try group(of: 8, in: store) { index, writer in
+        try writer.append(to: "zone\(index)")
+        let grant = HubGrant(zone: "new\(index)", account: "ann", role: .owner, grantID: "r.1")
+        if index % 2 == 0 { try writer.putGrant(grant) }
+        if index % 4 == 0 { try writer.putZone(HubZone(id: "new\(index)", kind: .home)) }
+      }
+      #expect(outcomes.acknowledged.withLock { $0 } == [0, 1, 3, 4, 5, 7])
+      #expect(outcomes.errors.withLock { $0.values.allSatisfy { $0.contains("dangling") } })
+      try #expect(heads(store) == [1, 1, 0, 1, 1, 1, 0, 1])
+    }
+  }
+
   @Test("when the commit fails nobody of the group is acknowledged, and the store goes on")
   func commitFails() throws {
     try withStore { store in
