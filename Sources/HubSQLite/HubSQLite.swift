@@ -91,7 +91,7 @@ public final class HubSQLite: HubStore {
   /// Runs one body to its end. What it leaves dangling is its own failure, not that of the group.
   private static func perform(_ body: CommitQueue.Body, on connection: Connection) throws {
     try body(HubSQLiteTransaction(connection))
-    if connection.hasDanglingReferences {
+    if connection.hasUnresolvedForeignKeys {
       throw HubStoreError.danglingReference
     }
   }

@@ -20,12 +20,4 @@ extension Connection {
   /// No transaction is open in SQLite itself. Inside a transaction this means that SQLite has rolled
   /// it back after an error such as a full disk, and that all it wrote is gone.
   public var isRolledBack: Bool { sqlite3_get_autocommit(handle) != 0 }
-
-  /// Something written in the open transaction refers to a row that is not there (yet).
-  public var hasDanglingReferences: Bool {
-    var current: Int32 = 0
-    var highest: Int32 = 0
-    sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
-    return current != 0
-  }
 }

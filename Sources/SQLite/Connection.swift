@@ -17,6 +17,7 @@ public final class Connection {
   public let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   private(set) public var isInTransaction = false
+  private var savepointDepth = 0
 
   /// Called before each statement that may write. Simulations stop the process here.
   public var willExecute: (() -> Void)?
@@ -191,20 +192,29 @@ extension Connection {
     sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
   }
 
-  /// Runs `body` in a savepoint of the open transaction: undone alone when it throws.
+  /// Runs `body` in a savepoint of the open transaction: undone alone when it throws. Savepoints
+  /// may be nested.
   public func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
-    try prepare("SAVEPOINT part").run()
+    savepointDepth += 1
+    defer { savepointDepth -= 1 }
+    let name = "part\(savepointDepth)"
+    try prepare("SAVEPOINT \(name)").run()
     do {
       let result = try body()
-      try prepare("RELEASE part").run()
+      try prepare("RELEASE \(name)").run()
       return result
     } catch {
-      // When SQLite has already rolled back the whole transaction there is no savepoint left.
-      if sqlite3_get_autocommit(handle) == 0 {
-        try executeScript("ROLLBACK TO part; RELEASE part")
-      }
+      undo(name)
       throw error
     }
+  }
+
+  /// When SQLite has already rolled back the whole transaction there is no savepoint left. When the
+  /// savepoint cannot be undone, nothing of the transaction may stay.
+  private func undo(_ savepoint: String) {
+    guard !isRolledBack else { return }
+    let sql = "ROLLBACK TO \(savepoint); RELEASE \(savepoint)"
+    if sqlite3_exec(handle, sql, nil, nil, nil) != SQLITE_OK { rollback() }
   }
 }
 
