@@ -2,6 +2,9 @@ import CHEIF
 
 /// HEIC through libheif. Turning, mirroring and cropping that the file asks for are applied.
 enum HEICCodec {
+  /// Loads what the library would otherwise look for on disk with its first picture.
+  static func prepare() { _ = heif_init(nil) }
+
   /// Decodes the primary picture to RGB and returns it with its ICC profile (or an empty one).
   ///
   /// Limits are checked on the size that the file states, before any pixel is decoded.

@@ -32,8 +32,7 @@ package enum ImageSanitizer {
     switch try ImageKind.sniff(bytes) {
     case .jpeg:
       let file = try JPEGFile(bytes, limits: limits)
-      let output = file.rewritten()
-      _ = try JPEGCodec.decode(output, file: file, longestEdge: verifiedEdge, limits: limits)
+      let output = try sanitizedJPEG(file, limits: limits)
       let swaps = file.orientation.swapsSides
       return result(
         .jpeg, swaps ? file.height : file.width, swaps ? file.width : file.height, output)
@@ -57,6 +56,19 @@ package enum ImageSanitizer {
 
   /// All coded data is read at any scale; a small one keeps the time and memory of the check low.
   private static let verifiedEdge = 1
+
+  private static func sanitizedJPEG(
+    _ file: JPEGFile, limits: ImageLimits
+  ) throws(ImageError) -> [UInt8] {
+    let output = file.rewritten()
+    let decoded = try JPEGCodec.decodeTellingOfStrayBytes(
+      output, file: file, longestEdge: verifiedEdge, limits: limits)
+    guard decoded.hasStrayBytes else { return output }
+    var recoded = try JPEGFile(
+      JPEGCodec.recoded(output, file: file, limits: limits), limits: limits)
+    recoded.adoptLook(of: file)
+    return recoded.rewritten()
+  }
 
   private static func result(
     _ kind: ImageKind, _ width: Int, _ height: Int, _ bytes: [UInt8]

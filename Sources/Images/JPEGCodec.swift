@@ -9,6 +9,15 @@ enum JPEGCodec {
   static func decode(
     _ bytes: [UInt8], file: JPEGFile, longestEdge: Int? = nil, limits: ImageLimits
   ) throws(ImageError) -> PixelBuffer {
+    try decodeTellingOfStrayBytes(
+      bytes, file: file, longestEdge: longestEdge, limits: limits
+    ).buffer
+  }
+
+  /// As `decode`; `hasStrayBytes` says that bytes which belong to no picture stand between the scans.
+  static func decodeTellingOfStrayBytes(
+    _ bytes: [UInt8], file: JPEGFile, longestEdge: Int?, limits: ImageLimits
+  ) throws(ImageError) -> (buffer: PixelBuffer, hasStrayBytes: Bool) {
     // A progressive picture keeps all its coefficients, 2 bytes each, until the last scan.
     let coefficientBytes = file.isProgressive ? file.sampleCount * 2 : 0
     guard coefficientBytes < limits.maxMemoryBytes else { throw .outOfMemory }
@@ -35,7 +44,31 @@ enum JPEGCodec {
       Int32(buffer.bytesPerRow), Int32(scaledHeight), format.rawValue, 0)
     if result != 0 { try forgive(decoder) }
     if isCMYK { buffer.convertFromInvertedCMYK() }
-    return buffer
+    return (buffer, result != 0)
+  }
+
+  /// Codes the same coefficients anew: not a pixel changes, and stray bytes between scans are gone.
+  ///
+  /// Leaves out all metadata, the orientation and the profile too.
+  static func recoded(
+    _ bytes: [UInt8], file: JPEGFile, limits: ImageLimits
+  ) throws(ImageError) -> [UInt8] {
+    guard file.sampleCount * 2 < limits.maxMemoryBytes else { throw .outOfMemory }
+    guard let transformer = tjInitTransform() else { throw .outOfMemory }
+    var output: UnsafeMutablePointer<UInt8>?
+    defer {
+      tjFree(output)
+      tjDestroy(transformer)
+    }
+    var length: UInt = 0
+    var transform = tjtransform()
+    transform.op = Int32(TJXOP_NONE.rawValue)
+    transform.options = TJXOPT_COPYNONE | (file.isProgressive ? TJXOPT_PROGRESSIVE : 0)
+    let result = tjTransform(
+      transformer, bytes, UInt(bytes.count), 1, &output, &length, &transform, 0)
+    if result != 0 { try forgive(transformer) }
+    guard let output else { throw failure(transformer) }
+    return Array(UnsafeBufferPointer(start: output, count: Int(length)))
   }
 
   /// Encodes RGB with 4:2:0 colour; `quality` is 1 to 100. A profile of up to 65,519 bytes is added.

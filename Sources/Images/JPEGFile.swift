@@ -22,6 +22,8 @@ struct JPEGFile {
   private let bytes: [UInt8]
   private var jfif: [UInt8] = []
   private var pieces: [Piece] = []
+  /// The profile's segments once more, for `adoptLook`.
+  private var profilePieces: [Piece] = []
   private var scanCount = 0
 
   /// Throws `.cutOff`, `.corrupt`, `.unsupportedCoding` or a limit.
@@ -49,6 +51,15 @@ struct JPEGFile {
       }
     }
     return output + [0xFF, 0xD9]
+  }
+
+  /// Takes over what `recoded` pictures have lost of `original`: orientation, density and profile.
+  mutating func adoptLook(of original: JPEGFile) {
+    orientation = original.orientation
+    jfif = original.jfif
+    profile = original.profile
+    pieces.insert(contentsOf: original.profilePieces, at: 0)
+    profilePieces = original.profilePieces
   }
 
   /// Reads the segment at `offset` and returns where the next begins, or `nil` after the last.
@@ -160,6 +171,7 @@ struct JPEGFile {
       orientation = Orientation(tiff: bytes, in: tiff) ?? .upright
     case 0xE2 where bytes.matches("ICC_PROFILE\0", at: content) && segment.count > 18:
       pieces.append(.copied(segment))
+      profilePieces.append(.written(Array(bytes[segment])))
       let isOnly = bytes[content + 12] == 1 && bytes[content + 13] == 1
       if isOnly { profile = Array(bytes[(content + 14)..<segment.upperBound]) }
     case 0xEE where bytes.matches("Adobe", at: content) && segment.count >= 16:

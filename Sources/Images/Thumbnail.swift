@@ -34,9 +34,7 @@ package struct Thumbnail: Sendable, Equatable {
     precondition(edges.allSatisfy { $0 > 0 && $0 <= Int(UInt16.max) })
     guard let largest = edges.max() else { return [] }
     let source = try decode(bytes, longestEdge: largest, limits: limits)
-    let profile =
-      isRGBProfile(source.profile) && source.profile.count <= ImageLimits.maxThumbnailProfileBytes
-      ? source.profile : []
+    let profile = isWorthKeeping(source.profile) ? source.profile : []
 
     // From large to small, each from the one before: an average of averages costs far less.
     var current = try source.buffer.fitted(longestEdge: largest).oriented(source.orientation)
@@ -53,6 +51,17 @@ package struct Thumbnail: Sendable, Equatable {
 
   /// Whether an ICC profile describes RGB, the only colours that thumbnails have.
   static func isRGBProfile(_ profile: [UInt8]) -> Bool { profile.matches("RGB ", at: 16) }
+
+  /// Whether a thumbnail looks different without this profile. sRGB is what browsers take for granted,
+  /// and its usual profile is larger than a small thumbnail.
+  private static func isWorthKeeping(_ profile: [UInt8]) -> Bool {
+    guard isRGBProfile(profile), profile.count <= ImageLimits.maxThumbnailProfileBytes else {
+      return false
+    }
+    return !profile.indices.contains { place in
+      profile.matches("sRGB", at: place) || profile.matches("s\0R\0G\0B", at: place)
+    }
+  }
 
   private struct Source {
     var buffer: PixelBuffer

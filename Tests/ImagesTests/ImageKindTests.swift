@@ -11,6 +11,12 @@ import Testing
     #expect(try ImageKind.sniff(picture.heic(in: TemporaryFolder())) == .heic)
   }
 
+  @Test("HEIC is known by any of its brands")
+  func heicBrands() throws {
+    let file = "\0\0\0\u{1C}ftypmif1\0\0\0\0mif1heicmiaf"
+    #expect(try ImageKind.sniff(Array(file.utf8)) == .heic)
+  }
+
   @Test(
     "Other files are refused with the name of what they look like",
     arguments: [

@@ -110,6 +110,39 @@ import Testing
     }
   }
 
+  @Test("D-PHO-10 GPS in a HEIC is gone, its colour profile stays")
+  func heicMetadata() throws {
+    let secret = FileSurgery.secret
+    let profile = [UInt8](repeating: 7, count: 16) + Array("RGB wide colours".utf8)
+    let file = try picture.heic(
+      in: TemporaryFolder(), exif: FileSurgery.exif(orientation: 6), profile: profile)
+    #expect(file.has(secret))
+    let (image, bytes) = try ImageSanitizer.sanitize(file)
+    #expect(!bytes.has(secret) && !bytes.has("Exif"))
+    #expect(bytes.has("wide colours"))
+    #expect((image.width, image.height) == (64, 48), "its EXIF orientation does not count")
+  }
+
+  @Test("D-WEB-3 bytes hidden behind the pixels of a JPEG, before its end marker, are gone")
+  func hiddenInJPEG() throws {
+    let profile = Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + Array("colours".utf8)
+    for isProgressive in [false, true] {
+      let clean = FileSurgery.jpeg(
+        try picture.jpeg(isProgressive: isProgressive),
+        adding: [
+          FileSurgery.segment(0xE1, FileSurgery.exif(orientation: 6)),
+          FileSurgery.segment(0xE2, profile),
+        ])
+      let file = Array(clean.dropLast(2)) + trailer + [0xFF, 0xD9]
+      let (image, bytes) = try ImageSanitizer.sanitize(file)
+      #expect(!bytes.has("script"))
+      #expect(bytes.has("colours"))
+      #expect((image.width, image.height) == (48, 64))
+      #expect(try Picture(jpeg: bytes).pixels == Picture(jpeg: clean).pixels)
+      #expect(try ImageSanitizer.sanitize(bytes).bytes == bytes)
+    }
+  }
+
   @Test("D-WEB-3 SVG, HTML, GIF and text are refused whatever they are called")
   func onlyRaster() {
     for text in ["<svg onload='alert(1)'/>", "<html><script>", "GIF89a", "hello"] {

@@ -19,6 +19,27 @@ import Testing
     return path[..<end] + "/hearth"
   }
 
+  private static func names(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let first = entry.pointee.d_name.0
+      if first != CChar(UInt8(ascii: ".")) { names.append("\(entry.pointee.d_ino)") }
+    }
+    return names
+  }
+
+  /// A file of /proc, which has no size.
+  private static func text(_ path: String) throws -> String {
+    let file = try #require(fopen(path, "r"))
+    defer { fclose(file) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
+      count = fread(buffer.baseAddress, 1, 65536, file)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// An executable that is a shell script: a worker process that misbehaves.
   private func script(_ text: String) throws -> String {
     try folder.write(Array("#!/bin/sh\n\(text)\n".utf8), mode: 0o700)
@@ -60,6 +81,70 @@ import Testing
     #expect(first.count == 1)
     #expect(worker.idleProcessIDs == first)
     #expect(access(refused, F_OK) != 0, "no file is left for a refused picture")
+  }
+
+  @Test("After its share of pictures a process is replaced, and none leaks an open file")
+  func processIsRetired() async throws {
+    let worker = ImageWorker(executablePath: try Self.executable())
+    defer { worker.stop() }
+    let input = try folder.write(try Picture.quadrants(width: 32, height: 16).jpeg())
+    _ = try await worker.sanitize(input, to: folder.newPath())
+    let first = try #require(worker.idleProcessIDs.first)
+    for _ in 2..<ImageWorker.maxImagesPerProcess {
+      _ = try await worker.sanitize(input, to: folder.newPath())
+    }
+    #expect(worker.idleProcessIDs == [first])
+    #expect(Self.names(in: "/proc/\(first)/fd").count == 3)
+    _ = try await worker.sanitize(input, to: folder.newPath())
+    #expect(worker.idleProcessIDs == [])
+    _ = try await worker.sanitize(input, to: folder.newPath())
+    #expect(worker.idleProcessIDs.count == 1)
+  }
+
+  @Test("Two processes work on many pictures at the same time")
+  func manyAtOnce() async throws {
+    let worker = ImageWorker(executablePath: try Self.executable(), processes: 2)
+    defer { worker.stop() }
+    let input = try folder.write(try picture.jpeg())
+    let outputs = (0..<20).map { _ in folder.newPath() }
+    try await withThrowingTaskGroup(of: SanitizedImage.self) { group in
+      for output in outputs { group.addTask { try await worker.sanitize(input, to: output) } }
+      for try await image in group { #expect(image.width == 640) }
+    }
+    #expect((1...2).contains(worker.idleProcessIDs.count))
+    for output in outputs { #expect(try folder.read(output) == picture.jpeg()) }
+  }
+
+  @Test("The worker process is confined by the kernel")
+  func sandbox() async throws {
+    let worker = ImageWorker(executablePath: try Self.executable())
+    defer { worker.stop() }
+    let input = try folder.write(try picture.jpeg())
+    _ = try await worker.sanitize(input, to: folder.newPath())
+    let process = try #require(worker.idleProcessIDs.first)
+    let status = try Self.text("/proc/\(process)/status")
+    #expect(status.contains("NoNewPrivs:\t1"))
+    #expect(status.contains("Seccomp:\t2"))
+    let limits = try Self.text("/proc/\(process)/limits").split(separator: "\n")
+    for name in ["Max address space", "Max cpu time", "Max file size", "Max core file size"] {
+      let line = try #require(limits.first { $0.hasPrefix(name) })
+      let soft = line.dropFirst(name.count).split(separator: " ").first
+      #expect(soft != "unlimited", "\(name)")
+    }
+  }
+
+  @Test("D-PHO-10 a picture that takes too much processor time is refused, the next one is not")
+  func processorTime() async throws {
+    var limits = ImageLimits()
+    limits.maxCPUSeconds = 0
+    let worker = ImageWorker(executablePath: try Self.executable(), limits: limits)
+    defer { worker.stop() }
+    let bomb = try folder.write(try FileSurgery.scanBomb(scans: 99))
+    let small = try folder.write(try picture.png())
+    await #expect(throws: ImageError.timedOut) {
+      try await worker.sanitize(bomb, to: folder.newPath())
+    }
+    _ = try await worker.sanitize(small, to: folder.newPath())
   }
 
   @Test("Every refusal comes back from the process as it was")

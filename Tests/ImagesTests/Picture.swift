@@ -1,4 +1,3 @@
-import CHEIF
 import CPNG
 import CTurboJPEG
 import CWebP
@@ -125,6 +124,25 @@ extension Picture {
     return Array(UnsafeBufferPointer(start: output, count: Int(length)))
   }
 
+  /// A JPEG with the four colours of print, stored inverted as programs store them.
+  func cmykJPEG() throws -> [UInt8] {
+    var inks: [UInt8] = []
+    for place in 0..<width * height { inks += pixels[place * 3..<place * 3 + 3] + [255] }
+    let encoder = tjInitCompress()
+    var output: UnsafeMutablePointer<UInt8>?
+    var length: UInt = 0
+    defer {
+      tjFree(output)
+      tjDestroy(encoder)
+    }
+    guard
+      tjCompress2(
+        encoder, inks, Int32(width), 0, Int32(height), Int32(TJPF_CMYK.rawValue), &output, &length,
+        Int32(TJSAMP_444.rawValue), 95, 0) == 0, let output
+    else { throw CodecFailed(text: "CMYK encoder") }
+    return Array(UnsafeBufferPointer(start: output, count: Int(length)))
+  }
+
   init(jpeg bytes: [UInt8]) throws {
     let decoder = tjInitDecompress()
     defer { tjDestroy(decoder) }
@@ -183,40 +201,5 @@ extension Picture {
       }
     guard size > 0, let output else { throw CodecFailed(text: "WebP encoder") }
     return Array(UnsafeBufferPointer(start: output, count: size))
-  }
-
-  /// Encodes HEIC; `quarterTurns` is an `irot` property: anticlockwise turns for showing.
-  func heic(in folder: TemporaryFolder) throws -> [UInt8] {
-    func check(_ error: heif_error) throws {
-      guard error.code == heif_error_Ok else {
-        throw CodecFailed(text: String(cString: error.message))
-      }
-    }
-    let context = heif_context_alloc()
-    defer { heif_context_free(context) }
-    var encoder: OpaquePointer?
-    try check(heif_context_get_encoder_for_format(context, heif_compression_HEVC, &encoder))
-    defer { heif_encoder_release(encoder) }
-    try check(heif_encoder_set_lossy_quality(encoder, 90))
-    var image: OpaquePointer?
-    try check(
-      heif_image_create(
-        Int32(width), Int32(height), heif_colorspace_RGB, heif_chroma_interleaved_RGB, &image))
-    defer { heif_image_release(image) }
-    try check(
-      heif_image_add_plane(image, heif_channel_interleaved, Int32(width), Int32(height), 8))
-    var stride: Int32 = 0
-    guard let plane = heif_image_get_plane(image, heif_channel_interleaved, &stride) else {
-      throw CodecFailed(text: "HEIC plane")
-    }
-    for row in 0..<height {
-      for place in 0..<width * 3 {
-        plane[row * Int(stride) + place] = pixels[row * width * 3 + place]
-      }
-    }
-    try check(heif_context_encode_image(context, image, encoder, nil, nil))
-    let path = folder.newPath()
-    try check(heif_context_write_to_file(context, path))
-    return try folder.read(path)
   }
 }

@@ -90,7 +90,28 @@ import Testing
     #expect(Picture.isNear(corners[3], Picture.yellow))
   }
 
-  @Test("A small RGB colour profile goes along, any other does not")
+  @Test("A JPEG in the colours of print gives an RGB thumbnail")
+  func cmyk() throws {
+    let file = try Picture.quadrants(width: 200, height: 100).cmykJPEG()
+    for source in [file, try ImageSanitizer.sanitize(file).bytes] {
+      let made = try #require(try Thumbnail.make(source, edges: [96]).first)
+      #expect(try Picture(jpeg: made.bytes).isUpright)
+    }
+  }
+
+  @Test("A HEIC that says how it is turned gives upright pictures", arguments: [1, 3, 6, 8])
+  func heicOrientations(_ orientation: Int) throws {
+    let stored = Picture.stored(orientation: orientation, uprightWidth: 240, uprightHeight: 160)
+    let file = try stored.heic(in: TemporaryFolder(), orientation: orientation)
+    let (image, bytes) = try ImageSanitizer.sanitize(file)
+    #expect((image.width, image.height) == (240, 160))
+    #expect(try Picture(jpeg: bytes).isUpright)
+    let made = try #require(try Thumbnail.make(file, edges: [96]).first)
+    #expect((made.thumbnail.width, made.thumbnail.height) == (96, 64))
+    #expect(try Picture(jpeg: made.bytes).isUpright)
+  }
+
+  @Test("A small RGB colour profile goes along, sRGB and any other do not")
   func profiles() throws {
     let picture = Picture.quadrants(width: 200, height: 100)
     func thumbnail(_ space: String) throws -> [UInt8] {
@@ -103,5 +124,6 @@ import Testing
     #expect(wide.has("wide colours"))
     #expect(try Picture(jpeg: wide).isUpright)
     #expect(try !thumbnail("CMYK").has("wide colours"))
+    #expect(try !thumbnail("RGB sRGB ").has("wide colours"))
   }
 }

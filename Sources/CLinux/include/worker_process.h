@@ -14,6 +14,11 @@ int hearth_limit_side_effects(uint64_t max_file_bytes);
 /* Keeps one allocation arena: every further one would reserve 64 MB of address space per thread. */
 void hearth_use_one_allocation_arena(void);
 
+/* From here on this process can use its open files, memory and threads, and nothing else: every call
+   that opens, connects, starts or signals others fails with EPERM. Needs hearth_limit_side_effects
+   before. 0, or -1 and errno (EINVAL or ENOSYS where the kernel or the processor has no filters). */
+int hearth_enter_sandbox(void);
+
 /* Makes two connected sockets that keep message boundaries, closed on exec. 0, or -1 and errno. */
 int hearth_message_sockets(int sockets[2]);
 /* Starts the program at `path` with `socket` as its standard input. Standard output goes nowhere,

@@ -11,7 +11,13 @@ extension ImageWorker {
   /// socket ends it when it is idle, and the limit on processor time when it is not.
   package static func childMain() -> Never {
     hearth_use_one_allocation_arena()
-    guard hearth_limit_side_effects(UInt64(maxOutputBytes)) == 0 else { exit(70) }
+    guard hearth_limit_side_effects(UInt64(maxOutputBytes)) == 0, let mapped = mappedBytes() else {
+      exit(70)
+    }
+    HEICCodec.prepare()
+    // Without filters in the kernel there are still the limits; with them, a decoder that was taken over
+    // reaches nothing but the picture it has.
+    if hearth_enter_sandbox() != 0, errno != ENOSYS, errno != EINVAL { exit(75) }
     var isLimited = false
     var bytes = [UInt8](repeating: 0, count: WorkerRequest.maxMessageBytes)
     var files = [Int32](repeating: -1, count: Int(HEARTH_MAX_FILES))
@@ -24,7 +30,8 @@ extension ImageWorker {
       do throws(WorkerMessageMalformed) {
         let request = try WorkerRequest(decoding: Array(bytes.prefix(length)))
         if !isLimited {
-          guard limitAddressSpace(request.limits.maxMemoryBytes) else { exit(72) }
+          let limit = mapped + UInt64(request.limits.maxMemoryBytes)
+          guard hearth_limit_address_space(limit) == 0 else { exit(72) }
           isLimited = true
         }
         guard hearth_limit_more_cpu_seconds(UInt64(request.limits.maxCPUSeconds)) == 0 else {
@@ -57,14 +64,13 @@ extension ImageWorker {
     } catch { return .failed(error) }
   }
 
-  /// The Swift runtime and the libraries map a good deal before any work: the limit comes on top.
-  private static func limitAddressSpace(_ maxMemoryBytes: Int) -> Bool {
-    guard let file = fopen("/proc/self/statm", "r") else { return false }
+  /// What the Swift runtime and the libraries map before any work: the limit comes on top.
+  private static func mappedBytes() -> UInt64? {
+    guard let file = fopen("/proc/self/statm", "r") else { return nil }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 128)
-    guard fgets(&line, Int32(line.count), file) != nil else { return false }
-    let pages = UInt64(strtoul(line, nil, 10))
-    return hearth_limit_address_space(pages * UInt64(getpagesize()) + UInt64(maxMemoryBytes)) == 0
+    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+    return UInt64(strtoul(line, nil, 10)) * UInt64(getpagesize())
   }
 
   private static func read(_ file: Int32, maxBytes: Int) throws(ImageError) -> [UInt8] {
