@@ -48,6 +48,7 @@ int hearth_spawn(
   /* The order matters: the socket may be any number, and closing begins at 3. */
   if ((error = posix_spawn_file_actions_adddup2(&actions, socket, 0)) == 0 &&
       (error = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)) == 0 &&
+      (error = posix_spawn_file_actions_adddup2(&actions, 1, 2)) == 0 &&
       (error = posix_spawn_file_actions_addclosefrom_np(&actions, 3)) == 0 &&
       (error = posix_spawnattr_setsigmask(&attributes, &none)) == 0 &&
       (error = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&

@@ -2,6 +2,10 @@ import CHEIF
 
 /// HEIC through libheif. Turning, mirroring and cropping that the file asks for are applied.
 enum HEICCodec {
+  /// Memory that decoding needs in any case, and memory with which it never failed when measured.
+  private static let certainBytesPerPixel = 8
+  private static let likelyBytesPerPixel = 14
+
   /// Loads what the library would otherwise look for on disk with its first picture.
   static func prepare() { _ = heif_init(nil) }
 
@@ -45,11 +49,19 @@ enum HEICCodec {
     options.pointee.strict_decoding = 1
     options.pointee.convert_hdr_to_8bit = 1
     let hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
+    let pixels =
+      Int(heif_image_handle_get_width(handle)) * Int(heif_image_handle_get_height(handle))
+    guard pixels <= limits.maxMemoryBytes / certainBytesPerPixel else { throw .outOfMemory }
     var image: OpaquePointer?
-    try check(
-      heif_decode_image(
-        handle, &image, heif_colorspace_RGB,
-        hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options))
+    do throws(ImageError) {
+      try check(
+        heif_decode_image(
+          handle, &image, heif_colorspace_RGB,
+          hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options))
+    } catch {
+      // The library has other names for missing memory, such as an unsupported conversion.
+      throw pixels > limits.maxMemoryBytes / likelyBytesPerPixel ? .outOfMemory : error
+    }
     defer { heif_image_release(image) }
     let buffer = try copy(image, channels: hasAlpha ? 4 : 3, limits: limits)
     if hasAlpha {

@@ -18,9 +18,6 @@ enum JPEGCodec {
   static func decodeTellingOfStrayBytes(
     _ bytes: [UInt8], file: JPEGFile, longestEdge: Int?, limits: ImageLimits
   ) throws(ImageError) -> (buffer: PixelBuffer, hasStrayBytes: Bool) {
-    // A progressive picture keeps all its coefficients, 2 bytes each, until the last scan.
-    let coefficientBytes = file.isProgressive ? file.sampleCount * 2 : 0
-    guard coefficientBytes < limits.maxMemoryBytes else { throw .outOfMemory }
     guard let decoder = tjInitDecompress() else { throw .outOfMemory }
     defer { tjDestroy(decoder) }
     var (width, height, sampling, colours): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
@@ -35,6 +32,10 @@ enum JPEGCodec {
     let eighths = longestEdge.map { JPEGCodec.eighths(of: longest, edge: $0) } ?? 8
     let scaledWidth = (file.width * eighths + 7) / 8
     let scaledHeight = (file.height * eighths + 7) / 8
+    // A progressive picture keeps all its coefficients, 2 bytes each, until the last scan.
+    let neededBytes =
+      (file.isProgressive ? file.sampleCount * 2 : 0) + scaledWidth * scaledHeight * 4
+    guard neededBytes < limits.maxMemoryBytes else { throw .outOfMemory }
     let isCMYK = colours == TJCS_CMYK.rawValue || colours == TJCS_YCCK.rawValue
     let format = isCMYK ? TJPF_CMYK : TJPF_RGB
     let buffer = try PixelBuffer(

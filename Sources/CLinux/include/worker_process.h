@@ -21,8 +21,9 @@ int hearth_enter_sandbox(void);
 
 /* Makes two connected sockets that keep message boundaries, closed on exec. 0, or -1 and errno. */
 int hearth_message_sockets(int sockets[2]);
-/* Starts the program at `path` with `socket` as its standard input. Standard output goes nowhere,
-   standard error stays, every other file is closed. 0, or an errno. */
+/* Starts the program at `path` with `socket` as its standard input. Standard output and
+   standard error go nowhere: libraries would write there what a file tells them to. Every other file
+   is closed. 0, or an errno. */
 int hearth_spawn(
     pid_t *pid, const char *path, int socket, char *const arguments[], char *const environment[]);
 /* Sends one message with up to HEARTH_MAX_FILES open files. 0, or -1 and errno. No SIGPIPE. */
