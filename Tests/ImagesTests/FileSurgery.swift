@@ -30,21 +30,6 @@ enum FileSurgery {
     Array(file[..<20]) + segments.joined() + Array(file[20...])
   }
 
-  /// A small progressive JPEG that claims to be 9,000 × 9,000 and repeats its last scan.
-  static func scanBomb(scans: Int) throws -> [UInt8] {
-    let file = try Picture.quadrants(width: 64, height: 48).jpeg(isProgressive: true)
-    guard
-      let frame = file.indices.dropLast().first(where: { file[$0] == 0xFF && file[$0 + 1] == 0xC2 }
-      ),
-      let scan = file.indices.dropLast().last(where: { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
-    else { throw CodecFailed(text: "no frame or scan") }
-    var start = Array(file[..<scan])
-    start.replaceSubrange(frame + 5..<frame + 9, with: [0x23, 0x28, 0x23, 0x28])
-    // The file has ten scans before the last one.
-    let last = Array(repeatElement(file[scan..<file.count - 2], count: scans - 10).joined())
-    return start + last + [0xFF, 0xD9]
-  }
-
   /// A chunk of a PNG file with its checksum.
   static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + content
