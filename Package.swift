@@ -78,6 +78,9 @@ let package = Package(
       name: "ImagesTests",
       dependencies: ["Images", "hearth", "CTurboJPEG", "CPNG", "CWebP", "CHEIF", "Threads"]),
     .testTarget(name: "ImportingTests", dependencies: ["Importing"]),
+    .testTarget(
+      name: "HouseholdTests",
+      dependencies: ["Household", "SQLite", "SyncProtocol", "Replica", "Importing"]),
     .testTarget(name: "WebAppTests", dependencies: ["WebApp"]),
     .testTarget(name: "TidyTests"),
   ],

@@ -1,1 +1,35 @@
-// Household
+import SyncProtocol
+
+/// The domain of homes and what is in them: tables, rules, use cases and queries.
+///
+/// Everything the program does goes through here; sync knows it only as a `SyncSchema`.
+package enum Household {
+  /// What hub and replicas know about the household's tables. Additive changes only.
+  package static let schema = SyncSchema(
+    version: 1,
+    tables: [
+      Profile.schema, Home.schema, Location.schema, Label.schema, Item.schema, ItemLabel.schema,
+      ItemField.schema, Photo.schema, Policy.schema,
+    ],
+    zoneKinds: [
+      .personal: ZoneKindSchema(
+        rootTable: "profiles", titleRegister: "displayName", minimumPerAccount: 1,
+        freshRoot: Profile.freshRoot, maxOwned: 1, maxParticipants: 1),
+      // The hub counts owned homes against its own setting; this is what no setting can exceed (X21).
+      .home: ZoneKindSchema(
+        rootTable: "homes", titleRegister: "name", minimumPerAccount: 1,
+        freshRoot: Home.freshRoot, maxOwned: 100),
+    ])
+
+  /// Scripts for a replica's file, in their order. Frozen once shipped.
+  ///
+  /// No trigger, no cascade, no custom function: a use case names every row it deletes, and the
+  /// plain `sqlite3` shell can read and check any file.
+  package static let migrations: [String] = [
+    [
+      Profile.tableSQL, Home.tableSQL, Location.tableSQL, Label.tableSQL, Item.tableSQL,
+      ItemLabel.tableSQL, ItemField.tableSQL, Photo.tableSQL, Policy.tableSQL,
+      HouseholdIndex.tablesSQL,
+    ].joined(separator: "\n")
+  ]
+}

@@ -1,0 +1,68 @@
+import Replica
+import SyncProtocol
+
+/// Makes a home with the picked rooms and the default labels. Its author owns it.
+///
+/// The hub counts owned homes (X21): one too many is refused there, and parked with the reason.
+package struct CreateHome: Sendable {
+  package var details: HomeDetails
+  /// Names from `HomeDefaults.rooms`; `nil` for those that are picked there.
+  package var rooms: Set<String>?
+
+  package enum Failure: Error, Equatable {
+    case invalid([InputProblem])
+  }
+
+  package init(_ details: HomeDetails, rooms: Set<String>? = nil) {
+    self.details = details
+    self.rooms = rooms
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Home {
+    var check = InputCheck()
+    let details = check.home(details)
+    let known = Set(HomeDefaults.rooms.map(\.name))
+    if let rooms, !rooms.isSubset(of: known) { check.fail(.rooms, .notInThisHome) }
+    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
+    let picked = rooms ?? Set(HomeDefaults.rooms.filter(\.isPicked).map(\.name))
+    var home = Home(
+      id: transaction.newID(), name: details.name, createdAt: transaction.nowMilliseconds)
+    home.details = details
+    home.defaultsVersion = HomeDefaults.version
+    try home.insert(in: transaction.connection)
+    try HomeDefaults.insert(
+      rooms: picked, into: home.id, now: transaction.nowMilliseconds, in: transaction.connection)
+    return home
+  }
+}
+
+/// Gives a home that the hub made its default rooms and labels. Running it again writes nothing,
+/// whatever people renamed or deleted since (D-HOM-18).
+package struct AddDefaults: Sendable {
+  package var homeID: ZoneID
+
+  package enum Failure: Error, Equatable { case homeNotFound, readOnlyHome }
+
+  package init(homeID: ZoneID) { self.homeID = homeID }
+
+  package func callAsFunction(_ transaction: WriteTransaction) throws {
+    try transaction.requireWritable(
+      homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+    guard let old = try Home.find(homeID, in: transaction.connection), old.defaultsVersion == 0
+    else { return }
+    var home = old
+    home.defaultsVersion = HomeDefaults.version
+    try home.update(from: old, in: transaction.connection)
+    try HomeDefaults.insert(
+      rooms: Set(HomeDefaults.rooms.filter(\.isPicked).map(\.name)), into: homeID,
+      now: transaction.nowMilliseconds, in: transaction.connection)
+  }
+
+  /// The homes that wait for their defaults: owned by this account, and given none yet.
+  package static func pending(in transaction: WriteTransaction) throws -> [ZoneID] {
+    try transaction.connection.query("SELECT id FROM homes WHERE defaultsVersion = 0 ORDER BY id") {
+      $0.text(0)
+    }.filter { try transaction.role(in: $0) == .owner }
+  }
+}

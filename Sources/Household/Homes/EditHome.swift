@@ -1,0 +1,60 @@
+import Replica
+import SyncProtocol
+
+/// Changes a home's details.
+package struct EditHome: Sendable {
+  package var homeID: ZoneID
+  package var details: HomeDetails
+  /// What the form showed when it was opened: only what differs from it is written, so that it
+  /// does not take back what somebody else changed meanwhile. `nil` for the home as it is now.
+  package var base: HomeDetails?
+
+  package enum Failure: Error, Equatable {
+    case homeNotFound, readOnlyHome
+    case invalid([InputProblem])
+  }
+
+  package init(homeID: ZoneID, details: HomeDetails, base: HomeDetails? = nil) {
+    self.homeID = homeID
+    self.details = details
+    self.base = base
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Home {
+    try transaction.requireWritable(
+      homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+    guard let old = try Home.find(homeID, in: transaction.connection) else {
+      throw Failure.homeNotFound
+    }
+    var check = InputCheck()
+    let details = check.home(details)
+    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
+    var (shown, home) = (old, old)
+    if let base { shown.details = base }
+    home.details = details
+    return try home.update(from: shown, over: old, in: transaction.connection)
+  }
+}
+
+/// Gives a home another name.
+package struct RenameHome: Sendable {
+  package var homeID: ZoneID
+  package var name: String
+
+  package init(homeID: ZoneID, name: String) {
+    self.homeID = homeID
+    self.name = name
+  }
+
+  /// Throws `EditHome.Failure`.
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Home {
+    guard let home = try Home.find(homeID, in: transaction.connection) else {
+      throw EditHome.Failure.homeNotFound
+    }
+    var details = home.details
+    details.name = name
+    return try EditHome(homeID: homeID, details: details)(transaction)
+  }
+}

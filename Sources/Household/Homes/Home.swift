@@ -1,0 +1,169 @@
+import SQLite
+import SyncProtocol
+
+/// A home: the root of its zone, whose id it has.
+package struct Home: Record, Identifiable {
+  package let id: ZoneID
+  package var name: String
+  package var nameKey: String
+  /// Empty, or one emoji.
+  package var emoji: String
+  /// Index into the palette of the interface, 0–11.
+  package var colorIndex: Int
+  package var note: String
+  package var address: Address
+  package var purchasedOn: String?
+  /// In minor units of `currency`, or of the account's currency when that is `nil`.
+  package var purchaseMinor: Int64?
+  /// The currency new items begin with; `nil` for the account's own.
+  package var currency: String?
+  /// Which set of default rooms and labels the home was given; 0 when none yet (D-HOM-18).
+  package var defaultsVersion: Int
+  /// The program this home was imported from, and its id there.
+  package var importSource: String?
+  package var importRef: String?
+  /// Milliseconds since 1970; 0 in a home that the hub made fresh.
+  package var createdAt: Int64
+
+  /// Lines of an address, each empty when unknown.
+  package struct Address: Equatable, Sendable {
+    package var address1 = ""
+    package var address2 = ""
+    package var city = ""
+    package var state = ""
+    package var zip = ""
+    package var country = ""
+
+    package init() {}
+  }
+
+  package static let sql = RecordSQL(
+    "homes",
+    [
+      "id", "name", "nameKey", "emoji", "colorIndex", "note", "address1", "address2", "city",
+      "state", "zip", "country", "purchasedOn", "purchaseMinor", "currency", "defaultsVersion",
+      "importSource", "importRef", "createdAt",
+    ])
+
+  package var values: [Value] {
+    [
+      .text(id), .text(name), .text(nameKey), .text(emoji), .integer(Int64(colorIndex)),
+      .text(note), .text(address.address1), .text(address.address2), .text(address.city),
+      .text(address.state), .text(address.zip), .text(address.country), Value(purchasedOn),
+      Value(purchaseMinor), Value(currency), .integer(Int64(defaultsVersion)),
+      Value(importSource), Value(importRef), .integer(createdAt),
+    ]
+  }
+
+  init(id: ZoneID, name: String, createdAt: Int64) {
+    self.id = id
+    self.name = name
+    nameKey = NameKey.make(name)
+    emoji = ""
+    colorIndex = Home.defaultColorIndex
+    note = ""
+    address = Address()
+    defaultsVersion = 0
+    self.createdAt = createdAt
+  }
+
+  package init(_ row: inout RowReader) {
+    id = row.text()
+    name = row.text()
+    nameKey = row.text()
+    emoji = row.text()
+    colorIndex = row.int()
+    note = row.text()
+    address = Address()
+    address.address1 = row.text()
+    address.address2 = row.text()
+    address.city = row.text()
+    address.state = row.text()
+    address.zip = row.text()
+    address.country = row.text()
+    purchasedOn = row.optionalText()
+    purchaseMinor = row.optionalInteger()
+    currency = row.optionalText()
+    defaultsVersion = row.int()
+    importSource = row.optionalText()
+    importRef = row.optionalText()
+    createdAt = row.integer()
+  }
+}
+
+extension Home {
+  package static let colors: ClosedRange<Int64> = 0...11
+  static let defaultColorIndex = 4
+
+  static let schema = TableSchema(
+    "homes", in: [.home], zoneColumn: nil,
+    registers: [
+      .text("name", .name),
+      .text("nameKey", .nameKey),
+      .plain("emoji", .emoji),
+      .integer("colorIndex", colors, defaultValue: 4),
+      .plain("note", .notes),
+      .plain("address1", .line),
+      .plain("address2", .line),
+      .plain("city", .line),
+      .plain("state", .line),
+      .plain("zip", .line),
+      .plain("country", .line),
+      .optionalText("purchasedOn", .date),
+      .money("purchaseMinor"),
+      .optionalText("currency", .currency),
+      .integer("defaultsVersion", 0...1000, defaultValue: 0),
+      .optionalText("importSource", .importSource),
+      .optionalText("importRef", .importRef),
+      .instant("createdAt"),
+    ])
+
+  /// What the hub puts into a home that it makes for somebody who would have none (X11). It knows
+  /// nothing of rooms and labels: `AddDefaults` follows on the person's first replica.
+  static let freshRoot: [String: FieldValue] = [
+    "name": "My Home", "nameKey": "my home", "emoji": "🏠", "colorIndex": 4, "note": "",
+    "address1": "", "address2": "", "city": "", "state": "", "zip": "", "country": "",
+    "purchasedOn": .null, "purchaseMinor": .null, "currency": .null, "defaultsVersion": 0,
+    "importSource": .null, "importRef": .null, "createdAt": 0,
+  ]
+
+  static let tableSQL = """
+    CREATE TABLE homes (
+      id TEXT PRIMARY KEY NOT NULL,
+      name TEXT NOT NULL,
+      nameKey TEXT NOT NULL,
+      emoji TEXT NOT NULL DEFAULT '',
+      colorIndex INTEGER NOT NULL DEFAULT 4 CHECK (colorIndex BETWEEN 0 AND 11),
+      note TEXT NOT NULL DEFAULT '',
+      address1 TEXT NOT NULL DEFAULT '',
+      address2 TEXT NOT NULL DEFAULT '',
+      city TEXT NOT NULL DEFAULT '',
+      state TEXT NOT NULL DEFAULT '',
+      zip TEXT NOT NULL DEFAULT '',
+      country TEXT NOT NULL DEFAULT '',
+      purchasedOn TEXT CHECK (\(SQLShape.date("purchasedOn"))),
+      purchaseMinor INTEGER CHECK (purchaseMinor >= 0),
+      currency TEXT,
+      defaultsVersion INTEGER NOT NULL DEFAULT 0,
+      importSource TEXT,
+      importRef TEXT,
+      createdAt INTEGER NOT NULL
+    ) STRICT;
+    """
+}
+
+/// Parts of the schema that several tables share.
+enum SQLShape {
+  static func date(_ column: String) -> String {
+    "\(column) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'"
+  }
+
+  /// The zone column.
+  static let home =
+    "homeID TEXT NOT NULL REFERENCES homes(id) DEFERRABLE INITIALLY DEFERRED"
+
+  /// A reference that cannot leave the home (D-HOM-13).
+  static func reference(_ column: String, _ table: String) -> String {
+    "FOREIGN KEY (homeID, \(column)) REFERENCES \(table)(homeID, id) DEFERRABLE INITIALLY DEFERRED"
+  }
+}

@@ -1,0 +1,93 @@
+import SQLite
+import SyncProtocol
+
+/// The rooms and labels a new home begins with (S3-BR5, X22). Ids follow from the home and the
+/// name, so two devices that give one home its defaults make the same rows, and no two homes share
+/// any. People rename and delete them like any other.
+package enum HomeDefaults {
+  /// Grows when the lists below change; what a home was given stays as it is.
+  package static let version = 1
+
+  package struct Room: Equatable, Sendable {
+    /// Also what the id is made of; never changes.
+    package let name: String
+    package let emoji: String
+    package var kind: Location.Kind = .room
+    /// Whether the form for a new home has it picked.
+    package var isPicked = true
+  }
+
+  package struct Tag: Equatable, Sendable {
+    package let name: String
+    package let emoji: String
+    package let colorIndex: Int
+  }
+
+  package static let rooms: [Room] = [
+    Room(name: "Living Room", emoji: "🛋️"),
+    Room(name: "Kitchen", emoji: "🍳"),
+    Room(name: "Dining Room", emoji: "🍽️"),
+    Room(name: "Bedroom", emoji: "🛏️"),
+    Room(name: "Children's Room", emoji: "🧸", isPicked: false),
+    Room(name: "Guest Room", emoji: "🛌", isPicked: false),
+    Room(name: "Bathroom", emoji: "🛁"),
+    Room(name: "Hallway", emoji: "🚪"),
+    Room(name: "Home Office", emoji: "💻"),
+    Room(name: "Laundry Room", emoji: "🧺", isPicked: false),
+    Room(name: "Storage Room", emoji: "📦"),
+    Room(name: "Basement", emoji: "🪜", isPicked: false),
+    Room(name: "Attic", emoji: "🏚️", isPicked: false),
+    Room(name: "Garage", emoji: "🚗"),
+    Room(name: "Balcony", emoji: "🪴", kind: .outdoors, isPicked: false),
+    Room(name: "Garden", emoji: "🌳", kind: .outdoors, isPicked: false),
+  ]
+
+  package static let labels: [Tag] = [
+    Tag(name: "Electronics", emoji: "🔌", colorIndex: 7),
+    Tag(name: "Furniture", emoji: "🪑", colorIndex: 11),
+    Tag(name: "Appliances", emoji: "🧊", colorIndex: 6),
+    Tag(name: "Kitchenware", emoji: "🍴", colorIndex: 1),
+    Tag(name: "Clothing", emoji: "👕", colorIndex: 9),
+    Tag(name: "Jewellery", emoji: "💍", colorIndex: 10),
+    Tag(name: "Art", emoji: "🖼️", colorIndex: 8),
+    Tag(name: "Books", emoji: "📚", colorIndex: 2),
+    Tag(name: "Documents", emoji: "📄", colorIndex: 0),
+    Tag(name: "Tools", emoji: "🔧", colorIndex: 5),
+    Tag(name: "Garden", emoji: "🌱", colorIndex: 3),
+    Tag(name: "Sports", emoji: "⚽", colorIndex: 4),
+    Tag(name: "Toys", emoji: "🎲", colorIndex: 2),
+    Tag(name: "Music", emoji: "🎸", colorIndex: 8),
+    Tag(name: "Seasonal", emoji: "🎄", colorIndex: 3),
+    Tag(name: "Valuable", emoji: "💎", colorIndex: 10),
+  ]
+
+  package static func roomID(_ name: String, home: ZoneID) -> RecordID {
+    UUIDs.v5(home, "location:" + NameKey.make(name))
+  }
+
+  package static func labelID(_ name: String, home: ZoneID) -> RecordID {
+    UUIDs.v5(home, "label:" + NameKey.make(name))
+  }
+
+  /// Writes the picked rooms and all labels, except those whose rows are there already.
+  static func insert(
+    rooms picked: Set<String>, into home: ZoneID, now: Int64, in connection: Connection
+  ) throws {
+    for (position, room) in rooms.enumerated() where picked.contains(room.name) {
+      let id = roomID(room.name, home: home)
+      guard try Location.find(id, in: connection) == nil else { continue }
+      try Location(
+        id: id, homeID: home, kind: room.kind, name: room.name, emoji: room.emoji,
+        sortOrder: position, createdAt: now
+      ).insert(in: connection)
+    }
+    for label in labels {
+      let id = labelID(label.name, home: home)
+      guard try Label.find(id, in: connection) == nil else { continue }
+      try Label(
+        id: id, homeID: home, name: label.name, emoji: label.emoji,
+        colorIndex: label.colorIndex, createdAt: now
+      ).insert(in: connection)
+    }
+  }
+}

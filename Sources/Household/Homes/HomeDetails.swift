@@ -1,0 +1,65 @@
+import SyncProtocol
+
+/// What people say about a home: everything its form can change.
+package struct HomeDetails: Equatable, Sendable {
+  package var name: String
+  package var emoji = ""
+  package var colorIndex = Home.defaultColorIndex
+  package var note = ""
+  package var address = Home.Address()
+  package var purchasedOn: String?
+  package var purchaseMinor: Int64?
+  package var currency: String?
+
+  package init(name: String) { self.name = name }
+}
+
+extension Home {
+  package var details: HomeDetails {
+    get {
+      var details = HomeDetails(name: name)
+      details.emoji = emoji
+      details.colorIndex = colorIndex
+      details.note = note
+      details.address = address
+      details.purchasedOn = purchasedOn
+      details.purchaseMinor = purchaseMinor
+      details.currency = currency
+      return details
+    }
+    set {
+      name = newValue.name
+      nameKey = NameKey.make(newValue.name)
+      emoji = newValue.emoji
+      colorIndex = newValue.colorIndex
+      note = newValue.note
+      address = newValue.address
+      purchasedOn = newValue.purchasedOn
+      purchaseMinor = newValue.purchaseMinor
+      currency = newValue.currency
+    }
+  }
+}
+
+extension InputCheck {
+  /// The cleaned details; what is wrong with them is in `problems`.
+  mutating func home(_ input: HomeDetails) -> HomeDetails {
+    var details = HomeDetails(name: name(input.name))
+    details.emoji = emoji(input.emoji)
+    details.colorIndex = input.colorIndex
+    range(Int64(input.colorIndex), .colorIndex, Home.colors)
+    details.note = lines(input.note, .note)
+    details.address.address1 = line(input.address.address1, .address1)
+    details.address.address2 = line(input.address.address2, .address2)
+    details.address.city = line(input.address.city, .city)
+    details.address.state = line(input.address.state, .state)
+    details.address.zip = line(input.address.zip, .zip)
+    details.address.country = line(input.address.country, .country)
+    details.purchasedOn = date(input.purchasedOn, .purchasedOn)
+    details.purchaseMinor = input.purchaseMinor
+    amount(input.purchaseMinor, .purchaseMinor)
+    if let code = input.currency, !code.isEmpty { details.currency = currency(code) }
+    if details.purchaseMinor != nil, details.currency == nil { fail(.currency, .missing) }
+    return details
+  }
+}

@@ -1,0 +1,43 @@
+import Replica
+import SQLite
+import SyncProtocol
+
+/// Which home the program opens with (X10, BR-2): exactly one whenever there is any.
+package enum PrimaryHome {
+  /// The chosen home while it can be read; else the oldest, equal ones by id (D-HOM-6).
+  package static func find(in connection: Connection) throws -> ZoneID? {
+    try connection.first(
+      """
+      SELECT id FROM homes
+        ORDER BY id = (SELECT primaryHomeID FROM profiles ORDER BY id LIMIT 1) DESC NULLS LAST,
+          createdAt, id
+        LIMIT 1
+      """
+    ) { $0.text(0) }
+  }
+}
+
+/// Chooses the home the program opens with, for this person on all devices.
+package struct SetPrimaryHome: Sendable {
+  package var homeID: ZoneID
+
+  package enum Failure: Error, Equatable {
+    case homeNotFound
+    /// The first pull has not come yet.
+    case profileMissing
+  }
+
+  package init(homeID: ZoneID) { self.homeID = homeID }
+
+  package func callAsFunction(_ transaction: WriteTransaction) throws {
+    guard try Home.find(homeID, in: transaction.connection) != nil else {
+      throw Failure.homeNotFound
+    }
+    guard let old = try Profile.own(in: transaction.connection) else {
+      throw Failure.profileMissing
+    }
+    var profile = old
+    profile.primaryHomeID = homeID
+    try profile.update(from: old, in: transaction.connection)
+  }
+}

@@ -1,0 +1,69 @@
+import Replica
+import SyncProtocol
+
+/// Deletes an item with its labels, fields and photos, and hands back what brings it back.
+package struct DeleteItem: Sendable {
+  package var itemID: RecordID
+
+  package enum Failure: Error, Equatable { case itemNotFound, readOnlyHome }
+
+  package init(itemID: RecordID) { self.itemID = itemID }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> UndoDelete {
+    let connection = transaction.connection
+    guard let item = try Item.find(itemID, in: connection) else { throw Failure.itemNotFound }
+    try transaction.requireWritable(
+      item.homeID, orThrow: Failure.itemNotFound, readOnly: Failure.readOnlyHome)
+    let undo = UndoDelete(
+      item: item, labels: try ItemLabel.of(item, in: connection),
+      fields: try ItemField.of(item, in: connection),
+      photos: try Photo.of(.item(item.id), home: item.homeID, in: connection))
+    for label in undo.labels { try label.delete(in: connection) }
+    for field in undo.fields { try field.delete(in: connection) }
+    for photo in undo.photos { try photo.delete(in: connection) }
+    try item.delete(in: connection)
+    return undo
+  }
+}
+
+/// The rows of a deleted item, as they were.
+package struct UndoDelete: Equatable, Sendable {
+  package let item: Item
+  let labels: [ItemLabel]
+  let fields: [ItemField]
+  let photos: [Photo]
+}
+
+/// Brings a deleted item back under its id. It has no place when its place is gone by now, and
+/// lacks the labels that are gone.
+package struct RestoreItem: Sendable {
+  package var undo: UndoDelete
+
+  package enum Failure: Error, Equatable {
+    case homeNotFound, readOnlyHome
+    /// It is there: somebody brought it back already.
+    case alreadyThere
+  }
+
+  package init(_ undo: UndoDelete) { self.undo = undo }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Item {
+    let connection = transaction.connection
+    var item = undo.item
+    try transaction.requireWritable(
+      item.homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+    guard try Item.find(item.id, in: connection) == nil else { throw Failure.alreadyThere }
+    if try !transaction.isLocation(item.details.locationID, in: item.homeID) {
+      item.details.locationID = nil
+    }
+    try item.insert(in: connection)
+    for label in undo.labels where try transaction.areLabels([label.labelID], in: item.homeID) {
+      try label.insert(in: connection)
+    }
+    for field in undo.fields { try field.insert(in: connection) }
+    for photo in undo.photos { try photo.insert(in: connection) }
+    return item
+  }
+}

@@ -1,0 +1,95 @@
+import SyncProtocol
+
+extension Item {
+  static let schema = TableSchema(
+    "items", in: [.home], zoneColumn: "homeID",
+    registers: [
+      .optionalText("locationID", .id),
+      .text("name", .name),
+      .plain("description", .notes),
+      .plain("notes", .notes),
+      .integer("quantity", MoneyLimit.quantity, defaultValue: 1),
+      .money("priceMinor"),
+      .text("currency", .currency),
+      .money("replacementMinor"),
+      .optionalText("purchasedOn", .date),
+      .plain("purchasedFrom", .line),
+      .plain("condition", .line),
+      .plain("serial", .line),
+      .plain("model", .line),
+      .plain("manufacturer", .line),
+      .optionalText("warrantyUntil", .date),
+      .flag("isLifetimeWarranty"),
+      .plain("warrantyDetails", .notes),
+      .plain("assetID", .line),
+      .plain("url", .url),
+      .flag("isArchived"),
+      .flag("isInsured"),
+      .optionalText("soldOn", .date),
+      .plain("soldTo", .line),
+      .money("soldMinor"),
+      .plain("soldNotes", .notes),
+      .plain("lentTo", .line),
+      .optionalText("lentUntil", .date),
+      .text("nameKey", .nameKey),
+      .optionalText("importSource", .importSource),
+      .optionalText("importRef", .importRef),
+      .instant("createdAt"),
+      .text("createdBy", .id),
+    ],
+    references: [
+      // The item stays in its home, in no particular place.
+      ReferenceSchema("locationID", to: "locations", .nullify)
+    ])
+
+  static let tableSQL = """
+    CREATE TABLE items (
+      id TEXT PRIMARY KEY NOT NULL,
+      \(SQLShape.home),
+      locationID TEXT,
+      name TEXT NOT NULL,
+      description TEXT NOT NULL DEFAULT '',
+      notes TEXT NOT NULL DEFAULT '',
+      quantity INTEGER NOT NULL DEFAULT 1 CHECK (quantity >= 0),
+      priceMinor INTEGER CHECK (priceMinor >= 0),
+      currency TEXT NOT NULL,
+      replacementMinor INTEGER CHECK (replacementMinor >= 0),
+      purchasedOn TEXT CHECK (\(SQLShape.date("purchasedOn"))),
+      purchasedFrom TEXT NOT NULL DEFAULT '',
+      condition TEXT NOT NULL DEFAULT '',
+      serial TEXT NOT NULL DEFAULT '',
+      model TEXT NOT NULL DEFAULT '',
+      manufacturer TEXT NOT NULL DEFAULT '',
+      warrantyUntil TEXT CHECK (\(SQLShape.date("warrantyUntil"))),
+      isLifetimeWarranty INTEGER NOT NULL DEFAULT 0 CHECK (isLifetimeWarranty IN (0, 1)),
+      warrantyDetails TEXT NOT NULL DEFAULT '',
+      assetID TEXT NOT NULL DEFAULT '',
+      url TEXT NOT NULL DEFAULT '',
+      isArchived INTEGER NOT NULL DEFAULT 0 CHECK (isArchived IN (0, 1)),
+      isInsured INTEGER NOT NULL DEFAULT 0 CHECK (isInsured IN (0, 1)),
+      soldOn TEXT CHECK (\(SQLShape.date("soldOn"))),
+      soldTo TEXT NOT NULL DEFAULT '',
+      soldMinor INTEGER CHECK (soldMinor >= 0),
+      soldNotes TEXT NOT NULL DEFAULT '',
+      lentTo TEXT NOT NULL DEFAULT '',
+      lentUntil TEXT CHECK (\(SQLShape.date("lentUntil"))),
+      nameKey TEXT NOT NULL,
+      importSource TEXT,
+      importRef TEXT,
+      createdAt INTEGER NOT NULL,
+      createdBy TEXT NOT NULL,
+      UNIQUE (homeID, id),
+      \(SQLShape.reference("locationID", "locations"))
+    ) STRICT;
+    -- Each order of a list, so that a page costs what it shows and not what the home holds.
+    CREATE INDEX itemsByName ON items(homeID, isArchived, nameKey, id);
+    CREATE INDEX itemsByNewest ON items(homeID, isArchived, createdAt, id);
+    CREATE INDEX itemsByValue
+      ON items(homeID, isArchived, currency, priceMinor * quantity, id);
+    -- The items of a place, and checking that nothing refers to a deleted place.
+    CREATE INDEX itemsByPlace ON items(homeID, locationID, isArchived, nameKey, id);
+    -- Finding an item again that was imported before.
+    CREATE INDEX itemsByImport ON items(homeID, importSource, importRef)
+      WHERE importRef IS NOT NULL;
+    """
+}

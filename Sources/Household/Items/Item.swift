@@ -1,0 +1,147 @@
+import SQLite
+import SyncProtocol
+
+/// Something a household owns: one row of `items`.
+package struct Item: Record, Identifiable {
+  package let id: RecordID
+  package var homeID: ZoneID
+  package var details: ItemDetails
+  package var nameKey: String
+  /// The program this item was imported from, and its id there: importing again finds it by both.
+  package var importSource: String?
+  package var importRef: String?
+  /// Milliseconds since 1970.
+  package var createdAt: Int64
+  package var createdBy: AccountID
+
+  package static let sql = RecordSQL(
+    "items",
+    ["id", "homeID"] + ItemDetails.columns
+      + ["nameKey", "importSource", "importRef", "createdAt", "createdBy"])
+
+  package var values: [Value] {
+    var values: [Value] = [.text(id), .text(homeID)]
+    values.reserveCapacity(Self.sql.columns.count)
+    values += details.values
+    values += [
+      .text(nameKey), Value(importSource), Value(importRef), .integer(createdAt), .text(createdBy),
+    ]
+    return values
+  }
+
+  init(
+    id: RecordID, homeID: ZoneID, details: ItemDetails, createdAt: Int64, createdBy: AccountID,
+    importSource: String? = nil, importRef: String? = nil
+  ) {
+    self.id = id
+    self.homeID = homeID
+    self.details = details
+    nameKey = NameKey.make(details.name)
+    self.importSource = importSource
+    self.importRef = importRef
+    self.createdAt = createdAt
+    self.createdBy = createdBy
+  }
+
+  package init(_ row: inout RowReader) {
+    id = row.text()
+    homeID = row.text()
+    details = ItemDetails(&row)
+    nameKey = row.text()
+    importSource = row.optionalText()
+    importRef = row.optionalText()
+    createdAt = row.integer()
+    createdBy = row.text()
+  }
+}
+
+/// What people say about an item: everything a form can change. Texts are empty when unknown.
+package struct ItemDetails: Equatable, Sendable {
+  /// `nil` when the item is in the home but in no particular place (S3-BR7).
+  package var locationID: RecordID?
+  package var name: String
+  package var description = ""
+  package var notes = ""
+  package var quantity: Int64 = 1
+  /// Price of one piece in minor units of `currency`; `nil` when unknown, never zero by default.
+  package var priceMinor: Int64?
+  /// The currency of all amounts of this item. Always there, so that no merge of two edits can
+  /// leave an amount without one (X27).
+  package var currency: String
+  /// What buying one piece again would cost.
+  package var replacementMinor: Int64?
+  /// `YYYY-MM-DD`, like all dates.
+  package var purchasedOn: String?
+  package var purchasedFrom = ""
+  package var condition = ""
+  package var serial = ""
+  package var model = ""
+  package var manufacturer = ""
+  package var warrantyUntil: String?
+  package var isLifetimeWarranty = false
+  package var warrantyDetails = ""
+  package var assetID = ""
+  package var url = ""
+  package var isArchived = false
+  package var isInsured = false
+  package var soldOn: String?
+  package var soldTo = ""
+  package var soldMinor: Int64?
+  package var soldNotes = ""
+  package var lentTo = ""
+  package var lentUntil: String?
+
+  package init(name: String, currency: String) {
+    self.name = name
+    self.currency = currency
+  }
+
+  static let columns = [
+    "locationID", "name", "description", "notes", "quantity", "priceMinor", "currency",
+    "replacementMinor", "purchasedOn", "purchasedFrom", "condition", "serial", "model",
+    "manufacturer", "warrantyUntil", "isLifetimeWarranty", "warrantyDetails", "assetID", "url",
+    "isArchived", "isInsured", "soldOn", "soldTo", "soldMinor", "soldNotes", "lentTo", "lentUntil",
+  ]
+
+  /// In the order of `columns`.
+  var values: [Value] {
+    [
+      Value(locationID), .text(name), .text(description), .text(notes), .integer(quantity),
+      Value(priceMinor), .text(currency), Value(replacementMinor), Value(purchasedOn),
+      .text(purchasedFrom), .text(condition), .text(serial), .text(model), .text(manufacturer),
+      Value(warrantyUntil), Value(isLifetimeWarranty), .text(warrantyDetails), .text(assetID),
+      .text(url), Value(isArchived), Value(isInsured), Value(soldOn), .text(soldTo),
+      Value(soldMinor), .text(soldNotes), .text(lentTo), Value(lentUntil),
+    ]
+  }
+
+  init(_ row: inout RowReader) {
+    locationID = row.optionalText()
+    name = row.text()
+    description = row.text()
+    notes = row.text()
+    quantity = row.integer()
+    priceMinor = row.optionalInteger()
+    currency = row.text()
+    replacementMinor = row.optionalInteger()
+    purchasedOn = row.optionalText()
+    purchasedFrom = row.text()
+    condition = row.text()
+    serial = row.text()
+    model = row.text()
+    manufacturer = row.text()
+    warrantyUntil = row.optionalText()
+    isLifetimeWarranty = row.bool()
+    warrantyDetails = row.text()
+    assetID = row.text()
+    url = row.text()
+    isArchived = row.bool()
+    isInsured = row.bool()
+    soldOn = row.optionalText()
+    soldTo = row.text()
+    soldMinor = row.optionalInteger()
+    soldNotes = row.text()
+    lentTo = row.text()
+    lentUntil = row.optionalText()
+  }
+}

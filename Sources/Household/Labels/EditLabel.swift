@@ -1,0 +1,43 @@
+import Replica
+import SyncProtocol
+
+/// Changes what is said about a label.
+package struct EditLabel: Sendable {
+  package var labelID: RecordID
+  package var details: LabelDetails
+  /// What the form showed when it was opened; only what differs from it is written.
+  package var base: LabelDetails?
+
+  package enum Failure: Error, Equatable {
+    case labelNotFound, readOnlyHome
+    case invalid([InputProblem])
+    case nameTaken(RecordID)
+  }
+
+  package init(labelID: RecordID, details: LabelDetails, base: LabelDetails? = nil) {
+    self.labelID = labelID
+    self.details = details
+    self.base = base
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Label {
+    let connection = transaction.connection
+    guard let old = try Label.find(labelID, in: connection) else { throw Failure.labelNotFound }
+    try transaction.requireWritable(
+      old.homeID, orThrow: Failure.labelNotFound, readOnly: Failure.readOnlyHome)
+    var check = InputCheck()
+    let details = check.label(details)
+    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
+    var (shown, label) = (old, old)
+    if let base { shown.details = base }
+    label.details = details
+    if label.nameKey != shown.nameKey,
+      let taken = try Label.named(label.nameKey, home: old.homeID, in: connection),
+      taken.id != old.id
+    {
+      throw Failure.nameTaken(taken.id)
+    }
+    return try label.update(from: shown, over: old, in: connection)
+  }
+}

@@ -1,0 +1,81 @@
+import SQLite
+import SyncProtocol
+
+/// A label of one home (X01); views over all homes group labels of one `nameKey`.
+package struct Label: Record, Identifiable {
+  package let id: RecordID
+  package var homeID: ZoneID
+  package var name: String
+  package var nameKey: String
+  /// Empty, or one emoji.
+  package var emoji: String
+  /// Index into the palette of the interface, 0–11.
+  package var colorIndex: Int
+  package var note: String
+  package var createdAt: Int64
+
+  package static let sql = RecordSQL(
+    "labels", ["id", "homeID", "name", "nameKey", "emoji", "colorIndex", "note", "createdAt"])
+
+  package var values: [Value] {
+    [
+      .text(id), .text(homeID), .text(name), .text(nameKey), .text(emoji),
+      .integer(Int64(colorIndex)), .text(note), .integer(createdAt),
+    ]
+  }
+
+  init(
+    id: RecordID, homeID: ZoneID, name: String, emoji: String = "", colorIndex: Int = 0,
+    note: String = "", createdAt: Int64
+  ) {
+    self.id = id
+    self.homeID = homeID
+    self.name = name
+    nameKey = NameKey.make(name)
+    self.emoji = emoji
+    self.colorIndex = colorIndex
+    self.note = note
+    self.createdAt = createdAt
+  }
+
+  package init(_ row: inout RowReader) {
+    id = row.text()
+    homeID = row.text()
+    name = row.text()
+    nameKey = row.text()
+    emoji = row.text()
+    colorIndex = row.int()
+    note = row.text()
+    createdAt = row.integer()
+  }
+}
+
+extension Label {
+  package static let colors: ClosedRange<Int64> = 0...11
+
+  static let schema = TableSchema(
+    "labels", in: [.home], zoneColumn: "homeID",
+    registers: [
+      .text("name", .name),
+      .text("nameKey", .nameKey),
+      .plain("emoji", .emoji),
+      .integer("colorIndex", colors, defaultValue: 0),
+      .plain("note", .notes),
+      .instant("createdAt"),
+    ],
+    hasNaturalID: true)
+
+  static let tableSQL = """
+    CREATE TABLE labels (
+      id TEXT PRIMARY KEY NOT NULL,
+      \(SQLShape.home),
+      name TEXT NOT NULL,
+      nameKey TEXT NOT NULL,
+      emoji TEXT NOT NULL DEFAULT '',
+      colorIndex INTEGER NOT NULL DEFAULT 0 CHECK (colorIndex BETWEEN 0 AND 11),
+      note TEXT NOT NULL DEFAULT '',
+      createdAt INTEGER NOT NULL,
+      UNIQUE (homeID, id)
+    ) STRICT;
+    """
+}

@@ -1,0 +1,120 @@
+import SQLite
+import SyncProtocol
+
+/// A place in a home: a room, a shelf in it, a box on that. One row of `locations`.
+package struct Location: Record, Identifiable {
+  package let id: RecordID
+  package var homeID: ZoneID
+  /// `nil` for a place directly in the home.
+  package var parentID: RecordID?
+  package var kind: Kind
+  package var name: String
+  package var nameKey: String
+  /// Empty, or one emoji.
+  package var emoji: String
+  package var note: String
+  /// Places of one parent are shown by this, then by name.
+  package var sortOrder: Int
+  package var importSource: String?
+  package var importRef: String?
+  package var createdAt: Int64
+
+  package enum Kind: String, CaseIterable, Sendable {
+    case room, furniture, container, outdoors, other
+  }
+
+  package static let sql = RecordSQL(
+    "locations",
+    [
+      "id", "homeID", "parentID", "kind", "name", "nameKey", "emoji", "note", "sortOrder",
+      "importSource", "importRef", "createdAt",
+    ])
+
+  package var values: [Value] {
+    [
+      .text(id), .text(homeID), Value(parentID), .text(kind.rawValue), .text(name),
+      .text(nameKey), .text(emoji), .text(note), .integer(Int64(sortOrder)), Value(importSource),
+      Value(importRef), .integer(createdAt),
+    ]
+  }
+
+  init(
+    id: RecordID, homeID: ZoneID, parentID: RecordID? = nil, kind: Kind = .room, name: String,
+    emoji: String = "", note: String = "", sortOrder: Int = 0, createdAt: Int64
+  ) {
+    self.id = id
+    self.homeID = homeID
+    self.parentID = parentID
+    self.kind = kind
+    self.name = name
+    nameKey = NameKey.make(name)
+    self.emoji = emoji
+    self.note = note
+    self.sortOrder = sortOrder
+    self.createdAt = createdAt
+  }
+
+  package init(_ row: inout RowReader) {
+    id = row.text()
+    homeID = row.text()
+    parentID = row.optionalText()
+    // A kind that a newer program wrote is shown as any other place.
+    kind = Kind(rawValue: row.text()) ?? .other
+    name = row.text()
+    nameKey = row.text()
+    emoji = row.text()
+    note = row.text()
+    sortOrder = row.int()
+    importSource = row.optionalText()
+    importRef = row.optionalText()
+    createdAt = row.integer()
+  }
+}
+
+extension Location {
+  /// Room, shelf, box, … : places nest this deep.
+  package static let maxDepth = 10
+  static let sortOrders: ClosedRange<Int64> = -1_000_000...1_000_000
+
+  /// Two devices that give one home its defaults make the same ids, so ids are natural.
+  static let schema = TableSchema(
+    "locations", in: [.home], zoneColumn: "homeID",
+    registers: [
+      .optionalText("parentID", .id),
+      .text("kind", .choice, choices: Set(Kind.allCases.map(\.rawValue))),
+      .text("name", .name),
+      .text("nameKey", .nameKey),
+      .plain("emoji", .emoji),
+      .plain("note", .notes),
+      .integer("sortOrder", sortOrders, defaultValue: 0),
+      .optionalText("importSource", .importSource),
+      .optionalText("importRef", .importRef),
+      .instant("createdAt"),
+    ],
+    references: [
+      // What stood in a place that is gone stands directly in the home.
+      ReferenceSchema("parentID", to: "locations", .nullify)
+    ],
+    hasNaturalID: true)
+
+  static let tableSQL = """
+    CREATE TABLE locations (
+      id TEXT PRIMARY KEY NOT NULL,
+      \(SQLShape.home),
+      parentID TEXT,
+      kind TEXT NOT NULL,
+      name TEXT NOT NULL,
+      nameKey TEXT NOT NULL,
+      emoji TEXT NOT NULL DEFAULT '',
+      note TEXT NOT NULL DEFAULT '',
+      sortOrder INTEGER NOT NULL DEFAULT 0,
+      importSource TEXT,
+      importRef TEXT,
+      createdAt INTEGER NOT NULL,
+      UNIQUE (homeID, id),
+      \(SQLShape.reference("parentID", "locations"))
+    ) STRICT;
+    -- The places in a place; checking that nothing refers to a deleted one.
+    CREATE INDEX locationsByParent ON locations(homeID, parentID);
+    """
+}

@@ -1,0 +1,91 @@
+import Replica
+import SQLite
+import SyncProtocol
+
+/// What people say about a place. Where it is, `MoveLocation` changes.
+package struct LocationDetails: Equatable, Sendable {
+  package var name: String
+  package var kind = Location.Kind.room
+  package var emoji = ""
+  package var note = ""
+  package var sortOrder = 0
+
+  package init(name: String) { self.name = name }
+}
+
+extension Location {
+  package var details: LocationDetails {
+    get {
+      var details = LocationDetails(name: name)
+      details.kind = kind
+      details.emoji = emoji
+      details.note = note
+      details.sortOrder = sortOrder
+      return details
+    }
+    set {
+      name = newValue.name
+      nameKey = NameKey.make(newValue.name)
+      kind = newValue.kind
+      emoji = newValue.emoji
+      note = newValue.note
+      sortOrder = newValue.sortOrder
+    }
+  }
+
+  /// The ids from the place up to the outermost one it is in, itself first. Ends after a loop that
+  /// two people made at the same time.
+  static func lineage(_ id: RecordID, in connection: Connection) throws -> [RecordID] {
+    var ids: [RecordID] = []
+    var next: RecordID? = id
+    while let current = next, !ids.contains(current) {
+      ids.append(current)
+      next = try connection.first(
+        "SELECT parentID FROM locations WHERE id = ?", .text(current)
+      ) { $0.optionalText(0) } ?? nil
+    }
+    return ids
+  }
+
+  /// How many levels there are from the place downwards, itself included.
+  static func height(_ id: RecordID, in connection: Connection) throws -> Int {
+    let levels = try connection.first(
+      """
+      WITH RECURSIVE below(homeID, id, level) AS (
+        SELECT homeID, id, 1 FROM locations WHERE id = ?
+        UNION ALL
+        SELECT l.homeID, l.id, level + 1 FROM below AS b
+          JOIN locations AS l ON l.homeID = b.homeID AND l.parentID = b.id
+          WHERE level <= \(maxDepth)
+      )
+      SELECT max(level) FROM below
+      """, .text(id)
+    ) { $0.integer(0) }
+    return Int(levels ?? 1)
+  }
+
+  /// Another place of that name beside it, or `nil`.
+  static func sibling(
+    named nameKey: String, parent: RecordID?, home: ZoneID, except id: RecordID?,
+    in connection: Connection
+  ) throws -> RecordID? {
+    try connection.first(
+      """
+      SELECT id FROM locations
+        WHERE homeID = ? AND parentID IS ? AND nameKey = ? AND id IS NOT ? ORDER BY id LIMIT 1
+      """, .text(home), Value(parent), .text(nameKey), Value(id)
+    ) { $0.text(0) }
+  }
+}
+
+extension InputCheck {
+  mutating func location(_ input: LocationDetails) -> LocationDetails {
+    var details = LocationDetails(name: name(input.name))
+    details.kind = input.kind
+    details.emoji = emoji(input.emoji)
+    details.note = lines(input.note, .note)
+    details.sortOrder = input.sortOrder
+    range(Int64(input.sortOrder), .sortOrder, Location.sortOrders)
+    return details
+  }
+}

@@ -1,0 +1,180 @@
+import SQLite
+import SyncProtocol
+
+/// A photo of an item, of a place, or of the home itself: one row of `photos`. The bytes lie in
+/// the blob store under `blobHash` and never change; another picture is another row.
+package struct Photo: Record, Identifiable {
+  package let id: RecordID
+  package var homeID: ZoneID
+  package var subject: Subject
+  /// SHA-256 of the stored file, 64 lower-case hexadecimal digits.
+  package let blobHash: String
+  package let byteCount: Int64
+  package let kind: Kind
+  /// In pixels, as shown.
+  package let width: Int
+  package let height: Int
+  /// A fractional rank. Photos are shown by it, then by id; the first is the primary photo.
+  package var sortKey: String
+  package let createdAt: Int64
+  package let createdBy: AccountID
+
+  /// What is on the photo. Two nullable columns hold it: `itemID` and `locationID`, at most one of
+  /// them set; a row with neither is a photo of the home.
+  package enum Subject: Hashable, Sendable {
+    case home
+    case item(RecordID)
+    case location(RecordID)
+
+    var itemID: RecordID? { if case .item(let id) = self { id } else { nil } }
+    var locationID: RecordID? { if case .location(let id) = self { id } else { nil } }
+  }
+
+  /// The kinds of file that are kept.
+  package enum Kind: String, CaseIterable, Sendable {
+    case jpeg, png, webp
+  }
+
+  package static let sql = RecordSQL(
+    "photos",
+    [
+      "id", "homeID", "itemID", "locationID", "blobHash", "byteCount", "kind", "width", "height",
+      "sortKey", "createdAt", "createdBy",
+    ])
+
+  package var values: [Value] {
+    [
+      .text(id), .text(homeID), Value(subject.itemID), Value(subject.locationID),
+      .text(blobHash), .integer(byteCount), .text(kind.rawValue), .integer(Int64(width)),
+      .integer(Int64(height)), .text(sortKey), .integer(createdAt), .text(createdBy),
+    ]
+  }
+
+  init(
+    id: RecordID, homeID: ZoneID, subject: Subject, file: StoredPhoto, sortKey: String,
+    createdAt: Int64, createdBy: AccountID
+  ) {
+    self.id = id
+    self.homeID = homeID
+    self.subject = subject
+    blobHash = file.blobHash
+    byteCount = file.byteCount
+    kind = file.kind
+    width = file.width
+    height = file.height
+    self.sortKey = sortKey
+    self.createdAt = createdAt
+    self.createdBy = createdBy
+  }
+
+  package init(_ row: inout RowReader) {
+    id = row.text()
+    homeID = row.text()
+    let itemID = row.optionalText()
+    let locationID = row.optionalText()
+    subject = itemID.map(Subject.item) ?? locationID.map(Subject.location) ?? .home
+    blobHash = row.text()
+    byteCount = row.integer()
+    // The column's CHECK admits nothing else.
+    kind = Kind(rawValue: row.text()) ?? .jpeg
+    width = row.int()
+    height = row.int()
+    sortKey = row.text()
+    createdAt = row.integer()
+    createdBy = row.text()
+  }
+
+  /// The photos of a subject, the primary one first.
+  package static func of(
+    _ subject: Subject, home: ZoneID, in connection: Connection
+  ) throws -> [Photo] {
+    switch subject {
+    case .item(let id):
+      try all(
+        where: "homeID = ? AND itemID = ? ORDER BY sortKey, id", [.text(home), .text(id)],
+        in: connection)
+    case .location(let id):
+      try all(
+        where: "homeID = ? AND locationID = ? ORDER BY sortKey, id",
+        [.text(home), .text(id)], in: connection)
+    case .home:
+      try all(
+        where: "homeID = ? AND itemID IS NULL AND locationID IS NULL ORDER BY sortKey, id",
+        [.text(home)], in: connection)
+    }
+  }
+}
+
+/// A photo's file as the blob store has it.
+package struct StoredPhoto: Equatable, Sendable {
+  package let blobHash: String
+  package let byteCount: Int64
+  package let kind: Photo.Kind
+  package let width: Int
+  package let height: Int
+
+  package init(blobHash: String, byteCount: Int64, kind: Photo.Kind, width: Int, height: Int) {
+    self.blobHash = blobHash
+    self.byteCount = byteCount
+    self.kind = kind
+    self.width = width
+    self.height = height
+  }
+}
+
+extension Photo {
+  /// Photos of one subject.
+  package static let maxPerSubject = 100
+  static let byteCounts: ClosedRange<Int64> = 1...(1 << 30)
+  static let sides: ClosedRange<Int64> = 1...100_000
+
+  static let schema = TableSchema(
+    "photos", in: [.home], zoneColumn: "homeID",
+    registers: [
+      // Not append-only: when two places become one, its photos change their subject.
+      .optionalText("itemID", .id),
+      .optionalText("locationID", .id),
+      .text("blobHash", .id, rule: .appendOnly),
+      .integer("byteCount", byteCounts, rule: .appendOnly),
+      .text("kind", .choice, choices: Set(Kind.allCases.map(\.rawValue)), rule: .appendOnly),
+      .integer("width", sides, rule: .appendOnly),
+      .integer("height", sides, rule: .appendOnly),
+      .text("sortKey", .sortKey),
+      .instant("createdAt", rule: .appendOnly),
+      .text("createdBy", .id, rule: .appendOnly),
+    ],
+    references: [
+      ReferenceSchema("itemID", to: "items", .contained),
+      ReferenceSchema("locationID", to: "locations", .contained),
+    ])
+
+  static let tableSQL = """
+    CREATE TABLE photos (
+      id TEXT PRIMARY KEY NOT NULL,
+      \(SQLShape.home),
+      itemID TEXT,
+      locationID TEXT,
+      blobHash TEXT NOT NULL CHECK (length(blobHash) = 64 AND blobHash NOT GLOB '*[^0-9a-f]*'),
+      byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+      kind TEXT NOT NULL CHECK (kind IN ('jpeg', 'png', 'webp')),
+      width INTEGER NOT NULL CHECK (width > 0),
+      height INTEGER NOT NULL CHECK (height > 0),
+      sortKey TEXT NOT NULL,
+      createdAt INTEGER NOT NULL,
+      createdBy TEXT NOT NULL,
+      CHECK (itemID IS NULL OR locationID IS NULL),
+      \(SQLShape.reference("itemID", "items")),
+      \(SQLShape.reference("locationID", "locations"))
+    ) STRICT;
+    -- The photos of an item in their order; the primary one without reading the others.
+    CREATE INDEX photosByItem ON photos(homeID, itemID, sortKey, id);
+    -- The photos of a place, or of the home.
+    CREATE INDEX photosByLocation ON photos(homeID, locationID, sortKey, id);
+    -- Whether a file is still in use.
+    CREATE INDEX photosByBlob ON photos(blobHash);
+    """
+}
+
+extension TextLimit {
+  static let sortKey = TextLimit(60)
+}

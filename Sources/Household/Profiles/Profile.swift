@@ -1,0 +1,75 @@
+import SQLite
+import SyncProtocol
+
+/// What one person set for themselves: the one row of `profiles` in their personal zone.
+package struct Profile: Record, Identifiable {
+  package let id: RecordID
+  package var displayName: String
+  /// A BCP 47 language tag, `en-GB`: how numbers, money and dates are written.
+  package var locale: String
+  /// An IANA name, `Europe/Berlin`.
+  package var timeZone: String
+  /// The currency new items begin with, unless their home has its own.
+  package var currency: String
+  /// The home the program opens with. It may name a home that is gone or no longer shared; ask
+  /// `PrimaryHome`, which resolves it (X10).
+  package var primaryHomeID: ZoneID?
+
+  package static let sql = RecordSQL(
+    "profiles", ["id", "displayName", "locale", "timeZone", "currency", "primaryHomeID"])
+
+  package var values: [Value] {
+    [
+      .text(id), .text(displayName), .text(locale), .text(timeZone), .text(currency),
+      Value(primaryHomeID),
+    ]
+  }
+
+  package init(_ row: inout RowReader) {
+    id = row.text()
+    displayName = row.text()
+    locale = row.text()
+    timeZone = row.text()
+    currency = row.text()
+    primaryHomeID = row.optionalText()
+  }
+
+  /// The profile of the account whose replica this is, or `nil` before the first pull.
+  package static func own(in connection: Connection) throws -> Profile? {
+    try connection.first("\(sql.select) ORDER BY id LIMIT 1", read: read)
+  }
+}
+
+extension Profile {
+  static let schema = TableSchema(
+    "profiles", in: [.personal], zoneColumn: nil,
+    registers: [
+      .plain("displayName", .name),
+      .text("locale", .locale),
+      .text("timeZone", .timeZone),
+      .text("currency", .currency),
+      // A soft reference across zones: no foreign key, resolved when it is read.
+      .optionalText("primaryHomeID", .id),
+    ])
+
+  static let freshRoot: [String: FieldValue] = [
+    "displayName": "", "locale": "en", "timeZone": "UTC", "currency": "EUR",
+    "primaryHomeID": .null,
+  ]
+
+  static let tableSQL = """
+    CREATE TABLE profiles (
+      id TEXT PRIMARY KEY NOT NULL,
+      displayName TEXT NOT NULL DEFAULT '',
+      locale TEXT NOT NULL,
+      timeZone TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      primaryHomeID TEXT
+    ) STRICT;
+    """
+}
+
+extension TextLimit {
+  static let locale = TextLimit(35)
+  static let timeZone = TextLimit(64)
+}

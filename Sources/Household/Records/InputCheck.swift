@@ -1,0 +1,166 @@
+import Foundation
+
+/// Cleans what people typed and collects what is wrong with it, so that a form can show everything
+/// at once.
+struct InputCheck {
+  private(set) var problems: [InputProblem] = []
+
+  mutating func fail(_ field: InputField, _ reason: InputProblem.Reason) {
+    problems.append(InputProblem(field: field, reason: reason))
+  }
+
+  /// A text of one line, without hidden characters and trimmed.
+  mutating func line(
+    _ text: String, _ field: InputField, _ limit: TextLimit = .line, isRequired: Bool = false
+  ) -> String {
+    let clean = InputText.line(text)
+    if isRequired, clean.isEmpty { fail(field, .missing) }
+    checkLength(clean, field, limit)
+    return clean
+  }
+
+  mutating func name(_ text: String, _ field: InputField = .name) -> String {
+    line(text, field, .name, isRequired: true)
+  }
+
+  /// A text of any number of lines, without hidden characters and trimmed.
+  mutating func lines(
+    _ text: String, _ field: InputField, _ limit: TextLimit = .notes
+  ) -> String {
+    let clean = InputText.lines(text)
+    checkLength(clean, field, limit)
+    return clean
+  }
+
+  /// One emoji, or nothing.
+  mutating func emoji(_ text: String) -> String {
+    let clean = InputText.line(text)
+    let isPictured = clean.unicodeScalars.contains { $0.properties.isEmoji && $0.value > 0x7f }
+    if !clean.isEmpty,
+      clean.count != 1 || !isPictured || clean.utf8.count > TextLimit.emoji.maxBytes
+    {
+      fail(.emoji, .notAnEmoji)
+    }
+    return clean
+  }
+
+  mutating func date(_ text: String?, _ field: InputField) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    if !CalendarDate.isValid(text) { fail(field, .notADate) }
+    return text
+  }
+
+  mutating func range(_ value: Int64?, _ field: InputField, _ range: ClosedRange<Int64>) {
+    if let value, !range.contains(value) {
+      fail(field, .outOfRange(min: range.lowerBound, max: range.upperBound))
+    }
+  }
+
+  mutating func amount(_ minor: Int64?, _ field: InputField) {
+    range(minor, field, MoneyLimit.minor)
+  }
+
+  /// An ISO 4217 code, in capitals.
+  mutating func currency(_ code: String) -> String {
+    let code = InputText.line(code).uppercased()
+    if !CurrencyCode.isKnown(code) { fail(.currency, .unknownCurrency) }
+    return code
+  }
+
+  /// A web address or nothing. Other schemes could run a script when somebody follows the link.
+  mutating func url(_ text: String) -> String {
+    let clean = line(text, .url, .url)
+    guard !clean.isEmpty else { return "" }
+    let lower = clean.lowercased()
+    let scheme = lower.hasPrefix("https://") ? 8 : lower.hasPrefix("http://") ? 7 : nil
+    guard let scheme, clean.count > scheme,
+      !clean.unicodeScalars.contains(where: { $0.properties.isWhitespace })
+    else {
+      fail(.url, .notAWebAddress)
+      return clean
+    }
+    return clean
+  }
+
+  private mutating func checkLength(_ text: String, _ field: InputField, _ limit: TextLimit) {
+    // Bytes first: counting the characters of a megabyte takes long.
+    if text.utf8.count > limit.maxBytes || text.count > limit.maxCharacters {
+      fail(field, .tooLong(maxCharacters: limit.maxCharacters))
+    }
+  }
+}
+
+/// Takes from typed text what nobody can see: it could make one name look like another (D-INV-18).
+package enum InputText {
+  package static func line(_ text: String) -> String {
+    if isPlain(text) { return text }
+    return trim(clean(text, keepsLines: false))
+  }
+
+  package static func lines(_ text: String) -> String {
+    if isPlain(text) { return text }
+    return trim(clean(text, keepsLines: true))
+  }
+
+  /// Printable ASCII without a blank at either end, which needs nothing done.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
+      && text.utf8.first != 0x20 && text.utf8.last != 0x20
+  }
+
+  private static func clean(_ text: String, keepsLines: Bool) -> String {
+    var result = String.UnicodeScalarView()
+    var previous: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n" where previous == "\r": break
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}":
+        result.append(keepsLines ? "\n" : " ")
+      case "\t": result.append(keepsLines ? "\t" : " ")
+      default:
+        if !isHidden(scalar) { result.append(scalar) }
+      }
+      previous = scalar
+    }
+    return String(result)
+  }
+
+  /// Controls and overrides of the writing direction. Joiners and the marks that languages need
+  /// inside words stay.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x202a...0x202e, 0x2066...0x2069, 0xfeff, 0xfff9...0xfffb, 0xe0000...0xe0001: true
+    default: scalar.properties.generalCategory == .control
+    }
+  }
+
+  private static func trim(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let end = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[start...end])
+  }
+}
+
+/// Days as `YYYY-MM-DD` text.
+package enum CalendarDate {
+  /// Whether the text is a day between the years 1000 and 9999 that the calendar has.
+  package static func isValid(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 10, bytes[4] == 0x2d, bytes[7] == 0x2d,
+      let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
+      let day = number(bytes[8..<10]), year >= 1000, (1...12).contains(month)
+    else { return false }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return (1...lengths[month - 1]).contains(day)
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    digits.reduce(0) { total, digit in
+      guard let total, (0x30...0x39).contains(digit) else { return nil }
+      return total * 10 + Int(digit - 0x30)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// Why one field of a form cannot be stored.
+package struct InputProblem: Equatable, Sendable {
+  package let field: InputField
+  package let reason: Reason
+
+  package enum Reason: Equatable, Sendable {
+    case missing
+    case tooLong(maxCharacters: Int)
+    /// Not `YYYY-MM-DD`, or a day that the calendar does not have.
+    case notADate
+    case outOfRange(min: Int64, max: Int64)
+    case unknownCurrency
+    /// Only `http` and `https` addresses can be followed safely.
+    case notAWebAddress
+    case notAnEmoji
+    case unknownTimeZone
+    case unknownLocale
+    /// The place or label is not in this home (D-HOM-13).
+    case notInThisHome
+    /// Below itself, or more than `Location.maxDepth` deep.
+    case loop
+    case tooDeep(max: Int)
+    case tooMany(max: Int)
+    case before(InputField)
+  }
+}
+
+/// The fields that people fill in. The raw value is the column's name.
+package enum InputField: String, CaseIterable, Sendable {
+  case name, emoji, colorIndex, note, notes, description, kind, parentID, locationID, labels, rooms
+  case displayName, locale, timeZone, currency
+  case address1, address2, city, state, zip, country, purchasedOn, purchaseMinor
+  case quantity, priceMinor, replacementMinor, purchasedFrom, condition, serial, model
+  case manufacturer, warrantyUntil, warrantyDetails, assetID, url, soldOn, soldTo, soldMinor
+  case soldNotes, lentTo, lentUntil, value, fields, photos, sortOrder
+  case byteCount, width, height, blobHash
+}

@@ -1,0 +1,116 @@
+import SQLite
+import SyncProtocol
+
+/// One row of a synced table as a value: a property for each column, nothing derived.
+package protocol Record: Equatable, Sendable {
+  static var sql: RecordSQL { get }
+  var id: RecordID { get }
+  /// In the order of `sql.columns`.
+  var values: [Value] { get }
+  init(_ row: inout RowReader)
+}
+
+/// The statements of one table, built once.
+package struct RecordSQL: Sendable {
+  package let table: String
+  /// The primary key first.
+  package let columns: [String]
+  /// `SELECT` of all columns, without a condition.
+  package let select: String
+  package let insert: String
+
+  package init(_ table: String, _ columns: [String]) {
+    self.table = table
+    self.columns = columns
+    let list = columns.joined(separator: ", ")
+    select = "SELECT \(list) FROM \(table)"
+    insert =
+      "INSERT INTO \(table) (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+  }
+}
+
+extension Record {
+  package static func find(_ id: RecordID, in connection: Connection) throws -> Self? {
+    try connection.first("\(sql.select) WHERE id = ?", .text(id), read: read)
+  }
+
+  /// The rows that meet `condition`, which may end in `ORDER BY` and `LIMIT`.
+  package static func all(
+    where condition: String, _ parameters: [Value], in connection: Connection
+  ) throws -> [Self] {
+    try connection.query("\(sql.select) WHERE \(condition)", parameters, read: read)
+  }
+
+  package func insert(in connection: Connection) throws {
+    try connection.execute(Self.sql.insert, values)
+  }
+
+  /// Writes the columns in which this row differs from `old`, and nothing when there is none.
+  package func update(from old: Self, in connection: Connection) throws {
+    try writeDifferences(from: old, over: old, in: connection)
+  }
+
+  /// Writes the columns in which this row differs both from what a person was shown and from the
+  /// stored row, and returns the row as it then is.
+  ///
+  /// Only what a person changed may become a write: it would otherwise win over what another
+  /// person changed at the same time in another column.
+  package func update(
+    from shown: Self, over current: Self, in connection: Connection
+  ) throws -> Self {
+    try writeDifferences(from: shown, over: current, in: connection)
+    // The row was there in this transaction, and no use case deletes what it edits.
+    return try Self.find(id, in: connection) ?? self
+  }
+
+  private func writeDifferences(
+    from shown: Self, over current: Self, in connection: Connection
+  ) throws {
+    precondition(id == shown.id && id == current.id, "an update of another row")
+    var assignments: [String] = []
+    var parameters: [Value] = []
+    let (shownValues, currentValues) = (shown.values, current.values)
+    for (index, value) in values.enumerated()
+    where value != shownValues[index] && value != currentValues[index] {
+      assignments.append("\(Self.sql.columns[index]) = ?")
+      parameters.append(value)
+    }
+    guard !assignments.isEmpty else { return }
+    parameters.append(.text(id))
+    try connection.execute(
+      "UPDATE \(Self.sql.table) SET \(assignments.joined(separator: ", ")) WHERE id = ?",
+      parameters)
+  }
+
+  package func delete(in connection: Connection) throws {
+    try connection.execute("DELETE FROM \(Self.sql.table) WHERE id = ?", .text(id))
+  }
+
+  static func read(_ statement: Statement) -> Self {
+    var row = RowReader(statement)
+    return Self(&row)
+  }
+}
+
+/// Reads the columns of a row one after the other.
+package struct RowReader {
+  private let statement: Statement
+  private var column: Int32
+
+  package init(_ statement: Statement, from column: Int32 = 0) {
+    self.statement = statement
+    self.column = column
+  }
+
+  private mutating func next() -> Int32 {
+    defer { column += 1 }
+    return column
+  }
+
+  package mutating func text() -> String { statement.text(next()) }
+  package mutating func optionalText() -> String? { statement.optionalText(next()) }
+  package mutating func integer() -> Int64 { statement.integer(next()) }
+  package mutating func optionalInteger() -> Int64? { statement.optionalInteger(next()) }
+  package mutating func int() -> Int { Int(statement.integer(next())) }
+  package mutating func bool() -> Bool { statement.bool(next()) }
+}

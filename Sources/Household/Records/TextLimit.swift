@@ -1,0 +1,71 @@
+import SyncProtocol
+
+/// How long a text may be. Use cases and the hub refuse the same texts.
+package struct TextLimit: Equatable, Sendable {
+  package let maxCharacters: Int
+  /// In UTF-8: four bytes for each character, since no code point takes more.
+  package var maxBytes: Int { maxCharacters * 4 }
+
+  package init(_ maxCharacters: Int) { self.maxCharacters = maxCharacters }
+
+  package static let name = TextLimit(200)
+  /// Serial numbers, shops, people: what fits on one line.
+  package static let line = TextLimit(300)
+  package static let notes = TextLimit(10_000)
+  /// Some emoji are sequences of many code points, so this counts for more than it looks.
+  package static let emoji = TextLimit(10)
+  package static let url = TextLimit(2000)
+  /// Case folding makes three characters of some.
+  package static let nameKey = TextLimit(600)
+  package static let date = TextLimit(10)
+  package static let currency = TextLimit(3)
+  package static let id = TextLimit(16)
+  package static let choice = TextLimit(20)
+  package static let importSource = TextLimit(30)
+  package static let importRef = TextLimit(200)
+}
+
+extension RegisterSchema {
+  static func text(
+    _ name: String, _ limit: TextLimit, isNullable: Bool = false, choices: Set<String>? = nil,
+    rule: MergeRule = .lastWriter
+  ) -> RegisterSchema {
+    RegisterSchema(
+      .text(name, maxBytes: limit.maxBytes, isNullable: isNullable, choices: choices), rule: rule)
+  }
+
+  /// Text that is empty when nothing was entered.
+  static func plain(_ name: String, _ limit: TextLimit) -> RegisterSchema {
+    RegisterSchema(.text(name, maxBytes: limit.maxBytes, defaultValue: ""))
+  }
+
+  static func optionalText(_ name: String, _ limit: TextLimit) -> RegisterSchema {
+    text(name, limit, isNullable: true)
+  }
+
+  static func integer(
+    _ name: String, _ range: ClosedRange<Int64>, isNullable: Bool = false,
+    defaultValue: FieldValue = .null, rule: MergeRule = .lastWriter
+  ) -> RegisterSchema {
+    RegisterSchema(
+      .integer(name, range, isNullable: isNullable, defaultValue: defaultValue), rule: rule)
+  }
+
+  static func flag(_ name: String) -> RegisterSchema { RegisterSchema(.flag(name)) }
+
+  /// An amount in minor units.
+  static func money(_ name: String) -> RegisterSchema {
+    integer(name, MoneyLimit.minor, isNullable: true)
+  }
+
+  /// Milliseconds since 1970.
+  static func instant(_ name: String, rule: MergeRule = .lastWriter) -> RegisterSchema {
+    integer(name, 0...Int64.max, rule: rule)
+  }
+}
+
+/// Bounds of money and counts; the product of their greatest values still fits 64 bits.
+package enum MoneyLimit {
+  package static let minor: ClosedRange<Int64> = 0...10_000_000_000_000
+  package static let quantity: ClosedRange<Int64> = 0...100_000
+}

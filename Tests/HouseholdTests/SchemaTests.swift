@@ -1,0 +1,193 @@
+import Household
+import SQLite
+import SyncProtocol
+import Testing
+
+/// The sync schema and the SQL are written by hand, each in its language; these keep them one.
+@Suite struct SchemaTests {
+  private struct Column {
+    var type: String
+    var isRequired: Bool
+    var defaultText: String?
+    var isKey: Bool
+  }
+
+  private static var tables: [TableSchema] { Household.schema.tables.filter { !$0.isHubOwned } }
+
+  private func columns(of table: String, _ connection: Connection) throws -> [String: Column] {
+    let rows = try connection.query("PRAGMA table_info(\(table))") { row in
+      (
+        row.text(1),
+        Column(
+          type: row.text(2), isRequired: row.bool(3), defaultText: row.optionalText(4),
+          isKey: row.bool(5))
+      )
+    }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
+  @Test("each column is in exactly one register, or is the key or the zone column", arguments: tables)
+  func columnsAreRegisters(table: TableSchema) throws {
+    let columns = try columns(of: table.name, TestStore().connection)
+    var expected = Set(table.columns.map(\.name))
+    #expect(expected.count == table.columns.count)
+    expected.insert("id")
+    if let zone = table.zoneColumn { expected.insert(zone) }
+    #expect(Set(columns.keys) == expected)
+  }
+
+  @Test("types, nullability and defaults agree", arguments: tables)
+  func columnsAgree(table: TableSchema) throws {
+    let columns = try columns(of: table.name, TestStore().connection)
+    #expect(columns["id"].map { $0.isKey && $0.isRequired && $0.type == "TEXT" } == true)
+    for column in table.columns {
+      let found = try #require(columns[column.name])
+      let type =
+        switch column.kind {
+        case .text: "TEXT"
+        case .integer: "INTEGER"
+        case .real: "REAL"
+        case .blob: "BLOB"
+        }
+      #expect(found.type == type, "\(table.name).\(column.name)")
+      #expect(found.isRequired == !column.isNullable, "\(table.name).\(column.name)")
+      let defaultText: String? =
+        switch column.defaultValue {
+        case .text(let text): "'\(text)'"
+        case .integer(let integer): String(integer)
+        default: nil
+        }
+      #expect(found.defaultText == defaultText, "\(table.name).\(column.name)")
+    }
+  }
+
+  @Test("D-HOM-13 each reference stays in its zone, waits for the commit and cascades nothing",
+    arguments: tables)
+  func referencesAgree(table: TableSchema) throws {
+    let connection = try TestStore().connection
+    struct Key: Hashable {
+      var target: String
+      var columns: [String]
+    }
+    var keys: [Int64: (target: String, columns: [String])] = [:]
+    try connection.forEach("PRAGMA foreign_key_list(\(table.name))") { row in
+      keys[row.integer(0), default: (row.text(2), [])].columns.append(
+        "\(row.text(3))>\(row.text(4))")
+      #expect(row.text(5) == "NO ACTION")
+      #expect(row.text(6) == "NO ACTION")
+    }
+    var expected: Set<Key> = []
+    if let zone = table.zoneColumn { expected.insert(Key(target: "homes", columns: ["\(zone)>id"])) }
+    for reference in table.references {
+      expected.insert(
+        Key(target: reference.target, columns: ["homeID>homeID", "\(reference.column)>id"]))
+      let column = try #require(table.register(ofColumn: reference.column)?.columns.first)
+      if reference.rule == .nullify { #expect(column.isNullable) }
+    }
+    #expect(Set(keys.values.map { Key(target: $0.target, columns: $0.columns) }) == expected)
+    let sql = try #require(
+      try connection.first("SELECT sql FROM sqlite_schema WHERE name = ?", .text(table.name)) {
+        $0.text(0)
+      })
+    let references = sql.split(separator: "REFERENCES", omittingEmptySubsequences: false).count - 1
+    let deferred = sql.split(separator: "DEFERRABLE INITIALLY DEFERRED").count - 1
+    #expect(references == deferred)
+    #expect(sql.hasSuffix("STRICT"))
+  }
+
+  @Test("no unique constraint but the key and (homeID, id), no trigger, no view")
+  func nothingUnique() throws {
+    let connection = try TestStore().connection
+    for table in Self.tables {
+      try connection.forEach(
+        """
+        SELECT l.name, group_concat(i.name) FROM pragma_index_list('\(table.name)') AS l,
+          pragma_index_info(l.name) AS i WHERE l."unique" GROUP BY l.name
+        """
+      ) { #expect(["id", "homeID,id"].contains($0.text(1)), "\(table.name): \($0.text(0))") }
+    }
+    let others = try connection.query(
+      "SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')") { $0.text(0) }
+    #expect(others.isEmpty)
+  }
+
+  @Test("each foreign key of a child has an index that finds its rows")
+  func referencesAreIndexed() throws {
+    let connection = try TestStore().connection
+    for table in Self.tables {
+      for reference in table.references {
+        let plan = try connection.query(
+          """
+          EXPLAIN QUERY PLAN SELECT 1 FROM \(table.name)
+            WHERE homeID = ? AND \(reference.column) = ?
+          """, "a", "b") { $0.text(3) }
+        #expect(plan.allSatisfy { $0.contains("(homeID=? AND \(reference.column)=?") }, "\(plan)")
+      }
+    }
+  }
+
+  @Test("fresh roots pass the hub's checks and can be stored",
+    arguments: [ZoneKind.personal, .home])
+  func freshRoots(kind: ZoneKind) throws {
+    let zone = try #require(Household.schema.zoneKinds[kind])
+    let table = try #require(Household.schema.table(zone.rootTable))
+    let id = UUIDs.v5("test", "fresh")
+    #expect(
+      table.check(zone.freshRoot, isInsert: true, record: RecordKey(table.name, id)) == nil)
+    #expect(Set(zone.freshRoot.keys) == Set(table.registers.map(\.name)))
+    let registers = zone.freshRoot.sorted { $0.key < $1.key }
+    let values = registers.map { entry -> Value in
+      switch entry.value {
+      case .text(let text): .text(text)
+      case .integer(let integer): .integer(integer)
+      default: .null
+      }
+    }
+    try TestStore().connection.execute(
+      """
+      INSERT INTO \(table.name)(id, \(registers.map(\.key).joined(separator: ", ")))
+        VALUES (?\(String(repeating: ", ?", count: registers.count)))
+      """, [.text(id)] + values)
+  }
+
+  @Test("the limits keep every product of price and quantity within 64 bits")
+  func productsFit() {
+    let product = MoneyLimit.minor.upperBound.multipliedReportingOverflow(
+      by: MoneyLimit.quantity.upperBound)
+    #expect(!product.overflow)
+  }
+
+  @Test("S3-DM-item-2 S1-4.2-b a label or place of another home is refused by the database")
+  func crossHomeReferences() throws {
+    let store = try TestStore(homes: ["flat", "cabin"])
+    let item = try store.addItem("Kettle", home: "flat")
+    let label = try store.addLabel("Kitchen", home: "cabin")
+    let place = try store.addLocation("Kitchen", home: "cabin")
+    #expect(throws: SQLiteError.self) {
+      try store.write {
+        try $0.connection.execute(
+          "INSERT INTO itemLabels VALUES ('x', ?, ?, ?)", .text(item.homeID), .text(item.id),
+          .text(label))
+      }
+    }
+    #expect(throws: SQLiteError.self) {
+      try store.write {
+        try $0.connection.execute("UPDATE items SET locationID = ?", .text(place))
+      }
+    }
+  }
+
+  @Test("D-PHO-2 a record without an id is refused")
+  func missingID() throws {
+    let store = try TestStore(homes: ["flat"])
+    #expect(throws: SQLiteError.self) {
+      try store.connection.execute(
+        "INSERT INTO labels(id, homeID, name, nameKey, createdAt) VALUES (NULL, ?, 'a', 'a', 1)",
+        .text(store.id("flat")))
+    }
+  }
+}
+
+extension TableSchema: CustomTestStringConvertible {
+  public var testDescription: String { name }
+}
