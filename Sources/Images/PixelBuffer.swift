@@ -2,23 +2,31 @@ import Glibc
 
 /// Decoded pixels: 8 bits a channel, rows without padding, top row first.
 ///
-/// The memory comes from `malloc`, so that too large a picture is an error: an array would trap.
+/// The memory comes straight from the kernel, so that too large a picture is an error: an array would
+/// trap, and so does `malloc` under a sanitizer.
 final class PixelBuffer {
   let width: Int
   let height: Int
   /// 3 for RGB, or 4 until `flattenOnWhite` or `convertFromInvertedCMYK` was called.
   private(set) var channels: Int
+  /// Size of `memory`, whatever `channels` has become.
+  private let mappedBytes: Int
   private let memory: UnsafeMutablePointer<UInt8>
 
   /// Throws `.outOfMemory`. `width` and `height` have passed `ImageLimits.check`.
   init(width: Int, height: Int, channels: Int = 3) throws(ImageError) {
     precondition(width > 0 && height > 0 && (channels == 3 || channels == 4))
-    guard let raw = malloc(width * height * channels) else { throw .outOfMemory }
-    memory = raw.assumingMemoryBound(to: UInt8.self)
+    mappedBytes = width * height * channels
+    guard
+      let raw = mmap(
+        nil, mappedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+      raw != MAP_FAILED
+    else { throw .outOfMemory }
+    memory = raw.bindMemory(to: UInt8.self, capacity: mappedBytes)
     (self.width, self.height, self.channels) = (width, height, channels)
   }
 
-  deinit { free(memory) }
+  deinit { munmap(memory, mappedBytes) }
 
   var bytesPerRow: Int { width * channels }
   var longestSide: Int { max(width, height) }

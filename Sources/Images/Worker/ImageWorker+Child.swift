@@ -38,9 +38,9 @@ extension ImageWorker {
           exit(73)
         }
         let reply = answer(request, files: received).encoded
+        for file in received { close(file) }
         guard hearth_send_message(STDIN_FILENO, reply, reply.count, nil, 0) == 0 else { exit(0) }
       } catch { exit(74) }
-      for file in received { close(file) }
     }
   }
 
