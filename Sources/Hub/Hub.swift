@@ -13,6 +13,8 @@ public final class Hub: Sendable {
     /// Accounts whose list of zones has changed.
     public var accounts: Set<AccountID> = []
 
+    public init() {}
+
     public var isEmpty: Bool { zones.isEmpty && accounts.isEmpty }
   }
 

@@ -227,3 +227,15 @@ extension Connection {
     return current != 0
   }
 }
+
+extension Connection {
+  /// Replaces everything in `destination` by a copy of this database.
+  package func copyContents(to destination: Connection) throws {
+    guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
+      throw destination.failure(sqlite3_errcode(destination.handle), sql: "backup")
+    }
+    sqlite3_backup_step(backup, -1)
+    let code = sqlite3_backup_finish(backup)
+    if code != SQLITE_OK { throw destination.failure(code, sql: "backup") }
+  }
+}

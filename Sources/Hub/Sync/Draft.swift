@@ -13,6 +13,8 @@ final class Draft {
   private var zones: [ZoneID: HubZone?] = [:]
   private var changedZones: Set<ZoneID> = []
   private(set) var touchedAccounts: Set<AccountID> = []
+  private var grants: [HubGrant] = []
+  private var removedGrants: [(zone: ZoneID, account: AccountID)] = []
   /// Who refers to what, among the changed records.
   private var changedReferrers: [RecordPlace: Set<RecordID>] = [:]
 
@@ -98,7 +100,7 @@ final class Draft {
 
   func put(_ grant: HubGrant, name: String, cause: String, stamp: Stamp, now: Int64) throws {
     let isNew = try writer.grant(in: grant.zone, for: grant.account) == nil
-    try writer.putGrant(grant)
+    grants.append(grant)
     touchedAccounts.insert(grant.account)
     let id = UUIDs.v5(grant.zone, grant.account)
     var record =
@@ -117,7 +119,7 @@ final class Draft {
   }
 
   func removeGrant(in zone: ZoneID, for account: AccountID, stamp: Stamp) throws {
-    try writer.removeGrant(in: zone, for: account)
+    removedGrants.append((zone, account))
     touchedAccounts.insert(account)
     let place = RecordPlace(zone: zone, id: UUIDs.v5(zone, account))
     guard var record = try record(place), !record.isDead else { return }
@@ -141,25 +143,11 @@ extension Draft {
       guard let effect = schema.effect(from: original, to: record) else { continue }
       effects[place.zone, default: []].append(effect)
     }
-    var heads: [ZoneID: Int64] = [:]
-    for zone in Set(effects.keys).union(changedZones) {
-      guard var changed = try knownZone(zone) else { continue }
-      changed.head += 1
-      changed.recordCount += countDelta(in: zone)
-      if let kind = schema.zoneKinds[changed.kind], changed.recordCount > kind.maxRecords {
-        throw Refusal(.limit, nil, "records in one home")
-      }
-      heads[zone] = changed.head
-      put(changed)
-    }
-    for place in changed {
-      guard var record = records[place], let head = heads[place.zone] else { continue }
-      if let original = originals[place] ?? nil, original == record { continue }
-      record.sequence = head
-      try writer.putRecord(record, references: record.isDead ? [] : references(of: record))
-    }
+    let heads = try commitZones(Set(effects.keys).union(changedZones))
+    for grant in grants { try writer.putGrant(grant) }
+    for (zone, account) in removedGrants { try writer.removeGrant(in: zone, for: account) }
+    try commitRecords(heads)
     for (zone, head) in heads.sorted(by: { $0.key < $1.key }) {
-      if let zone = try knownZone(zone) { try writer.putZone(zone) }
       let entry = LogEntry(
         zone: zone, sequence: head, changeSet: stamp.changeSet, author: author, time: stamp.time,
         committedAt: now, parts: heads.count > 1 ? heads : [:], effects: effects[zone] ?? [])
@@ -171,7 +159,32 @@ extension Draft {
     return heads
   }
 
-  private func knownZone(_ id: ZoneID) throws -> HubZone? { try zone(id) }
+  /// Counts up the heads of the zones that change.
+  private func commitZones(_ ids: Set<ZoneID>) throws -> [ZoneID: Int64] {
+    var heads: [ZoneID: Int64] = [:]
+    for id in ids.sorted() {
+      guard var zone = try zone(id) else { continue }
+      zone.head += 1
+      zone.recordCount += countDelta(in: id)
+      if let kind = schema.zoneKinds[zone.kind], zone.recordCount > kind.maxRecords {
+        throw Refusal(.limit, nil, "records in one zone")
+      }
+      heads[id] = zone.head
+      put(zone)
+      try writer.putZone(zone)
+    }
+    return heads
+  }
+
+  private func commitRecords(_ heads: [ZoneID: Int64]) throws {
+    for place in changed {
+      guard var record = records[place] else { continue }
+      if let original = originals[place] ?? nil, original == record { continue }
+      // Without an effect only stamps have changed: they count, though no reader need hear of it.
+      if let head = heads[place.zone] { record.sequence = head }
+      try writer.putRecord(record, references: record.isDead ? [] : references(of: record))
+    }
+  }
 
   /// Live client records that the draft adds to a zone, minus those it takes away.
   private func countDelta(in zone: ZoneID) -> Int {
@@ -222,41 +235,5 @@ extension SyncSchema {
 
   func isAggregate(_ register: String, of tableName: String) -> Bool {
     table(tableName)?.register(register)?.rule == .aggregate
-  }
-}
-
-extension ReferenceSchema {
-  /// The ids that the reference names in a register's value.
-  func targets(in value: FieldValue) -> [RecordID] {
-    if isInChild {
-      guard case .map(let map) = value else { return [] }
-      return map.values.flatMap { rows in (rows.list ?? []).compactMap { $0[column].text } }
-    }
-    if case .map = value { return value[column].text.map { [$0] } ?? [] }
-    return value.text.map { [$0] } ?? []
-  }
-
-  /// The value with `old` replaced by `new`, or by null.
-  func replacing(_ old: RecordID, by new: RecordID?, in value: FieldValue) -> FieldValue {
-    let replacement = new.map(FieldValue.text) ?? .null
-    switch value {
-    case .text(old): return replacement
-    case .map(var map):
-      if isInChild {
-        for (key, rows) in map {
-          guard case .list(let list) = rows else { continue }
-          map[key] = .list(
-            list.map { row in
-              guard case .map(var row) = row, row[column]?.text == old else { return row }
-              row[column] = replacement
-              return .map(row)
-            })
-        }
-      } else if map[column]?.text == old {
-        map[column] = replacement
-      }
-      return .map(map)
-    default: return value
-    }
   }
 }

@@ -40,6 +40,7 @@ struct Judge {
   mutating func run() throws {
     try checkPreconditions()
     for mutation in changeSet.mutations { try judge(mutation) }
+    try checkAppendOnly()
     try resolveReferences()
     try settleDepartures()
     try settleZones()
@@ -82,6 +83,17 @@ struct Judge {
     case .update: try update(mutation, table)
     case .delete: try delete(mutation, table)
     case .move: try move(mutation, table)
+    }
+  }
+
+  /// Append-only records are deleted with their zone and in no other way.
+  private func checkAppendOnly() throws {
+    if isPlanted(.appendOnlyRewritten) { return }
+    let dying = Set(dyingZones.map(\.zone))
+    for (record, isMove) in departed where !isMove && !dying.contains(record.zone) {
+      if schema.table(record.table)?.isAppendOnly == true {
+        throw Refusal(.appendOnly, record.key)
+      }
     }
   }
 
@@ -319,9 +331,6 @@ struct Judge {
   private mutating func delete(_ mutation: Mutation, _ table: TableSchema) throws {
     var record = try target(of: mutation, table)
     guard !record.isDead, try draft.zone(record.zone)?.isAlive == true else { return }
-    if table.isAppendOnly, !isPlanted(.appendOnlyRewritten) {
-      throw Refusal(.appendOnly, mutation.key)
-    }
     if table.isRoot {
       guard try role(in: record.zone) == .owner || isPlanted(.permissionUnchecked) else {
         throw Refusal(.permission, mutation.key)

@@ -1,0 +1,40 @@
+import SQLite
+import SyncProtocol
+
+extension Replica {
+  private struct Inspected: Error {}
+
+  /// Calls `body` on the confirmed state, without the pending changes; nothing is changed.
+  public func inspectConfirmed(_ body: () throws -> Void) throws {
+    do {
+      try transaction {
+        try withoutOverlay { _ in
+          try body()
+          throw Inspected()
+        }
+      }
+    } catch is Inspected {}
+  }
+
+  /// The digest of each zone as the hub confirmed it, with the sequence it stands at. Zones that
+  /// are waiting to be loaded anew are left out.
+  public func confirmedDigests() throws -> [ZoneID: (sequence: Int64, digest: ZoneDigest)] {
+    var digests: [ZoneID: (sequence: Int64, digest: ZoneDigest)] = [:]
+    try inspectConfirmed {
+      for zone in try ZoneRow.all(in: connection) where !zone.isNew && zone.sequence >= 0 {
+        var digest = ZoneDigest()
+        for key in try tables.keys(in: zone.id) {
+          if let row = try tables.row(key) { digest.add(key, registers: row.registers) }
+        }
+        digests[zone.id] = (zone.sequence, digest)
+      }
+    }
+    return digests
+  }
+
+  /// The number of the last change set made here.
+  public var lastNumber: Int64 { state.lastNumber }
+  /// The hub's epoch, empty before the first contact.
+  public var epoch: String { state.epoch }
+  public var incarnation: String { state.incarnation }
+}

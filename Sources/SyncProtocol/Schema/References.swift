@@ -1,0 +1,35 @@
+extension ReferenceSchema {
+  /// The ids that the reference names in a register's value.
+  public func targets(in value: FieldValue) -> [RecordID] {
+    if isInChild {
+      guard case .map(let map) = value else { return [] }
+      return map.values.flatMap { rows in (rows.list ?? []).compactMap { $0[column].text } }
+    }
+    if case .map = value { return value[column].text.map { [$0] } ?? [] }
+    return value.text.map { [$0] } ?? []
+  }
+
+  /// The value with `old` replaced by `new`, or by null.
+  public func replacing(_ old: RecordID, by new: RecordID?, in value: FieldValue) -> FieldValue {
+    let replacement = new.map(FieldValue.text) ?? .null
+    switch value {
+    case .text(old): return replacement
+    case .map(var map):
+      if isInChild {
+        for (key, rows) in map {
+          guard case .list(let list) = rows else { continue }
+          map[key] = .list(
+            list.map { row in
+              guard case .map(var row) = row, row[column]?.text == old else { return row }
+              row[column] = replacement
+              return .map(row)
+            })
+        }
+      } else if map[column]?.text == old {
+        map[column] = replacement
+      }
+      return .map(map)
+    default: return value
+    }
+  }
+}

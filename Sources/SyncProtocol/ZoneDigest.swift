@@ -1,0 +1,24 @@
+/// A number that two holders of the same records agree on, whatever order they hold them in.
+/// For comparing a replica with its hub; no protection against somebody who wants a collision.
+public struct ZoneDigest: Hashable, Sendable {
+  public private(set) var sum: UInt64 = 0
+  public private(set) var recordCount = 0
+
+  public init() {}
+
+  public mutating func add(_ key: RecordKey, registers: [String: FieldValue]) {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func mix(_ bytes: some Sequence<UInt8>) {
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+      hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
+    }
+    mix(key.table.utf8)
+    mix(key.id.utf8)
+    for (name, value) in registers.sorted(by: { $0.key < $1.key }) where !value.isNull {
+      mix(name.utf8)
+      mix(value.wireBytes)
+    }
+    sum &+= hash
+    recordCount += 1
+  }
+}

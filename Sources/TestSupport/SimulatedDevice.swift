@@ -1,0 +1,102 @@
+import Replica
+import SQLite
+import SyncProtocol
+
+/// One person's device in a simulation: the shipping replica on a database in memory.
+final class SimulatedDevice {
+  /// What its person wants to get done with the hub's confirmation.
+  enum Task: Equatable {
+    case merge(from: ZoneID, into: ZoneID)
+    case deleteHome(ZoneID)
+  }
+
+  let name: String
+  let account: AccountID
+  let connection: Connection
+  let schema: SyncSchema
+  let time: SimulatedTime
+  private(set) var replica: Replica
+  var random: SeededRandom
+  var skew: Int64
+  var awayUntil = 0
+  var task: Task?
+  var tries = 0
+  /// Counts restarts: a response to a process that is gone reaches nobody.
+  private(set) var generation = 0
+
+  init(
+    name: String, account: AccountID, schema: SyncSchema, sql: [String], time: SimulatedTime,
+    random: SeededRandom, skew: Int64
+  ) throws {
+    self.name = name
+    self.account = account
+    self.schema = schema
+    self.time = time
+    self.random = random
+    self.skew = skew
+    connection = try Connection(path: ":memory:", durability: .off)
+    try Migrations(sql + Replica.migrations).migrate(connection)
+    replica = try Self.open(connection, schema, account, name, time, random, { skew })
+    self.replica = try open()
+  }
+
+  private static func open(
+    _ connection: Connection, _ schema: SyncSchema, _ account: AccountID, _ name: String,
+    _ time: SimulatedTime, _ random: SeededRandom, _ skew: @escaping () -> Int64
+  ) throws -> Replica {
+    try Replica(
+      connection: connection, schema: schema, accountID: account, incarnation: name,
+      environment: .init(now: { time.milliseconds + skew() }, random: random))
+  }
+
+  private func open() throws -> Replica {
+    try Self.open(
+      connection, schema, account, name, time, random, { [unowned self] in self.skew })
+  }
+
+  /// Runs `body`; with `countdown` the process stops before that many further statements.
+  /// Returns `nil` when it stopped.
+  func run<Result>(crashAfter countdown: Int?, _ body: (Replica) throws -> Result) throws -> Result? {
+    if var left = countdown {
+      connection.injectedFailure = { _ in
+        left -= 1
+        return left < 0 ? SimulatedCrash() : nil
+      }
+    }
+    defer { connection.injectedFailure = nil }
+    do {
+      return try body(replica)
+    } catch is SimulatedCrash {
+      connection.injectedFailure = nil
+      connection.rollback()
+      try restart()
+      return nil
+    }
+  }
+
+  /// The process stops and starts again on the same file.
+  func restart() throws {
+    generation += 1
+    replica = try open()
+  }
+
+  // MARK: What its person sees
+
+  var zones: [ZoneRow] { get throws { try ZoneRow.all(in: connection) } }
+
+  func ids(_ table: String, in zone: ZoneID, where condition: String = "1") throws -> [String] {
+    try connection.query(
+      "SELECT id FROM \(table) WHERE homeID = ? AND \(condition) ORDER BY id", .text(zone)
+    ) { $0.text(0) }
+  }
+
+  func pick(_ table: String, in zone: ZoneID, where condition: String = "1") throws -> String? {
+    random.pick(try ids(table, in: zone, where: condition))
+  }
+}
+
+/// The clock of a simulation.
+final class SimulatedTime: @unchecked Sendable {
+  // @unchecked because a history runs on one thread.
+  var milliseconds: Int64 = 1_750_000_000_000
+}

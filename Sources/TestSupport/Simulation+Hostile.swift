@@ -1,0 +1,54 @@
+import Hub
+import SyncProtocol
+
+/// A client that does what no replica of ours does. The hub must see through it; the oracles say
+/// whether it did.
+extension Simulation {
+  func hostile(_ device: SimulatedDevice) throws {
+    fault("hostile push")
+    let alive = oracle.images.filter(\.value.isAlive)
+    guard let zone = random.pick(alive.keys.sorted()),
+      let record = random.pick(alive[zone]!.records.values.sorted { $0.id < $1.id })
+    else { return }
+    let grant = try store.read { try $0.grant(in: zone, for: device.account) }
+    let own = try store.read { try $0.memberships(of: device.account) }.randomElement(
+      using: &random)
+    hostileCount += 1
+    let id = ChangeSetID(replica: "evil-\(device.account)", number: hostileCount)
+    var mutation = Mutation(.update, record.table, record.id, in: zone)
+    switch random.number(0..<8) {
+    case 0: mutation.registers = record.table == "items" ? ["name": .text("evil")] : [:]
+    case 1:
+      // The zone is his own, the record is not.
+      mutation = Mutation(
+        .update, "items", record.id, in: own?.zone.id ?? zone, registers: ["name": "evil"])
+    case 2: mutation = Mutation(.update, "items", record.id, in: zone, registers: ["rank": 7])
+    case 3:
+      mutation = Mutation(
+        .update, "participants", record.id, in: zone, registers: ["role": "owner"])
+    case 4: mutation = Mutation(.insert, "nothing", "evil-\(hostileCount)", in: zone)
+    case 5:
+      mutation = Mutation(
+        .insert, "expenses", "evil-\(hostileCount)", in: zone,
+        registers: ["split": .map(["total": 5, "shares": .list([])])])
+    case 6:
+      mutation = Mutation(
+        .insert, "photos", "evil-\(hostileCount)", in: own?.zone.id ?? zone,
+        registers: ["itemID": .text(record.id), "caption": "evil"])
+    default:
+      mutation = Mutation(
+        .update, "events", record.id, in: zone, registers: ["what": "never was"])
+    }
+    var grants: [ZoneID: String] = [zone: grant?.grantID ?? "\(device.name).1"]
+    if let own { grants[own.zone.id] = own.grant.grantID }
+    let far = Int64(random.pick([0, 0, 365 * 86_400_000])!)
+    let changeSet = ChangeSet(
+      id: id, time: HybridTime(milliseconds: time.milliseconds + far), grants: grants,
+      mutations: [mutation])
+    let request = PushRequest(
+      epoch: try oracle.epoch, replica: id.replica, acknowledged: 0, changeSets: [changeSet])
+    sentRequests.append((request, device.account))
+    written[id] = changeSet
+    _ = try atHub(isFaulty: false) { try judge(request, account: device.account) }
+  }
+}

@@ -1,0 +1,270 @@
+import Hub
+import Replica
+import SyncProtocol
+
+/// The network between devices and hub: drops, doubles, delays and reorders what it carries, and
+/// either side may stop at any statement.
+extension Simulation {
+  /// Asks the hub and hands its answer to the device, or loses one of the two.
+  func call<Response>(
+    _ device: SimulatedDevice, isFaulty: Bool, ask: @escaping () throws -> Response,
+    answer: @escaping (Replica, Response) throws -> Void
+  ) throws {
+    if isFaulty, random.chance(0.15) { return fault("request lost") }
+    guard let response = try atHub(isFaulty: isFaulty, ask) else { return }
+    if isFaulty, random.chance(0.1) {
+      fault("request doubled")
+      _ = try atHub(isFaulty: false, ask)
+    }
+    if isFaulty, random.chance(0.05) {
+      fault("request repeated late")
+      network.append(
+        Delivery(steps: random.number(1..<25), device: device, generation: device.generation) {
+          [unowned self] in _ = try atHub(isFaulty: false, ask)
+        })
+    }
+    if isFaulty, random.chance(0.15) { return fault("response lost") }
+    let handOver = { [unowned self] in
+      let crash = isFaulty && random.chance(0.06) ? random.number(0..<60) : nil
+      if crash != nil { fault("crash while receiving") }
+      _ = try device.run(crashAfter: crash) { replica in try answer(replica, response) }
+      try checkView(device)
+    }
+    if isFaulty, random.chance(0.15) {
+      fault("response late")
+      network.append(
+        Delivery(
+          steps: random.number(1..<8), device: device, generation: device.generation,
+          run: handOver))
+    } else {
+      try handOver()
+    }
+  }
+
+  /// Runs something on the hub, which may stop between two statements.
+  func atHub<Response>(isFaulty: Bool, _ body: () throws -> Response) throws -> Response? {
+    if isFaulty, random.chance(0.04) {
+      fault("hub crash")
+      var left = random.number(0..<40)
+      store.connection.injectedFailure = { _ in
+        left -= 1
+        return left < 0 ? SimulatedCrash() : nil
+      }
+    }
+    defer {
+      store.connection.injectedFailure = nil
+      zones.formUnion(oracle.images.keys)
+    }
+    do {
+      let response = try body()
+      store.connection.injectedFailure = nil
+      try oracle.check()
+      return response
+    } catch is SimulatedCrash {
+      store.connection.injectedFailure = nil
+      try oracle.check()
+      return nil
+    }
+  }
+
+  /// Carries out what was delayed and is due.
+  func deliver() throws {
+    var due: [Delivery] = []
+    network = network.compactMap { delivery in
+      var delivery = delivery
+      delivery.steps -= 1
+      if delivery.steps >= 0 { return delivery }
+      due.append(delivery)
+      return nil
+    }
+    for delivery in due where delivery.device.generation == delivery.generation {
+      try delivery.run()
+    }
+  }
+
+  // MARK: Syncing
+
+  func sync(_ device: SimulatedDevice, isFaulty: Bool) throws {
+    if try device.replica.confirmationRequest() != nil {
+      try sendConfirmation(device, isFaulty: isFaulty)
+    }
+    if !isFaulty || random.chance(0.6) { try push(device, isFaulty: isFaulty) }
+    try pull(device, isFaulty: isFaulty)
+    if !isFaulty || random.chance(0.8) { try work(device, isFaulty: isFaulty) }
+  }
+
+  private func push(_ device: SimulatedDevice, isFaulty: Bool) throws {
+    for _ in 0..<(isFaulty ? 1 : 20) {
+      let limit = random.pick([1, 3, 25])!
+      guard let request = try device.replica.nextPush(maxChangeSets: limit) else { return }
+      note(request, device)
+      try call(device, isFaulty: isFaulty) { [unowned self] in
+        try judge(request, account: device.account)
+      } answer: { replica, response in
+        try replica.receive(response, to: request)
+      }
+      if isFaulty { return }
+      if try device.replica.nextPush(maxChangeSets: 1)?.changeSets.first == request.changeSets.first
+      { return }
+    }
+  }
+
+  func note(_ request: PushRequest, _ device: SimulatedDevice) {
+    sentRequests.append((request, device.account))
+    for changeSet in request.changeSets {
+      written[changeSet.id] = changeSet
+      authors[changeSet.id] = device
+    }
+  }
+
+  private func pull(_ device: SimulatedDevice, isFaulty: Bool) throws {
+    for _ in 0..<(isFaulty ? random.number(1..<4) : 60) {
+      let size = random.pick([1, 400, 1 << 20])!
+      let request = try device.replica.nextPull(maxBytes: size)
+      var progress: PullProgress?
+      try call(device, isFaulty: isFaulty) { [unowned self] in
+        try hub.pull(request, as: device.account)
+      } answer: { replica, response in
+        progress = try replica.receive(response, to: request)
+      }
+      if progress == .done { return }
+    }
+  }
+
+  // MARK: Hub-confirmed transactions
+
+  private func work(_ device: SimulatedDevice, isFaulty: Bool) throws {
+    guard let task = device.task, try device.replica.isConfirmed(),
+      try device.replica.confirmationRequest() == nil
+    else { return }
+    let held = Set(try device.zones.map(\.id))
+    let zones: [ZoneID] =
+      switch task {
+      case .merge(let source, let target): [source, target]
+      case .deleteHome(let zone): [zone]
+      }
+    guard held.isSuperset(of: zones), device.tries < 12 else {
+      device.task = nil
+      return
+    }
+    if device.tries == 4 {
+      _ = try atHub(isFaulty: false) {
+        try hub.hold(zones, replica: device.name, as: device.account)
+      }
+    }
+    do {
+      let crash = isFaulty && random.chance(0.05) ? random.number(0..<40) : nil
+      let outcome = try device.run(crashAfter: crash) { replica in
+        try replica.prepare(relyingOn: .init(zones: zones, accountList: true)) { transaction in
+          switch task {
+          case .merge(let source, let target):
+            try SimulatedAction.merge(source, into: target, transaction)
+          case .deleteHome(let zone): try SimulatedAction.deleteHome(zone, transaction)
+          }
+        }
+      }
+      device.tries += 1
+      if outcome?.hasChanges == false { device.task = nil }
+      if outcome?.hasChanges == true, !isFaulty || random.chance(0.8) {
+        try sendConfirmation(device, isFaulty: isFaulty)
+      }
+    } catch ReplicaError.pendingChanges {
+      device.tries += isFaulty ? 0 : 1
+    } catch ReplicaError.parkedChanges {
+      device.task = nil
+    }
+  }
+
+  private func sendConfirmation(_ device: SimulatedDevice, isFaulty: Bool) throws {
+    guard let request = try device.replica.confirmationRequest() else { return }
+    note(request, device)
+    try call(device, isFaulty: isFaulty) { [unowned self] in
+      try judge(request, account: device.account)
+    } answer: { [unowned self] replica, response in
+      switch try replica.receiveConfirmation(response, to: request) {
+      case .wait: break
+      case .accepted:
+        device.task = nil
+        fault("confirmed")
+      case .refused(let refusal):
+        report.parked["confirmation \(refusal.reason.rawValue)", default: 0] += 1
+        if refusal.reason != .precondition { device.task = nil }
+      }
+    }
+  }
+
+  // MARK: Sharing
+
+  func makeInvite(in zone: ZoneID, by owner: AccountID, role: Role, uses: Int) throws {
+    let id = "invite-\(random.next())"
+    let life = Int64(random.number(60_000..<1_800_000))
+    try hub.createInvite(
+      Invite(
+        id: id, zone: zone, role: role, createdBy: owner, createdAt: time.milliseconds,
+        expiresAt: time.milliseconds + life, maxUses: uses, tokenHash: "t\(id)",
+        codeHash: "c\(id)"))
+    try oracle.check()
+    invites.append(id)
+  }
+
+  /// Somebody who owns a zone, and the zone.
+  private func ownedZone() throws -> (owner: AccountID, zone: ZoneID)? {
+    let alive = oracle.images.filter(\.value.isAlive).keys.sorted()
+    guard let zone = random.pick(alive) else { return nil }
+    let grants = try store.read { try $0.grants(in: zone) }
+    return grants.first { $0.role == .owner }.map { ($0.account, zone) }
+  }
+
+  func share(_ device: SimulatedDevice) throws {
+    guard let (owner, zone) = try ownedZone() else { return }
+    let other = random.pick(accounts)!
+    _ = try atHub(isFaulty: random.chance(0.5)) {
+      do {
+        switch random.number(0..<6) {
+        case 0, 1:
+          try hub.remove(other, from: zone, by: owner)
+          fault("removed")
+        case 2:
+          try hub.setRole(random.pick([.readWrite, .readOnly])!, of: other, in: zone, by: owner)
+          fault("role changed")
+        case 3: try hub.remove(other, from: zone, by: other)
+        default:
+          try makeInvite(
+            in: zone, by: owner, role: random.pick([.readWrite, .readWrite, .readOnly])!,
+            uses: random.number(1..<3))
+        }
+      } catch is SharingError {}
+    }
+    if random.chance(0.1), let invite = random.pick(invites) {
+      _ = try atHub(isFaulty: false) {
+        do { try hub.revokeInvite(invite, by: owner) } catch is SharingError {}
+      }
+    }
+  }
+
+  func redeem(_ device: SimulatedDevice) throws {
+    guard let invite = random.pick(Array(invites.suffix(4))) else { return }
+    let before = try store.read { reader in
+      (
+        try reader.invite(invite),
+        try reader.hasRedeemed(invite, account: device.account),
+        try reader.invite(invite).flatMap {
+          try reader.grant(in: $0.zone, for: device.account)
+        }
+      )
+    }
+    for _ in 0..<random.number(1..<3) {
+      _ = try atHub(isFaulty: true) {
+        do {
+          try hub.redeem(inviteID: invite, by: device.account)
+          let state = before.0?.state(now: time.milliseconds)
+          try require(
+            before.2 != nil || (state == .active && !before.1),
+            "7 an invite lets nobody in that it must not", "\(device.account) \(state as Any)")
+          fault("redeemed")
+        } catch is InviteError {} catch is SharingError {}
+      }
+      if isPlanted(.redeemCountsTwice) { continue }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import SyncProtocol
+
+/// A small schema in which every rule of the engine occurs: what the simulator runs on.
+///
+/// home (root) · place (nullify) · item · photo (contained) · tag (natural id, contained) · member
+/// (revive) · expense with splits (aggregate) · claim (first writer) · event (append-only).
+package enum TestSchema {
+  package static let schema = SyncSchema(
+    version: 1,
+    tables: [
+      TableSchema("homes", in: [.home], zoneColumn: nil, registers: [
+        RegisterSchema(.text("name", defaultValue: "")),
+        // Two registers that one change set always writes together, and no other way.
+        RegisterSchema(.integer("left", defaultValue: 0)),
+        RegisterSchema(.integer("right", defaultValue: 0)),
+      ]),
+      TableSchema("places", in: [.home], zoneColumn: "homeID", registers: [
+        RegisterSchema(.text("name", maxBytes: 100))
+      ]),
+      TableSchema(
+        "items", in: [.home], zoneColumn: "homeID",
+        registers: [
+          RegisterSchema(.text("name", maxBytes: 100)),
+          RegisterSchema(.integer("price", -1_000_000...1_000_000, isNullable: true)),
+          RegisterSchema(.text("placeID", isNullable: true)),
+          RegisterSchema(.text("claimedBy", isNullable: true), rule: .firstWriter),
+          RegisterSchema(.integer("rank", defaultValue: 0), rule: .hubOwned),
+        ], references: [ReferenceSchema("placeID", to: "places", .nullify)]),
+      TableSchema(
+        "photos", in: [.home], zoneColumn: "homeID",
+        registers: [RegisterSchema(.text("itemID")), RegisterSchema(.text("caption"))],
+        references: [ReferenceSchema("itemID", to: "items", .contained)]),
+      TableSchema(
+        "tags", in: [.home], zoneColumn: "homeID",
+        registers: [RegisterSchema(.text("itemID")), RegisterSchema(.text("colour"))],
+        references: [ReferenceSchema("itemID", to: "items", .contained)], hasNaturalID: true),
+      TableSchema("members", in: [.home], zoneColumn: "homeID", registers: [
+        RegisterSchema(.text("name")), RegisterSchema(.flag("isArchived")),
+      ]),
+      TableSchema(
+        "expenses", in: [.home], zoneColumn: "homeID",
+        registers: [
+          RegisterSchema(.text("note", defaultValue: "")),
+          RegisterSchema(
+            aggregate: "split", columns: [.integer("total")],
+            child: ChildSchema(
+              "shares", parentColumn: "expenseID", zoneColumn: "homeID",
+              columns: [.text("id"), .text("memberID"), .integer("owed")]),
+            validate: { content in
+              let owed = (content["shares"].list ?? []).reduce(0) {
+                $0 + ($1["owed"].integer ?? 0)
+              }
+              return owed == content["total"].integer ? nil : "shares do not add up"
+            }),
+        ],
+        references: [
+          ReferenceSchema(
+            "memberID", to: "members", .revive(register: "isArchived", value: 1),
+            inAggregate: "split", isInChild: true)
+        ]),
+      TableSchema(
+        "events", in: [.home], zoneColumn: "homeID",
+        registers: [RegisterSchema(.text("what"), rule: .appendOnly)], isAppendOnly: true),
+    ],
+    zoneKinds: [
+      .home: ZoneKindSchema(
+        rootTable: "homes", titleRegister: "name", minimumPerAccount: 1,
+        freshRoot: ["name": "My Home"], maxOwned: 40)
+    ])
+
+  package static let sql = """
+    CREATE TABLE homes (
+      id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, left INTEGER NOT NULL,
+      right INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE places (
+      id TEXT PRIMARY KEY NOT NULL,
+      homeID TEXT NOT NULL REFERENCES homes(id) DEFERRABLE INITIALLY DEFERRED,
+      name TEXT NOT NULL, UNIQUE (homeID, id)
+    ) STRICT;
+    CREATE TABLE items (
+      id TEXT PRIMARY KEY NOT NULL,
+      homeID TEXT NOT NULL REFERENCES homes(id) DEFERRABLE INITIALLY DEFERRED,
+      name TEXT NOT NULL, price INTEGER, placeID TEXT, claimedBy TEXT,
+      rank INTEGER NOT NULL DEFAULT 0, UNIQUE (homeID, id),
+      FOREIGN KEY (homeID, placeID) REFERENCES places(homeID, id) DEFERRABLE INITIALLY DEFERRED
+    ) STRICT;
+    CREATE INDEX itemsByPlace ON items(placeID);
+    CREATE TABLE photos (
+      id TEXT PRIMARY KEY NOT NULL, homeID TEXT NOT NULL, itemID TEXT NOT NULL,
+      caption TEXT NOT NULL,
+      FOREIGN KEY (homeID, itemID) REFERENCES items(homeID, id) DEFERRABLE INITIALLY DEFERRED
+    ) STRICT;
+    CREATE INDEX photosByItem ON photos(itemID);
+    CREATE TABLE tags (
+      id TEXT PRIMARY KEY NOT NULL, homeID TEXT NOT NULL, itemID TEXT NOT NULL,
+      colour TEXT NOT NULL,
+      FOREIGN KEY (homeID, itemID) REFERENCES items(homeID, id) DEFERRABLE INITIALLY DEFERRED
+    ) STRICT;
+    CREATE INDEX tagsByItem ON tags(itemID);
+    CREATE TABLE members (
+      id TEXT PRIMARY KEY NOT NULL,
+      homeID TEXT NOT NULL REFERENCES homes(id) DEFERRABLE INITIALLY DEFERRED,
+      name TEXT NOT NULL, isArchived INTEGER NOT NULL, UNIQUE (homeID, id)
+    ) STRICT;
+    CREATE TABLE expenses (
+      id TEXT PRIMARY KEY NOT NULL,
+      homeID TEXT NOT NULL REFERENCES homes(id) DEFERRABLE INITIALLY DEFERRED,
+      note TEXT NOT NULL, total INTEGER NOT NULL, UNIQUE (homeID, id)
+    ) STRICT;
+    CREATE TABLE shares (
+      id TEXT PRIMARY KEY NOT NULL, homeID TEXT NOT NULL, expenseID TEXT NOT NULL,
+      memberID TEXT NOT NULL, owed INTEGER NOT NULL,
+      FOREIGN KEY (homeID, expenseID) REFERENCES expenses(homeID, id)
+        DEFERRABLE INITIALLY DEFERRED,
+      FOREIGN KEY (homeID, memberID) REFERENCES members(homeID, id)
+        DEFERRABLE INITIALLY DEFERRED
+    ) STRICT;
+    CREATE INDEX sharesByExpense ON shares(expenseID);
+    CREATE INDEX sharesByMember ON shares(memberID);
+    CREATE TABLE events (
+      id TEXT PRIMARY KEY NOT NULL,
+      homeID TEXT NOT NULL REFERENCES homes(id) DEFERRABLE INITIALLY DEFERRED,
+      what TEXT NOT NULL
+    ) STRICT;
+    """
+}
