@@ -1,0 +1,63 @@
+import SyncProtocol
+
+/// What is wrong with a password somebody chose.
+public enum PasswordProblem: Error, Equatable, Sendable {
+  case tooShort, tooLong
+  /// It is the account's name.
+  case isTheName
+}
+
+/// What names and passwords may be.
+public enum AccountRules {
+  public static let maxNameCharacters = 64
+  static let maxNameBytes = 256
+  public static let minPasswordCharacters = 10
+  public static let maxPasswordBytes = 1024
+
+  /// The name as it is kept and its key; `nil` when it is empty, too long, or has characters that
+  /// cannot be seen, with which one name could pass for another.
+  static func name(_ text: String) -> (name: String, key: String)? {
+    guard text.utf8.count <= 4 * maxNameBytes else { return nil }
+    let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard (1...maxNameCharacters).contains(name.count), name.utf8.count <= maxNameBytes,
+      name.unicodeScalars.allSatisfy(isVisible)
+    else { return nil }
+    let key = NameKey.fold(name)
+    return key.isEmpty ? nil : (name, key)
+  }
+
+  /// What others see, without what could make it look like something else; `nil` when nothing is
+  /// left. Joiners and variation selectors stay: emoji and some scripts are written with them.
+  static func displayName(_ text: String) -> String? {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(4 * maxNameBytes) {
+      if scalar.properties.isWhitespace {
+        scalars.append(" ")
+      } else if isVisible(scalar) || (0x200c...0x200d).contains(scalar.value)
+        || scalar.properties.isVariationSelector
+      {
+        scalars.append(scalar)
+      }
+    }
+    let words = String(scalars).split(separator: " ").joined(separator: " ")
+    let name = String(words.prefix(maxNameCharacters))
+    // One character can be any number of combining marks.
+    guard !name.isEmpty, name.utf8.count <= 4 * maxNameBytes else { return nil }
+    return name
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .privateUse, .surrogate, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      false
+    default: !scalar.properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  static func check(password: String, nameKey: String) -> PasswordProblem? {
+    if password.utf8.count > maxPasswordBytes { return .tooLong }
+    if password.count < minPasswordCharacters { return .tooShort }
+    return NameKey.fold(password) == nameKey ? .isTheName : nil
+  }
+}

@@ -1,0 +1,99 @@
+import SyncProtocol
+
+/// Why somebody is not signed in.
+public enum SignInError: Error, Equatable, Sendable {
+  /// Nothing says which of the two was wrong, and finding out takes the same time for both.
+  case wrongNameOrPassword
+  /// Name and password were right, but an administrator has disabled the account.
+  case disabled
+  case tooManyAttempts(retryAfterSeconds: Int)
+}
+
+/// Somebody who has just been signed in. The token is shown here and never again.
+public struct SignedIn: Sendable {
+  public let account: Account
+  public let session: Session
+  public let token: SessionToken
+}
+
+extension Accounts {
+  /// Checks name and password and begins a session.
+  ///
+  /// - Parameters:
+  ///   - label: what the person will recognise the session by.
+  ///   - address: where the request came from, for the limit of attempts.
+  public func signIn(
+    name: String, password: String, kind: Session.Kind, label: String, address: String?
+  ) throws -> SignedIn {
+    // Nothing longer can be right, and the limiter must not keep it.
+    guard password.utf8.count <= AccountRules.maxPasswordBytes,
+      let (_, nameKey) = AccountRules.name(name)
+    else { throw SignInError.wrongNameOrPassword }
+    try beginAttempt(nameKey: nameKey, address: address)
+    let account = try authenticate(
+      try store.read { try $0.account(named: nameKey) }, password: password)
+    signInLimits.succeeded(address: address, name: nameKey)
+    guard !account.isDisabled else { throw SignInError.disabled }
+    let newHash = hasher.isOutdated(account.passwordHash) ? try hash(password) : nil
+    return try openSession(for: account.id, kind: kind, label: label) { writer, current in
+      // The password was changed while it was being checked.
+      guard current.passwordHash == account.passwordHash else {
+        throw SignInError.wrongNameOrPassword
+      }
+      guard let newHash else { return }
+      var account = current
+      account.passwordHash = newHash
+      try writer.putAccount(account)
+    }
+  }
+
+  private func beginAttempt(nameKey: String, address: String?) throws {
+    do throws(AttemptLimits.TooManyAttempts) {
+      try signInLimits.begin(address: address, name: nameKey, now: now())
+    } catch {
+      throw SignInError.tooManyAttempts(retryAfterSeconds: error.retryAfterSeconds)
+    }
+  }
+
+  /// Does the same work for a name that nobody has as for a wrong password.
+  private func authenticate(_ account: Account?, password: String) throws -> Account {
+    guard let account else {
+      _ = hasher.hash(password)
+      throw SignInError.wrongNameOrPassword
+    }
+    guard hasher.verify(password, against: account.passwordHash) else {
+      throw SignInError.wrongNameOrPassword
+    }
+    return account
+  }
+
+  /// Changes a password and ends the account's other sessions.
+  ///
+  /// - Parameter sessionID: the session it is changed in, which goes on.
+  public func changePassword(
+    of id: AccountID, from current: String, to new: String, keeping sessionID: String?,
+    address: String?
+  ) throws {
+    guard let account = try store.read({ try $0.account(id) }) else { throw AccountError.notFound }
+    if let problem = AccountRules.check(password: new, nameKey: account.nameKey) {
+      throw AccountError.password(problem)
+    }
+    guard current.utf8.count <= AccountRules.maxPasswordBytes else {
+      throw SignInError.wrongNameOrPassword
+    }
+    // Whoever found an open browser must not guess here either.
+    try beginAttempt(nameKey: account.nameKey, address: address)
+    _ = try authenticate(account, password: current)
+    signInLimits.succeeded(address: address, name: account.nameKey)
+    let hash = try hash(new)
+    try store.write { writer in
+      guard var stored = try writer.account(id) else { throw AccountError.notFound }
+      guard stored.passwordHash == account.passwordHash else {
+        throw SignInError.wrongNameOrPassword
+      }
+      stored.passwordHash = hash
+      try writer.putAccount(stored)
+      try writer.removeSessions(of: id, except: sessionID)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import SyncProtocol
+
+/// Who may make an account on this hub, apart from its first, which anyone may make.
+public enum SignUps: String, Sendable, CaseIterable {
+  case open
+  /// Whoever has an invite that works.
+  case inviteOnly
+  case closed
+}
+
+/// Why no account was made.
+public enum CreateAccountError: Error, Equatable, Sendable {
+  /// 1–64 characters that can be seen.
+  case invalidName
+  case nameTaken
+  case password(PasswordProblem)
+  case signUpsClosed
+  /// This hub wants an invite that works, and there was none.
+  case inviteNeeded
+  case tooManyAttempts(retryAfterSeconds: Int)
+}
+
+/// The accounts of a hub and how people sign in to them.
+///
+/// Synchronous: hashing a password takes a tenth of a second and writing waits for the disk, so call
+/// it from a thread that may wait.
+public final class Accounts: Sendable {
+  /// Accounts made from one address in 15 minutes.
+  static let maxSignUpsPerAddress = 20
+  /// Sessions of one account; the one used longest ago ends for a new one.
+  public static let maxSessionsPerAccount = 100
+
+  public let signUps: SignUps
+  let store: any HubStore
+  let hasher: PasswordHasher
+  let now: @Sendable () -> Int64
+  let randomBytes: @Sendable (Int) -> [UInt8]
+  let signInLimits: AttemptLimits
+  private let signUpLimits = RateLimiter(
+    maxAttempts: Accounts.maxSignUpsPerAddress, windowSeconds: 15 * 60)
+  private let createPersonalZone: @Sendable (Account, any HubWriter) throws -> Void
+
+  /// - Parameters:
+  ///   - now: the wall clock, milliseconds since 1970.
+  ///   - createPersonalZone: makes the account's own zone in the transaction that makes the account.
+  public init(
+    store: any HubStore, signUps: SignUps, hasher: PasswordHasher = PasswordHasher(),
+    signInLimits: AttemptLimits = .signIn(), now: @escaping @Sendable () -> Int64,
+    randomBytes: @escaping @Sendable (Int) -> [UInt8] = SecureRandom.bytes,
+    createPersonalZone: @escaping @Sendable (Account, any HubWriter) throws -> Void
+  ) {
+    self.store = store
+    self.signUps = signUps
+    self.hasher = hasher
+    self.signInLimits = signInLimits
+    self.now = now
+    self.randomBytes = randomBytes
+    self.createPersonalZone = createPersonalZone
+  }
+
+  /// Makes an account and its personal zone. The first account of a hub is its administrator.
+  ///
+  /// - Parameters:
+  ///   - displayName: what others see; the name when empty.
+  ///   - inviteID: the invite that brought the person, whose token or code the caller has checked.
+  ///   - address: where the request came from.
+  public func create(
+    name: String, displayName: String = "", password: String, inviteID: String? = nil,
+    address: String?
+  ) throws -> Account {
+    try create(name: name, displayName: displayName, password: password, address: address) {
+      try self.admit(inviteID: inviteID, reader: $0)
+    }
+  }
+
+  /// Makes an account for somebody else, whatever the hub's policy says. Throws `AccountError` when
+  /// the actor may not.
+  public func create(
+    name: String, displayName: String = "", password: String, by actor: Actor
+  ) throws -> Account {
+    try create(name: name, displayName: displayName, password: password, address: nil) {
+      try self.require(actor, $0)
+    }
+  }
+
+  private func create(
+    name: String, displayName: String, password: String, address: String?,
+    admit: (any HubReader) throws -> Void
+  ) throws -> Account {
+    guard let (name, nameKey) = AccountRules.name(name) else {
+      throw CreateAccountError.invalidName
+    }
+    if let problem = AccountRules.check(password: password, nameKey: nameKey) {
+      throw CreateAccountError.password(problem)
+    }
+    if let address,
+      let seconds = signUpLimits.take(AttemptLimits.network(of: address), now: now())
+    {
+      throw CreateAccountError.tooManyAttempts(retryAfterSeconds: seconds)
+    }
+    func check(_ reader: any HubReader) throws {
+      try admit(reader)
+      if try reader.account(named: nameKey) != nil { throw CreateAccountError.nameTaken }
+    }
+    // Asked twice: here, so that no password is hashed in vain, and in the transaction.
+    try store.read(check)
+    let hash = try hash(password)
+    return try store.write { writer in
+      try check(writer)
+      var random = ByteGenerator(bytes: randomBytes)
+      let account = Account(
+        id: UUIDs.v7(milliseconds: now(), using: &random), name: name, nameKey: nameKey,
+        displayName: AccountRules.displayName(displayName) ?? name, passwordHash: hash,
+        isAdministrator: try writer.accountCount() == 0, createdAt: now(),
+        personalZone: UUIDs.v7(milliseconds: now(), using: &random))
+      try writer.putAccount(account)
+      try createPersonalZone(account, writer)
+      return account
+    }
+  }
+
+  private func admit(inviteID: String?, reader: any HubReader) throws {
+    if try reader.accountCount() == 0 { return }
+    switch signUps {
+    case .open: return
+    case .closed: throw CreateAccountError.signUpsClosed
+    case .inviteOnly:
+      guard let inviteID, let invite = try reader.invite(inviteID),
+        invite.state(now: now()) == .active, try reader.zone(invite.zone)?.isAlive == true
+      else { throw CreateAccountError.inviteNeeded }
+    }
+  }
+
+  /// Passwords are hashed outside of transactions: no writer waits for one.
+  func hash(_ password: String) throws -> String {
+    // There is no memory for it now, which is a way of being busy.
+    guard let hash = hasher.hash(password) else { throw HubStoreError.busy }
+    return hash
+  }
+}

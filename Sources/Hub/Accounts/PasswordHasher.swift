@@ -1,0 +1,72 @@
+import CSodium
+import Foundation
+import Threads
+
+/// Hashes passwords with argon2id, a few at a time: each takes 64 MiB while it runs.
+///
+/// A call waits on its thread until it may run, so what bounds the callers is their thread pool.
+public final class PasswordHasher: Sendable {
+  /// How much work a hash is.
+  public struct Cost: Equatable, Sendable {
+    public var operations: UInt64
+    public var memoryBytes: Int
+
+    public init(operations: UInt64, memoryBytes: Int) {
+      self.operations = operations
+      self.memoryBytes = memoryBytes
+    }
+
+    /// What libsodium recommends for signing in: about a tenth of a second.
+    public static let interactive = Cost(operations: 2, memoryBytes: 64 << 20)
+    /// The least there is, for tests, which hash often and hide nothing.
+    package static let least = Cost(operations: 1, memoryBytes: 8192)
+  }
+
+  /// Hashes that run at the same time.
+  public static let maxConcurrent = 2
+
+  private let cost: Cost
+  private let running: Threads.Semaphore
+
+  public init(cost: Cost = .interactive, maxConcurrent: Int = PasswordHasher.maxConcurrent) {
+    Sodium.require()
+    self.cost = cost
+    running = Threads.Semaphore(count: UInt32(maxConcurrent))
+  }
+
+  /// libsodium's text form with the cost and a new salt in it; `nil` when the memory is not there.
+  func hash(_ password: String) -> String? {
+    limited {
+      var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
+      let bytes = Self.bytes(of: password)
+      let code = crypto_pwhash_str(
+        &text, bytes, UInt64(bytes.count), cost.operations, cost.memoryBytes)
+      guard code == 0 else { return nil }
+      return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+
+  /// Whether the password is the one that was hashed, compared in constant time.
+  func verify(_ password: String, against hash: String) -> Bool {
+    limited {
+      let bytes = Self.bytes(of: password)
+      return crypto_pwhash_str_verify(hash, bytes, UInt64(bytes.count)) == 0
+    }
+  }
+
+  /// Whether a hash was made with another cost than today's.
+  func isOutdated(_ hash: String) -> Bool {
+    crypto_pwhash_str_needs_rehash(hash, cost.operations, cost.memoryBytes) != 0
+  }
+
+  /// Composed, because one keyboard writes an accented letter as one code point, another as two.
+  private static func bytes(of password: String) -> [CChar] {
+    password.precomposedStringWithCanonicalMapping.utf8.map { CChar(bitPattern: $0) }
+  }
+
+  private func limited<Result>(_ body: () -> Result) -> Result {
+    running.wait()
+    defer { running.signal() }
+    return body()
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// The form by which names are compared: two names with the same key count as one name.
+public enum NameKey {
+  /// Trims, joins runs of white space into one space, folds case fully (`ß` is `ss`) and composes
+  /// (NFC). Independent of the locale, and folding a key again changes nothing.
+  public static func fold(_ name: String) -> String {
+    if let key = foldASCII(name) { return key }
+    let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    // Composed first, so that a letter and its accent fold as the one letter that they make.
+    return words.precomposedStringWithCanonicalMapping
+      .folding(options: [.caseInsensitive], locale: nil)
+      .precomposedStringWithCanonicalMapping
+  }
+
+  /// The same for plain ASCII, which most names are, in a fraction of the time.
+  private static func foldASCII(_ name: String) -> String? {
+    var key: [UInt8] = []
+    key.reserveCapacity(name.utf8.count)
+    var needsSpace = false
+    for byte in name.utf8 {
+      switch byte {
+      case 0x80...: return nil
+      case 0x20, 0x09...0x0d: needsSpace = !key.isEmpty
+      default:
+        if needsSpace { key.append(0x20) }
+        needsSpace = false
+        key.append((0x41...0x5a).contains(byte) ? byte | 0x20 : byte)
+      }
+    }
+    return String(decoding: key, as: UTF8.self)
+  }
+}
