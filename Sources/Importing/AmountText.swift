@@ -19,12 +19,38 @@ enum AmountText {
   static func parse(_ text: String, default currency: ImportCurrency) throws(Reason)
     -> ImportedAmount?
   {
+    if let minor = plainMinorUnits(text, exponent: currency.exponent) {
+      return ImportedAmount(minor: minor, currency: currency.code)
+    }
     let trimmed = CleanText.trimmed(text)
     if trimmed.isEmpty { return nil }
     let (number, money, isNegative) = try split(trimmed, default: currency)
     let minor = try minorUnits(of: number, in: money)
     if isNegative, minor != 0 { throw .negativeAmount }
     return ImportedAmount(minor: minor, currency: money.code)
+  }
+
+  /// The short way for what programs write: digits, and a point with at most two decimals.
+  private static func plainMinorUnits(_ text: String, exponent: Int) -> Int64? {
+    guard (1...14).contains(text.utf8.count) else { return nil }
+    var minor: Int64 = 0
+    var decimals: Int?
+    var last: UInt8 = 0x2E
+    for byte in text.utf8 {
+      if (0x30...0x39).contains(byte) {
+        minor = minor * 10 + Int64(byte - 0x30)
+        if let count = decimals { decimals = count + 1 }
+      } else if byte == 0x2E, decimals == nil, last != 0x2E {
+        decimals = 0
+      } else {
+        return nil
+      }
+      last = byte
+    }
+    let count = decimals ?? 0
+    guard last != 0x2E, count <= min(2, exponent) else { return nil }
+    for _ in count..<exponent { minor *= 10 }
+    return minor <= maxMinor ? minor : nil
   }
 
   /// The digits with their marks, the currency, and whether a minus stood before them.

@@ -77,6 +77,7 @@ package struct CSVReader {
   private mutating func readRecord(into record: inout CSVRecord) throws(ImportFailure) {
     record.begin(line: line)
     while true {
+      record.beginCell(line: line)
       let end = try readCell(into: &record)
       record.endCell()
       guard record.count <= limits.maxColumns else {

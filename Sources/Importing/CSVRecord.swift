@@ -7,6 +7,8 @@ package struct CSVRecord {
   fileprivate(set) var bytes: [UInt8] = []
   /// Where each cell ends in `bytes`.
   fileprivate var ends: [Int] = []
+  /// The physical line each cell begins on.
+  fileprivate var lines: [Int] = []
   /// Whether a cell was written in quotes; then even an empty line's only cell is a cell.
   var hasQuotes = false
 
@@ -40,16 +42,7 @@ package struct CSVRecord {
   }
 
   /// The physical line a cell begins on: cells before it may span several lines.
-  package func line(ofCell index: Int) -> Int {
-    guard index > 0 else { return line }
-    var line = line
-    var previous: UInt8 = 0
-    for byte in bytes[..<ends[index - 1]] {
-      if byte == 0x0D || (byte == 0x0A && previous != 0x0D) { line += 1 }
-      previous = byte
-    }
-    return line
-  }
+  package func line(ofCell index: Int) -> Int { lines[index] }
 
   mutating func begin(line: Int) {
     self.line = line
@@ -57,7 +50,10 @@ package struct CSVRecord {
     hasQuotes = false
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
+    lines.removeAll(keepingCapacity: true)
   }
+
+  mutating func beginCell(line: Int) { lines.append(line) }
 
   @inline(__always)
   mutating func append(_ run: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: run) }
@@ -80,10 +76,13 @@ package struct CSVRecord {
 
   /// The physical line on which byte `offset` of the cell being read stands.
   func line(ofOpenCellByte offset: Int) -> Int {
-    var copy = self
-    copy.bytes.removeLast(openCellByteCount - offset)
-    copy.endCell()
-    copy.endCell()
-    return copy.line(ofCell: copy.count - 1)
+    let start = ends.last ?? 0
+    var line = lines.last ?? line
+    var previous: UInt8 = 0
+    for byte in bytes[start..<(start + offset)] {
+      if byte == 0x0D || (byte == 0x0A && previous != 0x0D) { line += 1 }
+      previous = byte
+    }
+    return line
   }
 }

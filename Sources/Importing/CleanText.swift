@@ -40,9 +40,11 @@ enum CleanText {
 
   /// Without blanks at both ends, no-break spaces included.
   static func trimmed(_ text: String) -> String {
+    let bytes = text.utf8
+    guard let first = bytes.first, let last = bytes.last else { return text }
+    // Most texts begin and end in visible ASCII, which takes no look at Unicode's tables.
+    if (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) { return text }
     let scalars = text.unicodeScalars
-    guard let first = scalars.first, let last = scalars.last else { return text }
-    if !isBlank(first), !isBlank(last) { return text }
     guard let start = scalars.firstIndex(where: { !isBlank($0) }),
       let end = scalars.lastIndex(where: { !isBlank($0) })
     else { return "" }
@@ -50,7 +52,9 @@ enum CleanText {
   }
 
   static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isWhitespace
+    scalar.value < 0x80
+      ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value)
+      : scalar.properties.isWhitespace
   }
 
   /// On one line, without hidden characters, cut at `maxLength` characters.

@@ -15,11 +15,13 @@ enum DateText {
     let bytes = Array(CleanText.trimmed(text).utf8)
     if bytes.isEmpty { return nil }
     guard bytes.count <= 40 else { throw .unreadableDate }
-    if bytes.count <= 10 { return try plainDay(bytes) }
+    if bytes.count <= 10 { return try calendarDay(bytes).text }
     let instant = try self.instant(bytes)
     guard instant.isUTC, instant.secondOfDay != 0 else { return instant.day.text }
     let local = instant.seconds + Int64(utcOffsetSeconds(instant.seconds))
-    return CalendarDay(daysSince1970: floorDivide(local, 86_400)).text
+    let day = CalendarDay(daysSince1970: floorDivide(local, 86_400))
+    // The offset may lead over the last or first of the years.
+    return try CalendarDay(year: day.year, month: day.month, day: day.day).text
   }
 
   /// The instant in `text` in milliseconds since 1970; `nil` when it is blank.
@@ -32,10 +34,6 @@ enum DateText {
     }
     let instant = try self.instant(bytes)
     return instant.seconds * 1000 + Int64(instant.milliseconds)
-  }
-
-  private static func plainDay(_ bytes: [UInt8]) throws(Reason) -> String {
-    try calendarDay(bytes).text
   }
 
   private static func calendarDay(_ bytes: [UInt8]) throws(Reason) -> CalendarDay {
@@ -163,10 +161,11 @@ struct CalendarDay: Equatable {
   }
 
   var text: String {
-    func padded(_ value: Int, _ length: Int) -> String {
-      let digits = String(value)
-      return String(repeating: "0", count: max(0, length - digits.count)) + digits
-    }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    func digit(_ value: Int) -> UInt8 { 0x30 + UInt8(value % 10) }
+    let bytes: [UInt8] = [
+      digit(year / 1000), digit(year / 100), digit(year / 10), digit(year), 0x2D,
+      digit(month / 10), digit(month), 0x2D, digit(day / 10), digit(day),
+    ]
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

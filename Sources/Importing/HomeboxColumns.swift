@@ -23,7 +23,8 @@ struct HomeboxColumns {
     ("HB.parent_import_ref", .parent),
   ]
 
-  private var indexes: [ItemField: Int] = [:]
+  /// By the field's raw value: rows ask for every column, so the answer has to be quick.
+  private var indexes = [Int?](repeating: nil, count: ItemField.allCases.count)
   /// Columns without a typed field, with the name their custom field gets.
   let custom: [(index: Int, name: String)]
   /// Columns that are no `HB.field.` and are kept all the same.
@@ -35,7 +36,7 @@ struct HomeboxColumns {
     for (index, name) in header.enumerated() {
       let key = Self.key(name)
       if let field = Self.fields.first(where: { $0.name == key })?.field {
-        indexes[field] = index
+        indexes[field.rawValue] = index
       } else if name.hasPrefix(Self.customPrefix) {
         custom.append((index, String(name.dropFirst(Self.customPrefix.count))))
       } else {
@@ -47,9 +48,9 @@ struct HomeboxColumns {
     self.unknown = unknown
   }
 
-  subscript(_ field: ItemField) -> Int? { indexes[field] }
+  subscript(_ field: ItemField) -> Int? { indexes[field.rawValue] }
 
-  var itemFields: Set<ItemField> { Set(indexes.keys) }
+  var itemFields: Set<ItemField> { Set(ItemField.allCases.filter { self[$0] != nil }) }
 
   /// The name a column is known by: today's for an old header, exact for a custom field.
   static func key(_ name: String) -> String {

@@ -9,6 +9,8 @@ package struct HomeboxReader {
   private let columns: HomeboxColumns
   private var builder: DocumentBuilder
   private var parents = HomeboxParents()
+  /// Indexes of locations by the text that names them: many items are in one place.
+  private var placesByText: [String: Int] = [:]
 
   /// Reads the whole table; rows with problems are in the document.
   package static func read(_ table: CSVReader, options: ImportOptions) throws(ImportFailure)
@@ -51,9 +53,11 @@ package struct HomeboxReader {
     return try builder.finished(file: sheet.file)
   }
 
+  private static let locationPart = Array("/location/".utf8)
+
   private var isLocation: Bool {
     guard let column = columns[.url], sheet.isFilled(column) else { return false }
-    return sheet.raw(column).contains("/location/")
+    return sheet.contains(Self.locationPart, in: column)
   }
 
   // MARK: Items
@@ -114,11 +118,7 @@ package struct HomeboxReader {
   private mutating func readRelations(_ item: inout ImportedItem) {
     item.reference = reference(urlPart: "/item/")
     item.labelNames = labelNames()
-    item.locationPath = path()
-    if !item.locationPath.isEmpty {
-      item.locationIndex = builder.location(
-        item.locationPath, homeIndex: nil, source: item.source)
-    }
+    readLocation(of: &item)
     let parent = sheet.line(columns[.parent])
     if parent.isEmpty { return }
     let reference = SourceReference(system: .homeboxReference, key: parent)
@@ -179,9 +179,22 @@ package struct HomeboxReader {
     return names
   }
 
-  private mutating func path() -> [String] {
+  private mutating func readLocation(of item: inout ImportedItem) {
     let text = sheet.name(columns[.location])
-    if text.isEmpty { return [] }
+    if text.isEmpty { return }
+    if let known = placesByText[text] {
+      item.locationPath = builder.document.locations[known].path
+      item.locationIndex = known
+      return
+    }
+    item.locationPath = path(text)
+    if item.locationPath.isEmpty { return }
+    let index = builder.location(item.locationPath, homeIndex: nil, source: item.source)
+    item.locationIndex = index
+    placesByText[text] = index
+  }
+
+  private mutating func path(_ text: String) -> [String] {
     let max = sheet.options.limits.maxLocationDepth
     var path: [String] = []
     for part in text.split(separator: "/") {
@@ -217,7 +230,7 @@ package struct HomeboxReader {
   private mutating func readLocation() throws(ImportFailure) {
     let name = sheet.name(columns[.name])
     if name.isEmpty { sheet.note(.missingName, column: columns[.name]) }
-    var path = path()
+    var path = path(sheet.name(columns[.location]))
     // Exports differ: the column holds the place itself, or the place it stands in.
     if path.last != name, !name.isEmpty { path.append(name) }
     let reference = reference(urlPart: "/location/")

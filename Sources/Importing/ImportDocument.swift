@@ -38,7 +38,7 @@ package enum InventoryFormat: String, Equatable, Sendable {
 }
 
 /// The typed fields of an item that a file can have a column for.
-package enum ItemField: String, CaseIterable, Equatable, Hashable, Sendable {
+package enum ItemField: Int, CaseIterable, Equatable, Hashable, Sendable {
   case name, description, notes, quantity, unitPrice, replacementCost, purchaseDate, purchaseFrom
   case condition, serialNumber, modelNumber, manufacturer
   case warranty, warrantyExpires, isLifetimeWarranty, warrantyDetails

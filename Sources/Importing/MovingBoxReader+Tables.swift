@@ -133,6 +133,7 @@ extension MovingBoxReader {
   /// The homes a policy covers: by their ids, otherwise by their names.
   private mutating func homeIndexes(of table: inout MovingBoxTable, names: NameList) -> [Int] {
     var indexes: [Int] = []
+    var seen: Set<Int> = []
     let ids = table.sheet.line(table["homeids"])
     if !ids.isEmpty {
       for part in ids.split(separator: ",") {
@@ -143,7 +144,7 @@ extension MovingBoxReader {
             text: String(part))
           continue
         }
-        if !indexes.contains(index) { indexes.append(index) }
+        if seen.insert(index).inserted { indexes.append(index) }
       }
       return indexes
     }
@@ -155,7 +156,7 @@ extension MovingBoxReader {
           column: table["homes"], text: name)
         continue
       }
-      if !indexes.contains(found[0]) { indexes.append(found[0]) }
+      if seen.insert(found[0]).inserted { indexes.append(found[0]) }
     }
     return indexes
   }

@@ -10,7 +10,14 @@ package struct MovingBoxReader {
   private var homesByID: [String: Int] = [:]
   private var homesByName: [String: [Int]] = [:]
   private var locationsByID: [String: Int] = [:]
-  private var locationsByName: [String: [Int]] = [:]
+  /// The first location of a name in one home, and of a name in all homes with how many there are.
+  private var locationsByPlace: [Place: Int] = [:]
+  private var locationsByName: [String: (first: Int, count: Int)] = [:]
+
+  private struct Place: Hashable {
+    let homeIndex: Int?
+    let name: String
+  }
 
   /// Reads an `inventory.csv` without its archive; the header may be the old one.
   package static func read(_ table: CSVReader, options: ImportOptions) throws(ImportFailure)
@@ -61,7 +68,10 @@ package struct MovingBoxReader {
     let index = builder.add(location)
     if let id = location.reference?.key, locationsByID[id] == nil { locationsByID[id] = index }
     if !location.path.isEmpty {
-      locationsByName[Self.key(location.name), default: []].append(index)
+      let name = Self.key(location.name)
+      locationsByName[name, default: (index, 0)].count += 1
+      let place = Place(homeIndex: location.homeIndex, name: name)
+      if locationsByPlace[place] == nil { locationsByPlace[place] = index }
     }
     return index
   }
@@ -79,13 +89,11 @@ package struct MovingBoxReader {
       if reference != nil { table.sheet.note(.unknownHome, column: table["homeid"]) }
       return nil
     }
-    if reference == nil {
-      let found = homes(named: name)
-      if found.count == 1 { return found[0] }
-      if found.count > 1 {
-        table.sheet.note(.ambiguousHome(count: found.count), column: table["home"])
-        return nil
-      }
+    let found = homes(named: name)
+    if let first = found.first, isSame(builder.document.homes[first], reference) {
+      if found.count == 1 { return first }
+      table.sheet.note(.ambiguousHome(count: found.count), column: table["home"])
+      return nil
     }
     var home = ImportedHome(source: table.sheet.source)
     home.name = name
@@ -106,12 +114,13 @@ package struct MovingBoxReader {
       if reference != nil { table.sheet.note(.locationNotInFile, column: table["locationid"]) }
       return nil
     }
-    let found = locations(named: name, homeIndex: homeIndex, reference: reference)
-    if found.count > 1, homeIndex == nil {
+    if let found = location(named: name, homeIndex: homeIndex),
+      isSame(builder.document.locations[found.first], reference)
+    {
+      if found.count == 1 { return inHome(found.first, homeIndex: &homeIndex, table: &table) }
       table.sheet.note(.ambiguousLocation(count: found.count), column: table["location"])
       return nil
     }
-    if let index = found.first { return inHome(index, homeIndex: &homeIndex, table: &table) }
     var location = ImportedLocation(source: table.sheet.source, path: [name])
     location.homeIndex = homeIndex
     location.reference = reference
@@ -119,17 +128,20 @@ package struct MovingBoxReader {
     return add(location)
   }
 
-  private func locations(named name: String, homeIndex: Int?, reference: SourceReference?)
-    -> [Int]
-  {
-    (locationsByName[Self.key(name)] ?? []).filter { index in
-      let location = builder.document.locations[index]
-      // Two ids that only items name are two places, even of one name.
-      if location.isImplied, let reference, let other = location.reference, other != reference {
-        return false
-      }
-      return homeIndex == nil || location.homeIndex == homeIndex
-    }
+  /// The first location of a name, and how many others a row could mean.
+  private func location(named name: String, homeIndex: Int?) -> (first: Int, count: Int)? {
+    guard let homeIndex else { return locationsByName[Self.key(name)] }
+    let place = Place(homeIndex: homeIndex, name: Self.key(name))
+    return locationsByPlace[place].map { ($0, 1) }
+  }
+
+  /// Two ids that only items name are two places or homes, even of one name.
+  private func isSame(_ location: ImportedLocation, _ reference: SourceReference?) -> Bool {
+    !location.isImplied || reference == nil || location.reference == nil
+  }
+
+  private func isSame(_ home: ImportedHome, _ reference: SourceReference?) -> Bool {
+    !home.isImplied || reference == nil || home.reference == nil
   }
 
   private mutating func inHome(

@@ -67,7 +67,7 @@ struct Sheet {
   mutating func note(_ reason: ImportProblem.Reason, column: Int?, text: String? = nil) {
     let text = text ?? column.map(raw) ?? ""
     let name = column.flatMap { header.indices.contains($0) ? header[$0] : nil }
-    let line = column.map { $0 < record.count ? record.line(ofCell: $0) : record.line }
+    let line = column.flatMap { $0 < record.count ? record.line(ofCell: $0) : nil }
     problems.append(
       ImportProblem(
         file: file, line: line ?? record.line, column: name, text: text, reason: reason))
@@ -81,6 +81,16 @@ struct Sheet {
   func isFilled(_ column: Int?) -> Bool {
     guard let column, column < record.count else { return false }
     return !record.isEmpty(column)
+  }
+
+  /// Whether the cell, which is filled, holds these bytes.
+  func contains(_ part: [UInt8], in column: Int) -> Bool {
+    record.withCell(column) { bytes in
+      guard let first = part.first, bytes.count >= part.count else { return false }
+      return (0...(bytes.count - part.count)).contains { start in
+        bytes[start] == first && bytes[start...].starts(with: part)
+      }
+    }
   }
 
   /// A cell of text; hidden characters are taken out and noted, line ends become LF.

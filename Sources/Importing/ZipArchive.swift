@@ -49,7 +49,14 @@ package final class ZipArchive {
 
   /// The entry at a place in the archive, as `ImportedPhoto.entryIndex` names it.
   package func entry(at index: Int) -> Entry? {
-    entries.first { $0.index == index }
+    // The entries stand in ascending order of their index.
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].index < index { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].index == index ? entries[low] : nil
   }
 
   /// Begins to read an entry.
