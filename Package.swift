@@ -34,9 +34,12 @@ let package = Package(
     .target(name: "Threads"),
     .target(name: "SQLite", dependencies: ["CSQLite", "Threads"]),
     .target(name: "SyncProtocol", swiftSettings: engine),
-    .target(name: "Replica", dependencies: ["SQLite", "SyncProtocol"], swiftSettings: engine),
+    .target(
+      name: "Replica", dependencies: ["SQLite", "SyncProtocol", "Threads"], swiftSettings: engine),
     .target(name: "Hub", dependencies: ["SyncProtocol", "CSodium", "Threads"], swiftSettings: engine),
     .target(name: "HubSQLite", dependencies: ["Hub", "SQLite", "Threads"], swiftSettings: engine),
+    .target(
+      name: "LocalTransport", dependencies: ["Hub", "Replica", "SyncProtocol", "Threads"]),
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "CLinux", "Threads"]),
     .target(name: "HubHTTP", dependencies: ["Hub", "HTTPServer", "SyncProtocol", "Threads"]),
     .target(name: "ReplicaHTTP", dependencies: ["Replica", "SyncProtocol", "CCurl", "Threads"]),

@@ -1,0 +1,150 @@
+import SyncProtocol
+import Threads
+
+/// Tells those who listen that something has changed which they may read: one for a hub.
+///
+/// A commit finds its listeners in two look-ups and never waits; what an account may read is read
+/// from the store only when it starts to listen and when its list of zones has changed.
+public final class Pokes: Sendable {
+  public enum Poke: Hashable, Sendable {
+    case zone(ZoneID, head: Int64)
+    /// The account's list of zones has changed.
+    case account
+  }
+
+  /// Too many listen already, for this account.
+  public struct TooMany: Error, Sendable {}
+
+  /// Ends when it is released.
+  public final class Subscription: Sendable {
+    private let end: @Sendable () -> Void
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+    deinit { end() }
+  }
+
+  private struct Listener {
+    let account: AccountID
+    let body: @Sendable (Poke) -> Void
+  }
+
+  private struct Audience {
+    var listeners: Set<UInt64> = []
+    var zones: Set<ZoneID> = []
+    /// Counts what the zones were read for; an older answer does not replace a newer one.
+    var reading: UInt64 = 0
+  }
+
+  private struct State {
+    var listeners: [UInt64: Listener] = [:]
+    var accounts: [AccountID: Audience] = [:]
+    var zones: [ZoneID: Set<AccountID>] = [:]
+    var lastID: UInt64 = 0
+  }
+
+  /// Most listeners of one account: its devices and open pages.
+  public static let maxPerAccount = 64
+
+  private let hub: Hub
+  private let pool: ThreadPool
+  private let state = Lock(State())
+
+  /// - Parameter pool: where the store is read.
+  public init(hub: Hub, pool: ThreadPool) {
+    self.hub = hub
+    self.pool = pool
+    hub.observe { [weak self] in self?.announce($0) }
+  }
+
+  public var listenerCount: Int { state.withLock { $0.listeners.count } }
+
+  /// Calls `body` for everything that happens from now on in the account's zones. It must not wait.
+  /// Blocks: reads the store.
+  public func listen(
+    as account: AccountID, _ body: @escaping @Sendable (Poke) -> Void
+  ) throws -> Subscription {
+    let id = try state.withLock { state in
+      guard state.accounts[account]?.listeners.count ?? 0 < Self.maxPerAccount else {
+        throw TooMany()
+      }
+      state.lastID += 1
+      state.listeners[state.lastID] = Listener(account: account, body: body)
+      state.accounts[account, default: Audience()].listeners.insert(state.lastID)
+      return state.lastID
+    }
+    let subscription = Subscription { [weak self] in self?.remove(id) }
+    try readZones(of: account)
+    return subscription
+  }
+
+  private func remove(_ id: UInt64) {
+    state.withLock { state in
+      guard let listener = state.listeners.removeValue(forKey: id) else { return }
+      state.accounts[listener.account]?.listeners.remove(id)
+      guard state.accounts[listener.account]?.listeners.isEmpty == true else { return }
+      Self.setZones([], of: listener.account, &state)
+      state.accounts[listener.account] = nil
+    }
+  }
+
+  private func announce(_ notice: Hub.Notice) {
+    var calls: [(@Sendable (Poke) -> Void, Poke)] = []
+    var changed: [AccountID] = []
+    state.withLock { state in
+      for (zone, head) in notice.zones {
+        for account in state.zones[zone] ?? [] {
+          for id in state.accounts[account]?.listeners ?? [] {
+            guard let listener = state.listeners[id] else { continue }
+            calls.append((listener.body, .zone(zone, head: head)))
+          }
+        }
+      }
+      changed = notice.accounts.filter { state.accounts[$0] != nil }
+    }
+    for (body, poke) in calls { body(poke) }
+    for account in changed where !pool.submit({ [weak self] in self?.refresh(account) }) {
+      // Too busy to read its zones: it still hears that there is something to pull.
+      pokeAccount(account)
+    }
+  }
+
+  private func refresh(_ account: AccountID) {
+    // A store that cannot be read now is read at the next change; polling covers the time between.
+    try? readZones(of: account)
+    pokeAccount(account)
+  }
+
+  private func pokeAccount(_ account: AccountID) {
+    let bodies = state.withLock { state in
+      (state.accounts[account]?.listeners ?? []).compactMap { state.listeners[$0]?.body }
+    }
+    for body in bodies { body(.account) }
+  }
+
+  /// What was committed before this has read is pulled by those who hear of it afterwards.
+  private func readZones(of account: AccountID) throws {
+    let reading = state.withLock { state in
+      state.accounts[account]?.reading += 1
+      return state.accounts[account]?.reading
+    }
+    guard let reading else { return }
+    let zones = try hub.store.read { reader in
+      Set(try reader.memberships(of: account).map(\.zone.id))
+    }
+    state.withLock { state in
+      guard state.accounts[account]?.reading == reading else { return }
+      Self.setZones(zones, of: account, &state)
+    }
+  }
+
+  private static func setZones(
+    _ zones: Set<ZoneID>, of account: AccountID, _ state: inout State
+  ) {
+    guard let known = state.accounts[account]?.zones else { return }
+    for zone in known.subtracting(zones) {
+      state.zones[zone]?.remove(account)
+      if state.zones[zone]?.isEmpty == true { state.zones[zone] = nil }
+    }
+    for zone in zones.subtracting(known) { state.zones[zone, default: []].insert(account) }
+    state.accounts[account]?.zones = zones
+  }
+}

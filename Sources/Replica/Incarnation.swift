@@ -1,0 +1,80 @@
+import Glibc
+import SQLite
+import SyncProtocol
+
+/// The id under which this copy of a replica's file numbers its change sets.
+///
+/// It lies in a file of its own beside the database (`NAME.incarnation`), and the database remembers
+/// a mark of that file that no copy of it has: its inode and the time of its last change of state. A
+/// database that was copied, cloned or brought back from a backup, with that file or without, finds
+/// another mark and goes on under a new id, so that two copies never use one number twice.
+enum Incarnation {
+  static func path(ofDatabase path: String) -> String { path + ".incarnation" }
+
+  /// The incarnation of the database at `databasePath`, a new one where it is not the same file.
+  static func settle(
+    databasePath: String, _ connection: Connection, random: any RandomNumberGenerator
+  ) throws -> String {
+    let path = Self.path(ofDatabase: databasePath)
+    let known = try connection.first("SELECT incarnationMark FROM replicaFile") { $0.text(0) }
+    let current = try connection.first("SELECT incarnation FROM syncState") { $0.text(0) }
+    if let current, let mark = mark(of: path), mark == known, try read(path) == current {
+      return current
+    }
+    let made = make(random)
+    try write(made, to: path)
+    guard let mark = mark(of: path) else {
+      throw ReplicaFileError.storage(path: path, message: "cannot be read back")
+    }
+    // Should the process end before this, the mark does not match and the next opening makes
+    // another one.
+    try connection.execute("UPDATE replicaFile SET incarnationMark = ?", .text(mark))
+    return made
+  }
+
+  private static func make(_ source: any RandomNumberGenerator) -> String {
+    var random = source
+    let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+    let bits = [UInt64.random(in: .min ... .max, using: &random), .random(in: .min ... .max, using: &random)]
+    return String(
+      decoding: bits.flatMap { word in
+        (0..<12).map { digits[Int(word >> (UInt64($0) * 5) & 31)] }
+      }, as: UTF8.self)
+  }
+
+  private static func mark(of path: String) -> String? {
+    var info = stat()
+    guard lstat(path, &info) == 0 else { return nil }
+    return "\(info.st_ino).\(info.st_ctim.tv_sec).\(info.st_ctim.tv_nsec)"
+  }
+
+  /// Bytes of the file that are looked at; it holds at most 40.
+  private static let maxBytes = 64
+
+  private static func read(_ path: String) throws -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: maxBytes)
+    let count = Glibc.read(descriptor, &buffer, maxBytes)
+    guard count >= 0 else { throw failure(path) }
+    return String(decoding: buffer[..<count], as: UTF8.self)
+  }
+
+  private static func write(_ text: String, to path: String) throws {
+    let temporary = path + ".new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure(temporary) }
+    let bytes = Array(text.utf8)
+    let written = Glibc.write(descriptor, bytes, bytes.count)
+    let isDurable = written == bytes.count && fsync(descriptor) == 0
+    let problem = failure(temporary)
+    close(descriptor)
+    guard isDurable else { throw problem }
+    guard rename(temporary, path) == 0 else { throw failure(path) }
+  }
+
+  private static func failure(_ path: String) -> ReplicaFileError {
+    .storage(path: path, message: String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,33 @@
+import Threads
+
+/// Ends an observation when it is released.
+public final class Observation: Sendable {
+  private let end: @Sendable () -> Void
+
+  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+  deinit { end() }
+}
+
+/// Those who want to hear of something.
+final class ObserverList<Notice: Sendable>: Sendable {
+  private struct State {
+    var bodies: [UInt64: @Sendable (Notice) -> Void] = [:]
+    var lastID: UInt64 = 0
+  }
+
+  private let state = Lock(State())
+
+  func add(_ body: @escaping @Sendable (Notice) -> Void) -> Observation {
+    let id = state.withLock { state in
+      state.lastID += 1
+      state.bodies[state.lastID] = body
+      return state.lastID
+    }
+    return Observation { [weak self] in self?.state.withLock { $0.bodies[id] = nil } }
+  }
+
+  func announce(_ notice: Notice) {
+    for body in state.withLock({ Array($0.bodies.values) }) { body(notice) }
+  }
+}

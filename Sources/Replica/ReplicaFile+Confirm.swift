@@ -1,0 +1,175 @@
+import SyncProtocol
+
+/// Why a hub-confirmed transaction did not happen, or is not known to have happened. What the use
+/// case itself throws passes through as it is.
+public enum ConfirmationError: Error, Equatable, Sendable {
+  /// The hub refused. Nothing has changed anywhere.
+  case refused(Refusal)
+  /// The hub did not get it. Nothing has changed anywhere.
+  case notSent(TransportError)
+  /// It was sent and no answer came: it may have happened. It is sent again, under the same id, with
+  /// the next sync, and then shows.
+  case outcomeUnknown(TransportError)
+  /// Somebody else changed the same again and again. Nothing has changed.
+  case contended
+  /// The hub puts everything off: it is recovering, or somebody else has the zone to himself.
+  case hubBusy
+  /// What was written here before has not reached the hub yet.
+  case pendingChanges
+  /// A change of the same zones was refused and must be looked at first.
+  case parkedChanges
+}
+
+extension ReplicaFile {
+  /// How often a use case is run again when what it relied on has changed, before and after a hold.
+  static let maxConfirmationTries = 5
+  /// How often an answer is asked for when the connection breaks or the hub says "later".
+  static let maxAnswerTries = 6
+  /// Pauses between those tries, seconds: together longer than a hold of the hub.
+  static let answerPausesSeconds = [0.05, 0.2, 0.5, 1.5, 4]
+
+  /// Runs a use case so that it happens at the hub or not at all.
+  ///
+  /// The use case runs on what this replica shows and is rolled back; the hub judges what it wrote;
+  /// accepted, it is pulled and shown here. Its result is returned then. When something that it
+  /// relied on has changed, it is run again on the new state, so it must be a function of the
+  /// transaction. Changes that are pending here are sent first.
+  ///
+  /// - Parameter reliance: the zones whose state the use case has read and decided on.
+  public func confirm<Result: Sendable>(
+    relyingOn reliance: Replica.Reliance = .nothing, via transport: any Transport,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    try await alone {
+      do {
+        return try await self.confirmAlone(reliance, transport, body)
+      } catch ReplicaError.pendingChanges {
+        throw ConfirmationError.pendingChanges
+      } catch ReplicaError.parkedChanges {
+        throw ConfirmationError.parkedChanges
+      } catch let error as TransportError {
+        throw ConfirmationError.notSent(error)
+      }
+    }
+  }
+
+  private func confirmAlone<Result: Sendable>(
+    _ reliance: Replica.Reliance, _ transport: any Transport,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    try await drain(via: transport)
+    var hasHold = false
+    var tries = 0
+    while true {
+      let (result, hasChanges) = try await onPool { try $0.prepare(relyingOn: reliance, body) }
+      guard hasChanges else { return result }
+      switch try await send(via: transport) {
+      case .accepted:
+        await show(via: transport)
+        return result
+      case .refused(let refusal) where refusal.reason == .precondition:
+        tries += 1
+        try await pullAll(via: transport)
+        guard tries >= Self.maxConfirmationTries else { continue }
+        guard !hasHold, !reliance.zones.isEmpty else { throw ConfirmationError.contended }
+        guard try await hold(reliance.zones, via: transport) else {
+          throw ConfirmationError.contended
+        }
+        (hasHold, tries) = (true, 0)
+        try await pullAll(via: transport)
+      case .refused(let refusal):
+        await show(via: transport)
+        throw ConfirmationError.refused(refusal)
+      case .wait:
+        try await onPool { try $0.abandonConfirmation() }
+        throw ConfirmationError.hubBusy
+      }
+    }
+  }
+
+  /// Brings what was written here before to the hub, and knows its state.
+  private func drain(via transport: any Transport) async throws {
+    try await settleConfirmation(via: transport)
+    let (isEmpty, hasPending) = try await onPool { replica in
+      let status = try replica.status()
+      return (status.isEmpty, status.pendingCount > 0)
+    }
+    if isEmpty { try await pullAll(via: transport) }
+    if isEmpty || hasPending {
+      try await pushAll(via: transport)
+      try await pullAll(via: transport)
+    }
+  }
+
+  private func hold(_ zones: [ZoneID], via transport: any Transport) async throws -> Bool {
+    let replica = try await onPool { $0.state.incarnation }
+    return try await transport.hold(zones, replica: replica)
+  }
+
+  /// Sends the prepared change set until the hub has answered.
+  private func send(via transport: any Transport) async throws -> Replica.Confirmation {
+    for attempt in 0..<Self.maxAnswerTries {
+      let next = try await onPool { try $0.confirmationRequest() }
+      // Answered already: only its effects are still to be pulled.
+      guard let request = next else { return .accepted }
+      do {
+        let response = try await transport.push(request)
+        if response == .foreignReplica { throw SyncError.foreignReplica }
+        let confirmation = try await onPool { try $0.receiveConfirmation(response, to: request) }
+        if confirmation != .wait { return confirmation }
+        if case .epoch = response { try await pullAll(via: transport) }
+      } catch let error as TransportError {
+        guard attempt + 1 < Self.maxAnswerTries else { return try await giveUp(attempt, error) }
+        switch error {
+        case .interrupted, .busy: break
+        case .unreachable, .unauthorised, .rejected, .protocolError:
+          return try await giveUp(attempt, error)
+        }
+      }
+      if attempt < Self.answerPausesSeconds.count {
+        try await Task.sleep(for: .seconds(Self.answerPausesSeconds[attempt]))
+      }
+    }
+    return .wait
+  }
+
+  /// Forgets a change set that never arrived. One that may have arrived is kept and asked for again.
+  private func giveUp(
+    _ attempt: Int, _ error: TransportError
+  ) async throws -> Replica.Confirmation {
+    if error.mayHaveArrived || attempt > 0 { throw ConfirmationError.outcomeUnknown(error) }
+    try await onPool { try $0.abandonConfirmation() }
+    throw ConfirmationError.notSent(error)
+  }
+
+  /// Pulls what was accepted. What the hub has accepted stands even when this fails; the next sync
+  /// shows it then.
+  private func show(via transport: any Transport) async {
+    do {
+      try await pullAll(via: transport)
+    } catch {
+      announceState(.hub)
+    }
+  }
+
+  /// Brings to its end what an earlier confirmation left behind: its answer was lost, or the process
+  /// ended.
+  func settleConfirmation(via transport: any Transport) async throws {
+    guard try await onPool({ try !$0.isConfirmed() }) else { return }
+    if try await onPool({ $0.state.epoch.isEmpty }) { try await pullAll(via: transport) }
+    if let request = try await onPool({ try $0.confirmationRequest() }) {
+      let response = try await transport.push(request)
+      if response == .foreignReplica { throw SyncError.foreignReplica }
+      _ = try await onPool { try $0.receiveConfirmation(response, to: request) }
+    }
+    try await pullAll(via: transport)
+    guard try await onPool({ try $0.isConfirmed() }) else { throw ConfirmationError.hubBusy }
+  }
+}
+
+extension Replica {
+  /// Forgets a prepared transaction that the hub has certainly not judged.
+  func abandonConfirmation() throws {
+    try transaction { _ = try connection.execute("DELETE FROM syncConfirming WHERE answer IS NULL") }
+  }
+}

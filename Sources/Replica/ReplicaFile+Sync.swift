@@ -1,0 +1,191 @@
+import SyncProtocol
+import Threads
+
+/// Why a sync with the hub did not come to its end. What is pending stays pending.
+public enum SyncError: Error, Equatable, Sendable {
+  case transport(TransportError)
+  /// The hub knows this replica as another account's.
+  case foreignReplica
+  /// What the hub sends does not hold together, again and again.
+  case inconsistent
+  /// Too many wait for their turn on this replica.
+  case busy
+}
+
+extension ReplicaFile {
+  /// What a push led to.
+  struct PushOutcome: Sendable {
+    /// More change sets wait to be sent.
+    var hasMore: Bool
+    /// The hub put off at least one.
+    var mustWait: Bool
+    /// Nothing was to be sent.
+    var wasEmpty: Bool
+  }
+
+  /// How often a pull begins anew, because the hub said so or what came did not fit, before it fails.
+  static let maxPullRestarts = 10
+
+  /// Sends everything that is pending, then pulls to a moment of the hub. Blocks nothing.
+  public func sync(via transport: any Transport) async throws {
+    try await alone {
+      try await self.settleConfirmation(via: transport)
+      try await self.pushAll(via: transport)
+      try await self.pullAll(via: transport)
+    }
+  }
+
+  /// Pulls to a moment of the hub. For a replica without pending changes of its own.
+  public func pull(via transport: any Transport) async throws {
+    try await alone { try await self.pullAll(via: transport) }
+  }
+
+  /// One push; for the sync loop.
+  func pushOnce(via transport: any Transport) async throws -> PushOutcome {
+    try await alone {
+      try await self.settleConfirmation(via: transport)
+      return try await self.pushNext(via: transport)
+    }
+  }
+
+  /// Runs `body` when no other sync or confirmation of this file is under way: one push in flight,
+  /// one pull, in the order in which they were asked for.
+  func alone<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
+    do {
+      return try await gate.pass(body)
+    } catch is AsyncGate.Full {
+      throw SyncError.busy
+    } catch is ThreadPool.Busy {
+      throw SyncError.busy
+    } catch let error as TransportError {
+      throw SyncError.transport(error)
+    }
+  }
+
+  // MARK: Inside `alone`
+
+  func pushAll(via transport: any Transport) async throws {
+    while true {
+      let outcome = try await pushNext(via: transport)
+      if !outcome.hasMore || outcome.mustWait { return }
+    }
+  }
+
+  private func pushNext(via transport: any Transport) async throws -> PushOutcome {
+    let next = try await onPool { try $0.nextPush() }
+    guard let request = next else {
+      return PushOutcome(hasMore: false, mustWait: false, wasEmpty: true)
+    }
+    let response = try await transport.push(request)
+    if response == .foreignReplica { throw SyncError.foreignReplica }
+    let hasMore = try await onPool { replica in
+      try replica.receive(response, to: request)
+      return try replica.nextPush(maxChangeSets: 1) != nil
+    }
+    announceState(.hub)
+    guard case .answers(let answers, _) = response else {
+      // Another epoch: pull first, then push again.
+      return PushOutcome(hasMore: hasMore, mustWait: true, wasEmpty: false)
+    }
+    return PushOutcome(
+      hasMore: hasMore, mustWait: answers.isEmpty || answers.contains(.wait), wasEmpty: false)
+  }
+
+  func pullAll(via transport: any Transport) async throws {
+    var restarts = 0
+    while true {
+      let request = try await onPool { try $0.nextPull() }
+      let response: PullResponse
+      do {
+        response = try await transport.pull(request)
+      } catch {
+        // What was staged is pulled again: the hub may be another one by then.
+        try await onPool { $0.abandonPull() }
+        throw error
+      }
+      switch try await take(response, to: request) {
+      case .more: continue
+      case .done:
+        announceState(.hub)
+        return
+      case .restart, .stale:
+        restarts += 1
+        if restarts > Self.maxPullRestarts { throw SyncError.inconsistent }
+      }
+    }
+  }
+
+  private func take(_ response: PullResponse, to request: PullRequest) async throws -> PullProgress {
+    if response == .foreignReplica { throw SyncError.foreignReplica }
+    do {
+      return try await onPool { try $0.receive(response, to: request) }
+    } catch ReplicaError.inconsistentCut {
+      // The replica has marked its zones to be loaded anew.
+      return .restart
+    }
+  }
+}
+
+/// What a replica must have caught up to.
+public struct Barrier: Equatable, Sendable {
+  /// Zones that must be here, at this sequence or later; 0 for "here at all".
+  public var zones: [ZoneID: Int64]
+  /// Zones that must be gone.
+  public var absent: Set<ZoneID>
+
+  public init(zones: [ZoneID: Int64] = [:], absent: Set<ZoneID> = []) {
+    self.zones = zones
+    self.absent = absent
+  }
+}
+
+extension ReplicaFile {
+  /// The replica did not catch up in time.
+  public struct BarrierNotReached: Error, Sendable {
+    public let barrier: Barrier
+  }
+
+  /// Whether the replica has caught up. Runs on the calling thread.
+  public func hasReached(_ barrier: Barrier) throws -> Bool {
+    try read { connection in
+      for (zone, sequence) in barrier.zones {
+        guard let row = try ZoneRow.find(zone, in: connection), !row.isNew,
+          row.sequence >= sequence
+        else { return false }
+      }
+      return try barrier.absent.allSatisfy { try ZoneRow.find($0, in: connection) == nil }
+    }
+  }
+
+  /// Waits until the replica has caught up; somebody else pulls. Throws `BarrierNotReached`.
+  public func wait(for barrier: Barrier, timeoutSeconds: Double) async throws {
+    let (changes, signal) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let observation = observe { _ in signal.yield() }
+    defer { withExtendedLifetime(observation) { signal.finish() } }
+    signal.yield()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await _ in changes where try self.hasReached(barrier) { return }
+        throw CancellationError()
+      }
+      group.addTask {
+        try await Task.sleep(for: .seconds(timeoutSeconds))
+        throw BarrierNotReached(barrier: barrier)
+      }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
+  /// Pulls until the replica has caught up, at most `maxPulls` times.
+  public func catchUp(
+    to barrier: Barrier, via transport: any Transport, maxPulls: Int = 5
+  ) async throws {
+    for _ in 0..<maxPulls {
+      if try hasReached(barrier) { return }
+      try await pull(via: transport)
+    }
+    guard try hasReached(barrier) else { throw BarrierNotReached(barrier: barrier) }
+  }
+}

@@ -1,0 +1,198 @@
+import SQLite
+import SyncProtocol
+import Threads
+
+/// One account's replica in its file, for many threads: one writer at a time, readers beside it.
+///
+/// What blocks says so; the `async` functions wait on the `ThreadPool` given, never on the
+/// cooperative pool.
+public final class ReplicaFile: Sendable {
+  /// What a commit changed here, for search, live pages and the sync loop.
+  public struct Notice: Sendable {
+    public enum Origin: Sendable { case local, hub }
+    public let origin: Origin
+    /// Tables with changed records; empty when only the state of the sync has changed.
+    public let tables: Set<String>
+  }
+
+  /// The replica with the observer that is told of its changes.
+  ///
+  /// `@unchecked Sendable` because it is only reached under the lock around it.
+  private final class Core: @unchecked Sendable {
+    let replica: Replica
+    let relay: ChangeRelay
+
+    init(_ replica: Replica, _ relay: ChangeRelay) {
+      self.replica = replica
+      self.relay = relay
+    }
+  }
+
+  /// Syncs and confirmations of one file that wait for their turn at most.
+  static let maxWaitingSyncs = 256
+
+  public let path: String
+  public let accountID: AccountID
+  public let schema: SyncSchema
+  let pool: ThreadPool
+  let gate = AsyncGate(maxWaiting: maxWaitingSyncs)
+  private let core: Lock<Core>
+  private let database: Database
+  private let observers = ObserverList<Notice>()
+
+  /// Opens or creates the file. Blocks.
+  ///
+  /// - Parameters:
+  ///   - domain: the frozen migrations of the domain's tables, see `ReplicaFileSchema`.
+  ///   - pool: where the `async` functions block.
+  /// - Throws: `ReplicaFileError`; the file is then as it was.
+  public init(
+    path: String, domain: Migrations, schema: SyncSchema, accountID: AccountID,
+    environment: sending Replica.Environment, observer: sending (any Replica.Observer)? = nil,
+    pool: ThreadPool
+  ) throws(ReplicaFileError) {
+    self.path = path
+    self.accountID = accountID
+    self.schema = schema
+    self.pool = pool
+    do {
+      try ReplicaFileSchema.inspect(path)
+      // Schema versions are kept apart from `PRAGMA user_version`, see `ReplicaFileSchema`.
+      database = try Database(path: path, migrations: Migrations([]))
+      let relay = ChangeRelay(observer)
+      let replica = try database.withWriter { connection in
+        try ReplicaFileSchema.migrate(connection, domain: domain)
+        let incarnation = try Incarnation.settle(
+          databasePath: path, connection, random: environment.random)
+        return try Replica(
+          connection: connection, schema: schema, accountID: accountID, incarnation: incarnation,
+          environment: environment, observer: relay)
+      }
+      core = Lock(Core(replica, relay))
+    } catch {
+      throw ReplicaFileError(error, path: path)
+    }
+  }
+
+  /// Reads in one transaction of its own: everything is of one moment. Runs on the calling thread.
+  public func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try database.read(body)
+  }
+
+  /// Runs a use case and keeps what it wrote as a pending change: for devices. Blocks.
+  public func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
+    try withReplica(.local) { try $0.write(body) }
+  }
+
+  /// The same from a task.
+  public func write<Result: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    try await pool.run { [self] in try withReplica(.local) { try $0.write(body) } }
+  }
+
+  /// How the replica stands with its hub. Runs on the calling thread.
+  public func status() throws -> ReplicaStatus {
+    try read { connection in
+      try connection.first(
+        """
+        SELECT (SELECT count(*) FROM syncPending), (SELECT count(*) FROM syncParked),
+          lastContactAt, epoch = '' FROM syncState
+        """
+      ) { row in
+        ReplicaStatus(
+          pendingCount: Int(row.integer(0)), parkedCount: Int(row.integer(1)),
+          lastContactAt: row.optionalInteger(2), isEmpty: row.bool(3))
+      } ?? ReplicaStatus(pendingCount: 0, parkedCount: 0, lastContactAt: nil, isEmpty: true)
+    }
+  }
+
+  /// The changes that the hub refused, oldest first. Blocks.
+  public func parkedChanges() throws -> [ParkedChange] {
+    try withReplica(.local) { try $0.parkedChanges() }
+  }
+
+  /// Makes a parked change again under a new id. Blocks.
+  public func retry(parked number: Int64) throws {
+    try withReplica(.local) { try $0.retry(number) }
+    announceState(.local)
+  }
+
+  /// Forgets a parked change for good. Blocks.
+  public func discard(parked number: Int64) throws {
+    try withReplica(.local) { try $0.discard(number) }
+    announceState(.local)
+  }
+
+  /// Calls `body` after each commit, on the committing thread, until the observation is released.
+  /// It must not wait, nor write here.
+  public func observe(_ body: @escaping @Sendable (Notice) -> Void) -> Observation {
+    observers.add(body)
+  }
+
+  // MARK: For the rest of the module
+
+  /// Uses the replica alone. Blocks.
+  func withReplica<Result>(
+    _ origin: Notice.Origin, _ body: (Replica) throws -> Result
+  ) throws -> Result {
+    let (result, tables) = try core.withLock { core in
+      core.relay.tables = []
+      let result = try body(core.replica)
+      return (result, core.relay.tables)
+    }
+    if !tables.isEmpty { observers.announce(Notice(origin: origin, tables: tables)) }
+    return result
+  }
+
+  /// The same from a task.
+  func onPool<Result: Sendable>(
+    _ body: @escaping @Sendable (Replica) throws -> Result
+  ) async throws -> Result {
+    try await pool.run { [self] in try withReplica(.hub, body) }
+  }
+
+  func announceState(_ origin: Notice.Origin) {
+    observers.announce(Notice(origin: origin, tables: []))
+  }
+}
+
+/// Why a replica's file cannot be used.
+public enum ReplicaFileError: Error, Equatable, Sendable {
+  /// The file is damaged; what the hub has can be loaded into a new one.
+  case corrupt(path: String)
+  /// Written by a newer version of the program, in this part of its schema.
+  case newerVersion(part: String, found: Int, supported: Int)
+  /// A database of something else.
+  case notAReplica(path: String)
+  /// The replica of another account.
+  case foreignAccount(AccountID)
+  /// The disk is full, or the file system refuses.
+  case storage(path: String, message: String)
+  /// Anything else; a bug of this program.
+  case failed(path: String, message: String)
+
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let error as ReplicaFileError: self = error
+    case let error as StateRow.ForeignFile: self = .foreignAccount(error.accountID)
+    case let error as SQLiteError where error.isCorrupt: self = .corrupt(path: path)
+    case let error as SQLiteError where error.isStorage || error.isBusy:
+      self = .storage(path: path, message: error.message)
+    default: self = .failed(path: path, message: "\(error)")
+    }
+  }
+}
+
+/// Collects the tables that the open transaction has changed, and passes the changes on.
+final class ChangeRelay: Replica.Observer {
+  private let next: (any Replica.Observer)?
+  var tables: Set<String> = []
+
+  init(_ next: (any Replica.Observer)?) { self.next = next }
+
+  func recordsChanged(_ keys: Set<RecordKey>, in connection: Connection) throws {
+    try next?.recordsChanged(keys, in: connection)
+    for key in keys { tables.insert(key.table) }
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import SQLite
+
+/// The schema of a replica's file: two frozen lists of migrations, the engine's and the domain's,
+/// that grow independently.
+///
+/// One number could not say where each list ends once the other has grown, so each has its own, in
+/// `replicaFile`. The engine's scripts run first: the domain's tables may refer to the engine's
+/// (participants, invites), never the other way round. Both lists are applied in one transaction.
+enum ReplicaFileSchema {
+  /// "HRpl" in `PRAGMA application_id`: a file of this program, and not its hub.
+  static let applicationID = 0x4852_706c
+
+  /// Frozen, like every migration.
+  private static let versionsSQL = """
+    -- One row: the schema versions of this file's parts, and which incarnation file it goes with.
+    CREATE TABLE IF NOT EXISTS replicaFile (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      engineVersion INTEGER NOT NULL DEFAULT 0,
+      domainVersion INTEGER NOT NULL DEFAULT 0,
+      incarnationMark TEXT NOT NULL DEFAULT ''
+    ) STRICT;
+    INSERT INTO replicaFile (id) VALUES (1) ON CONFLICT (id) DO NOTHING;
+    PRAGMA application_id = \(applicationID);
+    """
+
+  /// Refuses a file that is something else, before anything is written to it.
+  static func inspect(_ path: String) throws {
+    guard access(path, F_OK) == 0 else { return }
+    let connection = try Connection(path: path, mode: .readOnly)
+    let id = try connection.first("PRAGMA application_id") { Int($0.integer(0)) }
+    let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+    guard id == applicationID || tables == 0 else {
+      throw ReplicaFileError.notAReplica(path: path)
+    }
+  }
+
+  static func migrate(_ connection: Connection, domain: Migrations) throws {
+    try connection.transaction {
+      try connection.executeScript(versionsSQL)
+      let found = try connection.first("SELECT engineVersion, domainVersion FROM replicaFile") {
+        (Int($0.integer(0)), Int($0.integer(1)))
+      }
+      let (engineVersion, domainVersion) = found ?? (0, 0)
+      try run(Replica.migrations, from: engineVersion, part: "engine", on: connection)
+      try run(domain.scripts, from: domainVersion, part: "domain", on: connection)
+      try connection.execute(
+        "UPDATE replicaFile SET engineVersion = ?, domainVersion = ?",
+        .integer(Int64(Replica.migrations.count)), .integer(Int64(domain.scripts.count)))
+    }
+  }
+
+  private static func run(
+    _ scripts: [String], from version: Int, part: String, on connection: Connection
+  ) throws {
+    guard version <= scripts.count else {
+      throw ReplicaFileError.newerVersion(part: part, found: version, supported: scripts.count)
+    }
+    for script in scripts[version...] { try connection.executeScript(script) }
+  }
+}

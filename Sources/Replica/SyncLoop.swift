@@ -1,0 +1,269 @@
+import SyncProtocol
+import Threads
+
+/// How a device stands with its hub, for the status the person sees.
+public struct SyncStatus: Equatable, Sendable {
+  public enum Connection: Equatable, Sendable {
+    /// Not tried yet.
+    case starting
+    case syncing
+    /// Everything the hub has is here, as of this moment (milliseconds since 1970).
+    case synced(at: Int64)
+    /// The hub cannot be reached since this moment; the reason is for the person to read.
+    case offline(since: Int64, reason: String)
+    /// The hub does not know this device any more: sign in again.
+    case signedOut
+    /// The hub answers, but not what it should.
+    case failing(reason: String)
+  }
+
+  public var connection: Connection
+  /// Changes that have not reached the hub.
+  public var pendingCount: Int
+  /// Changes that the hub refused and that wait for the person.
+  public var refusedCount: Int
+}
+
+/// Keeps a replica in step with its hub: obeys a `SyncSchedule` for as long as it runs.
+///
+/// Call `run()` once; it ends when its task is cancelled or `stop()` is called, after the request
+/// under way. What was pending stays in the file.
+public final class SyncLoop: Sendable {
+  public typealias Pause = @Sendable (_ seconds: Double) async throws -> Void
+
+  private let file: ReplicaFile
+  private let transport: any Transport
+  private let now: @Sendable () -> Int64
+  private let jitter: @Sendable () -> Double
+  private let pause: Pause
+  private let inbox = Mailbox()
+  private let observers = ObserverList<SyncStatus>()
+  private let state = Lock(
+    SyncStatus(connection: .starting, pendingCount: 0, refusedCount: 0))
+
+  /// - Parameters:
+  ///   - now: the wall clock, milliseconds since 1970.
+  ///   - jitter: 0..<1, different for every call.
+  ///   - pause: waits; tests pass one that they control.
+  public init(
+    file: ReplicaFile, transport: any Transport, now: @escaping @Sendable () -> Int64,
+    jitter: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
+    pause: @escaping Pause = { try await Task.sleep(for: .seconds($0)) }
+  ) {
+    self.file = file
+    self.transport = transport
+    self.now = now
+    self.jitter = jitter
+    self.pause = pause
+  }
+
+  public var status: SyncStatus { state.withLock { $0 } }
+
+  /// Calls `body` whenever the status has changed, until the observation is released.
+  public func observe(_ body: @escaping @Sendable (SyncStatus) -> Void) -> Observation {
+    observers.add(body)
+  }
+
+  /// Tries again now, whatever it waits for.
+  public func wake() { inbox.post(.wake) }
+
+  /// Ends `run()` after the request under way.
+  public func stop() { inbox.close() }
+
+  public func run() async {
+    let observation = file.observe { [inbox] notice in
+      if notice.origin == .local { inbox.post(.localWrite) }
+    }
+    defer { withExtendedLifetime(observation) {} }
+    await withTaskCancellationHandler {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { [transport, inbox] in
+          for await poke in transport.pokes() { inbox.post(SyncSchedule.Event(poke)) }
+        }
+        await obey()
+        group.cancelAll()
+      }
+    } onCancel: {
+      inbox.close()
+    }
+  }
+
+  private func obey() async {
+    var schedule = SyncSchedule()
+    var action = schedule.handle(.wake, jitter: jitter())
+    while !inbox.isClosed {
+      let outcome: SyncSchedule.Event?
+      switch action {
+      case .push: outcome = await push()
+      case .pull: outcome = await pull()
+      case .rest(let seconds), .backOff(let seconds):
+        refreshCounts()
+        outcome = await rest(seconds, &schedule, &action)
+        if outcome == nil { continue }
+      case nil: return
+      }
+      // What happened meanwhile is known before what to do next is decided.
+      for event in inbox.take() { _ = schedule.handle(event, jitter: jitter()) }
+      guard let outcome else { continue }
+      action = schedule.handle(outcome, jitter: jitter())
+    }
+  }
+
+  /// Waits until something happens that the schedule wants to act on. Returns `nil` when the action
+  /// has been replaced or the loop is closed, else the timer's event.
+  private func rest(
+    _ seconds: Double, _ schedule: inout SyncSchedule, _ action: inout SyncSchedule.Action?
+  ) async -> SyncSchedule.Event? {
+    await withTaskGroup(of: Bool.self) { group in
+      group.addTask { [pause] in
+        do {
+          try await pause(seconds)
+          return true
+        } catch {
+          return false  // Cancelled: something else came first.
+        }
+      }
+      defer { group.cancelAll() }
+      group.addTask { [inbox] in
+        await inbox.waitForMail()
+        return false
+      }
+      if await group.next() == true { return .timer }
+      for event in inbox.take() {
+        if let next = schedule.handle(event, jitter: jitter()) { action = next }
+      }
+      return nil
+    }
+  }
+
+  private func push() async -> SyncSchedule.Event {
+    do {
+      let outcome = try await file.pushOnce(via: transport)
+      if !outcome.wasEmpty { show(.syncing) }
+      return .pushed(hasMore: outcome.hasMore, mustWait: outcome.mustWait)
+    } catch {
+      return failed(error)
+    }
+  }
+
+  private func pull() async -> SyncSchedule.Event {
+    do {
+      try await file.pull(via: transport)
+      show(.synced(at: now()))
+      return .pulled
+    } catch {
+      return failed(error)
+    }
+  }
+
+  private func failed(_ error: any Error) -> SyncSchedule.Event {
+    switch error {
+    case SyncError.transport(let problem):
+      switch problem {
+      case .unreachable(let reason), .interrupted(let reason):
+        show(.offline(since: offlineSince, reason: reason))
+      case .unauthorised:
+        show(.signedOut)
+        return .failed(.unauthorised)
+      case .busy(let seconds): return .failed(.busy(seconds: seconds))
+      case .rejected(_, let message): show(.failing(reason: message))
+      case .protocolError(let message): show(.failing(reason: message))
+      }
+    case SyncError.busy, ConfirmationError.hubBusy: break
+    default: show(.failing(reason: "\(error)"))
+    }
+    return .failed(.transient)
+  }
+
+  private var offlineSince: Int64 {
+    if case .offline(let since, _) = status.connection { return since }
+    return now()
+  }
+
+  private func show(_ connection: SyncStatus.Connection) {
+    update { $0.connection = connection }
+  }
+
+  private func refreshCounts() {
+    // A file that cannot be read shows in the next sync; the last counts stand until then.
+    guard let counts = try? file.status() else { return }
+    update { ($0.pendingCount, $0.refusedCount) = (counts.pendingCount, counts.parkedCount) }
+  }
+
+  private func update(_ change: (inout SyncStatus) -> Void) {
+    let changed = state.withLock { status -> SyncStatus? in
+      let old = status
+      change(&status)
+      return status == old ? nil : status
+    }
+    if let changed { observers.announce(changed) }
+  }
+}
+
+extension SyncSchedule.Event {
+  init(_ poke: Poke) {
+    switch poke {
+    case .listening: self = .listening
+    case .deaf: self = .deaf
+    case .zone, .account: self = .poked
+    }
+  }
+}
+
+/// Events for the loop from any thread. Equal events that wait are one: there is never more to know.
+private final class Mailbox: Sendable {
+  private struct State {
+    var events: [SyncSchedule.Event] = []
+    var isClosed = false
+    var reader: CheckedContinuation<Void, Never>?
+  }
+
+  private let state = Lock(State())
+
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  func post(_ event: SyncSchedule.Event) {
+    let reader = state.withLock { state in
+      if !state.events.contains(event) { state.events.append(event) }
+      return Self.takeReader(&state)
+    }
+    reader?.resume()
+  }
+
+  func take() -> [SyncSchedule.Event] {
+    state.withLock { state in
+      defer { state.events = [] }
+      return state.events
+    }
+  }
+
+  /// Returns when there is mail, when the box is closed, and when the task is cancelled.
+  func waitForMail() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isReady = state.withLock { state in
+          // Seen here or by the handler below, whichever comes second.
+          if state.isClosed || !state.events.isEmpty || Task.isCancelled { return true }
+          state.reader = continuation
+          return false
+        }
+        if isReady { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { Self.takeReader(&$0) }?.resume()
+    }
+  }
+
+  func close() {
+    let reader = state.withLock { state in
+      state.isClosed = true
+      return Self.takeReader(&state)
+    }
+    reader?.resume()
+  }
+
+  private static func takeReader(_ state: inout State) -> CheckedContinuation<Void, Never>? {
+    defer { state.reader = nil }
+    return state.reader
+  }
+}

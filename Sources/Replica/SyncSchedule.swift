@@ -1,0 +1,140 @@
+/// When a replica pushes, pulls and rests: a pure state machine. The driver reports what happened
+/// and does what it is told, one action at a time.
+public struct SyncSchedule: Sendable {
+  public enum Event: Equatable, Sendable {
+    /// The beginning, and whenever the person asks for it.
+    case wake
+    /// The hub has something new.
+    case poked
+    /// The hub tells of changes from now on; what happened before must be pulled.
+    case listening
+    /// The hub cannot tell of changes any more.
+    case deaf
+    /// A change waits to be sent.
+    case localWrite
+    /// A push was answered; whether there is more to send, and whether the hub said "later".
+    case pushed(hasMore: Bool, mustWait: Bool)
+    /// A pull is complete.
+    case pulled
+    case failed(Failure)
+    /// The time of the last `rest` or `backOff` is over.
+    case timer
+  }
+
+  public enum Failure: Equatable, Sendable {
+    /// Unreachable, interrupted, or an answer that makes no sense.
+    case transient
+    /// The hub named a time before which it does not want to hear from us.
+    case busy(seconds: Double)
+    /// Signed out: only the person can change that.
+    case unauthorised
+  }
+
+  public enum Action: Equatable, Sendable {
+    case push
+    case pull
+    /// After a failure: nothing until the timer, a poke or a write.
+    case backOff(seconds: Double)
+    /// All done: nothing until the timer, a poke or a write.
+    case rest(seconds: Double)
+  }
+
+  /// How often the hub is asked while it tells of changes by itself, and while it does not.
+  public static let listeningPollSeconds = 30.0
+  public static let deafPollSeconds = 5.0
+  public static let maxBackOffSeconds = 60.0
+  public static let minBackOffSeconds = 0.1
+  static let firstBackOffSeconds = 1.0
+
+  private enum Phase { case working, resting, backingOff, refused }
+
+  private var phase = Phase.resting
+  private var mustPush = false
+  private var mustPull = false
+  private var isListening = false
+  /// The hub has put off a change set.
+  private var mustAskSoon = false
+  private(set) public var failureCount = 0
+
+  public init() {}
+
+  /// What to do after `event`; `nil` to go on with what is under way or with waiting.
+  ///
+  /// - Parameter jitter: 0..<1, spreads the tries of many replicas over time.
+  public mutating func handle(_ event: Event, jitter: Double) -> Action? {
+    switch event {
+    case .pushed(let hasMore, let mustWait):
+      succeeded()
+      // What was written during the push is still to be sent. The effects of what the hub accepted
+      // come with the next pull.
+      mustPush = mustPush || (hasMore && !mustWait)
+      mustPull = true
+      mustAskSoon = mustWait
+      return next()
+    case .pulled:
+      succeeded()
+      return next()
+    case .failed(let failure): return failed(failure, jitter: jitter)
+    case .timer:
+      guard phase != .working else { return nil }
+      (mustPush, mustPull) = (true, true)
+      return next()
+    case .wake:
+      (mustPush, mustPull) = (true, true)
+      return phase == .working ? nil : next()
+    case .poked:
+      mustPull = true
+    case .localWrite:
+      mustPush = true
+    case .listening:
+      (isListening, mustPull) = (true, true)
+    case .deaf:
+      guard isListening else { return nil }
+      isListening = false
+      // Rest for less long from now on.
+      return phase == .resting ? next() : nil
+    }
+    // A hub that is signed out of or that asked for time is not bothered by pokes and writes.
+    return phase == .resting || phase == .backingOff ? next() : nil
+  }
+
+  private mutating func succeeded() {
+    failureCount = 0
+    phase = .working
+  }
+
+  private mutating func next() -> Action {
+    phase = .working
+    if mustPush {
+      mustPush = false
+      return .push
+    }
+    if mustPull {
+      mustPull = false
+      return .pull
+    }
+    phase = .resting
+    let isPatient = isListening && !mustAskSoon
+    return .rest(seconds: isPatient ? Self.listeningPollSeconds : Self.deafPollSeconds)
+  }
+
+  private mutating func failed(_ failure: Failure, jitter: Double) -> Action {
+    (mustPush, mustPull) = (true, true)
+    failureCount = min(failureCount + 1, 30)
+    switch failure {
+    case .transient:
+      phase = .backingOff
+      let limit = Self.firstBackOffSeconds * Double(1 << min(failureCount - 1, 10))
+      let seconds = min(limit, Self.maxBackOffSeconds) * jitter
+      return .backOff(seconds: max(Self.minBackOffSeconds, seconds))
+    case .busy(let seconds):
+      phase = .refused
+      let wanted = min(max(seconds, Self.minBackOffSeconds), Self.maxBackOffSeconds)
+      // Everyone was told the same time: come back spread over half as much again.
+      return .backOff(seconds: wanted * (1 + jitter / 2))
+    case .unauthorised:
+      phase = .refused
+      return .backOff(seconds: Self.maxBackOffSeconds)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import SyncProtocol
+
+/// Carries requests to the hub and its answers back. The network behind it may lose, delay or
+/// repeat anything; the replica copes.
+public protocol Transport: Sendable {
+  func push(_ request: PushRequest) async throws(TransportError) -> PushResponse
+
+  func pull(_ request: PullRequest) async throws(TransportError) -> PullResponse
+
+  /// Asks for zones to be this replica's alone for a moment; `false` when it may not, or when
+  /// another has one of them.
+  func hold(_ zones: [ZoneID], replica: String) async throws(TransportError) -> Bool
+
+  /// What the hub says of its own accord, for as long as somebody listens; a lost connection is
+  /// made again. Slow listeners get the newest only.
+  func pokes() -> AsyncStream<Poke>
+}
+
+/// Something happened at the hub. Carries no data: what it was is pulled.
+public enum Poke: Hashable, Sendable {
+  /// The hub can tell of changes from here on; what happened before must be pulled.
+  case listening
+  /// The hub cannot tell of changes: ask it now and then.
+  case deaf
+  case zone(ZoneID, head: Int64)
+  /// The account's list of zones has changed.
+  case account
+}
+
+/// Why a request has no answer of the protocol.
+public enum TransportError: Error, Equatable, Sendable {
+  /// The hub cannot be reached; the request certainly did not arrive.
+  case unreachable(reason: String)
+  /// The connection broke or took too long after the request was sent: it may have arrived.
+  case interrupted(reason: String)
+  /// Not signed in, or signed out by the hub.
+  case unauthorised
+  /// The hub does not take the request as it is; sending it again does not help.
+  case rejected(status: Int, message: String)
+  /// Try again after this time.
+  case busy(retryAfterSeconds: Double)
+  /// The answer is not of this protocol.
+  case protocolError(String)
+
+  /// Whether the request may have been carried out all the same.
+  public var mayHaveArrived: Bool {
+    switch self {
+    case .interrupted, .protocolError: true
+    case .unreachable, .unauthorised, .rejected, .busy: false
+    }
+  }
+}
