@@ -76,6 +76,11 @@ let package = Package(
       dependencies: ["HubSQLite", "Hub", "SQLite", "SyncProtocol", "Threads", "hub-durability"]),
     .testTarget(
       name: "HubAccountsTests", dependencies: ["Hub", "HubSQLite", "SyncProtocol", "Threads"]),
+    .testTarget(
+      name: "LocalTransportTests",
+      dependencies: [
+        "LocalTransport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads",
+      ]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Threads"]),
     .testTarget(
       name: "ImagesTests",

@@ -23,6 +23,8 @@ public enum ConfirmationError: Error, Equatable, Sendable {
 extension ReplicaFile {
   /// How often a use case is run again when what it relied on has changed, before and after a hold.
   static let maxConfirmationTries = 5
+  /// The longest pause before the second run, longer each time: lets one of several through.
+  static let maxRerunPauseSeconds = 0.02
   /// How often an answer is asked for when the connection breaks or the hub says "later".
   static let maxAnswerTries = 6
   /// Pauses between those tries, seconds: together longer than a hold of the hub.
@@ -69,6 +71,7 @@ extension ReplicaFile {
         return result
       case .refused(let refusal) where refusal.reason == .precondition:
         tries += 1
+        try await Task.sleep(for: .seconds(.random(in: 0...Self.maxRerunPauseSeconds) * Double(tries)))
         try await pullAll(via: transport)
         guard tries >= Self.maxConfirmationTries else { continue }
         guard !hasHold, !reliance.zones.isEmpty else { throw ConfirmationError.contended }

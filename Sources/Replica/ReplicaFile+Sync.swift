@@ -72,6 +72,8 @@ extension ReplicaFile {
   }
 
   private func pushNext(via transport: any Transport) async throws -> PushOutcome {
+    // A replica that has never heard from its hub cannot push yet.
+    if try await onPool({ $0.state.epoch.isEmpty }) { try await pullAll(via: transport) }
     let next = try await onPool { try $0.nextPush() }
     guard let request = next else {
       return PushOutcome(hasMore: false, mustWait: false, wasEmpty: true)
