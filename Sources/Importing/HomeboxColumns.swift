@@ -38,9 +38,10 @@ struct HomeboxColumns {
       if let field = Self.fields.first(where: { $0.name == key })?.field {
         indexes[field.rawValue] = index
       } else if name.hasPrefix(Self.customPrefix) {
-        custom.append((index, String(name.dropFirst(Self.customPrefix.count))))
+        let own = String(name.dropFirst(Self.customPrefix.count))
+        custom.append((index, CleanText.cleaned(own).text))
       } else {
-        custom.append((index, CleanText.trimmed(name)))
+        custom.append((index, CleanText.trimmed(CleanText.cleaned(name).text)))
         if !CleanText.trimmed(name).isEmpty { unknown.append(index) }
       }
     }

@@ -7,7 +7,7 @@ package struct ImportProblem: Equatable, Sendable {
   package let file: String
   /// Physical line, counted from 1; `nil` when the whole file is meant.
   package let line: Int?
-  /// The column's header as it stands in the file; `nil` when the whole row is meant.
+  /// The column's header as it stands in the file, cut like `text`; `nil` when the whole row is meant.
   package let column: String?
   /// The offending text, without control characters and at most `maxTextLength` long.
   package let text: String
@@ -16,7 +16,7 @@ package struct ImportProblem: Equatable, Sendable {
   package init(file: String, line: Int?, column: String?, text: String, reason: Reason) {
     self.file = file
     self.line = line
-    self.column = column
+    self.column = column.map { CleanText.excerpt($0, maxLength: Self.maxTextLength) }
     self.text = CleanText.excerpt(text, maxLength: Self.maxTextLength)
     self.reason = reason
   }

@@ -14,7 +14,9 @@ extension MovingBoxReader {
     guard table["title"] != nil else {
       throw .missingColumn(file: table.sheet.file, name: "Title")
     }
-    let custom = table.customColumns(typed: Set(MovingBoxColumns.items.keys))
+    let custom = table.customColumns(typed: Set(MovingBoxColumns.items.keys)).map {
+      (index: $0, key: MovingBoxColumns.key(table.sheet.header[$0]))
+    }
     builder.document.itemFields = Set(
       MovingBoxColumns.items.compactMap { table[$0.key] == nil ? nil : $0.value })
     while try table.sheet.next() {
@@ -77,10 +79,11 @@ extension MovingBoxReader {
     return []
   }
 
-  private func customFields(_ columns: [Int], of table: inout MovingBoxTable) -> [ImportedField] {
+  private func customFields(
+    _ columns: [(index: Int, key: String)], of table: inout MovingBoxTable
+  ) -> [ImportedField] {
     var telling: [Int] = []
-    for column in columns where table.sheet.isFilled(column) {
-      let key = MovingBoxColumns.key(table.sheet.header[column])
+    for (column, key) in columns where table.sheet.isFilled(column) {
       if Self.quietFlags.contains(key) {
         if table.sheet.value(column, PlainValueText.bool) != true { continue }
       } else if table.sheet.raw(column) == Self.quietDefaults[key] {

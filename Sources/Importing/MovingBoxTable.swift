@@ -32,7 +32,7 @@ struct MovingBoxTable {
   mutating func customFields(_ columns: [Int]) -> [ImportedField] {
     var fields: [ImportedField] = []
     for index in columns where sheet.isFilled(index) {
-      let name = CleanText.trimmed(sheet.header[index])
+      let name = CleanText.trimmed(CleanText.cleaned(sheet.header[index]).text)
       let text = sheet.text(index)
       if name.isEmpty {
         sheet.note(.unnamedColumn(number: index + 1), column: index)

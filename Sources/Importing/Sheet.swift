@@ -30,7 +30,9 @@ struct Sheet {
       if key.isEmpty { continue }
       if let first = seen[key] {
         throw .duplicateColumn(
-          file: reader.file, name: name, first: first + 1, second: index + 1)
+          file: reader.file,
+          name: CleanText.excerpt(name, maxLength: ImportProblem.maxTextLength), first: first + 1,
+          second: index + 1)
       }
       seen[key] = index
     }

@@ -115,7 +115,8 @@ package final class ZipArchive {
       // More packed bytes than the archive has: entries share them, as in a zip bomb.
       let (packed, packedOverflow) = packedBytes.addingReportingOverflow(entry.packedByteCount)
       guard !packedOverflow, packed <= archiveBytes else {
-        throw .suspiciousCompression(file: file, entry: entry.name, maxRatio: limits.maxRatio)
+        throw .suspiciousCompression(
+          file: file, entry: shown(entry.name), maxRatio: limits.maxRatio)
       }
       packedBytes = packed
       guard EntryName.isSafe(entry.name) else {
@@ -128,6 +129,11 @@ package final class ZipArchive {
       if !entry.name.hasSuffix("/") { entries.append(entry) }
     }
     return (entries, unsafeNames)
+  }
+
+  /// A name that was not judged yet, as a message may show it.
+  private static func shown(_ name: String) -> String {
+    CleanText.excerpt(name, maxLength: ImportProblem.maxTextLength)
   }
 
   private static func checkedEntry(
@@ -144,17 +150,17 @@ package final class ZipArchive {
     // libzip turns the old code pages into UTF-8 itself.
     let name = String(cString: pointer)
     guard status.encryption_method == ZIP_EM_NONE else {
-      throw .encryptedEntry(file: file, entry: name)
+      throw .encryptedEntry(file: file, entry: shown(name))
     }
     let method = Int32(status.comp_method)
     guard method == ZIP_CM_STORE || method == ZIP_CM_DEFLATE else {
-      throw .unsupportedCompression(file: file, entry: name, method: Int(method))
+      throw .unsupportedCompression(file: file, entry: shown(name), method: Int(method))
     }
     guard let byteCount = Int(exactly: status.size),
       let packed = Int(exactly: status.comp_size), byteCount <= limits.maxEntryBytes
-    else { throw .entryTooLarge(file: file, entry: name, maxBytes: limits.maxEntryBytes) }
+    else { throw .entryTooLarge(file: file, entry: shown(name), maxBytes: limits.maxEntryBytes) }
     guard byteCount <= limits.ratioFreeBytes || byteCount / limits.maxRatio <= packed else {
-      throw .suspiciousCompression(file: file, entry: name, maxRatio: limits.maxRatio)
+      throw .suspiciousCompression(file: file, entry: shown(name), maxRatio: limits.maxRatio)
     }
     return Entry(index: index, name: name, byteCount: byteCount, packedByteCount: packed)
   }

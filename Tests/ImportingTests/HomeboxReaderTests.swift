@@ -239,6 +239,12 @@ import Testing
     #expect(document.problems[0].column == "Shelf life")
   }
 
+  @Test("hidden characters in a header are taken out of the custom field's name")
+  func hiddenInHeader() throws {
+    let document = try homebox("HB.name,HB.field.Si\u{202E}ze,Sh\u{7}elf\nx,1,2\n")
+    #expect(document.items[0].customFields.map(\.name) == ["Size", "Shelf"])
+  }
+
   @Test("a cell under no header is a problem, not lost")
   func unnamedColumn() throws {
     let item = try homebox("HB.name,,\nx,,lost\n").items[0]

@@ -64,7 +64,7 @@ import Testing
     \(kitchenA),\(homeA),lamp.jpg,LAMP2.PNG
     """
 
-  @Test("S3-PS-1 a full export fills every typed field, and the rest become custom fields")
+  @Test("a full export fills every typed field, and the rest become custom fields")
   func fullExport() throws {
     let photo = ZipBuilder.Entry("photos/lamp.jpg", "one")
     let second = ZipBuilder.Entry("photos/lamp2.png", "second")
@@ -110,7 +110,7 @@ import Testing
     #expect(document.format == .movingBoxArchive)
   }
 
-  @Test("S3-DM-home homes keep all their fields, and primary is only told")
+  @Test("homes keep all their fields, and primary is only told")
   func homes() throws {
     let document = try archive([Self.inventory(""), Self.homes])
     #expect(document.homes.map(\.name) == ["Harbour Street 12, Halifax", "Lakeside 3"])

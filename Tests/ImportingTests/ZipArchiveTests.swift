@@ -25,6 +25,14 @@ import Testing
   }
 
   @Test(
+    "a comment at the archive's end is passed over, the longest one too", arguments: [5, 65_535])
+  func comment(_ length: Int) throws {
+    let comment = [UInt8](repeating: 0x2E, count: length)
+    let bytes = ZipBuilder.archive([ZipBuilder.Entry("a", "1")], comment: comment)
+    #expect(try open(bytes).entries.count == 1)
+  }
+
+  @Test(
     "names that lead out of the archive cannot be read",
     arguments: [
       "../a.txt", "a/../../b", "/etc/passwd", "\\\\host\\x", "a\\b", "C:/x", "c:x", "a//b", "./a",
@@ -46,19 +54,12 @@ import Testing
     ) { try open(bytes) }
   }
 
-  @Test("entries that share their packed bytes are refused")
-  func overlap() throws {
-    var bytes = ZipBuilder.archive([.zeros("a", copies: 3000), .zeros("b", copies: 3000)])
-    let half = bytes.count / 2
-    // Drop the second entry's data: the list still claims it.
-    bytes.removeSubrange(half - 4900..<half - 100)
-    do {
-      let archive = try open(bytes)
-      _ = try archive.entries.map { try archive.bytes(of: $0, maxBytes: 1 << 20) }
-      Issue.record("two entries were read from one entry's bytes")
-    } catch {
-      #expect(error is ImportFailure)
-    }
+  @Test("entries that share their packed bytes are refused before they are read")
+  func overlap() {
+    let bytes = ZipBuilder.archive([.zeros("a", copies: 3000)], alsoListedAs: ["b", "c"])
+    #expect(
+      throws: ImportFailure.suspiciousCompression(file: "a.zip", entry: "b", maxRatio: 100)
+    ) { try open(bytes) }
   }
 
   @Test("an entry that unpacks to more or less than it says is damaged")
@@ -95,6 +96,16 @@ import Testing
     #expect(
       throws: ImportFailure.unsupportedCompression(file: "a.zip", entry: "packed.csv", method: 12)
     ) { try open(ZipBuilder.archive([unknown])) }
+  }
+
+  @Test("a failure shows an entry's name without hidden characters and not at full length")
+  func shownNames() {
+    var entry = ZipBuilder.Entry("a\u{202E}" + String(repeating: "b", count: 900), "x")
+    entry.flags |= 1
+    let shown = "a" + String(repeating: "b", count: 199)
+    #expect(throws: ImportFailure.encryptedEntry(file: "a.zip", entry: shown)) {
+      try open(ZipBuilder.archive([entry]))
+    }
   }
 
   @Test("two entries of one name are refused")

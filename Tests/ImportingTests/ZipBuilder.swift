@@ -62,23 +62,38 @@ enum ZipBuilder {
     var finished: [UInt8] { used == 0 ? bytes : bytes + [current] }
   }
 
-  static func archive(_ entries: [Entry], comment: [UInt8] = []) -> [UInt8] {
+  /// `alsoListedAs` puts the first entry into the list of contents again, under more names.
+  static func archive(
+    _ entries: [Entry], alsoListedAs names: [String] = [], comment: [UInt8] = []
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
     var directory: [UInt8] = []
     for entry in entries {
-      let common =
-        word(20) + word(entry.flags) + word(entry.method) + word(0) + word(0x21) + long(entry.crc)
-        + long(UInt32(entry.packed.count)) + long(entry.byteCount)
-        + word(UInt16(entry.name.utf8.count)) + word(0)
-      directory += [0x50, 0x4B, 1, 2] + word(20) + common + word(0) + word(0) + word(0)
-      directory += long(0) + long(UInt32(bytes.count)) + Array(entry.name.utf8)
-      bytes += [0x50, 0x4B, 3, 4] + common + Array(entry.name.utf8) + entry.packed
+      directory += listing(of: entry, at: bytes.count)
+      bytes += [0x50, 0x4B, 3, 4] + header(of: entry) + Array(entry.name.utf8) + entry.packed
     }
-    let count = UInt16(entries.count)
+    for name in names {
+      guard var entry = entries.first else { break }
+      entry.name = name
+      directory += listing(of: entry, at: 0)
+    }
+    let count = UInt16(entries.count + names.count)
     let end =
       [0x50, 0x4B, 5, 6] + word(0) + word(0) + word(count) + word(count)
       + long(UInt32(directory.count)) + long(UInt32(bytes.count)) + word(UInt16(comment.count))
     return bytes + directory + end + comment
+  }
+
+  /// What the entry itself and the list of contents say alike.
+  private static func header(of entry: Entry) -> [UInt8] {
+    word(20) + word(entry.flags) + word(entry.method) + word(0) + word(0x21) + long(entry.crc)
+      + long(UInt32(entry.packed.count)) + long(entry.byteCount)
+      + word(UInt16(entry.name.utf8.count)) + word(0)
+  }
+
+  private static func listing(of entry: Entry, at offset: Int) -> [UInt8] {
+    [0x50, 0x4B, 1, 2] + word(20) + header(of: entry) + word(0) + word(0) + word(0) + long(0)
+      + long(UInt32(offset)) + Array(entry.name.utf8)
   }
 
   static func word(_ value: UInt16) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8)] }
