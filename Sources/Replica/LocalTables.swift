@@ -83,6 +83,14 @@ struct LocalTables {
     }
   }
 
+  /// The zone a record is in.
+  func zone(of key: RecordKey) throws -> ZoneID? {
+    guard let table = schema.table(key.table) else { return nil }
+    return try connection.first(
+      "SELECT \(table.zoneColumn ?? "id") FROM \(key.table) WHERE id = ?", .text(key.id)
+    ) { $0.text(0) }
+  }
+
   func exists(_ key: RecordKey) throws -> Bool {
     try connection.first("SELECT 1 FROM \(key.table) WHERE id = ?", .text(key.id)) { _ in true }
       ?? false
@@ -125,7 +133,8 @@ struct LocalTables {
     }
     switch effect.kind {
     case .put: try put(effect, table, zone)
-    case .patch: try patch(effect, table)
+    case .patch:
+      guard try patch(effect, table, zone) else { return }
     case .drop: try drop(effect.key, table, zone: zone)
     }
     guard effect.kind != .drop else { return }
@@ -174,7 +183,8 @@ struct LocalTables {
     }
   }
 
-  private func patch(_ effect: Effect, _ table: TableSchema) throws {
+  /// Whether the record is in that zone and was changed.
+  private func patch(_ effect: Effect, _ table: TableSchema, _ zone: ZoneID) throws -> Bool {
     var names: [String] = []
     var values: [Value] = []
     for (name, content) in effect.registers.sorted(by: { $0.key < $1.key }) {
@@ -187,13 +197,16 @@ struct LocalTables {
     if !names.isEmpty {
       let assignments = names.map { "\($0) = ?" }.joined(separator: ", ")
       let changed = try connection.execute(
-        "UPDATE \(table.name) SET \(assignments) WHERE id = ?", values + [.text(effect.id)])
-      guard changed > 0 else { return }
+        "UPDATE \(table.name) SET \(assignments)"
+          + " WHERE id = ? AND \(table.zoneColumn ?? "id") = ?",
+        values + [.text(effect.id), .text(zone)])
+      guard changed > 0 else { return false }
     }
     for (name, content) in effect.registers {
-      guard let child = table.register(name)?.child, let row = try row(effect.key) else { continue }
-      try putChildren(child, content[child.table].list ?? [], of: effect.id, zone: row.zone)
+      guard let child = table.register(name)?.child else { continue }
+      try putChildren(child, content[child.table].list ?? [], of: effect.id, zone: zone)
     }
+    return true
   }
 
   /// Removes a record from a zone; one that has gone to another zone meanwhile stays there.

@@ -20,7 +20,9 @@ extension Replica {
     }
     if !pending.isEmpty { try connection.execute("DELETE FROM syncZones WHERE isNew = 1") }
     let result = try body(pending)
-    if connection.hasUnresolvedForeignKeys { throw ReplicaError.inconsistentCut }
+    if connection.hasUnresolvedForeignKeys {
+      throw ReplicaError.inconsistentCut
+    }
     if isPlanted(.overlayForgotten) { return result }
     for row in try PendingRow.all(in: connection) { try show(row) }
     return result

@@ -9,6 +9,11 @@ struct PullSession {
   /// Pending change sets whose answers were known when the pull began.
   let answered: Set<Int64>
   var hasStaged = false
+  /// Pages taken in so far.
+  var pageCount = 0
+  /// The page at which a zone's load began (the last time it began), and the log position to go on
+  /// from. What came before of that zone does not count.
+  var loads: [ZoneID: (page: Int, from: Int64)] = [:]
 }
 
 /// What a pulled page led to.
@@ -92,9 +97,14 @@ extension Replica {
 
   private func advance(_ session: inout PullSession, with page: PullPage) {
     session.cut = page.cut
+    defer { session.pageCount += 1 }
     let heads = Dictionary(uniqueKeysWithValues: page.cut.zones.map { ($0.zone, $0) })
     for part in page.snapshots {
       guard let head = heads[part.zone] else { continue }
+      if case .loading(.some, part.from, head.grant)? = session.positions[part.zone] {
+      } else {
+        session.loads[part.zone] = (session.pageCount, part.from)
+      }
       session.positions[part.zone] =
         part.next.map { .loading(after: $0, from: part.from, grant: head.grant) }
         ?? .at(part.from, grant: head.grant)
@@ -138,19 +148,31 @@ extension Replica {
 
   private func applyCut(_ last: PullPage, _ session: PullSession) throws {
     if !isPlanted(.revokedZoneKept) { try purgeZones(notIn: last.cut) }
+    let held = Set(last.cut.zones.map(\.zone))
     var loader = Loader(replica: self)
     var log = EntryMerge()
+    var number = 0
+    func take(_ page: PullPage) throws {
+      // A page may tell of a zone that has left the cut since, or whose load has begun anew.
+      try loader.load(
+        page.snapshots.filter {
+          held.contains($0.zone) && number >= session.loads[$0.zone]?.page ?? 0
+        })
+      log.add(
+        page.entries.filter {
+          held.contains($0.zone) && $0.sequence > session.loads[$0.zone]?.from ?? -1
+        })
+      number += 1
+    }
     if session.hasStaged {
       try connection.forEach("SELECT body FROM syncStaged ORDER BY id") { row in
-        guard case .page(let page) = try PullResponse(wireBytes: row.blob(0)) else { return }
-        try loader.load(page.snapshots)
-        log.add(page.entries)
+        if case .page(let page) = try PullResponse(wireBytes: row.blob(0)) { try take(page) }
       }
       try connection.execute("DELETE FROM syncStaged")
     }
-    try loader.load(last.snapshots)
-    log.add(last.entries)
-    while let step = log.next() { try apply(step) }
+    try take(last)
+    let loaded = Set(session.loads.keys)
+    while let step = log.next() { try apply(step, loaded: loaded, lastDrops: log.lastDrops) }
     for head in last.cut.zones {
       try connection.execute(
         """
@@ -184,13 +206,24 @@ extension Replica {
   }
 
   /// Applies the parts of one change set: what leaves a zone before what arrives in another.
-  private func apply(_ step: [LogEntry]) throws {
+  ///
+  /// A zone that was loaded on the way may already show a record that another zone's log is still
+  /// to let go: then what that log did to the record before is history and does not bring it back.
+  private func apply(
+    _ step: [LogEntry], loaded: Set<ZoneID>, lastDrops: [ZoneID: [RecordKey: Int64]]
+  ) throws {
     for entry in step { state.clock.observe(entry.time) }
     let effects = step.flatMap { entry in entry.effects.map { (entry, $0) } }
     for (entry, effect) in effects where effect.kind == .drop {
       try applyConfirmed(effect, entry.zone, version: entry.changeSet)
     }
     for (entry, effect) in effects where effect.kind != .drop {
+      if let drop = lastDrops[entry.zone]?[effect.key], drop > entry.sequence,
+        let current = try tables.zone(of: effect.key), current != entry.zone,
+        loaded.contains(current)
+      {
+        continue
+      }
       try applyConfirmed(effect, entry.zone, version: entry.changeSet)
     }
   }
@@ -233,9 +266,14 @@ private struct EntryMerge {
   private var queues: [ZoneID: [LogEntry]] = [:]
   private var heads: [ZoneID: Int] = [:]
   private var zones: [ZoneID] = []
+  /// Where each zone's log lets a record go for the last time.
+  private(set) var lastDrops: [ZoneID: [RecordKey: Int64]] = [:]
 
   mutating func add(_ entries: [LogEntry]) {
     for entry in entries {
+      for effect in entry.effects where effect.kind == .drop {
+        lastDrops[entry.zone, default: [:]][effect.key] = entry.sequence
+      }
       if queues[entry.zone] == nil { zones.append(entry.zone) }
       queues[entry.zone, default: []].append(entry)
     }

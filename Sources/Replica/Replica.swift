@@ -18,12 +18,23 @@ public final class Replica {
   public struct Environment {
     /// The wall clock, milliseconds since 1970.
     public var now: () -> Int64
-    public var random: any RandomNumberGenerator
+    public let random: RandomSource
 
-    public init(now: @escaping () -> Int64, random: any RandomNumberGenerator) {
+    public init(now: @escaping () -> Int64, random: RandomSource) {
       self.now = now
       self.random = random
     }
+  }
+
+  /// A generator that goes on where it was, whoever holds it.
+  public final class RandomSource: RandomNumberGenerator {
+    private var generator: any RandomNumberGenerator
+
+    public init(_ generator: any RandomNumberGenerator = SystemRandomNumberGenerator()) {
+      self.generator = generator
+    }
+
+    public func next() -> UInt64 { generator.next() }
   }
 
   /// How long accepted change sets are kept, to be pushed again should the hub lose them.

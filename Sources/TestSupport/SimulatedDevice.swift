@@ -17,6 +17,7 @@ final class SimulatedDevice {
   let time: SimulatedTime
   private(set) var replica: Replica
   var random: SeededRandom
+  private let ids: Replica.RandomSource
   var skew: Int64
   var awayUntil = 0
   var task: Task?
@@ -36,13 +37,14 @@ final class SimulatedDevice {
     self.skew = skew
     connection = try Connection(path: ":memory:", durability: .off)
     try Migrations(sql + Replica.migrations).migrate(connection)
-    replica = try Self.open(connection, schema, account, name, time, random, { skew })
+    ids = Replica.RandomSource(random)
+    replica = try Self.open(connection, schema, account, name, time, ids, { skew })
     self.replica = try open()
   }
 
   private static func open(
     _ connection: Connection, _ schema: SyncSchema, _ account: AccountID, _ name: String,
-    _ time: SimulatedTime, _ random: SeededRandom, _ skew: @escaping () -> Int64
+    _ time: SimulatedTime, _ random: Replica.RandomSource, _ skew: @escaping () -> Int64
   ) throws -> Replica {
     try Replica(
       connection: connection, schema: schema, accountID: account, incarnation: name,
@@ -51,7 +53,7 @@ final class SimulatedDevice {
 
   private func open() throws -> Replica {
     try Self.open(
-      connection, schema, account, name, time, random, { [unowned self] in self.skew })
+      connection, schema, account, name, time, ids, { [unowned self] in self.skew })
   }
 
   /// Runs `body`; with `countdown` the process stops before that many further statements.

@@ -9,17 +9,19 @@ extension Simulation {
   func judge(_ request: PushRequest, account: AccountID) throws -> PushResponse {
     let fresh = request.changeSets.filter { answers[$0.id] == nil }
     let epoch = try oracle.epoch
+    var known: Set<ZoneID> = []
     let before = try store.read { reader in
       let zones = Set(fresh.flatMap { $0.mutations.flatMap(\.touchedZones) })
       var grants: [ZoneID: HubGrant] = [:]
       var heads: [ZoneID: Int64] = [:]
       for zone in zones {
         grants[zone] = try reader.grant(in: zone, for: account)
-        if let found = try reader.zone(zone), found.isAlive { heads[zone] = found.head }
+        guard let found = try reader.zone(zone) else { continue }
+        known.insert(zone)
+        if found.isAlive { heads[zone] = found.head }
       }
       return (grants, heads, try reader.accountSequence(of: account))
     }
-    let known = zones
     oracle.underWay = fresh
     let response = try hub.push(request, as: account)
     guard case .answers(let list, _) = response else { return response }

@@ -178,13 +178,18 @@ private struct PageBuilder {
       from = start
     }
     let records = try reader.records(of: head.zone, after: after?.id, maxBytes: bytesLeft)
+    let isComplete =
+      try records.last.map {
+        try reader.records(of: head.zone, after: $0.id, maxBytes: 1).isEmpty
+      } ?? true
+    if !isComplete { bytesLeft = min(bytesLeft, 0) }
     let parts = records.map { hub.schema.put($0) }
     bytesLeft -= records.reduce(0) { sum, record in
       sum + record.registers.reduce(64) { $0 + $1.value.value.byteCount + 16 }
     }
     return SnapshotPart(
       zone: head.zone, from: from, records: parts,
-      next: bytesLeft > 0 ? nil : records.last.map { RecordKey($0.table, $0.id) },
+      next: isComplete ? nil : records.last.map { RecordKey($0.table, $0.id) },
       clock: records.flatMap(\.registers.values).map(\.stamp.time).max() ?? .zero)
   }
 
