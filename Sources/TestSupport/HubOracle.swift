@@ -47,6 +47,7 @@ final class HubOracle {
 
   /// Reads everything anew: at the beginning and after a restore.
   func reset(zones: [ZoneID]) throws {
+    housed = []
     images = [:]
     spanning = []
     notice = Hub.Notice()
@@ -200,7 +201,8 @@ final class HubOracle {
       let homes = try store.read { try $0.memberships(of: account) }
       if !homes.isEmpty { housed.insert(account) }
       try require(
-        !homes.isEmpty || !housed.contains(account), "3 everyone has a home", account)
+        !homes.isEmpty || !housed.contains(account), "3 everyone has a home",
+        "\(account) after \(underWay.map { "\($0.id) \($0.mutations.map { "\($0.kind) \($0.table)/\($0.id) in \($0.zone) to \($0.destination?.zone ?? "-")" })" })")
     }
   }
 
