@@ -12,7 +12,9 @@ struct RawReply: Sendable {
 }
 
 /// A client that sends exactly the bytes it is told to. Its calls block: use it inside `blocking`.
-final class RawClient: @unchecked Sendable {  // because each test uses one from one thread at a time
+///
+/// `@unchecked Sendable` because each test uses one from one thread at a time.
+final class RawClient: @unchecked Sendable {
   enum Failure: Error { case connect(Int32), closed, timedOut, malformed(String) }
 
   let descriptor: Int32

@@ -235,6 +235,8 @@ final class Exchange: Parkable, @unchecked Sendable {
 
   private func reply(_ mhd: OpaquePointer, _ response: HTTPResponse) -> MHD_Result {
     phase = .answered
+    // The handler is done with the body, and whoever reads the reply may count on its room.
+    releaseMemory()
     connection.stopWaiting()
     return Reply(server: server, connection: connection, isHead: head?.isHead ?? false)
       .queue(response, on: mhd)
