@@ -57,7 +57,13 @@ final class RawClient: @unchecked Sendable {
     }
   }
 
-  func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+  /// Whether the peer closes within that time; what it sends meanwhile is kept.
+  func isClosed(withinMilliseconds limit: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, limit) > 0 else { return false }
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) <= 0
+  }
 
   /// The next reply; with `isHead` no body is expected.
   func reply(isHead: Bool = false) throws -> RawReply {

@@ -22,7 +22,8 @@ let rawCases: [RawCase] = [
   RawCase("plain", "\(get)\(host)\r\n", 200),
   RawCase(
     "length and chunks",
-    "\(post)Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n\(get)\(host)\r\n", 400),
+    "\(post)Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n\(get)\(host)\r\n",
+    400),
   RawCase("two lengths", "\(post)Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!", 400),
   RawCase("two equal lengths", "\(post)Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello", 400),
   RawCase("listed lengths", "\(post)Content-Length: 5, 5\r\n\r\nhello", 400),
@@ -60,7 +61,8 @@ let rawCases: [RawCase] = [
   RawCase(
     "long address", "GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\n\(host)\r\n", 414),
   RawCase(
-    "endless address", "GET /\(String(repeating: "a", count: 90_000)) HTTP/1.1\r\n\(host)\r\n", 414),
+    "endless address", "GET /\(String(repeating: "a", count: 90_000)) HTTP/1.1\r\n\(host)\r\n",
+    414),
   RawCase(
     "many query fields",
     "GET /query?\(String(repeating: "a&", count: 3000)) HTTP/1.1\r\n\(host)\r\n", 200),
@@ -73,7 +75,8 @@ let rawCases: [RawCase] = [
   RawCase("two encodings", "\(post)Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501),
   RawCase("encoding with a blank", "\(post)Transfer-Encoding: chunked \r\n\r\n0\r\n\r\n", 501),
   RawCase(
-    "chunks in HTTP/1.0", "POST /body HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+    "chunks in HTTP/1.0", "POST /body HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    400),
   RawCase("bad chunk size", "\(post)Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n", 400),
   RawCase("huge chunk size", "\(post)Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n", 413),
   RawCase("chunk without its end", "\(post)Transfer-Encoding: chunked\r\n\r\n1\r\nabc", 400),

@@ -22,6 +22,10 @@ package struct MultipartForm: Sendable {
 
 /// Builds a `MultipartForm` from the pieces of a body.
 package struct MultipartFormReader {
+  /// Bytes of a file that are gathered before they are written: the parser's pieces can be single
+  /// bytes, and a system call for each would be a way to keep the server busy.
+  private static let writeBytes = 64 << 10
+
   private let limits: MultipartLimits
   private let directory: String
   private var parser: MultipartParser
@@ -29,6 +33,7 @@ package struct MultipartFormReader {
   private var part: MultipartPart?
   private var file: OpenFile?
   private var fileBytes = 0
+  private var unwritten: [UInt8] = []
   private var text: [UInt8] = []
   private var bodyBytes = 0
   private var fieldsBytes = 0
@@ -98,9 +103,15 @@ package struct MultipartFormReader {
     guard bytes.count <= limits.maxFileBytes - fileBytes else {
       throw .fileTooLarge(name: part.name, maxBytes: limits.maxFileBytes)
     }
-    let file = try openFile()
-    do throws(FileError) { try file.append(bytes) } catch { throw .storage(error) }
     fileBytes += bytes.count
+    unwritten.append(contentsOf: bytes)
+    if unwritten.count >= Self.writeBytes { try writeOut() }
+  }
+
+  private mutating func writeOut() throws(MultipartError) {
+    let file = try openFile()
+    do throws(FileError) { try file.append(unwritten) } catch { throw .storage(error) }
+    unwritten.removeAll(keepingCapacity: true)
   }
 
   private mutating func openFile() throws(MultipartError) -> OpenFile {
@@ -124,6 +135,7 @@ package struct MultipartFormReader {
     }
     // A file field that the person left empty arrives without a name and without bytes.
     if filename.isEmpty, fileBytes == 0 { return }
+    try writeOut()
     let file = try openFile()
     form.files.append(
       .init(

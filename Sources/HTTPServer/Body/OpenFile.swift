@@ -60,6 +60,15 @@ package final class OpenFile: Sendable {
   }
 
   /// Writes all of `bytes` at the end.
+  func append(_ bytes: [UInt8]) throws(FileError) {
+    var failure: FileError?
+    bytes.withUnsafeBytes { buffer in
+      do throws(FileError) { try append(buffer) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Writes all of `bytes` at the end.
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty {

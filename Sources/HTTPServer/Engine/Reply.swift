@@ -154,6 +154,10 @@ final class PulledBody: Sendable {
     case .stream(let pump): count = pump.pull(into: buffer, of: handle)
     case .events(let stream): count = stream.pull(into: buffer, of: handle)
     }
+    if count == PullResult.failed {
+      // The library marks the connection closed, but closes it only at its next event: this is one.
+      shutdown(connection.descriptor, Int32(SHUT_RDWR))
+    }
     if count != 0 { connection.setDeadline(inSeconds: server.configuration.transferSeconds) }
     return count
   }

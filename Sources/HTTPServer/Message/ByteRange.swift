@@ -12,13 +12,12 @@ package enum ByteRange: Equatable, Sendable {
     }
     switch ends {
     case (let first?, let last):
-      let end = min(last ?? Int.max - 1, Int.max - 1) + 1
-      if first >= end {
+      if let last, last < first {
         self = .whole
       } else if first >= size {
         self = .unsatisfiable
       } else {
-        self = .part(first..<min(end, size))
+        self = .part(first..<min(last ?? size, size - 1) + 1)
       }
     case (nil, let suffix?):
       self = suffix == 0 || size == 0 ? .unsatisfiable : .part(max(0, size - suffix)..<size)
