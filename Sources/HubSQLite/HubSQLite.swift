@@ -11,6 +11,12 @@ public final class HubSQLite: HubStore {
   /// Writes that wait at most, before `HubStoreError.busy`.
   public static let maxWaitingWrites = 64
 
+  /// Ids come in no order, so a commit of many records touches pages all over the indexes.
+  static let writerCacheKibibytes = 16 << 10
+  /// Pages of the write-ahead log, 16 MiB, after which they are moved into the file: a page that is
+  /// changed by several commits is then moved once.
+  static let checkpointPages = 4000
+
   enum Backing: Sendable {
     case file(Database)
     case memory(Lock<MemoryConnection>, MemoryConnection)
@@ -49,8 +55,16 @@ public final class HubSQLite: HubStore {
         backing = .memory(Lock(memory), memory)
       } else {
         try Self.inspect(path)
-        backing = .file(
-          try Database(path: path, migrations: HubSQLiteSchema.migrations, durability: .full))
+        let database = try Database(
+          path: path, migrations: HubSQLiteSchema.migrations, durability: .full)
+        try database.withWriter {
+          try $0.executeScript(
+            """
+            PRAGMA cache_size=-\(Self.writerCacheKibibytes);
+            PRAGMA wal_autocheckpoint=\(Self.checkpointPages)
+            """)
+        }
+        backing = .file(database)
       }
       try withWriter { try Self.makeState($0, makeEpoch: makeEpoch) }
     } catch let error as SQLiteError {
