@@ -3,8 +3,8 @@ import Threads
 
 /// Lets callers that want to write at the same time share one commit.
 ///
-/// Callers queue up. The first becomes the leader: it takes all that wait, runs them, and wakes them
-/// with their outcomes; then the first of those that have come meanwhile leads. So a commit costs
+/// Callers queue up. The first becomes the leader: it takes all that wait, runs them, and wakes
+/// them with their outcomes; then the first of those that have come meanwhile leads. So a commit costs
 /// one flush of the disk however many wait for it, and a caller that is alone waits for nobody.
 ///
 /// A job runs on its leader's thread: task-local values are the leader's.

@@ -15,7 +15,8 @@ struct HubSQLiteTransaction: HubWriter {
   }
 
   func state() throws -> HubState {
-    let state = try connection.first("SELECT epoch, recoveringUntil, lastNumber, clock FROM state") {
+    let state = try connection.first("SELECT epoch, recoveringUntil, lastNumber, clock FROM state")
+    {
       HubState(
         epoch: $0.text(0), recoveringUntil: $0.integer(1), lastNumber: $0.integer(2),
         clock: HybridTime(bits: $0.integer(3)))

@@ -1,7 +1,7 @@
 import SyncProtocol
 
-/// Registers as the store keeps them: `{"name":[time, "replica.number", value]}`, with the author as
-/// a fourth element where there is one. Names are sorted, so equal registers have equal bytes.
+/// Registers as the store keeps them: `{"name":[time, "replica.number", value]}`, with the author
+/// as a fourth element where there is one. Names are sorted, so equal registers have equal bytes.
 enum RegisterCoding {
   static func encode(_ registers: [String: Register]) -> [UInt8] {
     var writer = WireWriter(capacity: 64 * registers.count + 2)

@@ -51,8 +51,10 @@ import Testing
         let store = try HubSQLite(path: path)
         for (zone, sequences) in acknowledged {
           let stored = try store.read { reader in
-            try #expect(reader.zone(zone)?.head == Int64(
-              reader.log(of: zone, after: 0, through: .max, maxBytes: .max).count))
+            try #expect(
+              reader.zone(zone)?.head
+                == Int64(
+                  reader.log(of: zone, after: 0, through: .max, maxBytes: .max).count))
             return try reader.log(of: zone, after: 0, through: .max, maxBytes: .max)
           }
           #expect(stored.map(\.sequence) == Array(1...Int64(stored.count)), "round \(round)")

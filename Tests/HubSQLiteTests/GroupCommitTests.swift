@@ -169,7 +169,8 @@ import Threads
     }
   }
 
-  @Test("a store in memory that is stopped at any statement keeps nothing of the write and works on")
+  @Test(
+    "a store in memory that is stopped at any statement keeps nothing of the write and works on")
   func stoppedAnywhere() throws {
     let store = try HubSQLite(path: ":memory:", maxWaitingWrites: 1, makeEpoch: { "seed" })
     try store.write { try $0.putZone(HubZone(id: "home", kind: .home)) }

@@ -10,7 +10,8 @@ import Testing
       let grants = ["c", "a", "b"].map {
         HubGrant(zone: $0, account: "ann", role: .owner, grantID: "r.1", inviteID: nil)
       }
-      let guest = HubGrant(zone: "a", account: "ben", role: .readOnly, grantID: "r.2", inviteID: "i")
+      let guest = HubGrant(
+        zone: "a", account: "ben", role: .readOnly, grantID: "r.2", inviteID: "i")
       try store.write { writer in
         for grant in grants { try writer.putZone(HubZone(id: grant.zone, kind: .home)) }
         for grant in grants + [guest] { try writer.putGrant(grant) }
@@ -129,7 +130,8 @@ import Testing
     }
   }
 
-  @Test("sessions are found by their token's hash and ended one by one", arguments: StoreFactory.all)
+  @Test(
+    "sessions are found by their token's hash and ended one by one", arguments: StoreFactory.all)
   func sessions(_ factory: StoreFactory) throws {
     try factory.with { store in
       func session(_ id: String, _ account: String, expiresAt: Int64) -> Session {

@@ -174,7 +174,10 @@ import Testing
       "SELECT content FROM records WHERE zoneID = ? AND id = ?",
       "SELECT content FROM records WHERE zoneID = ? AND id > ? AND isDead = 0 ORDER BY id",
       "SELECT zoneID FROM records WHERE id = ? ORDER BY zoneID",
-      "SELECT id FROM recordReferences JOIN records ON number = record WHERE targetID = ? AND zoneID = ?",
+      """
+      SELECT id FROM recordReferences JOIN records ON number = record
+      WHERE targetID = ? AND zoneID = ?
+      """,
       "SELECT bytes FROM log WHERE zoneID = ? AND sequence > ? AND sequence <= ? ORDER BY sequence",
       "SELECT role FROM grants JOIN zones ON zones.id = zoneID WHERE accountID = ? ORDER BY zoneID",
       "SELECT accountID FROM sessions WHERE tokenHash = ?",

@@ -6,7 +6,8 @@ import Testing
 @Suite struct RecordContractTests {
   static let stamp = HubStoreContractTests.stamp
 
-  static func record(_ id: RecordID, in zone: ZoneID = "home", name: String = "kettle") -> HubRecord {
+  static func record(_ id: RecordID, in zone: ZoneID = "home", name: String = "kettle") -> HubRecord
+  {
     HubRecord(
       zone: zone, table: "items", id: id, sequence: 2,
       registers: ["name": Register(.text(name), stamp)])
@@ -22,7 +23,8 @@ import Testing
     }
   }
 
-  @Test("registers come back with every kind of value, stamp and author", arguments: StoreFactory.all)
+  @Test(
+    "registers come back with every kind of value, stamp and author", arguments: StoreFactory.all)
   func registers(_ factory: StoreFactory) throws {
     try Self.with(factory) { store in
       var record = Self.record("a")
@@ -70,7 +72,8 @@ import Testing
     }
   }
 
-  @Test("referrers are the live records of the zone that refer to it now", arguments: StoreFactory.all)
+  @Test(
+    "referrers are the live records of the zone that refer to it now", arguments: StoreFactory.all)
   func referrers(_ factory: StoreFactory) throws {
     try Self.with(factory) { store in
       let target = RecordPlace(zone: "home", id: "shelf")
@@ -96,7 +99,8 @@ import Testing
     }
   }
 
-  @Test("records are paged in the order of their ids, without tombstones", arguments: StoreFactory.all)
+  @Test(
+    "records are paged in the order of their ids, without tombstones", arguments: StoreFactory.all)
   func paging(_ factory: StoreFactory) throws {
     try Self.with(factory) { store in
       try store.write { writer in

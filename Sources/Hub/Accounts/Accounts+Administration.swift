@@ -37,7 +37,8 @@ extension Accounts {
   public func isEmpty() throws -> Bool { try store.read { try $0.accountCount() } == 0 }
 
   /// A page of accounts in the order of their name keys.
-  public func accounts(after: String? = nil, limit: Int = 100, by actor: Actor) throws -> [Account] {
+  public func accounts(after: String? = nil, limit: Int = 100, by actor: Actor) throws -> [Account]
+  {
     try store.read { reader in
       try require(actor, reader)
       return try reader.accounts(after: after, limit: limit)

@@ -22,8 +22,8 @@ public enum CreateAccountError: Error, Equatable, Sendable {
 
 /// The accounts of a hub and how people sign in to them.
 ///
-/// Synchronous: hashing a password takes a tenth of a second and writing waits for the disk, so call
-/// it from a thread that may wait.
+/// Synchronous: hashing a password takes a tenth of a second and writing waits for the disk, so
+/// call it from a thread that may wait.
 public final class Accounts: Sendable {
   /// Accounts made from one address in 15 minutes.
   static let maxSignUpsPerAddress = 20
@@ -42,7 +42,7 @@ public final class Accounts: Sendable {
 
   /// - Parameters:
   ///   - now: the wall clock, milliseconds since 1970.
-  ///   - createPersonalZone: makes the account's own zone in the transaction that makes the account.
+  ///   - createPersonalZone: makes the account's own zone, in the same transaction as the account.
   public init(
     store: any HubStore, signUps: SignUps, hasher: PasswordHasher = PasswordHasher(),
     signInLimits: AttemptLimits = .signIn(), now: @escaping @Sendable () -> Int64,

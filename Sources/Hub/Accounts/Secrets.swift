@@ -39,8 +39,8 @@ public enum SHA256 {
 
 /// The secret of a session: 256 random bits, as 43 characters of URL-safe base64.
 ///
-/// Only its hash is stored. Printing or logging it shows nothing of it; `text` goes into a cookie or
-/// an authorization header and nowhere else.
+/// Only its hash is stored. Printing or logging it shows nothing of it; `text` goes into a cookie
+/// or an authorization header and nowhere else.
 public struct SessionToken: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
