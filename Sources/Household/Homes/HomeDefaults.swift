@@ -73,12 +73,12 @@ package enum HomeDefaults {
   static func insert(
     rooms picked: Set<String>, into home: ZoneID, now: Int64, in connection: Connection
   ) throws {
-    for (position, room) in rooms.enumerated() where picked.contains(room.name) {
+    for room in rooms where picked.contains(room.name) {
       let id = roomID(room.name, home: home)
       guard try Location.find(id, in: connection) == nil else { continue }
       try Location(
         id: id, homeID: home, kind: room.kind, name: room.name, emoji: room.emoji,
-        sortOrder: position, createdAt: now
+        createdAt: now
       ).insert(in: connection)
     }
     for label in labels {

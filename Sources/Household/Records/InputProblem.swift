@@ -3,6 +3,11 @@ package struct InputProblem: Equatable, Sendable {
   package let field: InputField
   package let reason: Reason
 
+  package init(field: InputField, reason: Reason) {
+    self.field = field
+    self.reason = reason
+  }
+
   package enum Reason: Equatable, Sendable {
     case missing
     case tooLong(maxCharacters: Int)

@@ -38,7 +38,7 @@ package enum NameKey {
 /// The order of names in lists: by key, numbers by their value, equal names by id.
 package struct NameOrder: Comparable, Sendable {
   private let key: [UInt8]
-  private let id: String
+  package let id: String
 
   package init(nameKey: String, id: String) {
     key = Array(nameKey.utf8)

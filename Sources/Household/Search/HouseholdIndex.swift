@@ -55,10 +55,11 @@ package struct HouseholdIndex {
       labelIDs TEXT NOT NULL,
       text TEXT NOT NULL
     ) STRICT;
-    -- Only whether a word is there is ever asked: no positions, no sizes.
+    -- Only whether a word is there is ever asked: no positions, no sizes. The first letters of a
+    -- word are what most items have, so they are indexed by themselves.
     CREATE VIRTUAL TABLE itemTerms USING fts5(
       text, content='itemIndex', content_rowid='docID', detail=none, columnsize=0,
-      tokenize='unicode61 remove_diacritics 2');
+      prefix='1 2 3', tokenize='unicode61 remove_diacritics 2');
     -- Which item a label link or a field belonged to, for when it is gone.
     CREATE TABLE itemParts (
       partID TEXT PRIMARY KEY NOT NULL,

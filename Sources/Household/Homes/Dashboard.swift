@@ -1,0 +1,99 @@
+import SQLite
+import SyncProtocol
+
+/// One home at a glance. Archived items are counted apart and in no value.
+package struct Dashboard: Equatable, Sendable {
+  package static let recentCount = 10
+
+  package let home: Home
+  package let itemCount: Int
+  package let archivedCount: Int
+  package let unpricedCount: Int
+  /// Σ price × quantity for each currency, by code.
+  package let values: [CurrencyValue]
+  /// Places directly in the home, with what is in and below them, by name.
+  package let rooms: [Share]
+  package let placeless: Share
+  /// By number of items, the most first; labels without items are left out.
+  package let labels: [LabelList.Group]
+  package let labelCount: Int
+  /// All places, nested ones too.
+  package let locationCount: Int
+  package let recent: [ItemRow]
+  package let photos: [Photo]
+
+  /// An amount in minor units.
+  package struct CurrencyValue: Equatable, Sendable {
+    package let currency: String
+    package let valueMinor: Int64
+
+    package init(currency: String, valueMinor: Int64) {
+      self.currency = currency
+      self.valueMinor = valueMinor
+    }
+  }
+
+  /// What a place holds.
+  package struct Share: Equatable, Sendable {
+    /// `nil` for items in no particular place.
+    package let location: Location?
+    package let itemCount: Int
+    package let values: [CurrencyValue]
+  }
+
+  /// `nil` when there is no such home.
+  package init?(home id: ZoneID, in connection: Connection) throws {
+    guard let home = try Home.find(id, in: connection) else { return nil }
+    self.home = home
+    let totals = try ItemTotals.all(home: id, in: connection)
+    let current = totals.filter { !$0.key.isArchived }
+    itemCount = Int(current.reduce(0) { $0 + $1.amount.itemCount })
+    archivedCount = Int(totals.reduce(0) { $0 + ($1.key.isArchived ? $1.amount.itemCount : 0) })
+    unpricedCount = Int(
+      current.reduce(0) { $0 + $1.amount.itemCount - $1.amount.pricedCount })
+    values = Self.values(current)
+    let tree = try LocationTree(home: id, in: connection)
+    locationCount = tree.nodes.count
+    rooms = Self.rooms(tree, current)
+    let placelessTotals = current.filter { $0.key.locationID.isEmpty }
+    placeless = Share(
+      location: nil, itemCount: tree.placelessItemCount, values: Self.values(placelessTotals))
+    let groups = try LabelList.groups(home: id, in: connection)
+    labelCount = groups.count
+    labels = groups.enumerated().filter { $0.element.itemCount > 0 }
+      .sorted { ($1.element.itemCount, $0.offset) < ($0.element.itemCount, $1.offset) }
+      .map(\.element)
+    var filter = ItemFilter()
+    filter.homeID = id
+    recent =
+      try ItemList(filter: filter, sort: .newest, limit: Self.recentCount, in: connection).rows
+    photos = try Photo.of(.home, home: id, in: connection)
+  }
+
+  private typealias Totals = [(key: ItemTotals.Key, amount: ItemTotals.Amount)]
+
+  private static func values(_ totals: Totals) -> [CurrencyValue] {
+    var sums: [String: Int64] = [:]
+    for (key, amount) in totals where amount.pricedCount > 0 {
+      sums[key.currency, default: 0] &+= amount.value
+    }
+    return sums.sorted { $0.key < $1.key }
+      .map { CurrencyValue(currency: $0.key, valueMinor: $0.value) }
+  }
+
+  private static func rooms(_ tree: LocationTree, _ totals: Totals) -> [Share] {
+    let byLocation = Dictionary(grouping: totals, by: \.key.locationID)
+    var shares: [Share] = []
+    var nodes = tree.nodes[...]
+    while let room = nodes.popFirst() {
+      let inside = nodes.prefix { $0.depth > 0 }
+      nodes = nodes.dropFirst(inside.count)
+      let ids = [room.location.id] + inside.map(\.location.id)
+      shares.append(
+        Share(
+          location: room.location, itemCount: room.nestedItemCount,
+          values: values(ids.flatMap { byLocation[$0] ?? [] })))
+    }
+    return shares
+  }
+}

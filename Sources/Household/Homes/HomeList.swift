@@ -1,0 +1,80 @@
+import Replica
+import SQLite
+import SyncProtocol
+
+/// The homes this account can read, as lists and the sidebar show them.
+package enum HomeList {
+  package struct Row: Equatable, Sendable {
+    package let id: ZoneID
+    package let name: String
+    package let emoji: String
+    package let colorIndex: Int
+    package let role: Role
+    package let isPrimary: Bool
+    /// Without archived items.
+    package let itemCount: Int
+    package let archivedCount: Int
+    package let locationCount: Int
+    /// Everybody in the home, the owner first, as the hub last said. Empty for a home that the hub
+    /// has not heard of yet.
+    package let participants: [Participant]
+  }
+
+  /// All homes, owned and shared, by name (X31).
+  package static func rows(in connection: Connection) throws -> [Row] {
+    let primary = try PrimaryHome.find(in: connection)
+    var counts: [ZoneID: (current: Int64, archived: Int64)] = [:]
+    for (key, amount) in try ItemTotals.all(home: nil, in: connection) {
+      if key.isArchived {
+        counts[key.homeID, default: (0, 0)].archived += amount.itemCount
+      } else {
+        counts[key.homeID, default: (0, 0)].current += amount.itemCount
+      }
+    }
+    let participants = Dictionary(
+      grouping: try Participant.all(home: nil, in: connection), by: \.homeID)
+    let rows = try connection.query(
+      """
+      SELECT h.id, h.name, h.emoji, h.colorIndex, z.role, h.nameKey,
+        (SELECT count(*) FROM locations AS l WHERE l.homeID = h.id)
+      FROM homes AS h JOIN syncZones AS z ON z.id = h.id
+      """
+    ) { row in
+      let id = row.text(0)
+      let count = counts[id] ?? (0, 0)
+      return (
+        order: NameOrder(nameKey: row.text(5), id: id),
+        row: Row(
+          id: id, name: row.text(1), emoji: row.text(2), colorIndex: Int(row.integer(3)),
+          // The engine writes the column from the same enum.
+          role: Role(rawValue: row.text(4)) ?? .readOnly, isPrimary: id == primary,
+          itemCount: Int(count.current), archivedCount: Int(count.archived),
+          locationCount: Int(row.integer(6)), participants: participants[id] ?? [])
+      )
+    }
+    return rows.sorted { $0.order < $1.order }.map(\.row)
+  }
+}
+
+/// Somebody who is in a home.
+package struct Participant: Equatable, Sendable {
+  package let homeID: ZoneID
+  package let accountID: AccountID
+  package let name: String
+  package let role: Role
+
+  /// The people in a home (in all homes when it is `nil`), owners first, then by name.
+  package static func all(home: ZoneID?, in connection: Connection) throws -> [Participant] {
+    try connection.query(
+      """
+      SELECT zoneID, accountID, name, role FROM participants
+        \(home == nil ? "" : "WHERE zoneID = ?")
+        ORDER BY role != 'owner', name, accountID
+      """, home.map { [.text($0)] } ?? []
+    ) { row in
+      Participant(
+        homeID: row.text(0), accountID: row.text(1), name: row.text(2),
+        role: Role(rawValue: row.text(3)) ?? .readOnly)
+    }
+  }
+}

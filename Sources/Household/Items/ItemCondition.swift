@@ -1,0 +1,125 @@
+import SQLite
+import SyncProtocol
+
+/// One part of a filter (all but its words) as SQL: a test of an item `i`, and the items that meet
+/// it, where an index knows them.
+struct ItemCondition {
+  var test: String
+  var testParameters: [Value]
+  /// A query of item ids. It may name an item twice, and items that fail other parts.
+  var candidates: String?
+  var candidateParameters: [Value] = []
+
+  static func all(_ filter: ItemFilter, in connection: Connection) throws -> [ItemCondition] {
+    var conditions: [ItemCondition] = []
+    switch filter.place {
+    case .inside(let id): conditions.append(try inside(id, filter, in: connection))
+    case .nowhere: conditions.append(nowhere(filter))
+    case nil: break
+    }
+    if let key = filter.labelKey { conditions.append(try label(key, filter, in: connection)) }
+    if let hasPhoto = filter.hasPhoto { conditions.append(photo(hasPhoto, filter)) }
+    if filter.isUnpriced { conditions.append(unpriced(filter)) }
+    if let range = filter.value { conditions.append(value(range, filter)) }
+    return conditions
+  }
+
+  private static func inside(
+    _ id: RecordID, _ filter: ItemFilter, in connection: Connection
+  ) throws -> ItemCondition {
+    let places = try connection.query(
+      """
+      WITH RECURSIVE below(homeID, id) AS (
+        SELECT homeID, id FROM locations WHERE id = ?
+        UNION
+        SELECT l.homeID, l.id FROM below AS b
+          JOIN locations AS l ON l.homeID = b.homeID AND l.parentID = b.id
+      )
+      SELECT id FROM below
+      """, .text(id)
+    ) { $0.text(0) }
+    let list = IDList.value(places)
+    return ItemCondition(
+      // The sign keeps the index of the order in use where that is walked.
+      test: "+i.locationID IN (SELECT value FROM json_each(?))", testParameters: [list],
+      candidates: """
+        SELECT i.id FROM locations AS l CROSS JOIN items AS i
+          ON i.homeID = l.homeID AND i.locationID = l.id AND i.isArchived = ?
+          WHERE l.id IN (SELECT value FROM json_each(?))
+        """, candidateParameters: [Value(filter.isArchived), list])
+  }
+
+  private static func nowhere(_ filter: ItemFilter) -> ItemCondition {
+    ItemCondition(
+      test: "+i.locationID IS NULL", testParameters: [],
+      candidates: """
+        SELECT i.id FROM homes AS h CROSS JOIN items AS i
+          ON i.homeID = h.id AND i.locationID IS NULL AND i.isArchived = ?
+          WHERE h.id = coalesce(?, h.id)
+        """, candidateParameters: [Value(filter.isArchived), Value(filter.homeID)])
+  }
+
+  private static func label(
+    _ key: String, _ filter: ItemFilter, in connection: Connection
+  ) throws -> ItemCondition {
+    let labels = IDList.value(
+      try connection.query(
+        "SELECT id FROM labels WHERE nameKey = ? AND homeID = coalesce(?, homeID)", .text(key),
+        Value(filter.homeID)
+      ) { $0.text(0) })
+    return ItemCondition(
+      test: """
+        EXISTS (SELECT 1 FROM itemLabels AS il WHERE il.homeID = i.homeID AND il.itemID = i.id
+          AND il.labelID IN (SELECT value FROM json_each(?)))
+        """, testParameters: [labels],
+      candidates: """
+        SELECT il.itemID FROM json_each(?) AS c CROSS JOIN labels AS l ON l.id = c.value
+          CROSS JOIN itemLabels AS il ON il.homeID = l.homeID AND il.labelID = l.id
+        """, candidateParameters: [labels])
+  }
+
+  private static func photo(_ isThere: Bool, _ filter: ItemFilter) -> ItemCondition {
+    let test = """
+      EXISTS (SELECT 1 FROM photos AS p WHERE p.homeID = i.homeID AND p.itemID = i.id)
+      """
+    guard isThere else { return ItemCondition(test: "NOT \(test)", testParameters: []) }
+    return ItemCondition(
+      test: test, testParameters: [],
+      candidates: """
+        SELECT p.itemID FROM homes AS h CROSS JOIN photos AS p
+          ON p.homeID = h.id AND p.itemID > ''
+          WHERE h.id = coalesce(?, h.id)
+        """, candidateParameters: [Value(filter.homeID)])
+  }
+
+  private static func unpriced(_ filter: ItemFilter) -> ItemCondition {
+    ItemCondition(
+      test: "+i.priceMinor IS NULL", testParameters: [],
+      candidates: """
+        SELECT i.id FROM (
+            SELECT DISTINCT homeID, currency FROM itemTotals
+              WHERE isArchived = ?1 AND homeID = coalesce(?2, homeID)) AS t
+          CROSS JOIN items AS i ON i.homeID = t.homeID AND i.isArchived = ?1
+            AND i.currency = t.currency AND i.priceMinor * i.quantity IS NULL
+        """, candidateParameters: [Value(filter.isArchived), Value(filter.homeID)])
+  }
+
+  private static func value(
+    _ range: ItemFilter.ValueRange, _ filter: ItemFilter
+  ) -> ItemCondition {
+    let parameters: [Value] = [
+      .text(range.currency), .integer(range.minMinor ?? 0),
+      .integer(range.maxMinor ?? Int64.max),
+    ]
+    return ItemCondition(
+      test: "+i.currency = ? AND +(i.priceMinor * i.quantity) BETWEEN ? AND ?",
+      testParameters: parameters,
+      candidates: """
+        SELECT i.id FROM homes AS h CROSS JOIN items AS i
+          ON i.homeID = h.id AND i.isArchived = ? AND i.currency = ?
+            AND i.priceMinor * i.quantity BETWEEN ? AND ?
+          WHERE h.id = coalesce(?, h.id)
+        """,
+      candidateParameters: [Value(filter.isArchived)] + parameters + [Value(filter.homeID)])
+  }
+}

@@ -1,0 +1,50 @@
+import SyncProtocol
+
+/// Which items a list shows. Everything that is set must hold.
+package struct ItemFilter: Equatable, Sendable {
+  /// `nil` for the items of all homes.
+  package var homeID: ZoneID?
+  package var place: Place?
+  /// The `nameKey` of a label: in all homes, labels of one name count as one (X01).
+  package var labelKey: String?
+  package var hasPhoto: Bool?
+  /// Archived items are shown alone or not at all.
+  package var isArchived = false
+  package var isUnpriced = false
+  package var value: ValueRange?
+  /// Every word must be found somewhere in the item, as the beginning of a word.
+  package var search = ""
+
+  package init() {}
+
+  package enum Place: Equatable, Sendable {
+    /// In this place or in a place inside it.
+    case inside(RecordID)
+    /// In no particular place (I3-14).
+    case nowhere
+  }
+
+  /// Price times quantity, in minor units of one currency, both ends included.
+  package struct ValueRange: Equatable, Sendable {
+    package var currency: String
+    package var minMinor: Int64?
+    package var maxMinor: Int64?
+
+    package init(currency: String, minMinor: Int64? = nil, maxMinor: Int64? = nil) {
+      self.currency = currency
+      self.minMinor = minMinor
+      self.maxMinor = maxMinor
+    }
+  }
+}
+
+/// The order of a list. Equal items are ordered by id.
+package enum ItemSort: String, CaseIterable, Sendable {
+  case name
+  /// The last one added first.
+  case newest
+  /// Price times quantity, the greatest first, one currency after the other; unpriced ones last.
+  case value
+  /// By home and place as their trees are shown, then by name; items without a place last.
+  case room
+}

@@ -1,0 +1,175 @@
+import SQLite
+import SyncProtocol
+
+/// Finds the items of a page: their ids and positions, in order.
+struct ItemSearch {
+  /// A filter that at most this many items meet is answered from its own index.
+  static let maxCandidates = 2000
+
+  private let filter: ItemFilter
+  private let sort: ItemSort
+  private let connection: Connection
+  private let conditions: [ItemCondition]
+  private let segments: [ItemSegment]
+  /// The items that meet the selective parts of the filter, when they are few.
+  private let candidates: Set<RecordID>?
+  /// The documents that have all words, when they are many.
+  private let documents: DocumentSet?
+  private var matchCount: Int?
+
+  init(filter: ItemFilter, sort: ItemSort, in connection: Connection) throws {
+    self.filter = filter
+    self.sort = sort
+    self.connection = connection
+    conditions = try ItemCondition.all(filter, in: connection)
+    segments = try ItemSegment.all(filter, sort, in: connection)
+    var few: Set<RecordID>?
+    func narrow(_ ids: [RecordID]) {
+      few = few?.intersection(ids) ?? Set(ids)
+    }
+    for condition in conditions {
+      guard let query = condition.candidates else { continue }
+      let ids = try connection.query(
+        "\(query) LIMIT \(Self.maxCandidates + 1)", condition.candidateParameters) { $0.text(0) }
+      if ids.count <= Self.maxCandidates { narrow(ids) }
+    }
+    let found = try DocumentSet(search: filter.search, in: connection)
+    if let found, found.count <= Self.maxCandidates {
+      narrow(try found.items(in: connection))
+      documents = nil
+    } else {
+      documents = found
+    }
+    candidates = few
+  }
+
+  /// At most `limit` items after the cursor.
+  mutating func page(after cursor: ItemCursor?, limit: Int) throws -> [ItemPosition] {
+    if let candidates { return try pick(candidates, after: cursor, limit: limit) }
+    var found: [ItemPosition] = []
+    let start = startSegment(cursor)
+    for (ordinal, segment) in segments.enumerated().dropFirst(start.ordinal) {
+      let after = ordinal == start.ordinal ? start.after : nil
+      found += try walk(segment, ordinal, after: after, limit: limit - found.count)
+      if found.count >= limit { break }
+    }
+    return found
+  }
+
+  /// How many items meet the filter, as far as that can be told without looking at all.
+  func count(shownWhole: Int?) throws -> ItemList.Count {
+    if let known = matchCount ?? shownWhole { return .exactly(known) }
+    guard conditions.isEmpty, documents == nil else {
+      // Each part alone is met by more than that; what meets all of them is not known.
+      let parts = conditions.count + (documents == nil ? 0 : 1)
+      return .moreThan(parts == 1 ? Self.maxCandidates : 0)
+    }
+    let totals = try ItemTotals.all(home: filter.homeID, in: connection)
+    return .exactly(
+      totals.reduce(0) {
+        $0 + ($1.key.isArchived == filter.isArchived ? Int($1.amount.itemCount) : 0)
+      })
+  }
+
+  private func startSegment(_ cursor: ItemCursor?) -> (ordinal: Int, after: ItemPosition?) {
+    guard let position = cursor?.position else { return (0, nil) }
+    if let ordinal = segments.firstIndex(where: { $0.id == position.segment }) {
+      return (ordinal, position)
+    }
+    // The place or currency is gone: what came behind it has moved up to where it was.
+    return (position.ordinal, nil)
+  }
+
+  private var tests: String { conditions.map { " AND \($0.test)" }.joined() }
+  private var testParameters: [Value] { conditions.flatMap(\.testParameters) }
+
+  /// The item's document, for the test of the words; a look-up that only a broad search pays for.
+  private var document: String {
+    documents == nil ? "NULL" : "(SELECT docID FROM itemIndex WHERE itemID = i.id)"
+  }
+
+  private func hasWords(_ row: Statement) -> Bool {
+    documents?.contains(row.integer(0)) ?? true
+  }
+
+  // MARK: - Few candidates
+
+  private mutating func pick(
+    _ candidates: Set<RecordID>, after cursor: ItemCursor?, limit: Int
+  ) throws -> [ItemPosition] {
+    let ordinals = Dictionary(
+      uniqueKeysWithValues: segments.enumerated().map { ($0.element.id, $0.offset) })
+    var found: [ItemPosition] = []
+    try connection.forEach(
+      """
+      SELECT \(document), i.id, i.homeID, i.locationID, i.nameKey, i.createdAt, i.currency,
+        i.priceMinor * i.quantity
+      FROM json_each(?) AS c CROSS JOIN items AS i ON i.id = c.value
+      WHERE +i.isArchived = ? AND +i.homeID = coalesce(?, i.homeID)\(tests)
+      """,
+      [IDList.value(candidates), Value(filter.isArchived), Value(filter.homeID)] + testParameters
+    ) { row in
+      guard hasWords(row) else { return }
+      let (segment, key) = ItemSegment.position(of: row, sort)
+      found.append(
+        ItemPosition(
+          segment: segment, ordinal: ordinals[segment] ?? segments.count, key: key,
+          id: row.text(1)))
+    }
+    found.sort { $0.ordinal == $1.ordinal ? $0.precedes($1) : $0.ordinal < $1.ordinal }
+    matchCount = found.count
+    let start = startSegment(cursor)
+    let rest = found.drop { position in
+      guard position.ordinal == start.ordinal, let after = start.after else {
+        return position.ordinal < start.ordinal
+      }
+      return !after.precedes(position)
+    }
+    return Array(rest.prefix(limit))
+  }
+
+  // MARK: - Walking an index
+
+  /// The next items of a segment: the streams of its homes, merged.
+  private func walk(
+    _ segment: ItemSegment, _ ordinal: Int, after: ItemPosition?, limit: Int
+  ) throws -> [ItemPosition] {
+    var found: [ItemPosition] = []
+    for stream in segment.streams {
+      var condition = stream.condition
+      var parameters = stream.parameters
+      if let after {
+        condition += " AND (\(stream.key), i.id) \(stream.comparison) (?, ?)"
+        parameters += [after.keyValue, .text(after.id)]
+      }
+      let statement = try connection.prepare(
+        """
+        SELECT \(document), i.id, \(stream.key) FROM items AS i
+          WHERE \(condition)\(tests) ORDER BY \(stream.order)
+        """)
+      statement.bind(parameters + testParameters)
+      defer { statement.reset() }
+      var count = 0
+      while count < limit, try statement.step() {
+        guard hasWords(statement) else { continue }
+        count += 1
+        found.append(
+          ItemPosition(
+            segment: segment.id, ordinal: ordinal,
+            key: stream.isText ? .text(statement.text(2)) : .number(statement.integer(2)),
+            id: statement.text(1)))
+      }
+    }
+    if segment.streams.count > 1 { found.sort { $0.precedes($1) } }
+    return Array(found.prefix(limit))
+  }
+}
+
+extension ItemPosition {
+  fileprivate var keyValue: Value {
+    switch key {
+    case .text(let text): .text(text)
+    case .number(let number): .integer(number)
+    }
+  }
+}

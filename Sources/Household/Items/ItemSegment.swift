@@ -1,0 +1,121 @@
+import SQLite
+import SyncProtocol
+
+/// A stretch of an ordered list in which one key decides: the whole list by name or by age, one
+/// currency by value, one place by room. Lists are their segments one after the other.
+struct ItemSegment {
+  let id: String
+  let sort: ItemSort
+  let streams: [Stream]
+
+  /// A range of one index that is in order already. A segment over several homes merges theirs.
+  struct Stream {
+    let condition: String
+    let parameters: [Value]
+    /// The column that orders it, before the id.
+    let key: String
+    let isText: Bool
+
+    var comparison: String { isText ? ">" : "<" }
+    var order: String { isText ? "\(key), i.id" : "\(key) DESC, i.id DESC" }
+  }
+
+  static func all(
+    _ filter: ItemFilter, _ sort: ItemSort, in connection: Connection
+  ) throws -> [ItemSegment] {
+    let homes = try homes(filter, in: connection)
+    switch sort {
+    case .name, .newest:
+      let key = sort == .name ? "i.nameKey" : "i.createdAt"
+      let streams = homes.map { home in
+        Stream(
+          condition: "i.homeID = ? AND i.isArchived = ?",
+          parameters: [.text(home), Value(filter.isArchived)], key: key, isText: sort == .name)
+      }
+      return [ItemSegment(id: "", sort: sort, streams: streams)]
+    case .value:
+      return try byValue(homes, filter, in: connection)
+    case .room:
+      return try byRoom(homes, filter, in: connection)
+    }
+  }
+
+  /// The segment and key of a row whose columns from 1 on are `id, homeID, locationID, nameKey,
+  /// createdAt, currency, value`.
+  static func position(
+    of row: Statement, _ sort: ItemSort
+  ) -> (segment: String, key: ItemPosition.Key) {
+    switch sort {
+    case .name: ("", .text(row.text(4)))
+    case .newest: ("", .number(row.integer(5)))
+    case .value:
+      row.isNull(7)
+        ? (unpricedID(row.text(6)), .number(0)) : (row.text(6), .number(row.integer(7)))
+    case .room: (roomID(row.text(2), row.optionalText(3)), .text(row.text(4)))
+    }
+  }
+
+  private static func homes(_ filter: ItemFilter, in connection: Connection) throws -> [ZoneID] {
+    try connection.query(
+      "SELECT id, nameKey FROM homes WHERE id = coalesce(?, id)", Value(filter.homeID)
+    ) { NameOrder(nameKey: $0.text(1), id: $0.text(0)) }.sorted().map(\.id)
+  }
+
+  private static func unpricedID(_ currency: String) -> String { "\(currency) unpriced" }
+
+  private static func roomID(_ home: ZoneID, _ location: RecordID?) -> String {
+    "\(home) \(location ?? "")"
+  }
+
+  private static func byValue(
+    _ homes: [ZoneID], _ filter: ItemFilter, in connection: Connection
+  ) throws -> [ItemSegment] {
+    var holders: [String: Set<ZoneID>] = [:]
+    for (key, _) in try ItemTotals.all(home: filter.homeID, in: connection)
+    where key.isArchived == filter.isArchived {
+      holders[key.currency, default: []].insert(key.homeID)
+    }
+    let currencies = holders.keys.sorted()
+    func segment(_ id: String, _ currency: String, _ test: String, key: String) -> ItemSegment {
+      let streams = homes.filter { holders[currency]?.contains($0) == true }.map { home in
+        Stream(
+          condition: """
+            i.homeID = ? AND i.isArchived = ? AND i.currency = ?
+              AND i.priceMinor * i.quantity \(test)
+            """, parameters: [.text(home), Value(filter.isArchived), .text(currency)], key: key,
+          isText: false)
+      }
+      return ItemSegment(id: id, sort: .value, streams: streams)
+    }
+    // A bare 0 would name a column in ORDER BY. An index range for "is there" must be a comparison; no value is below zero.
+    return currencies.map { segment($0, $0, ">= 0", key: "i.priceMinor * i.quantity") }
+      + currencies.map { segment(unpricedID($0), $0, "IS NULL", key: "(0 + 0)") }
+  }
+
+  private static func byRoom(
+    _ homes: [ZoneID], _ filter: ItemFilter, in connection: Connection
+  ) throws -> [ItemSegment] {
+    var filled: Set<String> = []
+    for (key, _) in try ItemTotals.all(home: filter.homeID, in: connection)
+    where key.isArchived == filter.isArchived {
+      filled.insert(roomID(key.homeID, key.locationID))
+    }
+    var segments: [ItemSegment] = []
+    for home in homes {
+      let places =
+        try LocationTree(home: home, in: connection).nodes.map { Optional($0.location.id) } + [nil]
+      for place in places where filled.contains(roomID(home, place)) {
+        segments.append(
+          ItemSegment(
+            id: roomID(home, place), sort: .room,
+            streams: [
+              Stream(
+                condition: "i.homeID = ? AND i.locationID IS ? AND i.isArchived = ?",
+                parameters: [.text(home), Value(place), Value(filter.isArchived)],
+                key: "i.nameKey", isText: true)
+            ]))
+      }
+    }
+    return segments
+  }
+}

@@ -1,0 +1,51 @@
+import SQLite
+import SyncProtocol
+
+/// Labels with the number of their items.
+package enum LabelList {
+  package struct Row: Equatable, Sendable {
+    package let label: Label
+    /// Without archived items.
+    package let itemCount: Int
+  }
+
+  /// Labels of one name, of one home or of several (X01). Looks like the first of them.
+  package struct Group: Equatable, Sendable {
+    package let nameKey: String
+    package let name: String
+    package let emoji: String
+    package let colorIndex: Int
+    package let labelIDs: [RecordID]
+    package let itemCount: Int
+  }
+
+  /// The labels of a home by name; of all homes when it is `nil`.
+  package static func rows(home: ZoneID?, in connection: Connection) throws -> [Row] {
+    let counts = Dictionary(
+      uniqueKeysWithValues: try connection.query("SELECT labelID, itemCount FROM labelTotals") {
+        ($0.text(0), Int($0.integer(1)))
+      })
+    let labels = try Label.all(
+      where: home == nil ? "TRUE" : "homeID = ?", home.map { [.text($0)] } ?? [], in: connection)
+    return labels.map { ($0, NameOrder(nameKey: $0.nameKey, id: $0.id)) }
+      .sorted { $0.1 < $1.1 }
+      .map { Row(label: $0.0, itemCount: counts[$0.0.id] ?? 0) }
+  }
+
+  /// The same by name: devices that were apart may have made one name twice in a home. An item that
+  /// bears two labels of one name is counted for both.
+  package static func groups(home: ZoneID?, in connection: Connection) throws -> [Group] {
+    var groups: [Group] = []
+    var rows = try rows(home: home, in: connection)[...]
+    while let first = rows.first {
+      let same = rows.prefix { $0.label.nameKey == first.label.nameKey }
+      groups.append(
+        Group(
+          nameKey: first.label.nameKey, name: first.label.name, emoji: first.label.emoji,
+          colorIndex: first.label.colorIndex, labelIDs: same.map(\.label.id),
+          itemCount: same.reduce(0) { $0 + $1.itemCount }))
+      rows = rows.dropFirst(same.count)
+    }
+    return groups
+  }
+}
