@@ -1,7 +1,9 @@
+import Importing
+
 /// ISO 4217 codes.
 package enum CurrencyCode {
-  /// Three capital letters.
-  package static func isKnown(_ code: String) -> Bool {
-    code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5a).contains($0) }
-  }
+  package static func isKnown(_ code: String) -> Bool { ImportCurrency(code: code) != nil }
+
+  /// Decimals of an amount: 2 for EUR, 0 for JPY, 3 for KWD; `nil` for an unknown code.
+  package static func exponent(_ code: String) -> Int? { ImportCurrency(code: code)?.exponent }
 }
