@@ -12,5 +12,8 @@ struct hearth_asset {
   size_t gzip_count;
 };
 
-extern const struct hearth_asset hearth_assets[];
-extern const size_t hearth_asset_count;
+/* How many files there are; 0 in a build that was made without `make assets`. */
+size_t hearth_asset_count(void);
+
+/* The file at an index below the count. */
+const struct hearth_asset *hearth_asset_at(size_t index);

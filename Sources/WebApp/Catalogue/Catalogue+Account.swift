@@ -1,0 +1,88 @@
+// Coming in, and a person's own settings.
+extension Catalogue {
+  var signInTitle: String { say("Welcome home") }
+  var signIn: String { say("Sign in") }
+  func signInToJoin(_ home: String) -> String { say("Sign in to join \(home).") }
+  func signInToHub(_ hub: String) -> String { say("You sign in at \(hub).") }
+  var signInName: String { say("Sign-in name") }
+  var signInNameHint: String { say("For signing in only. An e-mail address is fine too.") }
+  var password: String { say("Password") }
+  var noAccountYet: String { say("No account yet?") }
+  var howToGetOne: String { say("See how to get one") }
+  var haveAccount: String { say("You have an account?") }
+  var displayName: String { say("Your name") }
+  var displayNameHint: String { say("As the people you share with will see it.") }
+  var createAccount: String { say("Create account") }
+  var enterCode: String { say("Enter a code") }
+  var haveCode: String { say("I have a code") }
+
+  func passwordHint(_ count: Int) -> String {
+    say("At least \(number(count)) characters. A short sentence works well.")
+  }
+
+  func signUpTitle(_ admission: SignUpPage.Admission) -> String {
+    switch admission {
+    case .first: say("Set up your Hearth")
+    case .invite(_, let inviter, let home): say("\(inviter) shares \(home) with you")
+    case .open: say("Create your account")
+    case .closed: say("By invitation")
+    }
+  }
+
+  func signUpText(_ admission: SignUpPage.Admission) -> String {
+    switch admission {
+    case .first: say("This is the first account. It looks after this Hearth and can invite others.")
+    case .invite: say("Create an account first. You see exactly what you join before you do.")
+    case .open: say("One account for all your homes, on all your devices.")
+    case .closed: say("This Hearth belongs to a household.")
+    }
+  }
+
+  var inviteOnlyHint: String {
+    say(
+      """
+      Ask someone who lives in it for an invite. They find it in their home’s settings, under \
+      Sharing. You get a link or a code like ABC-1234.
+      """)
+  }
+
+  func startTitle(isFurther: Bool) -> String {
+    isFurther ? say("A new home") : say("Name your home")
+  }
+  var startText: String { say("You can change all of this at any time.") }
+  var homeName: String { say("Name of the home") }
+  var homeNameExample: String { say("Harbour Street") }
+  var pickRooms: String { say("Which rooms are there?") }
+  var pickRoomsHint: String { say("Tick what you have. Shelves and boxes come later.") }
+  var createHome: String { say("Create home") }
+
+  var account: String { say("Account") }
+  func signedInAs(_ name: String) -> String { say("Signed in as \(name)") }
+  var you: String { say("You") }
+  var administrator: String { say("Administrator") }
+  var languageAndRegion: String { say("Language and region") }
+  var writtenAs: String { say("Write numbers and dates like this") }
+  func regionExample(_ code: String, _ amount: String, _ day: String) -> String {
+    say("\(code): \(amount), \(day)")
+  }
+  var timeZoneName: String { say("Time zone") }
+  var currency: String { say("Currency") }
+  var currencyHint: String { say("For new items. Each item can have its own.") }
+  var currentPassword: String { say("Current password") }
+  var newPassword: String { say("New password") }
+  var newPasswordAgain: String { say("New password again") }
+  var changePassword: String { say("Change password") }
+  var sessionsAndDevices: String { say("Where you are signed in") }
+  func lastSeen(_ when: String) -> String { say("Last seen: \(when)") }
+  var thisDevice: String { say("This one") }
+  var signOutOthers: String { say("Sign out everywhere else") }
+
+  var deviceTitle: String { say("Connect this device") }
+  var deviceText: String {
+    say("It keeps a copy of your homes and works without a connection.")
+  }
+  var yourHub: String { say("Your hub") }
+  var deviceName: String { say("Name of this device") }
+  var deviceNameHint: String { say("So that you can tell your devices apart.") }
+  var connectDevice: String { say("Connect and fetch my homes") }
+}

@@ -1,0 +1,144 @@
+import Foundation
+
+/// A day without a time, as it stands on a receipt.
+package struct CalendarDay: Equatable, Hashable, Comparable, Sendable {
+  package let year: Int
+  /// 1 to 12.
+  package let month: Int
+  /// 1 to 31.
+  package let day: Int
+
+  package init(year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// Reads `YYYY-MM-DD`; `nil` for anything else and for days that do not exist.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+      text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+    guard CalendarDay(daysSince1970: daysSince1970) == self else { return nil }
+  }
+
+  /// `YYYY-MM-DD`, as it is stored and as date fields want it.
+  package var text: String { padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2) }
+
+  package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+  }
+
+  /// Days from 1 January 1970, in the Gregorian calendar of all times.
+  package var daysSince1970: Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  init(daysSince1970 days: Int) {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9)
+    self.init(
+      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
+      day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+}
+
+private func padded(_ value: Int, _ width: Int) -> String {
+  let text = String(value)
+  return String(repeating: "0", count: max(0, width - text.count)) + text
+}
+
+extension Catalogue {
+  /// 14 June 2023, in the region's order.
+  package func day(_ day: CalendarDay) -> String {
+    let month = monthName(day.month)
+    switch region.dateOrder {
+    case .dayMonthYear: return say("\(String(day.day)) \(month) \(String(day.year))")
+    case .monthDayYear: return say("\(month) \(String(day.day)), \(String(day.year))")
+    case .yearMonthDay: return day.text
+    }
+  }
+
+  /// The day of a moment in the person's time zone.
+  package func day(_ date: Date) -> String { day(local(date).day) }
+
+  /// 09:14, or 9:14 am where the region says so.
+  package func time(_ date: Date) -> String {
+    let seconds = local(date).secondsOfDay
+    let (hour, minute) = (seconds / 3600, seconds / 60 % 60)
+    guard region.usesTwelveHours else { return padded(hour, 2) + ":" + padded(minute, 2) }
+    let text = "\(hour % 12 == 0 ? 12 : hour % 12):" + padded(minute, 2)
+    return hour < 12 ? say("\(text) am") : say("\(text) pm")
+  }
+
+  /// The day and the time: 14 June 2023, 09:14.
+  package func moment(_ date: Date) -> String { say("\(day(date)), \(time(date))") }
+
+  /// How long ago something was: just now, 4 minutes ago, today at 09:14, yesterday, 14 June 2023.
+  ///
+  /// A moment in the future (a clock that is ahead) counts as just now.
+  package func ago(_ date: Date, now: Date) -> String {
+    let seconds = Int(max(0, min(now.timeIntervalSince(date), 3.2e9)))
+    if seconds < 60 { return say("just now") }
+    let minutes = seconds / 60
+    if minutes < 60 {
+      return plural(minutes, one: "1 minute ago", other: "\(number(minutes)) minutes ago")
+    }
+    let days = local(now).day.daysSince1970 - local(date).day.daysSince1970
+    switch days {
+    case 0: return say("today, \(time(date))")
+    case 1: return say("yesterday, \(time(date))")
+    case 2...6: return plural(days, one: "1 day ago", other: "\(number(days)) days ago")
+    default: return day(date)
+    }
+  }
+
+  /// How long until something ends: in 23 hours, in 2 days; a past moment has ended.
+  package func until(_ date: Date, now: Date) -> String {
+    let seconds = date.timeIntervalSince(now)
+    guard seconds > 0 else { return say("has ended") }
+    let minutes = Int(min(seconds, 3.2e9)) / 60
+    if minutes < 1 { return say("in less than a minute") }
+    if minutes < 120 { return plural(minutes, one: "in 1 minute", other: "in \(number(minutes)) minutes") }
+    let hours = minutes / 60
+    if hours < 48 { return plural(hours, one: "in 1 hour", other: "in \(number(hours)) hours") }
+    return plural(hours / 24, one: "in 1 day", other: "in \(number(hours / 24)) days")
+  }
+
+  private func local(_ date: Date) -> (day: CalendarDay, secondsOfDay: Int) {
+    // The bounds keep the conversion to Int safe; they lie in the years 0 and 9999.
+    let seconds = max(-6.2e10, min(2.5e11, date.timeIntervalSince1970.rounded(.down)))
+    let shifted = Int(seconds) + timeZone.secondsFromGMT(for: date)
+    let days = shifted >= 0 ? shifted / 86_400 : (shifted - 86_399) / 86_400
+    return (CalendarDay(daysSince1970: days), shifted - days * 86_400)
+  }
+
+  private func monthName(_ month: Int) -> String {
+    switch month {
+    case 1: say("January")
+    case 2: say("February")
+    case 3: say("March")
+    case 4: say("April")
+    case 5: say("May")
+    case 6: say("June")
+    case 7: say("July")
+    case 8: say("August")
+    case 9: say("September")
+    case 10: say("October")
+    case 11: say("November")
+    default: say("December")
+    }
+  }
+}

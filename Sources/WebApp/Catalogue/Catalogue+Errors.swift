@@ -1,0 +1,101 @@
+/// Why a page could not be shown or a form not be taken.
+package enum ErrorReason: Equatable, Sendable {
+  case badRequest
+  /// The form was open too long or came from elsewhere.
+  case expiredForm
+  case forbidden
+  /// The person may see this home but not change it.
+  case viewOnly(home: String)
+  case notFound
+  case wrongMethod
+  /// What was acted on has changed or is gone.
+  case conflict
+  case gone
+  /// The whole request may have so many bytes.
+  case tooLarge(maxBytes: Int64)
+  case unsupportedFile
+  /// Too much at once; it works again after so many seconds.
+  case tooMany(retryAfterSeconds: Int)
+  /// The number under which the log tells more.
+  case failure(requestID: String)
+  case unavailable
+  /// A device cannot reach its hub and this needs it.
+  case needsHub
+
+  /// The status that the answer carries.
+  package var status: Int {
+    switch self {
+    case .badRequest: 400
+    case .expiredForm, .forbidden, .viewOnly: 403
+    case .notFound: 404
+    case .wrongMethod: 405
+    case .conflict: 409
+    case .gone: 410
+    case .tooLarge: 413
+    case .unsupportedFile: 415
+    case .tooMany: 429
+    case .failure: 500
+    case .unavailable, .needsHub: 503
+    }
+  }
+}
+
+extension Catalogue {
+  func errorTitle(_ reason: ErrorReason) -> String {
+    switch reason {
+    case .badRequest: say("That could not be understood")
+    case .expiredForm: say("This form is no longer valid")
+    case .forbidden: say("This is not yours to open")
+    case .viewOnly: say("You can look, but not change")
+    case .notFound: say("There is nothing here")
+    case .wrongMethod: say("That does not work this way")
+    case .conflict: say("Someone was faster")
+    case .gone: say("This is gone")
+    case .tooLarge: say("That is too large")
+    case .unsupportedFile: say("This kind of file cannot be read")
+    case .tooMany: say("A little slower, please")
+    case .failure: say("Something went wrong here")
+    case .unavailable: say("Hearth is busy")
+    case .needsHub: say("This needs a connection")
+    }
+  }
+
+  func errorText(_ reason: ErrorReason) -> String {
+    switch reason {
+    case .badRequest:
+      say("Part of the address or the form was missing or damaged. Go back and try again.")
+    case .expiredForm:
+      say("It was open for too long, or you signed in again meanwhile. Go back and send it again.")
+    case .forbidden:
+      say("Nobody has shared it with you, or it was shared with another account of yours.")
+    case .viewOnly(let home):
+      say("You can view \(home). Ask its owner to let you edit.")
+    case .notFound:
+      say("The address may have a mistake, or it was removed. Search for it, or start at home.")
+    case .wrongMethod: say("Open the page and use the button on it.")
+    case .conflict:
+      say("This was changed or removed while you had it open. Load it again to see how it is now.")
+    case .gone: say("It was deleted. Homes can be restored for 30 days by their owner.")
+    case .tooLarge(let bytes):
+      say("Send at most \(fileSize(bytes)) at once. Fewer or smaller pictures will work.")
+    case .unsupportedFile: say("Use JPEG, PNG, WebP or HEIC for pictures, and CSV or ZIP for imports.")
+    case .tooMany(let seconds):
+      plural(
+        seconds, one: "Too many tries in a row. It works again in 1 second.",
+        other: "Too many tries in a row. It works again in \(number(seconds)) seconds.")
+    case .failure(let id):
+      say("Nothing of yours was lost. If it happens again, tell whoever runs this Hearth: \(id).")
+    case .unavailable: say("It is just starting or has a lot to do. Try again in a moment.")
+    case .needsHub:
+      say("Your hub cannot be reached right now. What you change meanwhile is kept and sent later.")
+    }
+  }
+
+  var tryAgain: String { say("Try again") }
+  var toDashboard: String { say("Go to the dashboard") }
+  func errorNumber(_ status: Int) -> String { say("Error \(String(status))") }
+  var offlineTitle: String { say("You are offline") }
+  var offlineText: String {
+    say("This page needs a connection. Nothing is lost; it opens as soon as you are back.")
+  }
+}

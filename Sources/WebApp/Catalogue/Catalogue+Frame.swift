@@ -1,0 +1,153 @@
+/// What was just done, for the message that says so.
+package enum FlashMessage: Equatable, Sendable {
+  case itemSaved(String), itemAdded(String), itemDeleted(String)
+  case photosAdded(Int), photoDeleted
+  case roomAdded(String), roomSaved(String), roomDeleted(String)
+  case labelAdded(String), labelSaved(String), labelDeleted(String)
+  case homeAdded(String), homeSaved(String), homeDeleted(String), primaryChanged(String)
+  case inviteRevoked, roleChanged(String, Role), personRemoved(String), sharingStopped(String)
+  case leftHome(String)
+  case profileSaved, passwordChanged, regionSaved, sessionEnded, otherSessionsEnded(Int)
+  case changeRetried, changeCopied, changeDiscarded, syncAsked
+  case importCancelled
+  case undone
+}
+
+// The frame around every page.
+extension Catalogue {
+  package var productName: String { say("Hearth") }
+  func windowTitle(_ title: String) -> String { say("\(title) · Hearth") }
+  var skipToContent: String { say("Skip to content") }
+  var mainNavigation: String { say("Main") }
+  var quickNavigation: String { say("Quick") }
+  var breadcrumbs: String { say("You are here") }
+  var pages: String { say("More of the list") }
+  var dashboard: String { say("Dashboard") }
+  var allInventory: String { say("All inventory") }
+  var people: String { say("People") }
+  var homes: String { say("Homes") }
+  var rooms: String { say("Rooms") }
+  var labels: String { say("Labels") }
+  var newHome: String { say("New home") }
+  var joinHome: String { say("Join a home") }
+  var tabHome: String { say("Home") }
+  var tabItems: String { say("Items") }
+  var tabMenu: String { say("Menu") }
+  var switchHome: String { say("Switch home") }
+  var noHome: String { say("No home yet") }
+  var homeSettings: String { say("Home settings") }
+  var addItem: String { say("Add item") }
+  var undo: String { say("Undo") }
+  var dismiss: String { say("Dismiss") }
+  var cancel: String { say("Cancel") }
+  var save: String { say("Save") }
+  var edit: String { say("Edit") }
+  var delete: String { say("Delete") }
+  var back: String { say("Back") }
+  var notNow: String { say("Not now") }
+  var goOn: String { say("Continue") }
+  var showMore: String { say("Show more") }
+  var backToStart: String { say("Back to the start") }
+  var search: String { say("Search") }
+  var any: String { say("Any") }
+  var none: String { say("None") }
+  var signOut: String { say("Sign out") }
+  var connectionLost: String {
+    say("That did not go through. Check your connection and try again.")
+  }
+  func accountOf(_ name: String) -> String { say("Account of \(name)") }
+  func step(_ step: Int, of count: Int) -> String {
+    say("Step \(number(step)) of \(number(count))")
+  }
+
+  /// Under a home's name: shared or not, and what one may do.
+  func homeStanding(_ home: Frame.Home) -> String {
+    switch (home.role, home.isShared) {
+    case (.owner, true): say("Shared · you own it")
+    case (.owner, false): say("Private")
+    case (.editor, _): say("Shared · you can edit")
+    case (.viewer, _): say("Shared · you can view")
+    }
+  }
+
+  package func role(_ role: Role) -> String {
+    switch role {
+    case .owner: say("Owner")
+    case .editor: say("Can edit")
+    case .viewer: say("Can view")
+    }
+  }
+
+  package func syncState(_ state: SyncState) -> String {
+    switch state {
+    case .synced: say("Synced")
+    case .syncing: say("Syncing")
+    case .offline: say("Offline")
+    case .pending(let count): say("\(number(count)) pending")
+    case .refused(let count): say("\(number(count)) refused")
+    }
+  }
+
+  func colour(_ colour: PaletteColour) -> String {
+    switch colour {
+    case .red: say("Red")
+    case .orange: say("Orange")
+    case .amber: say("Amber")
+    case .lime: say("Lime")
+    case .green: say("Green")
+    case .teal: say("Teal")
+    case .cyan: say("Cyan")
+    case .blue: say("Blue")
+    case .indigo: say("Indigo")
+    case .violet: say("Violet")
+    case .pink: say("Pink")
+    case .grey: say("Grey")
+    }
+  }
+
+  package func flash(_ message: FlashMessage) -> String {
+    switch message {
+    case .itemSaved(let name): say("Saved \(name)")
+    case .itemAdded(let name): say("Added \(name)")
+    case .itemDeleted(let name): say("Deleted \(name)")
+    case .photosAdded(let count):
+      plural(count, one: "Added 1 photo", other: "Added \(number(count)) photos")
+    case .photoDeleted: say("Deleted the photo")
+    case .roomAdded(let name): say("Added \(name)")
+    case .roomSaved(let name): say("Saved \(name)")
+    case .roomDeleted(let name): say("Deleted \(name); its items stay in the home")
+    case .labelAdded(let name): say("Added \(name)")
+    case .labelSaved(let name): say("Saved \(name)")
+    case .labelDeleted(let name): say("Deleted \(name); its items stay")
+    case .homeAdded(let name): say("\(name) is ready")
+    case .homeSaved(let name): say("Saved \(name)")
+    case .homeDeleted(let name): say("Deleted \(name); it can be restored for 30 days")
+    case .primaryChanged(let name): say("\(name) is now your primary home")
+    case .importCancelled: say("Nothing was imported")
+    case .undone: say("Undone")
+    default: flashOfPeople(message)
+    }
+  }
+
+  private func flashOfPeople(_ message: FlashMessage) -> String {
+    switch message {
+    case .inviteRevoked: say("The invite no longer works")
+    case .roleChanged(let name, .viewer): say("\(name) can now only view")
+    case .roleChanged(let name, _): say("\(name) can now edit")
+    case .personRemoved(let name): say("\(name) no longer has this home")
+    case .sharingStopped(let name): say("\(name) is private again")
+    case .leftHome(let name): say("You left \(name)")
+    case .profileSaved: say("Saved your name")
+    case .passwordChanged: say("Changed your password; your other sessions were signed out")
+    case .regionSaved: say("Saved your language and region")
+    case .sessionEnded: say("Signed that device out")
+    case .otherSessionsEnded(let count):
+      plural(count, one: "Signed 1 device out", other: "Signed \(number(count)) devices out")
+    case .changeRetried: say("The change is on its way again")
+    case .changeCopied: say("Kept a copy as a new item")
+    case .changeDiscarded: say("The change is gone")
+    case .syncAsked: say("Looking for changes")
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// Importing from a file.
+extension Catalogue {
+  var importTitle: String { say("Import") }
+  var importIntro: String { say("Bring your things from another program or a spreadsheet") }
+  var chooseFile: String { say("Choose a file") }
+  func fileKinds(_ size: String) -> String {
+    say("Homebox CSV or TSV, MovingBox ZIP · up to \(size)")
+  }
+  var importInto: String { say("Into") }
+  var aNewHome: String { say("A new home") }
+  var newHomeName: String { say("Name of a new home") }
+  var newHomeNameHint: String { say("Only when a new home is chosen.") }
+  var showPreview: String { say("Show what would happen") }
+  var previewFirst: String { say("Nothing is imported until you have seen it and said yes.") }
+  var importPreview: String { say("What will happen") }
+  func fileAndFormat(_ file: String, _ format: String) -> String { say("\(file) · \(format)") }
+  var bucketNew: String { say("New") }
+  var bucketUpdated: String { say("Updated") }
+  var bucketUnchanged: String { say("Unchanged") }
+  var bucketNeedsFixing: String { say("Needs fixing") }
+  var willBeAdded: String { say("will be added") }
+  var wereAdded: String { say("were added") }
+  var willChange: String { say("will change") }
+  var wereChanged: String { say("were changed") }
+  var alreadyThere: String { say("already there") }
+  var stayOut: String { say("stay out for now") }
+  var wereLeftOut: String { say("were left out") }
+  var newItems: String { say("New items") }
+  var updatedItems: String { say("Updated items") }
+  var needsFixing: String { say("Needs fixing in the file") }
+  var goodToKnow: String { say("Good to know") }
+  var notImported: String { say("Not imported") }
+  func changes(_ names: String) -> String { say("changes: \(names)") }
+  func newRooms(_ count: Int) -> String {
+    plural(count, one: "1 new room", other: "\(number(count)) new rooms")
+  }
+  func newLabels(_ count: Int) -> String {
+    plural(count, one: "1 new label", other: "\(number(count)) new labels")
+  }
+  func andMore(_ count: Int) -> String { say("and \(number(count)) more") }
+  func runImport(_ count: Int) -> String {
+    plural(count, one: "Import 1 item", other: "Import \(number(count)) items")
+  }
+  var importing: String { say("Importing") }
+  func progress(_ done: Int, of total: Int) -> String {
+    say("\(number(done)) of \(number(total)) items")
+  }
+  var mayLeave: String { say("You may leave this page. It goes on by itself.") }
+  var howFar: String { say("See how far it is") }
+  var imported: String { say("Imported") }
+  func photosCame(_ count: Int) -> String {
+    plural(count, one: "1 photo came with them.", other: "\(number(count)) photos came with them.")
+  }
+  var undoImport: String { say("Undo the import") }
+  var seeItems: String { say("See the items") }
+
+  func whereInFile(_ row: ImportProblemRow) -> String {
+    switch (row.line, row.column) {
+    case (nil, _): row.file
+    case (let line?, nil): say("line \(number(line))")
+    case (let line?, let column?): say("line \(number(line)), \(column)")
+    }
+  }
+
+  func problem(_ problem: ImportFileProblem) -> String {
+    switch problem {
+    case .missing: say("Choose a file first.")
+    case .empty: say("This file is empty. Choose another one.")
+    case .tooLarge(let bytes): say("This file is too large. It may have up to \(fileSize(bytes)).")
+    case .tooManyRows(let count):
+      say("This file has more than \(number(count)) rows. Split it and import the parts.")
+    case .unknownFormat:
+      say("This is not a file Hearth knows. Export it from Homebox as CSV, or from MovingBox as ZIP.")
+    case .unreadableText: say("This file is not text in UTF-8. Save it as “CSV UTF-8” and try again.")
+    case .damagedArchive: say("This archive is damaged. Export it again and try once more.")
+    case .archiveTooLarge(let bytes):
+      say("This archive unpacks to more than \(fileSize(bytes)). Import fewer photos at once.")
+    case .encryptedArchive: say("This archive has a password. Export it again without one.")
+    case .missingColumns(let names): say("These columns are missing: \(list(names)). Add them.")
+    case .nothingInIt: say("There are no items in this file. Check that it is the right one.")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Joining a home.
+extension Catalogue {
+  var codeText: String { say("Type the code that you were told, or paste the link.") }
+  var code: String { say("Code or link") }
+  var codeExample: String { say("ABC-1234") }
+  func shares(_ owner: String, _ home: String) -> String { say("\(owner) shares \(home) with you") }
+  func ownedBy(_ name: String) -> String { say("owned by \(name)") }
+
+  func youWillBeAble(_ role: Role) -> String {
+    switch role {
+    case .viewer: say("You will be able to see everything in it.")
+    case .editor, .owner: say("You will be able to add and change things.")
+    }
+  }
+
+  func roleDetail(_ role: Role) -> String {
+    switch role {
+    case .owner: say("everything, and who else may")
+    case .editor: say("add, change and delete items")
+    case .viewer: say("look, but not change")
+    }
+  }
+
+  func inviteEnds(_ when: String) -> String { say("The invite ends \(when)") }
+  func nothingOfYoursChanges(_ home: String) -> String {
+    say("\(home) appears beside your own homes. Nothing of yours changes or becomes visible.")
+  }
+  func join(_ home: String) -> String { say("Join \(home)") }
+  var haveAccountSignIn: String { say("I have an account") }
+  func welcomeTo(_ home: String) -> String { say("Welcome to \(home)") }
+  func nowBeside(_ home: String) -> String { say("\(home) is now among your homes.") }
+  var yoursStayPrivate: String { say("Your own homes stay private") }
+  var seeWhoHasIt: String { say("See who else has it") }
+  func open(_ name: String) -> String { say("Open \(name)") }
+  var typeCodeAgain: String { say("Type the code again") }
+
+  func joinFailureTitle(_ failure: JoinPage.Failure) -> String {
+    switch failure {
+    case .expired: say("This invite has ended")
+    case .revoked: say("This invite was taken back")
+    case .usedUp: say("This invite was already used")
+    case .unknown: say("There is no such invite")
+    case .ownInvite: say("This is your own invite")
+    case .alreadyMember(let home): say("You already have \(home.name)")
+    case .homeGone: say("This home is no longer shared")
+    case .switchedOff: say("Joining is switched off")
+    }
+  }
+
+  func joinFailureText(_ failure: JoinPage.Failure) -> String {
+    switch failure {
+    case .expired: say("Invites work for a limited time. Ask for a new one.")
+    case .revoked: say("Its owner took it back. Ask for a new one if that was a mistake.")
+    case .usedUp: say("It was for a limited number of people. Ask for a new one.")
+    case .unknown:
+      say("Codes look like ABC-1234. Check each letter, or ask for the code again.")
+    case .ownInvite(let home):
+      say("Send it to someone else. You see who joined in the settings of \(home.name).")
+    case .alreadyMember: say("There is nothing to join; it is among your homes.")
+    case .homeGone: say("It was deleted or made private since the invite was made.")
+    case .switchedOff: say("The administrator of this Hearth has paused sharing. Try again later.")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// What can be wrong with one field of a form.
+package enum FieldProblem: Equatable, Sendable {
+  case missing
+  /// More than so many characters.
+  case tooLong(maxCharacters: Int)
+  /// The text as it was typed.
+  case unreadablePrice(String)
+  case unreadableDate(String)
+  case unreadableQuantity(String)
+  case unknownCurrency(String)
+  case outOfRange(min: Int64, max: Int64)
+  case unreadableWebAddress(String)
+  case notAnEmoji(String)
+  /// The day lies before another one that must come first, such as the purchase.
+  case dayTooEarly
+  /// A currency is needed beside an amount.
+  case currencyMissing
+  case tooDeep(max: Int)
+  case tooMany(max: Int)
+  case passwordTooShort(minCharacters: Int)
+  case passwordsDiffer
+  case wrongPassword
+  /// The name or the password; which one stays unsaid.
+  case wrongSignIn
+  /// Another account has this name.
+  case accountExists
+  /// Another room or label of this home has this name.
+  case nameTaken(String)
+  /// Not one of the choices that were offered; they may have changed meanwhile.
+  case notOffered
+  case placeInsideItself
+  case unreadableCode(String)
+  case unreadableAddress(String)
+  case hubUnreachable(String)
+  case notAPicture(fileName: String)
+  case fileTooLarge(fileName: String, maxBytes: Int64)
+  case tooManyFiles(max: Int)
+  case changedMeanwhile
+}
+
+extension Catalogue {
+  /// What was wrong, and what to do about it.
+  package func problem(_ problem: FieldProblem) -> String {
+    switch problem {
+    case .missing: say("Please fill this in.")
+    case .tooLong(let count): say("This is too long. Use at most \(number(count)) characters.")
+    case .unreadablePrice(let text):
+      say("This price could not be read: “\(text)”. Correct it or leave it empty.")
+    case .unreadableDate(let text):
+      say("This date could not be read: “\(text)”. Correct it or leave it empty.")
+    case .unreadableQuantity(let text):
+      say("This quantity could not be read: “\(text)”. Use a whole number from 1.")
+    case .unknownCurrency(let text):
+      say("“\(text)” is not a currency. Use its three letters, such as EUR.")
+    case .outOfRange(let min, let max):
+      say("Use a number from \(number(Int(min))) to \(number(Int(max))).")
+    case .unreadableWebAddress(let text):
+      say("“\(text)” cannot be followed. A web address begins with https://.")
+    case .notAnEmoji(let text): say("“\(text)” is not an emoji. Choose one or leave it empty.")
+    case .dayTooEarly: say("This day comes too early. Check both dates.")
+    case .currencyMissing: say("An amount needs a currency. Choose one.")
+    case .nameTaken(let name): say("There is already one called \(name). Choose another name.")
+    case .notOffered: say("This choice is no longer there. Choose again.")
+    case .tooDeep(let count):
+      say("Places can be at most \(number(count)) inside each other. Choose one further out.")
+    case .tooMany(let count): say("There can be at most \(number(count)). Remove some first.")
+    case .placeInsideItself: say("A place cannot be inside itself. Choose another one.")
+    case .changedMeanwhile:
+      say("Someone changed this while you were writing. Check it and save again.")
+    default: problemOfAccounts(problem)
+    }
+  }
+
+  private func problemOfAccounts(_ problem: FieldProblem) -> String {
+    switch problem {
+    case .passwordTooShort(let count):
+      say("Use at least \(number(count)) characters. A short sentence works well.")
+    case .passwordsDiffer: say("The two passwords differ. Type the new one again.")
+    case .wrongPassword: say("This is not your current password.")
+    case .wrongSignIn: say("This name and password do not belong together. Check both.")
+    case .accountExists: say("This name is taken. Choose another one.")
+    case .unreadableCode(let text):
+      say("“\(text)” is not a code. Codes look like ABC-1234.")
+    case .unreadableAddress(let text):
+      say("“\(text)” is not an address. It begins with https://.")
+    case .hubUnreachable(let address):
+      say("There was no answer from \(address). Check the address and your connection.")
+    case .notAPicture(let name):
+      say("\(name) is not a picture that can be read. Use JPEG, PNG, WebP or HEIC.")
+    case .fileTooLarge(let name, let bytes):
+      say("\(name) is too large. A picture may have up to \(fileSize(bytes)).")
+    case .tooManyFiles(let count):
+      say("That is too much at once. Add at most \(number(count)) pictures.")
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// Sharing a home, and the people one shares with.
+extension Catalogue {
+  var sharing: String { say("Sharing") }
+  var notShared: String { say("Not shared") }
+  func sharedWith(_ count: Int) -> String {
+    plural(count, one: "Shared with 1 person", other: "Shared with \(number(count)) people")
+  }
+  func sharedBy(_ name: String, _ role: Role) -> String {
+    role == .viewer
+      ? say("Shared by \(name). You can view everything in it.")
+      : say("Shared by \(name). You can add and change things.")
+  }
+  func personIsYou(_ name: String) -> String { say("\(name) (you)") }
+  func since(_ day: String) -> String { say("since \(day)") }
+  func roleOf(_ name: String) -> String { say("What \(name) may do") }
+  var change: String { say("Change") }
+  func removePerson(_ name: String) -> String { say("Remove \(name)") }
+  var openInvites: String { say("Open invites") }
+  func inviteState(used: Int, of max: Int, ends: String) -> String {
+    say("used \(number(used)) of \(number(max)) · ends \(ends)")
+  }
+  var revoke: String { say("Revoke") }
+  var inviteSomeone: String { say("Invite someone") }
+  var mayDo: String { say("They") }
+  var worksFor: String { say("The invite works for") }
+  var forHowMany: String { say("and for") }
+  func hoursOrDays(_ hours: Int) -> String {
+    hours % 24 == 0
+      ? plural(hours / 24, one: "1 day", other: "\(number(hours / 24)) days")
+      : plural(hours, one: "1 hour", other: "\(number(hours)) hours")
+  }
+  func personCount(_ count: Int) -> String {
+    plural(count, one: "1 person", other: "\(number(count)) people")
+  }
+  var makeInvite: String { say("Make an invite") }
+  var sharingSwitchedOff: String {
+    say("New invites are switched off on this Hearth. Ask its administrator.")
+  }
+  var stopSharing: String { say("Stop sharing") }
+  var stopSharingText: String { say("Makes this home private again. Everyone else loses it.") }
+  var leaveHome: String { say("Leave this home") }
+  var leaveText: String { say("You lose it; everyone else keeps it.") }
+
+  var inviteReady: String { say("The invite is ready") }
+  func inviteSummary(_ role: Role, uses: Int, ends: String) -> String {
+    say("\(self.role(role)) · for \(personCount(uses)) · ends \(ends)")
+  }
+  var scanToJoin: String { say("Scan to join") }
+  var link: String { say("Send this link") }
+  var orCode: String { say("or read out this code") }
+  var copy: String { say("Copy") }
+  var copied: String { say("Copied") }
+  var shownOnce: String {
+    say("Link and code are shown only now. Whoever has them can join, so send them with care.")
+  }
+  var done: String { say("Done") }
+
+  func invitesEnd(_ count: Int) -> String {
+    plural(count, one: "1 open invite stops working", other: "\(number(count)) open invites stop working")
+  }
+  func removeTitle(_ name: String, from home: String) -> String {
+    say("Remove \(name) from \(home)?")
+  }
+  func removeText(_ name: String) -> String {
+    say("\(name) no longer sees this home. What \(name) added stays.")
+  }
+  func stopTitle(_ home: String) -> String { say("Stop sharing \(home)?") }
+  var stopText: String { say("It becomes private. You can share it again at any time.") }
+  func itemsStayYours(_ count: Int) -> String {
+    plural(count, one: "1 item stays with you", other: "\(number(count)) items stay with you")
+  }
+  var keepSharing: String { say("Keep sharing") }
+  func leaveTitle(_ home: String) -> String { say("Leave \(home)?") }
+  func leaveQuestion(_ owner: String) -> String {
+    say("You need a new invite from \(owner) to come back. What you added stays.")
+  }
+  func itemsStayWith(_ count: Int, _ owner: String) -> String {
+    plural(
+      count, one: "1 item stays with \(owner)", other: "\(number(count)) items stay with \(owner)")
+  }
+  var stay: String { say("Stay") }
+
+  var peopleNote: String { say("Who has which home") }
+  var whoHasWhat: String { say("People you share with") }
+  func access(_ home: String, _ role: Role) -> String { say("\(home): \(self.role(role))") }
+  func inviteCount(_ count: Int) -> String {
+    plural(count, one: "1 open invite", other: "\(number(count)) open invites")
+  }
+  var aloneHint: String {
+    say("Your homes are private. To share one, open its settings and make an invite.")
+  }
+}

@@ -1,0 +1,69 @@
+// Sync: what waits, what was refused.
+extension Catalogue {
+  var syncTitle: String { say("In step") }
+  var syncNow: String { say("Sync now") }
+  var refusedTitle: String { say("Refused by the hub") }
+  var refusedText: String { say("Your other changes went through. For these, you decide.") }
+  var pendingTitle: String { say("Waiting to be sent") }
+  var whatYouWrote: String { say("What you wrote") }
+  var discard: String { say("Discard") }
+  var keepCopy: String { say("Keep as a new item") }
+  var retry: String { say("Try again") }
+  func lastSynced(_ when: String) -> String { say("Last in step: \(when)") }
+  var syncOnHub: String { say("You are looking at the hub itself. What you save is there at once.") }
+
+  func syncHeadline(_ state: SyncState) -> String {
+    switch state {
+    case .synced: say("Everything is in step")
+    case .syncing: say("Fetching what is new")
+    case .offline: say("The hub cannot be reached")
+    case .pending(let count):
+      plural(count, one: "1 change waits to be sent", other: "\(number(count)) changes wait to be sent")
+    case .refused(let count):
+      plural(count, one: "1 change was refused", other: "\(number(count)) changes were refused")
+    }
+  }
+
+  func syncDetail(_ state: SyncState, hub: String) -> String {
+    switch state {
+    case .synced: say("This device has all that \(hub) has.")
+    case .syncing, .pending: say("Connected to \(hub).")
+    case .offline: say("You can go on working. It is sent to \(hub) as soon as there is a connection.")
+    case .refused: say("\(hub) could not take it as it is.")
+    }
+  }
+
+  func change(_ change: SyncPage.Pending) -> String {
+    let name = change.name.isEmpty ? kind(change.kind) : change.name
+    return switch change.verb {
+    case .added: say("Added \(name)")
+    case .changed: say("Changed \(name)")
+    case .deleted: say("Deleted \(name)")
+    }
+  }
+
+  private func kind(_ kind: SyncPage.Kind) -> String {
+    switch kind {
+    case .item: say("an item")
+    case .room: say("a place")
+    case .label: say("a label")
+    case .home: say("a home")
+    case .photo: say("a photo")
+    case .other: say("something")
+    }
+  }
+
+  package func refusal(_ refusal: SyncPage.Refusal) -> String {
+    switch refusal {
+    case .accessLost: say("This home is no longer shared with you. Keep what you wrote as a copy.")
+    case .viewOnly: say("You may now only view this home. Ask its owner, then try again.")
+    case .homeDeleted: say("This home was deleted. Its owner can restore it for 30 days.")
+    case .recordDeleted: say("Someone else deleted this meanwhile. You can keep yours as a new item.")
+    case .changedByOther: say("Someone else changed this at the same time. Theirs is kept for now.")
+    case .limitReached(let max):
+      say("This home has reached its limit of \(number(max)). Remove something, then try again.")
+    case .invalid: say("It did not fit what the hub expects. Keep it as a copy and correct it.")
+    case .storageFull: say("There is no room left for photos. Remove some, then try again.")
+    }
+  }
+}

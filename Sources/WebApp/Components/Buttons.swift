@@ -1,0 +1,69 @@
+extension ViewContext {
+  /// A form that changes something: it always carries the token that proves it is ours.
+  func postForm(
+    _ route: Route, _ attributes: Attribute..., @HTMLBuilder content: () -> HTML
+  ) -> HTML {
+    element("form", [.method("post"), .action(route)] + attributes) {
+      input(.type("hidden"), .name("csrf"), .value(csrfToken))
+      content()
+    }
+  }
+
+  /// The same for files.
+  func uploadForm(
+    _ route: Route, _ attributes: Attribute..., @HTMLBuilder content: () -> HTML
+  ) -> HTML {
+    element(
+      "form", [.method("post"), .action(route), .enctype("multipart/form-data")] + attributes
+    ) {
+      input(.type("hidden"), .name("csrf"), .value(csrfToken))
+      content()
+    }
+  }
+
+  /// A form that is nothing but its button.
+  func postButton(_ route: Route, _ text: String, _ icon: Icon? = nil, style: ButtonStyle = .plain)
+    -> HTML
+  {
+    postForm(route, .class("inline")) { submit(text, icon, style: style) }
+  }
+}
+
+/// How much a button asks to be pressed.
+enum ButtonStyle: String {
+  /// The one main action of a page.
+  case primary
+  case plain
+  case quiet
+  /// It takes something away.
+  case danger
+  /// It takes something away and is the main action of its page.
+  case destructive = "primary destructive"
+}
+
+/// The button that sends a form.
+func submit(
+  _ text: String, _ icon: Icon? = nil, style: ButtonStyle = .primary, name: String? = nil,
+  value: String? = nil
+) -> HTML {
+  button(.class("btn", style.rawValue), .type("submit"), .name(name), .value(value)) {
+    if let icon { icon() }
+    text
+  }
+}
+
+/// A link that looks like a button.
+func linkButton(
+  _ route: Route, _ text: String, _ icon: Icon? = nil, style: ButtonStyle = .plain,
+  fragment: String? = nil
+) -> HTML {
+  a(.class("btn", style.rawValue), .href(route, fragment: fragment)) {
+    if let icon { icon() }
+    text
+  }
+}
+
+/// Buttons beside each other at the end of a form; the main one is last.
+func actions(@HTMLBuilder content: () -> HTML) -> HTML {
+  div(.class("actions")) { content() }
+}

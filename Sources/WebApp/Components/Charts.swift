@@ -1,0 +1,86 @@
+/// One bar of a chart.
+struct Bar {
+  var name: String
+  var emoji: String = ""
+  /// What the bar stands for; bars are drawn in proportion to the largest.
+  var amount: Int64
+  /// The amount in words.
+  var text: String
+  var colour: PaletteColour
+  var route: Route?
+}
+
+/// Bars with their names and amounts. The bar itself is a drawing, so the page needs no styles.
+func barChart(_ bars: [Bar]) -> HTML {
+  let largest = max(1, bars.map(\.amount).max() ?? 1)
+  return ul(.class("bars")) {
+    bars.map { bar in
+      li {
+        span(.class("name")) {
+          if let route = bar.route { a(.href(route)) { bar.name } } else { bar.name }
+        }
+        meter(permille: permille(bar.amount, of: largest), colour: bar.colour)
+        span(.class("num", "muted")) { bar.text }
+      }
+    }
+  }
+}
+
+/// A filled track; `permille` of it is full.
+func meter(permille: Int, colour: PaletteColour? = nil) -> HTML {
+  HTML(
+    element: "svg",
+    [
+      .class("meter", colour?.className), .viewBox(1000, 8), .preserveAspectRatio("none"),
+      .ariaHidden(),
+    ],
+    HTML(joining: [
+      rect(.class("track"), .width(1000), .height(8)),
+      rect(.class("fill"), .width(min(1000, max(0, permille))), .height(8)),
+    ]))
+}
+
+/// How far something is, with words for those who cannot see the track.
+func progress(done: Int, total: Int, _ text: String) -> HTML {
+  div(.class("progress")) {
+    meter(permille: permille(Int64(done), of: Int64(total)))
+    p(.class("num"), .role("status")) { text }
+  }
+}
+
+/// A thousandth part without overflow; 0 for an empty whole.
+func permille(_ part: Int64, of whole: Int64) -> Int {
+  guard whole > 0, part > 0 else { return 0 }
+  let (scaled, overflowed) = part.multipliedReportingOverflow(by: 1000)
+  return overflowed ? Int(part / (whole / 1000)) : Int(scaled / whole)
+}
+
+/// A code to scan with a phone, drawn as one path with the quiet border that readers need.
+func qrFigure(_ code: QRCode, _ caption: String) -> HTML {
+  var squares = ""
+  for row in 0..<code.size {
+    var column = 0
+    while column < code.size {
+      guard code.modules[row * code.size + column] else {
+        column += 1
+        continue
+      }
+      let start = column
+      while column < code.size, code.modules[row * code.size + column] { column += 1 }
+      squares += "M\(start + 4) \(row + 4)h\(column - start)v1h-\(column - start)z"
+    }
+  }
+  let side = code.size + 8
+  return figure(.class("qr")) {
+    HTML(
+      element: "svg",
+      [
+        .viewBox(side, side), .width(220), .height(220), .role("img"), .ariaLabel(caption),
+        .shapeRendering("crispEdges"),
+      ],
+      HTML(joining: [
+        rect(.width(side), .height(side), .fill("#fff")), path(.d(squares), .fill("#000")),
+      ]))
+    figcaption { caption }
+  }
+}

@@ -1,0 +1,123 @@
+extension ViewContext {
+  /// A whole page inside the frame, or only its main region when htmx asks.
+  ///
+  /// - Parameters:
+  ///   - title: The page's name, for the window's title.
+  ///   - isLive: The page is loaded again, in place, when something it shows changes.
+  func page(
+    _ title: String, isLive: Bool = true, refreshSeconds: Int? = nil,
+    @HTMLBuilder content: () -> HTML
+  ) -> HTML {
+    guard let frame else { return flow(title, refreshSeconds: refreshSeconds, content: content) }
+    let region = main(
+      .id("main"), .class("main"), .tabindex(-1), .dataLive(isLive),
+      .dataRefreshSeconds(refreshSeconds)
+    ) {
+      content()
+    }
+    if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }
+    return document(title) {
+      div(.class("app")) {
+        frame.sidebar(self)
+        div(.class("column")) {
+          frame.phoneBar(self)
+          region
+        }
+      }
+      frame.tabs(self)
+    }
+  }
+
+  /// A page without the frame: one column, one thing to do.
+  func flow(
+    _ title: String, isNarrow: Bool = false, refreshSeconds: Int? = nil,
+    @HTMLBuilder content: () -> HTML
+  ) -> HTML {
+    let region = main(
+      .id("main"), .class("flow", isNarrow ? "narrow" : nil), .tabindex(-1),
+      .dataRefreshSeconds(refreshSeconds)
+    ) {
+      content()
+    }
+    if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }
+    return document(title) { region }
+  }
+
+  private func windowTitle(_ title: String) -> String {
+    title == words.productName ? title : words.windowTitle(title)
+  }
+
+  private func document(_ title: String, @HTMLBuilder body: () -> HTML) -> HTML {
+    let root = element("html", [.lang(words.languageCode)]) {
+      head(title)
+      element(
+        "body",
+        [
+          frame == nil ? .class("plain") : .class("framed"), .dataEvents(.events),
+          .dataWorker(.serviceWorker), .dataFailed(words.connectionLost),
+        ]
+      ) {
+        a(.class("skip"), .href(inPage: "main")) { words.skipToContent }
+        body()
+        toasts
+      }
+    }
+    return HTML(joining: [HTML(TrustedMarkup("<!doctype html>")), root])
+  }
+
+  private func head(_ title: String) -> HTML {
+    element("head", []) {
+      meta(.charset("utf-8"))
+      meta(.name("viewport"), .content("width=device-width, initial-scale=1, viewport-fit=cover"))
+      meta(.name("color-scheme"), .content("light dark"))
+      meta(.name("theme-color"), .content("#faf7f1"), .media("(prefers-color-scheme: light)"))
+      meta(.name("theme-color"), .content("#161411"), .media("(prefers-color-scheme: dark)"))
+      meta(.name("htmx-config"), .content(Self.htmxConfig))
+      element("title", []) { windowTitle(title) }
+      link(.rel("stylesheet"), .href(assets.route("hearth.css")))
+      link(
+        .rel("preload"), .href(assets.route("inter-400.woff2")), .as("font"), .type("font/woff2"),
+        .crossorigin())
+      link(.rel("icon"), .href(assets.route("icon.svg")), .type("image/svg+xml"))
+      link(.rel("apple-touch-icon"), .href(assets.route("icon-192.png")))
+      link(.rel("manifest"), .href(.manifest))
+      script(.src(assets.route("htmx.js")), .defer())
+      script(.src(assets.route("hearth.js")), .defer())
+    }
+  }
+
+  /// No eval, no injected styles, nothing from elsewhere; error pages are shown like any other.
+  private static let htmxConfig = """
+    {"allowEval":false,"includeIndicatorStyles":false,"allowScriptTags":false,\
+    "selfRequestsOnly":true,"historyCacheSize":0,"refreshOnHistoryMiss":true,\
+    "scrollIntoViewOnBoost":false,"responseHandling":[{"code":"204","swap":false},\
+    {"code":"[2345]..","swap":true}]}
+    """
+
+  private var toasts: HTML {
+    div(.id("toasts"), .class("toasts"), .role("status"), .ariaLive("polite")) {
+      if let flash {
+        div(.class("toast"), .dataToast()) {
+          Icon.check()
+          span(.class("grow")) { words.flash(flash.message) }
+          if let undoID = flash.undoID {
+            postForm(.undo(undoID), .class("inline")) {
+              button(.class("btn", "small"), .type("submit")) {
+                Icon.undo(16)
+                words.undo
+              }
+            }
+          }
+          button(
+            .class("btn", "quiet", "icon", "needs-script"), .type("button"), .dataDismiss(),
+            .ariaLabel(words.dismiss)
+          ) { Icon.close(16) }
+        }
+      }
+    }
+  }
+
+  private func script(_ attributes: Attribute...) -> HTML {
+    HTML(element: "script", attributes, .empty)
+  }
+}

@@ -1,0 +1,142 @@
+/// How a field of a form is shown and filled in.
+struct FieldStyle {
+  var type = "text"
+  var autocomplete: String?
+  var inputmode: String?
+  var hint: String?
+  var placeholder: String?
+  var maxLength: Int?
+  /// The id of the `<datalist>` with suggestions.
+  var list: String?
+  var min: String?
+  var isRequired = false
+  var hasFocus = false
+  /// Words that must stay as typed: codes, serial numbers, addresses of the network.
+  var isVerbatim = false
+  /// Shown inside the frame of the field, before the text: a currency.
+  var prefix: String?
+}
+
+extension ViewContext {
+  /// A labelled line of text with its hint and what was wrong with it.
+  func field(_ name: String, _ text: String, _ value: FieldValue, _ style: FieldStyle = .init())
+    -> HTML
+  {
+    fieldFrame(name, text, value, style) { describedBy in
+      voidElement(
+        "input",
+        [
+          .class("input"), .id("f-\(name)"), .name(name), .type(style.type), .value(value.text),
+          .autocomplete(style.autocomplete), .inputmode(style.inputmode),
+          .placeholder(style.placeholder), .maxlength(style.maxLength), .list(style.list),
+          .min(style.min), .required(style.isRequired), .autofocus(style.hasFocus),
+          .ariaInvalid(value.problem != nil), .ariaDescribedBy(describedBy),
+        ] + (style.isVerbatim ? [.autocapitalize("none"), .spellcheck(false)] : []))
+    }
+  }
+
+  /// A labelled box for several lines.
+  func textBox(_ name: String, _ text: String, _ value: FieldValue, _ style: FieldStyle = .init())
+    -> HTML
+  {
+    fieldFrame(name, text, value, style) { describedBy in
+      textarea(
+        .class("input"), .id("f-\(name)"), .name(name), .rows(4), .maxlength(style.maxLength),
+        .ariaInvalid(value.problem != nil), .ariaDescribedBy(describedBy)
+      ) {
+        // A browser drops one line break right after the opening tag; this one is ours to lose.
+        "\n" + value.text
+      }
+    }
+  }
+
+  /// A labelled choice of one among few.
+  func picker(
+    _ name: String, _ text: String, _ value: FieldValue, _ choices: [(value: String, text: String)],
+    _ style: FieldStyle = .init()
+  ) -> HTML {
+    fieldFrame(name, text, value, style) { describedBy in
+      select(
+        .class("input"), .id("f-\(name)"), .name(name), .autocomplete(style.autocomplete),
+        .required(style.isRequired), .ariaInvalid(value.problem != nil),
+        .ariaDescribedBy(describedBy)
+      ) {
+        choices.map { choice in
+          option(.value(choice.value), .selected(choice.value == value.text)) { choice.text }
+        }
+      }
+    }
+  }
+
+  /// Emoji and text of a box to tick.
+  func checkbox(
+    _ name: String, value: String, _ text: String, isChecked: Bool, emoji: String = "",
+    style: String = "check"
+  ) -> HTML {
+    label(.class(style)) {
+      input(.type("checkbox"), .name(name), .value(value), .checked(isChecked))
+      if !emoji.isEmpty { span(.class("emoji"), .ariaHidden()) { emoji } }
+      span { text }
+    }
+  }
+
+  /// A large card to choose one of few ways to go on.
+  func choice(
+    _ name: String, value: String, title: String, detail: String, icon: Icon, isChecked: Bool
+  ) -> HTML {
+    label(.class("choice")) {
+      input(.type("radio"), .name(name), .value(value), .checked(isChecked))
+      span(.class("ic")) { icon(24) }
+      span(.class("grow")) {
+        b { title }
+        small { detail }
+      }
+      span(.class("radio"), .ariaHidden())
+    }
+  }
+
+  /// Twelve round colours to choose from.
+  func colourPicker(_ name: String, _ text: String, _ colour: PaletteColour) -> HTML {
+    fieldset(.class("swatches")) {
+      legend { text }
+      PaletteColour.allCases.map { each in
+        label(.class("swatch", each.className), .title(words.colour(each))) {
+          input(
+            .type("radio"), .name(name), .value(String(each.rawValue)), .checked(each == colour),
+            .ariaLabel(words.colour(each)))
+          Icon.check(16)
+        }
+      }
+    }
+  }
+
+  private func fieldFrame(
+    _ name: String, _ text: String, _ value: FieldValue, _ style: FieldStyle,
+    control: (_ describedBy: String?) -> HTML
+  ) -> HTML {
+    var notes: [String] = []
+    if style.hint != nil { notes.append("f-\(name)-hint") }
+    if value.problem != nil { notes.append("f-\(name)-problem") }
+    return div(.class("field", value.problem == nil ? nil : "invalid")) {
+      label(.for("f-\(name)")) {
+        text
+        if style.isRequired { span(.class("must"), .ariaHidden()) { "*" } }
+      }
+      if let prefix = style.prefix {
+        span(.class("prefixed")) {
+          span(.class("prefix"), .ariaHidden()) { prefix }
+          control(notes.isEmpty ? nil : notes.joined(separator: " "))
+        }
+      } else {
+        control(notes.isEmpty ? nil : notes.joined(separator: " "))
+      }
+      if let problem = value.problem {
+        p(.class("problem"), .id("f-\(name)-problem")) {
+          Icon.warning(16)
+          span { words.problem(problem) }
+        }
+      }
+      if let hint = style.hint { p(.class("hint"), .id("f-\(name)-hint")) { hint } }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// What stands around a page: the homes, the rooms and labels of the active one, the state of sync.
+package struct Frame: Equatable, Sendable {
+  /// A home in the switcher and the list of homes.
+  package struct Home: Equatable, Sendable {
+    package var id: String
+    package var name: String
+    package var itemCount: Int
+    package var role: Role
+    /// Someone else has it too.
+    package var isShared: Bool
+    package var isPrimary: Bool
+    /// The colour of its badge.
+    package var colour: PaletteColour
+
+    package init(
+      id: String, name: String, itemCount: Int, role: Role = .owner, isShared: Bool = false,
+      isPrimary: Bool = false, colour: PaletteColour = .green
+    ) {
+      self.id = id
+      self.name = name
+      self.itemCount = itemCount
+      self.role = role
+      self.isShared = isShared
+      self.isPrimary = isPrimary
+      self.colour = colour
+    }
+  }
+
+  /// A room of the active home with its number of items.
+  package struct Room: Equatable, Sendable {
+    package var place: PlaceLink
+    package var itemCount: Int
+
+    package init(_ place: PlaceLink, itemCount: Int) {
+      self.place = place
+      self.itemCount = itemCount
+    }
+  }
+
+  /// A label of the active home with its number of items.
+  package struct Label: Equatable, Sendable {
+    package var label: LabelLink
+    package var itemCount: Int
+
+    package init(_ label: LabelLink, itemCount: Int) {
+      self.label = label
+      self.itemCount = itemCount
+    }
+  }
+
+  /// Who is signed in.
+  package var person: PersonBadge
+  /// All homes, the primary one first, then by name.
+  package var homes: [Home]
+  /// The home that the dashboard and the rooms belong to; `nil` while there is none.
+  package var activeHomeID: String?
+  /// The top rooms of the active home; the frame shows the first ``maxRooms``.
+  package var rooms: [Room]
+  /// The labels of the active home; the frame shows the first ``maxLabels``.
+  package var labels: [Label]
+  /// Items in all homes.
+  package var itemCount: Int
+  package var sync: SyncState
+  /// A replica on this machine, not on the hub: it can be offline and has a sync page worth seeing.
+  package var isDevice: Bool
+
+  package static let maxRooms = 8
+  package static let maxLabels = 6
+
+  package init(
+    person: PersonBadge, homes: [Home], activeHomeID: String?, rooms: [Room] = [],
+    labels: [Label] = [], itemCount: Int = 0, sync: SyncState = .synced, isDevice: Bool = false
+  ) {
+    self.person = person
+    self.homes = homes
+    self.activeHomeID = activeHomeID
+    self.rooms = rooms
+    self.labels = labels
+    self.itemCount = itemCount
+    self.sync = sync
+    self.isDevice = isDevice
+  }
+
+  /// The active home, if it is among the homes.
+  package var activeHome: Home? { homes.first { $0.id == activeHomeID } }
+}

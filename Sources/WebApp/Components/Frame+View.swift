@@ -1,0 +1,181 @@
+extension Frame {
+  /// The column at the left of a desk: where am I, and where can I go.
+  func sidebar(_ context: ViewContext) -> HTML {
+    let words = context.words
+    return aside(.class("side"), .id("side")) {
+      homeSwitch(context)
+      nav(.ariaLabel(words.mainNavigation)) { navigation(context) }
+      footer(.class("foot")) {
+        syncChip(context)
+        a(.class("avatar-link"), .href(.account), .ariaLabel(words.accountOf(person.name))) {
+          avatar(person)
+        }
+      }
+    }
+  }
+
+  /// The lists of the sidebar; the menu page of a phone shows them too.
+  @HTMLBuilder
+  func navigation(_ context: ViewContext) -> HTML {
+    let words = context.words
+    ul {
+      entry(.dashboard, .home, words.dashboard, context)
+      entry(.items(), .box, words.allInventory, count: itemCount, context)
+      entry(.people, .people, words.people, context)
+      entry(.importing(), .upload, words.importTitle, context)
+    }
+    heading(words.homes, all: .homes, context)
+    ul {
+      homes.map { home in
+        entry(.home(home.id), home.isShared ? .houses : .roof, home.name, count: home.itemCount, context)
+      }
+      entry(.newHome, .plus, words.newHome, context)
+    }
+    if let home = activeHomeID {
+      heading(words.rooms, all: .rooms(home: home), context)
+      ul {
+        rooms.prefix(Self.maxRooms).map { room in
+          entry(
+            .room(home: home, room: room.place.id), emoji: room.place.emoji, fallback: .door,
+            room.place.name, count: room.itemCount, context)
+        }
+      }
+      heading(words.labels, all: .labels(home: home), context)
+      ul {
+        labels.prefix(Self.maxLabels).map { label in
+          entry(
+            .homeItems(home: home, ItemQuery(labelID: label.label.id)), emoji: label.label.emoji,
+            fallback: .tag, label.label.name, count: label.itemCount, context)
+        }
+      }
+    }
+  }
+
+  /// The slim bar above a page on a phone.
+  func phoneBar(_ context: ViewContext) -> HTML {
+    header(.class("phone-bar")) {
+      homeSwitch(context)
+      syncChip(context)
+    }
+  }
+
+  /// The bottom tabs of a phone with the round button for the one thing people do most.
+  func tabs(_ context: ViewContext) -> HTML {
+    let words = context.words
+    return nav(.class("tabs"), .ariaLabel(words.quickNavigation)) {
+      tab(.dashboard, .home, words.tabHome, context)
+      tab(.items(), .box, words.tabItems, context)
+      if let home = activeHome, home.role != .viewer {
+        a(.href(.newItem(home: home.id)), .ariaLabel(words.addItem)) {
+          span(.class("add")) { Icon.plus(24) }
+        }
+      } else {
+        a(.href(.join), .ariaLabel(words.joinHome)) { span(.class("add")) { Icon.ticket(24) } }
+      }
+      tab(.people, .people, words.people, context)
+      tab(.menu, .menu, words.tabMenu, context)
+    }
+  }
+
+  private func homeSwitch(_ context: ViewContext) -> HTML {
+    let words = context.words
+    return details(.class("home-menu")) {
+      summary(.class("home-switch"), .ariaLabel(words.switchHome)) {
+        span(.class("dot", activeHome?.colour.className ?? "c4")) { Icon.home() }
+        span(.class("grow")) {
+          b { activeHome?.name ?? words.noHome }
+          small { activeHome.map { words.homeStanding($0) } ?? "" }
+        }
+        Icon.chevronDown(16)
+      }
+      ul(.class("menu")) {
+        homes.map { home in
+          li {
+            a(.href(.home(home.id)), .ariaCurrentTrue(home.id == activeHomeID)) {
+              span(.class("dot", "small", home.colour.className)) { Icon.home(16) }
+              span(.class("grow")) {
+                home.name
+                small { words.homeStanding(home) }
+              }
+              if home.isPrimary { Icon.star(16) }
+            }
+          }
+        }
+        if let home = activeHome {
+          li(.class("divided")) {
+            a(.href(.homeSettings(home.id))) {
+              Icon.gear()
+              words.homeSettings
+            }
+          }
+        }
+        li {
+          a(.href(.newHome)) {
+            Icon.plus()
+            words.newHome
+          }
+        }
+        li {
+          a(.href(.join)) {
+            Icon.ticket()
+            words.joinHome
+          }
+        }
+      }
+    }
+  }
+
+  /// How far the device is in step; a link to the page that explains it.
+  func syncChip(_ context: ViewContext) -> HTML {
+    let tone =
+      switch sync {
+      case .synced: "ok"
+      case .syncing, .offline, .pending: "wait"
+      case .refused: "bad"
+      }
+    return a(.class("chip", "sync-chip", tone), .href(.sync)) {
+      switch sync {
+      case .synced: span(.class("lamp"))
+      case .syncing, .pending: Icon.sync(14)
+      case .offline: Icon.cloudOff(14)
+      case .refused: Icon.warning(14)
+      }
+      context.words.syncState(sync)
+    }
+  }
+
+  private func heading(_ text: String, all route: Route, _ context: ViewContext) -> HTML {
+    h3 {
+      a(.href(route), .current(context.route == route)) {
+        text
+        Icon.chevronRight(14)
+      }
+    }
+  }
+
+  private func tab(_ route: Route, _ icon: Icon, _ text: String, _ context: ViewContext) -> HTML {
+    a(.href(route), .current(context.route.path == route.path)) {
+      icon(22)
+      span { text }
+    }
+  }
+
+  private func entry(
+    _ route: Route, _ icon: Icon, _ text: String, count: Int? = nil, _ context: ViewContext
+  ) -> HTML {
+    entry(route, emoji: "", fallback: icon, text, count: count, context)
+  }
+
+  private func entry(
+    _ route: Route, emoji: String, fallback icon: Icon, _ text: String, count: Int? = nil,
+    _ context: ViewContext
+  ) -> HTML {
+    li {
+      a(.href(route), .current(context.route == route)) {
+        if emoji.isEmpty { icon() } else { span(.class("emoji"), .ariaHidden()) { emoji } }
+        span(.class("name")) { text }
+        if let count { span(.class("n", "num")) { context.words.number(count) } }
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// An item in a list.
+package struct ItemRow: Equatable, Sendable {
+  package var id: String
+  package var name: String
+  /// Set on lists over several homes; `nil` where the home is clear.
+  package var home: HomeLink?
+  /// Names from the room down to the box; empty when it has no place.
+  package var place: [String]
+  /// Maker and model, or whatever else tells it apart; may be empty.
+  package var detail: String
+  package var thumbnail: Thumbnail
+  /// The first two are shown.
+  package var labels: [LabelLink]
+  /// Price of all pieces together; `nil` without a price.
+  package var value: Money?
+  /// Price of one piece; shown when there are several.
+  package var unitPrice: Money?
+  package var quantity: Int
+
+  package init(
+    id: String, name: String, home: HomeLink? = nil, place: [String] = [], detail: String = "",
+    thumbnail: Thumbnail = .none, labels: [LabelLink] = [], value: Money? = nil,
+    unitPrice: Money? = nil, quantity: Int = 1
+  ) {
+    self.id = id
+    self.name = name
+    self.home = home
+    self.place = place
+    self.detail = detail
+    self.thumbnail = thumbnail
+    self.labels = labels
+    self.value = value
+    self.unitPrice = unitPrice
+    self.quantity = quantity
+  }
+}
+
+extension ItemRow {
+  func view(_ words: Catalogue) -> HTML {
+    li(.id("item-\(id)"), .dataKey(id)) {
+      WebApp.thumbnail(thumbnail)
+      div(.class("what")) {
+        div(.class("t")) { a(.class("cover"), .href(.item(id))) { name } }
+        small { whereabouts }
+      }
+      div(.class("labels")) { labels.prefix(2).map(labelChip) }
+      div(.class("right", "num")) {
+        if let value {
+          b { words.money(value) }
+        } else {
+          small { words.noPrice }
+        }
+        if quantity > 1 {
+          small {
+            if let unitPrice {
+              words.pieces(quantity, each: words.money(unitPrice))
+            } else {
+              words.pieces(quantity)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private var whereabouts: String {
+    var parts: [String] = []
+    if let home { parts.append(home.name) }
+    if !place.isEmpty { parts.append(place.joined(separator: " › ")) }
+    if !detail.isEmpty { parts.append(detail) }
+    return parts.joined(separator: " · ")
+  }
+}
+
+/// The list itself; `id` is where more rows are put in.
+func itemList(_ rows: [ItemRow], id: String, _ words: Catalogue) -> HTML {
+  ul(.class("items"), .id(id)) { rows.map { $0.view(words) } }
+}

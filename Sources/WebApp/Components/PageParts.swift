@@ -1,0 +1,175 @@
+extension ViewContext {
+  /// The head of a page: where it is, what it is called, and what can be done.
+  func top(
+    _ title: String, crumbs: [Crumb] = [], note: String? = nil,
+    @HTMLBuilder actions: () -> HTML = { .empty }
+  ) -> HTML {
+    let buttons = actions()
+    return header(.class("top")) {
+      div(.class("grow")) {
+        if !crumbs.isEmpty { breadcrumbs(crumbs) }
+        h1 { title }
+        if let note { small(.class("num")) { note } }
+      }
+      if !buttons.isEmpty { div(.class("top-actions")) { buttons } }
+    }
+  }
+
+  /// The way from the home to the shelf.
+  func breadcrumbs(_ crumbs: [Crumb]) -> HTML {
+    nav(.class("crumbs"), .ariaLabel(words.breadcrumbs)) {
+      ol {
+        crumbs.map { crumb in
+          li { a(.href(crumb.route)) { crumb.text } }
+        }
+      }
+    }
+  }
+
+  /// A number that matters, with what it counts.
+  func stat(_ title: String, _ value: String, note: String? = nil, to route: Route? = nil) -> HTML {
+    let inside = HTML(joining: [
+      small { title }, b(.class("num")) { value },
+      note.map { note in small { note } } ?? .empty,
+    ])
+    if let route { return a(.class("card", "stat"), .href(route)) { inside } }
+    return div(.class("card", "stat")) { inside }
+  }
+
+  /// A page in a list that is too long for one: the next part, and back to the start.
+  func pager(next: Route?, first: Route?, target: String) -> HTML {
+    nav(.class("pager"), .id("pager"), .ariaLabel(words.pages)) {
+      if let first { linkButton(first, words.backToStart, .chevronLeft, style: .quiet) }
+      if let next {
+        a(
+          .class("btn"), .href(next), .hxGet(next), .hxTarget(target), .hxSelect(target + " > *"),
+          .hxSelectOOB("#pager"), .hxSwap("beforeend")
+        ) {
+          words.showMore
+          Icon.chevronDown(16)
+        }
+      }
+    }
+  }
+
+  /// A menu of links behind a chip; it opens without script.
+  func filterMenu(_ title: String, isOn: Bool, _ choices: [FilterChoice]) -> HTML {
+    details(.class("filter")) {
+      summary(.class("chip", isOn ? "on" : nil)) {
+        title
+        Icon.chevronDown(14)
+      }
+      ul(.class("menu")) {
+        choices.map { choice in
+          li {
+            a(.href(choice.route), .ariaCurrentTrue(choice.isChosen)) {
+              span(.class("grow")) { choice.text }
+              if choice.isChosen { Icon.check(16) }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// A chip that switches one filter on or off.
+  func filterSwitch(_ title: String, isOn: Bool, _ route: Route) -> HTML {
+    a(.class("chip", isOn ? "on" : nil), .href(route), .ariaCurrentTrue(isOn)) {
+      if isOn { Icon.check(14) }
+      title
+    }
+  }
+}
+
+/// One step of the way to a page.
+struct Crumb {
+  let text: String
+  let route: Route
+
+  init(_ text: String, _ route: Route) {
+    self.text = text
+    self.route = route
+  }
+}
+
+/// One link of a filter's menu.
+struct FilterChoice {
+  let text: String
+  let route: Route
+  let isChosen: Bool
+}
+
+/// A box with a heading.
+func card(_ title: String, link: HTML = .empty, id: String? = nil, @HTMLBuilder content: () -> HTML)
+  -> HTML
+{
+  section(.class("card", "pad"), .id(id)) {
+    div(.class("between")) {
+      h2 { title }
+      link
+    }
+    content()
+  }
+}
+
+/// Something worth knowing, in a tone: `info`, `warn`, `bad` or `good`.
+func note(_ tone: NoteTone = .info, @HTMLBuilder content: () -> HTML) -> HTML {
+  div(.class("note", tone.rawValue), .role(tone == .bad ? "alert" : "note")) {
+    tone.icon()
+    div { content() }
+  }
+}
+
+/// How a note sounds; the icon says it too, so that colour is not alone.
+enum NoteTone: String {
+  case info, warn, bad, good
+
+  var icon: Icon {
+    switch self {
+    case .info: .info
+    case .warn, .bad: .warning
+    case .good: .check
+    }
+  }
+}
+
+/// Nothing is here yet: one picture, one sentence, one button.
+func emptyState(_ emoji: String, _ title: String, _ text: String, action: HTML = .empty) -> HTML {
+  div(.class("empty")) {
+    div(.class("emoji"), .ariaHidden()) { emoji }
+    h2 { title }
+    p { text }
+    action
+  }
+}
+
+/// Names and values below each other; a row without a value is left out.
+func keyValues(_ rows: [(name: String, value: HTML)]) -> HTML {
+  dl(.class("kv")) {
+    rows.filter { !$0.value.isEmpty }.map { row in
+      HTML(joining: [dt { row.name }, dd { row.value }])
+    }
+  }
+}
+
+/// Where one is in a short flow.
+func steps(_ current: Int, of count: Int, _ words: Catalogue) -> HTML {
+  div(.class("steps"), .role("img"), .ariaLabel(words.step(current, of: count))) {
+    (1...max(1, count)).map { step in i(.class(step <= current ? "on" : nil)) }
+  }
+}
+
+/// What will happen, line by line, before anything large is done.
+func plan(_ rows: [(icon: Icon, text: String, detail: String)]) -> HTML {
+  table(.class("plan")) {
+    tbody {
+      rows.map { row in
+        tr {
+          td { row.icon() }
+          td { row.text }
+          td { row.detail }
+        }
+      }
+    }
+  }
+}

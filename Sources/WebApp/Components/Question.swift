@@ -1,0 +1,19 @@
+extension ViewContext {
+  /// A page that asks one thing before it is done: what will happen, and the way back.
+  func question(
+    _ title: String, _ text: String, icon: Icon, crumbs: [Crumb] = [],
+    rows: [(icon: Icon, text: String, detail: String)] = [],
+    @HTMLBuilder actions buttons: () -> HTML
+  ) -> HTML {
+    page(title, isLive: false) {
+      section(.class("question")) {
+        if !crumbs.isEmpty { breadcrumbs(crumbs) }
+        span(.class("ic", "large")) { icon(28) }
+        h1 { title }
+        p(.class("muted")) { text }
+        if !rows.isEmpty { div(.class("card")) { plan(rows) } }
+        WebApp.actions { buttons() }
+      }
+    }
+  }
+}

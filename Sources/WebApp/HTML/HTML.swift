@@ -1,0 +1,117 @@
+/// A piece of a page as UTF-8 bytes, escaped when it was built.
+///
+/// There are three ways to make one: from text (which is escaped), from elements, and from
+/// ``TrustedMarkup``, which only literals of this program can become.
+package struct HTML: Equatable, Sendable {
+  /// The markup, ready to be sent.
+  package private(set) var bytes: [UInt8]
+
+  /// Nothing at all.
+  package static let empty = HTML(bytes: [])
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Text that a person reads; every character that means something in HTML is escaped.
+  package init(text: String) {
+    bytes = []
+    appendEscaped(text)
+  }
+
+  /// Markup that was written in this program's source.
+  package init(_ markup: TrustedMarkup) {
+    bytes = markup.text.withUTF8Buffer { Array($0) }
+  }
+
+  /// The pieces one after another.
+  package init(joining pieces: [HTML]) {
+    var all: [UInt8] = []
+    all.reserveCapacity(pieces.reduce(0) { $0 + $1.bytes.count })
+    for piece in pieces { all.append(contentsOf: piece.bytes) }
+    bytes = all
+  }
+
+  /// One element with its attributes and content.
+  init(element name: StaticString, _ attributes: [Attribute], _ content: HTML) {
+    bytes = []
+    bytes.reserveCapacity(content.bytes.count + 48 + attributes.count * 24)
+    appendOpening(name, attributes)
+    bytes.append(contentsOf: content.bytes)
+    append("</")
+    append(name)
+    bytes.append(UInt8(ascii: ">"))
+  }
+
+  /// An element that has no content and no closing tag, such as `<input>`.
+  init(voidElement name: StaticString, _ attributes: [Attribute]) {
+    bytes = []
+    appendOpening(name, attributes)
+  }
+
+  /// The markup as a string, for tests and logs.
+  package var string: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Whether there is nothing in it.
+  package var isEmpty: Bool { bytes.isEmpty }
+
+  private mutating func appendOpening(_ name: StaticString, _ attributes: [Attribute]) {
+    bytes.append(UInt8(ascii: "<"))
+    append(name)
+    for attribute in attributes {
+      switch attribute.value {
+      case .absent: continue
+      case .flag:
+        bytes.append(UInt8(ascii: " "))
+        append(attribute.name)
+      case .text(let text):
+        bytes.append(UInt8(ascii: " "))
+        append(attribute.name)
+        append("=\"")
+        appendEscaped(text)
+        bytes.append(UInt8(ascii: "\""))
+      }
+    }
+    bytes.append(UInt8(ascii: ">"))
+  }
+
+  private mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// The same escaping serves text and double-quoted attribute values.
+  private mutating func appendEscaped(_ text: String) {
+    bytes.reserveCapacity(bytes.count + text.utf8.count)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): append("&amp;")
+      case UInt8(ascii: "<"): append("&lt;")
+      case UInt8(ascii: ">"): append("&gt;")
+      case UInt8(ascii: "\""): append("&quot;")
+      case UInt8(ascii: "'"): append("&#39;")
+      case 0: append("\u{FFFD}")
+      default: bytes.append(byte)
+      }
+    }
+  }
+}
+
+/// Markup that is not escaped. It can only be made from a literal, never from something that
+/// arrived while the program ran.
+package struct TrustedMarkup: Sendable {
+  let text: StaticString
+
+  /// Takes the literal as it is.
+  package init(_ text: StaticString) { self.text = text }
+}
+
+/// Collects elements and text into one ``HTML``; a `String` in a builder is text and is escaped.
+@resultBuilder
+package enum HTMLBuilder {
+  package static func buildExpression(_ piece: HTML) -> HTML { piece }
+  package static func buildExpression(_ text: String) -> HTML { HTML(text: text) }
+  package static func buildExpression(_ pieces: [HTML]) -> HTML { HTML(joining: pieces) }
+  package static func buildBlock(_ pieces: HTML...) -> HTML { HTML(joining: pieces) }
+  package static func buildOptional(_ piece: HTML?) -> HTML { piece ?? .empty }
+  package static func buildEither(first piece: HTML) -> HTML { piece }
+  package static func buildEither(second piece: HTML) -> HTML { piece }
+  package static func buildArray(_ pieces: [HTML]) -> HTML { HTML(joining: pieces) }
+}

@@ -1,0 +1,33 @@
+/// The first home of a new account: its name and its rooms.
+package enum StartPage {
+  /// A room that is offered, ticked or not.
+  package struct RoomOffer: Equatable, Sendable {
+    /// What the form sends back for it.
+    package var id: String
+    package var name: String
+    package var emoji: String
+    package var isChosen: Bool
+
+    package init(id: String, name: String, emoji: String, isChosen: Bool) {
+      self.id = id
+      self.name = name
+      self.emoji = emoji
+      self.isChosen = isChosen
+    }
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var name: FieldValue
+    /// The documented set of rooms for a new home.
+    package var rooms: [RoomOffer]
+    /// A further home, not the first: the page stands in the frame and can be left.
+    package var isFurtherHome: Bool
+
+    package init(name: FieldValue = .init(), rooms: [RoomOffer], isFurtherHome: Bool = false) {
+      self.name = name
+      self.rooms = rooms
+      self.isFurtherHome = isFurtherHome
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+/// One home's settings: details, organisation, sharing, primary, delete.
+package enum HomeSettingsPage {
+  package enum Field: String, CaseIterable, Sendable {
+    case name, emoji, address1, address2, city, state, zip, country, currency, note
+  }
+
+  /// What goes when the home is deleted.
+  package struct Contents: Equatable, Sendable {
+    package var items: Int
+    package var rooms: Int
+    package var labels: Int
+    package var photos: Int
+
+    package init(items: Int, rooms: Int, labels: Int, photos: Int) {
+      self.items = items
+      self.rooms = rooms
+      self.labels = labels
+      self.photos = photos
+    }
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var home: HomeLink
+    package var role: Role
+    package var values: FormValues<Field>
+    package var colour: PaletteColour
+    package var sharing: Sharing
+    package var isPrimary: Bool
+    package var contents: Contents
+    /// The last home cannot be deleted.
+    package var isOnlyHome: Bool
+
+    package init(
+      home: HomeLink, role: Role = .owner, values: FormValues<Field>,
+      colour: PaletteColour = .green, sharing: Sharing, isPrimary: Bool, contents: Contents,
+      isOnlyHome: Bool = false
+    ) {
+      self.home = home
+      self.role = role
+      self.values = values
+      self.colour = colour
+      self.sharing = sharing
+      self.isPrimary = isPrimary
+      self.contents = contents
+      self.isOnlyHome = isOnlyHome
+    }
+  }
+
+  /// Who has the home, and who is invited.
+  package struct Sharing: Equatable, Sendable {
+    /// Someone who has the home.
+    package struct Member: Equatable, Sendable {
+      package var person: PersonBadge
+      package var role: Role
+      package var isYou: Bool
+      package var joinedAt: Date
+
+      package init(_ person: PersonBadge, role: Role, isYou: Bool = false, joinedAt: Date) {
+        self.person = person
+        self.role = role
+        self.isYou = isYou
+        self.joinedAt = joinedAt
+      }
+    }
+
+    /// The owner first.
+    package var members: [Member]
+    /// Invites that still work; only the owner sees them.
+    package var invites: [Invite]
+    /// Sharing is switched off on this hub: what exists stays, new invites cannot be made.
+    package var isSwitchedOff: Bool
+
+    package init(members: [Member], invites: [Invite] = [], isSwitchedOff: Bool = false) {
+      self.members = members
+      self.invites = invites
+      self.isSwitchedOff = isSwitchedOff
+    }
+
+    /// Whether anyone but the owner has the home.
+    package var isShared: Bool { members.count > 1 }
+    /// Who owns the home.
+    package var owner: Member? { members.first { $0.role == .owner } }
+  }
+
+  /// An invite that was made before. Its link cannot be shown again.
+  package struct Invite: Equatable, Sendable {
+    package var id: String
+    package var role: Role
+    package var usedCount: Int
+    package var maxUses: Int
+    package var expiresAt: Date
+    package var madeAt: Date
+
+    package init(
+      id: String, role: Role, usedCount: Int, maxUses: Int, expiresAt: Date, madeAt: Date
+    ) {
+      self.id = id
+      self.role = role
+      self.usedCount = usedCount
+      self.maxUses = maxUses
+      self.expiresAt = expiresAt
+      self.madeAt = madeAt
+    }
+  }
+}

@@ -1,0 +1,135 @@
+extension HomeSettingsPage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.homeSettings, isLive: !model.values.hasProblems) {
+      context.top(words.homeSettings, crumbs: [Crumb(model.home.name, .home(model.home.id))])
+      div(.class("settings", "stack")) {
+        details(model, in: context)
+        organization(model, words)
+        sharing(model, in: context)
+        primary(model, in: context)
+        if model.role == .owner { delete(model, words) }
+      }
+    }
+  }
+
+  /// Posts ``Field`` and `colour` (0…11) to ``Route/homeSettings(_:)``.
+  private static func details(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    func text(_ field: Field, _ title: String, _ purpose: String? = nil) -> HTML {
+      context.field(
+        field.rawValue, title, model.values[field],
+        FieldStyle(autocomplete: purpose, maxLength: 200))
+    }
+    guard model.role != .viewer else {
+      return card(words.details, id: "details") {
+        p { model.home.name }
+        p(.class("muted")) { words.viewersCannotChange }
+      }
+    }
+    return card(words.details, id: "details") {
+      context.postForm(.homeSettings(model.home.id)) {
+        div(.class("columns", "narrow-second")) {
+          context.field(
+            "name", words.name, model.values[.name], FieldStyle(maxLength: 80, isRequired: true))
+          context.field("emoji", words.emoji, model.values[.emoji], FieldStyle(maxLength: 8))
+        }
+        context.colourPicker("colour", words.colourTitle, model.colour)
+        WebApp.details(.class("more", "plain-more"), .open(hasAddress(model))) {
+          summary {
+            h3 { words.addressAndCurrency }
+            Icon.chevronDown()
+          }
+          text(.address1, words.street, "address-line1")
+          text(.address2, words.streetMore, "address-line2")
+          div(.class("columns")) {
+            text(.zip, words.postalCode, "postal-code")
+            text(.city, words.city, "address-level2")
+          }
+          div(.class("columns")) {
+            text(.state, words.stateOrProvince, "address-level1")
+            text(.country, words.country, "country-name")
+          }
+          context.field(
+            "currency", words.currency, model.values[.currency],
+            FieldStyle(hint: words.homeCurrencyHint, maxLength: 3, isVerbatim: true))
+          context.textBox("note", words.notes, model.values[.note], FieldStyle(maxLength: 4000))
+        }
+        actions { submit(words.save, .check, style: .plain) }
+      }
+    }
+  }
+
+  private static func hasAddress(_ model: Model) -> Bool {
+    let fields: [Field] = [.address1, .address2, .city, .state, .zip, .country, .currency, .note]
+    return fields.contains { model.values[$0].problem != nil }
+  }
+
+  private static func organization(_ model: Model, _ words: Catalogue) -> HTML {
+    card(words.organization, id: "organization") {
+      ul(.class("lines")) {
+        settingLink(
+          .rooms(home: model.home.id), .door, words.rooms, words.roomCount(model.contents.rooms))
+        settingLink(
+          .labels(home: model.home.id), .tag, words.labels,
+          words.labelCount(model.contents.labels))
+        if model.role != .viewer {
+          settingLink(
+            .importing(home: model.home.id), .upload, words.importTitle, words.importHint)
+        }
+      }
+    }
+  }
+
+  private static func settingLink(_ route: Route, _ icon: Icon, _ title: String, _ note: String)
+    -> HTML
+  {
+    li {
+      a(.class("row", "grow"), .href(route)) {
+        icon()
+        span(.class("grow")) {
+          b { title }
+          small { note }
+        }
+        Icon.chevronRight(16)
+      }
+    }
+  }
+
+  private static func primary(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.primaryHome, id: "primary") {
+      div(.class("row", "wrap")) {
+        p(.class("grow", "muted")) {
+          model.isPrimary ? words.isPrimaryText : words.setPrimaryText
+        }
+        if model.isPrimary {
+          span(.class("chip", "ok")) {
+            Icon.star(14)
+            words.primary
+          }
+        } else {
+          context.postButton(.setPrimaryHome(model.home.id), words.setPrimary, .star)
+        }
+      }
+    }
+  }
+
+  private static func delete(_ model: Model, _ words: Catalogue) -> HTML {
+    card(words.deleteHome, id: "delete") {
+      div(.class("row", "wrap")) {
+        p(.class("grow", "muted")) {
+          model.isOnlyHome ? words.onlyHomeText : words.deleteHomeText(model.contents)
+        }
+        if model.isOnlyHome {
+          button(.class("btn", "danger"), .type("button"), .disabled()) {
+            Icon.trash()
+            words.deleteHome
+          }
+        } else {
+          linkButton(.deleteHome(model.home.id), words.deleteHomeStep, .trash, style: .danger)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// All homes that a person has.
+package enum HomesPage {
+  /// A home in the list.
+  package struct Row: Equatable, Sendable {
+    package var home: Frame.Home
+    package var roomCount: Int
+    /// One total per currency, the largest first.
+    package var values: [Money]
+    /// Who shares it; `nil` for one's own.
+    package var owner: PersonBadge?
+
+    package init(
+      _ home: Frame.Home, roomCount: Int, values: [Money] = [], owner: PersonBadge? = nil
+    ) {
+      self.home = home
+      self.roomCount = roomCount
+      self.values = values
+      self.owner = owner
+    }
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    /// The primary one first, then by name.
+    package var rows: [Row]
+
+    package init(rows: [Row]) { self.rows = rows }
+  }
+}

@@ -1,0 +1,37 @@
+extension HomesPage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.homes) {
+      context.top(words.homes) {
+        linkButton(.join, words.joinHome, .ticket)
+        linkButton(.newHome, words.newHome, .plus, style: .primary)
+      }
+      div(.class("home-cards")) { model.rows.map { row($0, words) } }
+    }
+  }
+
+  private static func row(_ row: Row, _ words: Catalogue) -> HTML {
+    section(.class("card", "home-card")) {
+      div(.class("row")) {
+        span(.class("dot", row.home.colour.className)) { Icon.home() }
+        div(.class("grow")) {
+          h2 { a(.class("cover"), .href(.home(row.home.id))) { row.home.name } }
+          small { row.owner.map { words.ownedBy($0.name, row.home.role) } ?? words.homeStanding(row.home) }
+        }
+        if row.home.isPrimary {
+          span(.class("chip", "role")) {
+            Icon.star(14)
+            words.primary
+          }
+        }
+      }
+      p(.class("num", "muted")) {
+        ([words.itemCount(row.home.itemCount), words.roomCount(row.roomCount)]
+          + row.values.map { words.money($0, .whole) }).joined(separator: " · ")
+      }
+      div(.class("actions", "above")) {
+        linkButton(.homeSettings(row.home.id), words.homeSettings, .gear, style: .quiet)
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+/// Importing from a file: choose, see what would happen, watch, read the result.
+package enum ImportPage {
+  /// Choosing the file.
+  package struct Choose: Equatable, Sendable {
+    /// Homes that can take items.
+    package var homes: [HomeLink]
+    /// The one that is offered first.
+    package var homeID: String?
+    package var problem: ImportFileProblem?
+    package var maxBytes: Int64
+
+    package init(
+      homes: [HomeLink], homeID: String? = nil, problem: ImportFileProblem? = nil, maxBytes: Int64
+    ) {
+      self.homes = homes
+      self.homeID = homeID
+      self.problem = problem
+      self.maxBytes = maxBytes
+    }
+  }
+
+  /// One line of a bucket in the preview.
+  package struct Row: Equatable, Sendable {
+    package var name: String
+    /// From the room down.
+    package var place: [String]
+    package var value: Money?
+    /// Names of the fields that change; empty for new rows.
+    package var changes: [String]
+
+    package init(name: String, place: [String] = [], value: Money? = nil, changes: [String] = []) {
+      self.name = name
+      self.place = place
+      self.value = value
+      self.changes = changes
+    }
+  }
+
+  /// What would happen; nothing has yet.
+  package struct Preview: Equatable, Sendable {
+    package var id: String
+    package var fileName: String
+    /// Such as “Homebox CSV”.
+    package var format: String
+    package var homes: [HomeLink]
+    /// The home it goes to; `nil`: a new one is made.
+    package var homeID: String?
+    /// The name for a new home, from the file.
+    package var newHomeName: String
+    package var newCount: Int
+    package var updatedCount: Int
+    package var unchangedCount: Int
+    /// Rows that wait for a correction in the file.
+    package var needsFixingCount: Int
+    /// The first of each bucket; at most ``maxShown`` are shown.
+    package var newRows: [Row]
+    package var updatedRows: [Row]
+    package var newRooms: [String]
+    package var newLabels: [String]
+    package var photoCount: Int
+    /// Blocking problems; the rows stay out until the file is corrected.
+    package var problems: [ImportProblemRow]
+    /// Told, but in nobody's way.
+    package var notices: [ImportProblemRow]
+
+    package static let maxShown = 50
+
+    package init(
+      id: String, fileName: String, format: String, homes: [HomeLink], homeID: String? = nil,
+      newHomeName: String = "", newCount: Int, updatedCount: Int, unchangedCount: Int,
+      needsFixingCount: Int, newRows: [Row], updatedRows: [Row], newRooms: [String] = [],
+      newLabels: [String] = [], photoCount: Int = 0, problems: [ImportProblemRow] = [],
+      notices: [ImportProblemRow] = []
+    ) {
+      self.id = id
+      self.fileName = fileName
+      self.format = format
+      self.homes = homes
+      self.homeID = homeID
+      self.newHomeName = newHomeName
+      self.newCount = newCount
+      self.updatedCount = updatedCount
+      self.unchangedCount = unchangedCount
+      self.needsFixingCount = needsFixingCount
+      self.newRows = newRows
+      self.updatedRows = updatedRows
+      self.newRooms = newRooms
+      self.newLabels = newLabels
+      self.photoCount = photoCount
+      self.problems = problems
+      self.notices = notices
+    }
+  }
+
+  /// How far it is. The page loads itself again until it is done.
+  package struct Progress: Equatable, Sendable {
+    package var id: String
+    package var fileName: String
+    package var doneCount: Int
+    package var totalCount: Int
+
+    package init(id: String, fileName: String, doneCount: Int, totalCount: Int) {
+      self.id = id
+      self.fileName = fileName
+      self.doneCount = doneCount
+      self.totalCount = totalCount
+    }
+  }
+
+  /// What was done.
+  package struct Result: Equatable, Sendable {
+    package var home: HomeLink
+    package var newCount: Int
+    package var updatedCount: Int
+    package var unchangedCount: Int
+    package var skippedCount: Int
+    package var photoCount: Int
+    package var problems: [ImportProblemRow]
+    /// For taking all of it back; `nil` when that is no longer possible.
+    package var undoID: String?
+
+    package init(
+      home: HomeLink, newCount: Int, updatedCount: Int, unchangedCount: Int, skippedCount: Int,
+      photoCount: Int = 0, problems: [ImportProblemRow] = [], undoID: String? = nil
+    ) {
+      self.home = home
+      self.newCount = newCount
+      self.updatedCount = updatedCount
+      self.unchangedCount = unchangedCount
+      self.skippedCount = skippedCount
+      self.photoCount = photoCount
+      self.problems = problems
+      self.undoID = undoID
+    }
+  }
+
+  /// What the page shows.
+  package enum Model: Equatable, Sendable {
+    case choose(Choose)
+    case preview(Preview)
+    case progress(Progress)
+    case result(Result)
+  }
+}

@@ -1,0 +1,126 @@
+extension ImportPage {
+  /// Posts `home` (empty for a new one) and `newHomeName` to ``Route/runImport(_:)``.
+  static func preview(_ model: Preview, in context: ViewContext) -> HTML {
+    let words = context.words
+    let count = model.newCount + model.updatedCount
+    return context.page(words.importPreview, isLive: false) {
+      context.top(
+        words.importPreview, crumbs: [Crumb(words.importTitle, .importing())],
+        note: words.fileAndFormat(model.fileName, model.format))
+      div(.class("stack")) {
+        buckets(
+          words, new: model.newCount, updated: model.updatedCount, unchanged: model.unchangedCount,
+          needsFixing: model.needsFixingCount, isDone: false)
+        problems(words.needsFixing, model.problems, words)
+        bucket(words.newItems, model.newRows, total: model.newCount, words)
+        bucket(words.updatedItems, model.updatedRows, total: model.updatedCount, words)
+        extras(model, words)
+        problems(words.goodToKnow, model.notices, words)
+        context.postForm(.runImport(model.id), .class("card", "pad")) {
+          div(.class("columns")) {
+            context.picker(
+              "home", words.importInto, FieldValue(model.homeID ?? ""),
+              model.homes.map { ($0.id, $0.name) } + [("", words.aNewHome)])
+            context.field(
+              "newHomeName", words.newHomeName, FieldValue(model.newHomeName),
+              FieldStyle(hint: words.newHomeNameHint, maxLength: 80))
+          }
+          p(.class("muted")) { words.undoThirtyDays }
+          actions {
+            button(
+              .class("btn", "quiet"), .type("submit"), .formaction(.cancelImport(model.id))
+            ) { words.cancel }
+            if count > 0 { submit(words.runImport(count), .check) }
+          }
+        }
+      }
+    }
+  }
+
+  static func buckets(
+    _ words: Catalogue, new: Int, updated: Int, unchanged: Int, needsFixing: Int, isDone: Bool
+  ) -> HTML {
+    func box(_ title: String, _ count: Int, _ note: String, _ tone: String) -> HTML {
+      div(.class("card", "stat", "bucket", tone)) {
+        small { title }
+        b(.class("num")) { words.number(count) }
+        small { note }
+      }
+    }
+    return section(.class("stats"), .ariaLabel(words.atAGlance)) {
+      box(words.bucketNew, new, isDone ? words.wereAdded : words.willBeAdded, "good")
+      box(words.bucketUpdated, updated, isDone ? words.wereChanged : words.willChange, "info")
+      box(words.bucketUnchanged, unchanged, words.alreadyThere, "calm")
+      box(
+        words.bucketNeedsFixing, needsFixing, isDone ? words.wereLeftOut : words.stayOut,
+        needsFixing > 0 ? "warn" : "calm")
+    }
+  }
+
+  /// What is wrong, where, and what to do.
+  static func problems(_ title: String, _ rows: [ImportProblemRow], _ words: Catalogue) -> HTML {
+    guard !rows.isEmpty else { return .empty }
+    return section(.class("card")) {
+      div(.class("between", "pad", "head")) {
+        h2 { title }
+        span(.class("chip", "num")) { words.number(rows.count) }
+      }
+      ul(.class("lines", "padded", "problems")) {
+        rows.prefix(Preview.maxShown).map { row in
+          li {
+            span(.class("chip", "num")) { words.whereInFile(row) }
+            span(.class("grow")) { words.problem(row) }
+          }
+        }
+      }
+      if rows.count > Preview.maxShown {
+        p(.class("pad", "muted")) { words.andMore(rows.count - Preview.maxShown) }
+      }
+    }
+  }
+
+  private static func bucket(_ title: String, _ rows: [Row], total: Int, _ words: Catalogue)
+    -> HTML
+  {
+    guard !rows.isEmpty else { return .empty }
+    return details(.class("card", "more"), .open(total <= 10)) {
+      summary {
+        h2 { title }
+        span(.class("chip", "num")) { words.number(total) }
+        Icon.chevronDown()
+      }
+      ul(.class("lines", "padded")) {
+        rows.prefix(Preview.maxShown).map { row in
+          li {
+            div(.class("grow")) {
+              b { row.name }
+              small {
+                row.changes.isEmpty
+                  ? row.place.joined(separator: " › ") : words.changes(words.list(row.changes))
+              }
+            }
+            if let value = row.value { span(.class("num")) { words.money(value) } }
+          }
+        }
+      }
+      if total > min(rows.count, Preview.maxShown) {
+        p(.class("pad", "muted")) {
+          words.andMore(total - min(rows.count, Preview.maxShown))
+        }
+      }
+    }
+  }
+
+  private static func extras(_ model: Preview, _ words: Catalogue) -> HTML {
+    var rows: [(icon: Icon, text: String, detail: String)] = []
+    if !model.newRooms.isEmpty {
+      rows.append((.door, words.newRooms(model.newRooms.count), words.list(Array(model.newRooms.prefix(6)))))
+    }
+    if !model.newLabels.isEmpty {
+      rows.append((.tag, words.newLabels(model.newLabels.count), words.list(Array(model.newLabels.prefix(6)))))
+    }
+    if model.photoCount > 0 { rows.append((.photo, words.photoCount(model.photoCount), "")) }
+    guard !rows.isEmpty else { return .empty }
+    return section(.class("card")) { plan(rows) }
+  }
+}

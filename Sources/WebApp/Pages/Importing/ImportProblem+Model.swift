@@ -1,0 +1,77 @@
+/// Something in a file that could not be read, or that the person should know.
+package struct ImportProblemRow: Equatable, Sendable {
+  /// The file, or the entry inside an archive.
+  package var file: String
+  /// Counted from 1; `nil` when the whole file is meant.
+  package var line: Int?
+  /// The column's header as it stands in the file; `nil` when the whole row is meant.
+  package var column: String?
+  /// The text in question; may be empty.
+  package var text: String
+  package var reason: ImportReason
+
+  package init(
+    file: String, line: Int?, column: String? = nil, text: String = "", reason: ImportReason
+  ) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.text = text
+    self.reason = reason
+  }
+}
+
+/// What is wrong with a row of a file.
+package enum ImportReason: Equatable, Sendable {
+  // The row
+  case missingName
+  case wrongWidth(expected: Int, found: Int)
+  case strayQuote
+  case unnamedColumn(number: Int)
+  case hiddenCharactersInName
+  // Amounts
+  case unreadableAmount, ambiguousAmount, negativeAmount, amountTooLarge
+  case tooManyDecimals(currency: String, allowed: Int)
+  case ambiguousCurrency(sign: String)
+  // Dates, yes or no, counts
+  case unreadableDate, impossibleDate
+  case yearOutOfRange(earliest: Int, latest: Int)
+  case unreadableBool
+  case unreadableQuantity, fractionalQuantity, negativeQuantity
+  case quantityTooLarge(max: Int)
+  // Identity and relations
+  case unreadableAssetID, unreadableID
+  case referenceTooLong(max: Int)
+  case duplicateReference(firstLine: Int)
+  case ownParent, parentCycle
+  case ambiguousHome(count: Int), ambiguousLocation(count: Int)
+  case locationInOtherHome, unknownHome
+  case locationTooDeep(max: Int)
+  case tooManyLabels(max: Int)
+  case unreadableColour
+  case duplicateName(firstLine: Int)
+  // The row is imported all the same
+  case hiddenCharactersRemoved, parentNotInFile, locationNotInFile
+  case photoMissing, photoNameUnsafe, photoTypeUnsupported
+  case photoTooLarge(maxBytes: Int64)
+  case photosUnused(count: Int)
+  case attachmentsNotIncluded, unsafeEntryName, columnKeptAsCustomField
+}
+
+/// Why a whole file cannot be imported.
+package enum ImportFileProblem: Equatable, Sendable {
+  case missing
+  case empty
+  case tooLarge(maxBytes: Int64)
+  case tooManyRows(max: Int)
+  /// Neither a table nor an archive that Hearth knows.
+  case unknownFormat
+  case unreadableText
+  case damagedArchive
+  /// The archive would unpack to more than so many bytes.
+  case archiveTooLarge(maxBytes: Int64)
+  case encryptedArchive
+  /// Columns without which nothing can be read.
+  case missingColumns([String])
+  case nothingInIt
+}

@@ -1,0 +1,72 @@
+/// What a list of items is asked for: the part of an address after the `?`.
+package struct ItemQuery: Equatable, Hashable, Sendable {
+  /// Words to look for, as typed; empty: everything.
+  package var search: String
+  /// Only this home. It is ignored on the page of one home.
+  package var homeID: String?
+  package var roomID: String?
+  package var labelID: String?
+  package var sort: ItemSort
+  /// Only items without a price.
+  package var hasNoPrice: Bool
+  /// Only items without a photo.
+  package var hasNoPhoto: Bool
+  /// Where the page begins: the opaque cursor that the page before gave; `nil`: at the start.
+  package var after: String?
+
+  package init(
+    search: String = "", homeID: String? = nil, roomID: String? = nil, labelID: String? = nil,
+    sort: ItemSort = .newest, hasNoPrice: Bool = false, hasNoPhoto: Bool = false,
+    after: String? = nil
+  ) {
+    self.search = search
+    self.homeID = homeID
+    self.roomID = roomID
+    self.labelID = labelID
+    self.sort = sort
+    self.hasNoPrice = hasNoPrice
+    self.hasNoPhoto = hasNoPhoto
+    self.after = after
+  }
+
+  /// The same list from its beginning with something about it changed.
+  package func with(_ change: (inout ItemQuery) -> Void) -> ItemQuery {
+    var copy = self
+    copy.after = nil
+    change(&copy)
+    return copy
+  }
+
+  /// Whether anything narrows the list.
+  package var isFiltered: Bool {
+    !search.isEmpty || homeID != nil || roomID != nil || labelID != nil || hasNoPrice || hasNoPhoto
+  }
+
+  /// The fields that differ from the plain list, in a fixed order.
+  var fields: [(String, String)] {
+    var fields: [(String, String)] = []
+    if !search.isEmpty { fields.append(("q", search)) }
+    if let homeID { fields.append(("home", homeID)) }
+    if let roomID { fields.append(("room", roomID)) }
+    if let labelID { fields.append(("label", labelID)) }
+    if sort != .newest { fields.append(("sort", sort.rawValue)) }
+    if hasNoPrice { fields.append(("price", "none")) }
+    if hasNoPhoto { fields.append(("photo", "none")) }
+    if let after { fields.append(("after", after)) }
+    return fields
+  }
+
+  /// Reads what ``fields`` writes; what it does not know is left out.
+  init(_ fields: QueryFields) {
+    self.init(
+      search: fields["q"] ?? "", homeID: fields.nonEmpty("home"), roomID: fields.nonEmpty("room"),
+      labelID: fields.nonEmpty("label"), sort: fields["sort"].flatMap(ItemSort.init) ?? .newest,
+      hasNoPrice: fields["price"] == "none", hasNoPhoto: fields["photo"] == "none",
+      after: fields.nonEmpty("after"))
+  }
+}
+
+/// The order of a list of items.
+package enum ItemSort: String, CaseIterable, Hashable, Sendable {
+  case newest, oldest, name, valueHighest = "value-highest", valueLowest = "value-lowest"
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// One item, to read; with a form in its place while it is edited.
+package enum ItemPage {
+  /// A field that the household invented.
+  package struct CustomField: Equatable, Sendable {
+    package var id: String
+    package var name: String
+    package var value: String
+
+    package init(id: String, name: String, value: String) {
+      self.id = id
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// Everything known about the item. Empty texts and `nil` are not shown.
+  package struct Details: Equatable, Sendable {
+    package var quantity = 1
+    /// Of one piece.
+    package var price: Money?
+    /// Price × quantity; differs from `price` only when there are several.
+    package var total: Money?
+    /// What buying one again would cost.
+    package var replacement: Money?
+    package var manufacturer = ""
+    package var model = ""
+    package var serial = ""
+    package var assetID = ""
+    package var condition = ""
+    package var purchasedOn: CalendarDay?
+    package var purchasedFrom = ""
+    package var warrantyUntil: CalendarDay?
+    package var isLifetimeWarranty = false
+    package var warrantyDetails = ""
+    package var isInsured = false
+    package var lentTo = ""
+    package var lentUntil: CalendarDay?
+    package var soldOn: CalendarDay?
+    package var soldTo = ""
+    package var sold: Money?
+    package var soldNotes = ""
+    package var address: ExternalAddress?
+    package var description = ""
+    package var notes = ""
+
+    package init() {}
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var id: String
+    package var name: String
+    package var home: HomeLink
+    package var role: Role
+    /// From the room down to the box.
+    package var place: [PlaceLink]
+    package var labels: [LabelLink]
+    /// Photo ids in their order.
+    package var photoIDs: [String]
+    package var details: Details
+    package var customFields: [CustomField]
+    package var isArchived: Bool
+    package var addedAt: Date
+    /// Who added it; `nil` when unknown.
+    package var addedBy: PersonBadge?
+    /// The form when it is being edited, `nil` to read.
+    package var form: ItemFormPage.Model?
+    /// Photos that one upload may hold.
+    package var maxPhotos: Int
+
+    package init(
+      id: String, name: String, home: HomeLink, role: Role = .owner, place: [PlaceLink] = [],
+      labels: [LabelLink] = [], photoIDs: [String] = [], details: Details = .init(),
+      customFields: [CustomField] = [], isArchived: Bool = false, addedAt: Date,
+      addedBy: PersonBadge? = nil, form: ItemFormPage.Model? = nil, maxPhotos: Int = 10
+    ) {
+      self.id = id
+      self.name = name
+      self.home = home
+      self.role = role
+      self.place = place
+      self.labels = labels
+      self.photoIDs = photoIDs
+      self.details = details
+      self.customFields = customFields
+      self.isArchived = isArchived
+      self.addedAt = addedAt
+      self.addedBy = addedBy
+      self.form = form
+      self.maxPhotos = maxPhotos
+    }
+  }
+}

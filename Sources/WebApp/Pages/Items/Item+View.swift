@@ -1,0 +1,202 @@
+extension ItemPage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(model.name, isLive: model.form == nil) {
+      context.top(model.name, crumbs: crumbs(model)) {
+        if model.role != .viewer, model.form == nil {
+          linkButton(.item(model.id, isEditing: true), words.edit, .edit, style: .primary)
+          linkButton(.deleteItem(model.id), words.delete, .trash)
+        } else if model.role == .viewer {
+          roleChip(.viewer, words)
+        }
+      }
+      div(.class("grid2", "even")) {
+        gallery(model, in: context)
+        if let form = model.form {
+          ItemFormPage.form(form, in: context)
+        } else {
+          div(.class("stack")) {
+            facts(model, in: context)
+            texts(model, in: context)
+          }
+        }
+      }
+    }
+  }
+
+  private static func crumbs(_ model: Model) -> [Crumb] {
+    [Crumb(model.home.name, .home(model.home.id))]
+      + model.place.map { Crumb($0.name, .room(home: model.home.id, room: $0.id)) }
+  }
+
+  private static func gallery(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return section(.class("gallery"), .ariaLabel(words.photos)) {
+      if model.photoIDs.isEmpty {
+        div(.class("photo", "none"), .ariaHidden()) { Icon.photo(48) }
+      }
+      div(.class("strip")) {
+        model.photoIDs.enumerated().map { index, id in
+          let text = words.photo(index + 1, of: model.photoIDs.count, item: model.name)
+          return figure(.class("photo"), .id("photo-\(id)")) {
+            a(.href(.photo(id, .large)), .ariaLabel(words.openPhoto(index + 1))) {
+              photoFigure(id, alt: text, isFirst: index == 0)
+            }
+            if model.role != .viewer { photoMenu(model, id, isFirst: index == 0, in: context) }
+          }
+        }
+      }
+      if model.photoIDs.count > 1 {
+        div(.class("photos")) {
+          model.photoIDs.enumerated().map { index, id in
+            a(
+              .class("thumb"), .href(inPage: "photo-\(id)"), .ariaLabel(words.showPhoto(index + 1))
+            ) {
+              img(.src(.photo(id, .thumbnail)), .alt(""), .width(68), .height(68), .lazy())
+            }
+          }
+        }
+      }
+      if model.role != .viewer { upload(model, in: context) }
+    }
+  }
+
+  private static func photoMenu(
+    _ model: Model, _ id: String, isFirst: Bool, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    return details(.class("photo-menu")) {
+      summary(.class("btn", "icon"), .ariaLabel(words.photoActions)) { Icon.more() }
+      div(.class("menu")) {
+        if !isFirst {
+          context.postButton(
+            .makePhotoFirst(item: model.id, photo: id), words.showFirst, .star, style: .quiet)
+        }
+        context.postButton(
+          .deletePhoto(item: model.id, photo: id), words.deletePhoto, .trash, style: .danger)
+      }
+    }
+  }
+
+  private static func upload(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.uploadForm(.photos(item: model.id), .class("upload")) {
+      label(.class("drop")) {
+        Icon.photo()
+        span { words.addPhotos }
+        input(
+          .type("file"), .name("photos"), .accept("image/*"), .multiple(), .required(),
+          .ariaLabel(words.addPhotos), .dataPreview("upload-preview"))
+      }
+      div(.class("previews"), .id("upload-preview"))
+      submit(words.uploadPhotos, .upload, style: .plain)
+    }
+  }
+
+  private static func facts(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let facts = factRows(model, words)
+    return section(.class("card", "pad")) {
+      if !model.labels.isEmpty || !chips(model, words).isEmpty {
+        div(.class("row", "wrap", "tags")) {
+          model.labels.map { label in
+            a(.href(.homeItems(home: model.home.id, ItemQuery(labelID: label.id)))) {
+              labelChip(label)
+            }
+          }
+          chips(model, words)
+        }
+      }
+      if facts.allSatisfy(\.value.isEmpty) {
+        p(.class("muted")) { words.nothingKnownYet }
+      } else {
+        keyValues(facts)
+      }
+      p(.class("added", "muted")) {
+        if let person = model.addedBy {
+          words.addedBy(person.name, words.ago(model.addedAt, now: context.now))
+        } else {
+          words.added(words.ago(model.addedAt, now: context.now))
+        }
+      }
+    }
+  }
+
+  private static func chips(_ model: Model, _ words: Catalogue) -> HTML {
+    let details = model.details
+    var chips: [HTML] = []
+    if model.isArchived { chips.append(span(.class("chip")) { words.archived }) }
+    if !details.lentTo.isEmpty {
+      chips.append(
+        span(.class("chip", "wait")) {
+          if let day = details.lentUntil {
+            words.lent(to: details.lentTo, until: words.day(day))
+          } else {
+            words.lent(to: details.lentTo)
+          }
+        })
+    }
+    if details.isInsured { chips.append(span(.class("chip", "ok")) { words.insured }) }
+    return HTML(joining: chips)
+  }
+
+  private static func factRows(_ model: Model, _ words: Catalogue) -> [(name: String, value: HTML)] {
+    let details = model.details
+    func text(_ text: String) -> HTML { HTML(text: text) }
+    let make = [details.manufacturer, details.model].filter { !$0.isEmpty }
+    var rows: [(name: String, value: HTML)] = [
+      (words.value, value(details, words)),
+      (words.quantity, details.quantity == 1 ? .empty : text(words.number(details.quantity))),
+      (words.replacement, details.replacement.map { text(words.money($0)) } ?? .empty),
+      (words.makeAndModel, text(make.joined(separator: " "))),
+      (words.serial, text(details.serial)),
+      (words.assetID, text(details.assetID)),
+      (words.condition, text(details.condition)),
+      (words.bought, text(words.bought(details.purchasedOn, from: details.purchasedFrom))),
+      (words.warranty, text(warranty(details, words))),
+      (words.sold, text(words.soldSummary(details))),
+      (words.webAddress, webLink(details.address)),
+    ]
+    rows += model.customFields.map { ($0.name, text($0.value)) }
+    return rows
+  }
+
+  private static func value(_ details: Details, _ words: Catalogue) -> HTML {
+    guard let price = details.price else { return .empty }
+    return span(.class("num")) {
+      b { words.money(details.total ?? price) }
+      if details.quantity > 1 {
+        " "
+        small { words.pieces(details.quantity, each: words.money(price)) }
+      }
+    }
+  }
+
+  private static func warranty(_ details: Details, _ words: Catalogue) -> String {
+    var parts: [String] = []
+    if details.isLifetimeWarranty {
+      parts.append(words.forLife)
+    } else if let day = details.warrantyUntil {
+      parts.append(words.until(words.day(day)))
+    }
+    if !details.warrantyDetails.isEmpty { parts.append(details.warrantyDetails) }
+    return parts.joined(separator: " · ")
+  }
+
+  private static func webLink(_ address: ExternalAddress?) -> HTML {
+    guard let address else { return .empty }
+    return a(.class("link"), .href(address), .rel("noopener noreferrer nofollow")) { address.text }
+  }
+
+  private static func texts(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    var cards: [HTML] = []
+    if !model.details.description.isEmpty {
+      cards.append(card(words.description) { p(.class("prose")) { model.details.description } })
+    }
+    if !model.details.notes.isEmpty {
+      cards.append(card(words.notes) { p(.class("prose")) { model.details.notes } })
+    }
+    return HTML(joining: cards)
+  }
+}

@@ -1,0 +1,136 @@
+extension ItemFormPage {
+  /// The page for a new item; a known one is edited on ``ItemPage``.
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.addItem, isLive: false) {
+      context.top(words.addItem, crumbs: [Crumb(model.home.name, .home(model.home.id))])
+      div(.class("form-page")) { form(model, in: context) }
+    }
+  }
+
+  /// Posts to ``Route/newItem(home:room:)`` or ``Route/item(_:isEditing:)``. The button `then` has
+  /// the value `another` when the next form should follow.
+  static func form(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let target: Route =
+      model.itemID.map { .item($0, isEditing: true) } ?? .newItem(home: model.home.id)
+    return context.uploadForm(target, .class("stack", "item-form")) {
+      input(.type("hidden"), .name("version"), .value(model.version))
+      if model.values.hasProblems { note(.bad) { words.formHasProblems } }
+      basics(model, in: context)
+      labels(model, words, context)
+      more(words.makeAndModel, [.manufacturer, .model, .serial, .assetID, .condition, .url], model) {
+        makeFields(model, in: context)
+      }
+      more(
+        words.purchaseAndWarranty,
+        [.purchasedOn, .purchasedFrom, .replacement, .warrantyUntil, .warrantyDetails], model
+      ) { purchaseFields(model, in: context) }
+      more(words.lentAndSold, [.lentTo, .lentUntil, .soldOn, .soldTo, .sold, .soldNotes], model) {
+        lentFields(model, in: context)
+      }
+      more(
+        words.notesAndMore, [.description, .notes], model, isOpen: !model.customFields.isEmpty
+      ) { noteFields(model, in: context) }
+      div(.class("actions", "sticky")) {
+        linkButton(
+          model.itemID.map { .item($0) } ?? .homeItems(home: model.home.id), words.cancel,
+          style: .quiet)
+        if model.itemID == nil {
+          submit(words.saveAndAnother, style: .plain, name: "then", value: "another")
+        }
+        submit(words.save, .check)
+      }
+    }
+  }
+
+  private static func basics(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return section(.class("card", "pad")) {
+      context.field(
+        "name", words.name, model.values[.name],
+        FieldStyle(
+          placeholder: words.itemNameExample, maxLength: 200, isRequired: true,
+          hasFocus: model.itemID == nil))
+      div(.class("columns")) {
+        context.picker(
+          "locationID", words.place, model.values[.locationID],
+          [("", words.noPlace)]
+            + zip(model.places, model.depths).map { place, depth in
+              let indent = String(repeating: "\u{2003}", count: max(0, min(depth, 8)))
+              return (place.id, indent + words.named(place.name, emoji: place.emoji))
+            })
+        context.field(
+          "quantity", words.quantity, model.values[.quantity],
+          FieldStyle(inputmode: "numeric", maxLength: 9))
+      }
+      div(.class("columns")) {
+        context.field(
+          "price", words.priceOfOne, model.values[.price],
+          FieldStyle(inputmode: "decimal", hint: words.priceHint, maxLength: 24))
+        currencyField(model, in: context)
+      }
+      if model.itemID == nil {
+        div(.class("field", model.values[.photos].problem == nil ? nil : "invalid")) {
+          label(.class("drop")) {
+            Icon.photo()
+            span { words.addPhotos }
+            input(
+              .type("file"), .name("photos"), .accept("image/*"), .multiple(),
+              .ariaLabel(words.addPhotos), .dataPreview("form-preview"))
+          }
+          div(.class("previews"), .id("form-preview"))
+          if let problem = model.values[.photos].problem {
+            p(.class("problem")) {
+              Icon.warning(16)
+              span { words.problem(problem) }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func currencyField(_ model: Model, in context: ViewContext) -> HTML {
+    HTML(joining: [
+      context.field(
+        "currency", context.words.currency, model.values[.currency],
+        FieldStyle(maxLength: 3, list: "currencies", isVerbatim: true)),
+      datalist(.id("currencies")) { Money.common.map { option(.value($0)) } },
+    ])
+  }
+
+  private static func labels(_ model: Model, _ words: Catalogue, _ context: ViewContext) -> HTML {
+    guard !model.labels.isEmpty else { return .empty }
+    return fieldset(.class("card", "pad", "label-set")) {
+      legend { words.labels }
+      div(.class("row", "wrap")) {
+        model.labels.map { offer in
+          label(.class("label", "tickable", offer.label.colour.className)) {
+            input(
+              .type("checkbox"), .name("labels"), .value(offer.label.id), .checked(offer.isChosen))
+            if !offer.label.emoji.isEmpty { span(.ariaHidden()) { offer.label.emoji } }
+            span { offer.label.name }
+            Icon.check(14)
+          }
+        }
+      }
+    }
+  }
+
+  /// A part of the form that stays closed while it has nothing in it.
+  private static func more(
+    _ title: String, _ fields: [Field], _ model: Model, isOpen: Bool = false,
+    content: () -> HTML
+  ) -> HTML {
+    let values = fields.map { model.values[$0] }
+    let isNeeded = isOpen || values.contains { !$0.text.isEmpty || $0.problem != nil }
+    return details(.class("card", "more"), .open(isNeeded)) {
+      summary {
+        h2 { title }
+        Icon.chevronDown()
+      }
+      div(.class("pad")) { content() }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// Items: all of them, or one home's.
+package enum ItemListPage {
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    /// The home, or `nil` for all inventory.
+    package var home: HomeLink?
+    /// What one may do in ``home``; on all inventory, the most that one may do anywhere.
+    package var role: Role
+    /// What was asked for.
+    package var query: ItemQuery
+    package var rows: [ItemRow]
+    /// How many items match, over all pages.
+    package var matchCount: Int
+    /// Documented value of all that match, one total per currency, the largest first.
+    package var values: [Money]
+    /// Homes to choose from on all inventory.
+    package var homes: [HomeLink]
+    /// Rooms to choose from; empty on all inventory while no home is chosen.
+    package var rooms: [PlaceLink]
+    /// Labels to choose from; empty on all inventory while no home is chosen.
+    package var labels: [LabelLink]
+    /// The cursor of the next page; `nil` on the last one.
+    package var next: String?
+    /// The home that “Add item” adds to; `nil` hides the button.
+    package var addsTo: HomeLink?
+
+    package init(
+      home: HomeLink?, role: Role = .owner, query: ItemQuery, rows: [ItemRow], matchCount: Int,
+      values: [Money] = [], homes: [HomeLink] = [], rooms: [PlaceLink] = [],
+      labels: [LabelLink] = [], next: String? = nil, addsTo: HomeLink? = nil
+    ) {
+      self.home = home
+      self.role = role
+      self.query = query
+      self.rows = rows
+      self.matchCount = matchCount
+      self.values = values
+      self.homes = homes
+      self.rooms = rooms
+      self.labels = labels
+      self.next = next
+      self.addsTo = addsTo
+    }
+  }
+}

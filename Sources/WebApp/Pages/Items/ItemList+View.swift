@@ -1,0 +1,150 @@
+extension ItemListPage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let title = model.home.map { words.itemsOf($0.name) } ?? words.allInventory
+    return context.page(title) {
+      context.top(title, crumbs: crumbs(model), note: summary(model, words)) {
+        searchBox(model, in: context)
+        if let home = model.addsTo {
+          linkButton(
+            .newItem(home: home.id, room: model.query.roomID), words.addItem, .plus,
+            style: .primary)
+        }
+      }
+      div(.id("results")) {
+        filters(model, in: context)
+        if model.rows.isEmpty {
+          section(.class("card")) { nothing(model, words) }
+        } else {
+          section(.class("card")) { itemList(model.rows, id: "items", words) }
+        }
+        context.pager(
+          next: model.next.map { cursor in
+            let asked = model.query
+            return address(model, asked.with { $0.after = cursor })
+          },
+          first: model.query.after == nil ? nil : address(model, model.query.with { _ in }),
+          target: "#items")
+      }
+    }
+  }
+
+  private static func address(_ model: Model, _ query: ItemQuery) -> Route {
+    if let home = model.home { return .homeItems(home: home.id, query) }
+    return .items(query)
+  }
+
+  private static func crumbs(_ model: Model) -> [Crumb] {
+    model.home.map { [Crumb($0.name, .home($0.id))] } ?? []
+  }
+
+  private static func summary(_ model: Model, _ words: Catalogue) -> String {
+    let count =
+      model.query.isFiltered
+      ? words.matchingItems(model.matchCount) : words.itemCount(model.matchCount)
+    return ([count] + model.values.map { words.money($0, .whole) }).joined(separator: " · ")
+  }
+
+  /// Sends its form as it is typed into; without script it has its button.
+  private static func searchBox(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let plain = address(model, ItemQuery())
+    var kept = model.query
+    kept.search = ""
+    kept.after = nil
+    return form(
+      .class("search-form"), .role("search"), .method("get"), .action(plain), .hxGet(plain),
+      .hxTarget("#results"), .hxSelect("#results"), .hxSwap("outerHTML"), .hxReplaceURL(),
+      .hxTrigger("input changed delay:250ms from:#q, search from:#q, submit"),
+      .hxSync("this:replace")
+    ) {
+      label(.class("search")) {
+        Icon.search()
+        input(
+          .id("q"), .type("search"), .name("q"), .value(model.query.search), .ariaLabel(words.search),
+          .placeholder(words.searchHint), .autocomplete("off"), .enterkeyhint("search"),
+          .maxlength(200), .dataHotkey("/"))
+        kbd(.ariaHidden()) { "/" }
+      }
+      kept.fields.map { field in input(.type("hidden"), .name(field.0), .value(field.1)) }
+      button(.class("btn", "without-script"), .type("submit")) { words.search }
+    }
+  }
+
+  private static func filters(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let query = model.query
+    func to(_ change: (inout ItemQuery) -> Void) -> Route { address(model, query.with(change)) }
+    return div(.class("filters")) {
+      if model.home == nil, model.homes.count > 1 {
+        menu(
+          words.home, model.homes.first { $0.id == query.homeID }?.name, words, context,
+          any: to { ($0.homeID, $0.roomID, $0.labelID) = (nil, nil, nil) },
+          model.homes.map { home in
+            FilterChoice(
+              text: home.name,
+              route: to { ($0.homeID, $0.roomID, $0.labelID) = (home.id, nil, nil) },
+              isChosen: home.id == query.homeID)
+          })
+      }
+      if !model.rooms.isEmpty {
+        menu(
+          words.room, model.rooms.first { $0.id == query.roomID }?.name, words, context,
+          any: to { $0.roomID = nil },
+          model.rooms.map { room in
+            FilterChoice(
+              text: words.named(room.name, emoji: room.emoji), route: to { $0.roomID = room.id },
+              isChosen: room.id == query.roomID)
+          })
+      }
+      if !model.labels.isEmpty {
+        menu(
+          words.label, model.labels.first { $0.id == query.labelID }?.name, words, context,
+          any: to { $0.labelID = nil },
+          model.labels.map { label in
+            FilterChoice(
+              text: words.named(label.name, emoji: label.emoji),
+              route: to { $0.labelID = label.id }, isChosen: label.id == query.labelID)
+          })
+      }
+      context.filterSwitch(
+        words.hasNoPrice, isOn: query.hasNoPrice, to { $0.hasNoPrice.toggle() })
+      context.filterSwitch(
+        words.hasNoPhoto, isOn: query.hasNoPhoto, to { $0.hasNoPhoto.toggle() })
+      context.filterMenu(
+        words.sort(query.sort), isOn: query.sort != .newest,
+        ItemSort.allCases.map { sort in
+          FilterChoice(
+            text: words.sort(sort), route: to { $0.sort = sort }, isChosen: sort == query.sort)
+        })
+      if query.isFiltered {
+        a(.class("chip", "clear"), .href(address(model, ItemQuery(sort: query.sort)))) {
+          Icon.close(14)
+          words.clearFilters
+        }
+      }
+    }
+  }
+
+  private static func menu(
+    _ title: String, _ chosen: String?, _ words: Catalogue, _ context: ViewContext, any: Route,
+    _ choices: [FilterChoice]
+  ) -> HTML {
+    context.filterMenu(
+      chosen.map { words.filter(title, is: $0) } ?? title, isOn: chosen != nil,
+      [FilterChoice(text: words.any, route: any, isChosen: chosen == nil)] + choices)
+  }
+
+  private static func nothing(_ model: Model, _ words: Catalogue) -> HTML {
+    if model.query.isFiltered {
+      return emptyState(
+        "🔎", words.nothingFoundTitle, words.nothingFoundText,
+        action: linkButton(address(model, ItemQuery()), words.showEverything))
+    }
+    return emptyState(
+      "📦", words.emptyHomeTitle, words.emptyHomeText,
+      action: model.addsTo.map {
+        linkButton(.newItem(home: $0.id), words.addFirstItem, .plus, style: .primary)
+      } ?? .empty)
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Joining a home: a code or a link, a preview, one confirmation, and what came of it.
+package enum JoinPage {
+  /// Why an invite does not lead to a home.
+  package enum Failure: Equatable, Sendable {
+    case expired
+    case revoked
+    case usedUp
+    /// No invite has this code or link.
+    case unknown
+    /// The viewer made it.
+    case ownInvite(home: HomeLink)
+    case alreadyMember(home: HomeLink)
+    /// The home was deleted or is no longer shared.
+    case homeGone
+    /// New joins are switched off on this hub.
+    case switchedOff
+  }
+
+  /// What an invite opens.
+  package struct Preview: Equatable, Sendable {
+    /// For the address of the form.
+    package var token: String
+    package var homeName: String
+    package var owner: PersonBadge
+    package var role: Role
+    package var expiresAt: Date
+    package var itemCount: Int
+    package var roomCount: Int
+    /// Everyone who already has it.
+    package var people: [PersonBadge]
+
+    package init(
+      token: String, homeName: String, owner: PersonBadge, role: Role, expiresAt: Date,
+      itemCount: Int, roomCount: Int, people: [PersonBadge] = []
+    ) {
+      self.token = token
+      self.homeName = homeName
+      self.owner = owner
+      self.role = role
+      self.expiresAt = expiresAt
+      self.itemCount = itemCount
+      self.roomCount = roomCount
+      self.people = people
+    }
+  }
+
+  /// What the page shows.
+  package enum Model: Equatable, Sendable {
+    /// Type the code; with the problem of the last try.
+    case enterCode(FieldValue)
+    /// See what it is. `isSignedIn` is false for a visitor, who first gets an account.
+    case preview(Preview, isSignedIn: Bool)
+    /// Done: the home is there.
+    case joined(home: HomeLink, owner: PersonBadge, role: Role, itemCount: Int, roomCount: Int)
+    case failed(Failure)
+  }
+}

@@ -1,0 +1,132 @@
+extension JoinPage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    switch model {
+    case .enterCode(let code): enterCode(code, in: context)
+    case .preview(let preview, let isSignedIn):
+      self.preview(preview, isSignedIn: isSignedIn, in: context)
+    case .joined(let home, let owner, let role, let items, let rooms):
+      joined(home, owner, role, items, rooms, in: context)
+    case .failed(let failure): failed(failure, in: context)
+    }
+  }
+
+  /// Posts `code` to ``Route/join``.
+  private static func enterCode(_ code: FieldValue, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.flow(words.joinHome, isNarrow: true) {
+      div(.class("intro")) {
+        span(.class("ic", "large")) { Icon.ticket(28) }
+        h1 { words.joinHome }
+        p(.class("muted")) { words.codeText }
+      }
+      section(.class("card", "pad")) {
+        context.postForm(.join, .class("code-form")) {
+          context.field(
+            "code", words.code, code,
+            FieldStyle(
+              autocomplete: "one-time-code", placeholder: words.codeExample, maxLength: 200,
+              isRequired: true, hasFocus: true, isVerbatim: true))
+          actions {
+            linkButton(.dashboard, words.notNow, style: .quiet)
+            submit(words.goOn, .arrow)
+          }
+        }
+      }
+    }
+  }
+
+  /// Posts to ``Route/invite(_:)``; nothing has changed until then.
+  private static func preview(_ preview: Preview, isSignedIn: Bool, in context: ViewContext)
+    -> HTML
+  {
+    let words = context.words
+    let title = words.shares(preview.owner.name, preview.homeName)
+    return context.flow(title) {
+      steps(isSignedIn ? 2 : 1, of: 3, words)
+      div(.class("intro")) {
+        if !preview.people.isEmpty { avatars(preview.people, words) }
+        h1 { title }
+        p(.class("muted")) { words.youWillBeAble(preview.role) }
+      }
+      section(.class("card")) {
+        plan([
+          (.home, preview.homeName, words.ownedBy(preview.owner.name)),
+          (
+            .box, words.itemCount(preview.itemCount), words.roomCount(preview.roomCount)
+          ),
+          (.key, words.role(preview.role), words.roleDetail(preview.role)),
+          (.clock, words.inviteEnds(words.until(preview.expiresAt, now: context.now)), ""),
+        ])
+      }
+      note { words.nothingOfYoursChanges(preview.homeName) }
+      if isSignedIn {
+        context.postForm(.invite(preview.token)) {
+          actions {
+            linkButton(.dashboard, words.notNow, style: .quiet)
+            submit(words.join(preview.homeName), .arrow)
+          }
+        }
+      } else {
+        actions {
+          linkButton(
+            .signIn(then: Route.invite(preview.token).path), words.haveAccountSignIn, style: .quiet)
+          linkButton(
+            .signUp(invite: preview.token), words.createAccount, .arrow, style: .primary)
+        }
+      }
+    }
+  }
+
+  private static func joined(
+    _ home: HomeLink, _ owner: PersonBadge, _ role: Role, _ items: Int, _ rooms: Int,
+    in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    return context.flow(words.welcomeTo(home.name)) {
+      steps(3, of: 3, words)
+      div(.class("intro")) {
+        span(.class("ic", "large", "good")) { Icon.check(28) }
+        h1 { words.welcomeTo(home.name) }
+        p(.class("muted")) { words.nowBeside(home.name) }
+      }
+      section(.class("card")) {
+        plan([
+          (.box, words.itemCount(items), words.roomCount(rooms)),
+          (.key, words.role(role), words.ownedBy(owner.name)),
+          (.lock, words.yoursStayPrivate, ""),
+        ])
+      }
+      actions {
+        linkButton(.homeSettings(home.id), words.seeWhoHasIt, style: .quiet, fragment: "sharing")
+        linkButton(.home(home.id), words.open(home.name), .arrow, style: .primary)
+      }
+    }
+  }
+
+  private static func failed(_ failure: Failure, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.flow(words.joinFailureTitle(failure), isNarrow: true) {
+      div(.class("intro")) {
+        span(.class("ic", "large")) { Icon.ticket(28) }
+        h1 { words.joinFailureTitle(failure) }
+        p(.class("muted")) { words.joinFailureText(failure) }
+      }
+      actions {
+        switch failure {
+        case .ownInvite(let home):
+          linkButton(.dashboard, words.toDashboard, style: .quiet)
+          linkButton(
+            .homeSettings(home.id), words.homeSettings, .gear, style: .primary,
+            fragment: "sharing")
+        case .alreadyMember(let home):
+          linkButton(.home(home.id), words.open(home.name), .arrow, style: .primary)
+        case .unknown:
+          linkButton(.dashboard, words.toDashboard, style: .quiet)
+          linkButton(.join, words.typeCodeAgain, .ticket, style: .primary)
+        case .expired, .revoked, .usedUp, .homeGone, .switchedOff:
+          linkButton(.dashboard, words.toDashboard, style: .primary)
+        }
+      }
+    }
+  }
+}

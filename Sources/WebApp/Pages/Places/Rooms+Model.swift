@@ -1,0 +1,45 @@
+/// The rooms of a home, with what is in them.
+package enum RoomsPage {
+  package enum Field: String, CaseIterable, Sendable { case name, emoji, parentID }
+
+  /// A room, shelf or box in the list.
+  package struct Place: Equatable, Sendable {
+    package var place: PlaceLink
+    /// 0 for a room, 1 for what stands in it, and so on.
+    package var depth: Int
+    /// Items in it, without those in the places inside it.
+    package var itemCount: Int
+    /// Value of those items, one total per currency, the largest first.
+    package var values: [Money]
+
+    package init(_ place: PlaceLink, depth: Int = 0, itemCount: Int, values: [Money] = []) {
+      self.place = place
+      self.depth = depth
+      self.itemCount = itemCount
+      self.values = values
+    }
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var home: HomeLink
+    package var role: Role
+    /// In the order of the tree.
+    package var places: [Place]
+    /// Items of the home that stand in no place.
+    package var countWithoutPlace: Int
+    /// What was typed into the form for a new place.
+    package var values: FormValues<Field>
+
+    package init(
+      home: HomeLink, role: Role = .owner, places: [Place], countWithoutPlace: Int = 0,
+      values: FormValues<Field> = .init()
+    ) {
+      self.home = home
+      self.role = role
+      self.places = places
+      self.countWithoutPlace = countWithoutPlace
+      self.values = values
+    }
+  }
+}

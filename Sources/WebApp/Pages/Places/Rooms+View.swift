@@ -1,0 +1,84 @@
+extension RoomsPage {
+  /// Posts ``Field`` to ``Route/rooms(home:)`` for a new place.
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.rooms) {
+      context.top(words.rooms, crumbs: [Crumb(model.home.name, .home(model.home.id))])
+      div(.class("grid2")) {
+        section(.class("card")) {
+          if model.places.isEmpty {
+            emptyState("🚪", words.noRoomsTitle, words.noRoomsText)
+          } else {
+            ul(.class("tree")) { model.places.map { row($0, model, words) } }
+          }
+          if model.countWithoutPlace > 0 {
+            p(.class("pad", "muted")) { words.withoutPlace(model.countWithoutPlace) }
+          }
+        }
+        if model.role != .viewer { addForm(model, in: context) }
+      }
+    }
+  }
+
+  private static func row(_ place: Place, _ model: Model, _ words: Catalogue) -> HTML {
+    let route = Route.room(home: model.home.id, room: place.place.id)
+    return li(.class("d\(max(0, min(place.depth, 4)))")) {
+      a(.href(route)) {
+        placeIcon(place.place, depth: place.depth)
+        span(.class("grow")) {
+          b { place.place.name }
+          small(.class("num")) {
+            ([words.itemCount(place.itemCount)] + place.values.prefix(1).map { words.money($0) })
+              .joined(separator: " · ")
+          }
+        }
+        Icon.chevronRight(16)
+      }
+    }
+  }
+
+  private static func addForm(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.newPlace) {
+      context.postForm(.rooms(home: model.home.id)) {
+        div(.class("columns", "narrow-second")) {
+          context.field(
+            "name", words.name, model.values[.name],
+            FieldStyle(placeholder: words.roomExample, maxLength: 80, isRequired: true))
+          context.field(
+            "emoji", words.emoji, model.values[.emoji], FieldStyle(maxLength: 8))
+        }
+        context.picker(
+          "parentID", words.inside, model.values[.parentID],
+          placeChoices(model.places, words, none: words.insideNothing))
+        actions { submit(words.addPlace, .plus) }
+      }
+    }
+  }
+}
+
+/// The places of a home as the choices of a picker, indented like the tree.
+func placeChoices(_ places: [RoomsPage.Place], _ words: Catalogue, none: String)
+  -> [(value: String, text: String)]
+{
+  [("", none)]
+    + places.map { place in
+      let indent = String(repeating: "\u{2003}", count: max(0, min(place.depth, 8)))
+      return (place.place.id, indent + words.named(place.place.name, emoji: place.place.emoji))
+    }
+}
+
+/// The emoji of a place or a drawing of a door, a shelf or a box.
+func placeIcon(_ place: PlaceLink, depth: Int) -> HTML {
+  span(.class("place-icon")) {
+    if !place.emoji.isEmpty {
+      span(.class("emoji"), .ariaHidden()) { place.emoji }
+    } else if depth == 0 {
+      Icon.door()
+    } else if depth == 1 {
+      Icon.shelf()
+    } else {
+      Icon.box()
+    }
+  }
+}

@@ -1,0 +1,102 @@
+extension Route {
+  /// The path and the query, escaped, beginning with `/`.
+  package var url: String {
+    let query = queryFields
+    guard !query.isEmpty else { return path }
+    let fields = query.map { URLCoding.encode($0.0) + "=" + URLCoding.encode($0.1) }
+    return path + "?" + fields.joined(separator: "&")
+  }
+
+  /// The path alone, escaped, beginning with `/`.
+  package var path: String {
+    "/" + segments.map(URLCoding.encode).joined(separator: "/")
+  }
+
+  private var queryFields: [(String, String)] {
+    switch self {
+    case .signIn(let then): then.map { [("then", $0)] } ?? []
+    case .signUp(let invite): invite.map { [("invite", $0)] } ?? []
+    case .items(let query), .homeItems(_, let query): query.fields
+    case .newItem(_, let room): room.map { [("room", $0)] } ?? []
+    case .item(_, let isEditing), .room(_, _, let isEditing), .label(_, _, let isEditing):
+      isEditing ? [("edit", "")] : []
+    case .importing(let home): home.map { [("home", $0)] } ?? []
+    default: []
+    }
+  }
+
+  private var segments: [String] {
+    switch self {
+    case .signIn: ["signin"]
+    case .signUp: ["signup"]
+    case .setUp: ["setup"]
+    case .signOut: ["signout"]
+    case .start: ["start"]
+    case .device: ["device"]
+    case .dashboard: []
+    case .menu: ["menu"]
+    case .items: ["items"]
+    case .people: ["people"]
+    case .sync: ["sync"]
+    case .syncNow: ["sync", "now"]
+    case .retryChange(let id): ["sync", id, "retry"]
+    case .copyChange(let id): ["sync", id, "copy"]
+    case .discardChange(let id): ["sync", id, "discard"]
+    case .item(let id, _): ["items", id]
+    case .deleteItem(let id): ["items", id, "delete"]
+    case .photos(let item): ["items", item, "photos"]
+    case .deletePhoto(let item, let photo): ["items", item, "photos", photo, "delete"]
+    case .makePhotoFirst(let item, let photo): ["items", item, "photos", photo, "first"]
+    case .photo(let id, let size): ["photos", id, size.rawValue]
+    case .undo(let id): ["undo", id]
+    case .invite(let token): ["i", token]
+    case .join: ["join"]
+    case .importing: ["import"]
+    case .importPreview(let id): ["import", id]
+    case .runImport(let id): ["import", id, "run"]
+    case .importProgress(let id): ["import", id, "progress"]
+    case .importResult(let id): ["import", id, "result"]
+    case .cancelImport(let id): ["import", id, "cancel"]
+    case .account: ["account"]
+    case .profile: ["account", "profile"]
+    case .password: ["account", "password"]
+    case .region: ["account", "region"]
+    case .endSession(let id): ["account", "sessions", id, "end"]
+    case .endOtherSessions: ["account", "sessions", "end-others"]
+    case .asset(let hash, let name): ["assets", hash, name]
+    case .events: ["events"]
+    case .offline: ["offline"]
+    case .manifest: ["manifest.webmanifest"]
+    case .serviceWorker: ["sw.js"]
+    default: homeSegments
+    }
+  }
+
+  private var homeSegments: [String] {
+    switch self {
+    case .homes: ["homes"]
+    case .newHome: ["homes", "new"]
+    case .home(let id): ["homes", id]
+    case .homeItems(let home, _): ["homes", home, "items"]
+    case .newItem(let home, _): ["homes", home, "items", "new"]
+    case .rooms(let home): ["homes", home, "rooms"]
+    case .room(let home, let room, _): ["homes", home, "rooms", room]
+    case .deleteRoom(let home, let room): ["homes", home, "rooms", room, "delete"]
+    case .labels(let home): ["homes", home, "labels"]
+    case .label(let home, let label, _): ["homes", home, "labels", label]
+    case .deleteLabel(let home, let label): ["homes", home, "labels", label, "delete"]
+    case .homeSettings(let id): ["homes", id, "settings"]
+    case .setPrimaryHome(let id): ["homes", id, "primary"]
+    case .deleteHome(let id): ["homes", id, "delete"]
+    case .joined(let home): ["homes", home, "joined"]
+    case .invites(let home): ["homes", home, "settings", "invites"]
+    case .revokeInvite(let home, let invite): ["homes", home, "settings", "invites", invite, "revoke"]
+    case .person(let home, let person): ["homes", home, "settings", "people", person]
+    case .removePerson(let home, let person):
+      ["homes", home, "settings", "people", person, "remove"]
+    case .stopSharing(let id): ["homes", id, "settings", "stop-sharing"]
+    case .leaveHome(let id): ["homes", id, "settings", "leave"]
+    default: preconditionFailure("a route without an address: \(self)")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// A new invite: its link, code and picture, shown this once.
+package enum InviteMadePage {
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var home: HomeLink
+    package var role: Role
+    /// The full link, from the hub's public address.
+    package var link: String
+    /// Such as `ABC-1234`.
+    package var code: String
+    /// The link to scan; `nil` when it could not be drawn.
+    package var qr: QRCode?
+    package var expiresAt: Date
+    package var maxUses: Int
+
+    package init(
+      home: HomeLink, role: Role, link: String, code: String, qr: QRCode?, expiresAt: Date,
+      maxUses: Int
+    ) {
+      self.home = home
+      self.role = role
+      self.link = link
+      self.code = code
+      self.qr = qr
+      self.expiresAt = expiresAt
+      self.maxUses = maxUses
+    }
+  }
+}

@@ -1,0 +1,46 @@
+extension InviteMadePage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.inviteReady, isLive: false) {
+      context.top(
+        words.inviteReady,
+        crumbs: [
+          Crumb(model.home.name, .home(model.home.id)),
+          Crumb(words.homeSettings, .homeSettings(model.home.id)),
+        ],
+        note: words.inviteSummary(
+          model.role, uses: model.maxUses,
+          ends: words.until(model.expiresAt, now: context.now)))
+      div(.class("invite", "card", "pad")) {
+        if let qr = model.qr { qrFigure(qr, words.scanToJoin) }
+        div(.class("stack")) {
+          secret(words.link, model.link, words)
+          secret(words.orCode, model.code, words, isLarge: true)
+          note(.warn) { words.shownOnce }
+        }
+      }
+      actions {
+        linkButton(
+          .homeSettings(model.home.id), words.done, .check, style: .primary, fragment: "sharing")
+      }
+    }
+  }
+
+  private static func secret(_ title: String, _ text: String, _ words: Catalogue, isLarge: Bool = false)
+    -> HTML
+  {
+    div(.class("field")) {
+      small { title }
+      div(.class("secret", isLarge ? "large" : nil)) {
+        code { text }
+        button(
+          .class("btn", "small", "needs-script"), .type("button"), .dataCopy(text),
+          .dataCopied(words.copied)
+        ) {
+          Icon.copy(16)
+          words.copy
+        }
+      }
+    }
+  }
+}

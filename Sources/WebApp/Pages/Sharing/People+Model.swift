@@ -1,0 +1,53 @@
+/// Who has which home: a summary with links; sharing itself is in each home's settings.
+package enum PeoplePage {
+  /// One home of one person.
+  package struct Access: Equatable, Sendable {
+    package var home: HomeLink
+    package var role: Role
+
+    package init(_ home: HomeLink, role: Role) {
+      self.home = home
+      self.role = role
+    }
+  }
+
+  /// Someone with whom the viewer shares at least one home.
+  package struct Row: Equatable, Sendable {
+    package var person: PersonBadge
+    package var isYou: Bool
+    package var homes: [Access]
+
+    package init(_ person: PersonBadge, isYou: Bool = false, homes: [Access]) {
+      self.person = person
+      self.isYou = isYou
+      self.homes = homes
+    }
+  }
+
+  /// A home and whether it is shared.
+  package struct Home: Equatable, Sendable {
+    package var home: HomeLink
+    package var role: Role
+    package var people: [PersonBadge]
+    package var inviteCount: Int
+
+    package init(_ home: HomeLink, role: Role, people: [PersonBadge], inviteCount: Int = 0) {
+      self.home = home
+      self.role = role
+      self.people = people
+      self.inviteCount = inviteCount
+    }
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    /// The viewer first, then by name.
+    package var people: [Row]
+    package var homes: [Home]
+
+    package init(people: [Row], homes: [Home]) {
+      self.people = people
+      self.homes = homes
+    }
+  }
+}

@@ -1,0 +1,48 @@
+extension PeoplePage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.people) {
+      context.top(words.people, note: words.peopleNote) {
+        linkButton(.join, words.joinHome, .ticket)
+      }
+      div(.class("grid2", "even")) {
+        card(words.whoHasWhat) {
+          ul(.class("lines")) {
+            model.people.map { row in
+              li {
+                avatar(row.person)
+                div(.class("grow")) {
+                  b { row.isYou ? words.personIsYou(row.person.name) : row.person.name }
+                  small {
+                    row.homes.map { words.access($0.home.name, $0.role) }.joined(separator: " · ")
+                  }
+                }
+              }
+            }
+          }
+        }
+        card(words.homes) {
+          ul(.class("lines")) { model.homes.map { home($0, words) } }
+        }
+      }
+      if model.people.count <= 1 { note { words.aloneHint } }
+    }
+  }
+
+  private static func home(_ home: Home, _ words: Catalogue) -> HTML {
+    li {
+      a(.class("row", "grow"), .href(.homeSettings(home.home.id), fragment: "sharing")) {
+        span(.class("grow")) {
+          b { home.home.name }
+          small {
+            home.people.count > 1 ? words.sharedWith(home.people.count - 1) : words.notShared
+            if home.inviteCount > 0 { " · " + words.inviteCount(home.inviteCount) }
+          }
+        }
+        if home.people.count > 1 { avatars(home.people, words) }
+        roleChip(home.role, words)
+        Icon.chevronRight(16)
+      }
+    }
+  }
+}

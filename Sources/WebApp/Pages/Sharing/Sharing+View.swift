@@ -1,0 +1,120 @@
+extension HomeSettingsPage {
+  /// The one place where a home is shared, left, or made private again.
+  static func sharing(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let sharing = model.sharing
+    return card(words.sharing, link: status(sharing, words), id: "sharing") {
+      if model.role != .owner, let owner = sharing.owner {
+        p(.class("muted")) { words.sharedBy(owner.person.name, model.role) }
+      }
+      ul(.class("lines")) { sharing.members.map { member($0, model, in: context) } }
+      if model.role == .owner {
+        if !sharing.invites.isEmpty { invites(model, in: context) }
+        if sharing.isSwitchedOff {
+          note { words.sharingSwitchedOff }
+        } else {
+          inviteForm(model, in: context)
+        }
+        if sharing.isShared { stop(model, words) }
+      } else {
+        div(.class("row", "wrap", "divided")) {
+          p(.class("grow", "muted")) { words.leaveText }
+          linkButton(.leaveHome(model.home.id), words.leaveHome, .leave, style: .danger)
+        }
+      }
+    }
+  }
+
+  private static func status(_ sharing: Sharing, _ words: Catalogue) -> HTML {
+    span(.class("chip", sharing.isShared ? "role" : nil)) {
+      sharing.isShared ? words.sharedWith(sharing.members.count - 1) : words.notShared
+    }
+  }
+
+  private static func member(_ member: Sharing.Member, _ model: Model, in context: ViewContext)
+    -> HTML
+  {
+    let words = context.words
+    let home = model.home.id
+    let canChange = model.role == .owner && !member.isYou && member.role != .owner
+    return li(.class("member"), .dataKey(member.person.id)) {
+      avatar(member.person)
+      div(.class("grow")) {
+        b { member.isYou ? words.personIsYou(member.person.name) : member.person.name }
+        small {
+          member.role == .owner ? words.role(.owner) : words.since(words.day(member.joinedAt))
+        }
+      }
+      if canChange {
+        context.postForm(.person(home: home, person: member.person.id), .class("inline", "row")) {
+          select(
+            .class("input", "small"), .name("role"), .ariaLabel(words.roleOf(member.person.name))
+          ) {
+            [Role.editor, .viewer].map { role in
+              option(.value(role.rawValue), .selected(role == member.role)) { words.role(role) }
+            }
+          }
+          button(.class("btn", "small"), .type("submit")) { words.change }
+        }
+        a(
+          .class("btn", "quiet", "icon"),
+          .href(.removePerson(home: home, person: member.person.id)),
+          .ariaLabel(words.removePerson(member.person.name))
+        ) { Icon.close() }
+      } else {
+        roleChip(member.role, words)
+      }
+    }
+  }
+
+  private static func invites(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return div(.class("divided")) {
+      h3 { words.openInvites }
+      ul(.class("lines")) {
+        model.sharing.invites.map { invite in
+          li(.dataKey(invite.id)) {
+            Icon.ticket()
+            div(.class("grow")) {
+              b { words.role(invite.role) }
+              small(.class("num")) {
+                words.inviteState(
+                  used: invite.usedCount, of: invite.maxUses,
+                  ends: words.until(invite.expiresAt, now: context.now))
+              }
+            }
+            context.postButton(
+              .revokeInvite(home: model.home.id, invite: invite.id), words.revoke, style: .quiet)
+          }
+        }
+      }
+    }
+  }
+
+  /// Posts `role`, `hours` and `uses` to ``Route/invites(home:)``.
+  private static func inviteForm(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.postForm(.invites(home: model.home.id), .class("divided")) {
+      h3 { words.inviteSomeone }
+      div(.class("columns", "three")) {
+        context.picker(
+          "role", words.mayDo, FieldValue(Role.editor.rawValue),
+          [Role.editor, .viewer].map { ($0.rawValue, words.role($0)) })
+        context.picker(
+          "hours", words.worksFor, FieldValue("24"),
+          [1, 24, 72, 168].map { (String($0), words.hoursOrDays($0)) })
+        context.picker(
+          "uses", words.forHowMany, FieldValue("1"),
+          [1, 2, 5, 10].map { (String($0), words.personCount($0)) })
+      }
+      actions { submit(words.makeInvite, .share) }
+    }
+  }
+
+  private static func stop(_ model: Model, _ words: Catalogue) -> HTML {
+    div(.class("row", "wrap", "divided")) {
+      p(.class("grow", "muted")) { words.stopSharingText }
+      linkButton(.stopSharing(model.home.id), words.stopSharing, .lock, style: .danger)
+    }
+  }
+}

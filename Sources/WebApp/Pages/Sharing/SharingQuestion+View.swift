@@ -1,0 +1,45 @@
+extension SharingQuestionPage {
+  /// Posts to ``Route/removePerson(home:person:)``, ``Route/stopSharing(_:)`` or
+  /// ``Route/leaveHome(_:)``.
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let home = model.home
+    let crumbs = [Crumb(words.homeSettings, .homeSettings(home.id))]
+    var rows: [(icon: Icon, text: String, detail: String)] = []
+    if model.inviteCount > 0 {
+      rows.append((.ticket, words.invitesEnd(model.inviteCount), ""))
+    }
+    switch model.subject {
+    case .remove(let person):
+      return context.question(
+        words.removeTitle(person.name, from: home.name), words.removeText(person.name),
+        icon: .person, crumbs: crumbs, rows: rows
+      ) {
+        linkButton(.homeSettings(home.id), words.cancel, style: .quiet, fragment: "sharing")
+        context.postButton(
+          .removePerson(home: home.id, person: person.id), words.removePerson(person.name), .close,
+          style: .destructive)
+      }
+    case .stopSharing(let people):
+      rows.insert((.people, words.loseIt(people.count), words.list(people.map(\.name))), at: 0)
+      rows.append((.box, words.itemsStayYours(model.itemCount), ""))
+      return context.question(
+        words.stopTitle(home.name), words.stopText, icon: .lock, crumbs: crumbs, rows: rows
+      ) {
+        linkButton(.homeSettings(home.id), words.keepSharing, style: .quiet, fragment: "sharing")
+        context.postButton(
+          .stopSharing(home.id), words.stopSharing, .lock, style: .destructive)
+      }
+    case .leave(let owner):
+      rows.append((.box, words.itemsStayWith(model.itemCount, owner.name), ""))
+      return context.question(
+        words.leaveTitle(home.name), words.leaveQuestion(owner.name), icon: .leave,
+        crumbs: crumbs, rows: rows
+      ) {
+        linkButton(.homeSettings(home.id), words.stay, style: .quiet, fragment: "sharing")
+        context.postButton(
+          .leaveHome(home.id), words.leaveHome, .leave, style: .destructive)
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// How far this device is in step, what waits, and what was refused.
+package enum SyncPage {
+  /// What kind of thing a change was about.
+  package enum Kind: Equatable, Sendable { case item, room, label, home, photo, other }
+
+  /// What was done to it.
+  package enum Verb: Equatable, Sendable { case added, changed, deleted }
+
+  /// A change that waits to be sent.
+  package struct Pending: Equatable, Sendable {
+    package var kind: Kind
+    package var verb: Verb
+    package var name: String
+    package var home: HomeLink?
+    package var madeAt: Date
+
+    package init(_ verb: Verb, _ kind: Kind, name: String, home: HomeLink?, madeAt: Date) {
+      self.verb = verb
+      self.kind = kind
+      self.name = name
+      self.home = home
+      self.madeAt = madeAt
+    }
+  }
+
+  /// Why the hub refused a change.
+  package enum Refusal: Equatable, Sendable {
+    /// The home was taken away from the person.
+    case accessLost
+    /// The person may now only view.
+    case viewOnly
+    case homeDeleted
+    /// What it was about was deleted by someone else.
+    case recordDeleted
+    /// Someone else changed the same thing in a way that cannot be joined.
+    case changedByOther
+    /// A limit of the home, such as its number of items.
+    case limitReached(max: Int)
+    case invalid
+    /// Photo storage is full.
+    case storageFull
+  }
+
+  /// A change that was refused and is kept until the person decides.
+  package struct Refused: Equatable, Sendable {
+    package var id: String
+    package var change: Pending
+    package var refusal: Refusal
+    /// Trying again could work.
+    package var canRetry: Bool
+    /// What was written can be kept as a new item.
+    package var canCopy: Bool
+    /// What the change would have set: the field's name in words, and the value.
+    package var draft: [(name: String, value: String)] {
+      zip(draftNames, draftValues).map { ($0, $1) }
+    }
+    package var draftNames: [String]
+    package var draftValues: [String]
+
+    package init(
+      id: String, change: Pending, refusal: Refusal, canRetry: Bool, canCopy: Bool,
+      draftNames: [String] = [], draftValues: [String] = []
+    ) {
+      self.id = id
+      self.change = change
+      self.refusal = refusal
+      self.canRetry = canRetry
+      self.canCopy = canCopy
+      self.draftNames = draftNames
+      self.draftValues = draftValues
+    }
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var state: SyncState
+    /// The hub's address; `nil` for the app on the hub itself, where nothing ever waits.
+    package var hub: String?
+    package var lastSyncedAt: Date?
+    package var pending: [Pending]
+    package var refused: [Refused]
+
+    package init(
+      state: SyncState, hub: String?, lastSyncedAt: Date?, pending: [Pending] = [],
+      refused: [Refused] = []
+    ) {
+      self.state = state
+      self.hub = hub
+      self.lastSyncedAt = lastSyncedAt
+      self.pending = pending
+      self.refused = refused
+    }
+  }
+}

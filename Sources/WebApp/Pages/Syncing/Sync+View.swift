@@ -1,0 +1,103 @@
+extension SyncPage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.syncTitle) {
+      context.top(words.syncTitle) {
+        if model.hub != nil {
+          context.postButton(.syncNow, words.syncNow, .sync, style: .primary)
+        }
+      }
+      div(.class("stack", "form-page")) {
+        status(model, in: context)
+        if !model.refused.isEmpty {
+          section {
+            h2 { words.refusedTitle }
+            p(.class("muted")) { words.refusedText }
+            div(.class("stack", "refused-list")) {
+              model.refused.map { refused($0, in: context) }
+            }
+          }
+        }
+        if !model.pending.isEmpty {
+          card(words.pendingTitle) {
+            ul(.class("lines")) { model.pending.map { pending($0, in: context) } }
+          }
+        }
+      }
+    }
+  }
+
+  private static func status(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return section(.class("card", "pad")) {
+      div(.class("row")) {
+        span(.class("ic", "large")) { icon(model.state)(28) }
+        div(.class("grow")) {
+          h2 { words.syncHeadline(model.state) }
+          p(.class("muted")) {
+            if let hub = model.hub {
+              words.syncDetail(model.state, hub: hub)
+            } else {
+              words.syncOnHub
+            }
+          }
+          if let date = model.lastSyncedAt {
+            p(.class("muted")) { words.lastSynced(words.ago(date, now: context.now)) }
+          }
+        }
+      }
+    }
+  }
+
+  private static func icon(_ state: SyncState) -> Icon {
+    switch state {
+    case .synced: .check
+    case .syncing, .pending: .sync
+    case .offline: .cloudOff
+    case .refused: .warning
+    }
+  }
+
+  private static func pending(_ change: Pending, in context: ViewContext) -> HTML {
+    let words = context.words
+    return li {
+      Icon.clock()
+      div(.class("grow")) {
+        b { words.change(change) }
+        small { when(change, in: context) }
+      }
+    }
+  }
+
+  private static func when(_ change: Pending, in context: ViewContext) -> String {
+    let ago = context.words.ago(change.madeAt, now: context.now)
+    return ([change.home?.name].compactMap(\.self) + [ago]).joined(separator: " · ")
+  }
+
+  private static func refused(_ refused: Refused, in context: ViewContext) -> HTML {
+    let words = context.words
+    return section(.class("card", "pad"), .dataKey(refused.id)) {
+      div(.class("between")) {
+        h3 { words.change(refused.change) }
+        small { when(refused.change, in: context) }
+      }
+      p { words.refusal(refused.refusal) }
+      if !refused.draft.isEmpty {
+        div(.class("draft")) {
+          small { words.whatYouWrote }
+          keyValues(refused.draft.map { ($0.name, HTML(text: $0.value)) })
+        }
+      }
+      actions {
+        context.postButton(.discardChange(refused.id), words.discard, .trash, style: .danger)
+        span(.class("grow"))
+        if refused.canCopy {
+          context.postButton(.copyChange(refused.id), words.keepCopy, .copy)
+        }
+        if refused.canRetry {
+          context.postButton(.retryChange(refused.id), words.retry, .sync)
+        }
+      }
+    }
+  }
+}
