@@ -52,7 +52,7 @@ extension ItemFormPage {
         FieldStyle(
           placeholder: words.itemNameExample, maxLength: 200, isRequired: true,
           hasFocus: model.itemID == nil))
-      div(.class("columns")) {
+      div(.class("columns", "wide-first")) {
         context.picker(
           "locationID", words.place, model.values[.locationID],
           [("", words.noPlace)]
@@ -64,7 +64,7 @@ extension ItemFormPage {
           "quantity", words.quantity, model.values[.quantity],
           FieldStyle(inputmode: "numeric", maxLength: 9))
       }
-      div(.class("columns")) {
+      div(.class("columns", "wide-first")) {
         context.field(
           "price", words.priceOfOne, model.values[.price],
           FieldStyle(inputmode: "decimal", hint: words.priceHint, maxLength: 24))

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import WebApp
+
+@Suite struct RouteTests {
+  static let odd = "a/b?c#d %2F..é☕&=+;"
+
+  static func all(_ id: String) -> [Route] {
+    let query = ItemQuery(
+      search: id, homeID: id, roomID: id, labelID: id, sort: .valueLowest, hasNoPrice: true,
+      hasNoPhoto: true, after: id)
+    return [
+      .signIn(), .signIn(then: "/homes/x/items?q=1"), .signUp(), .signUp(invite: id), .setUp,
+      .signOut, .start, .device, .dashboard, .menu, .items(), .items(query), .people, .homes,
+      .newHome, .home(id), .homeItems(home: id), .homeItems(home: id, query), .rooms(home: id),
+      .room(home: id, room: id), .room(home: id, room: id, isEditing: true),
+      .deleteRoom(home: id, room: id), .labels(home: id), .label(home: id, label: id),
+      .label(home: id, label: id, isEditing: true), .deleteLabel(home: id, label: id),
+      .newItem(home: id), .newItem(home: id, room: id), .item(id), .item(id, isEditing: true),
+      .deleteItem(id), .photos(item: id), .deletePhoto(item: id, photo: id),
+      .makePhotoFirst(item: id, photo: id), .photo(id, .thumbnail), .photo(id, .original),
+      .undo(id), .homeSettings(id), .setPrimaryHome(id), .deleteHome(id), .invites(home: id),
+      .revokeInvite(home: id, invite: id), .person(home: id, person: id),
+      .removePerson(home: id, person: id), .stopSharing(id), .leaveHome(id), .invite(id), .join,
+      .joined(home: id), .importing(), .importing(home: id), .importPreview(id), .runImport(id),
+      .importProgress(id), .importResult(id), .cancelImport(id), .sync, .syncNow,
+      .retryChange(id), .copyChange(id), .discardChange(id), .account, .profile, .password,
+      .region, .endSession(id), .endOtherSessions, .asset(hash: id, name: id), .events, .offline,
+      .manifest, .serviceWorker,
+    ]
+  }
+
+  @Test("every address reads back as the place it was made for", arguments: ["0197-af", odd, ".."])
+  func roundTrip(id: String) {
+    for route in Self.all(id) {
+      let parts = route.url.split(separator: "?", maxSplits: 1).map(String.init)
+      let read = Route(path: parts[0], query: parts.count == 2 ? parts[1] : "")
+      #expect(read == route, "\(route.url)")
+      #expect(route.url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "\(route.url)")
+    }
+  }
+
+  @Test("no two places share an address")
+  func distinct() {
+    let urls = Self.all("x").map(\.url)
+    #expect(Set(urls).count == urls.count)
+  }
+
+  @Test(
+    "an address that is no page is refused",
+    arguments: [
+      "", "items", "//items", "/items/", "/homes//items", "/nowhere", "/items/%", "/items/%FF",
+      "/items/a/b/c/d/e", "/photos/x/huge", "/signin/x", "/homes/h/settings/none",
+    ])
+  func refused(path: String) {
+    #expect(Route(path: path) == nil)
+  }
+
+  @Test("a very long address is refused")
+  func tooLong() {
+    #expect(Route(path: "/items/" + String(repeating: "a", count: 2000)) == nil)
+  }
+
+  @Test(
+    "D-WEB-6 signing in goes on only to a page of ours",
+    arguments: [
+      "https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)",
+      "/nowhere", "/items\u{0}", "",
+    ])
+  func foreignReturn(then: String) {
+    let query = "then=" + URLCoding.encode(then)
+    #expect(Route(path: "/signin", query: query) == .signIn(then: nil))
+  }
+
+  @Test("a link to another site must be http or https")
+  func externalAddresses() {
+    #expect(ExternalAddress("https://a.example/x?y=1#z") != nil)
+    #expect(ExternalAddress("HTTP://a.example") != nil)
+    for text in ["javascript:alert(1)", "data:text/html,x", " https://a", "https://a b", "ftp://a", ""] {
+      #expect(ExternalAddress(text) == nil, "\(text)")
+    }
+  }
+}

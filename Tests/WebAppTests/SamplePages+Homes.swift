@@ -1,0 +1,126 @@
+import Foundation
+
+@testable import WebApp
+
+extension Samples {
+  var contents: HomeSettingsPage.Contents { .init(items: 286, rooms: 9, labels: 12, photos: 341) }
+
+  var dashboard: DashboardPage.Model {
+    func share(_ id: String, _ name: String, _ colour: PaletteColour, _ minor: Int64)
+      -> DashboardPage.Share
+    {
+      .init(id: t(id), name: t(name), colour: colour, value: Money(minor, "EUR"), itemCount: 12)
+    }
+    return DashboardPage.Model(
+      home: home, address: t("12 Harbour St, Halifax"), people: [anna, jonas, lena],
+      itemCount: 286, roomCount: 9, values: [Money(2_814_050, "EUR"), Money(48_000, "JPY")],
+      countWithoutPrice: 41, countWithoutPhoto: 12, recent: rows,
+      byLabel: [
+        share("l1", "Electronics", .red, 942_000), share("l2", "Furniture", .amber, 701_500),
+        share("l5", "Sports", .orange, 448_000), share("l3", "Kitchen", .green, 326_000),
+        share("l4", "Tools", .grey, 239_000),
+      ],
+      byRoom: [
+        share("r1", "Living room", .indigo, 893_000), share("r4", "Home office", .blue, 648_000),
+        share("r5", "Garage", .grey, 526_000),
+      ],
+      rooms: zip(rooms, [893_000, 412_000, 331_000, 648_000, 526_000] as [Int64]).map {
+        DashboardPage.Room($0, itemCount: 52, values: [Money($1, "EUR")])
+      })
+  }
+
+  var homePages: [SamplePage] {
+    let full = dashboard
+    var empty = DashboardPage.Model(
+      home: storage, itemCount: 0, roomCount: 2, values: [], countWithoutPrice: 0,
+      countWithoutPhoto: 0, recent: [], byLabel: [], byRoom: [],
+      rooms: rooms.prefix(2).map { DashboardPage.Room($0, itemCount: 0) })
+    empty.role = .owner
+    let emptyModel = empty
+    let homes = HomesPage.Model(rows: [
+      .init(frame.homes[0], roomCount: 9, values: [Money(2_814_050, "EUR")]),
+      .init(frame.homes[1], roomCount: 6, values: [Money(840_000, "EUR")], owner: lena),
+      .init(frame.homes[2], roomCount: 1),
+    ])
+    let settings = homeSettings(role: .owner)
+    let viewer = homeSettings(role: .viewer)
+    let delete = DeleteHomePage.Model(
+      home: cabin, contents: contents, others: [jonas, lena], nextPrimary: home,
+      confirmation: FieldValue(t("Lake"), problem: .notOffered))
+    return [
+      SamplePage("dashboard", .dashboard) { DashboardPage.view(full, in: $0) },
+      SamplePage("dashboard-empty", .home(storage.id)) { DashboardPage.view(emptyModel, in: $0) },
+      SamplePage("homes", .homes) { HomesPage.view(homes, in: $0) },
+      SamplePage("home-settings", .homeSettings(home.id)) {
+        HomeSettingsPage.view(settings, in: $0)
+      },
+      SamplePage("home-settings-viewer", .homeSettings(cabin.id)) {
+        HomeSettingsPage.view(viewer, in: $0)
+      },
+      SamplePage("delete-home", .deleteHome(cabin.id)) { DeleteHomePage.view(delete, in: $0) },
+    ]
+  }
+
+  private func homeSettings(role: Role) -> HomeSettingsPage.Model {
+    let isOwner = role == .owner
+    return HomeSettingsPage.Model(
+      home: isOwner ? home : cabin, role: role,
+      values: FormValues([
+        .name: FieldValue(t("Harbour Street")), .emoji: FieldValue(t("🏠")),
+        .city: FieldValue(t("Halifax"), problem: .tooLong(maxCharacters: 80)),
+      ]),
+      sharing: .init(
+        members: [
+          .init(isOwner ? anna : lena, role: .owner, isYou: isOwner, joinedAt: ago(minutes: 900_000)),
+          .init(jonas, role: .editor, joinedAt: ago(minutes: 90_000)),
+          .init(isOwner ? lena : anna, role: .viewer, isYou: !isOwner, joinedAt: ago(minutes: 2000)),
+        ],
+        invites: isOwner
+          ? [
+            .init(
+              id: t("v1"), role: .editor, usedCount: 0, maxUses: 1,
+              expiresAt: now.addingTimeInterval(82_000), madeAt: now)
+          ] : []),
+      isPrimary: !isOwner, contents: contents)
+  }
+
+  var sharingPages: [SamplePage] {
+    let modules = (0..<(29 * 29)).map { index in
+      let (row, column) = (index / 29, index % 29)
+      return (row * 7 + column * 11 + row * column) % 3 == 0 || (row < 7 && column < 7)
+    }
+    let made = InviteMadePage.Model(
+      home: home, role: .editor, link: t("https://home.example/i/3vQ9xYk2LmN8pRt5wZa1Bc"),
+      code: t("KPM-4827"), qr: QRCode(size: 29, modules: modules),
+      expiresAt: now.addingTimeInterval(86_400), maxUses: 2)
+    let people = PeoplePage.Model(
+      people: [
+        .init(anna, isYou: true, homes: [.init(home, role: .owner), .init(cabin, role: .editor)]),
+        .init(jonas, homes: [.init(home, role: .editor)]),
+        .init(lena, homes: [.init(cabin, role: .owner), .init(home, role: .viewer)]),
+      ],
+      homes: [
+        .init(home, role: .owner, people: [anna, jonas, lena], inviteCount: 1),
+        .init(cabin, role: .editor, people: [lena, anna]),
+        .init(storage, role: .owner, people: [anna]),
+      ])
+    let alone = PeoplePage.Model(
+      people: [.init(anna, isYou: true, homes: [])],
+      homes: [.init(home, role: .owner, people: [anna])])
+    func question(_ subject: SharingQuestionPage.Subject) -> SharingQuestionPage.Model {
+      .init(home: home, subject: subject, itemCount: 286, inviteCount: 2)
+    }
+    let (remove, stop) = (question(.remove(jonas)), question(.stopSharing([jonas, lena])))
+    let leave = question(.leave(owner: lena))
+    return [
+      SamplePage("invite-made", .invites(home: home.id)) { InviteMadePage.view(made, in: $0) },
+      SamplePage("people", .people) { PeoplePage.view(people, in: $0) },
+      SamplePage("people-alone", .people) { PeoplePage.view(alone, in: $0) },
+      SamplePage("remove-person", .removePerson(home: home.id, person: jonas.id)) {
+        SharingQuestionPage.view(remove, in: $0)
+      },
+      SamplePage("stop-sharing", .stopSharing(home.id)) { SharingQuestionPage.view(stop, in: $0) },
+      SamplePage("leave-home", .leaveHome(home.id)) { SharingQuestionPage.view(leave, in: $0) },
+    ]
+  }
+}

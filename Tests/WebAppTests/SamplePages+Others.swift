@@ -1,0 +1,147 @@
+import Foundation
+
+@testable import WebApp
+
+extension Samples {
+  var accountPages: [SamplePage] {
+    let signIn = SignInPage.Model()
+    let wrong = SignInPage.Model(
+      name: FieldValue(t("anna"), problem: .wrongSignIn), then: t("/people"), invitedTo: t("Lake Cabin"))
+    func signUp(_ admission: SignUpPage.Admission) -> SignUpPage.Model { .init(admission: admission) }
+    let (first, closed) = (signUp(.first), signUp(.closed))
+    var invited = signUp(.invite(token: t("tok"), inviter: t("Lena"), home: t("Lake Cabin")))
+    invited.values[.name] = FieldValue(t("anna"), problem: .accountExists)
+    invited.values[.password] = FieldValue(problem: .passwordTooShort(minCharacters: 10))
+    let invitedModel = invited
+    let offers = rooms.map {
+      StartPage.RoomOffer(id: $0.id, name: $0.name, emoji: $0.emoji, isChosen: $0 != rooms[4])
+    }
+    let start = StartPage.Model(rooms: offers)
+    let further = StartPage.Model(
+      name: FieldValue("", problem: .missing), rooms: offers, isFurtherHome: true)
+    let account = AccountPage.Model(
+      person: anna, signInName: t("anna@home.example"),
+      values: FormValues([
+        .displayName: FieldValue(t("Anna Moreau")), .locale: FieldValue("en-IE"),
+        .timeZone: FieldValue(t("Europe/Dublin")), .currency: FieldValue("EUR"),
+        .oldPassword: FieldValue(problem: .wrongPassword),
+        .repeatedPassword: FieldValue(problem: .passwordsDiffer),
+      ]),
+      sessions: [
+        .init(
+          id: t("s1"), name: t("Firefox on Linux"), kind: .browser, lastSeenAt: now, isCurrent: true),
+        .init(id: t("s2"), name: t("Safari on iPhone"), kind: .phone, lastSeenAt: ago(minutes: 4)),
+        .init(id: t("s3"), name: t("Kitchen laptop"), kind: .device, lastSeenAt: ago(minutes: 1600)),
+      ],
+      timeZones: [t("Europe/Dublin"), t("America/Halifax")], isAdministrator: true)
+    let device = DevicePage.Model(
+      hub: t("https://home.example"), deviceName: FieldValue(t("Kitchen laptop")),
+      problem: .hubUnreachable(t("https://home.example")))
+    return [
+      SamplePage("sign-in", .signIn(), hasFrame: false) { SignInPage.view(signIn, in: $0) },
+      SamplePage("sign-in-wrong", .signIn(), hasFrame: false) { SignInPage.view(wrong, in: $0) },
+      SamplePage("set-up", .setUp, hasFrame: false) { SignUpPage.view(first, in: $0) },
+      SamplePage("sign-up-closed", .signUp(), hasFrame: false) { SignUpPage.view(closed, in: $0) },
+      SamplePage("sign-up-invited", .signUp(invite: t("tok")), hasFrame: false) {
+        SignUpPage.view(invitedModel, in: $0)
+      },
+      SamplePage("start", .start, hasFrame: false) { StartPage.view(start, in: $0) },
+      SamplePage("new-home", .newHome, hasFrame: false) { StartPage.view(further, in: $0) },
+      SamplePage("account", .account) { AccountPage.view(account, in: $0) },
+      SamplePage("device", .device, hasFrame: false) { DevicePage.view(device, in: $0) },
+    ]
+  }
+
+  var joinPages: [SamplePage] {
+    let preview = JoinPage.Preview(
+      token: t("tok"), homeName: t("Lake Cabin"), owner: lena, role: .editor,
+      expiresAt: now.addingTimeInterval(82_000), itemCount: 98, roomCount: 6, people: [lena, jonas])
+    let failures: [(String, JoinPage.Failure)] = [
+      ("expired", .expired), ("revoked", .revoked), ("used-up", .usedUp), ("unknown", .unknown),
+      ("own", .ownInvite(home: home)), ("member", .alreadyMember(home: cabin)),
+      ("gone", .homeGone), ("off", .switchedOff),
+    ]
+    func page(_ name: String, _ route: Route, _ model: JoinPage.Model) -> SamplePage {
+      SamplePage(name, route, hasFrame: false) { JoinPage.view(model, in: $0) }
+    }
+    return [
+      page("join", .join, .enterCode(FieldValue(t("AB-12"), problem: .unreadableCode(t("AB-12"))))),
+      page("join-preview", .invite(t("tok")), .preview(preview, isSignedIn: true)),
+      page("join-visitor", .invite(t("tok")), .preview(preview, isSignedIn: false)),
+      page(
+        "joined", .joined(home: cabin.id),
+        .joined(home: cabin, owner: lena, role: .editor, itemCount: 98, roomCount: 6)),
+    ] + failures.map { page("join-\($0)", .invite(t("tok")), .failed($1)) }
+  }
+
+  var importPages: [SamplePage] {
+    let problems: [ImportProblemRow] = [
+      .init(file: t("demo.csv"), line: 7, column: t("HB.purchase_price"), text: t("about 40"),
+        reason: .unreadableAmount),
+      .init(file: t("demo.csv"), line: 9, column: t("HB.purchase_date"), text: t("09/30/0202"),
+        reason: .yearOutOfRange(earliest: 1900, latest: 2100)),
+      .init(file: t("demo.csv"), line: 12, text: "", reason: .wrongWidth(expected: 21, found: 19)),
+    ]
+    let preview = ImportPage.Preview(
+      id: t("m1"), fileName: t("demo.csv"), format: t("Homebox CSV"), homes: [home, storage],
+      homeID: home.id, newCount: 42, updatedCount: 2, unchangedCount: 6, needsFixingCount: 3,
+      newRows: [
+        .init(name: t("Zooz Universal Relay"), place: [t("Garage")], value: Money(3995, "USD")),
+        .init(name: t("Smart dimmer"), place: [t("Kitchen"), t("Wall")]),
+      ],
+      updatedRows: [.init(name: t("Motion sensor"), changes: [t("price"), t("place")])],
+      newRooms: [t("Downstairs"), t("Entry")], newLabels: [t("IOT")], photoCount: 12,
+      problems: problems,
+      notices: [
+        .init(file: t("demo.csv"), line: nil, text: t("HB.field.Colour"), reason: .columnKeptAsCustomField)
+      ])
+    let all = ImportPage.Choose(
+      homes: [home, storage], homeID: home.id, problem: .missingColumns([t("HB.name")]),
+      maxBytes: 200_000_000)
+    let progress = ImportPage.Progress(
+      id: t("m1"), fileName: t("demo.csv"), doneCount: 1200, totalCount: 4200)
+    let result = ImportPage.Result(
+      home: home, newCount: 42, updatedCount: 2, unchangedCount: 6, skippedCount: 3,
+      photoCount: 12, problems: problems, undoID: t("u2"))
+    func page(_ name: String, _ route: Route, _ model: ImportPage.Model) -> SamplePage {
+      SamplePage(name, route) { ImportPage.view(model, in: $0) }
+    }
+    return [
+      page("import", .importing(), .choose(all)),
+      page("import-preview", .importPreview(t("m1")), .preview(preview)),
+      page("import-progress", .importProgress(t("m1")), .progress(progress)),
+      page("import-result", .importResult(t("m1")), .result(result)),
+    ]
+  }
+
+  var otherPages: [SamplePage] {
+    let change = SyncPage.Pending(
+      .changed, .item, name: t("Road bicycle"), home: cabin, madeAt: ago(minutes: 12))
+    let sync = SyncPage.Model(
+      state: .refused(1), hub: t("https://home.example"), lastSyncedAt: ago(minutes: 12),
+      pending: [change, .init(.added, .photo, name: "", home: nil, madeAt: ago(minutes: 3))],
+      refused: [
+        .init(
+          id: t("x1"), change: change, refusal: .viewOnly, canRetry: true, canCopy: true,
+          draftNames: [t("Price")], draftValues: [t("€1,700.00")])
+      ])
+    let synced = SyncPage.Model(state: .synced, hub: nil, lastSyncedAt: nil)
+    let reasons: [ErrorReason] = [
+      .badRequest, .expiredForm, .forbidden, .viewOnly(home: t("Lake Cabin")), .notFound,
+      .wrongMethod, .conflict, .gone, .tooLarge(maxBytes: 25_000_000), .unsupportedFile,
+      .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,
+    ]
+    return [
+      SamplePage("menu", .menu) { MenuPage.view(in: $0) },
+      SamplePage("sync", .sync) { SyncPage.view(sync, in: $0) },
+      SamplePage("sync-hub", .sync) { SyncPage.view(synced, in: $0) },
+      SamplePage("offline", .offline, hasFrame: false) { OfflinePage.view(in: $0) },
+    ]
+      + reasons.enumerated().map { index, reason in
+        let model = ErrorPage.Model(reason, retry: index.isMultiple(of: 2) ? .items() : nil)
+        return SamplePage(
+          "error-\(reason.status)-\(index)", .dashboard, hasFrame: !index.isMultiple(of: 3)
+        ) { ErrorPage.view(model, in: $0) }
+      }
+  }
+}

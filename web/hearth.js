@@ -1,0 +1,236 @@
+// What the pages do beyond links and forms. Everything here is an addition: without it they work.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  root.classList.add("scripted");
+  const $ = (selector, from = document) => from.querySelector(selector);
+  const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+
+  // Keys: "/" goes to the search, Escape empties and leaves it or closes an open menu.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
+    if (event.key === "Escape") {
+      const open = $$("details.filter[open], details.home-menu[open], details.photo-menu[open]");
+      if (open.length) {
+        open.forEach((menu) => { menu.open = false; $("summary", menu)?.focus(); });
+      } else if (isTyping?.matches("[data-hotkey]")) {
+        if (isTyping.value) {
+          isTyping.value = "";
+          isTyping.dispatchEvent(new Event("input", { bubbles: true }));
+        } else {
+          isTyping.blur();
+        }
+      }
+      return;
+    }
+    if (isTyping) return;
+    const target = $$("[data-hotkey]").find((each) => each.dataset.hotkey === event.key);
+    if (target) { event.preventDefault(); target.focus(); target.select?.(); }
+  });
+
+  document.addEventListener("click", (event) => {
+    for (const menu of $$("details.filter[open], details.home-menu[open], details.photo-menu[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+    const copy = event.target.closest("[data-copy]");
+    if (copy) copyText(copy);
+    if (event.target.closest("[data-dismiss]")) event.target.closest("[data-toast]")?.remove();
+    const reload = event.target.closest("[data-reload]");
+    if (reload) { event.preventDefault(); location.reload(); }
+  });
+
+  async function copyText(button) {
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy);
+    } catch {
+      // Without a secure context there is no clipboard: select the text for the person instead.
+      const code = button.parentElement.querySelector("code");
+      if (code) getSelection().selectAllChildren(code);
+      return;
+    }
+    const label = [...button.childNodes].reverse().find((node) => node.nodeType === 3);
+    if (!label) return;
+    const before = label.data;
+    label.data = button.dataset.copied;
+    setTimeout(() => { label.data = before; }, 2000);
+  }
+
+  // A form is sent once, even when its button is pressed twice.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || event.defaultPrevented) return;
+    if (form.dataset.sent) { event.preventDefault(); return; }
+    form.dataset.sent = "true";
+    dirty.delete(form);
+    if (event.submitter) event.submitter.setAttribute("aria-busy", "true");
+  });
+  addEventListener("pageshow", () => {
+    for (const form of $$("form[data-sent]")) {
+      delete form.dataset.sent;
+      $$("[aria-busy]", form).forEach((button) => button.removeAttribute("aria-busy"));
+    }
+  });
+
+  // Forms that someone has begun to fill in are never replaced.
+  const dirty = new Set();
+  document.addEventListener("input", (event) => {
+    const form = event.target.form;
+    if (form && form.method === "post") dirty.add(form);
+  });
+  const isBusy = () =>
+    [...dirty].some((form) => form.isConnected) ||
+    Boolean($("main details.filter[open], main details.photo-menu[open]"));
+
+  // Pictures that are about to be uploaded.
+  document.addEventListener("change", (event) => {
+    const field = event.target;
+    const box = field.dataset?.preview && document.getElementById(field.dataset.preview);
+    if (!box) return;
+    $$("img", box).forEach((image) => URL.revokeObjectURL(image.src));
+    box.replaceChildren(...[...field.files].slice(0, 12).map((file) => {
+      if (!/^image\/(jpeg|png|webp|gif|avif)$/.test(file.type)) {
+        const name = document.createElement("small");
+        name.textContent = file.name;
+        return name;
+      }
+      const image = document.createElement("img");
+      image.src = URL.createObjectURL(file);
+      image.alt = file.name;
+      return image;
+    }));
+  });
+
+  // Makes `old` look like `fresh` while nodes that stay the same stay the same nodes.
+  function morph(old, fresh) {
+    if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
+      old.replaceWith(fresh);
+      return;
+    }
+    if (old.nodeType !== 1) {
+      if (old.data !== fresh.data) old.data = fresh.data;
+      return;
+    }
+    if (old.isEqualNode(fresh)) return;
+    const isField = old.matches("input, textarea, select");
+    for (const { name } of [...old.attributes]) {
+      if (!fresh.hasAttribute(name) && !(name === "open" && old.matches("details"))) {
+        old.removeAttribute(name);
+      }
+    }
+    for (const { name, value } of [...fresh.attributes]) {
+      if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    }
+    if (isField && old === document.activeElement) return;
+    if (old.matches("input")) { old.checked = fresh.checked; old.value = fresh.value; return; }
+    if (old.matches("textarea")) { old.value = fresh.value; return; }
+    morphChildren(old, fresh);
+  }
+
+  const keyOf = (node) => (node.nodeType === 1 && (node.dataset.key || node.id)) || null;
+
+  function morphChildren(old, fresh) {
+    const known = new Map();
+    for (const child of old.children) { const key = keyOf(child); if (key) known.set(key, child); }
+    let place = old.firstChild;
+    for (const child of [...fresh.childNodes]) {
+      const key = keyOf(child);
+      const match = key && known.get(key);
+      if (match) {
+        if (match === place) place = place.nextSibling;
+        else old.insertBefore(match, place);
+        known.delete(key);
+        morph(match, child);
+      } else if (place && !key && !keyOf(place) && place.nodeName === child.nodeName) {
+        const next = place.nextSibling;
+        morph(place, child);
+        place = next;
+      } else {
+        old.insertBefore(child, place);
+        if (key && child.nodeType === 1) child.classList.add("fresh");
+      }
+    }
+    while (place) {
+      const next = place.nextSibling;
+      place.remove();
+      place = next;
+    }
+  }
+
+  // Loads the page again and takes over what changed, without moving what the person looks at.
+  let isRefreshing = false;
+  let isStale = false;
+  async function refresh() {
+    const main = $("main[data-live], main[data-refresh-seconds]");
+    if (!main) return;
+    if (isRefreshing || isBusy() || document.hidden) { isStale = true; return; }
+    isRefreshing = true;
+    isStale = false;
+    try {
+      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      if (!answer.ok) return;
+      if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+        location.assign(answer.url);
+        return;
+      }
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (isBusy()) { isStale = true; return; }
+      const anchor = topmost();
+      const before = anchor?.getBoundingClientRect().top;
+      for (const selector of ["main", "#side", ".phone-bar"]) {
+        const old = $(selector);
+        const fresh = $(selector, page);
+        if (old && fresh) morph(old, fresh);
+      }
+      if (anchor?.isConnected) scrollBy(0, anchor.getBoundingClientRect().top - before);
+      window.htmx?.process($("main"));
+    } catch {
+      isStale = true;
+    } finally {
+      isRefreshing = false;
+    }
+  }
+  const topmost = () =>
+    scrollY === 0 ? null : $$("main [data-key]").find((row) => row.getBoundingClientRect().top >= 0);
+
+  // The event stream: "change" means that something the person can see is different now.
+  let timer = 0;
+  const refreshSoon = () => { clearTimeout(timer); timer = setTimeout(refresh, 150); };
+  function listen() {
+    if (!document.body.classList.contains("framed") || !window.EventSource) return;
+    const source = new EventSource(document.body.dataset.events);
+    let wasLost = false;
+    source.addEventListener("change", refreshSoon);
+    source.addEventListener("open", () => { if (wasLost) refreshSoon(); wasLost = false; });
+    source.addEventListener("error", () => { wasLost = true; });
+    addEventListener("pagehide", () => source.close());
+  }
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && isStale) refresh(); });
+  document.addEventListener("focusout", () => { if (isStale) refreshSoon(); });
+
+  // Pages that follow something that is under way.
+  const seconds = Number($("main")?.dataset.refreshSeconds);
+  if (seconds > 0) setInterval(refresh, seconds * 1000);
+
+  // A request of htmx that got nowhere says so.
+  document.addEventListener("htmx:sendError", () => toast(document.body.dataset.failed));
+  function toast(text) {
+    const box = document.createElement("div");
+    box.className = "toast bad";
+    box.dataset.toast = "";
+    box.append(text);
+    $("#toasts").replaceChildren(box);
+    setTimeout(() => box.remove(), 6000);
+  }
+  // What was done stays readable; with a way back it stays until it is dismissed.
+  for (const each of $$("[data-toast]")) {
+    if (!$("form", each)) setTimeout(() => each.remove(), 6000);
+  }
+
+  listen();
+  if ("serviceWorker" in navigator && document.body.dataset.worker) {
+    navigator.serviceWorker.register(document.body.dataset.worker).catch(() => {
+      // An address without TLS has no workers; the offline page is then the browser's own.
+    });
+  }
+})();
