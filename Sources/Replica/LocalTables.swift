@@ -211,9 +211,10 @@ struct LocalTables {
 
   /// Removes a record from a zone; one that has gone to another zone meanwhile stays there.
   func drop(_ key: RecordKey, _ table: TableSchema, zone: ZoneID) throws {
+    let current = isPlanted(.dropIgnoresZone) ? try self.zone(of: key) ?? zone : zone
     let removed = try connection.execute(
       "DELETE FROM \(table.name) WHERE id = ? AND \(table.zoneColumn ?? "id") = ?",
-      .text(key.id), .text(zone))
+      .text(key.id), .text(current))
     guard removed > 0 else { return }
     for register in table.registers {
       if let child = register.child {

@@ -12,7 +12,8 @@ extension Replica {
   /// still pending on again. Part of an open transaction.
   func withoutOverlay<Result>(_ body: ([PendingRow]) throws -> Result) throws -> Result {
     let pending = try PendingRow.all(in: connection)
-    for row in pending.reversed() where !row.isHidden {
+    let order = isPlanted(.overlayUndoneForwards) ? pending : pending.reversed()
+    for row in order where !row.isHidden {
       for undo in row.undo.reversed() {
         try tables.apply(undo.effect, zone: undo.zone, version: nil)
         changedKeys.insert(undo.effect.key)

@@ -60,6 +60,7 @@ extension Replica {
   /// Takes in one page. The last page of a pull applies all of them in one transaction: before that
   /// nothing is seen of any.
   public func receive(_ response: PullResponse, to request: PullRequest) throws -> PullProgress {
+    if isPlanted(.staleResponseApplied), pullSession == nil { pullSession = try newSession() }
     guard let session = pullSession,
       session.serial == request.serial || isPlanted(.staleResponseApplied)
     else { return .stale }
@@ -83,7 +84,8 @@ extension Replica {
     var session = session
     advance(&session, with: page)
     if isPlanted(.accountFeedAlone) { try transaction { try purgeZones(notIn: page.cut) } }
-    if page.isLast || isPlanted(.pagesTear) {
+    let showsEarly = isPlanted(.joinShownEarly) && !page.snapshots.isEmpty
+    if page.isLast || isPlanted(.pagesTear) || showsEarly {
       try finish(page, session)
       if page.isLast { return .done }
     } else {
@@ -156,11 +158,13 @@ extension Replica {
       // A page may tell of a zone that has left the cut since, or whose load has begun anew.
       try loader.load(
         page.snapshots.filter {
-          held.contains($0.zone) && number >= session.loads[$0.zone]?.page ?? 0
+          held.contains($0.zone)
+            && (number >= session.loads[$0.zone]?.page ?? 0 || isPlanted(.oldLoadKept))
         })
       log.add(
         page.entries.filter {
-          held.contains($0.zone) && $0.sequence > session.loads[$0.zone]?.from ?? -1
+          held.contains($0.zone)
+            && ($0.sequence > session.loads[$0.zone]?.from ?? -1 || isPlanted(.oldLoadKept))
         })
       number += 1
     }
@@ -292,6 +296,7 @@ private struct EntryMerge {
     for zone in zones {
       guard let entry = head(of: zone) else { continue }
       var step = [entry]
+      if isPlanted(.logsAppliedApart) { return take(step) }
       var isReady = true
       for (other, sequence) in entry.parts where other != zone {
         guard let part = head(of: other), part.sequence <= sequence else { continue }

@@ -25,6 +25,9 @@ extension Replica {
       changeSets.append(changeSet)
     }
     guard let first = changeSets.first else { return nil }
+    if isPlanted(.acknowledgedWhenSent) {
+      for changeSet in changeSets { try store(.accepted([:]), number: changeSet.id.number) }
+    }
     if isPlanted(.resendTakesNewID) { changeSets = try renumbered(changeSets) }
     return PushRequest(
       epoch: state.epoch, replica: first.id.replica,
@@ -80,6 +83,7 @@ extension Replica {
           case .accepted:
             try store(answer, number: row.number)
             if try isPulled(answer, zoneIsMissing: false) { hasSettled = true }
+          case .refused where isPlanted(.poisonBlocksQueue): continue
           case .refused(let refusal): refused.append((row, refusal))
           }
         }

@@ -15,14 +15,15 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case combinedDeleteFollowed
   // Commits and reads of the hub
   case sequenceSkips, zoneByZoneCommit, floorIgnored, epochIgnored, epochCounted, waitForgotten
-  case cutIgnored, restoreKeepsAnswers
+  case cutIgnored, grantOfPositionIgnored
   // Invites
   case redeemAfterRevoke, redeemCountsTwice, redeemIgnoresLimit
   // The replica
-  case answerInMemoryOnly, refusedStays, refusedDropped, resendTakesNewID, rerunKeepsID
+  case acknowledgedWhenSent, refusedStays, refusedDropped, resendTakesNewID, rerunKeepsID
   case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn
   case pagesTear, staleResponseApplied, overlayForgotten, accountFeedAlone, joinShownEarly
-  case confirmedAppliedEarly, poisonBlocksQueue
+  case confirmedAppliedEarly, poisonBlocksQueue, logsAppliedApart, dropIgnoresZone
+  case overlayUndoneForwards, oldLoadKept
 
   /// The rule that is broken in this task, if any.
   @TaskLocal package static var active: PlantedBug?

@@ -160,6 +160,15 @@ final class HubOracle {
       try require(
         old.registers["what"]?.value == new.registers["what"]?.value, "append-only", "\(new.key)")
     }
+    if new.table == "expenses", underWay.count == 1,
+      let was = old.registers["split"]?.stamp.changeSet,
+      let now = new.registers["split"]?.stamp.changeSet, was != now
+    {
+      let mutation = underWay[0].mutations.first { $0.key == new.key && $0.kind == .update }
+      try require(
+        mutation == nil || mutation?.bases["split"] == was,
+        "an aggregate is changed on the version its author saw", "\(new.key) \(was) → \(now)")
+    }
     if new.table == "items", old.diedAt == nil {
       let was = old.registers["claimedBy"]?.value ?? .null
       let now = new.registers["claimedBy"]?.value ?? .null

@@ -92,8 +92,10 @@ final class SimulatedDevice {
     ) { $0.text(0) }
   }
 
+  /// One of the zone's records; often the first one, so that people meet.
   func pick(_ table: String, in zone: ZoneID, where condition: String = "1") throws -> String? {
-    random.pick(try ids(table, in: zone, where: condition))
+    let ids = try ids(table, in: zone, where: condition)
+    return random.chance(0.4) ? ids.first : random.pick(ids)
   }
 }
 

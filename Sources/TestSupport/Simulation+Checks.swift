@@ -33,13 +33,91 @@ extension Simulation {
       }
       answers[changeSet.id] = answer
       judgedAt[changeSet.id] = time.milliseconds
-      guard case .accepted = answer else { continue }
+      if case .refused(let refusal) = answer {
+        try checkRefused(changeSet, refusal, account: account)
+      }
+      guard case .accepted(let parts) = answer else { continue }
+      try checkReach(changeSet, parts, account: account, known: known)
       try require(request.epoch == epoch, "an old epoch is refused", "\(changeSet.id)")
       try checkAccepted(
         changeSet, grants: before.0, heads: before.1, accountSequence: before.2, known: known,
         isAlone: fresh.count == 1)
     }
     return response
+  }
+
+  /// What was changed lies where the author may write.
+  private func checkReach(
+    _ changeSet: ChangeSet, _ parts: [ZoneID: Int64], account: AccountID, known: Set<ZoneID>
+  ) throws {
+    try store.read { reader in
+      for zone in parts.keys {
+        let cause = try reader.record(
+          RecordPlace(zone: zone, id: UUIDs.v5(zone, account)))
+        let grants = try reader.grants(in: zone)
+        let isFresh = UUIDs.v5(grants.first?.account ?? "", changeSet.id.description) == zone
+        let role = grants.first { $0.account == account }?.role
+        try require(
+          isFresh || role?.canWrite == true, "9 only who may write is heard",
+          "\(changeSet.id) reached \(zone), \(cause == nil)")
+      }
+    }
+  }
+
+  /// A refusal has its reason: nothing is refused that could have followed its record.
+  private func checkRefused(
+    _ changeSet: ChangeSet, _ refusal: Refusal, account: AccountID
+  ) throws {
+    guard let key = refusal.record else { return }
+    let canWrite = { (reader: any HubReader, zone: ZoneID) in
+      try reader.zone(zone)?.isAlive == true
+        && reader.grant(in: zone, for: account)?.role.canWrite == true
+    }
+    try store.read { reader in
+      guard let mutation = changeSet.mutations.first(where: { $0.key == key }) else { return }
+      switch refusal.reason {
+      case .gone where mutation.kind == .update || mutation.kind == .move:
+        let live = try reader.places(of: key.id).filter { !$0.isDead }
+        try require(
+          !live.contains { try canWrite(reader, $0.zone) }, "late changes follow a record",
+          "\(changeSet.id) \(key)")
+      case .zoneGone where mutation.kind == .insert:
+        var zone: ZoneID? = mutation.zone
+        while let id = zone, let found = try reader.zone(id), !found.isAlive {
+          zone = found.mergedInto
+          if let next = zone, try reader.grant(in: next, for: account)?.role.canWrite != true {
+            return
+          }
+        }
+        try require(zone == nil, "late inserts follow a merge", "\(changeSet.id) \(key)")
+      case .regranted:
+        let wasOut = hasRestored || lostGrants.contains("\(account) \(mutation.zone)")
+          || mutation.destination.map { lostGrants.contains("\(account) \($0.zone)") } == true
+        try require(
+          wasOut || changeSet.id.replica.hasPrefix("evil"),
+          "only a grant that was taken back refuses", "\(changeSet.id) in \(mutation.zone)")
+      default: return
+      }
+    }
+  }
+
+  /// What a device writes is later than what it has seen.
+  func checkCausality(_ device: SimulatedDevice, _ id: ChangeSetID) throws {
+    guard try device.replica.epoch == oracle.epoch,
+      let changeSet = try device.replica.nextPush(maxChangeSets: 500)?.changeSets
+        .first(where: { $0.id == id })
+    else { return }
+    for mutation in changeSet.mutations where mutation.kind == .update {
+      guard let row = try device.zones.first(where: { $0.id == mutation.zone }),
+        let image = oracle.images[mutation.zone], image.head == row.sequence
+      else { continue }
+      for name in mutation.registers.keys {
+        guard let seen = image.records[mutation.id]?.registers[name]?.stamp else { continue }
+        try require(
+          changeSet.time > seen.time, "a write is later than what its author saw",
+          "\(id) \(mutation.key).\(name)")
+      }
+    }
   }
 
   private func checkAccepted(
@@ -123,14 +201,24 @@ extension Simulation {
     network = []
     for round in 0..<60 {
       time.milliseconds += 20_000
+      if round == 12 { try endRecovery() }
       for device in devices { try sync(device, isFaulty: false) }
-      if round > 15, try devices.allSatisfy({ try isQuiet($0) }) { return }
+      if round > 15 || !hasRestored, try devices.allSatisfy({ try isQuiet($0) }) { return }
     }
     for device in devices {
       let status = try device.replica.status()
       try require(
         try isQuiet(device), "everything settles",
         "\(device.name): \(status), \(device.task as Any)")
+    }
+  }
+
+  /// Everyone has been heard: who refers to what is still unknown is refused from now on.
+  private func endRecovery() throws {
+    try store.write { writer in
+      var state = try writer.state()
+      state.recoveringUntil = 0
+      try writer.setState(state)
     }
   }
 
@@ -179,6 +267,9 @@ extension Simulation {
           throw SimulationFailure("parked although applied", "\(change.changeSet.id)")
         }
       }
+      for change in parked where change.refusal.reason == .unknown {
+        try checkUnknown(change, account: device.account)
+      }
       let numbers = Set(parked.map(\.changeSet.id))
       for id in writtenNumbers where id.replica == device.name {
         if case .accepted? = answers[id] { continue }
@@ -195,6 +286,22 @@ extension Simulation {
             !reader.places(of: mutation.id).isEmpty, "what was acknowledged is there",
             "\(mutation.key) of \(id)")
         }
+      }
+    }
+  }
+
+  /// A record that is there in the end was not unknown: the hub had only not heard of it yet.
+  private func checkUnknown(_ change: ParkedChange, account: AccountID) throws {
+    guard let key = change.refusal.record,
+      let mutation = change.changeSet.mutations.first(where: { $0.key == key }),
+      mutation.kind == .update
+    else { return }
+    try store.read { reader in
+      for (zone, isDead) in try reader.places(of: key.id) where !isDead && zone == mutation.zone {
+        let role = try reader.grant(in: zone, for: account)?.role
+        try require(
+          role?.canWrite != true, "acknowledged work waits for what it refers to",
+          "\(change.changeSet.id) \(key)")
       }
     }
   }

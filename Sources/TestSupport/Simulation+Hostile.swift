@@ -15,14 +15,15 @@ extension Simulation {
       using: &random)
     hostileCount += 1
     let id = ChangeSetID(replica: "evil-\(device.account)", number: hostileCount)
+    let item = alive[zone]!.records.values.filter { $0.table == "items" }.map(\.id).min() ?? "none"
     var mutation = Mutation(.update, record.table, record.id, in: zone)
     switch random.number(0..<8) {
     case 0: mutation.registers = record.table == "items" ? ["name": .text("evil")] : [:]
     case 1:
       // The zone is his own, the record is not.
       mutation = Mutation(
-        .update, "items", record.id, in: own?.zone.id ?? zone, registers: ["name": "evil"])
-    case 2: mutation = Mutation(.update, "items", record.id, in: zone, registers: ["rank": 7])
+        .update, "items", item, in: own?.zone.id ?? zone, registers: ["name": "evil"])
+    case 2: mutation = Mutation(.update, "items", item, in: zone, registers: ["rank": 7])
     case 3:
       mutation = Mutation(
         .update, "participants", record.id, in: zone, registers: ["role": "owner"])

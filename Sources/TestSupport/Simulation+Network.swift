@@ -188,6 +188,10 @@ extension Simulation {
         fault("confirmed")
       case .refused(let refusal):
         report.parked["confirmation \(refusal.reason.rawValue)", default: 0] += 1
+        let surprises: [RefusalReason] = [.unknown, .gone, .exists, .stale, .unseenChildren]
+        try require(
+          hasRestored || !surprises.contains(refusal.reason),
+          "a hub-confirmed transaction knows what it does", "\(request.changeSets[0].id) \(refusal)")
         if refusal.reason != .precondition { device.task = nil }
       }
     }
@@ -222,16 +226,19 @@ extension Simulation {
       do {
         switch random.number(0..<6) {
         case 0, 1:
+          lostGrants.insert("\(other) \(zone)")
           try hub.remove(other, from: zone, by: owner)
           fault("removed")
         case 2:
           try hub.setRole(random.pick([.readWrite, .readOnly])!, of: other, in: zone, by: owner)
           fault("role changed")
-        case 3: try hub.remove(other, from: zone, by: other)
+        case 3:
+          lostGrants.insert("\(other) \(zone)")
+          try hub.remove(other, from: zone, by: other)
         default:
           try makeInvite(
             in: zone, by: owner, role: random.pick([.readWrite, .readWrite, .readOnly])!,
-            uses: random.number(1..<3))
+            uses: random.number(1..<4))
         }
       } catch is SharingError {}
     }
@@ -243,7 +250,7 @@ extension Simulation {
   }
 
   func redeem(_ device: SimulatedDevice) throws {
-    guard let invite = random.pick(Array(invites.suffix(4))) else { return }
+    guard let invite = random.pick(Array(invites.suffix(3))) else { return }
     let before = try store.read { reader in
       (
         try reader.invite(invite),

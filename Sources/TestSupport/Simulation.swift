@@ -77,7 +77,7 @@ package final class Simulation {
             passwordHash: "", isAdministrator: index == 0, createdAt: 0, personalZone: ""))
       }
       for number in 0..<(index == 0 ? 2 : 1) {
-        let skew: Int64 = random.pick([0, 0, 0, -86_400_000, 3_600_000, 90_000_000])!
+        let skew: Int64 = random.pick([0, 0, -86_400_000, -86_400_000, 3_600_000, 90_000_000])!
         devices.append(
           try SimulatedDevice(
             name: "\(account.first!)\(number)", account: account, schema: TestSchema.schema,
@@ -182,6 +182,12 @@ package final class Simulation {
     }
     bins[device.name] = bin
     try checkView(device)
+    // The same thing once more, at once: two writes of one register in one push.
+    if action == .renameItem, random.chance(0.3) {
+      try write(device) { transaction in
+        try action.perform(transaction, on: device, zone: zone.id, others: others, bin: &bin)
+      }
+    }
   }
 
   func write(_ device: SimulatedDevice, _ body: (WriteTransaction) throws -> Void) throws {
@@ -193,9 +199,12 @@ package final class Simulation {
     let id = ChangeSetID(replica: device.name, number: device.replica.lastNumber)
     authors[id] = device
     writtenNumbers.insert(id)
+    try checkCausality(device, id)
   }
 
   var hostileCount: Int64 = 0
+  /// "account zone" of everyone who was ever taken out of a zone, or left it.
+  var lostGrants: Set<String> = []
 
   /// Change sets that a device has kept; each must be applied or parked in the end.
   var writtenNumbers: Set<ChangeSetID> = []
@@ -244,7 +253,7 @@ package final class Simulation {
     restores += 1
     let epoch = isPlanted(.epochCounted) ? try nextEpoch() : "epoch-\(random.next())"
     try store.markRestored(
-      recoveringUntil: time.milliseconds + Int64(random.number(10..<200)) * 1000, epoch: epoch)
+      recoveringUntil: time.milliseconds + 365 * 86_400_000, epoch: epoch)
     answers = backup.answers
     judgedAt = backup.judgedAt
     invites = backup.invites

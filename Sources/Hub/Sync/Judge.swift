@@ -176,6 +176,9 @@ struct Judge {
   }
 
   private func planted(createdBy mutation: Mutation) throws -> HubRecord? {
+    if isPlanted(.zoneOfRecordTrusted), let zone = try draft.liveZone(of: mutation.id) {
+      return try draft.record(RecordPlace(zone: zone, id: mutation.id))
+    }
     guard isPlanted(.updateCreatesRecord), mutation.kind == .update else { return nil }
     return HubRecord(zone: mutation.zone, table: mutation.table, id: mutation.id)
   }

@@ -122,7 +122,7 @@ private struct PageBuilder {
 
   mutating func build() throws -> Hub.RawPullResponse {
     let current = Dictionary(uniqueKeysWithValues: now.zones.map { ($0.zone, $0) })
-    if let cut = request.cut, !isPlanted(.cutIgnored) {
+    if let cut = request.cut {
       for head in cut.zones {
         // A grant that is gone or has changed ends this pull; what it may read has changed.
         guard let zone = current[head.zone], zone.grant == head.grant, zone.head >= head.head
@@ -136,8 +136,8 @@ private struct PageBuilder {
 
   /// Where a zone's log is read from; `nil` when the zone must be loaded first.
   private func logPosition(of head: ZoneHead) throws -> Int64? {
-    guard case .at(let sequence, let grant)? = request.zones[head.zone], grant == head.grant,
-      sequence <= head.head
+    guard case .at(let sequence, let grant)? = request.zones[head.zone],
+      grant == head.grant || isPlanted(.grantOfPositionIgnored), sequence <= head.head
     else { return nil }
     let floor = try reader.zone(head.zone)?.floor ?? 0
     return sequence >= floor || isPlanted(.floorIgnored) ? sequence : nil
@@ -199,7 +199,7 @@ private struct PageBuilder {
       guard var position = positions[head.zone] else { continue }
       if isPlanted(.sequenceSkips), position > 0, head.head > position + 1 { position += 1 }
       while position < head.head {
-        guard bytesLeft > 0 else { return false }
+        guard bytesLeft > 0 else { return isPlanted(.cutIgnored) }
         let entries = try reader.log(
           of: head.zone, after: position, through: head.head, maxBytes: bytesLeft)
         guard let last = entries.last else { break }
