@@ -8,7 +8,7 @@ package struct Home: Record, Identifiable {
   package var nameKey: String
   /// Empty, or one emoji.
   package var emoji: String
-  /// Index into the palette of the interface, 0–11.
+  /// A `PaletteColor`, 0–11.
   package var colorIndex: Int
   package var note: String
   package var address: Address
@@ -93,7 +93,7 @@ package struct Home: Record, Identifiable {
 
 extension Home {
   package static let colors: ClosedRange<Int64> = 0...11
-  static let defaultColorIndex = 4
+  static let defaultColorIndex = PaletteColor.green.rawValue
 
   static let schema = TableSchema(
     "homes", in: [.home], zoneColumn: nil,
@@ -101,7 +101,7 @@ extension Home {
       .text("name", .name),
       .text("nameKey", .nameKey),
       .plain("emoji", .emoji),
-      .integer("colorIndex", colors, defaultValue: 4),
+      .integer("colorIndex", colors, defaultValue: 3),
       .plain("note", .notes),
       .plain("address1", .line),
       .plain("address2", .line),
@@ -121,7 +121,7 @@ extension Home {
   /// What the hub puts into a home that it makes for somebody who would have none (X11). It knows
   /// nothing of rooms and labels: `AddDefaults` follows on the person's first replica.
   static let freshRoot: [String: FieldValue] = [
-    "name": "My Home", "nameKey": "my home", "emoji": "🏠", "colorIndex": 4, "note": "",
+    "name": "My Home", "nameKey": "my home", "emoji": "🏠", "colorIndex": 3, "note": "",
     "address1": "", "address2": "", "city": "", "state": "", "zip": "", "country": "",
     "purchasedOn": .null, "purchaseMinor": .null, "currency": .null, "defaultsVersion": 0,
     "importSource": .null, "importRef": .null, "createdAt": 0,
@@ -133,7 +133,7 @@ extension Home {
       name TEXT NOT NULL,
       nameKey TEXT NOT NULL,
       emoji TEXT NOT NULL DEFAULT '',
-      colorIndex INTEGER NOT NULL DEFAULT 4 CHECK (colorIndex BETWEEN 0 AND 11),
+      colorIndex INTEGER NOT NULL DEFAULT 3 CHECK (colorIndex BETWEEN 0 AND 11),
       note TEXT NOT NULL DEFAULT '',
       address1 TEXT NOT NULL DEFAULT '',
       address2 TEXT NOT NULL DEFAULT '',

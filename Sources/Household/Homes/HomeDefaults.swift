@@ -20,7 +20,7 @@ package enum HomeDefaults {
   package struct Tag: Equatable, Sendable {
     package let name: String
     package let emoji: String
-    package let colorIndex: Int
+    package let color: PaletteColor
   }
 
   package static let rooms: [Room] = [
@@ -43,22 +43,22 @@ package enum HomeDefaults {
   ]
 
   package static let labels: [Tag] = [
-    Tag(name: "Electronics", emoji: "🔌", colorIndex: 7),
-    Tag(name: "Furniture", emoji: "🪑", colorIndex: 11),
-    Tag(name: "Appliances", emoji: "🧊", colorIndex: 6),
-    Tag(name: "Kitchenware", emoji: "🍴", colorIndex: 1),
-    Tag(name: "Clothing", emoji: "👕", colorIndex: 9),
-    Tag(name: "Jewellery", emoji: "💍", colorIndex: 10),
-    Tag(name: "Art", emoji: "🖼️", colorIndex: 8),
-    Tag(name: "Books", emoji: "📚", colorIndex: 2),
-    Tag(name: "Documents", emoji: "📄", colorIndex: 0),
-    Tag(name: "Tools", emoji: "🔧", colorIndex: 5),
-    Tag(name: "Garden", emoji: "🌱", colorIndex: 3),
-    Tag(name: "Sports", emoji: "⚽", colorIndex: 4),
-    Tag(name: "Toys", emoji: "🎲", colorIndex: 2),
-    Tag(name: "Music", emoji: "🎸", colorIndex: 8),
-    Tag(name: "Seasonal", emoji: "🎄", colorIndex: 3),
-    Tag(name: "Valuable", emoji: "💎", colorIndex: 10),
+    Tag(name: "Electronics", emoji: "🔌", color: .blue),
+    Tag(name: "Furniture", emoji: "🪑", color: .brown),
+    Tag(name: "Appliances", emoji: "🧊", color: .cyan),
+    Tag(name: "Kitchenware", emoji: "🍴", color: .orange),
+    Tag(name: "Clothing", emoji: "👕", color: .purple),
+    Tag(name: "Jewellery", emoji: "💍", color: .pink),
+    Tag(name: "Art", emoji: "🖼️", color: .indigo),
+    Tag(name: "Books", emoji: "📚", color: .yellow),
+    Tag(name: "Documents", emoji: "📄", color: .teal),
+    Tag(name: "Tools", emoji: "🔧", color: .red),
+    Tag(name: "Garden", emoji: "🌱", color: .green),
+    Tag(name: "Sports", emoji: "⚽", color: .mint),
+    Tag(name: "Toys", emoji: "🎲", color: .yellow),
+    Tag(name: "Music", emoji: "🎸", color: .indigo),
+    Tag(name: "Seasonal", emoji: "🎄", color: .green),
+    Tag(name: "Valuable", emoji: "💎", color: .pink),
   ]
 
   package static func roomID(_ name: String, home: ZoneID) -> RecordID {
@@ -86,7 +86,7 @@ package enum HomeDefaults {
       guard try Label.find(id, in: connection) == nil else { continue }
       try Label(
         id: id, homeID: home, name: label.name, emoji: label.emoji,
-        colorIndex: label.colorIndex, createdAt: now
+        colorIndex: label.color.rawValue, createdAt: now
       ).insert(in: connection)
     }
   }

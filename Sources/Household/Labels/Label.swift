@@ -9,7 +9,7 @@ package struct Label: Record, Identifiable {
   package var nameKey: String
   /// Empty, or one emoji.
   package var emoji: String
-  /// Index into the palette of the interface, 0–11.
+  /// A `PaletteColor`, 0–11.
   package var colorIndex: Int
   package var note: String
   package var createdAt: Int64

@@ -15,6 +15,8 @@ package struct InputProblem: Equatable, Sendable {
     case notADate
     case outOfRange(min: Int64, max: Int64)
     case unknownCurrency
+    /// All amounts of an item are in one currency.
+    case severalCurrencies
     /// Only `http` and `https` addresses can be followed safely.
     case notAWebAddress
     case notAnEmoji
@@ -26,17 +28,18 @@ package struct InputProblem: Equatable, Sendable {
     case loop
     case tooDeep(max: Int)
     case tooMany(max: Int)
-    case before(InputField)
   }
 }
 
 /// The fields that people fill in. The raw value is the column's name.
 package enum InputField: String, CaseIterable, Sendable {
-  case name, emoji, colorIndex, note, notes, description, kind, parentID, locationID, labels, rooms
+  case name, emoji, colorIndex, note, notes, description, kind, parentID, homeID, locationID, labels, rooms
   case displayName, locale, timeZone, currency
   case address1, address2, city, state, zip, country, purchasedOn, purchaseMinor
   case quantity, priceMinor, replacementMinor, purchasedFrom, condition, serial, model
   case manufacturer, warrantyUntil, warrantyDetails, assetID, url, soldOn, soldTo, soldMinor
   case soldNotes, lentTo, lentUntil, value, fields, photos, sortOrder
   case byteCount, width, height, blobHash
+  case policyNumber, startsOn, endsOn
+  case isLifetimeWarranty, isArchived, isInsured
 }

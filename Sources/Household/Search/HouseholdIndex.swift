@@ -89,6 +89,13 @@ extension HouseholdIndex {
   private mutating func collect(_ key: RecordKey, into items: inout Set<RecordID>) throws {
     switch key.table {
     case "items": items.insert(key.id)
+    case "homes":
+      // A home that has left takes its items along, named or not.
+      try collect(
+        """
+        SELECT itemID FROM itemIndex WHERE homeID = ?1
+          AND NOT EXISTS (SELECT 1 FROM homes WHERE id = ?1)
+        """, key.id, into: &items)
     case "itemLabels", "itemFields": try collectPart(key, into: &items)
     case "locations":
       // Everything below it bears its name.

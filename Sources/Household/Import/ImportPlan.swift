@@ -1,0 +1,151 @@
+import Importing
+import SyncProtocol
+
+/// What importing a document would do, row by row, for the person to look at first (a dry run).
+///
+/// A plan follows from the document, the choices and the database alone, so `ApplyImport` makes it
+/// again in its own transaction and refuses when the household has changed since it was shown.
+package struct ImportPlan: Equatable, Sendable {
+  package let document: ImportDocument
+  package let choices: ImportChoices
+  package internal(set) var homes: [PlannedHome] = []
+  package internal(set) var locations: [PlannedLocation] = []
+  package internal(set) var labels: [PlannedLabel] = []
+  /// One for each item of the document, in its order.
+  package internal(set) var items: [PlannedItem] = []
+  package internal(set) var policies: [PlannedPolicy] = []
+
+  package func items(in bucket: PlannedItem.Bucket.Kind) -> [PlannedItem] {
+    items.filter { $0.bucket.kind == bucket }
+  }
+
+  /// Whether applying the plan would write anything.
+  package var isEmpty: Bool {
+    !items.contains { $0.bucket.kind == .new || $0.bucket.kind == .updated }
+      && !homes.contains { $0.existingID == nil }
+      && !locations.contains { $0.existingID == nil || !$0.photos.isEmpty }
+      && !labels.contains { $0.existingID == nil } && !policies.contains { $0.existingID == nil }
+  }
+
+  /// The photos whose files must be stored before the plan is applied.
+  package var photos: [ImportedPhoto] {
+    var seen: Set<String> = []
+    let all =
+      items.flatMap { $0.bucket.isWritten ? $0.photos : [] } + locations.flatMap(\.photos)
+      + homes.flatMap(\.photos)
+    return all.filter { seen.insert($0.entryName).inserted }
+  }
+}
+
+/// What the person chose for an import.
+package struct ImportChoices: Equatable, Sendable {
+  /// Where rows go whose file names no home. Must be chosen when there are any.
+  package var homeID: ZoneID?
+  /// Which of the household's homes stands for one of the file's, by its index. A home that is not
+  /// named here is found by its id or name, and made when there is none.
+  package var homes: [Int: ZoneID] = [:]
+  /// Items that are left out, by index.
+  package var skipped: Set<Int> = []
+  /// The currency of items for which the file names no amount.
+  package var currency: String
+
+  package init(homeID: ZoneID? = nil, currency: String) {
+    self.homeID = homeID
+    self.currency = currency
+  }
+}
+
+/// A home of the file. `existingID` is `nil` for one that is made.
+package struct PlannedHome: Equatable, Sendable {
+  /// Index into the document's homes; `nil` for the chosen home of rows that name none.
+  package let index: Int?
+  package let name: String
+  package let existingID: ZoneID?
+  package let photos: [ImportedPhoto]
+  package let problems: [InputProblem]
+}
+
+/// A place that rows of the file are in. `existingID` is `nil` for one that is made.
+package struct PlannedLocation: Equatable, Sendable {
+  /// Index into the plan's homes.
+  package let home: Int
+  /// Index into the plan's locations, before this one.
+  package let parent: Int?
+  package let path: [String]
+  package let existingID: RecordID?
+  /// Index into the document's locations.
+  let source: Int?
+  /// Photos the place does not have yet.
+  package let photos: [ImportedPhoto]
+}
+
+/// A label that items of the file bear in one home.
+package struct PlannedLabel: Equatable, Sendable {
+  /// Index into the plan's homes.
+  package let home: Int
+  package let name: String
+  package let existingID: RecordID?
+  /// Index into the document's labels.
+  let source: Int?
+}
+
+/// A policy of the file in one home.
+package struct PlannedPolicy: Equatable, Sendable {
+  /// Index into the document's policies.
+  package let index: Int
+  /// Index into the plan's homes.
+  package let home: Int
+  package let existingID: RecordID?
+  package let problems: [InputProblem]
+}
+
+/// What becomes of one item of the file.
+package struct PlannedItem: Equatable, Sendable {
+  /// Index into the document's items.
+  package let index: Int
+  package let bucket: Bucket
+  /// Index into the plan's homes; `nil` while no home is known.
+  package let home: Int?
+  /// Index into the plan's locations.
+  package let location: Int?
+  /// Indexes into the plan's labels.
+  package let labels: [Int]
+  package let fields: [CustomField]
+  package let photos: [ImportedPhoto]
+  /// As it will be stored; of an existing item, with what the file does not say.
+  let details: ItemDetails
+  let source: String
+  let reference: String
+
+  package enum Bucket: Equatable, Sendable {
+    case new
+    case updated(RecordID, [ImportChange])
+    case unchanged(RecordID)
+    /// What the file's reader and what the household's rules say; at least one of them something.
+    case needsFixing([ImportProblem], [InputProblem])
+    /// Left out by choice.
+    case skipped
+
+    package enum Kind: CaseIterable, Sendable { case new, updated, unchanged, needsFixing, skipped }
+
+    package var kind: Kind {
+      switch self {
+      case .new: .new
+      case .updated: .updated
+      case .unchanged: .unchanged
+      case .needsFixing: .needsFixing
+      case .skipped: .skipped
+      }
+    }
+
+    var isWritten: Bool { kind == .new || kind == .updated }
+  }
+}
+
+/// One field that an import changes.
+package struct ImportChange: Equatable, Sendable {
+  package let field: InputField
+  /// As the table holds them: text, or a whole number of minor units. For places and labels, names.
+  package let old: String
+  package let new: String
+}

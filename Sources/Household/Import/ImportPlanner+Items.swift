@@ -1,0 +1,147 @@
+import Importing
+import SQLite
+import SyncProtocol
+
+extension ImportPlanner {
+  mutating func planItem(_ index: Int, _ item: ImportedItem) throws {
+    let (source, reference) = identity(of: item)
+    let home = try homeIndex(item.homeIndex)
+    var check = InputCheck()
+    if item.currencies.count > 1 { check.fail(.currency, .severalCurrencies) }
+    if item.locationPath.count > Location.maxDepth {
+      check.fail(.locationID, .tooDeep(max: Location.maxDepth))
+    }
+    let existing = try home.flatMap { try existingItem(source, reference, home: $0) }
+    let base =
+      existing?.details ?? ItemDetails(name: item.name, currency: plan.choices.currency)
+    let details = check.item(item.details(over: base))
+    let fields = check.fields(
+      item.fields(parentName: item.parentReference.flatMap { parentNames[$0] }))
+    let blocking = item.problems.filter(\.isBlocking)
+    func row(
+      _ bucket: PlannedItem.Bucket, location: Int? = nil, labels: [Int] = [],
+      photos: [ImportedPhoto] = []
+    ) -> PlannedItem {
+      PlannedItem(
+        index: index, bucket: bucket, home: home, location: location, labels: labels,
+        fields: fields, photos: photos, details: details, source: source, reference: reference)
+    }
+    if plan.choices.skipped.contains(index) {
+      plan.items.append(row(.skipped))
+      return
+    }
+    if home == nil { check.fail(.homeID, .missing) }
+    // An item that somebody has moved to another home stays in its place and keeps its labels.
+    let isElsewhere = existing.map { $0.homeID != home.flatMap { plan.homes[$0].existingID } } ?? false
+    var location: Int?
+    var labels: [Int] = []
+    if let home, !isElsewhere, blocking.isEmpty, check.problems.isEmpty {
+      location = try locationIndex(item.locationPath, home: home)
+      if location == nil, !item.locationPath.isEmpty {
+        check.fail(.locationID, .tooLong(maxCharacters: TextLimit.name.maxCharacters))
+      }
+      for name in item.labelNames where !NameKey.make(name).isEmpty {
+        let label = try labelIndex(name, home: home)
+        if label == nil {
+          check.fail(.labels, .tooLong(maxCharacters: TextLimit.name.maxCharacters))
+        }
+        if let label, !labels.contains(label) { labels.append(label) }
+      }
+    }
+    guard let home, blocking.isEmpty, check.problems.isEmpty, plan.homes[home].problems.isEmpty
+    else {
+      let problems = check.problems + (home.map { plan.homes[$0].problems } ?? [])
+      plan.items.append(row(.needsFixing(blocking, problems)))
+      return
+    }
+    guard let existing else {
+      plan.items.append(row(.new, location: location, labels: labels, photos: item.photos))
+      return
+    }
+    let photos = try missingPhotos(item.photos, of: .item(existing.id), home: existing.homeID)
+    let changes = try changes(
+      existing, to: details, location: location, labels: labels, fields: fields, photos: photos)
+    plan.items.append(
+      row(
+        changes.isEmpty ? .unchanged(existing.id) : .updated(existing.id, changes),
+        location: location, labels: labels, photos: photos))
+  }
+
+  /// What finds the row again when the file is imported another time. A row without an id of its
+  /// own is known by its name and place, and by how many such rows came before it.
+  private mutating func identity(of item: ImportedItem) -> (source: String, reference: String) {
+    if let reference = item.reference { return (reference.system.rawValue, reference.key) }
+    let path = ([item.name] + item.locationPath).map(NameKey.make).joined(separator: "\u{1f}")
+    let text = "\(item.homeIndex ?? -1)\u{1f}\(path)"
+    let number = occurrences[text, default: 0]
+    occurrences[text] = number + 1
+    return ("\(document.format.rawValue)-row", UUIDs.v5("import", "\(path)\u{1f}\(number)"))
+  }
+
+  /// The item imported before: in the home it would go to, or wherever somebody has moved it.
+  private func existingItem(_ source: String, _ reference: String, home: Int) throws -> Item? {
+    let planned = plan.homes[home].existingID
+    return try Item.all(
+      where: """
+        id = (SELECT i.id FROM homes AS h CROSS JOIN items AS i
+          ON i.homeID = h.id AND i.importSource = ? AND i.importRef = ?
+          ORDER BY i.homeID IS NOT ?, i.id LIMIT 1)
+        """, [.text(source), .text(reference), Value(planned)], in: connection
+    ).first
+  }
+
+  private func changes(
+    _ item: Item, to details: ItemDetails, location: Int?, labels: [Int], fields: [CustomField],
+    photos: [ImportedPhoto]
+  ) throws -> [ImportChange] {
+    var changes: [ImportChange] = []
+    for (index, column) in ItemDetails.columns.enumerated() where column != "locationID" {
+      let (old, new) = (item.details.values[index], details.values[index])
+      // Every column of the details is a field of the form.
+      guard old != new, let field = InputField(rawValue: column) else { continue }
+      changes.append(ImportChange(field: field, old: old.shown, new: new.shown))
+    }
+    if let location,
+      plan.locations[location].existingID != item.details.locationID
+        || plan.locations[location].existingID == nil
+    {
+      let old = try item.details.locationID.flatMap { try Location.find($0, in: connection)?.name }
+      changes.append(
+        ImportChange(
+          field: .locationID, old: old ?? "",
+          new: plan.locations[location].path.joined(separator: " / ")))
+    }
+    let present = Set(
+      try ItemLabel.of(item, in: connection).compactMap {
+        try Label.find($0.labelID, in: connection)?.nameKey
+      })
+    let added = labels.map { plan.labels[$0].name }.filter { !present.contains(NameKey.make($0)) }
+    if !added.isEmpty {
+      changes.append(ImportChange(field: .labels, old: "", new: added.joined(separator: ", ")))
+    }
+    let values = Dictionary(
+      try ItemField.of(item, in: connection).map { (NameKey.make($0.name), $0.value) }
+    ) { first, _ in first }
+    for field in fields {
+      let old = values[NameKey.make(field.name)]
+      if old != field.value {
+        changes.append(
+          ImportChange(field: .fields, old: old ?? "", new: "\(field.name): \(field.value)"))
+      }
+    }
+    if !photos.isEmpty {
+      changes.append(ImportChange(field: .photos, old: "", new: String(photos.count)))
+    }
+    return changes
+  }
+}
+
+extension Value {
+  fileprivate var shown: String {
+    switch self {
+    case .text(let text): text
+    case .integer(let integer): String(integer)
+    default: ""
+    }
+  }
+}

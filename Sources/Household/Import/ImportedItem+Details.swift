@@ -1,0 +1,55 @@
+import Importing
+
+extension ImportedItem {
+  /// The currency of the amounts the row names; `nil` when it names none.
+  var currencies: Set<String> {
+    Set([unitPrice, replacementCost, sale?.price].compactMap { $0?.currency })
+  }
+
+  /// `base` with what the row says. An empty cell says nothing: it never takes away what is there.
+  func details(over base: ItemDetails) -> ItemDetails {
+    var details = base
+    func take(_ text: String, _ path: WritableKeyPath<ItemDetails, String>) {
+      if !text.isEmpty { details[keyPath: path] = text }
+    }
+    take(name, \.name)
+    take(description, \.description)
+    take(notes, \.notes)
+    if let quantity { details.quantity = Int64(quantity) }
+    if let currency = currencies.first { details.currency = currency }
+    if let unitPrice { details.priceMinor = unitPrice.minor }
+    if let replacementCost { details.replacementMinor = replacementCost.minor }
+    if let purchaseDate { details.purchasedOn = purchaseDate }
+    take(purchaseFrom, \.purchasedFrom)
+    take(condition, \.condition)
+    take(serialNumber, \.serial)
+    take(modelNumber, \.model)
+    take(manufacturer, \.manufacturer)
+    if let expires = warranty?.expires { details.warrantyUntil = expires }
+    if let isLifetime = warranty?.isLifetime { details.isLifetimeWarranty = isLifetime }
+    take(warranty?.details ?? "", \.warrantyDetails)
+    take(assetID, \.assetID)
+    take(url, \.url)
+    if let isArchived { details.isArchived = isArchived }
+    if let isInsured { details.isInsured = isInsured }
+    if let date = sale?.date { details.soldOn = date }
+    take(sale?.to ?? "", \.soldTo)
+    if let price = sale?.price { details.soldMinor = price.minor }
+    take(sale?.notes ?? "", \.soldNotes)
+    return details
+  }
+
+  /// What no column of ours takes, so that nothing is lost.
+  func fields(parentName: String?) -> [CustomField] {
+    var fields = customFields.map { CustomField(name: $0.name, value: $0.text) }
+    if let parentReference {
+      fields.append(CustomField(name: "Part of", value: parentName ?? parentReference.key))
+    }
+    if let warranty, warranty.isCovered == true, warranty.expires == nil,
+      warranty.isLifetime != true, warranty.details.isEmpty
+    {
+      fields.append(CustomField(name: "Warranty", value: "yes"))
+    }
+    return fields
+  }
+}

@@ -1,0 +1,69 @@
+import Importing
+
+extension ImportedHome {
+  /// - Parameter currency: of a home without a price.
+  func details(currency: String) -> HomeDetails {
+    var details = HomeDetails(name: name)
+    details.address.address1 = address1
+    details.address.address2 = address2
+    details.address.city = city
+    details.address.state = state
+    details.address.zip = postalCode
+    details.address.country = country
+    details.purchasedOn = purchaseDate
+    details.purchaseMinor = purchasePrice?.minor
+    details.currency = purchasePrice?.currency ?? currency
+    if let colorName, let color = PaletteColor(name: colorName) {
+      details.colorIndex = color.rawValue
+    }
+    details.note = customFields.map { "\($0.name): \($0.text)" }.joined(separator: "\n")
+    return details
+  }
+}
+
+extension ImportedLocation {
+  /// The parts of its text that are there, one below the other.
+  var note: String {
+    ([description, notes] + customFields.map { "\($0.name): \($0.text)" })
+      .filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+}
+
+extension ImportedPolicy {
+  private var imported: [ImportedAmount?] {
+    [
+      deductible, dwellingCoverage, personalPropertyCoverage, lossOfUseCoverage,
+      liabilityCoverage, medicalPaymentsCoverage,
+    ]
+  }
+
+  var currencies: Set<String> { Set(imported.compactMap { $0?.currency }) }
+
+  var amounts: Policy.Amounts {
+    var amounts = Policy.Amounts()
+    amounts.deductibleMinor = deductible?.minor
+    amounts.dwellingMinor = dwellingCoverage?.minor
+    amounts.personalPropertyMinor = personalPropertyCoverage?.minor
+    amounts.lossOfUseMinor = lossOfUseCoverage?.minor
+    amounts.liabilityMinor = liabilityCoverage?.minor
+    amounts.medicalPaymentsMinor = medicalPaymentsCoverage?.minor
+    return amounts
+  }
+
+  var note: String {
+    InputText.lines(customFields.map { "\($0.name): \($0.text)" }.joined(separator: "\n"))
+  }
+
+  /// What keeps the policy from being stored.
+  func check() -> [InputProblem] {
+    var check = InputCheck()
+    _ = check.name(providerName)
+    _ = check.line(policyNumber, .policyNumber)
+    _ = check.lines(note, .notes)
+    _ = check.date(startDate, .startsOn)
+    _ = check.date(endDate, .endsOn)
+    for amount in amounts.all { check.amount(amount, .priceMinor) }
+    if currencies.count > 1 { check.fail(.currency, .severalCurrencies) }
+    return check.problems
+  }
+}
