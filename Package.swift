@@ -68,7 +68,9 @@ let package = Package(
     .executableTarget(name: "simulate", dependencies: ["TestSupport"], swiftSettings: engine),
 
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
-    .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol"]),
+    .testTarget(
+      name: "SyncProtocolTests", dependencies: ["SyncProtocol"],
+      resources: [.copy("Fixtures")]),
     .executableTarget(
       name: "hub-durability", dependencies: ["HubSQLite"], path: "Tests/hub-durability"),
     .testTarget(
@@ -76,10 +78,28 @@ let package = Package(
       dependencies: ["HubSQLite", "Hub", "SQLite", "SyncProtocol", "Threads", "hub-durability"]),
     .testTarget(
       name: "HubAccountsTests", dependencies: ["Hub", "HubSQLite", "SyncProtocol", "Threads"]),
+    .target(
+      name: "SyncTestSupport",
+      dependencies: [
+        "LocalTransport", "Replica", "Hub", "HubSQLite", "HubHTTP", "HTTPServer", "SQLite",
+        "SyncProtocol", "Threads",
+      ], path: "Tests/SyncTestSupport"),
     .testTarget(
       name: "LocalTransportTests",
       dependencies: [
-        "LocalTransport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads",
+        "SyncTestSupport", "LocalTransport", "Replica", "Hub", "SQLite", "SyncProtocol",
+        "Threads",
+      ]),
+    .testTarget(
+      name: "HubHTTPTests",
+      dependencies: [
+        "SyncTestSupport", "HubHTTP", "HTTPServer", "Hub", "SyncProtocol", "Threads",
+      ]),
+    .testTarget(
+      name: "ReplicaHTTPTests",
+      dependencies: [
+        "SyncTestSupport", "ReplicaHTTP", "HubHTTP", "HTTPServer", "Replica", "Hub",
+        "SyncProtocol", "Threads",
       ]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Threads"]),
     .testTarget(

@@ -2,6 +2,7 @@ import Hub
 import LocalTransport
 import Replica
 import SyncProtocol
+import SyncTestSupport
 import Testing
 import Threads
 

@@ -2,6 +2,7 @@ import Foundation
 import Replica
 import SQLite
 import SyncProtocol
+import SyncTestSupport
 import Testing
 
 @Suite struct ReplicaFileTests {

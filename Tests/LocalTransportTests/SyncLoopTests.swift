@@ -1,5 +1,6 @@
 import Replica
 import SyncProtocol
+import SyncTestSupport
 import Testing
 
 @Suite struct SyncLoopTests {

@@ -1,0 +1,80 @@
+import HTTPServer
+import Hub
+import SyncProtocol
+import Threads
+
+/// An answer that is no success: a status, a word for programs, and a sentence for developers.
+struct Problem: Error {
+  let status: HTTPStatus
+  let error: String
+  let message: String
+  var retryAfterSeconds: Int?
+
+  init(_ status: HTTPStatus, _ error: String, _ message: String, retryAfterSeconds: Int? = nil) {
+    self.status = status
+    self.error = error
+    self.message = message
+    self.retryAfterSeconds = retryAfterSeconds
+  }
+
+  var response: HTTPResponse {
+    var response = HTTPResponse.json(
+      ProblemReply(error: error, message: message).wireBytes, status: status)
+    if let retryAfterSeconds { response.headers["Retry-After"] = String(retryAfterSeconds) }
+    if status == .unauthorized { response.headers["WWW-Authenticate"] = "Bearer" }
+    return response
+  }
+
+  static let unauthorised = Problem(.unauthorized, "unauthorised", "sign in first")
+  static let notFound = Problem(.notFound, "notFound", "there is nothing here")
+  static let busy = Problem(
+    .serviceUnavailable, "busy", "too much at once", retryAfterSeconds: 1)
+
+  static func tooMany(_ message: String, retryAfterSeconds: Int) -> Problem {
+    Problem(.tooManyRequests, "tooMany", message, retryAfterSeconds: retryAfterSeconds)
+  }
+
+  /// What an error means to the client. `nil` for those that no client can cause.
+  init?(_ error: any Error) {
+    switch error {
+    case let problem as Problem: self = problem
+    case let error as WireError: self.init(.badRequest, "malformed", error.description)
+    case Hub.RequestError.malformed(let what):
+      self.init(.badRequest, "malformed", what)
+    case Hub.RequestError.busy, HubStoreError.busy, is ThreadPool.Busy: self = .busy
+    case HubStoreError.storage:
+      self.init(.insufficientStorage, "storage", "the hub's disk is full or read-only")
+    case is Pokes.TooMany:
+      self = .tooMany("too many event streams of one account", retryAfterSeconds: 30)
+    case let error as AttemptLimits.TooManyAttempts:
+      self = .tooMany("too many attempts", retryAfterSeconds: error.retryAfterSeconds)
+    case let error as SignInError: self.init(error)
+    case AccountError.notFound: self = .unauthorised
+    default:
+      guard let refusal = SharingRefusal(error) else { return nil }
+      self.init(refusal)
+    }
+  }
+
+  private init(_ error: SignInError) {
+    switch error {
+    case .wrongNameOrPassword:
+      self.init(.unauthorized, "wrongNameOrPassword", "wrong name or password")
+    case .disabled: self.init(.forbidden, "disabled", "the account is disabled")
+    case .tooManyAttempts(let seconds):
+      self = .tooMany("too many attempts", retryAfterSeconds: seconds)
+    }
+  }
+
+  private init(_ refusal: SharingRefusal) {
+    let status: HTTPStatus =
+      switch refusal {
+      case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
+      case .notOwner, .isOwner: .forbidden
+      case .tooManyParticipants, .ownInvite, .alreadyUsedByYou: .conflict
+      case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone: .gone
+      case .outOfRange: .unprocessableContent
+      }
+    self.init(status, refusal.rawValue, "refused: \(refusal.rawValue)")
+  }
+}

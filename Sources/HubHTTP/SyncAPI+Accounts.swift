@@ -1,0 +1,63 @@
+import HTTPServer
+import Hub
+import SyncProtocol
+
+/// Signing in and out, and the sessions of an account.
+extension SyncAPI {
+  func signIn(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let wanted = try SignInRequest(wireBytes: request.body)
+    do {
+      let signedIn = try await pools.passwords.run { [accounts] in
+        try accounts.signIn(
+          name: wanted.name, password: wanted.password, kind: .device, label: wanted.label,
+          address: request.remoteAddress)
+      }
+      metrics.add(to: .signIns)
+      log(
+        "signIn",
+        ["account": .text(signedIn.account.id), "session": .text(signedIn.session.id)])
+      return .json(
+        SignInReply(token: signedIn.token.text, account: AccountSummary(signedIn.account))
+          .wireBytes)
+    } catch let error as SignInError {
+      metrics.add(to: .signInsRefused)
+      log("signInRefused", ["address": .text(request.remoteAddress)])
+      throw error
+    }
+  }
+
+  func signOut(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await writing(request) { [self] account, session in
+      try accounts.endSession(session.id, of: account.id)
+      streams.close(session: session.id)
+      log("signOut", ["account": .text(account.id), "session": .text(session.id)])
+      return HTTPResponse(status: .noContent)
+    }
+  }
+
+  func me(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await reading(request) { account, _ in .json(AccountSummary(account).wireBytes) }
+  }
+
+  func sessions(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await reading(request) { [accounts] account, current in
+      let sessions = try accounts.sessions(of: account.id)
+      var writer = WireWriter()
+      writer.array { writer in
+        for session in sessions {
+          SessionSummary(session, current: current.id).write(to: &writer)
+        }
+      }
+      return .json(writer.bytes)
+    }
+  }
+
+  func endSession(_ id: String, _ request: HTTPRequest) async throws -> HTTPResponse {
+    try await writing(request) { [self] account, _ in
+      try accounts.endSession(id, of: account.id)
+      // Only streams of a session that is over end: the id may be somebody else's.
+      try closeStaleStreams()
+      return HTTPResponse(status: .noContent)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import HTTPServer
+import Hub
+import SyncProtocol
+
+/// Invites and participants.
+extension SyncAPI {
+  func createInvite(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await writing(request) { [self] account, _ in
+      let wanted = try InviteRequest(wireBytes: request.body)
+      let issued = try invitations.issue(wanted, by: account.id)
+      log(
+        "inviteIssued",
+        [
+          "account": .text(account.id), "invite": .text(issued.id), "zone": .text(wanted.zone),
+        ])
+      return .json(issued.wireBytes, status: .created)
+    }
+  }
+
+  func previewInvite(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await reading(request) { [self] account, _ in
+      let key = try InviteKey(wireBytes: request.body)
+      let invite = try invitations.find(key, by: account.id, address: request.remoteAddress)
+      return .json(
+        InviteOffer(try hub.preview(inviteID: invite.id, viewer: account.id)).wireBytes)
+    }
+  }
+
+  func redeemInvite(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await writing(request) { [self] account, _ in
+      let key = try InviteKey(wireBytes: request.body)
+      let invite = try invitations.find(key, by: account.id, address: request.remoteAddress)
+      let zone = try hub.redeem(inviteID: invite.id, by: account.id)
+      log(
+        "inviteRedeemed",
+        ["account": .text(account.id), "invite": .text(invite.id), "zone": .text(zone)])
+      return .json(ZoneReply(zone: zone).wireBytes)
+    }
+  }
+
+  func revokeInvite(_ id: String, _ request: HTTPRequest) async throws -> HTTPResponse {
+    try await writing(request) { [self] account, _ in
+      try hub.revokeInvite(id, by: account.id)
+      log("inviteRevoked", ["account": .text(account.id), "invite": .text(id)])
+      return HTTPResponse(status: .noContent)
+    }
+  }
+
+  func setRole(
+    of participant: AccountID, in zone: ZoneID, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    try await writing(request) { [self] account, _ in
+      let wanted = try RoleRequest(wireBytes: request.body)
+      try hub.setRole(wanted.role, of: participant, in: zone, by: account.id)
+      log(
+        "roleChanged",
+        [
+          "account": .text(account.id), "participant": .text(participant), "zone": .text(zone),
+          "role": .text(wanted.role.rawValue),
+        ])
+      return HTTPResponse(status: .noContent)
+    }
+  }
+
+  func remove(
+    _ participant: AccountID, from zone: ZoneID, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    try await writing(request) { [self] account, _ in
+      try hub.remove(participant, from: zone, by: account.id)
+      log(
+        "participantRemoved",
+        [
+          "account": .text(account.id), "participant": .text(participant), "zone": .text(zone),
+        ])
+      return HTTPResponse(status: .noContent)
+    }
+  }
+
+  func stopSharing(_ zone: ZoneID, _ request: HTTPRequest) async throws -> HTTPResponse {
+    try await writing(request) { [self] account, _ in
+      try hub.stopSharing(zone, by: account.id)
+      log("sharingStopped", ["account": .text(account.id), "zone": .text(zone)])
+      return HTTPResponse(status: .noContent)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import HTTPServer
+import Hub
+import SyncProtocol
+import Threads
+
+/// Push, pull and hold.
+extension SyncAPI {
+  func push(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let isLarge = request.bodyFile != nil
+    if isLarge { try beginLargePush() }
+    defer { if isLarge { largePushes.withLock { $0 -= 1 } } }
+    return try await writing(request) { [self] account, _ in
+      let bytes = try request.bodyFile.map { try $0.read(count: $0.size) } ?? request.body
+      return try push(bytes, as: account.id)
+    }
+  }
+
+  private func beginLargePush() throws {
+    let isAllowed = largePushes.withLock { count in
+      guard count < limits.maxLargePushes else { return false }
+      count += 1
+      return true
+    }
+    guard isAllowed else {
+      throw Problem(
+        .serviceUnavailable, "busy", "too many large change sets at once", retryAfterSeconds: 2)
+    }
+  }
+
+  private func push(_ bytes: [UInt8], as account: AccountID) throws -> HTTPResponse {
+    let start = Self.seconds()
+    let request = try PushRequest(wireBytes: bytes)
+    if bytes.count > limits.maxBodyBytes, request.changeSets.count > 1 {
+      throw Problem(.contentTooLarge, "tooLarge", "a large change set must be sent alone")
+    }
+    let key = "\(account)/\(request.replica)"
+    guard pushing.withLock({ $0.insert(key).inserted }) else {
+      throw Problem.tooMany("a push of this replica is under way", retryAfterSeconds: 1)
+    }
+    defer { _ = pushing.withLock { $0.remove(key) } }
+    let response = try hub.push(request, as: account)
+    note(response, to: request, as: account, byteCount: bytes.count, since: start)
+    return .json(response.wireBytes)
+  }
+
+  private func note(
+    _ response: PushResponse, to request: PushRequest, as account: AccountID, byteCount: Int,
+    since start: Double
+  ) {
+    metrics.add(to: .pushes)
+    guard case .answers(let answers, _) = response else {
+      log("pushNotTaken", ["account": .text(account), "replica": .text(request.replica)])
+      return
+    }
+    var accepted = 0
+    var deferred = 0
+    for (changeSet, answer) in zip(request.changeSets, answers) {
+      switch answer {
+      case .accepted: accepted += 1
+      case .wait: deferred += 1
+      case .refused(let refusal): note(refusal, of: changeSet, by: account)
+      }
+    }
+    let mutations = request.changeSets.reduce(0) { $0 + $1.mutations.count }
+    metrics.add(accepted, to: .changeSetsAccepted)
+    metrics.add(deferred, to: .changeSetsDeferred)
+    metrics.add(mutations, to: .mutations)
+    log(
+      "push",
+      [
+        "account": .text(account), "replica": .text(request.replica),
+        "changeSets": .integer(Int64(request.changeSets.count)),
+        "mutations": .integer(Int64(mutations)), "accepted": .integer(Int64(accepted)),
+        "deferred": .integer(Int64(deferred)),
+        "refused": .integer(Int64(answers.count - accepted - deferred)),
+        "bytes": .integer(Int64(byteCount)), "seconds": .real(Self.seconds() - start),
+      ])
+  }
+
+  private func note(_ refusal: Refusal, of changeSet: ChangeSet, by account: AccountID) {
+    metrics.addRefusal(refusal.reason.rawValue)
+    let isConflict = [.stale, .claimed, .precondition, .combined].contains(refusal.reason)
+    // The detail may quote what was written; the table and id say enough.
+    log(
+      isConflict ? "conflict" : "refusal",
+      [
+        "account": .text(account), "changeSet": .text(changeSet.id.description),
+        "reason": .text(refusal.reason.rawValue), "table": .text(refusal.record?.table ?? ""),
+        "record": .text(refusal.record?.id ?? ""),
+      ])
+  }
+
+  func pull(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await reading(request) { [self] account, _ in
+      let start = Self.seconds()
+      var pull = try PullRequest(wireBytes: request.body)
+      pull.maxBytes = min(pull.maxBytes, limits.maxPullBytes)
+      let response = try hub.pullRaw(pull, as: account.id)
+      let bytes = response.wireBytes
+      note(response, to: pull, as: account.id, byteCount: bytes.count, since: start)
+      return .json(bytes)
+    }
+  }
+
+  private func note(
+    _ response: Hub.RawPullResponse, to request: PullRequest, as account: AccountID,
+    byteCount: Int, since start: Double
+  ) {
+    metrics.add(to: .pulls)
+    guard case .page(let page) = response else {
+      log("pullNotAnswered", ["account": .text(account), "replica": .text(request.replica)])
+      return
+    }
+    let records = page.snapshots.reduce(0) { $0 + $1.records.count }
+    metrics.add(page.entries.count, to: .entries)
+    metrics.add(records, to: .snapshotRecords)
+    log(
+      "pull",
+      [
+        "account": .text(account), "replica": .text(request.replica),
+        "entries": .integer(Int64(page.entries.count)), "records": .integer(Int64(records)),
+        "isLast": .integer(page.isLast ? 1 : 0), "bytes": .integer(Int64(byteCount)),
+        "seconds": .real(Self.seconds() - start),
+      ])
+  }
+
+  func hold(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await writing(request) { [hub] account, _ in
+      let hold = try HoldRequest(wireBytes: request.body)
+      let isHeld = try hub.hold(hold.zones, replica: hold.replica, as: account.id)
+      return .json(HoldReply(isHeld: isHeld).wireBytes)
+    }
+  }
+}

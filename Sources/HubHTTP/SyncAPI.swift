@@ -1,0 +1,228 @@
+import Glibc
+import HTTPServer
+import Hub
+import SyncProtocol
+import Threads
+
+/// The sync protocol over HTTP (`docs/protocol.md`): decodes, asks the hub, answers.
+///
+/// What blocks runs on the pools given; at most `Limits` of anything is under way.
+package final class SyncAPI: Sendable {
+  package struct Limits: Sendable {
+    /// A request's body, in bytes.
+    package var maxBodyBytes = 1 << 20
+    /// The body of a push with one large change set, in bytes.
+    package var maxLargePushBytes = ChangeSet.maxBytes + (1 << 16)
+    /// Large pushes in memory at once.
+    package var maxLargePushes = 2
+    /// A page of a pull, in bytes, whatever the replica asks for.
+    package var maxPullBytes = 4 << 20
+
+    package init() {}
+  }
+
+  /// Where work that blocks is done.
+  package struct Pools: Sendable {
+    /// Waits for commits: as many threads as writers may share one.
+    package var writing: ThreadPool
+    package var reading: ThreadPool
+    /// Password hashes, a tenth of a second and much memory each.
+    package var passwords: ThreadPool
+
+    package init(writing: ThreadPool, reading: ThreadPool, passwords: ThreadPool) {
+      self.writing = writing
+      self.reading = reading
+      self.passwords = passwords
+    }
+  }
+
+  let hub: Hub
+  let accounts: Accounts
+  let invitations: Invitations
+  let pokes: Pokes
+  let pools: Pools
+  let spoolDirectory: String
+  let limits: Limits
+  let log: Log
+  package let metrics: Metrics
+  let streams = StreamRegistry()
+  /// Replicas with a push under way.
+  let pushing = Lock<Set<String>>([])
+  let largePushes = Lock(0)
+
+  /// - Parameter spoolDirectory: where large bodies wait in files without names.
+  package init(
+    hub: Hub, accounts: Accounts, invitations: Invitations, pokes: Pokes, pools: Pools,
+    spoolDirectory: String, limits: Limits = Limits(), log: Log, metrics: Metrics = Metrics()
+  ) {
+    self.hub = hub
+    self.accounts = accounts
+    self.invitations = invitations
+    self.pokes = pokes
+    self.pools = pools
+    self.spoolDirectory = spoolDirectory
+    self.limits = limits
+    self.log = log
+    self.metrics = metrics
+  }
+
+  /// Whether a path is this API's to answer.
+  package static func owns(_ segments: [String]) -> Bool {
+    segments.starts(with: SyncRoute.prefix) || segments == ["healthz"] || segments == ["metrics"]
+  }
+
+  /// What is done with a body, by its headers alone.
+  package func bodyPolicy(for head: HTTPRequestHead) -> BodyPolicy {
+    // Anything wrong with the route is answered by `respond`, without a body.
+    guard let route = try? SyncRoute(head.method, head.pathSegments) else { return .none }
+    switch route {
+    case .push:
+      if let length = head.contentLength, length <= limits.maxBodyBytes {
+        return .buffer(maxBytes: limits.maxBodyBytes)
+      }
+      // Nobody fills the disk who is not signed in. The check is one indexed read.
+      guard (try? signedIn(head)) != nil else { return .reject(Problem.unauthorised.response) }
+      return .spool(maxBytes: limits.maxLargePushBytes, directory: spoolDirectory)
+    case .signIn, .pull, .hold, .createInvite, .previewInvite, .redeemInvite, .setRole:
+      return .buffer(maxBytes: limits.maxBodyBytes)
+    case .signOut, .me, .sessions, .endSession, .events, .revokeInvite, .removeParticipant,
+      .stopSharing:
+      return .none
+    }
+  }
+
+  package func respond(to request: HTTPRequest) async -> HTTPResponse {
+    switch request.pathSegments {
+    case ["healthz"]: return await health()
+    case ["metrics"]: return await metricsPage(request)
+    default: break
+    }
+    do throws(SyncRoute.Miss) {
+      return await respond(to: request, at: try SyncRoute(request.method, request.pathSegments))
+    } catch {
+      switch error {
+      case .notFound: return Problem.notFound.response
+      case .methodNotAllowed:
+        return Problem(.methodNotAllowed, "methodNotAllowed", "not with this method").response
+      }
+    }
+  }
+
+  private func respond(to request: HTTPRequest, at route: SyncRoute) async -> HTTPResponse {
+    let start = Self.seconds()
+    var response: HTTPResponse
+    do {
+      response = try await answer(request, route)
+    } catch {
+      response = answer(to: error, at: route)
+    }
+    if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "no-store" }
+    metrics.observe(
+      route: route.name, status: response.status.rawValue, seconds: Self.seconds() - start)
+    return response
+  }
+
+  private func answer(to error: any Error, at route: SyncRoute) -> HTTPResponse {
+    if let problem = Problem(error) { return problem.response }
+    metrics.add(to: .errors)
+    log("error", ["route": .text(route.name), "error": .text("\(type(of: error)): \(error)")])
+    return Problem(.internalServerError, "internal", "the hub failed; its log says why").response
+  }
+
+  private func answer(_ request: HTTPRequest, _ route: SyncRoute) async throws -> HTTPResponse {
+    switch route {
+    case .signIn: return try await signIn(request)
+    case .signOut: return try await signOut(request)
+    case .me: return try await me(request)
+    case .sessions: return try await sessions(request)
+    case .endSession(let id): return try await endSession(id, request)
+    case .push: return try await push(request)
+    case .pull: return try await pull(request)
+    case .hold: return try await hold(request)
+    case .events: return try await events(request)
+    case .createInvite: return try await createInvite(request)
+    case .previewInvite: return try await previewInvite(request)
+    case .redeemInvite: return try await redeemInvite(request)
+    case .revokeInvite(let id): return try await revokeInvite(id, request)
+    case .setRole(let zone, let account):
+      return try await setRole(of: account, in: zone, request)
+    case .removeParticipant(let zone, let account):
+      return try await remove(account, from: zone, request)
+    case .stopSharing(let zone): return try await stopSharing(zone, request)
+    }
+  }
+
+  // MARK: Who asks
+
+  /// Who sent a request. Blocks. Throws `Problem.unauthorised`.
+  func signedIn(_ head: HTTPRequestHead) throws -> (account: Account, session: Session) {
+    guard let text = Self.bearer(head), let found = try accounts.verify(text) else {
+      throw Problem.unauthorised
+    }
+    return found
+  }
+
+  private static func bearer(_ head: HTTPRequestHead) -> String? {
+    let values = head.headers.all("Authorization")
+    guard values.count == 1, let value = values.first else { return nil }
+    let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+    return String(parts[1])
+  }
+
+  /// Runs `body` for whoever is signed in, on the pool for reading.
+  func reading<Answer: Sendable>(
+    _ request: HTTPRequest, _ body: @escaping @Sendable (Account, Session) throws -> Answer
+  ) async throws -> Answer {
+    try await run(on: pools.reading, request, body)
+  }
+
+  /// The same on the pool for writing.
+  func writing<Answer: Sendable>(
+    _ request: HTTPRequest, _ body: @escaping @Sendable (Account, Session) throws -> Answer
+  ) async throws -> Answer {
+    try await run(on: pools.writing, request, body)
+  }
+
+  private func run<Answer: Sendable>(
+    on pool: ThreadPool, _ request: HTTPRequest,
+    _ body: @escaping @Sendable (Account, Session) throws -> Answer
+  ) async throws -> Answer {
+    try await pool.run { [self] in
+      let (account, session) = try signedIn(request.head)
+      return try body(account, session)
+    }
+  }
+
+  // MARK: Health and metrics
+
+  private func health() async -> HTTPResponse {
+    do {
+      _ = try await pools.reading.run { [hub] in try hub.store.read { try $0.state() } }
+      return .text("ok\n")
+    } catch {
+      return .text("the store cannot be read\n", status: .serviceUnavailable)
+    }
+  }
+
+  /// For the machine itself, and for administrators; behind a proxy nobody is the machine itself.
+  private func metricsPage(_ request: HTTPRequest) async -> HTTPResponse {
+    let isForwarded =
+      request.headers["X-Forwarded-For"] != nil || request.headers["Forwarded"] != nil
+    let isLocal = ["127.0.0.1", "::1"].contains(request.remoteAddress) && !isForwarded
+    // Whoever may not see it learns nothing, not even why.
+    let isAdministrator =
+      isLocal ? true : (try? await reading(request) { account, _ in account.isAdministrator })
+    guard isAdministrator == true else { return Problem.notFound.response }
+    var response = HTTPResponse.text(metrics.text(gauges: ["hearth_event_streams": streams.count]))
+    response.headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
+    return response
+  }
+
+  /// A clock that only goes forward.
+  static func seconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

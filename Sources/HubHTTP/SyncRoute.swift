@@ -1,0 +1,78 @@
+import HTTPServer
+
+/// Every route of the protocol. What is not here does not exist.
+package enum SyncRoute: Equatable, Sendable {
+  case signIn, signOut, me, sessions
+  case endSession(String)
+  case push, pull, hold, events
+  case createInvite, previewInvite, redeemInvite
+  case revokeInvite(String)
+  case setRole(zone: String, account: String)
+  case removeParticipant(zone: String, account: String)
+  case stopSharing(zone: String)
+
+  /// Why a request has no route.
+  package enum Miss: Error, Equatable { case notFound, methodNotAllowed }
+
+  package static let prefix = ["sync", "v1"]
+
+  /// Finds the route of a path's decoded segments.
+  package init(_ method: HTTPMethod, _ segments: [String]) throws(Miss) {
+    guard segments.starts(with: Self.prefix) else { throw .notFound }
+    let rest = Array(segments.dropFirst(Self.prefix.count))
+    let routes = Self.routes(rest)
+    guard !routes.isEmpty else { throw .notFound }
+    guard let route = routes[method] else { throw .methodNotAllowed }
+    self = route
+  }
+
+  private static func routes(_ path: [String]) -> [HTTPMethod: SyncRoute] {
+    switch (path.count, path.first) {
+    case (1, "sign-in"): [.post: .signIn]
+    case (1, "sign-out"): [.post: .signOut]
+    case (1, "me"): [.get: .me]
+    case (1, "sessions"): [.get: .sessions]
+    case (2, "sessions"): [.delete: .endSession(path[1])]
+    case (1, "push"): [.post: .push]
+    case (1, "pull"): [.post: .pull]
+    case (1, "hold"): [.post: .hold]
+    case (1, "events"): [.get: .events]
+    case (1, "invites"): [.post: .createInvite]
+    case (2, "invites") where path[1] == "preview": [.post: .previewInvite]
+    case (2, "invites") where path[1] == "redeem": [.post: .redeemInvite]
+    case (2, "invites"): [.delete: .revokeInvite(path[1])]
+    case (3, "zones") where path[2] == "participants": [.delete: .stopSharing(zone: path[1])]
+    case (4, "zones") where path[2] == "participants":
+      [
+        .put: .setRole(zone: path[1], account: path[3]),
+        .delete: .removeParticipant(zone: path[1], account: path[3]),
+      ]
+    default: [:]
+    }
+  }
+
+  /// Whether it is answered to someone who is not signed in.
+  package var isPublic: Bool { self == .signIn }
+
+  /// The name in logs and metrics.
+  package var name: String {
+    switch self {
+    case .signIn: "signIn"
+    case .signOut: "signOut"
+    case .me: "me"
+    case .sessions: "sessions"
+    case .endSession: "endSession"
+    case .push: "push"
+    case .pull: "pull"
+    case .hold: "hold"
+    case .events: "events"
+    case .createInvite: "createInvite"
+    case .previewInvite: "previewInvite"
+    case .redeemInvite: "redeemInvite"
+    case .revokeInvite: "revokeInvite"
+    case .setRole: "setRole"
+    case .removeParticipant: "removeParticipant"
+    case .stopSharing: "stopSharing"
+    }
+  }
+}

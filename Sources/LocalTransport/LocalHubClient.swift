@@ -1,0 +1,106 @@
+import Hub
+import Replica
+import SyncProtocol
+import Threads
+
+/// The hub's sharing and accounts for one account, in the same process.
+public struct LocalHubClient: HubClient {
+  private let hub: Hub
+  private let accounts: Accounts
+  private let invitations: Invitations
+  private let accountID: AccountID
+  private let sessionID: String?
+  private let address: String?
+  private let pool: ThreadPool
+
+  /// - Parameters:
+  ///   - sessionID: the session that asks, when there is one.
+  ///   - address: where the request came from, for the limit of attempts.
+  ///   - pool: where the hub works; a change waits for the disk there.
+  public init(
+    hub: Hub, accounts: Accounts, invitations: Invitations, accountID: AccountID,
+    sessionID: String?, address: String?, pool: ThreadPool
+  ) {
+    self.hub = hub
+    self.accounts = accounts
+    self.invitations = invitations
+    self.accountID = accountID
+    self.sessionID = sessionID
+    self.address = address
+    self.pool = pool
+  }
+
+  public func account() async throws(HubClientError) -> AccountSummary {
+    try await ask {
+      guard let account = try accounts.account(accountID) else { throw AccountError.notFound }
+      return AccountSummary(account)
+    }
+  }
+
+  public func sessions() async throws(HubClientError) -> [SessionSummary] {
+    try await ask {
+      try accounts.sessions(of: accountID).map { SessionSummary($0, current: sessionID) }
+    }
+  }
+
+  public func endSession(_ id: String) async throws(HubClientError) {
+    try await ask { try accounts.endSession(id, of: accountID) }
+  }
+
+  public func createInvite(
+    _ request: InviteRequest
+  ) async throws(HubClientError) -> IssuedInvite {
+    try await ask { try invitations.issue(request, by: accountID) }
+  }
+
+  public func revokeInvite(_ id: String) async throws(HubClientError) {
+    try await ask { try hub.revokeInvite(id, by: accountID) }
+  }
+
+  public func preview(_ key: InviteKey) async throws(HubClientError) -> InviteOffer {
+    try await ask {
+      let invite = try invitations.find(key, by: accountID, address: address)
+      return InviteOffer(try hub.preview(inviteID: invite.id, viewer: accountID))
+    }
+  }
+
+  public func redeem(_ key: InviteKey) async throws(HubClientError) -> ZoneID {
+    try await ask {
+      let invite = try invitations.find(key, by: accountID, address: address)
+      return try hub.redeem(inviteID: invite.id, by: accountID)
+    }
+  }
+
+  public func setRole(
+    _ role: Role, of account: AccountID, in zone: ZoneID
+  ) async throws(HubClientError) {
+    try await ask { try hub.setRole(role, of: account, in: zone, by: accountID) }
+  }
+
+  public func remove(_ account: AccountID, from zone: ZoneID) async throws(HubClientError) {
+    try await ask { try hub.remove(account, from: zone, by: accountID) }
+  }
+
+  public func stopSharing(_ zone: ZoneID) async throws(HubClientError) {
+    try await ask { try hub.stopSharing(zone, by: accountID) }
+  }
+
+  private func ask<Answer: Sendable>(
+    _ body: @escaping @Sendable () throws -> Answer
+  ) async throws(HubClientError) -> Answer {
+    do {
+      return try await pool.run(body)
+    } catch let error as AttemptLimits.TooManyAttempts {
+      throw .tooManyAttempts(retryAfterSeconds: error.retryAfterSeconds)
+    } catch is ThreadPool.Busy {
+      throw .transport(.busy(retryAfterSeconds: 1))
+    } catch HubStoreError.busy {
+      throw .transport(.busy(retryAfterSeconds: 1))
+    } catch AccountError.notFound {
+      throw .transport(.unauthorised)
+    } catch {
+      if let refusal = SharingRefusal(error) { throw .refused(refusal) }
+      throw .transport(.interrupted(reason: "\(error)"))
+    }
+  }
+}

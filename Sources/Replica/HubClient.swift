@@ -1,0 +1,34 @@
+import SyncProtocol
+
+/// Asks the hub for what is not synced: who is signed in, sharing, invites. In process beside a hub,
+/// over HTTP on a device. What it changes comes to the replica with the next pull.
+///
+/// Every function throws `HubClientError` only.
+public protocol HubClient: Sendable {
+  func account() async throws(HubClientError) -> AccountSummary
+  func sessions() async throws(HubClientError) -> [SessionSummary]
+  /// Ends a session of one's own. Ending one that is over changes nothing.
+  func endSession(_ id: String) async throws(HubClientError)
+  func createInvite(_ request: InviteRequest) async throws(HubClientError) -> IssuedInvite
+  func revokeInvite(_ id: String) async throws(HubClientError)
+  /// What an invite leads to; changes nothing.
+  func preview(_ key: InviteKey) async throws(HubClientError) -> InviteOffer
+  /// Joins. Returns the zone, which the replica has after a pull.
+  func redeem(_ key: InviteKey) async throws(HubClientError) -> ZoneID
+  func setRole(
+    _ role: Role, of account: AccountID, in zone: ZoneID
+  ) async throws(HubClientError)
+  /// Takes somebody, or oneself, out of a zone.
+  func remove(_ account: AccountID, from zone: ZoneID) async throws(HubClientError)
+  /// Removes everyone but the owner and revokes all invites.
+  func stopSharing(_ zone: ZoneID) async throws(HubClientError)
+}
+
+/// Why the hub did not do what it was asked.
+public enum HubClientError: Error, Equatable, Sendable {
+  case refused(SharingRefusal)
+  /// Codes were tried too often.
+  case tooManyAttempts(retryAfterSeconds: Int)
+  /// The hub could not be asked, or could not answer.
+  case transport(TransportError)
+}

@@ -1,0 +1,192 @@
+import CCurl
+import Glibc
+import Replica
+import Threads
+
+/// One request to the hub.
+struct HubCall: Sendable {
+  var method: String
+  /// Below `/sync/v1`, already encoded.
+  var path: String
+  var body: [UInt8]?
+  /// Bytes of the answer's body that are taken at most.
+  var maxReplyBytes: Int
+}
+
+/// What came back.
+struct HubReply: Sendable {
+  var status: Int
+  var body: [UInt8]
+  var retryAfterSeconds: Double?
+}
+
+/// How requests are sent.
+struct CurlOptions: Sendable {
+  var address: HubAddress
+  var token: String?
+  /// A certificate authority of one's own, PEM; `nil` for the system's.
+  var certificateFile: String?
+  var connectSeconds = 10
+  /// A transfer that stands still for so long is given up.
+  var stallSeconds = 60
+}
+
+/// One libcurl handle with its connection, which is kept open between requests. Used by one thread
+/// at a time.
+final class CurlHandle {
+  /// What the callbacks of the C library work on.
+  final class Transfer {
+    var status = 0
+    var body: [UInt8] = []
+    var maxBytes = 0
+    var isTooLarge = false
+    var retryAfterSeconds: Double?
+    /// Takes the body instead of `body`; `false` ends the transfer.
+    var onData: ((UnsafeRawBufferPointer) -> Bool)?
+    var isCancelled: () -> Bool = { false }
+  }
+
+  private static let isLibraryReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+  let curl: UnsafeMutableRawPointer
+  private let options: CurlOptions
+
+  init(_ options: CurlOptions) {
+    precondition(Self.isLibraryReady, "libcurl could not be set up")
+    guard let curl = curl_easy_init() else { preconditionFailure("no memory for libcurl") }
+    self.curl = curl
+    self.options = options
+  }
+
+  deinit { curl_easy_cleanup(curl) }
+
+  /// Sends a request and waits for the whole answer. Blocks.
+  func perform(
+    _ call: HubCall, isCancelled: @escaping () -> Bool
+  ) throws(TransportError) -> HubReply {
+    let transfer = Transfer()
+    transfer.maxBytes = call.maxReplyBytes
+    transfer.isCancelled = isCancelled
+    let headers = prepare(call, transfer)
+    defer { curl_slist_free_all(headers) }
+    let code = withBody(call.body) { curl_easy_perform(curl) }
+    if transfer.isTooLarge { throw .protocolError("an answer larger than \(call.maxReplyBytes) bytes") }
+    if code != CURLE_OK { throw failure(code) }
+    readStatus(into: transfer)
+    return HubReply(
+      status: transfer.status, body: transfer.body,
+      retryAfterSeconds: transfer.retryAfterSeconds)
+  }
+
+  private func withBody<Result>(_ body: [UInt8]?, _ send: () -> Result) -> Result {
+    guard let body else { return send() }
+    return body.withUnsafeBytes { bytes in
+      hearth_curl_set_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
+      // Not copied: it stays where it is until `send` returns.
+      let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+      if let start {
+        hearth_curl_set_pointer(curl, CURLOPT_POSTFIELDS, start)
+      } else {
+        hearth_curl_set_string(curl, CURLOPT_POSTFIELDS, "")
+      }
+      return send()
+    }
+  }
+
+  /// Sets everything but the body. The list returned must live until the transfer is over.
+  func prepare(
+    _ call: HubCall, _ transfer: Transfer
+  ) -> UnsafeMutablePointer<curl_slist>? {
+    curl_easy_reset(curl)
+    hearth_curl_set_string(curl, CURLOPT_URL, "\(options.address)/sync/v1/\(call.path)")
+    if call.body != nil { hearth_curl_set_long(curl, CURLOPT_POST, 1) }
+    hearth_curl_set_string(curl, CURLOPT_CUSTOMREQUEST, call.method)
+    hearth_curl_set_string(curl, CURLOPT_PROTOCOLS_STR, "http,https")
+    // The token goes to the hub and nowhere else.
+    hearth_curl_set_long(curl, CURLOPT_FOLLOWLOCATION, 0)
+    hearth_curl_set_long(curl, CURLOPT_SSL_VERIFYPEER, 1)
+    hearth_curl_set_long(curl, CURLOPT_SSL_VERIFYHOST, 2)
+    if let file = options.certificateFile {
+      hearth_curl_set_string(curl, CURLOPT_CAINFO, file)
+    }
+    hearth_curl_set_long(curl, CURLOPT_NOSIGNAL, 1)
+    hearth_curl_set_long(curl, CURLOPT_TCP_NODELAY, 1)
+    hearth_curl_set_long(curl, CURLOPT_CONNECTTIMEOUT, options.connectSeconds)
+    hearth_curl_set_long(curl, CURLOPT_LOW_SPEED_LIMIT, 1)
+    hearth_curl_set_long(curl, CURLOPT_LOW_SPEED_TIME, options.stallSeconds)
+    setCallbacks(transfer)
+    var headers = curl_slist_append(nil, "Content-Type: application/json")
+    headers = curl_slist_append(headers, "Accept: application/json, text/event-stream")
+    // Otherwise a large body waits a second for permission.
+    headers = curl_slist_append(headers, "Expect:")
+    if let token = options.token {
+      headers = curl_slist_append(headers, "Authorization: Bearer \(token)")
+    }
+    hearth_curl_set_list(curl, CURLOPT_HTTPHEADER, headers)
+    return headers
+  }
+
+  private func setCallbacks(_ transfer: Transfer) {
+    let context = Unmanaged.passUnretained(transfer).toOpaque()
+    hearth_curl_set_data(curl, CURLOPT_WRITEFUNCTION, Self.takeBody)
+    hearth_curl_set_pointer(curl, CURLOPT_WRITEDATA, context)
+    hearth_curl_set_data(curl, CURLOPT_HEADERFUNCTION, Self.takeHeader)
+    hearth_curl_set_pointer(curl, CURLOPT_HEADERDATA, context)
+    hearth_curl_set_progress(curl) { context, _, _, _, _ in
+      guard let context else { return 1 }
+      return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().isCancelled() ? 1 : 0
+    }
+    hearth_curl_set_pointer(curl, CURLOPT_XFERINFODATA, context)
+    hearth_curl_set_long(curl, CURLOPT_NOPROGRESS, 0)
+  }
+
+  private static let takeBody: hearth_curl_data = { data, size, count, context in
+    guard let data, let context else { return 0 }
+    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+    if let onData = transfer.onData { return onData(bytes) ? bytes.count : 0 }
+    guard transfer.body.count + bytes.count <= transfer.maxBytes else {
+      transfer.isTooLarge = true
+      return 0
+    }
+    transfer.body.append(contentsOf: bytes)
+    return bytes.count
+  }
+
+  private static let takeHeader: hearth_curl_data = { data, size, count, context in
+    guard let data, let context else { return 0 }
+    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+    let line = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
+    if line.hasPrefix("retry-after:") {
+      let value = line.dropFirst("retry-after:".count).filter { !$0.isWhitespace }
+      transfer.retryAfterSeconds = Double(value).flatMap { $0 >= 0 && $0 <= 86_400 ? $0 : nil }
+    }
+    return bytes.count
+  }
+
+  func readStatus(into transfer: Transfer) {
+    var status = 0
+    hearth_curl_get_long(curl, CURLINFO_RESPONSE_CODE, &status)
+    transfer.status = status
+  }
+
+  /// What went wrong, in words for the person.
+  func failure(_ code: CURLcode) -> TransportError {
+    let cause = String(cString: curl_easy_strerror(code))
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
+      return .unreachable(reason: "hub not reachable at \(options.address): \(cause)")
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM:
+      return .unreachable(reason: "certificate of \(options.address) not trusted: \(cause)")
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
+      return .unreachable(reason: "not an address of a hub: \(options.address)")
+    default:
+      var sentBytes = 0
+      hearth_curl_get_long(curl, CURLINFO_REQUEST_SIZE, &sentBytes)
+      let reason = "connection to \(options.address) failed: \(cause)"
+      return sentBytes == 0 ? .unreachable(reason: reason) : .interrupted(reason: reason)
+    }
+  }
+}

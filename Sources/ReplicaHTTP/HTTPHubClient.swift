@@ -1,0 +1,124 @@
+import Replica
+import SyncProtocol
+
+/// A hub's sharing and accounts over HTTP, for whoever the transport's token belongs to.
+public struct HTTPHubClient: HubClient {
+  private static let maxReplyBytes = 1 << 20
+
+  private let connection: HubConnection
+
+  /// Shares the transport's connections.
+  public init(_ transport: HTTPTransport) { connection = transport.connection }
+
+  public func account() async throws(HubClientError) -> AccountSummary {
+    try await ask("GET", ["me"])
+  }
+
+  public func sessions() async throws(HubClientError) -> [SessionSummary] {
+    let body = try await send("GET", ["sessions"], nil)
+    do throws(WireError) {
+      return try WireReader.read(body) { reader throws(WireError) in
+        var sessions: [SessionSummary] = []
+        try reader.array { reader throws(WireError) in
+          sessions.append(try SessionSummary(from: &reader))
+        }
+        return sessions
+      }
+    } catch {
+      throw .transport(.protocolError(error.description))
+    }
+  }
+
+  public func endSession(_ id: String) async throws(HubClientError) {
+    _ = try await send("DELETE", ["sessions", id], nil)
+  }
+
+  /// Ends the session of this device; its token is void then.
+  public func signOut() async throws(HubClientError) {
+    _ = try await send("POST", ["sign-out"], nil)
+  }
+
+  public func createInvite(
+    _ request: InviteRequest
+  ) async throws(HubClientError) -> IssuedInvite {
+    try await ask("POST", ["invites"], request)
+  }
+
+  public func revokeInvite(_ id: String) async throws(HubClientError) {
+    _ = try await send("DELETE", ["invites", id], nil)
+  }
+
+  public func preview(_ key: InviteKey) async throws(HubClientError) -> InviteOffer {
+    try await ask("POST", ["invites", "preview"], key)
+  }
+
+  public func redeem(_ key: InviteKey) async throws(HubClientError) -> ZoneID {
+    let reply: ZoneReply = try await ask("POST", ["invites", "redeem"], key)
+    return reply.zone
+  }
+
+  public func setRole(
+    _ role: Role, of account: AccountID, in zone: ZoneID
+  ) async throws(HubClientError) {
+    _ = try await send(
+      "PUT", ["zones", zone, "participants", account], RoleRequest(role: role))
+  }
+
+  public func remove(_ account: AccountID, from zone: ZoneID) async throws(HubClientError) {
+    _ = try await send("DELETE", ["zones", zone, "participants", account], nil)
+  }
+
+  public func stopSharing(_ zone: ZoneID) async throws(HubClientError) {
+    _ = try await send("DELETE", ["zones", zone, "participants"], nil)
+  }
+
+  private func ask<Answer: WireCodable>(
+    _ method: String, _ path: [String], _ body: (any WireCodable)? = nil
+  ) async throws(HubClientError) -> Answer {
+    let bytes = try await send(method, path, body)
+    do throws(WireError) {
+      return try Answer(wireBytes: bytes)
+    } catch {
+      throw .transport(.protocolError(error.description))
+    }
+  }
+
+  private func send(
+    _ method: String, _ path: [String], _ body: (any WireCodable)?
+  ) async throws(HubClientError) -> [UInt8] {
+    let reply: HubReply
+    do throws(TransportError) {
+      reply = try await connection.send(
+        HubCall(
+          method: method, path: path.map(Self.encode).joined(separator: "/"),
+          body: body?.wireBytes, maxReplyBytes: Self.maxReplyBytes))
+    } catch {
+      throw .transport(error)
+    }
+    if (200..<300).contains(reply.status) { return reply.body }
+    // Another body than a problem's is a proxy's.
+    if let problem = try? ProblemReply(wireBytes: reply.body) {
+      if let refusal = SharingRefusal(rawValue: problem.error) { throw .refused(refusal) }
+    }
+    if reply.status == 429 {
+      throw .tooManyAttempts(retryAfterSeconds: Int(reply.retryAfterSeconds ?? 60))
+    }
+    throw .transport(TransportError(reply))
+  }
+
+  /// All but letters, digits and `-._~` is escaped.
+  private static func encode(_ segment: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in segment.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        bytes.append(byte)
+      default:
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

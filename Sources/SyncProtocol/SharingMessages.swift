@@ -1,0 +1,199 @@
+/// Why the hub does not do what a sharing request asks. Closed: each case has its words in the
+/// message catalogue.
+public enum SharingRefusal: String, Error, Sendable, CaseIterable {
+  /// The zone does not exist, or the asker is not in it: the two look the same.
+  case notFound
+  /// Only the owner may do this.
+  case notOwner
+  /// The owner cannot be removed or made something else.
+  case isOwner
+  case noSuchParticipant
+  case tooManyParticipants
+  case inviteUnknown
+  case inviteExpired
+  case inviteRevoked
+  case inviteExhausted
+  /// What the invite was for was deleted.
+  case zoneGone
+  /// The asker owns the zone himself.
+  case ownInvite
+  /// The asker was removed after he had joined with it; it is no way back in.
+  case alreadyUsedByYou
+  /// The number of uses or the life asked for is out of range.
+  case outOfRange
+}
+
+/// What an invite should allow.
+public struct InviteRequest: Equatable, Sendable {
+  public var zone: ZoneID
+  /// `readWrite` or `readOnly`.
+  public var role: Role
+  public var lifeSeconds: Int64
+  public var maxUses: Int
+
+  public static let defaultLifeSeconds: Int64 = 86_400
+
+  public init(
+    zone: ZoneID, role: Role, lifeSeconds: Int64 = defaultLifeSeconds, maxUses: Int = 1
+  ) {
+    self.zone = zone
+    self.role = role
+    self.lifeSeconds = lifeSeconds
+    self.maxUses = maxUses
+  }
+}
+
+/// A fresh invite, with the secrets that are shown here and never again.
+public struct IssuedInvite: Equatable, Sendable {
+  public let id: String
+  /// 128 random bits for the link, URL-safe base64.
+  public let token: String
+  /// `ABC-2345`, to be typed in.
+  public let code: String
+  /// Milliseconds since 1970.
+  public let expiresAt: Int64
+
+  public init(id: String, token: String, code: String, expiresAt: Int64) {
+    self.id = id
+    self.token = token
+    self.code = code
+    self.expiresAt = expiresAt
+  }
+}
+
+/// What somebody shows to be let in.
+public enum InviteKey: Hashable, Sendable {
+  case token(String)
+  case code(String)
+}
+
+/// What an invite leads to, for whoever shows its key: no more than this before he joins.
+public struct InviteOffer: Equatable, Sendable {
+  public var inviteID: String
+  public var zone: ZoneID
+  public var kind: ZoneKind
+  public var title: String
+  public var ownerName: String
+  /// The owner's account name, which he cannot make look like someone else's display name.
+  public var ownerAccountName: String
+  public var role: Role
+  /// Milliseconds since 1970.
+  public var expiresAt: Int64
+  public var participantCount: Int
+  public var recordCount: Int
+  /// The viewer's own role, when he is in the zone already.
+  public var ownRole: Role?
+
+  public init(
+    inviteID: String, zone: ZoneID, kind: ZoneKind, title: String, ownerName: String,
+    ownerAccountName: String, role: Role, expiresAt: Int64, participantCount: Int,
+    recordCount: Int, ownRole: Role?
+  ) {
+    self.inviteID = inviteID
+    self.zone = zone
+    self.kind = kind
+    self.title = title
+    self.ownerName = ownerName
+    self.ownerAccountName = ownerAccountName
+    self.role = role
+    self.expiresAt = expiresAt
+    self.participantCount = participantCount
+    self.recordCount = recordCount
+    self.ownRole = ownRole
+  }
+}
+
+/// The zone that a redeemed invite led to.
+public struct ZoneReply: Equatable, Sendable {
+  public var zone: ZoneID
+
+  public init(zone: ZoneID) { self.zone = zone }
+}
+
+/// What a participant may do from now on.
+public struct RoleRequest: Equatable, Sendable {
+  public var role: Role
+
+  public init(role: Role) { self.role = role }
+}
+
+/// Who is signed in.
+public struct AccountSummary: Equatable, Sendable {
+  public var id: AccountID
+  public var name: String
+  public var displayName: String
+  public var isAdministrator: Bool
+  public var personalZone: ZoneID
+
+  public init(
+    id: AccountID, name: String, displayName: String, isAdministrator: Bool, personalZone: ZoneID
+  ) {
+    self.id = id
+    self.name = name
+    self.displayName = displayName
+    self.isAdministrator = isAdministrator
+    self.personalZone = personalZone
+  }
+}
+
+/// A signed-in browser or device of one's own.
+public struct SessionSummary: Equatable, Sendable {
+  public var id: String
+  public var isDevice: Bool
+  public var label: String
+  /// Milliseconds since 1970.
+  public var createdAt: Int64
+  public var lastUsedAt: Int64
+  /// The session that asked.
+  public var isCurrent: Bool
+
+  public init(
+    id: String, isDevice: Bool, label: String, createdAt: Int64, lastUsedAt: Int64,
+    isCurrent: Bool
+  ) {
+    self.id = id
+    self.isDevice = isDevice
+    self.label = label
+    self.createdAt = createdAt
+    self.lastUsedAt = lastUsedAt
+    self.isCurrent = isCurrent
+  }
+}
+
+/// A device signs in and gets the token that it shows from then on.
+public struct SignInRequest: Equatable, Sendable {
+  public var name: String
+  public var password: String
+  /// What the person will recognise the device by.
+  public var label: String
+
+  public init(name: String, password: String, label: String) {
+    self.name = name
+    self.password = password
+    self.label = label
+  }
+}
+
+public struct SignInReply: Equatable, Sendable {
+  /// The secret for `Authorization: Bearer`.
+  public var token: String
+  public var account: AccountSummary
+
+  public init(token: String, account: AccountSummary) {
+    self.token = token
+    self.account = account
+  }
+}
+
+/// The body of every answer that is no success.
+public struct ProblemReply: Equatable, Sendable {
+  /// One word for programs: a `SharingRefusal`, or one of those in `docs/protocol.md`.
+  public var error: String
+  /// For developers, not for people.
+  public var message: String
+
+  public init(error: String, message: String) {
+    self.error = error
+    self.message = message
+  }
+}

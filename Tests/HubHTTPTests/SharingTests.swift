@@ -1,0 +1,130 @@
+import HTTPServer
+import Hub
+import HubHTTP
+import LocalTransport
+import Replica
+import SyncProtocol
+import SyncTestSupport
+import Testing
+
+@Suite struct SharingTests {
+  private struct Flat {
+    let server: TestServer
+    let ada: (id: AccountID, token: String)
+    let bob: (id: AccountID, token: String)
+    let home: ZoneID
+
+    init() async throws {
+      server = try TestServer()
+      ada = try server.addAccount("ada")
+      bob = try server.addAccount("bob")
+      home = try await server.testHub.replica(ada.id)
+        .confirm(via: server.testHub.transport(ada.id)) { try $0.addHome("Flat") }
+    }
+
+    func invite(uses: Int = 1, role: Role = .readWrite) async throws -> IssuedInvite {
+      let response = await server.call(
+        .post, "/sync/v1/invites", token: ada.token,
+        body: InviteRequest(zone: home, role: role, maxUses: uses).wireBytes)
+      #expect(response.status == .created)
+      return try IssuedInvite(wireBytes: response.bytes)
+    }
+
+    func redeem(_ key: InviteKey, _ token: String) async -> HTTPResponse {
+      await server.call(.post, "/sync/v1/invites/redeem", token: token, body: key.wireBytes)
+    }
+  }
+
+  @Test("an invite is previewed without joining, redeemed by token, and used up")
+  func token() async throws {
+    let flat = try await Flat()
+    let invite = try await flat.invite()
+    #expect(invite.token.utf8.count == 22)
+    let key = InviteKey.token(invite.token)
+    let preview = await flat.server.call(
+      .post, "/sync/v1/invites/preview", token: flat.bob.token, body: key.wireBytes)
+    let offer = try InviteOffer(wireBytes: preview.bytes)
+    #expect(offer.title == "Flat")
+    #expect(offer.ownRole == nil)
+    #expect(try flat.server.testHub.hub.role(of: flat.bob.id, in: flat.home) == nil)
+    #expect(try ZoneReply(wireBytes: await flat.redeem(key, flat.bob.token).bytes).zone == flat.home)
+    #expect(try flat.server.testHub.hub.role(of: flat.bob.id, in: flat.home) == .readWrite)
+    let (_, carol) = try flat.server.addAccount("carol")
+    let late = await flat.redeem(key, carol)
+    #expect(late.status == .gone)
+    #expect(late.problem == "inviteExhausted")
+  }
+
+  @Test("a code works however it is typed, and a wrong one is not known")
+  func code() async throws {
+    let flat = try await Flat()
+    let code = try await flat.invite().code
+    #expect(code.utf8.count == 8)
+    let typed = " " + code.lowercased().filter { $0 != "-" }
+    #expect(await flat.redeem(.code(typed), flat.bob.token).status == .ok)
+    let wrong = await flat.redeem(.code("ABC-2222"), flat.bob.token)
+    #expect(wrong.status == .notFound)
+    #expect(wrong.problem == "inviteUnknown")
+  }
+
+  @Test("guessing codes ends in 429")
+  func guessing() async throws {
+    let flat = try await Flat()
+    var statuses: [HTTPStatus] = []
+    for _ in 0..<12 {
+      statuses.append(await flat.redeem(.code("ABC-2222"), flat.bob.token).status)
+    }
+    #expect(statuses.first == .notFound)
+    #expect(statuses.last == .tooManyRequests)
+  }
+
+  @Test("only the owner shares, changes roles, removes and revokes; the last word is the hub's")
+  func ownerOnly() async throws {
+    let flat = try await Flat()
+    let invite = try await flat.invite()
+    let foreign = await flat.server.call(
+      .post, "/sync/v1/invites", token: flat.bob.token,
+      body: InviteRequest(zone: flat.home, role: .readOnly).wireBytes)
+    #expect(foreign.problem == "notFound")
+    _ = await flat.redeem(.token(invite.token), flat.bob.token)
+    let member = "/sync/v1/zones/\(flat.home)/participants/\(flat.bob.id)"
+    let role = RoleRequest(role: .readOnly).wireBytes
+    #expect(
+      await flat.server.call(.put, member, token: flat.bob.token, body: role).problem == "notOwner")
+    #expect(
+      await flat.server.call(.put, member, token: flat.ada.token, body: role).status == .noContent)
+    #expect(try flat.server.testHub.hub.role(of: flat.bob.id, in: flat.home) == .readOnly)
+    // Leaving is removing oneself.
+    #expect(await flat.server.call(.delete, member, token: flat.bob.token).status == .noContent)
+    #expect(try flat.server.testHub.hub.role(of: flat.bob.id, in: flat.home) == nil)
+    let again = try await flat.invite(uses: 5)
+    let revoke = "/sync/v1/invites/\(again.id)"
+    #expect(await flat.server.call(.delete, revoke, token: flat.bob.token).problem == "notFound")
+    #expect(await flat.server.call(.delete, revoke, token: flat.ada.token).status == .noContent)
+    #expect(await flat.redeem(.token(again.token), flat.bob.token).problem == "inviteRevoked")
+  }
+
+  @Test("stopping to share removes everyone and revokes the open invites")
+  func stopSharing() async throws {
+    let flat = try await Flat()
+    let invite = try await flat.invite(uses: 5)
+    _ = await flat.redeem(.token(invite.token), flat.bob.token)
+    let path = "/sync/v1/zones/\(flat.home)/participants"
+    #expect(await flat.server.call(.delete, path, token: flat.ada.token).status == .noContent)
+    #expect(try flat.server.testHub.hub.role(of: flat.bob.id, in: flat.home) == nil)
+    let (_, carol) = try flat.server.addAccount("carol")
+    #expect(await flat.redeem(.token(invite.token), carol).problem == "inviteRevoked")
+  }
+
+  @Test("lives and uses out of range are refused, and nothing overflows")
+  func outOfRange() async throws {
+    let flat = try await Flat()
+    for (life, uses) in [(Int64.max, 1), (1, 1), (3600, 0), (3600, Int.max)] {
+      let response = await flat.server.call(
+        .post, "/sync/v1/invites", token: flat.ada.token,
+        body: InviteRequest(zone: flat.home, role: .readOnly, lifeSeconds: life, maxUses: uses)
+          .wireBytes)
+      #expect(response.problem == "outOfRange")
+    }
+  }
+}
