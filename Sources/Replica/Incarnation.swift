@@ -35,7 +35,9 @@ enum Incarnation {
   private static func make(_ source: any RandomNumberGenerator) -> String {
     var random = source
     let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-    let bits = [UInt64.random(in: .min ... .max, using: &random), .random(in: .min ... .max, using: &random)]
+    let bits = [
+      UInt64.random(in: .min ... .max, using: &random), .random(in: .min ... .max, using: &random),
+    ]
     return String(
       decoding: bits.flatMap { word in
         (0..<12).map { digits[Int(word >> (UInt64($0) * 5) & 31)] }

@@ -71,7 +71,8 @@ extension ReplicaFile {
         return result
       case .refused(let refusal) where refusal.reason == .precondition:
         tries += 1
-        try await Task.sleep(for: .seconds(.random(in: 0...Self.maxRerunPauseSeconds) * Double(tries)))
+        try await Task.sleep(
+          for: .seconds(.random(in: 0...Self.maxRerunPauseSeconds) * Double(tries)))
         try await pullAll(via: transport)
         guard tries >= Self.maxConfirmationTries else { continue }
         guard !hasHold, !reliance.zones.isEmpty else { throw ConfirmationError.contended }
@@ -173,6 +174,8 @@ extension ReplicaFile {
 extension Replica {
   /// Forgets a prepared transaction that the hub has certainly not judged.
   func abandonConfirmation() throws {
-    try transaction { _ = try connection.execute("DELETE FROM syncConfirming WHERE answer IS NULL") }
+    try transaction {
+      _ = try connection.execute("DELETE FROM syncConfirming WHERE answer IS NULL")
+    }
   }
 }

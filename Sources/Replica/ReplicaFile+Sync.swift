@@ -117,7 +117,8 @@ extension ReplicaFile {
     }
   }
 
-  private func take(_ response: PullResponse, to request: PullRequest) async throws -> PullProgress {
+  private func take(_ response: PullResponse, to request: PullRequest) async throws -> PullProgress
+  {
     if response == .foreignReplica { throw SyncError.foreignReplica }
     do {
       return try await onPool { try $0.receive(response, to: request) }

@@ -70,7 +70,9 @@ final class CurlHandle {
     let headers = prepare(call, transfer)
     defer { curl_slist_free_all(headers) }
     let code = withBody(call.body) { curl_easy_perform(curl) }
-    if transfer.isTooLarge { throw .protocolError("an answer larger than \(call.maxReplyBytes) bytes") }
+    if transfer.isTooLarge {
+      throw .protocolError("an answer larger than \(call.maxReplyBytes) bytes")
+    }
     if code != CURLE_OK { throw failure(code) }
     readStatus(into: transfer)
     return HubReply(

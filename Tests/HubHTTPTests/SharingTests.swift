@@ -47,7 +47,8 @@ import Testing
     #expect(offer.title == "Flat")
     #expect(offer.ownRole == nil)
     #expect(try flat.server.testHub.hub.role(of: flat.bob.id, in: flat.home) == nil)
-    #expect(try ZoneReply(wireBytes: await flat.redeem(key, flat.bob.token).bytes).zone == flat.home)
+    #expect(
+      try ZoneReply(wireBytes: await flat.redeem(key, flat.bob.token).bytes).zone == flat.home)
     #expect(try flat.server.testHub.hub.role(of: flat.bob.id, in: flat.home) == .readWrite)
     let (_, carol) = try flat.server.addAccount("carol")
     let late = await flat.redeem(key, carol)

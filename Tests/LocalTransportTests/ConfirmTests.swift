@@ -45,7 +45,7 @@ import Threads
       return refusal.reason == .readOnly
     }
     #expect(try file.notes() == [])
-    #expect(try file.status() .parkedCount == 0)
+    #expect(try file.status().parkedCount == 0)
   }
 
   @Test("two replicas that rely on one zone and write to it at once both get through, one by one")
@@ -64,7 +64,8 @@ import Threads
           for _ in 0..<rounds {
             try await file.confirm(relyingOn: .init(zones: [home]), via: transport) { transaction in
               let count = try transaction.connection.first(
-                "SELECT name FROM homes WHERE id = ?", .text(home)) { Int($0.text(0)) ?? 0 }
+                "SELECT name FROM homes WHERE id = ?", .text(home)
+              ) { Int($0.text(0)) ?? 0 }
               try transaction.rename(home, String((count ?? 0) + 1))
             }
           }

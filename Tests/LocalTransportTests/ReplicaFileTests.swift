@@ -18,7 +18,8 @@ import Testing
     #expect(ChangeSetID.isReplica(first))
   }
 
-  @Test("a copy of the database goes on under another incarnation, with the incarnation file or not")
+  @Test(
+    "a copy of the database goes on under another incarnation, with the incarnation file or not")
   func copiesAreNew() throws {
     let hub = try TestHub()
     let first: String

@@ -29,7 +29,9 @@ import Testing
   func converge() async throws {
     try await withServer { server in
       let (id, token) = try server.addAccount("ada")
-      let (laptop, phone) = (try server.testHub.replica(id, "1"), try server.testHub.replica(id, "2"))
+      let (laptop, phone) = (
+        try server.testHub.replica(id, "1"), try server.testHub.replica(id, "2")
+      )
       let (first, second) = (try transport(server, token), try transport(server, token))
       let home = try await laptop.write { try $0.addHome("Flat") }
       try await laptop.sync(via: first)
@@ -105,7 +107,8 @@ import Testing
             for _ in 0..<5 {
               try await file.confirm(relyingOn: .init(zones: [home]), via: transport) {
                 let count = try $0.connection.first(
-                  "SELECT name FROM homes WHERE id = ?", .text(home)) { Int($0.text(0)) ?? 0 }
+                  "SELECT name FROM homes WHERE id = ?", .text(home)
+                ) { Int($0.text(0)) ?? 0 }
                 try $0.rename(home, String((count ?? 0) + 1))
               }
             }

@@ -106,7 +106,8 @@ public final class Invitations: Sendable {
     guard characters.count == 7, characters[..<3].allSatisfy(letters.contains),
       characters[3...].allSatisfy(digits.contains)
     else { return nil }
-    return String(decoding: characters[..<3] + [UInt8(ascii: "-")] + characters[3...], as: UTF8.self)
+    return String(
+      decoding: characters[..<3] + [UInt8(ascii: "-")] + characters[3...], as: UTF8.self)
   }
 
   private func hash(_ code: String) -> String {
