@@ -1,7 +1,7 @@
 import SyncProtocol
 
-/// Asks the hub for what is not synced: who is signed in, sharing, invites. In process beside a hub,
-/// over HTTP on a device. What it changes comes to the replica with the next pull.
+/// Asks the hub for what is not synced: who is signed in, sharing, invites. In process beside a
+/// hub, over HTTP on a device. What it changes comes to the replica with the next pull.
 ///
 /// Every function throws `HubClientError` only.
 public protocol HubClient: Sendable {

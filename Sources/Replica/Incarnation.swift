@@ -4,10 +4,11 @@ import SyncProtocol
 
 /// The id under which this copy of a replica's file numbers its change sets.
 ///
-/// It lies in a file of its own beside the database (`NAME.incarnation`), and the database remembers
-/// a mark of that file that no copy of it has: its inode and the time of its last change of state. A
-/// database that was copied, cloned or brought back from a backup, with that file or without, finds
-/// another mark and goes on under a new id, so that two copies never use one number twice.
+/// It lies in a file of its own beside the database (`NAME.incarnation`), and the database
+/// remembers a mark of that file that no copy of it has: its inode and the time of its last change
+/// of state. A database that was copied, cloned or brought back from a backup, with that file or
+/// without, finds another mark and goes on under a new id, so that two copies never use one number
+/// twice.
 enum Incarnation {
   static func path(ofDatabase path: String) -> String { path + ".incarnation" }
 

@@ -7,8 +7,8 @@ public enum ConfirmationError: Error, Equatable, Sendable {
   case refused(Refusal)
   /// The hub did not get it. Nothing has changed anywhere.
   case notSent(TransportError)
-  /// It was sent and no answer came: it may have happened. It is sent again, under the same id, with
-  /// the next sync, and then shows.
+  /// It was sent and no answer came: it may have happened. It is sent again, under the same id,
+  /// with the next sync, and then shows.
   case outcomeUnknown(TransportError)
   /// Somebody else changed the same again and again. Nothing has changed.
   case contended
@@ -137,7 +137,7 @@ extension ReplicaFile {
     return .wait
   }
 
-  /// Forgets a change set that never arrived. One that may have arrived is kept and asked for again.
+  /// Forgets a change set that never arrived. One that may have is kept and asked for again.
   private func giveUp(
     _ attempt: Int, _ error: TransportError
   ) async throws -> Replica.Confirmation {
@@ -156,8 +156,8 @@ extension ReplicaFile {
     }
   }
 
-  /// Brings to its end what an earlier confirmation left behind: its answer was lost, or the process
-  /// ended.
+  /// Brings to its end what an earlier confirmation left behind: its answer was lost, or the
+  /// process ended.
   func settleConfirmation(via transport: any Transport) async throws {
     guard try await onPool({ try !$0.isConfirmed() }) else { return }
     if try await onPool({ $0.state.epoch.isEmpty }) { try await pullAll(via: transport) }

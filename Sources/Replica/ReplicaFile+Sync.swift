@@ -23,7 +23,7 @@ extension ReplicaFile {
     var wasEmpty: Bool
   }
 
-  /// How often a pull begins anew, because the hub said so or what came did not fit, before it fails.
+  /// How often a pull begins anew, because the hub said so or what came did not fit.
   static let maxPullRestarts = 10
 
   /// Sends everything that is pending, then pulls to a moment of the hub. Blocks nothing.

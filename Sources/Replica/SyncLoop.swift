@@ -210,7 +210,7 @@ extension SyncSchedule.Event {
   }
 }
 
-/// Events for the loop from any thread. Equal events that wait are one: there is never more to know.
+/// Events for the loop from any thread. Equal events that wait are one: there is no more to know.
 private final class Mailbox: Sendable {
   private struct State {
     var events: [SyncSchedule.Event] = []

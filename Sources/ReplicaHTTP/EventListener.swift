@@ -7,8 +7,8 @@ import Threads
 
 /// Listens to a hub's event stream on a thread of its own and connects again when it breaks.
 ///
-/// `@unchecked Sendable` because of the C library's handle: it is used by the listening thread alone,
-/// but for `curl_multi_wakeup`, which any thread may call.
+/// `@unchecked Sendable` because the C library's handle is used by the listening thread alone, but
+/// for `curl_multi_wakeup`, which any thread may call.
 final class EventListener: @unchecked Sendable {
   /// A hub sends a comment every 25 s: a stream that is silent for longer is dead.
   private static let silenceSeconds = 70

@@ -60,7 +60,7 @@ import Testing
     #expect(throws: ReplicaFileError.notAReplica(path: path)) {
       _ = try ReplicaFile(
         path: path, domain: Domain.migrations, schema: Domain.schema, accountID: "a",
-        environment: Replica.Environment(now: wallClock, random: SystemRandomNumberGenerator()),
+        environment: Replica.Environment(now: wallClock, random: Replica.RandomSource()),
         pool: hub.pool)
     }
   }
@@ -72,7 +72,7 @@ import Testing
     #expect(throws: ReplicaFileError.foreignAccount("a")) {
       _ = try ReplicaFile(
         path: hub.path("a"), domain: Domain.migrations, schema: Domain.schema, accountID: "b",
-        environment: Replica.Environment(now: wallClock, random: SystemRandomNumberGenerator()),
+        environment: Replica.Environment(now: wallClock, random: Replica.RandomSource()),
         pool: hub.pool)
     }
   }
@@ -86,7 +86,7 @@ import Testing
     func open(_ migrations: Migrations) throws -> ReplicaFile {
       try ReplicaFile(
         path: hub.path("a"), domain: migrations, schema: Domain.schema, accountID: "a",
-        environment: Replica.Environment(now: wallClock, random: SystemRandomNumberGenerator()),
+        environment: Replica.Environment(now: wallClock, random: Replica.RandomSource()),
         pool: hub.pool)
     }
     _ = try open(grown)

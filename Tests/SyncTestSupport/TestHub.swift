@@ -65,7 +65,7 @@ package final class TestHub: Sendable {
     try ReplicaFile(
       path: path(account, name), domain: Domain.migrations, schema: Domain.schema,
       accountID: account,
-      environment: Replica.Environment(now: wallClock, random: SystemRandomNumberGenerator()),
+      environment: Replica.Environment(now: wallClock, random: Replica.RandomSource()),
       pool: pool)
   }
 
