@@ -1,0 +1,70 @@
+# Everything Hearth promises to be run with `make`. `make` alone lists it.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+# Two builds at once in one folder only wait for each other.
+.NOTPARALLEL:
+
+SEEDS ?= 1000
+START ?= 1
+DATA ?= ./data
+ARGS ?=
+RELEASE := swift build -c release --static-swift-stdlib --product hearth
+HEARTH := .build/release/hearth
+PYTHON := .venv/bin/python
+
+.PHONY: help setup assets build run test e2e sim bugs screenshots bench peers format lint docs clean
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what a build needs (Debian 12 with Swift; asks for nothing)
+	@tools/setup
+
+assets: setup ## Embed the web app's static files (done by every build when they changed)
+
+build: setup ## Build .build/release/hearth
+	$(RELEASE)
+
+run: build ## Build and serve from DATA (./data); more options in ARGS
+	@exec $(HEARTH) serve --data "$(DATA)" $(ARGS)
+
+test: ## Run every test that a change must pass, from a fresh machine on
+	@tools/test
+
+e2e: build ## Run the browser tests
+	@tools/setup --tests
+	@for file in tests/e2e/*.py; do \
+	  case "$$(basename "$$file")" in _*|support.py|screenshots.py) continue ;; esac; \
+	  echo "== $$file"; HEARTH=$(HEARTH) $(PYTHON) "$$file"; \
+	done
+
+sim: setup ## Simulate SEEDS histories from START on; a failing seed prints itself
+	@swift build -c release --product simulate
+	@.build/release/simulate --seeds $(SEEDS) --start $(START)
+
+bugs: setup ## Plant every known bug and show after how many histories it is caught
+	@swift build --product simulate
+	@.build/debug/simulate --bugs --seeds $(SEEDS) --start $(START)
+
+screenshots: build ## Take docs/screenshots/*.png of a household that it makes up
+	@tools/setup --tests
+	@HEARTH=$(HEARTH) $(PYTHON) tests/e2e/screenshots.py docs/screenshots
+
+bench: build ## Measure, print a table, write bench-results.json and docs/performance.md
+	@tools/bench
+
+peers: build ## Install Kinto from its registry and measure side by side
+	@tools/peers
+
+format: ## Format the Swift sources in place
+	swift format format --in-place --parallel --recursive Package.swift Sources Tests
+
+lint: ## Say what `make format` would change
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+
+docs: setup ## Write the libraries' reference to .build/docs
+	@tools/reference
+
+clean: ## Remove what was built; the data folder stays
+	rm -rf .build .venv Sources/CAssets/generated.c bench-run
