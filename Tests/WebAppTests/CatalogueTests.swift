@@ -163,7 +163,7 @@ import Testing
     .unreadableQuantity("x"), .unknownCurrency("x"), .outOfRange(min: 0, max: 9),
     .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .currencyMissing, .tooDeep(max: 5),
     .tooMany(max: 5), .passwordTooShort(minCharacters: 10), .passwordsDiffer, .wrongPassword,
-    .wrongSignIn, .accountExists, .nameTaken("x"), .notOffered, .placeInsideItself,
+    .wrongSignIn, .accountExists, .nameTaken("x"), .nameDiffers("x"), .notOffered, .placeInsideItself,
     .unreadableCode("x"), .unreadableAddress("x"), .hubUnreachable("x"),
     .notAPicture(fileName: "x"), .fileTooLarge(fileName: "x", maxBytes: 9), .tooManyFiles(max: 3),
     .changedMeanwhile,

@@ -46,7 +46,7 @@ extension Samples {
     let viewer = homeSettings(role: .viewer)
     let delete = DeleteHomePage.Model(
       home: cabin, contents: contents, others: [jonas, lena], nextPrimary: home,
-      confirmation: FieldValue(t("Lake"), problem: .notOffered))
+      confirmation: FieldValue(t("Lake"), problem: .nameDiffers(cabin.name)))
     return [
       SamplePage("dashboard", .dashboard) { DashboardPage.view(full, in: $0) },
       SamplePage("dashboard-empty", .home(storage.id)) { DashboardPage.view(emptyModel, in: $0) },

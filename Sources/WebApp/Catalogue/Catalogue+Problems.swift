@@ -26,6 +26,8 @@ package enum FieldProblem: Equatable, Sendable {
   case accountExists
   /// Another room or label of this home has this name.
   case nameTaken(String)
+  /// The name that had to be typed to confirm was another one.
+  case nameDiffers(String)
   /// Not one of the choices that were offered; they may have changed meanwhile.
   case notOffered
   case placeInsideItself
@@ -60,6 +62,7 @@ extension Catalogue {
     case .dayTooEarly: say("This day comes too early. Check both dates.")
     case .currencyMissing: say("An amount needs a currency. Choose one.")
     case .nameTaken(let name): say("There is already one called \(name). Choose another name.")
+    case .nameDiffers(let name): say("This is not the name. Type \(name) exactly.")
     case .notOffered: say("This choice is no longer there. Choose again.")
     case .tooDeep(let count):
       say("Places can be at most \(number(count)) inside each other. Choose one further out.")

@@ -1,6 +1,6 @@
 // Sync: what waits, what was refused.
 extension Catalogue {
-  var syncTitle: String { say("In step") }
+  var syncTitle: String { say("Sync") }
   var syncNow: String { say("Sync now") }
   var refusedTitle: String { say("Refused by the hub") }
   var refusedText: String { say("Your other changes went through. For these, you decide.") }

@@ -47,8 +47,7 @@ func submit(
   value: String? = nil
 ) -> HTML {
   button(.class("btn", style.rawValue), .type("submit"), .name(name), .value(value)) {
-    if let icon { icon() }
-    text
+    withIcon(icon, text)
   }
 }
 
@@ -58,9 +57,15 @@ func linkButton(
   fragment: String? = nil
 ) -> HTML {
   a(.class("btn", style.rawValue), .href(route, fragment: fragment)) {
-    if let icon { icon() }
-    text
+    withIcon(icon, text)
   }
+}
+
+/// An arrow follows its words, as it points onwards; every other icon goes before them.
+private func withIcon(_ icon: Icon?, _ text: String) -> HTML {
+  let words = HTML(text: text)
+  guard let icon else { return words }
+  return HTML(joining: icon == .arrow ? [words, icon()] : [icon(), words])
 }
 
 /// Buttons beside each other at the end of a form; the main one is last.

@@ -166,8 +166,12 @@ func plan(_ rows: [(icon: Icon, text: String, detail: String)]) -> HTML {
       rows.map { row in
         tr {
           td { row.icon() }
-          td { row.text }
-          td { row.detail }
+          if row.detail.isEmpty {
+            td(.class("wide"), .colspan(2)) { row.text }
+          } else {
+            td { row.text }
+            td { row.detail }
+          }
         }
       }
     }

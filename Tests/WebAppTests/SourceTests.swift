@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import WebApp
+
+@Suite struct SourceTests {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// What may stand right before a text that no one reads.
+  static let technical = [
+    ".class(", ".id(", ".name(", ".type(", ".value(", ".rel(", ".sizes(", ".content(", ".media(",
+    ".hxTrigger(", ".hxTarget(", ".hxSelect(", ".hxSwap(", ".hxSync(", ".hxSelectOOB(", ".fill(",
+    ".stroke(", ".accept(", ".charset(", ".enctype(", ".method(", "TrustedMarkup(", "Attribute(",
+    ".autocomplete(", "autocomplete: ", "inputmode: ", "type: ", ".join(", "element(", "route(",
+    "name: ", "style: ",
+  ]
+
+  @Test("views hold no words of their own")
+  func noWordsInViews() throws {
+    var found: [String] = []
+    for folder in ["Components", "Pages"] {
+      let base = Self.root.appendingPathComponent("Sources/WebApp/\(folder)")
+      let files = try #require(FileManager.default.enumerator(atPath: base.path))
+      for case let name as String in files where name.hasSuffix(".swift") {
+        let isView = folder == "Components" || name.contains("+View") || name.contains("+Fields")
+        guard isView else { continue }
+        let source = try String(contentsOf: base.appendingPathComponent(name), encoding: .utf8)
+        for line in source.split(separator: "\n") {
+          for words in wordsLike(line) { found.append("\(name): \(words)") }
+        }
+      }
+    }
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+  }
+
+  /// The texts of a line that read like words: more than one, or beginning with a capital.
+  private func wordsLike(_ line: Substring) -> [String] {
+    let code = line.drop { $0 == " " }
+    if code.hasPrefix("//") { return [] }
+    let parts = code.split(separator: "\"", omittingEmptySubsequences: false)
+    var found: [String] = []
+    for index in stride(from: 1, to: parts.count - 1, by: 2) {
+      let text = parts[index]
+      let before = parts[..<index].joined(separator: "\"")
+      if Self.technical.contains(where: before.hasSuffix) || before.contains(".class(") { continue }
+      let words = text.split(separator: " ").filter { $0.allSatisfy(\.isLetter) && !$0.isEmpty }
+      let isCapital = text.first?.isUppercase == true && text.count > 1 && !text.contains("\\(")
+      if words.count > 1 || isCapital { found.append(String(text)) }
+    }
+    return found
+  }
+
+  @Test("views know nothing of the database or of sync")
+  func noImportsOfTheHousehold() throws {
+    for folder in ["HTML", "Catalogue", "Components", "Pages"] {
+      let base = Self.root.appendingPathComponent("Sources/WebApp/\(folder)")
+      let files = try #require(FileManager.default.enumerator(atPath: base.path))
+      for case let name as String in files where name.hasSuffix(".swift") {
+        let source = try String(contentsOf: base.appendingPathComponent(name), encoding: .utf8)
+        for line in source.split(separator: "\n") where line.hasPrefix("import ") {
+          #expect(["import Foundation", "import CAssets"].contains(line), "\(name): \(line)")
+        }
+      }
+    }
+  }
+}
+
+/// WCAG 2.2 contrast of the tokens in the style sheet.
+@Suite struct StyleTests {
+  static let style = (try? String(
+    contentsOf: SourceTests.root.appendingPathComponent("web/hearth.css"), encoding: .utf8)) ?? ""
+
+  /// Colour tokens of a theme; those of the dark theme come over the light ones.
+  private func tokens(dark: Bool) -> [String: String] {
+    let parts = Self.style.components(separatedBy: ":root {")
+    var tokens: [String: String] = [:]
+    for part in dark ? parts.dropFirst().prefix(2) : parts.dropFirst().prefix(1) {
+      let block = part.prefix { $0 != "}" }
+      for field in block.split(whereSeparator: { $0 == ";" || $0 == "\n" }) {
+        let pair = field.split(separator: ":", maxSplits: 1)
+        guard pair.count == 2 else { continue }
+        let name = pair[0].trimmingCharacters(in: .whitespaces)
+        tokens[name] = pair[1].trimmingCharacters(in: .whitespaces)
+      }
+    }
+    return tokens
+  }
+
+  private func luminance(_ hex: String) throws -> Double {
+    let value = try #require(Int(hex.dropFirst(), radix: 16), "\(hex)")
+    func channel(_ shift: Int) -> Double {
+      let part = Double(value >> shift & 255) / 255
+      return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * channel(16) + 0.7152 * channel(8) + 0.0722 * channel(0)
+  }
+
+  private func contrast(_ one: String, _ other: String) throws -> Double {
+    let (a, b) = (try luminance(one), try luminance(other))
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+
+  @Test("text stands out from what is behind it in both themes (WCAG AA)", arguments: [false, true])
+  func contrastOfText(dark: Bool) throws {
+    let tokens = tokens(dark: dark)
+    let pairs = [
+      ("ink", "paper"), ("ink", "surface"), ("ink", "sunken"), ("ink-2", "paper"),
+      ("ink-2", "surface"), ("ink-2", "sunken"), ("ink-3", "surface"), ("ember", "paper"),
+      ("ink-3", "sunken"), ("ember", "surface"), ("ember", "ember-soft"), ("ember-ink", "ember"),
+      ("moss", "moss-soft"), ("sky", "sky-soft"), ("amber", "amber-soft"), ("rust", "rust-soft"),
+      ("rust", "surface"), ("rust-ink", "rust"),
+    ]
+    for (front, back) in pairs {
+      let ratio = try contrast(
+        try #require(tokens["--\(front)"]), try #require(tokens["--\(back)"]))
+      #expect(ratio >= 4.5, "\(front) on \(back): \(ratio)")
+    }
+    let edge = try contrast(try #require(tokens["--edge"]), try #require(tokens["--surface"]))
+    #expect(edge >= 3, "the edge of a field: \(edge)")
+  }
+
+  @Test("white letters can be read on each of the twelve colours")
+  func palette() throws {
+    for colour in PaletteColour.allCases {
+      let start = try #require(Self.style.range(of: ".\(colour.className) { "))
+      let rule = Self.style[start.upperBound...].prefix { $0 != "}" }
+      let deep = try #require(rule.components(separatedBy: "--c-deep: ").last).prefix(7)
+      #expect(try contrast("#ffffff", String(deep)) >= 4.5, "\(colour)")
+    }
+  }
+
+  @Test("every class that a page uses is known to the style sheet or to the scripts")
+  func classesExist() throws {
+    let samples = Samples()
+    var unknown: Set<String> = []
+    for page in allSamplePages(samples) {
+      for tag in MarkupReader(page.render(samples, words: Catalogue()).string).tags {
+        for name in (tag.attributes["class"] ?? "").split(separator: " ") {
+          if !Self.style.contains(".\(name)") { unknown.insert(String(name)) }
+        }
+      }
+    }
+    // Marks of a component that need no rule of their own.
+    unknown.subtract(["framed", "plain", "calm", "info", "icon", "name", "d0", "home", "head"])
+    #expect(unknown.isEmpty, "\(unknown.sorted())")
+  }
+}
