@@ -56,6 +56,14 @@
     setTimeout(() => { label.data = before; }, 2000);
   }
 
+  // A link to a closed part of the settings opens it.
+  function openTarget() {
+    const part = location.hash && document.getElementById(location.hash.slice(1));
+    const box = part && part.closest("details");
+    if (box && !box.open) { box.open = true; part.scrollIntoView(); }
+  }
+  addEventListener("hashchange", openTarget);
+
   // A form is sent once, even when its button is pressed twice.
   document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -175,6 +183,7 @@
       }
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (isBusy()) { isStale = true; return; }
+      keepGrown(page);
       const anchor = topmost();
       const before = anchor?.getBoundingClientRect().top;
       for (const selector of ["main", "#side", ".phone-bar"]) {
@@ -189,6 +198,22 @@
     } finally {
       isRefreshing = false;
     }
+  }
+  // A list to which more rows were loaded keeps them and its place in the pages.
+  let hasGrown = false;
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.target.id === "items") hasGrown = true;
+    else if (event.target.id === "results") hasGrown = false;
+  });
+  function keepGrown(page) {
+    const [old, fresh] = [$("#items"), $("#items", page)];
+    if (!hasGrown || !old || !fresh) return;
+    const known = new Set([...fresh.children].map(keyOf));
+    const rows = [...old.children];
+    const last = rows.findLastIndex((row) => known.has(keyOf(row)));
+    fresh.append(...rows.slice(last + 1).map((row) => row.cloneNode(true)));
+    const [pager, newPager] = [$("#pager"), $("#pager", page)];
+    if (pager && newPager) newPager.replaceWith(pager.cloneNode(true));
   }
   const topmost = () =>
     scrollY === 0 ? null : $$("main [data-key]").find((row) => row.getBoundingClientRect().top >= 0);
@@ -227,6 +252,7 @@
     if (!$("form", each)) setTimeout(() => each.remove(), 6000);
   }
 
+  openTarget();
   listen();
   if ("serviceWorker" in navigator && document.body.dataset.worker) {
     navigator.serviceWorker.register(document.body.dataset.worker).catch(() => {

@@ -15,7 +15,8 @@ import Testing
     arguments: [
       ("en-IE", 189_900, "EUR", "€1,899.00"), ("en-US", 189_900, "USD", "$1,899.00"),
       ("en-GB", 189_900, "USD", "$1,899.00"), ("en-US", 189_900, "CAD", "CA$1,899.00"),
-      ("de-DE", 189_900, "EUR", "1.899,00\u{A0}€"), ("de-CH", 1_234_567, "CHF", "CHF\u{A0}12’345.67"),
+      ("de-DE", 189_900, "EUR", "1.899,00\u{A0}€"),
+      ("de-CH", 1_234_567, "CHF", "CHF\u{A0}12’345.67"),
       ("fr-FR", 189_900, "EUR", "1\u{202F}899,00\u{A0}€"), ("ja-JP", 500, "JPY", "¥500"),
       ("en-IE", 1234, "KWD", "KWD\u{A0}1.234"), ("en-IE", -5, "EUR", "−€0.05"),
       ("en-IN", 123_456_789, "INR", "₹12,34,567.89"), ("en-IE", 0, "EUR", "€0.00"),
@@ -91,7 +92,9 @@ import Testing
       if (0...9999).contains(day.year) { #expect(CalendarDay(day.text) == day) }
     }
     #expect(CalendarDay("1970-01-01")?.daysSince1970 == 0)
-    for text in ["2023-02-29", "2023-13-01", "2023-6-14", "14.06.2023", "", "2023-06-31", "+023-01-01"] {
+    for text in [
+      "2023-02-29", "2023-13-01", "2023-6-14", "14.06.2023", "", "2023-06-31", "+023-01-01",
+    ] {
       #expect(CalendarDay(text) == nil, "\(text)")
     }
   }
@@ -163,7 +166,8 @@ import Testing
     .unreadableQuantity("x"), .unknownCurrency("x"), .outOfRange(min: 0, max: 9),
     .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .currencyMissing, .tooDeep(max: 5),
     .tooMany(max: 5), .passwordTooShort(minCharacters: 10), .passwordsDiffer, .wrongPassword,
-    .wrongSignIn, .accountExists, .nameTaken("x"), .nameDiffers("x"), .notOffered, .placeInsideItself,
+    .wrongSignIn, .accountExists, .nameTaken("x"), .nameDiffers("x"), .notOffered,
+    .placeInsideItself,
     .unreadableCode("x"), .unreadableAddress("x"), .hubUnreachable("x"),
     .notAPicture(fileName: "x"), .fileTooLarge(fileName: "x", maxBytes: 9), .tooManyFiles(max: 3),
     .changedMeanwhile,

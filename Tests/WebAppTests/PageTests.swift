@@ -4,7 +4,8 @@ import Testing
 @testable import WebApp
 
 @Suite struct PageTests {
-  static let hostile = #"</textarea></title><script>alert(1)</script>"'><img src=x onerror=alert(2)>&"#
+  static let hostile =
+    #"</textarea></title><script>alert(1)</script>"'><img src=x onerror=alert(2)>&"#
 
   @Test("D-WEB-2 text of a person never becomes markup, on any page")
   func hostileTextStaysText() {
@@ -71,7 +72,11 @@ import Testing
     var depth = 0
     var out = ""
     for character in text {
-      if character == "⟦" { depth += 1 } else if character == "⟧" { depth -= 1 } else if depth == 0 {
+      if character == "⟦" {
+        depth += 1
+      } else if character == "⟧" {
+        depth -= 1
+      } else if depth == 0 {
         out.append(character)
       }
     }
@@ -83,7 +88,8 @@ import Testing
     let samples = Samples()
     for page in allSamplePages(samples) {
       let reader = MarkupReader(page.render(samples, words: Catalogue()).string)
-      let labelled = Set(reader.tags.filter { $0.name == "label" }.compactMap { $0.attributes["for"] })
+      let labelled = Set(
+        reader.tags.filter { $0.name == "label" }.compactMap { $0.attributes["for"] })
       var ids: Set<String> = []
       for tag in reader.tags {
         if let id = tag.attributes["id"] {
@@ -152,7 +158,7 @@ import Testing
       let html = page.view(
         ViewContext(
           words: words, csrfToken: "token", now: samples.now, route: page.route,
-          frame: page.hasFrame ? samples.frame : nil, flash: page.flash,
+          frame: page.frame(samples), flash: page.flash,
           assets: Assets.addresses))
       try Data(html.bytes).write(to: URL(fileURLWithPath: folder + "/\(page.name).html"))
     }

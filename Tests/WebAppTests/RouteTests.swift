@@ -76,7 +76,9 @@ import Testing
   func externalAddresses() {
     #expect(ExternalAddress("https://a.example/x?y=1#z") != nil)
     #expect(ExternalAddress("HTTP://a.example") != nil)
-    for text in ["javascript:alert(1)", "data:text/html,x", " https://a", "https://a b", "ftp://a", ""] {
+    for text in [
+      "javascript:alert(1)", "data:text/html,x", " https://a", "https://a b", "ftp://a", "",
+    ] {
       #expect(ExternalAddress(text) == nil, "\(text)")
     }
   }

@@ -71,9 +71,11 @@ extension Samples {
       ]),
       sharing: .init(
         members: [
-          .init(isOwner ? anna : lena, role: .owner, isYou: isOwner, joinedAt: ago(minutes: 900_000)),
+          .init(
+            isOwner ? anna : lena, role: .owner, isYou: isOwner, joinedAt: ago(minutes: 900_000)),
           .init(jonas, role: .editor, joinedAt: ago(minutes: 90_000)),
-          .init(isOwner ? lena : anna, role: .viewer, isYou: !isOwner, joinedAt: ago(minutes: 2000)),
+          .init(
+            isOwner ? lena : anna, role: .viewer, isYou: !isOwner, joinedAt: ago(minutes: 2000)),
         ],
         invites: isOwner
           ? [

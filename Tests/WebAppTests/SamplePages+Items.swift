@@ -10,7 +10,8 @@ extension Samples {
         .quantity: FieldValue("1"), .currency: FieldValue("EUR"),
         .price: FieldValue(t("about 40"), problem: .unreadablePrice(t("about 40"))),
         .purchasedOn: FieldValue(t("last May"), problem: .unreadableDate(t("last May"))),
-        .serial: FieldValue(t("WOV7321-M")), .notes: FieldValue(t("The lock key is in the drawer.")),
+        .serial: FieldValue(t("WOV7321-M")),
+        .notes: FieldValue(t("The lock key is in the drawer.")),
         .photos: FieldValue(problem: .notAPicture(fileName: t("holiday.gif"))),
       ]),
       places: [rooms[0], rooms[4], room("s2", "", "Shelf 2")], depths: [0, 0, 1],
@@ -69,7 +70,8 @@ extension Samples {
       home: storage, query: ItemQuery(), rows: [], matchCount: 0, addsTo: storage)
     let item = item
     var bare = ItemPage.Model(
-      id: t("i9"), name: t("Box of cables"), home: cabin, role: .viewer, addedAt: ago(minutes: 9000))
+      id: t("i9"), name: t("Box of cables"), home: cabin, role: .viewer, addedAt: ago(minutes: 9000)
+    )
     bare.details.quantity = 3
     bare.isArchived = true
     bare.details.soldTo = t("Tim")
@@ -83,11 +85,14 @@ extension Samples {
     edited.form = itemForm
     let editing = edited
     let new = form
-    let delete = DeleteItemPage.Model(id: t("i2"), name: t("Road bicycle"), home: home, photoCount: 3)
+    let delete = DeleteItemPage.Model(
+      id: t("i2"), name: t("Road bicycle"), home: home, photoCount: 3)
     let undo = Flash(.itemDeleted(t("Canoe")), undoID: t("u1"))
     return [
       SamplePage("items", .items(), flash: undo) { ItemListPage.view(all, in: $0) },
-      SamplePage("items-filtered", .homeItems(home: home.id)) { ItemListPage.view(filtered, in: $0) },
+      SamplePage("items-filtered", .homeItems(home: home.id)) {
+        ItemListPage.view(filtered, in: $0)
+      },
       SamplePage("items-nothing", .homeItems(home: home.id)) { ItemListPage.view(nothing, in: $0) },
       SamplePage("items-none", .homeItems(home: storage.id)) { ItemListPage.view(none, in: $0) },
       SamplePage("item", .item(item.id)) { ItemPage.view(item, in: $0) },
@@ -127,7 +132,8 @@ extension Samples {
     let label = LabelsPage.Model(
       home: home, rows: [.init(electronics, itemCount: 1)], editingID: electronics.id,
       values: FormValues([
-        .name: FieldValue(electronics.name), .emoji: FieldValue(t("abc"), problem: .notAnEmoji(t("abc"))),
+        .name: FieldValue(electronics.name),
+        .emoji: FieldValue(t("abc"), problem: .notAnEmoji(t("abc"))),
       ]),
       colour: .red)
     let noLabels = LabelsPage.Model(home: home, role: .viewer, rows: [])

@@ -6,8 +6,11 @@ extension Samples {
   var accountPages: [SamplePage] {
     let signIn = SignInPage.Model()
     let wrong = SignInPage.Model(
-      name: FieldValue(t("anna"), problem: .wrongSignIn), then: t("/people"), invitedTo: t("Lake Cabin"))
-    func signUp(_ admission: SignUpPage.Admission) -> SignUpPage.Model { .init(admission: admission) }
+      name: FieldValue(t("anna"), problem: .wrongSignIn), then: t("/people"),
+      invitedTo: t("Lake Cabin"))
+    func signUp(_ admission: SignUpPage.Admission) -> SignUpPage.Model {
+      .init(admission: admission)
+    }
     let (first, closed) = (signUp(.first), signUp(.closed))
     var invited = signUp(.invite(token: t("tok"), inviter: t("Lena"), home: t("Lake Cabin")))
     invited.values[.name] = FieldValue(t("anna"), problem: .accountExists)
@@ -29,9 +32,11 @@ extension Samples {
       ]),
       sessions: [
         .init(
-          id: t("s1"), name: t("Firefox on Linux"), kind: .browser, lastSeenAt: now, isCurrent: true),
+          id: t("s1"), name: t("Firefox on Linux"), kind: .browser, lastSeenAt: now, isCurrent: true
+        ),
         .init(id: t("s2"), name: t("Safari on iPhone"), kind: .phone, lastSeenAt: ago(minutes: 4)),
-        .init(id: t("s3"), name: t("Kitchen laptop"), kind: .device, lastSeenAt: ago(minutes: 1600)),
+        .init(
+          id: t("s3"), name: t("Kitchen laptop"), kind: .device, lastSeenAt: ago(minutes: 1600)),
       ],
       timeZones: [t("Europe/Dublin"), t("America/Halifax")], isAdministrator: true)
     let device = DevicePage.Model(
@@ -76,9 +81,11 @@ extension Samples {
 
   var importPages: [SamplePage] {
     let problems: [ImportProblemRow] = [
-      .init(file: t("demo.csv"), line: 7, column: t("HB.purchase_price"), text: t("about 40"),
+      .init(
+        file: t("demo.csv"), line: 7, column: t("HB.purchase_price"), text: t("about 40"),
         reason: .unreadableAmount),
-      .init(file: t("demo.csv"), line: 9, column: t("HB.purchase_date"), text: t("09/30/0202"),
+      .init(
+        file: t("demo.csv"), line: 9, column: t("HB.purchase_date"), text: t("09/30/0202"),
         reason: .yearOutOfRange(earliest: 1900, latest: 2100)),
       .init(file: t("demo.csv"), line: 12, text: "", reason: .wrongWidth(expected: 21, found: 19)),
     ]
@@ -93,7 +100,9 @@ extension Samples {
       newRooms: [t("Downstairs"), t("Entry")], newLabels: [t("IOT")], photoCount: 12,
       problems: problems,
       notices: [
-        .init(file: t("demo.csv"), line: nil, text: t("HB.field.Colour"), reason: .columnKeptAsCustomField)
+        .init(
+          file: t("demo.csv"), line: nil, text: t("HB.field.Colour"),
+          reason: .columnKeptAsCustomField)
       ])
     let all = ImportPage.Choose(
       homes: [home, storage], homeID: home.id, problem: .missingColumns([t("HB.name")]),
@@ -132,8 +141,8 @@ extension Samples {
       .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,
     ]
     return [
-      SamplePage("menu", .menu) { MenuPage.view(in: $0) },
-      SamplePage("sync", .sync) { SyncPage.view(sync, in: $0) },
+      SamplePage("menu", .menu, sync: .pending(3)) { MenuPage.view(in: $0) },
+      SamplePage("sync", .sync, sync: .refused(1)) { SyncPage.view(sync, in: $0) },
       SamplePage("sync-hub", .sync) { SyncPage.view(synced, in: $0) },
       SamplePage("offline", .offline, hasFrame: false) { OfflinePage.view(in: $0) },
     ]

@@ -9,17 +9,27 @@ struct SamplePage: Sendable {
   let route: Route
   let hasFrame: Bool
   let flash: Flash?
+  let sync: SyncState
   let view: @Sendable (ViewContext) -> HTML
 
   init(
     _ name: String, _ route: Route, hasFrame: Bool = true, flash: Flash? = nil,
-    view: @escaping @Sendable (ViewContext) -> HTML
+    sync: SyncState = .synced, view: @escaping @Sendable (ViewContext) -> HTML
   ) {
     self.name = name
     self.route = route
     self.hasFrame = hasFrame
     self.flash = flash
+    self.sync = sync
     self.view = view
+  }
+
+  /// What stands around it.
+  func frame(_ samples: Samples) -> Frame? {
+    guard hasFrame else { return nil }
+    var frame = samples.frame
+    frame.sync = sync
+    return frame
   }
 
   /// The page as a person would get it.
@@ -27,7 +37,7 @@ struct SamplePage: Sendable {
     view(
       ViewContext(
         words: words, csrfToken: samples.text("0123456789"), now: samples.now, route: route,
-        frame: hasFrame ? samples.frame : nil, flash: flash, isFragment: isFragment,
+        frame: frame(samples), flash: flash, isFragment: isFragment,
         assets: AssetAddresses(hashes: ["hearth.css": "0011223344556677"])))
   }
 }
@@ -105,11 +115,19 @@ struct Samples: Sendable {
 
   var rows: [ItemRow] {
     [
-      row("i1", "☕", .orange, "Espresso machine", ["Kitchen"], "Gaggia Classic Pro", 44900, [kitchen]),
-      row("i2", "🚲", .green, "Road bicycle", ["Garage", "Wall rack"], "Canyon Endurace", 189_900, [sports]),
-      row("i3", "📺", .indigo, "Television 55″", ["Living room"], "LG OLED55C3", 119_900, [electronics]),
-      row("i4", "🪑", .amber, "Oak dining chairs", ["Living room"], "", 114_000, [furniture], pieces: 6),
-      row("i5", "🔧", .grey, "Cordless drill with two batteries and a charger", ["Garage", "Shelf 2"],
+      row(
+        "i1", "☕", .orange, "Espresso machine", ["Kitchen"], "Gaggia Classic Pro", 44900, [kitchen]),
+      row(
+        "i2", "🚲", .green, "Road bicycle", ["Garage", "Wall rack"], "Canyon Endurace", 189_900,
+        [sports]),
+      row(
+        "i3", "📺", .indigo, "Television 55″", ["Living room"], "LG OLED55C3", 119_900, [electronics]
+      ),
+      row(
+        "i4", "🪑", .amber, "Oak dining chairs", ["Living room"], "", 114_000, [furniture], pieces: 6
+      ),
+      row(
+        "i5", "🔧", .grey, "Cordless drill with two batteries and a charger", ["Garage", "Shelf 2"],
         "Makita DDF484", 18950, [tools, electronics]),
       row("i6", "🎨", .pink, "Watercolour, harbour at dusk", ["Bedroom"], "", nil, []),
     ]

@@ -68,8 +68,9 @@ import Testing
 
 /// WCAG 2.2 contrast of the tokens in the style sheet.
 @Suite struct StyleTests {
-  static let style = (try? String(
-    contentsOf: SourceTests.root.appendingPathComponent("web/hearth.css"), encoding: .utf8)) ?? ""
+  static let style =
+    (try? String(
+      contentsOf: SourceTests.root.appendingPathComponent("web/hearth.css"), encoding: .utf8)) ?? ""
 
   /// Colour tokens of a theme; those of the dark theme come over the light ones.
   private func tokens(dark: Bool) -> [String: String] {
@@ -101,7 +102,8 @@ import Testing
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  @Test("text stands out from what is behind it in both themes (WCAG AA)", arguments: [false, true])
+  @Test(
+    "text stands out from what is behind it in both themes (WCAG AA)", arguments: [false, true])
   func contrastOfText(dark: Bool) throws {
     let tokens = tokens(dark: dark)
     let pairs = [

@@ -111,7 +111,9 @@ extension Catalogue {
     guard seconds > 0 else { return say("has ended") }
     let minutes = Int(min(seconds, 3.2e9)) / 60
     if minutes < 1 { return say("in less than a minute") }
-    if minutes < 120 { return plural(minutes, one: "in 1 minute", other: "in \(number(minutes)) minutes") }
+    if minutes < 120 {
+      return plural(minutes, one: "in 1 minute", other: "in \(number(minutes)) minutes")
+    }
     let hours = minutes / 60
     if hours < 48 { return plural(hours, one: "in 1 hour", other: "in \(number(hours)) hours") }
     return plural(hours / 24, one: "in 1 day", other: "in \(number(hours / 24)) days")

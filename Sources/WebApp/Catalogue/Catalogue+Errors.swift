@@ -78,7 +78,8 @@ extension Catalogue {
     case .gone: say("It was deleted. Homes can be restored for 30 days by their owner.")
     case .tooLarge(let bytes):
       say("Send at most \(fileSize(bytes)) at once. Fewer or smaller pictures will work.")
-    case .unsupportedFile: say("Use JPEG, PNG, WebP or HEIC for pictures, and CSV or ZIP for imports.")
+    case .unsupportedFile:
+      say("Use JPEG, PNG, WebP or HEIC for pictures, and CSV or ZIP for imports.")
     case .tooMany(let seconds):
       plural(
         seconds, one: "Too many tries in a row. It works again in 1 second.",

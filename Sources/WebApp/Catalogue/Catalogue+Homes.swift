@@ -2,7 +2,8 @@
 extension Catalogue {
   var primary: String { say("Primary") }
   func ownedBy(_ name: String, _ role: Role) -> String {
-    role == .viewer ? say("Shared by \(name) · you can view") : say("Shared by \(name) · you can edit")
+    role == .viewer
+      ? say("Shared by \(name) · you can view") : say("Shared by \(name) · you can edit")
   }
   func roomCount(_ count: Int) -> String {
     plural(count, one: "1 room", other: "\(number(count)) rooms")

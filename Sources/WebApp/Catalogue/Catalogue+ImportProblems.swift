@@ -6,7 +6,8 @@ extension Catalogue {
     let text = row.text
     switch row.reason {
     case .unreadableAmount:
-      return say("This price could not be read: “\(text)”\(place(row)). Correct it or leave it empty.")
+      return say(
+        "This price could not be read: “\(text)”\(place(row)). Correct it or leave it empty.")
     case .ambiguousAmount:
       return say("“\(text)”\(place(row)) could mean two amounts. Write it with two decimals.")
     case .negativeAmount:
@@ -19,7 +20,8 @@ extension Catalogue {
         one: "“\(text)”\(place(row)) has too many decimals. \(currency) has 1.",
         other: "“\(text)”\(place(row)) has too many decimals. \(currency) has \(number(allowed)).")
     case .ambiguousCurrency(let sign):
-      return say("“\(sign)”\(place(row)) stands for several currencies. Write three letters, like USD.")
+      return say(
+        "“\(sign)”\(place(row)) stands for several currencies. Write three letters, like USD.")
     case .unreadableDate:
       return say("This date could not be read: “\(text)”\(place(row)). Write it like 2026-06-14.")
     case .impossibleDate:
@@ -92,21 +94,26 @@ extension Catalogue {
       return say("“\(text)”\(place(row)) is more than \(number(max)) places deep. Use fewer.")
     case .tooManyLabels(let max):
       return say("This row has more than \(number(max)) labels\(place(row)). Remove some.")
-    case .unreadableColour: return say("“\(text)”\(place(row)) is not a colour. Use one like #cc5500.")
+    case .unreadableColour:
+      return say("“\(text)”\(place(row)) is not a colour. Use one like #cc5500.")
     case .duplicateName(let first):
       return say("“\(text)”\(place(row)) is in line \(number(first)) already. Keep one of them.")
     case .hiddenCharactersRemoved:
       return say("Invisible characters were removed from “\(text)”\(place(row)).")
     case .parentNotInFile:
-      return say("“\(text)”\(place(row)) belongs to something that is not in the file. It comes alone.")
+      return say(
+        "“\(text)”\(place(row)) belongs to something that is not in the file. It comes alone.")
     case .locationNotInFile:
-      return say("The place of “\(text)”\(place(row)) is not in the file. It comes without a place.")
+      return say(
+        "The place of “\(text)”\(place(row)) is not in the file. It comes without a place.")
     case .photoMissing: return say("The photo “\(text)”\(place(row)) is not in the archive.")
-    case .photoNameUnsafe: return say("The photo “\(text)”\(place(row)) has an unsafe name. It stays out.")
+    case .photoNameUnsafe:
+      return say("The photo “\(text)”\(place(row)) has an unsafe name. It stays out.")
     case .photoTypeUnsupported:
       return say("The photo “\(text)”\(place(row)) is of a kind that cannot be read. It stays out.")
     case .photoTooLarge(let bytes):
-      return say("The photo “\(text)”\(place(row)) is larger than \(fileSize(bytes)). It stays out.")
+      return say(
+        "The photo “\(text)”\(place(row)) is larger than \(fileSize(bytes)). It stays out.")
     case .photosUnused(let count):
       return plural(
         count, one: "1 photo in the archive belongs to no item.",

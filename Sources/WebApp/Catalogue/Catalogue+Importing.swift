@@ -70,8 +70,10 @@ extension Catalogue {
     case .tooManyRows(let count):
       say("This file has more than \(number(count)) rows. Split it and import the parts.")
     case .unknownFormat:
-      say("This is not a file Hearth knows. Export it from Homebox as CSV, or from MovingBox as ZIP.")
-    case .unreadableText: say("This file is not text in UTF-8. Save it as “CSV UTF-8” and try again.")
+      say(
+        "This is not a file Hearth knows. Export it from Homebox as CSV, or from MovingBox as ZIP.")
+    case .unreadableText:
+      say("This file is not text in UTF-8. Save it as “CSV UTF-8” and try again.")
     case .damagedArchive: say("This archive is damaged. Export it again and try once more.")
     case .archiveTooLarge(let bytes):
       say("This archive unpacks to more than \(fileSize(bytes)). Import fewer photos at once.")

@@ -28,7 +28,9 @@ extension Catalogue {
   var soldNotes: String { say("Notes about the sale") }
   var archivedHint: String { say("Archived: keep it, but out of the lists") }
   var customFields: String { say("Own fields") }
-  var customFieldsHint: String { say("Anything else worth knowing. An empty name removes the line.") }
+  var customFieldsHint: String {
+    say("Anything else worth knowing. An empty name removes the line.")
+  }
   var fieldName: String { say("Name of the field") }
   var fieldValue: String { say("What it says") }
 }

@@ -56,7 +56,9 @@ extension Catalogue {
   var done: String { say("Done") }
 
   func invitesEnd(_ count: Int) -> String {
-    plural(count, one: "1 open invite stops working", other: "\(number(count)) open invites stop working")
+    plural(
+      count, one: "1 open invite stops working", other: "\(number(count)) open invites stop working"
+    )
   }
   func removeTitle(_ name: String, from home: String) -> String {
     say("Remove \(name) from \(home)?")

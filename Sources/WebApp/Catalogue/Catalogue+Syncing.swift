@@ -10,7 +10,9 @@ extension Catalogue {
   var keepCopy: String { say("Keep as a new item") }
   var retry: String { say("Try again") }
   func lastSynced(_ when: String) -> String { say("Last in step: \(when)") }
-  var syncOnHub: String { say("You are looking at the hub itself. What you save is there at once.") }
+  var syncOnHub: String {
+    say("You are looking at the hub itself. What you save is there at once.")
+  }
 
   func syncHeadline(_ state: SyncState) -> String {
     switch state {
@@ -18,7 +20,8 @@ extension Catalogue {
     case .syncing: say("Fetching what is new")
     case .offline: say("The hub cannot be reached")
     case .pending(let count):
-      plural(count, one: "1 change waits to be sent", other: "\(number(count)) changes wait to be sent")
+      plural(
+        count, one: "1 change waits to be sent", other: "\(number(count)) changes wait to be sent")
     case .refused(let count):
       plural(count, one: "1 change was refused", other: "\(number(count)) changes were refused")
     }
@@ -28,7 +31,8 @@ extension Catalogue {
     switch state {
     case .synced: say("This device has all that \(hub) has.")
     case .syncing, .pending: say("Connected to \(hub).")
-    case .offline: say("You can go on working. It is sent to \(hub) as soon as there is a connection.")
+    case .offline:
+      say("You can go on working. It is sent to \(hub) as soon as there is a connection.")
     case .refused: say("\(hub) could not take it as it is.")
     }
   }
@@ -58,7 +62,8 @@ extension Catalogue {
     case .accessLost: say("This home is no longer shared with you. Keep what you wrote as a copy.")
     case .viewOnly: say("You may now only view this home. Ask its owner, then try again.")
     case .homeDeleted: say("This home was deleted. Its owner can restore it for 30 days.")
-    case .recordDeleted: say("Someone else deleted this meanwhile. You can keep yours as a new item.")
+    case .recordDeleted:
+      say("Someone else deleted this meanwhile. You can keep yours as a new item.")
     case .changedByOther: say("Someone else changed this at the same time. Theirs is kept for now.")
     case .limitReached(let max):
       say("This home has reached its limit of \(number(max)). Remove something, then try again.")

@@ -13,7 +13,8 @@ package struct Catalogue: Equatable, Sendable {
   /// In which days and hours are told.
   package var timeZone: TimeZone
 
-  package init(language: Language = .english, region: Region = .default, timeZone: TimeZone = .gmt) {
+  package init(language: Language = .english, region: Region = .default, timeZone: TimeZone = .gmt)
+  {
     self.language = language
     self.region = region
     self.timeZone = timeZone

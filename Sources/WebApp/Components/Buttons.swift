@@ -38,7 +38,7 @@ enum ButtonStyle: String {
   /// It takes something away.
   case danger
   /// It takes something away and is the main action of its page.
-  case destructive = "primary destructive"
+  case destructive
 }
 
 /// The button that sends a form.

@@ -27,7 +27,9 @@ extension Frame {
     heading(words.homes, all: .homes, context)
     ul {
       homes.map { home in
-        entry(.home(home.id), home.isShared ? .houses : .roof, home.name, count: home.itemCount, context)
+        entry(
+          .home(home.id), home.isShared ? .houses : .roof, home.name, count: home.itemCount, context
+        )
       }
       entry(.newHome, .plus, words.newHome, context)
     }

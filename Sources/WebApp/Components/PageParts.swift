@@ -112,6 +112,21 @@ func card(_ title: String, link: HTML = .empty, id: String? = nil, @HTMLBuilder 
   }
 }
 
+/// A part of a settings page that opens at its heading. A link to its id opens it too.
+func settingsSection(
+  _ title: String, id: String, isOpen: Bool = false, state: HTML = .empty,
+  @HTMLBuilder content: () -> HTML
+) -> HTML {
+  details(.class("card", "more", "setting"), .open(isOpen)) {
+    summary {
+      h2 { title }
+      state
+      Icon.chevronDown()
+    }
+    div(.class("pad"), .id(id)) { content() }
+  }
+}
+
 /// Something worth knowing, in a tone: `info`, `warn`, `bad` or `good`.
 func note(_ tone: NoteTone = .info, @HTMLBuilder content: () -> HTML) -> HTML {
   div(.class("note", tone.rawValue), .role(tone == .bad ? "alert" : "note")) {

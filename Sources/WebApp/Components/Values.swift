@@ -6,7 +6,9 @@ package enum PaletteColour: Int, CaseIterable, Equatable, Sendable {
   /// A colour that stays the same for an id; for people, who choose none.
   package static func derived(from id: String) -> PaletteColour {
     // FNV-1a: the standard library's hash differs from run to run.
-    let hash = id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let hash = id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
     return allCases[Int(hash % UInt64(allCases.count))]
   }
 
@@ -48,7 +50,9 @@ package struct PersonBadge: Equatable, Sendable {
   var initials: String {
     let words = name.split(whereSeparator: \.isWhitespace)
     guard let first = words.first?.first else { return "?" }
-    if words.count > 1, let last = words.last?.first { return (String(first) + String(last)).uppercased() }
+    if words.count > 1, let last = words.last?.first {
+      return (String(first) + String(last)).uppercased()
+    }
     return String(words[0].prefix(2)).uppercased()
   }
 }

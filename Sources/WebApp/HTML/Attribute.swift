@@ -79,7 +79,9 @@ extension Attribute {
   static func pattern(_ pattern: String?) -> Attribute { Attribute("pattern", pattern) }
   static func accept(_ types: String?) -> Attribute { Attribute("accept", types) }
   static func enterkeyhint(_ hint: String?) -> Attribute { Attribute("enterkeyhint", hint) }
-  static func maxlength(_ count: Int?) -> Attribute { Attribute("maxlength", count.map(String.init)) }
+  static func maxlength(_ count: Int?) -> Attribute {
+    Attribute("maxlength", count.map(String.init))
+  }
   static func min(_ text: String?) -> Attribute { Attribute("min", text) }
   static func max(_ text: String?) -> Attribute { Attribute("max", text) }
   static func step(_ text: String?) -> Attribute { Attribute("step", text) }
@@ -93,7 +95,9 @@ extension Attribute {
   static func autofocus(_ isSet: Bool = true) -> Attribute { Attribute("autofocus", isSet: isSet) }
   static func novalidate() -> Attribute { Attribute("novalidate", isSet: true) }
   static func autocapitalize(_ mode: String) -> Attribute { Attribute("autocapitalize", mode) }
-  static func spellcheck(_ isOn: Bool) -> Attribute { Attribute("spellcheck", isOn ? "true" : "false") }
+  static func spellcheck(_ isOn: Bool) -> Attribute {
+    Attribute("spellcheck", isOn ? "true" : "false")
+  }
 }
 
 // Images.
@@ -139,7 +143,9 @@ extension Attribute {
   static func dataCopied(_ text: String) -> Attribute { Attribute("data-copied", text) }
   static func dataFailed(_ text: String) -> Attribute { Attribute("data-failed", text) }
   /// The page's main region follows changes of what it shows; absent: it stays as it was loaded.
-  static func dataLive(_ isLive: Bool) -> Attribute { Attribute("data-live", isLive ? "true" : nil) }
+  static func dataLive(_ isLive: Bool) -> Attribute {
+    Attribute("data-live", isLive ? "true" : nil)
+  }
   static func dataEvents(_ route: Route) -> Attribute { Attribute("data-events", route.url) }
   static func dataWorker(_ route: Route) -> Attribute { Attribute("data-worker", route.url) }
   static func dataHotkey(_ key: String) -> Attribute { Attribute("data-hotkey", key) }

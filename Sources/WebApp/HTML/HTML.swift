@@ -79,17 +79,28 @@ package struct HTML: Equatable, Sendable {
 
   /// The same escaping serves text and double-quoted attribute values.
   private mutating func appendEscaped(_ text: String) {
-    bytes.reserveCapacity(bytes.count + text.utf8.count)
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): append("&amp;")
-      case UInt8(ascii: "<"): append("&lt;")
-      case UInt8(ascii: ">"): append("&gt;")
-      case UInt8(ascii: "\""): append("&quot;")
-      case UInt8(ascii: "'"): append("&#39;")
-      case 0: append("\u{FFFD}")
-      default: bytes.append(byte)
+    var text = text
+    text.withUTF8 { utf8 in
+      var start = 0
+      for (index, byte) in utf8.enumerated() {
+        guard let entity = Self.entity(for: byte) else { continue }
+        bytes.append(contentsOf: utf8[start..<index])
+        append(entity)
+        start = index + 1
       }
+      bytes.append(contentsOf: utf8[start...])
+    }
+  }
+
+  private static func entity(for byte: UInt8) -> StaticString? {
+    switch byte {
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\""): "&quot;"
+    case UInt8(ascii: "'"): "&#39;"
+    case 0: "\u{FFFD}"
+    default: nil
     }
   }
 }

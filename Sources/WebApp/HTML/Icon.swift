@@ -99,7 +99,8 @@ extension Icon {
         1.4M13.55 13.55l1.4 1.4M5.05 14.95l1.4-1.4M13.55 6.45l1.4-1.4'/>
         """)
     case .home:
-      TrustedMarkup("<path d='M3 9.5 10 4l7 5.5V16a1 1 0 0 1-1 1h-3.5v-4.5h-5V17H4a1 1 0 0 1-1-1z'/>")
+      TrustedMarkup(
+        "<path d='M3 9.5 10 4l7 5.5V16a1 1 0 0 1-1 1h-3.5v-4.5h-5V17H4a1 1 0 0 1-1-1z'/>")
     case .houses:
       TrustedMarkup("<path d='M3 8l3.5-3L10 8v7H3zM10 10l3.5-3L17 10v5h-7'/>")
     case .info:
@@ -183,7 +184,8 @@ extension Icon {
     case .sparkle:
       TrustedMarkup("<path d='M10 3v4M10 13v4M3 10h4M13 10h4'/>")
     case .star:
-      TrustedMarkup("<path d='m10 3.5 2 4.2 4.5.6-3.3 3.2.8 4.5-4-2.2L6 16l.8-4.5L3.5 8.3 8 7.7z'/>")
+      TrustedMarkup(
+        "<path d='m10 3.5 2 4.2 4.5.6-3.3 3.2.8 4.5-4-2.2L6 16l.8-4.5L3.5 8.3 8 7.7z'/>")
     case .sync:
       TrustedMarkup(
         """

@@ -32,20 +32,28 @@ enum URLCoding {
   static func encode(_ text: String) -> String {
     if text == "." { return "%2E" }
     if text == ".." { return "%2E%2E" }
+    if text.utf8.allSatisfy(isUnreserved) { return text }
     let hex = Array("0123456789ABCDEF".utf8)
     var out: [UInt8] = []
     out.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
+      if isUnreserved(byte) {
         out.append(byte)
-      default:
+      } else {
         out += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
       }
     }
     return String(decoding: out, as: UTF8.self)
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
   }
 
   /// `nil` for a broken escape or for bytes that are no UTF-8.

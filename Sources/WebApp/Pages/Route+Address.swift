@@ -90,7 +90,8 @@ extension Route {
     case .deleteHome(let id): ["homes", id, "delete"]
     case .joined(let home): ["homes", home, "joined"]
     case .invites(let home): ["homes", home, "settings", "invites"]
-    case .revokeInvite(let home, let invite): ["homes", home, "settings", "invites", invite, "revoke"]
+    case .revokeInvite(let home, let invite):
+      ["homes", home, "settings", "invites", invite, "revoke"]
     case .person(let home, let person): ["homes", home, "settings", "people", person]
     case .removePerson(let home, let person):
       ["homes", home, "settings", "people", person, "remove"]

@@ -22,12 +22,12 @@ extension HomeSettingsPage {
         FieldStyle(autocomplete: purpose, maxLength: 200))
     }
     guard model.role != .viewer else {
-      return card(words.details, id: "details") {
+      return settingsSection(words.details, id: "details", isOpen: true) {
         p { model.home.name }
         p(.class("muted")) { words.viewersCannotChange }
       }
     }
-    return card(words.details, id: "details") {
+    return settingsSection(words.details, id: "details", isOpen: true) {
       context.postForm(.homeSettings(model.home.id)) {
         div(.class("columns", "narrow-second")) {
           context.field(
@@ -66,7 +66,7 @@ extension HomeSettingsPage {
   }
 
   private static func organization(_ model: Model, _ words: Catalogue) -> HTML {
-    card(words.organization, id: "organization") {
+    settingsSection(words.organization, id: "organization") {
       ul(.class("lines")) {
         settingLink(
           .rooms(home: model.home.id), .door, words.rooms, words.roomCount(model.contents.rooms))
@@ -98,25 +98,29 @@ extension HomeSettingsPage {
 
   private static func primary(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    return card(words.primaryHome, id: "primary") {
+    return settingsSection(
+      words.primaryHome, id: "primary", state: model.isPrimary ? primaryChip(words) : .empty
+    ) {
       div(.class("row", "wrap")) {
         p(.class("grow", "muted")) {
           model.isPrimary ? words.isPrimaryText : words.setPrimaryText
         }
-        if model.isPrimary {
-          span(.class("chip", "ok")) {
-            Icon.star(14)
-            words.primary
-          }
-        } else {
+        if !model.isPrimary {
           context.postButton(.setPrimaryHome(model.home.id), words.setPrimary, .star)
         }
       }
     }
   }
 
+  private static func primaryChip(_ words: Catalogue) -> HTML {
+    span(.class("chip", "ok")) {
+      Icon.star(14)
+      words.primary
+    }
+  }
+
   private static func delete(_ model: Model, _ words: Catalogue) -> HTML {
-    card(words.deleteHome, id: "delete") {
+    settingsSection(words.deleteHome, id: "delete") {
       div(.class("row", "wrap")) {
         p(.class("grow", "muted")) {
           model.isOnlyHome ? words.onlyHomeText : words.deleteHomeText(model.contents)

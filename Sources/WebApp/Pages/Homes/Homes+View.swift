@@ -16,7 +16,9 @@ extension HomesPage {
         span(.class("dot", row.home.colour.className)) { Icon.home() }
         div(.class("grow")) {
           h2 { a(.class("cover"), .href(.home(row.home.id))) { row.home.name } }
-          small { row.owner.map { words.ownedBy($0.name, row.home.role) } ?? words.homeStanding(row.home) }
+          small {
+            row.owner.map { words.ownedBy($0.name, row.home.role) } ?? words.homeStanding(row.home)
+          }
         }
         if row.home.isPrimary {
           span(.class("chip", "role")) {

@@ -114,10 +114,13 @@ extension ImportPage {
   private static func extras(_ model: Preview, _ words: Catalogue) -> HTML {
     var rows: [(icon: Icon, text: String, detail: String)] = []
     if !model.newRooms.isEmpty {
-      rows.append((.door, words.newRooms(model.newRooms.count), words.list(Array(model.newRooms.prefix(6)))))
+      rows.append(
+        (.door, words.newRooms(model.newRooms.count), words.list(Array(model.newRooms.prefix(6)))))
     }
     if !model.newLabels.isEmpty {
-      rows.append((.tag, words.newLabels(model.newLabels.count), words.list(Array(model.newLabels.prefix(6)))))
+      rows.append(
+        (.tag, words.newLabels(model.newLabels.count), words.list(Array(model.newLabels.prefix(6))))
+      )
     }
     if model.photoCount > 0 { rows.append((.photo, words.photoCount(model.photoCount), "")) }
     guard !rows.isEmpty else { return .empty }

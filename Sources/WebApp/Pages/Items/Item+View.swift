@@ -33,7 +33,7 @@ extension ItemPage {
     let words = context.words
     return section(.class("gallery"), .ariaLabel(words.photos)) {
       if model.photoIDs.isEmpty {
-        div(.class("photo", "none"), .ariaHidden()) { Icon.photo(48) }
+        div(.class("photo"), .ariaHidden()) { Icon.photo(48) }
       }
       div(.class("strip")) {
         model.photoIDs.enumerated().map { index, id in
@@ -140,7 +140,8 @@ extension ItemPage {
     return HTML(joining: chips)
   }
 
-  private static func factRows(_ model: Model, _ words: Catalogue) -> [(name: String, value: HTML)] {
+  private static func factRows(_ model: Model, _ words: Catalogue) -> [(name: String, value: HTML)]
+  {
     let details = model.details
     func text(_ text: String) -> HTML { HTML(text: text) }
     let make = [details.manufacturer, details.model].filter { !$0.isEmpty }

@@ -14,12 +14,13 @@ extension ItemFormPage {
     let words = context.words
     let target: Route =
       model.itemID.map { .item($0, isEditing: true) } ?? .newItem(home: model.home.id)
-    return context.uploadForm(target, .class("stack", "item-form")) {
+    return context.uploadForm(target, .class("stack")) {
       input(.type("hidden"), .name("version"), .value(model.version))
       if model.values.hasProblems { note(.bad) { words.formHasProblems } }
       basics(model, in: context)
       labels(model, words, context)
-      more(words.makeAndModel, [.manufacturer, .model, .serial, .assetID, .condition, .url], model) {
+      more(words.makeAndModel, [.manufacturer, .model, .serial, .assetID, .condition, .url], model)
+      {
         makeFields(model, in: context)
       }
       more(

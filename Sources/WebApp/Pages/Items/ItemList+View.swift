@@ -61,7 +61,8 @@ extension ItemListPage {
       label(.class("search")) {
         Icon.search()
         input(
-          .id("q"), .type("search"), .name("q"), .value(model.query.search), .ariaLabel(words.search),
+          .id("q"), .type("search"), .name("q"), .value(model.query.search),
+          .ariaLabel(words.search),
           .placeholder(words.searchHint), .autocomplete("off"), .enterkeyhint("search"),
           .maxlength(200), .dataHotkey("/"))
         kbd(.ariaHidden()) { "/" }

@@ -10,7 +10,8 @@ extension RoomPage {
         if model.role != .viewer, model.form == nil {
           linkButton(
             .room(home: home, room: model.place.id, isEditing: true), words.edit, .edit)
-          linkButton(.newItem(home: home, room: model.place.id), words.addItem, .plus, style: .primary)
+          linkButton(
+            .newItem(home: home, room: model.place.id), words.addItem, .plus, style: .primary)
         }
       }
       if let form = model.form { edit(form, model, in: context) }

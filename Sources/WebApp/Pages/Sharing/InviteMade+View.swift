@@ -26,7 +26,9 @@ extension InviteMadePage {
     }
   }
 
-  private static func secret(_ title: String, _ text: String, _ words: Catalogue, isLarge: Bool = false)
+  private static func secret(
+    _ title: String, _ text: String, _ words: Catalogue, isLarge: Bool = false
+  )
     -> HTML
   {
     div(.class("field")) {

@@ -3,7 +3,7 @@ extension HomeSettingsPage {
   static func sharing(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let sharing = model.sharing
-    return card(words.sharing, link: status(sharing, words), id: "sharing") {
+    return settingsSection(words.sharing, id: "sharing", state: status(sharing, words)) {
       if model.role != .owner, let owner = sharing.owner {
         p(.class("muted")) { words.sharedBy(owner.person.name, model.role) }
       }
