@@ -48,7 +48,8 @@ extension Catalogue {
     if bytes < 1000 { return say("\(grouped(bytes)) bytes") }
     if bytes < 1_000_000 { return say("\(grouped(bytes / 1000)) kB") }
     let tenths = bytes / 100_000
-    let text = grouped(tenths / 10) + region.decimalSeparator + String(tenths % 10)
+    let part = tenths % 10 == 0 ? "" : region.decimalSeparator + String(tenths % 10)
+    let text = grouped(tenths / 10) + part
     return say("\(text) MB")
   }
 
