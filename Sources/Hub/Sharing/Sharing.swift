@@ -131,3 +131,17 @@ extension Hub {
     }
   }
 }
+
+extension Hub {
+  /// Gives an account another name to show, wherever it is a participant.
+  public func setDisplayName(_ name: String, of account: AccountID) throws {
+    try change(by: account) { writer, draft, stamp in
+      guard var found = try writer.account(account), found.displayName != name else { return }
+      found.displayName = name
+      try writer.putAccount(found)
+      for (grant, _) in try writer.memberships(of: account) {
+        try draft.put(grant, name: name, cause: "", stamp: stamp, now: now())
+      }
+    }
+  }
+}
