@@ -55,7 +55,8 @@ import Testing
     #expect(try store.write { try AddDefaults.pending(in: $0) }.isEmpty)
   }
 
-  @Test("D-HOM-16 a home needs a name of at most 200 characters, without hidden ones",
+  @Test(
+    "D-HOM-16 a home needs a name of at most 200 characters, without hidden ones",
     arguments: ["", " \u{202e} ", String(repeating: "x", count: 201)])
   func badNames(name: String) throws {
     let store = try TestStore()

@@ -28,7 +28,8 @@ import Testing
   }
 
   private static let header =
-    "HB.import_ref,HB.location,HB.labels,HB.name,HB.quantity,HB.purchase_price,HB.notes,HB.field.Size"
+    "HB.import_ref,HB.location,HB.labels,HB.name,HB.quantity,HB.purchase_price,HB.notes,"
+    + "HB.field.Size"
   private static let sheet = """
     \(header)
     A1,Kitchen / Shelf,red; blue,Pan,2,19.99,"Two
@@ -187,7 +188,8 @@ import Testing
     #expect(try plan(text, store).isEmpty)
   }
 
-  @Test("a colour of another program becomes the nearest of ours",
+  @Test(
+    "a colour of another program becomes the nearest of ours",
     arguments: [
       ("#F29B9B", PaletteColor.red), ("#F4C18E", .orange), ("#99CC99", .green), ("#AAD6E5", .cyan),
       ("#BFBFF2", .indigo), ("#808080", .brown), ("#7A4A20", .brown),

@@ -62,7 +62,9 @@ import Testing
           }
         case 11:
           try store.write {
-            guard var details = try Item.find(item ?? "", in: $0.connection)?.details else { return }
+            guard var details = try Item.find(item ?? "", in: $0.connection)?.details else {
+              return
+            }
             details.isArchived.toggle()
             details.quantity += 1
             details.currency = step % 2 == 0 ? "USD" : "EUR"

@@ -25,7 +25,8 @@ import Testing
         var details = ItemDetails(
           name: name, currency: Bool.random(using: &random) ? "EUR" : "USD")
         details.locationID = places.randomElement(using: &random)!
-        details.priceMinor = Int.random(in: 0...3, using: &random) == 0
+        details.priceMinor =
+          Int.random(in: 0...3, using: &random) == 0
           ? nil : Int64.random(in: 0...20, using: &random)
         details.quantity = Int64.random(in: 0...3, using: &random)
         details.isArchived = Int.random(in: 0...5, using: &random) == 0
@@ -111,7 +112,9 @@ import Testing
         { $0.isUnpriced = true },
         { $0.value = .init(currency: "EUR", minMinor: 3, maxMinor: 30) },
         { $0.search = "la" },
-        { $0.search = "bed"; $0.labelKey = "blue" },
+        {
+          $0.search = "bed"; $0.labelKey = "blue"
+        },
       ] {
         var filter = base
         edit(&filter)
@@ -126,7 +129,8 @@ import Testing
     return filters + [nested]
   }
 
-  @Test("S3-US3-1 S3-US3-3 D-PRF-2 pages of any filter and order put together are the whole list",
+  @Test(
+    "S3-US3-1 S3-US3-3 D-PRF-2 pages of any filter and order put together are the whole list",
     arguments: ItemSort.allCases)
   func allPages(sort: ItemSort) throws {
     let store = try household(copies: 2)
@@ -141,7 +145,8 @@ import Testing
     }
   }
 
-  @Test("a list longer than the look-up limit is walked, and is the same list",
+  @Test(
+    "a list longer than the look-up limit is walked, and is the same list",
     arguments: ItemSort.allCases)
   func manyItems(sort: ItemSort) throws {
     let store = try TestStore(homes: ["flat", "cabin"])
@@ -157,16 +162,19 @@ import Testing
     }
     try store.addItem("Lamp 50", home: "cabin", price: 7)
     for edit: (inout ItemFilter) -> Void in [
-      { $0.labelKey = "red" }, { $0.search = "lamp" }, { $0.search = "lamp"; $0.labelKey = "red" },
+      { $0.labelKey = "red" }, { $0.search = "lamp" },
+      {
+        $0.search = "lamp"; $0.labelKey = "red"
+      },
     ] {
       var filter = ItemFilter()
       edit(&filter)
+      let whole = try expected(filter, sort, store)
       let first = try ItemList(filter: filter, sort: sort, limit: 400, in: store.connection)
-      #expect(first.rows.map(\.id) == Array(try expected(filter, sort, store).prefix(400)))
+      #expect(first.rows.map(\.id) == Array(whole[..<400]))
       let second = try ItemList(
         filter: filter, sort: sort, after: first.next, limit: 400, in: store.connection)
-      #expect(
-        second.rows.map(\.id) == Array(try expected(filter, sort, store).dropFirst(400).prefix(400)))
+      #expect(second.rows.map(\.id) == Array(whole[400..<800]))
     }
   }
 
@@ -181,7 +189,8 @@ import Testing
     #expect(rows.map(\.homeName) == ["cabin", "flat"])
   }
 
-  @Test("a search finds beginnings of words in any field, without accents or case, all terms needed",
+  @Test(
+    "a search finds beginnings of words in any field, without accents or case, all terms needed",
     arguments: [
       ("kuche", true), ("KÜCHE", true), ("strasse", true), ("STRASSE kü", true), ("löffel", true),
       ("loff sn-77", true), ("chef", true), ("28 cm", true), ("red", true), ("shelf room", true),
@@ -245,16 +254,17 @@ import Testing
       .name: "i.homeID = ? AND i.isArchived = ? ORDER BY i.nameKey, i.id",
       .newest: "i.homeID = ? AND i.isArchived = ? ORDER BY i.createdAt DESC, i.id DESC",
       .value: """
-        i.homeID = ? AND i.isArchived = ? AND i.currency = ?
-          AND i.priceMinor * i.quantity >= 0 ORDER BY i.priceMinor * i.quantity DESC, i.id DESC
-        """,
+      i.homeID = ? AND i.isArchived = ? AND i.currency = ?
+        AND i.priceMinor * i.quantity >= 0 ORDER BY i.priceMinor * i.quantity DESC, i.id DESC
+      """,
       .room: """
-        i.homeID = ? AND i.locationID IS ? AND i.isArchived = ? ORDER BY i.nameKey, i.id
-        """,
+      i.homeID = ? AND i.locationID IS ? AND i.isArchived = ? ORDER BY i.nameKey, i.id
+      """,
     ]
     let condition = try #require(conditions[sort])
     let details = try store.connection.query(
-      "EXPLAIN QUERY PLAN SELECT i.id FROM items AS i WHERE \(condition)") { $0.text(3) }
+      "EXPLAIN QUERY PLAN SELECT i.id FROM items AS i WHERE \(condition)"
+    ) { $0.text(3) }
     #expect(!details.isEmpty)
     #expect(details.allSatisfy { $0.contains(index) }, "\(details)")
     #expect(!details.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(details)")

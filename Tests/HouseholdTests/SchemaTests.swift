@@ -26,7 +26,9 @@ import Testing
     return Dictionary(uniqueKeysWithValues: rows)
   }
 
-  @Test("each column is in exactly one register, or is the key or the zone column", arguments: tables)
+  @Test(
+    "each column is in exactly one register, or is the key or the zone column",
+    arguments: tables)
   func columnsAreRegisters(table: TableSchema) throws {
     let columns = try columns(of: table.name, TestStore().connection)
     var expected = Set(table.columns.map(\.name))
@@ -61,7 +63,8 @@ import Testing
     }
   }
 
-  @Test("D-HOM-13 each reference stays in its zone, waits for the commit and cascades nothing",
+  @Test(
+    "D-HOM-13 each reference stays in its zone, waits for the commit and cascades nothing",
     arguments: tables)
   func referencesAgree(table: TableSchema) throws {
     let connection = try TestStore().connection
@@ -77,7 +80,9 @@ import Testing
       #expect(row.text(6) == "NO ACTION")
     }
     var expected: Set<Key> = []
-    if let zone = table.zoneColumn { expected.insert(Key(target: "homes", columns: ["\(zone)>id"])) }
+    if let zone = table.zoneColumn {
+      expected.insert(Key(target: "homes", columns: ["\(zone)>id"]))
+    }
     for reference in table.references {
       expected.insert(
         Key(target: reference.target, columns: ["homeID>homeID", "\(reference.column)>id"]))
@@ -107,7 +112,8 @@ import Testing
       ) { #expect(["id", "homeID,id"].contains($0.text(1)), "\(table.name): \($0.text(0))") }
     }
     let others = try connection.query(
-      "SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')") { $0.text(0) }
+      "SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+    ) { $0.text(0) }
     #expect(others.isEmpty)
   }
 
@@ -120,13 +126,15 @@ import Testing
           """
           EXPLAIN QUERY PLAN SELECT 1 FROM \(table.name)
             WHERE homeID = ? AND \(reference.column) = ?
-          """, "a", "b") { $0.text(3) }
+          """, "a", "b"
+        ) { $0.text(3) }
         #expect(plan.allSatisfy { $0.contains("(homeID=? AND \(reference.column)=?") }, "\(plan)")
       }
     }
   }
 
-  @Test("fresh roots pass the hub's checks and can be stored",
+  @Test(
+    "fresh roots pass the hub's checks and can be stored",
     arguments: [ZoneKind.personal, .home])
   func freshRoots(kind: ZoneKind) throws {
     let zone = try #require(Household.schema.zoneKinds[kind])

@@ -32,21 +32,11 @@ extension ImportPlanner {
     }
     if home == nil { check.fail(.homeID, .missing) }
     // An item that somebody has moved to another home stays in its place and keeps its labels.
-    let isElsewhere = existing.map { $0.homeID != home.flatMap { plan.homes[$0].existingID } } ?? false
-    var location: Int?
-    var labels: [Int] = []
+    let planned = home.flatMap { plan.homes[$0].existingID }
+    let isElsewhere = existing.map { $0.homeID != planned } ?? false
+    var (location, labels): (Int?, [Int]) = (nil, [])
     if let home, !isElsewhere, blocking.isEmpty, check.problems.isEmpty {
-      location = try locationIndex(item.locationPath, home: home)
-      if location == nil, !item.locationPath.isEmpty {
-        check.fail(.locationID, .tooLong(maxCharacters: TextLimit.name.maxCharacters))
-      }
-      for name in item.labelNames where !NameKey.make(name).isEmpty {
-        let label = try labelIndex(name, home: home)
-        if label == nil {
-          check.fail(.labels, .tooLong(maxCharacters: TextLimit.name.maxCharacters))
-        }
-        if let label, !labels.contains(label) { labels.append(label) }
-      }
+      (location, labels) = try links(of: item, home: home, &check)
     }
     guard let home, blocking.isEmpty, check.problems.isEmpty, plan.homes[home].problems.isEmpty
     else {
@@ -65,6 +55,24 @@ extension ImportPlanner {
       row(
         changes.isEmpty ? .unchanged(existing.id) : .updated(existing.id, changes),
         location: location, labels: labels, photos: photos))
+  }
+
+  /// The plan's place and labels of an item.
+  private mutating func links(
+    of item: ImportedItem, home: Int, _ check: inout InputCheck
+  ) throws -> (location: Int?, labels: [Int]) {
+    let tooLong = InputProblem.Reason.tooLong(maxCharacters: TextLimit.name.maxCharacters)
+    let location = try locationIndex(item.locationPath, home: home)
+    if location == nil, !item.locationPath.isEmpty { check.fail(.locationID, tooLong) }
+    var labels: [Int] = []
+    for name in item.labelNames where !NameKey.make(name).isEmpty {
+      guard let label = try labelIndex(name, home: home) else {
+        check.fail(.labels, tooLong)
+        continue
+      }
+      if !labels.contains(label) { labels.append(label) }
+    }
+    return (location, labels)
   }
 
   /// What finds the row again when the file is imported another time. A row without an id of its

@@ -68,9 +68,10 @@ struct ItemCondition {
         Value(filter.homeID)
       ) { $0.text(0) })
     return ItemCondition(
+      // The sign has the few labels of the item looked at, and not each label looked for.
       test: """
         EXISTS (SELECT 1 FROM itemLabels AS il WHERE il.homeID = i.homeID AND il.itemID = i.id
-          AND il.labelID IN (SELECT value FROM json_each(?)))
+          AND +il.labelID IN (SELECT value FROM json_each(?)))
         """, testParameters: [labels],
       candidates: """
         SELECT il.itemID FROM json_each(?) AS c CROSS JOIN labels AS l ON l.id = c.value

@@ -30,7 +30,8 @@ struct ItemSearch {
     for condition in conditions {
       guard let query = condition.candidates else { continue }
       let ids = try connection.query(
-        "\(query) LIMIT \(Self.maxCandidates + 1)", condition.candidateParameters) { $0.text(0) }
+        "\(query) LIMIT \(Self.maxCandidates + 1)", condition.candidateParameters
+      ) { $0.text(0) }
       if ids.count <= Self.maxCandidates { narrow(ids) }
     }
     let found = try DocumentSet(search: filter.search, in: connection)
@@ -130,43 +131,74 @@ struct ItemSearch {
 
   // MARK: - Walking an index
 
+  /// Rows read from a stream at a time, when several are merged.
+  private static let chunkCount = 16
+
   /// The next items of a segment: the streams of its homes, merged.
   private func walk(
     _ segment: ItemSegment, _ ordinal: Int, after: ItemPosition?, limit: Int
   ) throws -> [ItemPosition] {
+    let place = (segment: segment.id, ordinal: ordinal)
+    if segment.streams.count == 1 {
+      return try read(segment.streams[0], place, after: after, limit: limit)
+    }
+    var heads = try segment.streams.map { stream in
+      (
+        stream: stream,
+        rows: try read(stream, place, after: after, limit: Self.chunkCount)[...]
+      )
+    }
     var found: [ItemPosition] = []
-    for stream in segment.streams {
-      var condition = stream.condition
-      var parameters = stream.parameters
-      if let after {
-        condition += " AND (\(stream.key), i.id) \(stream.comparison) (?, ?)"
-        parameters += [after.keyValue, .text(after.id)]
+    while found.count < limit {
+      var next: (index: Int, position: ItemPosition)?
+      for (index, head) in heads.enumerated() {
+        guard let first = head.rows.first else { continue }
+        if next.map({ first.precedes($0.position) }) ?? true { next = (index, first) }
       }
-      let statement = try connection.prepare(
-        """
-        SELECT \(document), i.id, \(stream.key) FROM items AS i
-          WHERE \(condition)\(tests) ORDER BY \(stream.order)
-        """)
-      statement.bind(parameters + testParameters)
-      defer { statement.reset() }
-      var count = 0
-      while count < limit, try statement.step() {
-        guard hasWords(statement) else { continue }
-        count += 1
-        found.append(
-          ItemPosition(
-            segment: segment.id, ordinal: ordinal,
-            key: stream.isText ? .text(statement.text(2)) : .number(statement.integer(2)),
-            id: statement.text(1)))
+      guard let next else { break }
+      found.append(next.position)
+      heads[next.index].rows.removeFirst()
+      if heads[next.index].rows.isEmpty {
+        heads[next.index].rows =
+          try read(
+            heads[next.index].stream, place, after: next.position, limit: Self.chunkCount)[...]
       }
     }
-    if segment.streams.count > 1 { found.sort { $0.precedes($1) } }
-    return Array(found.prefix(limit))
+    return found
+  }
+
+  private func read(
+    _ stream: ItemSegment.Stream, _ place: (segment: String, ordinal: Int),
+    after: ItemPosition?, limit: Int
+  ) throws -> [ItemPosition] {
+    var condition = stream.condition
+    var parameters = stream.parameters
+    if let after {
+      condition += " AND \(stream.isAfter)"
+      parameters += stream.parameters(after: after)
+    }
+    let statement = try connection.prepare(
+      """
+      SELECT \(document), i.id, \(stream.key ?? "0") FROM items AS i
+        WHERE \(condition)\(tests) ORDER BY \(stream.order)
+      """)
+    statement.bind(parameters + testParameters)
+    defer { statement.reset() }
+    var found: [ItemPosition] = []
+    while found.count < limit, try statement.step() {
+      guard hasWords(statement) else { continue }
+      found.append(
+        ItemPosition(
+          segment: place.segment, ordinal: place.ordinal,
+          key: stream.isText ? .text(statement.text(2)) : .number(statement.integer(2)),
+          id: statement.text(1)))
+    }
+    return found
   }
 }
 
 extension ItemPosition {
-  fileprivate var keyValue: Value {
+  var keyValue: Value {
     switch key {
     case .text(let text): .text(text)
     case .number(let number): .integer(number)

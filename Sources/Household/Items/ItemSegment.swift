@@ -12,12 +12,23 @@ struct ItemSegment {
   struct Stream {
     let condition: String
     let parameters: [Value]
-    /// The column that orders it, before the id.
-    let key: String
+    /// The column that orders it, before the id; `nil` when the id alone does.
+    let key: String?
     let isText: Bool
 
-    var comparison: String { isText ? ">" : "<" }
-    var order: String { isText ? "\(key), i.id" : "\(key) DESC, i.id DESC" }
+    /// The test of what comes behind a position, for `parameters(after:)`.
+    var isAfter: String {
+      key.map { "(\($0), i.id) \(isText ? ">" : "<") (?, ?)" } ?? "i.id < ?"
+    }
+
+    func parameters(after position: ItemPosition) -> [Value] {
+      key == nil ? [.text(position.id)] : [position.keyValue, .text(position.id)]
+    }
+
+    var order: String {
+      guard let key else { return "i.id DESC" }
+      return isText ? "\(key), i.id" : "\(key) DESC, i.id DESC"
+    }
   }
 
   static func all(
@@ -76,7 +87,7 @@ struct ItemSegment {
       holders[key.currency, default: []].insert(key.homeID)
     }
     let currencies = holders.keys.sorted()
-    func segment(_ id: String, _ currency: String, _ test: String, key: String) -> ItemSegment {
+    func segment(_ id: String, _ currency: String, _ test: String, key: String?) -> ItemSegment {
       let streams = homes.filter { holders[currency]?.contains($0) == true }.map { home in
         Stream(
           condition: """
@@ -87,9 +98,11 @@ struct ItemSegment {
       }
       return ItemSegment(id: id, sort: .value, streams: streams)
     }
-    // A bare 0 would name a column in ORDER BY. An index range for "is there" must be a comparison; no value is below zero.
-    return currencies.map { segment($0, $0, ">= 0", key: "i.priceMinor * i.quantity") }
-      + currencies.map { segment(unpricedID($0), $0, "IS NULL", key: "(0 + 0)") }
+    // An index range for "is there" must be a comparison; no value is below zero.
+    let priced = currencies.filter { !filter.isUnpriced && $0 == filter.value?.currency ?? $0 }
+    let unpriced = filter.value == nil ? currencies : []
+    return priced.map { segment($0, $0, ">= 0", key: "i.priceMinor * i.quantity") }
+      + unpriced.map { segment(unpricedID($0), $0, "IS NULL", key: nil) }
   }
 
   private static func byRoom(

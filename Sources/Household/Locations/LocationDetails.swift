@@ -40,9 +40,10 @@ extension Location {
     var next: RecordID? = id
     while let current = next, !ids.contains(current) {
       ids.append(current)
-      next = try connection.first(
-        "SELECT parentID FROM locations WHERE id = ?", .text(current)
-      ) { $0.optionalText(0) } ?? nil
+      next =
+        try connection.first(
+          "SELECT parentID FROM locations WHERE id = ?", .text(current)
+        ) { $0.optionalText(0) } ?? nil
     }
     return ids
   }

@@ -16,6 +16,8 @@ package struct ReorderPhotos: Sendable {
     case photoNotFound
   }
 
+  private static let maxKeyBytes = 40
+
   package init(homeID: ZoneID, subject: Photo.Subject, photoIDs: [RecordID]) {
     self.homeID = homeID
     self.subject = subject
@@ -33,7 +35,9 @@ package struct ReorderPhotos: Sendable {
       throw Failure.photoNotFound
     }
     let wanted = named + present.filter { !photoIDs.contains($0.id) }
-    let kept = Self.longestRisingRun(wanted.map(\.sortKey))
+    var kept = Self.longestRisingRun(wanted.map(\.sortKey))
+    // Keys grow where photos are often put in between; then all are given new ones.
+    if wanted.contains(where: { $0.sortKey.utf8.count > Self.maxKeyBytes }) { kept = [] }
     var previous: String?
     for (position, old) in wanted.enumerated() {
       if kept.contains(position) {

@@ -33,7 +33,8 @@ package struct InputProblem: Equatable, Sendable {
 
 /// The fields that people fill in. The raw value is the column's name.
 package enum InputField: String, CaseIterable, Sendable {
-  case name, emoji, colorIndex, note, notes, description, kind, parentID, homeID, locationID, labels, rooms
+  case name, emoji, colorIndex, note, notes, description, kind
+  case parentID, homeID, locationID, labels, rooms
   case displayName, locale, timeZone, currency
   case address1, address2, city, state, zip, country, purchasedOn, purchaseMinor
   case quantity, priceMinor, replacementMinor, purchasedFrom, condition, serial, model

@@ -24,7 +24,9 @@ struct DocumentSet {
   func items(in connection: Connection) throws -> [RecordID] {
     var list: [String] = []
     for (index, word) in words.enumerated() where word != 0 {
-      for bit in 0..<64 where word & (1 << UInt64(bit)) != 0 { list.append(String(index * 64 + bit)) }
+      for bit in 0..<64 where word & (1 << UInt64(bit)) != 0 {
+        list.append(String(index * 64 + bit))
+      }
     }
     return try connection.query(
       """

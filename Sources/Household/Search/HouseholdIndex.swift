@@ -8,7 +8,7 @@ import SyncProtocol
 /// to date in the transaction that changed something, `rebuild` makes them from nothing. They exist
 /// so that a page costs what it shows, not what the household owns.
 package struct HouseholdIndex {
-  private let connection: Connection
+  let connection: Connection
   private var totals: [ItemTotals.Key: ItemTotals.Amount] = [:]
   private var labelCounts: [RecordID: Int64] = [:]
   private var paths: [RecordID: String] = [:]
@@ -83,70 +83,6 @@ package struct HouseholdIndex {
     """
 }
 
-// MARK: - Which items are touched
-
-extension HouseholdIndex {
-  private mutating func collect(_ key: RecordKey, into items: inout Set<RecordID>) throws {
-    switch key.table {
-    case "items": items.insert(key.id)
-    case "homes":
-      // A home that has left takes its items along, named or not.
-      try collect(
-        """
-        SELECT itemID FROM itemIndex WHERE homeID = ?1
-          AND NOT EXISTS (SELECT 1 FROM homes WHERE id = ?1)
-        """, key.id, into: &items)
-    case "itemLabels", "itemFields": try collectPart(key, into: &items)
-    case "locations":
-      // Everything below it bears its name.
-      try collect(
-        """
-        WITH RECURSIVE below(homeID, id) AS (
-          SELECT homeID, id FROM locations WHERE id = ?
-          UNION
-          SELECT l.homeID, l.id FROM below AS b
-            JOIN locations AS l ON l.homeID = b.homeID AND l.parentID = b.id
-        )
-        SELECT i.id FROM below AS b
-          JOIN items AS i ON i.homeID = b.homeID AND i.locationID = b.id
-        """, key.id, into: &items)
-    case "labels":
-      try collect(
-        """
-        SELECT il.itemID FROM labels AS l
-          JOIN itemLabels AS il ON il.homeID = l.homeID AND il.labelID = l.id
-        WHERE l.id = ?
-        """, key.id, into: &items)
-    default: break
-    }
-  }
-
-  private func collect(_ sql: String, _ id: RecordID, into items: inout Set<RecordID>) throws {
-    try connection.forEach(sql, [.text(id)]) { items.insert($0.text(0)) }
-  }
-
-  private func collectPart(_ key: RecordKey, into items: inout Set<RecordID>) throws {
-    let owner = try connection.first(
-      key.table == "itemLabels"
-        ? "SELECT itemID FROM itemLabels WHERE id = ?" : "SELECT itemID FROM itemFields WHERE id = ?",
-      .text(key.id)
-    ) { $0.text(0) }
-    if let owner {
-      items.insert(owner)
-      try connection.execute(
-        """
-        INSERT INTO itemParts(partID, itemID) VALUES (?, ?)
-          ON CONFLICT (partID) DO UPDATE SET itemID = excluded.itemID
-        """, .text(key.id), .text(owner))
-    } else if let former = try connection.first(
-      "SELECT itemID FROM itemParts WHERE partID = ?", .text(key.id), read: { $0.text(0) })
-    {
-      items.insert(former)
-      try connection.execute("DELETE FROM itemParts WHERE partID = ?", .text(key.id))
-    }
-  }
-}
-
 // MARK: - One item
 
 extension HouseholdIndex {
@@ -172,7 +108,8 @@ extension HouseholdIndex {
     case (nil, let new?):
       try connection.execute(
         """
-        INSERT INTO itemIndex(itemID, homeID, locationID, isArchived, currency, value, labelIDs, text)
+        INSERT INTO itemIndex
+          (itemID, homeID, locationID, isArchived, currency, value, labelIDs, text)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """, [.text(id)] + parameters(new))
       try index(connection.lastInsertRowID, new.text)
@@ -276,9 +213,10 @@ extension HouseholdIndex {
 
   private mutating func labelName(_ id: RecordID) throws -> String {
     if let name = labelNames[id] { return name }
-    let name = try connection.first("SELECT name FROM labels WHERE id = ?", .text(id)) { $0.text(0) }
-    labelNames[id] = name ?? ""
-    return name ?? ""
+    let name =
+      try connection.first("SELECT name FROM labels WHERE id = ?", .text(id)) { $0.text(0) } ?? ""
+    labelNames[id] = name
+    return name
   }
 }
 

@@ -33,15 +33,16 @@ enum ItemTotals {
     let condition = "homeID = ? AND locationID = ? AND isArchived = ? AND currency = ?"
     var amount =
       try connection.first(
-        "SELECT itemCount, pricedCount, value FROM itemTotals WHERE \(condition)", place, read: read)
+        "SELECT itemCount, pricedCount, value FROM itemTotals WHERE \(condition)", place,
+        read: read)
       ?? Amount()
     amount += change
     try connection.execute("DELETE FROM itemTotals WHERE \(condition)", place)
     guard amount.itemCount != 0 else { return }
     try connection.execute(
       """
-      INSERT INTO itemTotals(homeID, locationID, isArchived, currency, itemCount, pricedCount, value)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO itemTotals
+        (homeID, locationID, isArchived, currency, itemCount, pricedCount, value) VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
       place + [.integer(amount.itemCount), .integer(amount.pricedCount), .integer(amount.value)])
   }

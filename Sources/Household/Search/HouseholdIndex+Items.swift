@@ -1,0 +1,67 @@
+import SQLite
+import SyncProtocol
+
+/// Which items a changed record touches.
+extension HouseholdIndex {
+  /// The items whose words or figures may follow from the record.
+  func collect(_ key: RecordKey, into items: inout Set<RecordID>) throws {
+    switch key.table {
+    case "items": items.insert(key.id)
+    case "homes":
+      // A home that has left takes its items along, named or not.
+      try collect(
+        """
+        SELECT itemID FROM itemIndex WHERE homeID = ?1
+          AND NOT EXISTS (SELECT 1 FROM homes WHERE id = ?1)
+        """, key.id, into: &items)
+    case "itemLabels", "itemFields": try collectPart(key, into: &items)
+    case "locations":
+      // Everything below it bears its name.
+      try collect(
+        """
+        WITH RECURSIVE below(homeID, id) AS (
+          SELECT homeID, id FROM locations WHERE id = ?
+          UNION
+          SELECT l.homeID, l.id FROM below AS b
+            JOIN locations AS l ON l.homeID = b.homeID AND l.parentID = b.id
+        )
+        SELECT i.id FROM below AS b
+          JOIN items AS i ON i.homeID = b.homeID AND i.locationID = b.id
+        """, key.id, into: &items)
+    case "labels":
+      try collect(
+        """
+        SELECT il.itemID FROM labels AS l
+          JOIN itemLabels AS il ON il.homeID = l.homeID AND il.labelID = l.id
+        WHERE l.id = ?
+        """, key.id, into: &items)
+    default: break
+    }
+  }
+
+  private func collect(_ sql: String, _ id: RecordID, into items: inout Set<RecordID>) throws {
+    try connection.forEach(sql, [.text(id)]) { items.insert($0.text(0)) }
+  }
+
+  private func collectPart(_ key: RecordKey, into items: inout Set<RecordID>) throws {
+    let owner = try connection.first(
+      key.table == "itemLabels"
+        ? "SELECT itemID FROM itemLabels WHERE id = ?"
+        : "SELECT itemID FROM itemFields WHERE id = ?",
+      .text(key.id)
+    ) { $0.text(0) }
+    if let owner {
+      items.insert(owner)
+      try connection.execute(
+        """
+        INSERT INTO itemParts(partID, itemID) VALUES (?, ?)
+          ON CONFLICT (partID) DO UPDATE SET itemID = excluded.itemID
+        """, .text(key.id), .text(owner))
+    } else if let former = try connection.first(
+      "SELECT itemID FROM itemParts WHERE partID = ?", .text(key.id), read: { $0.text(0) })
+    {
+      items.insert(former)
+      try connection.execute("DELETE FROM itemParts WHERE partID = ?", .text(key.id))
+    }
+  }
+}
