@@ -45,8 +45,9 @@
       await navigator.clipboard.writeText(button.dataset.copy);
     } catch {
       // Without a secure context there is no clipboard: select the text for the person instead.
-      const code = button.parentElement.querySelector("code");
-      if (code) getSelection().selectAllChildren(code);
+      const text = button.parentElement.querySelector("code, input");
+      if (text?.select) text.select();
+      else if (text) getSelection().selectAllChildren(text);
       return;
     }
     const label = [...button.childNodes].reverse().find((node) => node.nodeType === 3);

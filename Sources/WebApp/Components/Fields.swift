@@ -118,10 +118,8 @@ extension ViewContext {
     if style.hint != nil { notes.append("f-\(name)-hint") }
     if value.problem != nil { notes.append("f-\(name)-problem") }
     return div(.class("field", value.problem == nil ? nil : "invalid")) {
-      label(.for("f-\(name)")) {
-        text
-        if style.isRequired { span(.class("must"), .ariaHidden()) { "*" } }
-      }
+      // The star of a field that must be filled in is drawn by the style sheet; the field says it.
+      label(.class(style.isRequired ? "must" : nil), .for("f-\(name)")) { text }
       if let prefix = style.prefix {
         span(.class("prefixed")) {
           span(.class("prefix"), .ariaHidden()) { prefix }

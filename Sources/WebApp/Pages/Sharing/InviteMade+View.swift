@@ -26,15 +26,18 @@ extension InviteMadePage {
     }
   }
 
+  /// The link stands in a field, so that it can be selected without script; a code is read out.
   private static func secret(
     _ title: String, _ text: String, _ words: Catalogue, isLarge: Bool = false
-  )
-    -> HTML
-  {
+  ) -> HTML {
     div(.class("field")) {
       small { title }
       div(.class("secret", isLarge ? "large" : nil)) {
-        code { text }
+        if isLarge {
+          code { text }
+        } else {
+          input(.type("text"), .value(text), .readonly(), .ariaLabel(title))
+        }
         button(
           .class("btn", "small", "needs-script"), .type("button"), .dataCopy(text),
           .dataCopied(words.copied)
