@@ -10,7 +10,7 @@ extension ItemPage {
           roleChip(.viewer, words)
         }
       }
-      div(.class("grid2", "even")) {
+      div(.class("grid2", "even", model.form == nil ? nil : "editing")) {
         gallery(model, in: context)
         if let form = model.form {
           ItemFormPage.form(form, in: context)
