@@ -32,6 +32,7 @@ let package = Package(
     .target(name: "CAssets"),
 
     .target(name: "Threads"),
+    .target(name: "Blobs", dependencies: ["CSodium", "Threads"]),
     .target(name: "SQLite", dependencies: ["CSQLite", "Threads"]),
     .target(name: "SyncProtocol", swiftSettings: engine),
     .target(
@@ -41,8 +42,10 @@ let package = Package(
     .target(
       name: "LocalTransport", dependencies: ["Hub", "Replica", "SyncProtocol", "Threads"]),
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "CLinux", "Threads"]),
-    .target(name: "HubHTTP", dependencies: ["Hub", "HTTPServer", "SyncProtocol", "Threads"]),
-    .target(name: "ReplicaHTTP", dependencies: ["Replica", "SyncProtocol", "CCurl", "Threads"]),
+    .target(
+      name: "HubHTTP", dependencies: ["Hub", "HTTPServer", "SyncProtocol", "Blobs", "Threads"]),
+    .target(
+      name: "ReplicaHTTP", dependencies: ["Replica", "SyncProtocol", "Blobs", "CCurl", "Threads"]),
     .target(
       name: "Images",
       dependencies: ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CQREncode", "CLinux", "Threads"]),
@@ -67,6 +70,7 @@ let package = Package(
       swiftSettings: engine),
     .executableTarget(name: "simulate", dependencies: ["TestSupport"], swiftSettings: engine),
 
+    .testTarget(name: "BlobsTests", dependencies: ["Blobs"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
       name: "SyncProtocolTests", dependencies: ["SyncProtocol"],
@@ -81,8 +85,8 @@ let package = Package(
     .target(
       name: "SyncTestSupport",
       dependencies: [
-        "LocalTransport", "Replica", "Hub", "HubSQLite", "HubHTTP", "HTTPServer", "SQLite",
-        "SyncProtocol", "Threads",
+        "LocalTransport", "Replica", "Hub", "HubSQLite", "HubHTTP", "HTTPServer", "Blobs",
+        "SQLite", "SyncProtocol", "Threads",
       ], path: "Tests/SyncTestSupport"),
     .testTarget(
       name: "LocalTransportTests",
@@ -93,13 +97,13 @@ let package = Package(
     .testTarget(
       name: "HubHTTPTests",
       dependencies: [
-        "SyncTestSupport", "HubHTTP", "HTTPServer", "Hub", "SyncProtocol", "Threads",
+        "SyncTestSupport", "HubHTTP", "HTTPServer", "Hub", "Blobs", "SyncProtocol", "Threads",
       ]),
     .testTarget(
       name: "ReplicaHTTPTests",
       dependencies: [
-        "SyncTestSupport", "ReplicaHTTP", "HubHTTP", "HTTPServer", "Replica", "Hub",
-        "SyncProtocol", "Threads",
+        "SyncTestSupport", "ReplicaHTTP", "LocalTransport", "HubHTTP", "HTTPServer", "Replica",
+        "Hub", "Blobs", "SyncProtocol", "Threads",
       ]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Threads"]),
     .testTarget(

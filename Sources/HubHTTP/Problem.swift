@@ -1,3 +1,4 @@
+import Blobs
 import HTTPServer
 import Hub
 import SyncProtocol
@@ -49,6 +50,7 @@ struct Problem: Error {
     case let error as AttemptLimits.TooManyAttempts:
       self = .tooMany("too many attempts", retryAfterSeconds: error.retryAfterSeconds)
     case let error as SignInError: self.init(error)
+    case let error as BlobError: self.init(error)
     case AccountError.notFound: self = .unauthorised
     default:
       guard let refusal = SharingRefusal(error) else { return nil }

@@ -1,3 +1,4 @@
+import Blobs
 import Glibc
 import HTTPServer
 import Hub
@@ -40,6 +41,7 @@ package final class SyncAPI: Sendable {
   let accounts: Accounts
   let invitations: Invitations
   let pokes: Pokes
+  let blobs: BlobFolder
   let pools: Pools
   let spoolDirectory: String
   let limits: Limits
@@ -52,13 +54,15 @@ package final class SyncAPI: Sendable {
 
   /// - Parameter spoolDirectory: where large bodies wait in files without names.
   package init(
-    hub: Hub, accounts: Accounts, invitations: Invitations, pokes: Pokes, pools: Pools,
-    spoolDirectory: String, limits: Limits = Limits(), log: Log, metrics: Metrics = Metrics()
+    hub: Hub, accounts: Accounts, invitations: Invitations, pokes: Pokes, blobs: BlobFolder,
+    pools: Pools, spoolDirectory: String, limits: Limits = Limits(), log: Log,
+    metrics: Metrics = Metrics()
   ) {
     self.hub = hub
     self.accounts = accounts
     self.invitations = invitations
     self.pokes = pokes
+    self.blobs = blobs
     self.pools = pools
     self.spoolDirectory = spoolDirectory
     self.limits = limits
@@ -80,15 +84,21 @@ package final class SyncAPI: Sendable {
       if let length = head.contentLength, length <= limits.maxBodyBytes {
         return .buffer(maxBytes: limits.maxBodyBytes)
       }
-      // Nobody fills the disk who is not signed in. The check is one indexed read.
-      guard (try? signedIn(head)) != nil else { return .reject(Problem.unauthorised.response) }
-      return .spool(maxBytes: limits.maxLargePushBytes, directory: spoolDirectory)
+      return spool(head, maxBytes: limits.maxLargePushBytes)
+    case .putBlob: return spool(head, maxBytes: BlobFolder.maxBytes)
     case .signIn, .pull, .hold, .createInvite, .previewInvite, .redeemInvite, .setRole:
       return .buffer(maxBytes: limits.maxBodyBytes)
     case .signOut, .me, .sessions, .endSession, .events, .revokeInvite, .removeParticipant,
-      .stopSharing:
+      .stopSharing, .getBlob, .uploadOffset:
       return .none
     }
+  }
+
+  /// Nobody fills the disk who is not signed in. The check is one indexed read.
+  private func spool(_ head: HTTPRequestHead, maxBytes: Int) -> BodyPolicy {
+    // A store that cannot be read lets nobody in.
+    guard (try? signedIn(head)) != nil else { return .reject(Problem.unauthorised.response) }
+    return .spool(maxBytes: maxBytes, directory: spoolDirectory)
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
@@ -149,6 +159,9 @@ package final class SyncAPI: Sendable {
     case .removeParticipant(let zone, let account):
       return try await remove(account, from: zone, request)
     case .stopSharing(let zone): return try await stopSharing(zone, request)
+    case .getBlob(let name): return try await getBlob(name, request)
+    case .putBlob(let name): return try await putBlob(name, request)
+    case .uploadOffset(let name): return try await uploadOffset(name, request)
     }
   }
 

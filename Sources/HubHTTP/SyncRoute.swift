@@ -10,6 +10,7 @@ package enum SyncRoute: Equatable, Sendable {
   case setRole(zone: String, account: String)
   case removeParticipant(zone: String, account: String)
   case stopSharing(zone: String)
+  case getBlob(String), putBlob(String), uploadOffset(String)
 
   /// Why a request has no route.
   package enum Miss: Error, Equatable { case notFound, methodNotAllowed }
@@ -47,6 +48,8 @@ package enum SyncRoute: Equatable, Sendable {
         .put: .setRole(zone: path[1], account: path[3]),
         .delete: .removeParticipant(zone: path[1], account: path[3]),
       ]
+    case (2, "blobs"): [.get: .getBlob(path[1]), .put: .putBlob(path[1])]
+    case (3, "blobs") where path[2] == "upload": [.get: .uploadOffset(path[1])]
     default: [:]
     }
   }
@@ -73,6 +76,9 @@ package enum SyncRoute: Equatable, Sendable {
     case .setRole: "setRole"
     case .removeParticipant: "removeParticipant"
     case .stopSharing: "stopSharing"
+    case .getBlob: "getBlob"
+    case .putBlob: "putBlob"
+    case .uploadOffset: "uploadOffset"
     }
   }
 }

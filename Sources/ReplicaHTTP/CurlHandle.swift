@@ -11,6 +11,8 @@ struct HubCall: Sendable {
   var body: [UInt8]?
   /// Bytes of the answer's body that are taken at most.
   var maxReplyBytes: Int
+  /// Further header lines.
+  var headers: [String] = []
 }
 
 /// What came back.
@@ -18,6 +20,10 @@ struct HubReply: Sendable {
   var status: Int
   var body: [UInt8]
   var retryAfterSeconds: Double?
+  /// How much of an unfinished upload the hub has.
+  var uploadOffset: Int?
+  /// The size of what a part was asked of.
+  var rangeTotal: Int?
 }
 
 /// How requests are sent.
@@ -41,6 +47,8 @@ final class CurlHandle {
     var maxBytes = 0
     var isTooLarge = false
     var retryAfterSeconds: Double?
+    var uploadOffset: Int?
+    var rangeTotal: Int?
     /// Takes the body instead of `body`; `false` ends the transfer.
     var onData: ((UnsafeRawBufferPointer) -> Bool)?
     var isCancelled: () -> Bool = { false }
@@ -77,7 +85,8 @@ final class CurlHandle {
     readStatus(into: transfer)
     return HubReply(
       status: transfer.status, body: transfer.body,
-      retryAfterSeconds: transfer.retryAfterSeconds)
+      retryAfterSeconds: transfer.retryAfterSeconds, uploadOffset: transfer.uploadOffset,
+      rangeTotal: transfer.rangeTotal)
   }
 
   private func withBody<Result>(_ body: [UInt8]?, _ send: () -> Result) -> Result {
@@ -124,6 +133,7 @@ final class CurlHandle {
     if let token = options.token {
       headers = curl_slist_append(headers, "Authorization: Bearer \(token)")
     }
+    for line in call.headers { headers = curl_slist_append(headers, line) }
     hearth_curl_set_list(curl, CURLOPT_HTTPHEADER, headers)
     return headers
   }
@@ -160,9 +170,16 @@ final class CurlHandle {
     let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
     let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
     let line = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
-    if line.hasPrefix("retry-after:") {
-      let value = line.dropFirst("retry-after:".count).filter { !$0.isWhitespace }
+    let parts = line.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2 else { return bytes.count }
+    let value = parts[1].filter { !$0.isWhitespace }
+    switch parts[0] {
+    case "retry-after":
       transfer.retryAfterSeconds = Double(value).flatMap { $0 >= 0 && $0 <= 86_400 ? $0 : nil }
+    case "upload-offset": transfer.uploadOffset = Int(value).flatMap { $0 >= 0 ? $0 : nil }
+    case "content-range":
+      transfer.rangeTotal = value.split(separator: "/").last.flatMap { Int($0) }
+    default: break
     }
     return bytes.count
   }

@@ -13,6 +13,7 @@ import Testing
     (.post, "/sync/v1/invites/preview"), (.post, "/sync/v1/invites/redeem"),
     (.delete, "/sync/v1/invites/x"), (.put, "/sync/v1/zones/z/participants/a"),
     (.delete, "/sync/v1/zones/z/participants/a"), (.delete, "/sync/v1/zones/z/participants"),
+    (.get, "/sync/v1/blobs/x"), (.put, "/sync/v1/blobs/x"), (.get, "/sync/v1/blobs/x/upload"),
   ]
 
   @Test("every route but signing in asks for a token that is known", arguments: routes.indices)

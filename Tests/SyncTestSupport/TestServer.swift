@@ -1,3 +1,4 @@
+import Blobs
 import HTTPServer
 import Hub
 import HubHTTP
@@ -29,6 +30,7 @@ package final class TestServer: Sendable {
       hub: hub, accounts: accounts,
       invitations: Invitations(hub: hub, codeKey: [UInt8](repeating: 7, count: 32)),
       pokes: testHub.pokes,
+      blobs: try BlobFolder(path: testHub.folder.path + "/blobs"),
       pools: SyncAPI.Pools(writing: pool, reading: pool, passwords: pool),
       spoolDirectory: testHub.folder.path, limits: limits,
       log: Log(now: wallClock) { [log] in log.note($0) })
@@ -47,9 +49,9 @@ package final class TestServer: Sendable {
   /// Calls the API as the server would, without a network.
   package func call(
     _ method: HTTPMethod, _ path: String, token: String? = nil, body: [UInt8]? = nil,
-    headers: [(String, String)] = []
+    headers: [(String, String)] = [], query: [(String, String)] = []
   ) async -> HTTPResponse {
-    var head = HTTPRequestHead(method: method, path: path)
+    var head = HTTPRequestHead(method: method, path: path, query: HTTPParameters(query))
     if let token { head.headers["Authorization"] = "Bearer \(token)" }
     for (name, value) in headers { head.headers[name] = value }
     return await api.respond(

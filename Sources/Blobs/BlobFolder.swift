@@ -1,0 +1,220 @@
+import Glibc
+import Threads
+
+/// Why a blob was not taken.
+public enum BlobError: Error, Equatable, Sendable {
+  /// More than `BlobFolder.maxBytes`, or nothing at all.
+  case wrongSize
+  /// A piece that does not begin where the ones before ended.
+  case wrongOffset(expected: Int)
+  /// The bytes are not those that the name promises; what was uploaded is thrown away.
+  case wrongHash
+  /// Another piece of the same blob is being written.
+  case busy
+  /// Too many uploads of one uploader are unfinished.
+  case tooManyUploads
+  /// The disk is full, or the file system refuses.
+  case storage(String)
+}
+
+/// A folder of immutable files named by the hash of what is in them: photos, attachments.
+///
+/// A file appears under its name whole, checked and on the disk, or not at all. What is uploaded in
+/// pieces waits apart, for each uploader by himself: that someone else has begun, or that the blob
+/// is here already, shows to nobody. Everything blocks.
+public final class BlobFolder: Sendable {
+  /// The largest blob, in bytes.
+  public static let maxBytes = 32 << 20
+  /// Unfinished uploads of one uploader.
+  public static let maxUploadsPerUploader = 20
+  /// An unfinished upload that nobody has gone on with for so long is forgotten.
+  public static let uploadLifeSeconds = 3 * 86_400
+  private static let copyBytes = 256 << 10
+
+  public let path: String
+  private let writing = Lock<Set<String>>([])
+
+  /// Opens the folder, making it when it is not there.
+  public init(path: String) throws(BlobError) {
+    self.path = path
+    for folder in [path, path + "/uploads"] where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+      throw Self.failure(folder)
+    }
+  }
+
+  /// Where a blob lies, whether it is there or not.
+  public func path(of hash: BlobHash) -> String {
+    "\(path)/\(hash.description.prefix(2))/\(hash)"
+  }
+
+  /// The size of a blob in bytes, `nil` when it is not here.
+  public func size(of hash: BlobHash) -> Int? {
+    var info = stat()
+    return stat(path(of: hash), &info) == 0 ? Int(info.st_size) : nil
+  }
+
+  /// Stores bytes that are in memory. Storing what is here changes nothing.
+  @discardableResult
+  public func store(_ bytes: [UInt8], by uploader: String) throws(BlobError) -> BlobHash {
+    let hash = BlobHash(of: bytes)
+    if size(of: hash) == bytes.count { return hash }
+    removeUpload(of: hash, by: uploader)
+    _ = try append(to: hash, by: uploader, at: 0, total: bytes.count, count: bytes.count) {
+      Array(bytes[$0..<$0 + $1])
+    }
+    return hash
+  }
+
+  /// Forgets a blob; nobody may be reading it.
+  public func remove(_ hash: BlobHash) { unlink(path(of: hash)) }
+
+  // MARK: Uploads
+
+  /// How many bytes of an unfinished upload are here.
+  public func uploadedBytes(of hash: BlobHash, by uploader: String) -> Int {
+    var info = stat()
+    return stat(uploadPath(hash, uploader), &info) == 0 ? Int(info.st_size) : 0
+  }
+
+  public func removeUpload(of hash: BlobHash, by uploader: String) {
+    unlink(uploadPath(hash, uploader))
+  }
+
+  /// Adds a piece. With the last one the blob is checked and appears under its name.
+  ///
+  /// - Parameters:
+  ///   - total: the blob's size, in bytes.
+  ///   - count: the piece's size; `read` gives its bytes by offset in the piece and number.
+  /// - Returns: whether the blob is complete.
+  public func append(
+    to hash: BlobHash, by uploader: String, at offset: Int, total: Int, count: Int,
+    read: (_ offset: Int, _ count: Int) throws -> [UInt8]
+  ) throws(BlobError) -> Bool {
+    guard (1...Self.maxBytes).contains(total), count > 0, offset >= 0, count <= total - offset
+    else { throw .wrongSize }
+    let upload = uploadPath(hash, uploader)
+    guard writing.withLock({ $0.insert(upload).inserted }) else { throw .busy }
+    defer { _ = writing.withLock { $0.remove(upload) } }
+    let present = uploadedBytes(of: hash, by: uploader)
+    guard present == offset else { throw .wrongOffset(expected: present) }
+    if present == 0 { try makeRoom(for: uploader) }
+    let descriptor = open(upload, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Self.failure(upload) }
+    defer { close(descriptor) }
+    do {
+      try copy(count, to: descriptor, read)
+    } catch {
+      // A half written piece is taken back: the next one begins where this one did.
+      ftruncate(descriptor, off_t(offset))
+      throw error
+    }
+    guard offset + count == total else { return false }
+    try finish(hash, descriptor, upload, total)
+    return true
+  }
+
+  private func copy(
+    _ count: Int, to descriptor: Int32, _ read: (Int, Int) throws -> [UInt8]
+  ) throws(BlobError) {
+    var done = 0
+    while done < count {
+      let bytes: [UInt8]
+      do {
+        bytes = try read(done, min(Self.copyBytes, count - done))
+      } catch {
+        throw .storage("\(error)")
+      }
+      guard !bytes.isEmpty else { throw .wrongSize }
+      var written = 0
+      while written < bytes.count {
+        let result = bytes.withUnsafeBytes {
+          write(descriptor, $0.baseAddress! + written, bytes.count - written)
+        }
+        if result < 0, errno == EINTR { continue }
+        guard result > 0 else { throw Self.failure("upload") }
+        written += result
+      }
+      done += bytes.count
+    }
+  }
+
+  private func finish(
+    _ hash: BlobHash, _ descriptor: Int32, _ upload: String, _ total: Int
+  ) throws(BlobError) {
+    var hasher = BlobHash.Hasher()
+    var offset = 0
+    while offset < total {
+      let piece = [UInt8](unsafeUninitializedCapacity: Self.copyBytes) { buffer, filled in
+        filled = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)))
+      }
+      guard !piece.isEmpty else { throw Self.failure(upload) }
+      hasher.update(piece)
+      offset += piece.count
+    }
+    guard hasher.finish() == hash else {
+      unlink(upload)
+      throw .wrongHash
+    }
+    let destination = path(of: hash)
+    let folder = "\(path)/\(hash.description.prefix(2))"
+    if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Self.failure(folder) }
+    guard fsync(descriptor) == 0, rename(upload, destination) == 0 else {
+      throw Self.failure(upload)
+    }
+    for changed in [folder, path] { try Self.flush(folder: changed) }
+  }
+
+  /// Makes a new name in a folder survive a power cut.
+  private static func flush(folder: String) throws(BlobError) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(folder) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw failure(folder) }
+  }
+
+  // MARK: Unfinished uploads
+
+  private func uploadPath(_ hash: BlobHash, _ uploader: String) -> String {
+    // The uploader's id is hashed: whatever is in it cannot leave the folder.
+    "\(path)/uploads/\(uploadPrefix(uploader))\(hash)"
+  }
+
+  private func uploadPrefix(_ uploader: String) -> String {
+    "\(BlobHash(of: Array(uploader.utf8)).description.prefix(24))."
+  }
+
+  private func makeRoom(for uploader: String) throws(BlobError) {
+    removeStaleUploads(now: time(nil))
+    let prefix = uploadPrefix(uploader)
+    let count = Self.names(in: path + "/uploads").count { $0.hasPrefix(prefix) }
+    if count >= Self.maxUploadsPerUploader { throw .tooManyUploads }
+  }
+
+  /// Forgets uploads that nobody goes on with. `now` in seconds since 1970.
+  public func removeStaleUploads(now: Int) {
+    for name in Self.names(in: path + "/uploads") {
+      let file = "\(path)/uploads/\(name)"
+      var info = stat()
+      if stat(file, &info) == 0, info.st_mtim.tv_sec < now - Self.uploadLifeSeconds {
+        unlink(file)
+      }
+    }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  private static func failure(_ what: String) -> BlobError {
+    .storage("\(what): \(String(cString: strerror(errno)))")
+  }
+}

@@ -1,0 +1,86 @@
+import Blobs
+import HTTPServer
+import Hub
+import SyncProtocol
+
+/// Photos and attachments: content-addressed, uploaded in pieces, read through a record.
+extension SyncAPI {
+  static let offsetHeader = "Upload-Offset"
+
+  /// `GET blobs/HASH?zone=…&record=…`: the asker names a record that names the blob.
+  ///
+  /// Whatever is wrong, the answer is the same 404: it says nothing of what the hub has.
+  func getBlob(_ name: String, _ request: HTTPRequest) async throws -> HTTPResponse {
+    try await reading(request) { [self] account, _ in
+      guard let hash = BlobHash(name), let zone = request.query.first("zone"),
+        let record = request.query.first("record"),
+        try hub.mayRead(
+          blob: name, of: RecordPlace(zone: zone, id: record), as: account.id),
+        let size = blobs.size(of: hash)
+      else { throw Problem.notFound }
+      let file = try OpenFile(path: blobs.path(of: hash))
+      var response = HTTPResponse(body: .file(FileSlice(file: file, count: size)))
+      response.headers["Content-Type"] = "application/octet-stream"
+      response.headers["X-Content-Type-Options"] = "nosniff"
+      response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+      return response.conditional(on: request, tag: name)
+    }
+  }
+
+  /// `GET blobs/HASH/upload`: where one's own unfinished upload goes on.
+  func uploadOffset(_ name: String, _ request: HTTPRequest) async throws -> HTTPResponse {
+    try await reading(request) { [self] account, _ in
+      guard let hash = BlobHash(name) else { throw Problem.notFound }
+      return progress(.noContent, blobs.uploadedBytes(of: hash, by: account.id))
+    }
+  }
+
+  /// `PUT blobs/HASH`: the whole blob, or with `Content-Range: bytes 0-4194303/9000000` a piece.
+  func putBlob(_ name: String, _ request: HTTPRequest) async throws -> HTTPResponse {
+    try await writing(request) { [self] account, _ in
+      guard let hash = BlobHash(name) else { throw Problem.notFound }
+      guard let body = request.bodyFile else { throw BlobError.wrongSize }
+      let (offset, total) = try Self.range(request.headers["Content-Range"], size: body.size)
+      let isComplete = try blobs.append(
+        to: hash, by: account.id, at: offset, total: total, count: body.size
+      ) { try body.read(at: $0, count: $1) }
+      guard isComplete else { return progress(.accepted, offset + body.size) }
+      log("blob", ["account": .text(account.id), "bytes": .integer(Int64(total))])
+      return HTTPResponse(status: .created)
+    }
+  }
+
+  private func progress(_ status: HTTPStatus, _ offset: Int) -> HTTPResponse {
+    HTTPResponse(status: status, headers: [Self.offsetHeader: String(offset)])
+  }
+
+  /// First byte and total size of a piece.
+  private static func range(_ header: String?, size: Int) throws -> (offset: Int, total: Int) {
+    guard let header else { return (0, size) }
+    let malformed = Problem(.badRequest, "malformed", "Content-Range: bytes FIRST-LAST/TOTAL")
+    guard header.hasPrefix("bytes ") else { throw malformed }
+    let numbers = header.dropFirst("bytes ".count)
+      .split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }.map { Int($0) }
+    guard numbers.count == 3, let first = numbers[0], let last = numbers[1],
+      let total = numbers[2], first >= 0, last >= first, last < total, last - first == size - 1
+    else { throw malformed }
+    return (first, total)
+  }
+}
+
+extension Problem {
+  init(_ error: BlobError) {
+    switch error {
+    case .wrongSize: self.init(.contentTooLarge, "tooLarge", "1…\(BlobFolder.maxBytes) bytes")
+    case .wrongOffset(let expected):
+      self.init(.conflict, "wrongOffset", "go on at byte \(expected)")
+    case .wrongHash:
+      self.init(.unprocessableContent, "wrongHash", "the bytes are not those of the name")
+    case .busy: self = .tooMany("a piece of this blob is being written", retryAfterSeconds: 1)
+    case .tooManyUploads:
+      self = .tooMany("too many unfinished uploads", retryAfterSeconds: 60)
+    case .storage:
+      self.init(.insufficientStorage, "storage", "the hub's disk is full or read-only")
+    }
+  }
+}
