@@ -59,9 +59,10 @@ package final class TestServer: Sendable {
   }
 
   /// Serves on loopback: on a port of the system's choice at first, on the same one afterwards.
-  package func start() throws {
+  package func start(tls: HTTPServerConfiguration.TLS? = nil) throws {
     var configuration = HTTPServerConfiguration(
       address: ListenAddress(host: "127.0.0.1", port: port.withLock { $0 }))
+    configuration.tls = tls
     configuration.bodyPolicy = { [api] in api.bodyPolicy(for: $0) }
     let started = HTTPServer(configuration: configuration) { [api] in await api.respond(to: $0) }
     try started.start()
