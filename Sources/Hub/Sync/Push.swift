@@ -64,7 +64,8 @@ extension Hub {
         return .accepted([:])
       }
     }
-    if let hold = try blockingHold(for: changeSet, writer: writer), hold { return .wait }
+    let holds = try holds(on: changeSet, writer: writer)
+    if holds.contains(where: { $0.replica != changeSet.id.replica }) { return .wait }
     let answer: Answer
     do {
       answer = try writer.attempt {
@@ -79,6 +80,10 @@ extension Hub {
       answer = .refused(refusal)
     }
     try writer.putAnswer(answer, to: changeSet.id)
+    // What the zones were held for has happened; nobody waits longer than it takes.
+    if case .accepted = answer, !changeSet.preconditions.isEmpty {
+      for hold in holds { try writer.setHold(on: hold.zone, replica: hold.replica, until: 0) }
+    }
     return answer
   }
 
@@ -107,15 +112,14 @@ extension Hub {
     return parts
   }
 
-  /// Whether another replica has one of the change set's zones to itself for a moment.
-  private func blockingHold(
-    for changeSet: ChangeSet, writer: any HubWriter
-  ) throws -> Bool? {
-    for zone in changeSet.grants.keys.sorted() {
-      guard let hold = try writer.hold(on: zone) else { continue }
-      if hold.until > now(), hold.replica != changeSet.id.replica { return true }
+  /// Which of the change set's zones a replica has to itself at this moment.
+  private func holds(
+    on changeSet: ChangeSet, writer: any HubWriter
+  ) throws -> [(zone: ZoneID, replica: String)] {
+    try changeSet.grants.keys.sorted().compactMap { zone in
+      guard let hold = try writer.hold(on: zone), hold.until > now() else { return nil }
+      return (zone, hold.replica)
     }
-    return nil
   }
 
   /// Gives a replica some zones to itself for `holdMilliseconds`, so that a transaction gets through
@@ -124,6 +128,8 @@ extension Hub {
     _ zones: [ZoneID], replica: String, as account: AccountID
   ) throws -> Bool {
     try store.write { writer in
+      let owner = try writer.owner(ofReplica: replica)
+      guard owner == nil || owner == account else { return false }
       for zone in zones.sorted() {
         guard let grant = try writer.grant(in: zone, for: account), grant.role.canWrite else {
           return false
