@@ -37,7 +37,8 @@ let package = Package(
     .target(name: "SyncProtocol", swiftSettings: engine),
     .target(
       name: "Replica", dependencies: ["SQLite", "SyncProtocol", "Threads"], swiftSettings: engine),
-    .target(name: "Hub", dependencies: ["SyncProtocol", "CSodium", "Threads"], swiftSettings: engine),
+    .target(
+      name: "Hub", dependencies: ["SyncProtocol", "CSodium", "Threads"], swiftSettings: engine),
     .target(name: "HubSQLite", dependencies: ["Hub", "SQLite", "Threads"], swiftSettings: engine),
     .target(
       name: "LocalTransport", dependencies: ["Hub", "Replica", "SyncProtocol", "Threads"]),
@@ -61,8 +62,9 @@ let package = Package(
     .executableTarget(
       name: "hearth",
       dependencies: [
-        "WebApp", "Household", "Hub", "HubSQLite", "HubHTTP", "Replica", "ReplicaHTTP",
-        "HTTPServer", "Importing", "Images", "SQLite", "SyncProtocol", "Threads",
+        "WebApp", "Household", "Hub", "HubSQLite", "HubHTTP", "LocalTransport", "Replica",
+        "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Blobs", "SQLite", "SyncProtocol",
+        "Threads", "CSodium",
       ]),
 
     .target(

@@ -2,4 +2,4 @@ import Images
 
 if CommandLine.arguments.dropFirst().first == ImageWorker.argument { ImageWorker.childMain() }
 
-print("hearth")
+Program.launch(Array(CommandLine.arguments.dropFirst()))

@@ -1,0 +1,151 @@
+import HTTPServer
+import Hub
+import Importing
+import Replica
+import SQLite
+import Threads
+
+/// Why a command did not do what it was asked, in one sentence that says what to do.
+package struct CommandFailure: Error, Equatable {
+  package let code: ExitCode
+  package let message: String
+
+  static func usage(_ message: String) -> CommandFailure { .init(code: .usage, message: message) }
+  static func refused(_ message: String) -> CommandFailure {
+    .init(code: .refused, message: message)
+  }
+  static func failed(_ message: String) -> CommandFailure { .init(code: .failed, message: message) }
+  static func inUse(_ message: String) -> CommandFailure { .init(code: .inUse, message: message) }
+  static func unusable(_ message: String) -> CommandFailure {
+    .init(code: .unusableData, message: message)
+  }
+}
+
+extension CommandFailure {
+  /// The words for what any layer below can throw.
+  package init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as HubStoreError: self = Self.store(error)
+    case let error as HTTPServerError: self = Self.server(error)
+    case let error as ReplicaFileError: self = Self.replica(error)
+    case let error as ImportFailure: self = .refused(error.sentence)
+    case let error as CreateAccountError: self = Self.creating(error)
+    case let error as AccountError: self = Self.account(error)
+    case let error as ConfirmationError: self = Self.confirming(error)
+    case let error as SQLiteError where error.isDiskFull:
+      self = .failed("the disk is full; make room and try again. Nothing was changed")
+    case is ThreadPool.Busy: self = .inUse("too much is going on; try again in a moment")
+    default: self = .failed("\(error)")
+    }
+  }
+
+  private static func store(_ error: HubStoreError) -> CommandFailure {
+    switch error {
+    case .busy: .inUse("the hub is busy; nothing was changed. Try again in a moment")
+    case .storage(let message):
+      .failed(
+        """
+        the disk refuses (\(message)). Make room or mend its permissions; nothing that was \
+        acknowledged is lost
+        """)
+    case .corrupt(let path):
+      .unusable(
+        """
+        \(path) is damaged. It was left as it is; put a backup in its place with: hearth restore \
+        BACKUP --replace (backups are in \(folder(of: path))/backups, which hearth status lists)
+        """)
+    case .newerVersion(let found, let supported):
+      .unusable(
+        """
+        the data was written by a newer Hearth (its version is \(found), this program knows \
+        \(supported)). Install that one; nothing was changed
+        """)
+    case .notAHub(let path):
+      .unusable("\(path) is not a hub's file; name another data folder with --data")
+    case .danglingReference, .unreadable:
+      .unusable("the hub's file holds what no version of Hearth writes: hearth doctor says more")
+    }
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
+  private static func server(_ error: HTTPServerError) -> CommandFailure {
+    switch error {
+    case .addressInUse(let address):
+      .inUse(
+        """
+        \(address) is in use by another program. Stop that one, or choose another port: --listen \
+        \(ListenAddress(host: address.host.isEmpty ? "*" : address.host, port: address.port &+ 1))
+        """)
+    case .addressNotAvailable(let address):
+      .refused("\(address.host) is no address of this machine; try --listen 127.0.0.1:8080")
+    case .permissionDenied(let address):
+      .refused(
+        "port \(address.port) wants privileges; choose one above 1023, such as --listen *:8080")
+    case .badCertificate: .refused("the certificate and its key do not belong together")
+    case .alreadyStarted: .failed("the server has been started twice")
+    case .system(let call, let code): .failed("\(call) failed: \(Posix.message(code))")
+    }
+  }
+
+  private static func replica(_ error: ReplicaFileError) -> CommandFailure {
+    switch error {
+    case .corrupt(let path):
+      .unusable(
+        "\(path) is damaged. What the hub has can be loaded anew: move it away and start again"
+      )
+    case .newerVersion(_, let found, let supported):
+      .unusable(
+        """
+        the data was written by a newer Hearth (its version is \(found), this program knows \
+        \(supported)). Install that one; nothing was changed
+        """)
+    case .notAReplica(let path): .unusable("\(path) is not a replica's file")
+    case .foreignAccount:
+      .refused("the data folder belongs to another account; name another one with --data")
+    case .storage(let path, let message):
+      .failed("\(path): \(message). Make room or mend its permissions; nothing is lost")
+    case .failed(let path, let message): .failed("\(path): \(message)")
+    }
+  }
+
+  private static func creating(_ error: CreateAccountError) -> CommandFailure {
+    switch error {
+    case .invalidName: .refused("a name has 1 to 64 characters that can be seen")
+    case .nameTaken: .refused("there is an account of that name already")
+    case .password(let problem): password(problem)
+    case .signUpsClosed, .inviteNeeded: .refused("this hub takes no sign-ups")
+    case .tooManyAttempts(let seconds): .inUse("too many attempts; wait \(seconds) seconds")
+    }
+  }
+
+  private static func account(_ error: AccountError) -> CommandFailure {
+    switch error {
+    case .notFound: .refused("there is no such account; hearth account list shows them")
+    case .notAllowed: .refused("only an administrator may do that")
+    case .password(let problem): password(problem)
+    case .lastAdministrator:
+      .refused("nobody could administer this hub then; make another account administrator first")
+    }
+  }
+
+  private static func password(_ problem: PasswordProblem) -> CommandFailure {
+    switch problem {
+    case .tooShort:
+      .refused("a password has at least \(AccountRules.minPasswordCharacters) characters")
+    case .tooLong: .refused("a password has at most \(AccountRules.maxPasswordBytes) bytes")
+    case .isTheName: .refused("the password is the name; choose another one")
+    }
+  }
+
+  private static func confirming(_ error: ConfirmationError) -> CommandFailure {
+    switch error {
+    case .refused(let refusal): .refused("the hub refused: \(refusal); nothing was changed")
+    case .hubBusy, .contended: .inUse("the hub is busy; nothing was changed. Try again in a moment")
+    default: .failed("the hub did not answer: \(error)")
+    }
+  }
+}

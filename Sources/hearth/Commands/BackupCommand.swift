@@ -1,0 +1,69 @@
+import Foundation
+
+/// `hearth backup`: a verified copy of the hub, also while it is running.
+enum BackupCommand {
+  private struct Result: Encodable {
+    let path: String
+    let fileCount: Int
+    let byteCount: Int64
+    let removed: [String]
+  }
+
+  static let command = Command(
+    path: ["backup"], summary: "Copy the hub and its photos, and check the copy",
+    details: """
+      Writes a folder with the hub's file, its photos (as hard links where the disk allows it), \
+      its keys, and a list of all of them with their hashes; then reads it all again. The server \
+      may keep running. A backup on the same disk does not survive that disk: copy the folder \
+      elsewhere, or name another disk with --out. Keep it to yourself: it holds everything.
+      """,
+    options: [
+      .data,
+      .value("out", "DIR", "the folder to make; by default a new one in DATA/backups"),
+      .value("keep", "N", "then remove all but the newest N backups in DATA/backups"), .json,
+    ],
+    examples: [
+      .init("hearth backup", "into ./data/backups/2026-06-14T09-30-05Z"),
+      .init("hearth backup --data /srv/hearth --keep 14", "every night, from cron"),
+      .init("hearth backup --out /mnt/usb/hearth-june", "to another disk"),
+    ]
+  ) { invocation in
+    let folder = DataFolder(invocation)
+    let keep = try keepCount(invocation)
+    let hub = try LocalHub(folder)
+    let now = Posix.nowMilliseconds()
+    if invocation["out"] == nil { try Posix.makeFolder(folder.backups) }
+    let path = invocation["out"] ?? "\(folder.backups)/\(Posix.stamp(now))"
+    let backup = try Backup.make(of: folder, from: hub.store, to: path, now: now)
+    let removed = try keep.map { try prune(folder.backups, keep: $0) } ?? []
+    let result = Result(
+      path: backup.path, fileCount: backup.manifest.files.count, byteCount: backup.byteCount,
+      removed: removed)
+    try invocation.report(result) {
+      let size = ByteText.text(backup.byteCount)
+      var text =
+        "Backed up \(result.fileCount) files (\(size)) to \(backup.path), and checked them."
+      if !removed.isEmpty { text += "\nRemoved \(removed.count) older ones." }
+      return text
+    }
+    return .ok
+  }
+
+  private static func keepCount(_ invocation: Invocation) throws -> Int? {
+    guard let text = invocation["keep"] else { return nil }
+    guard let count = Int(text), count >= 1 else {
+      throw CommandFailure.usage("backup: --keep wants a number from 1 up, not '\(text)'")
+    }
+    return count
+  }
+
+  /// Removes old backups; what is no backup stays, whatever its name.
+  private static func prune(_ folder: String, keep: Int) throws -> [String] {
+    let backups = try Posix.names(in: folder).filter {
+      !$0.hasSuffix(".partial") && Posix.exists("\(folder)/\($0)/\(Backup.manifestName)")
+    }
+    let old = backups.dropLast(keep).map { "\(folder)/\($0)" }
+    for path in old { try FileManager.default.removeItem(atPath: path) }
+    return Array(old)
+  }
+}

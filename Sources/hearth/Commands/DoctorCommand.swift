@@ -1,0 +1,144 @@
+import Glibc
+import HubSQLite
+
+/// `hearth doctor`: reads everything and says what is not as it should be. Changes nothing.
+enum DoctorCommand {
+  private struct Finding: Encodable {
+    let check: String
+    let isHealthy: Bool
+    /// What was found; empty when all is well.
+    let problems: [String]
+    let remedy: String?
+  }
+
+  private struct Result: Encodable {
+    let data: String
+    let isHealthy: Bool
+    let findings: [Finding]
+  }
+
+  static let command = Command(
+    path: ["doctor"], summary: "Check the data folder, and say how to mend it",
+    details: """
+      Reads the hub's file, the logs of its zones, the photos it names and the files beside it. It \
+      changes nothing and may run beside a server. With --deep every photo is read and compared \
+      with its name. Ends with 5 when something is damaged.
+      """,
+    options: [.data, .flag("deep", "read every photo, too"), .json],
+    examples: [
+      .init("hearth doctor", "after a power cut, or before a move"),
+      .init("hearth doctor --deep --json", "for a monitor, once a week"),
+    ]
+  ) { invocation in
+    let folder = DataFolder(invocation)
+    try folder.requireHub()
+    var findings = [
+      hubFile(folder), zones(folder), photos(folder, isDeep: invocation.has("deep")),
+      replicas(folder), permissions(folder), space(folder),
+    ]
+    findings.append(leftovers(folder))
+    let result = Result(
+      data: folder.path, isHealthy: findings.allSatisfy(\.isHealthy), findings: findings)
+    try invocation.report(result) { text(result) }
+    return result.isHealthy ? .ok : .unusableData
+  }
+
+  /// Runs one check; what it throws is a finding like any other.
+  private static func check(
+    _ name: String, remedy: String, _ body: () throws -> [String]
+  ) -> Finding {
+    do {
+      let problems = try body()
+      return Finding(
+        check: name, isHealthy: problems.isEmpty, problems: problems,
+        remedy: problems.isEmpty ? nil : remedy)
+    } catch {
+      return Finding(
+        check: name, isHealthy: false, problems: [CommandFailure(error).message], remedy: remedy)
+    }
+  }
+
+  private static func hubFile(_ folder: DataFolder) -> Finding {
+    check("the hub's file", remedy: restore(folder)) {
+      _ = try HubSQLite(path: folder.hub)
+      return try HubFile.damage(folder.hub)
+    }
+  }
+
+  private static func zones(_ folder: DataFolder) -> Finding {
+    check("the logs of the zones", remedy: restore(folder)) {
+      try HubFile.inconsistentZones(folder.hub)
+    }
+  }
+
+  private static func restore(_ folder: DataFolder) -> String {
+    "put a backup in its place: hearth restore BACKUP --data \(folder.path) --replace"
+  }
+
+  private static func photos(_ folder: DataFolder, isDeep: Bool) -> Finding {
+    let remedy = "copy the missing photos from a backup's blobs folder; a device may also have them"
+    return check("the photos", remedy: remedy) {
+      let named = try HubFile.photos(folder.hub)
+      return try named.sorted().compactMap { hash in
+        guard let path = folder.photo(hash) else { return "photo \(hash) is missing" }
+        guard isDeep, try SHA256File.hash(path).sha256 != hash else { return nil }
+        return "photo \(hash) is damaged"
+      }
+    }
+  }
+
+  private static func replicas(_ folder: DataFolder) -> Finding {
+    let remedy = "stop the server and remove these files; they are made again from the hub"
+    return check("the replicas beside the hub", remedy: remedy) {
+      guard Posix.isFolder(folder.replicas) else { return [] }
+      return try Posix.names(in: folder.replicas)
+        .filter { $0.hasSuffix(".db") || $0.hasSuffix(".sqlite") }
+        .flatMap { name in
+          try HubFile.damage("\(folder.replicas)/\(name)").map { "\(name): \($0)" }
+        }
+    }
+  }
+
+  private static func permissions(_ folder: DataFolder) -> Finding {
+    check("permissions", remedy: "chmod 700 \(folder.path); chmod 600 \(folder.path)/secret") {
+      var problems: [String] = []
+      for path in [folder.path, folder.path + "/secret"] {
+        var info = stat()
+        if stat(path, &info) == 0, info.st_mode & 0o077 != 0 {
+          problems.append("others on this machine may read \(path)")
+        }
+      }
+      return problems
+    }
+  }
+
+  private static let minFreeBytes: Int64 = 256 << 20
+
+  private static func space(_ folder: DataFolder) -> Finding {
+    check("room on the disk", remedy: "make room, or move the folder to a larger disk") {
+      guard let free = Posix.freeBytes(at: folder.path), free < minFreeBytes else { return [] }
+      return ["only \(ByteText.text(free)) are left"]
+    }
+  }
+
+  private static func leftovers(_ folder: DataFolder) -> Finding {
+    check("leftovers", remedy: "remove these folders once nothing in them is missed") {
+      let inside = try Posix.names(in: folder.path).filter { $0.hasPrefix("restoring-") }
+      let backups = Posix.isFolder(folder.backups) ? try Posix.names(in: folder.backups) : []
+      return (inside + backups.filter { $0.hasSuffix(".partial") }.map { "backups/\($0)" }).map {
+        "\($0) is left from a command that did not end"
+      }
+    }
+  }
+
+  private static func text(_ result: Result) -> String {
+    var lines: [String] = []
+    for finding in result.findings {
+      lines.append("\(finding.isHealthy ? "ok  " : "BAD ")\(finding.check)")
+      lines += finding.problems.map { "      \($0)" }
+      if let remedy = finding.remedy { lines.append("      What to do: \(remedy).") }
+    }
+    lines.append(result.isHealthy ? "Everything is as it should be." : "Something needs mending.")
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Household
+import SQLite
+import SyncProtocol
+
+/// `hearth export`: everything an account can see, in files that other programs read.
+enum ExportCommand {
+  private struct Result: Encodable {
+    let path: String
+    let homeCount: Int
+    let itemCount: Int
+    let photoCount: Int
+    let missingPhotoCount: Int
+  }
+
+  static let command = Command(
+    path: ["export"], summary: "Write an account's homes as JSON, CSV and photos",
+    details: """
+      Makes a folder with household.json (every table, every column), one CSV file for each home \
+      (which Hearth and Homebox import again) and the photos. It may run beside a server.
+      """,
+    options: [
+      .data, .value("account", "NAME", "whose homes; may be left out when there is one account"),
+      .value("out", "DIR", "the folder to make"), .json,
+    ],
+    examples: [
+      .init("hearth export --account ana --out ana-june", "everything Ana can see, in ./ana-june")
+    ]
+  ) { invocation in
+    guard let out = invocation["out"] else {
+      throw CommandFailure.usage("export: say where to with --out DIR")
+    }
+    guard !Posix.exists(out) else {
+      throw CommandFailure.refused("\(out) exists already; name a new folder with --out")
+    }
+    let hub = try LocalHub(DataFolder(invocation))
+    let account = try hub.account(named: invocation["account"])
+    try Posix.makeFolder(hub.folder.replicas)
+    let result = try await hub.withReplica(of: account, in: hub.folder.replicas) { file, _ in
+      try Posix.makeFolder(out)
+      return try file.read { try write($0, to: out, photos: hub.folder) }
+    }
+    try invocation.report(result) {
+      """
+      Wrote \(result.homeCount) homes with \(result.itemCount) items and \(result.photoCount) \
+      photos to \(result.path).
+      """
+        + (result.missingPhotoCount == 0
+          ? "" : "\n\(result.missingPhotoCount) photos are not here; hearth doctor says which.")
+    }
+    return .ok
+  }
+
+  private static func write(
+    _ connection: Connection, to out: String, photos folder: DataFolder
+  ) throws -> Result {
+    let tables = try Household.schema.tables.map { table in
+      (table.name, try HouseholdExport.rows(of: table.name, in: connection))
+    }
+    let json = try JSONSerialization.data(
+      withJSONObject: [
+        "format": "hearth-household", "version": Household.schema.version,
+        "tables": Dictionary(uniqueKeysWithValues: tables),
+      ], options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    try Posix.write(json, to: out + "/household.json")
+    let homes = try HouseholdExport.homes(in: connection)
+    var itemCount = 0
+    for (index, home) in homes.enumerated() {
+      let (text, count) = try HouseholdExport.csv(of: home.id, in: connection)
+      itemCount += count
+      try Posix.write(text.utf8, to: "\(out)/\(fileName(home.name, index + 1)).csv")
+    }
+    let (copied, missing) = try copyPhotos(connection, folder, to: out)
+    return Result(
+      path: out, homeCount: homes.count, itemCount: itemCount, photoCount: copied,
+      missingPhotoCount: missing)
+  }
+
+  /// A home's name as a file name; the number keeps two homes of one name apart.
+  private static func fileName(_ name: String, _ number: Int) -> String {
+    let letters = name.unicodeScalars.map { scalar -> Character in
+      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) ? Character(scalar) : "-"
+    }
+    return "\(number)-\(String(letters.prefix(60)))"
+  }
+
+  private static func copyPhotos(
+    _ connection: Connection, _ folder: DataFolder, to out: String
+  ) throws -> (copied: Int, missing: Int) {
+    let photos = try connection.query("SELECT DISTINCT blobHash, kind FROM photos ORDER BY 1") {
+      (hash: $0.text(0), kind: $0.text(1))
+    }
+    guard !photos.isEmpty else { return (0, 0) }
+    try Posix.makeFolder(out + "/photos")
+    var copied = 0
+    for photo in photos {
+      guard let source = folder.photo(photo.hash) else { continue }
+      try Posix.copy(source, to: "\(out)/photos/\(photo.hash).\(photo.kind)", mayLink: false)
+      copied += 1
+    }
+    return (copied, photos.count - copied)
+  }
+}

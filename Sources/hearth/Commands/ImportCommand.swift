@@ -1,0 +1,61 @@
+import Glibc
+import Household
+import Hub
+import Importing
+import Replica
+import SyncProtocol
+
+/// `hearth import`: reads an inventory file into a home, after showing what it would do.
+enum ImportCommand {
+  static let command = Command(
+    path: ["import"], summary: "Import an inventory file of Homebox or MovingBox",
+    details: """
+      Reads a CSV or TSV file of Homebox, or a ZIP or CSV file of MovingBox, and writes what is \
+      new or has changed in one step. Importing a file again changes nothing. Rows that need fixing \
+      are listed and left out. Files that name no home go to --home, which is made when it is not \
+      there. It may run beside a server; pages show the result at once.
+      """,
+    operands: [.init(name: "FILE", help: "the file to import")],
+    options: [
+      .value("home", "NAME", "the home for rows that name none; by default the primary one"),
+      .data, .value("account", "NAME", "who imports; may be left out when there is one account"),
+      .value("currency", "CODE", "of amounts that name none; by default the person's own"),
+      .flag("dry-run", "only say what would happen"), .json,
+    ],
+    examples: [
+      .init("hearth import homebox.csv --dry-run", "looks, without an account or a data folder"),
+      .init("hearth import homebox.csv --home 'Our flat'", "into a home, made when it is missing"),
+      .init("hearth import movingbox.zip --account ana --json", "homes and photos of an archive"),
+    ]
+  ) { invocation in
+    let folder = DataFolder(invocation)
+    let path = try invocation.requiredOperand(0)
+    // Before anything else: a file that cannot be read leaves everything as it is.
+    let file = try InventoryFile.open(path)
+    let isDryRun = invocation.has("dry-run")
+    let importer: Importer
+    if isDryRun, !folder.hasHub {
+      importer = try Importer.onNothing(folder)
+    } else {
+      let hub = try LocalHub(folder)
+      try Posix.makeFolder(folder.replicas)
+      importer = Importer(
+        hub: hub, account: try hub.account(named: invocation["account"]),
+        directory: folder.replicas)
+    }
+    let request = Importer.Request(
+      home: invocation["home"], currency: try currency(invocation), isDryRun: isDryRun)
+    let terminal = invocation.terminal
+    let report = try await importer.run(file, request) { terminal.complain($0) }
+    try invocation.report(report) { report.text }
+    return .ok
+  }
+
+  private static func currency(_ invocation: Invocation) throws -> String? {
+    guard let code = invocation["currency"]?.uppercased() else { return nil }
+    guard CurrencyCode.isKnown(code) else {
+      throw CommandFailure.usage("import: \(code) is no currency; write three letters, such as EUR")
+    }
+    return code
+  }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import HTTPServer
+import Hub
+import HubHTTP
+import Threads
+
+/// `hearth serve`: the hub and its web app in one process.
+enum ServeCommand {
+  static let command = Command(
+    path: ["serve"], summary: "Run the hub and its web app",
+    details: """
+      Keeps everything in one folder, makes it when it is not there, and prints the address to \
+      open in a browser. The first to open it makes the first account, which administers the hub. \
+      Only this machine can reach it until --listen says otherwise; beyond your own network put it \
+      behind TLS and say with --public-url where people reach it. Ctrl-C stops it in order.
+      """,
+    options: [
+      .data,
+      .value("listen", "ADDRESS", "host and port, by default 127.0.0.1:8080; *:8080 is every one"),
+      .value(
+        "public-url", "URL", "where people reach it, for links, QR codes and secure cookies"),
+      .value("signups", "POLICY", "open, invite-only (the default) or closed"),
+      .value("log-level", "LEVEL", "info (the default), error or none"),
+    ],
+    examples: [
+      .init("hearth serve", "on http://127.0.0.1:8080, in ./data"),
+      .init("hearth serve --data /srv/hearth --listen '*:8080'", "for phones on the same network"),
+      .init(
+        "hearth serve --data /srv/hearth --public-url https://home.example", "behind a proxy"),
+    ]
+  ) { invocation in
+    let folder = DataFolder(invocation)
+    let options = try options(invocation)
+    try folder.create()
+    let lock = try folder.lock()
+    defer { withExtendedLifetime(lock) {} }
+    let stop = StopSignals()
+    let app = try HubApp(folder: folder, options: options, terminal: invocation.terminal)
+    try await app.run(until: stop, terminal: invocation.terminal)
+    return .ok
+  }
+
+  static func options(_ invocation: Invocation) throws(CommandFailure) -> ServeOptions {
+    var options = ServeOptions()
+    if let text = invocation["listen"] { options.address = try address(text) }
+    if let text = invocation["public-url"] {
+      options.publicAddress = text
+    }
+    switch invocation["signups"] ?? "invite-only" {
+    case "open": options.signUps = .open
+    case "invite-only": options.signUps = .inviteOnly
+    case "closed": options.signUps = .closed
+    case let other:
+      throw .usage("serve: --signups is open, invite-only or closed, not '\(other)'")
+    }
+    guard let level = LogLevel(rawValue: invocation["log-level"] ?? "info") else {
+      throw .usage("serve: --log-level is info, error or none")
+    }
+    options.logLevel = level
+    return options
+  }
+
+  static func address(_ text: String) throws(CommandFailure) -> ListenAddress {
+    guard let address = ListenAddress(text) else {
+      throw .usage("--listen is a host and a port, such as 127.0.0.1:8080 or *:8080, not '\(text)'")
+    }
+    return address
+  }
+}
+
+/// What `hearth serve` was asked for.
+struct ServeOptions: Sendable {
+  var address = ListenAddress(host: "127.0.0.1", port: 8080)
+  var publicAddress: String?
+  var signUps = SignUps.inviteOnly
+  var logLevel = LogLevel.info
+}
+
+/// How much of what happens is logged.
+enum LogLevel: String, Sendable {
+  case info, error, none
+}

@@ -1,0 +1,115 @@
+import Household
+import Hub
+import SQLite
+import SyncProtocol
+
+/// `hearth status`: what is in a data folder, and whether a server has it.
+enum StatusCommand {
+  private struct Result: Encodable {
+    let data: String
+    let hearth: String
+    /// Whether a server has the folder now.
+    let isServing: Bool
+    let epoch: String
+    let accountCount: Int
+    let homeCount: Int
+    let recordCount: Int64
+    let hubBytes: Int64
+    let photoCount: Int
+    let photoBytes: Int64
+    let freeBytes: Int64?
+    let backups: [String]
+    let homes: [Home]?
+  }
+
+  private struct Home: Encodable {
+    let id: String
+    let name: String
+    let role: String
+    let itemCount: Int64
+    let photoCount: Int64
+    let peopleCount: Int64
+  }
+
+  static let command = Command(
+    path: ["status"], summary: "Show what the data folder holds",
+    details: """
+      Counts accounts, homes, records and photos, and says whether a server is running, how much \
+      room is left and which backups there are. With --account it lists that account's homes.
+      """,
+    options: [.data, .value("account", "NAME", "also list the homes of this account"), .json],
+    examples: [
+      .init("hearth status", "of ./data"),
+      .init("hearth status --account ana --json", "with Ana's homes, for a program"),
+    ]
+  ) { invocation in
+    let folder = DataFolder(invocation)
+    let hub = try LocalHub(folder)
+    let photos = Posix.isFolder(folder.blobs) ? try Posix.files(below: folder.blobs) : []
+    let counts = try HubFile.counts(folder)
+    let homes: [Home]? =
+      if let name = invocation["account"] {
+        try await StatusCommand.homes(of: try hub.account(named: name), hub)
+      } else {
+        nil
+      }
+    let originals = photos.filter { !$0.hasPrefix("thumbnails/") }
+    let result = Result(
+      data: folder.path, hearth: Program.version, isServing: folder.isLocked,
+      epoch: try hub.store.read { try $0.state().epoch }, accountCount: counts.accounts,
+      homeCount: counts.homes, recordCount: counts.records, hubBytes: Posix.size(folder.hub) ?? 0,
+      photoCount: originals.count,
+      photoBytes: originals.reduce(0) { $0 + (Posix.size(folder.blobs + "/" + $1) ?? 0) },
+      freeBytes: Posix.freeBytes(at: folder.path), backups: try backups(folder), homes: homes)
+    try invocation.report(result) { text(result) }
+    return .ok
+  }
+
+  private static func backups(_ folder: DataFolder) throws -> [String] {
+    guard Posix.isFolder(folder.backups) else { return [] }
+    return try Posix.names(in: folder.backups).filter {
+      Posix.exists("\(folder.backups)/\($0)/\(Backup.manifestName)")
+    }
+  }
+
+  private static func homes(of account: Account, _ hub: LocalHub) async throws -> [Home] {
+    try Posix.makeFolder(hub.folder.replicas)
+    return try await hub.withReplica(of: account, in: hub.folder.replicas) { file, _ in
+      try file.read { connection in
+        try connection.query(
+          """
+          SELECT h.id, h.name, z.role,
+            (SELECT count(*) FROM items AS i WHERE i.homeID = h.id),
+            (SELECT count(*) FROM photos AS p WHERE p.homeID = h.id),
+            (SELECT count(*) FROM participants AS p WHERE p.zoneID = h.id)
+          FROM homes AS h JOIN syncZones AS z ON z.id = h.id ORDER BY h.nameKey, h.id
+          """
+        ) { row in
+          Home(
+            id: row.text(0), name: row.text(1), role: row.text(2), itemCount: row.integer(3),
+            photoCount: row.integer(4), peopleCount: row.integer(5))
+        }
+      }
+    }
+  }
+
+  private static func text(_ result: Result) -> String {
+    var lines = [
+      "\(result.data): \(result.isServing ? "a server is running" : "no server is running")",
+      "accounts  \(result.accountCount)",
+      "homes     \(result.homeCount)",
+      "records   \(result.recordCount) (\(ByteText.text(result.hubBytes)))",
+      "photos    \(result.photoCount) (\(ByteText.text(result.photoBytes)))",
+    ]
+    if let free = result.freeBytes { lines.append("free      \(ByteText.text(free))") }
+    lines.append(
+      result.backups.last.map { "backups   \(result.backups.count), the newest \($0)" }
+        ?? "backups   none; make one with: hearth backup --data \(result.data)")
+    for home in result.homes ?? [] {
+      lines.append(
+        "home      \(home.name): \(home.itemCount) items, \(home.photoCount) photos, "
+          + "\(home.peopleCount) people (\(home.role))")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

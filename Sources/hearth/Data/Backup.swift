@@ -1,0 +1,168 @@
+import Foundation
+import HubSQLite
+
+/// A copy of a hub in a folder of its own: its file, its photos, its keys, and a list of all of
+/// them with their hashes.
+///
+/// The same layout as a data folder, so that it can also be looked at as one.
+struct Backup {
+  struct Manifest: Codable, Equatable {
+    struct File: Codable, Equatable {
+      let path: String
+      let byteCount: Int64
+      let sha256: String
+    }
+
+    var formatVersion = 1
+    var hearth: String
+    /// Milliseconds since 1970.
+    var createdAt: Int64
+    var files: [File]
+  }
+
+  static let manifestName = "manifest.json"
+  /// A manifest of a million photos.
+  private static let maxManifestBytes = 256 << 20
+  /// Left free beside a backup.
+  private static let reserveBytes: Int64 = 64 << 20
+
+  let path: String
+  let manifest: Manifest
+
+  /// Bytes of everything in it.
+  var byteCount: Int64 { manifest.files.reduce(0) { $0 + $1.byteCount } }
+
+  /// Writes a backup to a new folder, reads it again and compares. Others may read and write.
+  static func make(
+    of folder: DataFolder, from store: HubSQLite, to path: String, now: Int64
+  ) throws -> Backup {
+    guard !Posix.exists(path) else {
+      throw CommandFailure.refused("\(path) exists already; name a new folder with --out")
+    }
+    let partial = path + ".partial"
+    guard !Posix.exists(partial) else {
+      throw CommandFailure.refused(
+        "\(partial) is left from a backup that did not end; remove it and try again")
+    }
+    try Posix.makeFolder(partial)
+    try checkSpace(for: folder, at: partial)
+    do {
+      // The file first: every photo that it names is in the folder by now.
+      try store.backup(to: partial + "/hub.db")
+      try copy(folder.path, "secret", to: partial, mayLink: false)
+      try copy(folder.path, "VERSION", to: partial, mayLink: false)
+      if Posix.isFolder(folder.blobs) {
+        for file in try Posix.files(below: folder.blobs) where isStored(file) {
+          try copy(folder.path, "blobs/" + file, to: partial, mayLink: true)
+        }
+      }
+      let files = try list(partial)
+      let manifest = Manifest(hearth: Program.version, createdAt: now, files: files)
+      try Posix.write(JSONText.encode(manifest).utf8, to: partial + "/" + manifestName)
+      let backup = Backup(path: partial, manifest: manifest)
+      try backup.verify()
+      try Posix.move(partial, to: path)
+      return Backup(path: path, manifest: manifest)
+    } catch {
+      // What was copied is of no use to anybody, and the original is where it was.
+      try? FileManager.default.removeItem(atPath: partial)
+      throw error
+    }
+  }
+
+  /// Opens a backup without reading more than its list.
+  init(path: String) throws {
+    guard Posix.isFolder(path) else {
+      throw CommandFailure.refused(
+        "there is no backup at \(path); it is a folder with a manifest.json")
+    }
+    let list = path + "/" + Self.manifestName
+    guard
+      let bytes = Posix.read(
+        list, maxBytes: Int(min(Posix.size(list) ?? 0, Int64(Self.maxManifestBytes))))
+    else {
+      throw CommandFailure.refused(
+        "\(path) has no \(Self.manifestName): it is not a backup of Hearth")
+    }
+    do {
+      manifest = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
+    } catch {
+      throw CommandFailure.unusable("\(list) cannot be read: \(error)")
+    }
+    guard manifest.formatVersion <= 1 else {
+      throw CommandFailure.unusable("the backup was written by a newer Hearth; install that one")
+    }
+    self.path = path
+  }
+
+  private init(path: String, manifest: Manifest) {
+    self.path = path
+    self.manifest = manifest
+  }
+
+  /// Reads every file and compares it with the list; throws at the first that differs.
+  func verify() throws {
+    for file in manifest.files {
+      guard Self.isInside(file.path) else {
+        throw CommandFailure.unusable(
+          "the backup's list names \(file.path), which is outside of it")
+      }
+      let found = try? SHA256File.hash(path + "/" + file.path)
+      guard let found else {
+        throw CommandFailure.unusable("the backup is incomplete: \(file.path) is missing")
+      }
+      guard found.sha256 == file.sha256, found.byteCount == file.byteCount else {
+        throw CommandFailure.unusable("the backup is damaged: \(file.path) is not what was written")
+      }
+    }
+    guard manifest.files.contains(where: { $0.path == "hub.db" }) else {
+      throw CommandFailure.unusable("the backup holds no hub.db")
+    }
+  }
+
+  private static func isInside(_ path: String) -> Bool {
+    !path.hasPrefix("/")
+      && !path.split(separator: "/", omittingEmptySubsequences: false)
+        .contains { $0.isEmpty || $0 == "." || $0 == ".." }
+  }
+
+  /// Files that are still being written are not part of a backup, nor what can be made again.
+  private static func isStored(_ file: String) -> Bool {
+    !["uploads/", "tmp/", "thumbnails/"].contains { file.hasPrefix($0) }
+  }
+
+  private static func copy(
+    _ source: String, _ file: String, to destination: String, mayLink: Bool
+  ) throws(CommandFailure) {
+    guard Posix.exists(source + "/" + file) else { return }
+    var folder = destination
+    for part in file.split(separator: "/").dropLast() {
+      folder += "/" + part
+      try Posix.makeFolder(folder)
+    }
+    try Posix.copy(source + "/" + file, to: destination + "/" + file, mayLink: mayLink)
+  }
+
+  private static func list(_ folder: String) throws -> [Manifest.File] {
+    try Posix.files(below: folder).filter { $0 != manifestName }.map { file in
+      let found = try SHA256File.hash(folder + "/" + file)
+      return Manifest.File(path: file, byteCount: found.byteCount, sha256: found.sha256)
+    }
+  }
+
+  /// D-MIG-5: looks before it writes. Photos that can be linked need no room, but a folder on
+  /// another disk cannot link.
+  private static func checkSpace(for folder: DataFolder, at path: String) throws {
+    let blobs = Posix.isFolder(folder.blobs) ? try Posix.files(below: folder.blobs) : []
+    let needed = blobs.reduce(Posix.size(folder.hub) ?? 0) {
+      $0 + (Posix.size(folder.blobs + "/" + $1) ?? 0)
+    }
+    guard let free = Posix.freeBytes(at: path), free < needed + reserveBytes else { return }
+    Posix.removeEmptyFolder(path)
+    throw CommandFailure.failed(
+      """
+      a backup needs \(ByteText.text(needed)) and there are \(ByteText.text(free)) left; make room \
+      or name a folder on another disk with --out. Nothing was written
+      """)
+  }
+}

@@ -1,0 +1,161 @@
+import Blobs
+import Glibc
+import Hub
+
+/// The one folder in which a hub keeps everything.
+///
+/// | name | what it is |
+/// |---|---|
+/// | `hub.db` | the hub: accounts, zones, records, their log |
+/// | `replicas/` | what browsers are shown; a cache, made again from the hub when it is gone |
+/// | `blobs/` | photos, named by their SHA-256 |
+/// | `backups/` | what `hearth backup` wrote |
+/// | `tmp/` | uploads and imports under way |
+/// | `secret` | keys of this hub, 0600 |
+/// | `lock` | held by the one server |
+/// | `VERSION` | the version of this layout |
+struct DataFolder: Sendable {
+  static let formatVersion = 1
+  private static let secretBytes = 32
+  private static let standardPath = "./data"
+
+  let path: String
+
+  var hub: String { path + "/hub.db" }
+  var replicas: String { path + "/replicas" }
+  var blobs: String { path + "/blobs" }
+  var backups: String { path + "/backups" }
+  var temporary: String { path + "/tmp" }
+  var imports: String { path + "/tmp/imports" }
+  private var secretPath: String { path + "/secret" }
+  private var lockPath: String { path + "/lock" }
+  private var versionPath: String { path + "/VERSION" }
+
+  /// The folder that a command is about: `--data`, else the environment's, else `./data`.
+  init(_ invocation: Invocation) {
+    let named = invocation["data"] ?? getenv("HEARTH_DATA").map { String(cString: $0) }
+    self.init(path: named.flatMap { $0.isEmpty ? nil : $0 } ?? Self.standardPath)
+  }
+
+  init(path: String) {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    self.path = path
+  }
+
+  var hasHub: Bool { Posix.exists(hub) }
+
+  /// Makes the folder ready for a hub; what is there already stays.
+  func create() throws(CommandFailure) {
+    if !Posix.exists(path) { try Posix.makeFolder(path) }
+    try check()
+    for folder in [replicas, blobs, backups, temporary] { try Posix.makeFolder(folder) }
+    if !Posix.exists(versionPath) {
+      try Posix.write("\(Self.formatVersion)\n".utf8, to: versionPath)
+    }
+  }
+
+  /// Makes sure that this is a folder of a hub that this program can use.
+  func requireHub() throws(CommandFailure) {
+    try check()
+    guard hasHub else {
+      throw .refused("there is no hub in \(path) yet; start one with: hearth serve --data \(path)")
+    }
+  }
+
+  /// Refuses what is of a newer version, or of something else.
+  private func check() throws(CommandFailure) {
+    guard Posix.isFolder(path) else {
+      throw Posix.exists(path)
+        ? .refused("\(path) is not a folder; name one with --data")
+        : .refused(
+          "there is no folder \(path); name one with --data, or start with: hearth serve")
+    }
+    if let bytes = Posix.read(versionPath, maxBytes: 32) {
+      let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+      guard let version = Int(text) else {
+        throw .unusable("\(versionPath) does not hold a number; is \(path) a data folder?")
+      }
+      guard version <= Self.formatVersion else {
+        throw .unusable(
+          """
+          \(path) was written by a newer Hearth (layout \(version), this program knows \
+          \(Self.formatVersion)). Install that one; nothing was changed
+          """)
+      }
+    } else if !hasHub {
+      let others = try Posix.names(in: path).filter {
+        !$0.hasPrefix(".") && $0 != "lost+found" && $0 != "lock"
+      }
+      if let first = others.first {
+        throw .refused(
+          """
+          \(path) holds other things (\(first)) and no hub; name an empty or a new folder with \
+          --data
+          """)
+      }
+    }
+  }
+
+  /// The hub's own random bytes, made when there are none.
+  func secret() throws(CommandFailure) -> [UInt8] {
+    if let bytes = Posix.read(secretPath, maxBytes: Self.secretBytes + 1) {
+      guard bytes.count == Self.secretBytes else {
+        throw .unusable(
+          "\(secretPath) is not of \(Self.secretBytes) bytes; restore it from a backup")
+      }
+      return bytes
+    }
+    let bytes = SecureRandom.bytes(Self.secretBytes)
+    try Posix.write(bytes, to: secretPath)
+    return bytes
+  }
+
+  /// Where a photo lies, by its hash; `nil` when it is not here.
+  func photo(_ hash: String) -> String? {
+    guard let hash = BlobHash(hash) else { return nil }
+    let path = "\(blobs)/\(hash.description.prefix(2))/\(hash)"
+    return Posix.exists(path) ? path : nil
+  }
+
+  /// Takes the folder for this process; released when the result is. Others may still read, and
+  /// write through the hub's own file.
+  func lock() throws(CommandFailure) -> FolderLock { try FolderLock(path: lockPath, folder: path) }
+
+  /// Whether a server has the folder now.
+  var isLocked: Bool { FolderLock.isHeld(path: lockPath) }
+}
+
+/// The right to be the one server of a data folder. The system releases it when the process ends,
+/// however it ends.
+final class FolderLock: Sendable {
+  private let descriptor: Int32
+
+  init(path: String, folder: String) throws(CommandFailure) {
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Posix.failure(path) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let holder = Posix.read(path, maxBytes: 32).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      let process = Int(holder.filter { !$0.isWhitespace }).map { " (process \($0))" } ?? ""
+      close(descriptor)
+      throw .inUse(
+        """
+        another hearth\(process) serves \(folder). Stop it first, or name another folder with \
+        --data
+        """)
+    }
+    ftruncate(descriptor, 0)
+    let text = Array("\(getpid())\n".utf8)
+    // Only for the message above.
+    _ = pwrite(descriptor, text, text.count, 0)
+  }
+
+  deinit { close(descriptor) }
+
+  static func isHeld(path: String) -> Bool {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+  }
+}

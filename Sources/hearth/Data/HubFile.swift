@@ -1,0 +1,60 @@
+import SQLite
+
+/// Questions to a hub's file that only the one who keeps it asks, on a connection that cannot
+/// write.
+enum HubFile {
+  static func counts(_ folder: DataFolder) throws -> (accounts: Int, homes: Int, records: Int64) {
+    let connection = try Connection(path: folder.hub, mode: .readOnly)
+    func count(_ sql: String) throws -> Int64 {
+      try connection.first(sql) { $0.integer(0) } ?? 0
+    }
+    return (
+      Int(try count("SELECT count(*) FROM accounts")),
+      Int(try count("SELECT count(*) FROM zones WHERE kind = 'home' AND isAlive = 1")),
+      try count("SELECT count(*) FROM records WHERE isDead = 0")
+    )
+  }
+
+  /// What SQLite itself finds wrong, at most ten lines.
+  static func damage(_ path: String) throws -> [String] {
+    let connection = try Connection(path: path, mode: .readOnly)
+    var lines = try connection.query("PRAGMA integrity_check(10)") { $0.text(0) }
+    lines.removeAll { $0 == "ok" }
+    let dangling = try connection.query("PRAGMA foreign_key_check") { "\($0.text(0)) row" }
+    return lines + dangling.prefix(10).map { "\($0) refers to nothing" }
+  }
+
+  /// Zones whose log is not gapless between what was trimmed and the head, or whose number of
+  /// records is not what the zone says.
+  static func inconsistentZones(_ path: String) throws -> [String] {
+    let connection = try Connection(path: path, mode: .readOnly)
+    let logs = try connection.query(
+      """
+      SELECT z.id FROM zones AS z WHERE z.head - z.floor <>
+        (SELECT count(*) FROM log AS l WHERE l.zoneID = z.id AND l.sequence > z.floor)
+        OR z.head < coalesce((SELECT max(sequence) FROM log AS l WHERE l.zoneID = z.id), 0)
+      """
+    ) { "the log of zone \($0.text(0)) has a gap" }
+    let counts = try connection.query(
+      """
+      SELECT z.id FROM zones AS z WHERE z.isAlive = 1 AND z.recordCount <>
+        (SELECT count(*) FROM records AS r WHERE r.zoneID = z.id AND r.isDead = 0
+            AND r.tableName NOT IN ('participants', 'invites'))
+      """
+    ) { "zone \($0.text(0)) does not hold as many records as it says" }
+    return logs + counts
+  }
+
+  /// The hashes of the photos that live records name, with how many bytes they should have.
+  static func photos(_ path: String) throws -> Set<String> {
+    let connection = try Connection(path: path, mode: .readOnly)
+    // A register is [time, "change set", value].
+    return Set(
+      try connection.query(
+        """
+        SELECT DISTINCT json_extract(CAST(content AS TEXT), '$.blobHash[2]') FROM records
+          WHERE tableName = 'photos' AND isDead = 0
+        """
+      ) { $0.optionalText(0) }.compactMap(\.self))
+  }
+}

@@ -1,0 +1,86 @@
+import Glibc
+import Household
+import Hub
+import HubSQLite
+import LocalTransport
+import Replica
+import SQLite
+import SyncProtocol
+import Threads
+
+/// A hub opened by a command, beside a server that may be running: SQLite lets both write in turn.
+final class LocalHub: Sendable {
+  private static let threads = 2
+  private static let maxWaiting = 64
+
+  let folder: DataFolder
+  let store: HubSQLite
+  let hub: Hub
+  let accounts: Accounts
+  let pool = ThreadPool(name: "command", threads: threads, maxWaiting: maxWaiting)
+
+  /// - Parameter path: the hub's file; by default the folder's, `:memory:` for one that is gone
+  ///   afterwards.
+  init(_ folder: DataFolder, path: String? = nil) throws {
+    self.folder = folder
+    if path == nil { try folder.requireHub() }
+    store = try HubSQLite(path: path ?? folder.hub)
+    let hub = Hub(store: store, schema: Household.schema, now: Posix.nowMilliseconds)
+    self.hub = hub
+    accounts = Accounts(store: store, signUps: .closed, now: Posix.nowMilliseconds) {
+      try hub.createPersonalZone(for: $0, writer: $1)
+    }
+  }
+
+  deinit {
+    // The pool's threads may be the last to let go of this; they cannot wait for themselves.
+    let pool = pool
+    Thread.start { pool.stop() }
+  }
+
+  /// The account a command is about: the one named, or the only one there is.
+  func account(named name: String?) throws -> Account {
+    if let name {
+      guard let account = try accounts.account(named: name) else {
+        throw CommandFailure.refused(
+          "there is no account '\(name)'; hearth account list shows those that are there")
+      }
+      return account
+    }
+    let all = try accounts.accounts(limit: 2, by: .commandLine)
+    guard let first = all.first else {
+      throw CommandFailure.refused(
+        """
+        nobody has an account yet; open the hub in a browser, or run: hearth account create NAME
+        """)
+    }
+    guard all.count == 1 else {
+      throw CommandFailure.refused("there are several accounts; say whose with --account NAME")
+    }
+    return first
+  }
+
+  /// Opens a fresh replica of an account, pulled up to this moment, and removes it afterwards.
+  ///
+  /// Nothing that a server shows is touched: what is written goes to the hub like any device's.
+  func withReplica<Result>(
+    of account: Account, in directory: String,
+    _ body: (ReplicaFile, any Transport) async throws -> Result
+  ) async throws -> Result {
+    let path = "\(directory)/cli-\(getpid()).db"
+    Self.remove(path)
+    defer { Self.remove(path) }
+    let file = try ReplicaFile(
+      path: path, domain: Migrations(Household.migrations), schema: Household.schema,
+      accountID: account.id,
+      environment: .init(now: Posix.nowMilliseconds, random: .init()), pool: pool)
+    let transport = InProcessTransport(
+      hub: hub, account: account.id, pokes: Pokes(hub: hub, pool: pool), pool: pool)
+    try await file.pull(via: transport)
+    return try await body(file, transport)
+  }
+
+  private static func remove(_ path: String) {
+    for suffix in ["", "-wal", "-shm", ".incarnation"] { unlink(path + suffix) }
+  }
+}

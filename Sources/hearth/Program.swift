@@ -1,0 +1,74 @@
+import Glibc
+import Threads
+
+/// The command line of `hearth`: finds the command, reads its options, runs it, says how it ended.
+package enum Program {
+  /// The version that `hearth version` prints.
+  package static let version = "0.1.0"
+
+  /// Every command, in the order of the help.
+  static let commands: [Command] =
+    [
+      ServeCommand.command, ImportCommand.command, ExportCommand.command,
+      StatusCommand.command, DoctorCommand.command, BackupCommand.command, RestoreCommand.command,
+    ] + AccountCommands.all + [VersionCommand.command]
+
+  /// Runs a command line to its end and leaves the process.
+  ///
+  /// Commands run on the cooperative pool: what they block on is theirs alone.
+  static func launch(_ arguments: [String]) -> Never {
+    signal(SIGPIPE, SIG_IGN)
+    let ended = Semaphore()
+    let code = Lock(ExitCode.failed)
+    Task {
+      let result = await run(arguments, Terminal.standard)
+      code.withLock { $0 = result }
+      ended.signal()
+    }
+    ended.wait()
+    exit(code.withLock { $0 }.rawValue)
+  }
+
+  /// Runs a command line; everything it says goes to `terminal`.
+  package static func run(_ arguments: [String], _ terminal: Terminal) async -> ExitCode {
+    do {
+      switch try ArgumentParser(commands).parse(arguments) {
+      case .help(let text):
+        terminal.say(text)
+        return .ok
+      case .run(let command, let values):
+        return try await command.run(Invocation(values: values, terminal: terminal))
+      }
+    } catch {
+      let failure = CommandFailure(error)
+      terminal.complain("hearth: \(failure.message)")
+      return failure.code
+    }
+  }
+}
+
+/// How a command ended, for scripts. The numbers are documented in the help and never change.
+package enum ExitCode: Int32, Sendable, CaseIterable {
+  case ok = 0
+  /// Something went wrong that none of the others names.
+  case failed = 1
+  /// The command line was not understood; nothing was done.
+  case usage = 2
+  /// What was named is not there, or the rules refuse it; nothing was changed.
+  case refused = 3
+  /// The port or the data folder is in use by another process, or too much is going on.
+  case inUse = 4
+  /// The data is damaged, of a newer version, or not Hearth's; it was left as it is.
+  case unusableData = 5
+
+  var meaning: String {
+    switch self {
+    case .ok: "done"
+    case .failed: "failed"
+    case .usage: "the command line was not understood"
+    case .refused: "not found, or refused; nothing was changed"
+    case .inUse: "the port or the data folder is in use"
+    case .unusableData: "the data is damaged or of a newer version; it was left alone"
+    }
+  }
+}
