@@ -57,7 +57,14 @@ let package = Package(
     .target(
       name: "WebApp",
       dependencies: [
-        "Household", "Replica", "SyncProtocol", "HTTPServer", "Images", "Threads", "CAssets",
+        "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
+        "Blobs", "Threads", "CAssets", "CSodium",
+      ]),
+    .target(
+      name: "HubWeb",
+      dependencies: [
+        "WebApp", "Blobs", "Household", "Hub", "LocalTransport", "Replica", "SQLite",
+        "SyncProtocol", "Threads",
       ]),
     .executableTarget(
       name: "hearth",
@@ -116,6 +123,12 @@ let package = Package(
       name: "HouseholdTests",
       dependencies: ["Household", "SQLite", "SyncProtocol", "Replica", "Importing"]),
     .testTarget(name: "WebAppTests", dependencies: ["WebApp"]),
+    .testTarget(
+      name: "WebAppRouteTests",
+      dependencies: [
+        "WebApp", "HubWeb", "Blobs", "Household", "HTTPServer", "Hub", "HubSQLite", "Images",
+        "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "hearth",
+      ]),
     .testTarget(name: "TidyTests"),
   ],
   swiftLanguageModes: [.v6]

@@ -7,7 +7,7 @@ import Testing
 
   static func all(_ id: String) -> [Route] {
     let query = ItemQuery(
-      search: id, homeID: id, roomID: id, labelID: id, sort: .valueLowest, hasNoPrice: true,
+      search: id, homeID: id, roomID: id, labelID: id, sort: .value, hasNoPrice: true,
       hasNoPhoto: true, after: id)
     return [
       .signIn(), .signIn(then: "/homes/x/items?q=1"), .signUp(), .signUp(invite: id), .setUp,

@@ -60,7 +60,7 @@ extension Samples {
     let filtered = ItemListPage.Model(
       home: home,
       query: ItemQuery(
-        search: t("oak"), roomID: rooms[0].id, sort: .valueHighest, hasNoPhoto: true,
+        search: t("oak"), roomID: rooms[0].id, sort: .value, hasNoPhoto: true,
         after: t("c&1")),
       rows: Array(rows.prefix(2)), matchCount: 1, rooms: rooms, labels: [electronics, furniture],
       addsTo: home)

@@ -80,6 +80,45 @@ extension Catalogue {
     case .encryptedArchive: say("This archive has a password. Export it again without one.")
     case .missingColumns(let names): say("These columns are missing: \(list(names)). Add them.")
     case .nothingInIt: say("There are no items in this file. Check that it is the right one.")
+    default: problemAtLine(problem)
+    }
+  }
+
+  private func problemAtLine(_ problem: ImportFileProblem) -> String {
+    switch problem {
+    case .unreadableTextAt(let line, let column):
+      say(
+        """
+        Line \(number(line)), column \(number(column)) is not text in UTF-8. Save the file as “CSV \
+        UTF-8” and try again.
+        """)
+    case .openQuote(let line):
+      say("A quotation mark opens in line \(number(line)) and never closes. Correct it there.")
+    case .tooManyColumns(let line, let max):
+      say("Line \(number(line)) has more than \(number(max)) columns. Check how it is separated.")
+    case .cellTooLong(let line, let column, let bytes):
+      say(
+        """
+        Line \(number(line)), column \(number(column)) is longer than \(fileSize(bytes)). Shorten it, \
+        or check the quotation marks before it.
+        """)
+    case .rowTooLong(let line, let bytes):
+      say("Line \(number(line)) is longer than \(fileSize(bytes)). Check its quotation marks.")
+    case .columnTwice(let name):
+      say("The column “\(name)” is there twice. Remove or rename one of the two.")
+    case .tooManyProblems(let count, let line):
+      if let line {
+        say(
+          """
+          More than \(number(count)) cells could not be read, the first in line \(number(line)). Check \
+          that it is the right file.
+          """)
+      } else {
+        say("More than \(number(count)) cells could not be read. Check that it is the right file.")
+      }
+    case .tooManyWaiting:
+      say("You have several files waiting already. Finish or cancel one of them first.")
+    default: ""
     }
   }
 }

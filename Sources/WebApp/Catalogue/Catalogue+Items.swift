@@ -32,10 +32,9 @@ extension Catalogue {
   func sort(_ sort: ItemSort) -> String {
     switch sort {
     case .newest: say("Newest first")
-    case .oldest: say("Oldest first")
     case .name: say("By name")
-    case .valueHighest: say("Highest value first")
-    case .valueLowest: say("Lowest value first")
+    case .value: say("Highest value first")
+    case .room: say("Room by room")
     }
   }
 

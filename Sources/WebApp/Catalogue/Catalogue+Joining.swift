@@ -21,6 +21,7 @@ extension Catalogue {
     }
   }
 
+  var haveItAlready: String { say("have it already") }
   func inviteEnds(_ when: String) -> String { say("The invite ends \(when)") }
   func nothingOfYoursChanges(_ home: String) -> String {
     say("\(home) appears beside your own homes. Nothing of yours changes or becomes visible.")

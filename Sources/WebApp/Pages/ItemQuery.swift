@@ -68,5 +68,11 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
 
 /// The order of a list of items.
 package enum ItemSort: String, CaseIterable, Hashable, Sendable {
-  case newest, oldest, name, valueHighest = "value-highest", valueLowest = "value-lowest"
+  /// The last one added first.
+  case newest
+  case name
+  /// The most valuable first, one currency after the other.
+  case value
+  /// Room by room.
+  case room
 }

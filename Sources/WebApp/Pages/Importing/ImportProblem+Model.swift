@@ -50,6 +50,8 @@ package enum ImportReason: Equatable, Sendable {
   case tooManyLabels(max: Int)
   case unreadableColour
   case duplicateName(firstLine: Int)
+  /// What the file says reads well and still cannot be kept.
+  case unfit(FieldProblem)
   // The row is imported all the same
   case hiddenCharactersRemoved, parentNotInFile, locationNotInFile
   case photoMissing, photoNameUnsafe, photoTypeUnsupported
@@ -74,4 +76,16 @@ package enum ImportFileProblem: Equatable, Sendable {
   /// Columns without which nothing can be read.
   case missingColumns([String])
   case nothingInIt
+  /// Bytes that are no UTF-8.
+  case unreadableTextAt(line: Int, column: Int)
+  /// A quotation mark that is never closed.
+  case openQuote(line: Int)
+  case tooManyColumns(line: Int, max: Int)
+  case cellTooLong(line: Int, column: Int, maxBytes: Int64)
+  case rowTooLong(line: Int, maxBytes: Int64)
+  case columnTwice(String)
+  /// So much could not be read that the file as a whole is wrong; the first of it.
+  case tooManyProblems(max: Int, firstLine: Int?)
+  /// Too many files of one person wait to be imported.
+  case tooManyWaiting
 }

@@ -26,23 +26,19 @@ package enum JoinPage {
     package var owner: PersonBadge
     package var role: Role
     package var expiresAt: Date
-    package var itemCount: Int
-    package var roomCount: Int
-    /// Everyone who already has it.
-    package var people: [PersonBadge]
+    /// How many people have it already; who they are is theirs to tell.
+    package var peopleCount: Int
 
     package init(
       token: String, homeName: String, owner: PersonBadge, role: Role, expiresAt: Date,
-      itemCount: Int, roomCount: Int, people: [PersonBadge] = []
+      peopleCount: Int
     ) {
       self.token = token
       self.homeName = homeName
       self.owner = owner
       self.role = role
       self.expiresAt = expiresAt
-      self.itemCount = itemCount
-      self.roomCount = roomCount
-      self.people = people
+      self.peopleCount = peopleCount
     }
   }
 

@@ -44,16 +44,14 @@ extension JoinPage {
     return context.flow(title) {
       steps(isSignedIn ? 2 : 1, of: 3, words)
       div(.class("intro")) {
-        if !preview.people.isEmpty { avatars(preview.people, words) }
+        avatars([preview.owner], words)
         h1 { title }
         p(.class("muted")) { words.youWillBeAble(preview.role) }
       }
       section(.class("card")) {
         plan([
           (.home, preview.homeName, words.ownedBy(preview.owner.name)),
-          (
-            .box, words.itemCount(preview.itemCount), words.roomCount(preview.roomCount)
-          ),
+          (.people, words.personCount(preview.peopleCount), words.haveItAlready),
           (.key, words.role(preview.role), words.roleDetail(preview.role)),
           (.clock, words.inviteEnds(words.until(preview.expiresAt, now: context.now)), ""),
         ])

@@ -1,0 +1,197 @@
+import Blobs
+import Hub
+import LocalTransport
+import Replica
+import SyncProtocol
+import Threads
+import WebApp
+
+/// Lets people in at the hub itself: its accounts, and their replicas beside it.
+package struct HubDoor: Door {
+  private let hub: Hub
+  private let accounts: Accounts
+  private let invitations: Invitations
+  private let replicas: ReplicaPool
+  /// Where the hub's store is read and written for requests.
+  private let pool: ThreadPool
+  /// Password hashes take a tenth of a second and much memory each.
+  private let passwords: ThreadPool
+
+  package init(
+    hub: Hub, accounts: Accounts, invitations: Invitations, replicas: ReplicaPool,
+    pool: ThreadPool, passwords: ThreadPool
+  ) {
+    self.hub = hub
+    self.accounts = accounts
+    self.invitations = invitations
+    self.replicas = replicas
+    self.pool = pool
+    self.passwords = passwords
+  }
+
+  package var device: (any DeviceDoor)? { nil }
+  package var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
+
+  package var signUps: SignUpPolicy {
+    switch accounts.signUps {
+    case .open: .open
+    case .inviteOnly: .inviteOnly
+    case .closed: .closed
+    }
+  }
+
+  package func visitor(token: String) throws -> Visitor? {
+    guard let (account, session) = try accounts.verify(token), session.kind == .browser else {
+      return nil
+    }
+    return Visitor(account, session)
+  }
+
+  package func isFresh() async throws(DoorError) -> Bool {
+    try await ask(pool) { try accounts.isEmpty() }
+  }
+
+  package func signIn(_ request: SignInAttempt) async throws(DoorError) -> Admitted {
+    try await ask(passwords) {
+      Admitted(
+        try accounts.signIn(
+          name: request.name, password: request.password, kind: .browser, label: request.label,
+          address: request.address))
+    }
+  }
+
+  package func signUp(_ request: SignUpAttempt) async throws(DoorError) -> Admitted {
+    try await ask(passwords) {
+      let invite = try request.invite.map {
+        try invitations.find(.token($0), by: nil, address: request.address).id
+      }
+      let account = try accounts.create(
+        name: request.name, displayName: request.displayName, password: request.password,
+        inviteID: invite, address: request.address)
+      return Admitted(
+        try accounts.openSession(for: account.id, kind: .browser, label: request.label))
+    }
+  }
+
+  package func signOut(_ visitor: Visitor) async throws(DoorError) {
+    try await ask(pool) { try accounts.endSession(visitor.sessionID, of: visitor.accountID) }
+  }
+
+  package func changePassword(
+    of visitor: Visitor, from old: String, to new: String, address: String
+  ) async throws(DoorError) {
+    try await ask(passwords) {
+      try accounts.changePassword(
+        of: visitor.accountID, from: old, to: new, keeping: visitor.sessionID, address: address)
+    }
+  }
+
+  package func endOtherSessions(of visitor: Visitor) async throws(DoorError) -> Int {
+    try await ask(pool) {
+      let others = try accounts.sessions(of: visitor.accountID).count { $0.id != visitor.sessionID }
+      try accounts.endSessions(of: visitor.accountID, except: visitor.sessionID)
+      return others
+    }
+  }
+
+  package func workspace(of visitor: Visitor) async throws(DoorError) -> any Workspace {
+    do {
+      return try await replicas.replica(of: visitor.accountID)
+    } catch is ThreadPool.Busy {
+      throw .unavailable
+    } catch {
+      throw .broken("\(error)")
+    }
+  }
+
+  package func hub(for visitor: Visitor, address: String) -> any HubClient {
+    LocalHubClient(
+      hub: hub, accounts: accounts, invitations: invitations, accountID: visitor.accountID,
+      sessionID: visitor.sessionID, address: address, pool: pool)
+  }
+
+  package func preview(
+    _ key: InviteKey, address: String
+  ) async throws(HubClientError) -> InviteOffer {
+    do {
+      return try await pool.run { [hub, invitations] in
+        let invite = try invitations.find(key, by: nil, address: address)
+        return InviteOffer(try hub.preview(inviteID: invite.id, viewer: nil))
+      }
+    } catch let error as AttemptLimits.TooManyAttempts {
+      throw .tooManyAttempts(retryAfterSeconds: error.retryAfterSeconds)
+    } catch {
+      if let refusal = SharingRefusal(error) { throw .refused(refusal) }
+      throw .transport(.busy(retryAfterSeconds: 1))
+    }
+  }
+
+  /// The hub's own folder is the one that pages are served from.
+  package func fetchBlob(_ hash: BlobHash, namedBy record: RecordPlace) async -> Bool { false }
+
+  private func ask<Answer: Sendable>(
+    _ pool: ThreadPool, _ body: @escaping @Sendable () throws -> Answer
+  ) async throws(DoorError) -> Answer {
+    do {
+      return try await pool.run(body)
+    } catch let error as SignInError {
+      throw DoorError(error)
+    } catch let error as CreateAccountError {
+      throw DoorError(error)
+    } catch AccountError.password(let problem) {
+      throw DoorError(problem)
+    } catch is InviteError {
+      throw .inviteNeeded
+    } catch is ThreadPool.Busy {
+      throw .unavailable
+    } catch HubStoreError.busy {
+      throw .unavailable
+    } catch {
+      throw .broken("\(error)")
+    }
+  }
+}
+
+extension Visitor {
+  init(_ account: Account, _ session: Session) {
+    self.init(
+      accountID: account.id, sessionID: session.id, name: account.name,
+      displayName: account.displayName, isAdministrator: account.isAdministrator)
+  }
+}
+
+extension Admitted {
+  init(_ signedIn: SignedIn) {
+    self.init(
+      visitor: Visitor(signedIn.account, signedIn.session), token: signedIn.token.text)
+  }
+}
+
+extension DoorError {
+  init(_ error: SignInError) {
+    switch error {
+    case .wrongNameOrPassword: self = .wrongSignIn
+    case .disabled: self = .disabled
+    case .tooManyAttempts(let seconds): self = .tooManyAttempts(retryAfterSeconds: seconds)
+    }
+  }
+
+  init(_ error: CreateAccountError) {
+    switch error {
+    case .invalidName: self = .invalidName
+    case .nameTaken: self = .nameTaken
+    case .password(let problem): self.init(problem)
+    case .signUpsClosed: self = .signUpsClosed
+    case .inviteNeeded: self = .inviteNeeded
+    case .tooManyAttempts(let seconds): self = .tooManyAttempts(retryAfterSeconds: seconds)
+    }
+  }
+
+  init(_ problem: PasswordProblem) {
+    switch problem {
+    case .tooShort: self = .passwordTooShort
+    case .tooLong: self = .passwordTooLong
+    case .isTheName: self = .passwordIsName
+    }
+  }
+}

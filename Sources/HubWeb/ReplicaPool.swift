@@ -1,0 +1,129 @@
+import Glibc
+import Household
+import Hub
+import LocalTransport
+import Replica
+import SQLite
+import SyncProtocol
+import Threads
+
+/// The replicas of browser users, as files in one folder beside the hub: opened when their account is
+/// active, the least recently used ones closed.
+package final class ReplicaPool: Sendable {
+  /// Replicas held open without a request or page that uses them.
+  package static let maxOpen = 64
+
+  private struct Slot {
+    weak var replica: HostedReplica?
+  }
+
+  private struct State {
+    /// Everything that is open, also what only a request under way still holds: a file is never
+    /// opened twice.
+    var slots: [AccountID: Slot] = [:]
+    /// Held open, the one used last at the end.
+    var recent: [HostedReplica] = []
+  }
+
+  /// What replicas need to reach the hub and to work.
+  package struct Means: Sendable {
+    package var hub: Hub
+    package var pokes: Pokes
+    /// Where the hub works for replicas.
+    package var hubPool: ThreadPool
+    /// Where replicas write and apply.
+    package var writers: ThreadPool
+    /// Where pages are read and rendered.
+    package var readers: ThreadPool
+    /// The wall clock, milliseconds since 1970.
+    package var now: @Sendable () -> Int64
+
+    package init(
+      hub: Hub, pokes: Pokes, hubPool: ThreadPool, writers: ThreadPool, readers: ThreadPool,
+      now: @escaping @Sendable () -> Int64
+    ) {
+      self.hub = hub
+      self.pokes = pokes
+      self.hubPool = hubPool
+      self.writers = writers
+      self.readers = readers
+      self.now = now
+    }
+  }
+
+  private let directory: String
+  private let maxOpen: Int
+  private let means: Means
+  private let state = Lock(State())
+  /// Opening is one at a time: it takes milliseconds and must not happen twice for one file.
+  private let opening = Lock(())
+
+  /// - Parameter directory: exists already.
+  package init(directory: String, maxOpen: Int = ReplicaPool.maxOpen, means: Means) {
+    self.directory = directory
+    self.maxOpen = maxOpen
+    self.means = means
+  }
+
+  /// The replica of an account.
+  package func replica(of account: AccountID) async throws -> HostedReplica {
+    if let open = state.withLock({ Self.use(account, &$0) }) { return open }
+    return try await means.readers.run { [self] in
+      try opening.withLock { _ in
+        if let open = state.withLock({ Self.use(account, &$0) }) { return open }
+        let replica = try open(account)
+        state.withLock { state in
+          state.slots[account] = Slot(replica: replica)
+          state.recent.append(replica)
+          if state.recent.count > maxOpen { state.recent.removeFirst() }
+          state.slots = state.slots.filter { $0.value.replica != nil }
+        }
+        return replica
+      }
+    }
+  }
+
+  /// How many are open.
+  package var openCount: Int {
+    state.withLock { $0.slots.values.count { $0.replica != nil } }
+  }
+
+  private static func use(_ account: AccountID, _ state: inout State) -> HostedReplica? {
+    guard let replica = state.slots[account]?.replica else { return nil }
+    state.recent.removeAll { $0 === replica }
+    state.recent.append(replica)
+    return replica
+  }
+
+  private func open(_ account: AccountID) throws -> HostedReplica {
+    let path = "\(directory)/\(account).sqlite"
+    let file: ReplicaFile
+    do {
+      file = try openFile(path, account)
+    } catch let error as ReplicaFileError where Self.isWorthless(error) {
+      // Everything in it is at the hub.
+      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+      file = try openFile(path, account)
+    }
+    let transport = InProcessTransport(
+      hub: means.hub, account: account, pokes: means.pokes, pool: means.hubPool)
+    let replica = HostedReplica(file: file, transport: transport, readers: means.readers)
+    try replica.listen(to: means.pokes)
+    return replica
+  }
+
+  private func openFile(_ path: String, _ account: AccountID) throws -> ReplicaFile {
+    let now = means.now
+    return try ReplicaFile(
+      path: path, domain: Migrations(Household.migrations), schema: Household.schema,
+      accountID: account, environment: .init(now: { now() }, random: .init()),
+      observer: IndexObserver(), pool: means.writers)
+  }
+
+  private static func isWorthless(_ error: ReplicaFileError) -> Bool {
+    switch error {
+    case .corrupt, .newerVersion, .notAReplica, .foreignAccount: true
+    case .storage, .failed: false
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Blobs
+import Replica
+import SyncProtocol
+
+/// Lets people in: accounts, sessions, and the workspace of whoever has come in.
+///
+/// Beside a hub it asks the hub's accounts in the same process; on a device there is one person, who
+/// has signed in at the hub. Apart from ``visitor(token:)`` nothing here blocks its caller.
+package protocol Door: Sendable {
+  /// The hub of a device's own app; `nil` for the app on the hub itself.
+  var device: DeviceDoor? { get }
+  var signUps: SignUpPolicy { get }
+  /// The shortest password that is taken, in characters.
+  var minPasswordCharacters: Int { get }
+
+  /// Who a session's token belongs to, or `nil`. Blocks: one indexed read.
+  func visitor(token: String) throws -> Visitor?
+  /// Whether nobody has an account yet: then the first visitor sets this Hearth up.
+  func isFresh() async throws(DoorError) -> Bool
+  func signIn(_ request: SignInAttempt) async throws(DoorError) -> Admitted
+  func signUp(_ request: SignUpAttempt) async throws(DoorError) -> Admitted
+  func signOut(_ visitor: Visitor) async throws(DoorError)
+  /// Changes the password and ends the account's other sessions.
+  func changePassword(
+    of visitor: Visitor, from old: String, to new: String, address: String
+  ) async throws(DoorError)
+  /// Ends all sessions of the account but the visitor's own; returns how many.
+  func endOtherSessions(of visitor: Visitor) async throws(DoorError) -> Int
+  /// The visitor's replica, opened when it is not open yet.
+  func workspace(of visitor: Visitor) async throws(DoorError) -> any Workspace
+  /// Sharing, invites and sessions of the visitor's account.
+  func hub(for visitor: Visitor, address: String) -> any HubClient
+  /// What an invite leads to, for somebody who has not signed in.
+  func preview(_ key: InviteKey, address: String) async throws(HubClientError) -> InviteOffer
+  /// Brings a photo's file here that `record` names; `false` when it cannot be had now.
+  func fetchBlob(_ hash: BlobHash, namedBy record: RecordPlace) async -> Bool
+}
+
+/// Who may make an account, apart from the first.
+package enum SignUpPolicy: Sendable {
+  case open, inviteOnly, closed
+}
+
+/// A person who is signed in with this browser.
+package struct Visitor: Equatable, Sendable {
+  package var accountID: AccountID
+  package var sessionID: String
+  /// The name to sign in with.
+  package var name: String
+  package var displayName: String
+  package var isAdministrator: Bool
+
+  package init(
+    accountID: AccountID, sessionID: String, name: String, displayName: String,
+    isAdministrator: Bool
+  ) {
+    self.accountID = accountID
+    self.sessionID = sessionID
+    self.name = name
+    self.displayName = displayName
+    self.isAdministrator = isAdministrator
+  }
+}
+
+/// Somebody who has just come in. The token goes into the browser's cookie and nowhere else.
+package struct Admitted: Sendable {
+  package var visitor: Visitor
+  package var token: String
+
+  package init(visitor: Visitor, token: String) {
+    self.visitor = visitor
+    self.token = token
+  }
+}
+
+/// A name and a password, and where they came from.
+package struct SignInAttempt: Sendable {
+  package var name: String
+  package var password: String
+  /// What the person will recognise the session by, such as “Firefox on Linux”.
+  package var label: String
+  package var address: String
+
+  package init(name: String, password: String, label: String, address: String) {
+    self.name = name
+    self.password = password
+    self.label = label
+    self.address = address
+  }
+}
+
+/// What somebody wrote who wants an account.
+package struct SignUpAttempt: Sendable {
+  package var name: String
+  package var displayName: String
+  package var password: String
+  /// The token of an invite that admits the sign-up.
+  package var invite: String?
+  package var label: String
+  package var address: String
+
+  package init(
+    name: String, displayName: String, password: String, invite: String?, label: String,
+    address: String
+  ) {
+    self.name = name
+    self.displayName = displayName
+    self.password = password
+    self.invite = invite
+    self.label = label
+    self.address = address
+  }
+}
+
+/// Why somebody is not let in.
+package enum DoorError: Error, Equatable, Sendable {
+  /// The name or the password; which one stays unsaid.
+  case wrongSignIn
+  case disabled
+  case tooManyAttempts(retryAfterSeconds: Int)
+  case invalidName, nameTaken
+  case passwordTooShort, passwordTooLong, passwordIsName
+  /// Only with an invite, and there was none that works.
+  case inviteNeeded
+  case signUpsClosed
+  /// The hub is busy, cannot be reached, or its store cannot be used now.
+  case unavailable
+  /// Not possible here: a device has no accounts of its own.
+  case notHere
+  /// The program or its files are broken; the text is for the log.
+  case broken(String)
+}
+
+/// What a device's own app knows of its hub.
+package protocol DeviceDoor: Sendable {
+  /// The hub's address, as the device was started with it.
+  var hub: String { get }
+  /// A name for this device to begin with.
+  var suggestedName: String { get }
+  /// Whether somebody has signed in at the hub, so that there is a replica here.
+  var isConnected: Bool { get }
+  /// Takes the key of the address that the program printed; it opens one session, once.
+  func open(key: String) async -> String?
+  /// Signs in at the hub and fetches the homes.
+  func connect(name: String, password: String, deviceName: String) async throws(DoorError)
+}

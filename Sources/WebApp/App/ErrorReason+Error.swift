@@ -1,0 +1,259 @@
+import Blobs
+import Household
+import Images
+import Replica
+import SyncProtocol
+import Threads
+
+extension ErrorReason {
+  /// What a person is told of an error that no form could show. Everything unforeseen is a failure
+  /// of the program, and says so.
+  init(_ error: any Error, requestID: String) {
+    switch error {
+    case let error as WebApplication.Met: self.init(error.error, requestID: requestID)
+    case Stop.because(let reason): self = reason
+    case let error as ConfirmationError: self = Self.reason(for: error)
+    case let error as DoorError: self = Self.reason(for: error, requestID)
+    case let error as HubClientError: self = Self.reason(for: error)
+    case is ThreadPool.Busy, ImageError.busy, BlobError.busy, SyncError.busy: self = .unavailable
+    case SyncError.transport: self = .unavailable
+    case let error as any HouseholdFailure: self = error.reason
+    default: self = .failure(requestID: requestID)
+    }
+  }
+
+  private static func reason(for error: ConfirmationError) -> ErrorReason {
+    switch error {
+    case .refused(let refusal): reason(for: refusal)
+    case .contended, .pendingChanges, .parkedChanges: .conflict
+    case .notSent, .outcomeUnknown, .hubBusy: .unavailable
+    }
+  }
+
+  private static func reason(for refusal: Refusal) -> ErrorReason {
+    switch refusal.reason {
+    case .permission: .notFound
+    case .readOnly, .regranted, .hubOwned: .forbidden
+    case .zoneGone, .gone, .parentGone: .gone
+    case .unknown: .notFound
+    case .limit, .lastZone: .conflict
+    case .exists, .unseenChildren, .stale, .claimed, .combined, .precondition: .conflict
+    case .appendOnly, .invalid, .unknownType: .badRequest
+    }
+  }
+
+  private static func reason(for error: DoorError, _ requestID: String) -> ErrorReason {
+    switch error {
+    case .tooManyAttempts(let seconds): .tooMany(retryAfterSeconds: seconds)
+    case .wrongSignIn, .disabled, .inviteNeeded, .signUpsClosed: .forbidden
+    case .invalidName, .nameTaken, .passwordTooShort, .passwordTooLong, .passwordIsName: .badRequest
+    case .unavailable: .unavailable
+    case .notHere: .notFound
+    case .broken: .failure(requestID: requestID)
+    }
+  }
+
+  private static func reason(for error: HubClientError) -> ErrorReason {
+    switch error {
+    case .tooManyAttempts(let seconds): .tooMany(retryAfterSeconds: seconds)
+    case .transport(.unreachable): .needsHub
+    case .transport: .unavailable
+    case .refused(let refusal):
+      switch refusal {
+      case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
+      case .notOwner, .isOwner, .ownInvite, .alreadyUsedByYou: .forbidden
+      case .tooManyParticipants, .outOfRange: .conflict
+      case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone: .gone
+      }
+    }
+  }
+}
+
+/// A failure of a use case with the reason that a person is told when no form shows it.
+protocol HouseholdFailure: Error {
+  var reason: ErrorReason { get }
+}
+
+extension CreateHome.Failure: HouseholdFailure {
+  var reason: ErrorReason { .badRequest }
+}
+
+extension EditHome.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    }
+  }
+}
+
+extension DeleteHome.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound: .notFound
+    case .notOwner: .forbidden
+    case .lastHome, .primaryHome: .conflict
+    }
+  }
+}
+
+extension SetPrimaryHome.Failure: HouseholdFailure {
+  var reason: ErrorReason { self == .homeNotFound ? .notFound : .unavailable }
+}
+
+extension EditProfile.Failure: HouseholdFailure {
+  var reason: ErrorReason { self == .profileMissing ? .unavailable : .badRequest }
+}
+
+extension AddItem.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    }
+  }
+}
+
+extension EditItem.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .itemNotFound: .gone
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    }
+  }
+}
+
+extension DeleteItem.Failure: HouseholdFailure {
+  var reason: ErrorReason { self == .itemNotFound ? .gone : .forbidden }
+}
+
+extension RestoreItem.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound: .gone
+    case .readOnlyHome: .forbidden
+    case .alreadyThere: .conflict
+    }
+  }
+}
+
+extension SetItemLabels.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .itemNotFound: .gone
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    }
+  }
+}
+
+extension SetItemFields.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .itemNotFound: .gone
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    }
+  }
+}
+
+extension AddLocation.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    case .nameTaken: .conflict
+    }
+  }
+}
+
+extension EditLocation.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .locationNotFound: .gone
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    case .nameTaken: .conflict
+    }
+  }
+}
+
+extension MoveLocation.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .locationNotFound: .gone
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    case .nameTaken: .conflict
+    }
+  }
+}
+
+extension DeleteLocation.Failure: HouseholdFailure {
+  var reason: ErrorReason { self == .locationNotFound ? .gone : .forbidden }
+}
+
+extension AddLabel.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    case .nameTaken: .conflict
+    }
+  }
+}
+
+extension EditLabel.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .labelNotFound: .gone
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    case .nameTaken: .conflict
+    }
+  }
+}
+
+extension DeleteLabel.Failure: HouseholdFailure {
+  var reason: ErrorReason { self == .labelNotFound ? .gone : .forbidden }
+}
+
+extension AddPhoto.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound: .notFound
+    case .subjectNotFound: .gone
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    }
+  }
+}
+
+extension DeletePhoto.Failure: HouseholdFailure {
+  var reason: ErrorReason { self == .photoNotFound ? .gone : .forbidden }
+}
+
+extension ReorderPhotos.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .forbidden
+    case .photoNotFound: .gone
+    }
+  }
+}
+
+extension ApplyImport.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .stale: .conflict
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .forbidden
+    }
+  }
+}

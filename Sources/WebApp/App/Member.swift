@@ -1,0 +1,141 @@
+import Foundation
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// A request by somebody who is signed in, with their workspace. Only the dispatcher makes one.
+struct Member: Sendable {
+  let guest: Guest
+  let visitor: Visitor
+  let workspace: any Workspace
+
+  var app: WebApplication { guest.app }
+  var form: HTTPParameters { guest.form }
+  var accountID: AccountID { visitor.accountID }
+  func field(_ name: String) -> String { guest.field(name) }
+  func goTo(_ route: Route) -> HTTPResponse { guest.goTo(route) }
+
+  /// Sharing, invites and sessions at the hub.
+  var hub: any HubClient { app.door.hub(for: visitor, address: guest.address) }
+
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Result
+  ) async throws -> Result {
+    try await workspace.read(body)
+  }
+
+  func write<Result: Sendable>(
+    relyingOn reliance: Replica.Reliance = .nothing,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    try await workspace.write(relyingOn: reliance, body)
+  }
+
+  /// Goes to a page that says what was done.
+  func goTo(_ route: Route, saying message: FlashMessage, undo: UndoDelete? = nil) -> HTTPResponse {
+    let undoID = undo.map { app.notes.keep($0, of: accountID, now: guest.now) }
+    let id = app.notes.keep(Flash(message, undoID: undoID), of: accountID, now: guest.now)
+    var response = goTo(route)
+    let seconds = Int(Notes.flashMilliseconds / 1000)
+    response.headers.add(
+      guest.browser.cookie(guest.browser.names.note, id, maxAgeSeconds: seconds))
+    return response
+  }
+
+  /// Shows a page: its model and everything around it are read in one moment.
+  ///
+  /// - Parameters:
+  ///   - home: the home that the page is about; it becomes the active one of this browser (D-WEB-4).
+  ///   - load: makes the model, or returns `nil` when there is no such thing.
+  func page<Model: Sendable>(
+    home: ZoneID? = nil, status: HTTPStatus = .ok,
+    _ view: @escaping @Sendable (Model, ViewContext) -> HTML,
+    load: @escaping @Sendable (PageReader) throws -> Model?
+  ) async throws -> HTTPResponse {
+    let syncState = workspace.syncState
+    let flash = flash
+    let shown = try await workspace.read { connection -> (html: HTML, active: ZoneID?)? in
+      let surroundings = try Surroundings(
+        of: self, active: home ?? guest.browser.activeHomeID, in: connection)
+      let reader = PageReader(
+        connection: connection, accountID: accountID, words: surroundings.words,
+        now: guest.now, surroundings: surroundings)
+      guard let model = try load(reader) else { return nil }
+      let context = ViewContext(
+        words: surroundings.words, csrfToken: guest.formToken, now: guest.date,
+        route: guest.route, frame: surroundings.frame(syncState, isDevice: app.door.device != nil),
+        flash: flash, isFragment: guest.isHTMX, assets: Assets.addresses)
+      return (view(model, context), surroundings.sidebar.activeHomeID)
+    }
+    guard let shown else { throw Stop.notFound }
+    var response = HTTPResponse.page(shown.html, status: status)
+    if let home, home == shown.active, home != guest.browser.activeHomeID {
+      response.headers.add(
+        guest.browser.cookie(guest.browser.names.home, home, maxAgeSeconds: Self.homeSeconds))
+    }
+    if flash != nil, !guest.isHTMX {
+      response.headers.add(guest.browser.cookie(guest.browser.names.note, "", maxAgeSeconds: 0))
+    }
+    return response
+  }
+
+  /// Shows a page that is known already.
+  func page(
+    status: HTTPStatus = .ok, _ view: @escaping @Sendable (ViewContext) -> HTML
+  ) async throws -> HTTPResponse {
+    try await page(status: status, { (_: Bool, context) in view(context) }, load: { _ in true })
+  }
+
+  /// The active home outlives the session: a browser opens with what it showed last (I3-2).
+  private static let homeSeconds = 365 * 86_400
+
+  private var flash: Flash? {
+    guard !guest.isHTMX, let id = guest.browser.noteID else { return nil }
+    return app.notes.flash(id, of: accountID, now: guest.now)
+  }
+}
+
+/// What a page is made from: one moment of the replica, and the person's words.
+struct PageReader {
+  let connection: Connection
+  let accountID: AccountID
+  let words: Catalogue
+  /// Milliseconds since 1970.
+  let now: Int64
+  let surroundings: Surroundings
+
+  /// What the person may do in a home; `nil` when it is not theirs.
+  func role(in home: ZoneID) -> Role? {
+    surroundings.sidebar.homes.first { $0.id == home }.map { Role($0.role) }
+  }
+}
+
+/// A request about one home, by somebody whose grant allows what `Permission` says. Only the
+/// dispatcher makes one, after it has looked the grant up.
+struct AtHome<Permission>: Sendable {
+  let member: Member
+  let homeID: ZoneID
+  let homeName: String
+  let role: Role
+
+  var app: WebApplication { member.app }
+  var guest: Guest { member.guest }
+  var form: HTTPParameters { member.form }
+  var link: HomeLink { HomeLink(id: homeID, name: homeName) }
+  func field(_ name: String) -> String { member.field(name) }
+
+  func write<Result: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    try await member.write(body)
+  }
+}
+
+/// May see the home.
+enum Viewing {}
+/// May change what is in the home.
+enum Editing {}
+/// Owns the home.
+enum Owning {}

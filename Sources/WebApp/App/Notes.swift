@@ -1,0 +1,85 @@
+import Household
+import SyncProtocol
+import Threads
+
+/// What is kept for a moment between two pages: what was just done, and how to take it back.
+///
+/// In memory only; a restart forgets it, which loses the way back and no data.
+final class Notes: Sendable {
+  /// A note that has not been shown by then is not shown at all.
+  static let flashMilliseconds: Int64 = 5 * 60_000
+  static let undoMilliseconds: Int64 = 30 * 60_000
+  static let maxFlashes = 4096
+  static let maxUndos = 1024
+  static let maxUndosPerAccount = 32
+
+  private struct Kept<Content> {
+    var content: Content
+    var accountID: AccountID
+    var expiresAt: Int64
+  }
+
+  private struct State {
+    var flashes: [String: Kept<Flash>] = [:]
+    var undos: [String: Kept<UndoDelete>] = [:]
+    /// Ids in the order they were made.
+    var flashOrder: [String] = []
+    var undoOrder: [String] = []
+  }
+
+  private let state = Lock(State())
+
+  /// Keeps a message for the next page; the id goes into a cookie.
+  func keep(_ flash: Flash, of account: AccountID, now: Int64) -> String {
+    let id = Secrets.token()
+    state.withLock { state in
+      state.flashes[id] = Kept(
+        content: flash, accountID: account, expiresAt: now + Self.flashMilliseconds)
+      state.flashOrder.append(id)
+      while state.flashOrder.count > Self.maxFlashes {
+        state.flashes[state.flashOrder.removeFirst()] = nil
+      }
+    }
+    return id
+  }
+
+  /// The message, which stays until it expires: the browser's cookie decides that it is shown once.
+  func flash(_ id: String, of account: AccountID, now: Int64) -> Flash? {
+    state.withLock { state in
+      guard let kept = state.flashes[id], kept.accountID == account, kept.expiresAt > now else {
+        return nil
+      }
+      return kept.content
+    }
+  }
+
+  /// Keeps what brings a deleted item back.
+  func keep(_ undo: UndoDelete, of account: AccountID, now: Int64) -> String {
+    let id = Secrets.token()
+    state.withLock { state in
+      let own = state.undoOrder.filter { state.undos[$0]?.accountID == account }
+      if own.count >= Self.maxUndosPerAccount { Self.forget(own[0], &state) }
+      if state.undoOrder.count >= Self.maxUndos { Self.forget(state.undoOrder[0], &state) }
+      state.undos[id] = Kept(
+        content: undo, accountID: account, expiresAt: now + Self.undoMilliseconds)
+      state.undoOrder.append(id)
+    }
+    return id
+  }
+
+  func undo(_ id: String, of account: AccountID, now: Int64) -> UndoDelete? {
+    state.withLock { state in
+      guard let kept = state.undos[id], kept.accountID == account, kept.expiresAt > now else {
+        return nil
+      }
+      return kept.content
+    }
+  }
+
+  func forgetUndo(_ id: String) { state.withLock { Self.forget(id, &$0) } }
+
+  private static func forget(_ id: String, _ state: inout State) {
+    state.undos[id] = nil
+    state.undoOrder.removeAll { $0 == id }
+  }
+}

@@ -1,0 +1,58 @@
+/// Where people reach the app: for links, QR codes, `Secure` cookies and the check of `Host`.
+package struct PublicAddress: Equatable, Sendable {
+  package var isSecure: Bool
+  /// As in a `Host` header: the name, and the port unless it is the scheme's own.
+  package var host: String
+
+  package init(isSecure: Bool, host: String) {
+    self.isSecure = isSecure
+    self.host = host.lowercased()
+  }
+
+  /// Reads `https://home.example`; `nil` when there is more in it than a scheme, host and port.
+  package init?(_ text: String) {
+    let isSecure = text.lowercased().hasPrefix("https://")
+    guard isSecure || text.lowercased().hasPrefix("http://") else { return nil }
+    var host = text.dropFirst(isSecure ? 8 : 7).lowercased()
+    if host.hasSuffix("/") { host.removeLast() }
+    let suffix = isSecure ? ":443" : ":80"
+    if host.hasSuffix(suffix) { host.removeLast(suffix.count) }
+    let isHost = { (byte: UInt8) in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || ".-:[]_".utf8.contains(byte)
+    }
+    guard !host.isEmpty, host.utf8.count <= 255, host.utf8.allSatisfy(isHost) else { return nil }
+    self.init(isSecure: isSecure, host: host)
+  }
+
+  /// Such as `https://home.example`, without a slash at its end.
+  package var origin: String { (isSecure ? "https://" : "http://") + host }
+
+  /// Whether a `Host` header may be answered: the public address, this machine itself, or a numeric
+  /// address. A name that somebody else controls could otherwise be pointed here, and its pages
+  /// would count as ours (DNS rebinding).
+  static func accepts(host: String?, public address: PublicAddress?) -> Bool {
+    guard let host = host?.lowercased(), !host.isEmpty else { return false }
+    if let address, host == address.host || host == address.host + defaultPort(address) {
+      return true
+    }
+    let name = withoutPort(host)
+    return name == "localhost" || isNumeric(name)
+  }
+
+  private static func defaultPort(_ address: PublicAddress) -> String {
+    address.isSecure ? ":443" : ":80"
+  }
+
+  private static func withoutPort(_ host: String) -> Substring {
+    if host.hasPrefix("["), let end = host.firstIndex(of: "]") { return host[...end] }
+    return host.prefix { $0 != ":" }
+  }
+
+  private static func isNumeric(_ name: Substring) -> Bool {
+    if name.hasPrefix("["), name.hasSuffix("]") {
+      return name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+    }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+  }
+}

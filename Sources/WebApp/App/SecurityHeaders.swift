@@ -1,0 +1,37 @@
+import HTTPServer
+
+/// The headers that every answer carries, so that a mistake in a page stays a mistake in a page.
+enum SecurityHeaders {
+  /// Nothing from elsewhere, nothing inline, in no frame of anybody's.
+  static let contentPolicy = [
+    "default-src 'self'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
+    "font-src 'self'", "connect-src 'self'", "object-src 'none'", "base-uri 'none'",
+    "form-action 'self'", "frame-ancestors 'none'",
+  ].joined(separator: "; ")
+
+  /// For bytes that a person uploaded: whatever they are, they can do nothing.
+  static let uploadPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+  static func apply(to response: inout HTTPResponse, route: Route?, isSecure: Bool) {
+    func set(_ name: String, _ value: String) {
+      if response.headers[name] == nil { response.headers[name] = value }
+    }
+    set("Content-Security-Policy", contentPolicy)
+    set("X-Content-Type-Options", "nosniff")
+    set("X-Frame-Options", "DENY")
+    set("Cross-Origin-Opener-Policy", "same-origin")
+    set("Cross-Origin-Resource-Policy", "same-origin")
+    set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+    set("Cache-Control", "no-store")
+    // The address of an invite is a secret: no other page, not even ours, learns of it (D-WEB-6).
+    set("Referrer-Policy", route.map(holdsSecret) == true ? "no-referrer" : "same-origin")
+    if isSecure { set("Strict-Transport-Security", "max-age=31536000") }
+  }
+
+  private static func holdsSecret(_ route: Route) -> Bool {
+    switch route {
+    case .invite, .invites, .signUp(.some), .signIn(.some): true
+    default: false
+    }
+  }
+}

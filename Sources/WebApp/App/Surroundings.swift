@@ -1,0 +1,98 @@
+import Foundation
+import Household
+import SQLite
+import SyncProtocol
+
+/// What stands around every page: the person's settings, homes, rooms and labels.
+struct Surroundings: Sendable {
+  let profile: Profile?
+  let sidebar: Sidebar
+  let words: Catalogue
+  let person: PersonBadge
+
+  init(of member: Member, active: ZoneID?, in connection: Connection) throws {
+    profile = try Profile.own(in: connection)
+    sidebar = try Sidebar(active: active, in: connection)
+    var words = Catalogue()
+    if let profile {
+      // A setting that this program does not know is shown in its default.
+      words.region = Region.named(profile.locale) ?? member.guest.words.region
+      words.timeZone = TimeZone(identifier: profile.timeZone) ?? .gmt
+    }
+    self.words = words
+    person = PersonBadge(
+      id: member.accountID,
+      name: profile.map(\.displayName).flatMap { $0.isEmpty ? nil : $0 }
+        ?? member.visitor.displayName)
+  }
+
+  func frame(_ sync: SyncState, isDevice: Bool) -> Frame {
+    let homes = sidebar.homes.map { Frame.Home($0) }
+    return Frame(
+      person: person, homes: homes.filter(\.isPrimary) + homes.filter { !$0.isPrimary },
+      activeHomeID: sidebar.activeHomeID,
+      rooms: sidebar.locations.filter { $0.depth == 0 }.map {
+        Frame.Room(PlaceLink($0.location), itemCount: $0.nestedItemCount)
+      },
+      labels: sidebar.labels.compactMap { group in
+        group.labelIDs.first.map { id in
+          Frame.Label(
+            LabelLink(
+              id: id, name: group.name, emoji: group.emoji,
+              colour: PaletteColour(index: group.colorIndex)), itemCount: group.itemCount)
+        }
+      },
+      itemCount: sidebar.itemCount, sync: sync, isDevice: isDevice)
+  }
+}
+
+extension Frame.Home {
+  init(_ row: HomeList.Row) {
+    self.init(
+      id: row.id, name: row.name, itemCount: row.itemCount, role: Role(row.role),
+      isShared: row.participants.count > 1, isPrimary: row.isPrimary,
+      colour: PaletteColour(index: row.colorIndex))
+  }
+}
+
+extension PaletteColour {
+  /// The colour at an index of the palette; grey for one that a newer program wrote.
+  init(index: Int) { self = PaletteColour(rawValue: index) ?? .grey }
+}
+
+extension PlaceLink {
+  init(_ location: Location) {
+    self.init(id: location.id, name: location.name, emoji: location.emoji)
+  }
+}
+
+extension LabelLink {
+  init(_ label: Label) {
+    self.init(
+      id: label.id, name: label.name, emoji: label.emoji,
+      colour: PaletteColour(index: label.colorIndex))
+  }
+
+  init(_ badge: StoredItemRow.LabelBadge) {
+    self.init(
+      id: badge.id, name: badge.name, emoji: badge.emoji,
+      colour: PaletteColour(index: badge.colorIndex))
+  }
+}
+
+extension PersonBadge {
+  init(_ participant: Participant) {
+    self.init(id: participant.accountID, name: participant.name)
+  }
+}
+
+extension Money {
+  init(_ value: Dashboard.CurrencyValue) { self.init(value.valueMinor, value.currency) }
+}
+
+extension [Dashboard.CurrencyValue] {
+  /// The largest first, by the number alone: amounts of different currencies do not compare.
+  var moneys: [Money] {
+    map { Money($0) }.sorted { ($1.minor, $0.currency) < ($0.minor, $1.currency) }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import HTTPServer
+
+extension WebApplication {
+  /// What is done with a request's body, by its headers alone. Nobody fills the disk who is not
+  /// signed in. Blocks for one indexed read where files may come.
+  package func bodyPolicy(for head: HTTPRequestHead) -> BodyPolicy {
+    guard head.method == .post,
+      let route = Route(path: head.rawPath, query: head.rawQuery), action(at: route) != nil
+    else { return .none }
+    let limits = configuration.limits
+    switch route {
+    case .newItem, .item, .photos:
+      guard isSignedIn(head) else { return .buffer(maxBytes: limits.maxFormBytes) }
+      return .multipart(
+        MultipartLimits(
+          maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxPhotoBytes),
+        directory: configuration.spoolDirectory)
+    case .importing:
+      guard isSignedIn(head) else { return .buffer(maxBytes: limits.maxFormBytes) }
+      return .multipart(
+        MultipartLimits(maxBytes: limits.maxImportBytes, maxFileBytes: limits.maxImportBytes),
+        directory: configuration.spoolDirectory)
+    default: return .buffer(maxBytes: limits.maxFormBytes)
+    }
+  }
+
+  private func isSignedIn(_ head: HTTPRequestHead) -> Bool {
+    guard let token = BrowserSession(head, names: cookieNames).sessionToken else { return false }
+    // A store that cannot be read now is answered when the request is handled.
+    return (try? door.visitor(token: token)) != nil
+  }
+
+  /// A page for what the server refuses before anyone handles it: a body that is too large, or more
+  /// than it can do at once.
+  package func refusal(_ status: HTTPStatus) -> HTTPResponse {
+    let reason: ErrorReason =
+      switch status {
+      case .contentTooLarge: .tooLarge(maxBytes: Int64(configuration.limits.maxUploadBytes))
+      case .unsupportedMediaType: .unsupportedFile
+      case .tooManyRequests: .tooMany(retryAfterSeconds: 10)
+      case .serviceUnavailable, .insufficientStorage: .unavailable
+      default: .badRequest
+      }
+    let context = ViewContext(
+      words: Catalogue(), csrfToken: "", now: Date(milliseconds: now()), route: .dashboard,
+      assets: Assets.addresses)
+    var response = HTTPResponse.page(
+      ErrorPage.view(ErrorPage.Model(reason), in: context), status: status)
+    SecurityHeaders.apply(to: &response, route: nil, isSecure: isSecure)
+    return response
+  }
+}

@@ -1,0 +1,103 @@
+import Blobs
+import Glibc
+import HTTPServer
+import Household
+import Images
+import SyncProtocol
+
+/// From an upload to files that are kept: cleaned, named by their bytes, with small pictures.
+extension WebApplication {
+  /// Cleans and keeps pictures; throws ``RefusedPhoto`` for the first that cannot be taken.
+  ///
+  /// Files of pictures before it stay: no row names them, so nobody can read them.
+  func storePhotos(_ files: [MultipartForm.File]) async throws -> [StoredPhoto] {
+    var stored: [StoredPhoto] = []
+    for file in files {
+      do {
+        // The upload has no name; this one leads to it while it is open.
+        stored.append(try await storePhoto(at: "/proc/self/fd/\(file.content.file.descriptor)"))
+      } catch let error as ImageError {
+        guard let problem = FieldProblem(error, fileName: file.filename) else { throw error }
+        throw RefusedPhoto(problem: problem)
+      } catch BlobError.wrongSize {
+        throw RefusedPhoto(
+          problem: .fileTooLarge(fileName: file.filename, maxBytes: Int64(BlobFolder.maxBytes)))
+      }
+    }
+    return stored
+  }
+
+  /// Cleans and keeps one picture. Throws `ImageError` and `BlobError`.
+  func storePhoto(at path: String) async throws -> StoredPhoto {
+    let cleaned = photos.unfinishedPath()
+    let image = try await images.sanitize(path, to: cleaned)
+    let (hash, byteCount) = try await pool.run { [photos] in try photos.take(cleaned) }
+    guard let kind = Photo.Kind(image.kind) else {
+      preconditionFailure("a cleaned picture is of a kind that is kept")
+    }
+    try await makeThumbnails(of: hash)
+    return StoredPhoto(
+      blobHash: hash.description, byteCount: Int64(byteCount), kind: kind, width: image.width,
+      height: image.height)
+  }
+
+  /// Where a picture of the size asked for lies; `nil` when it is not here and cannot be fetched.
+  /// Small ones that are missing are made now, once.
+  func picture(_ photo: Photo, _ size: PhotoSize) async throws -> String? {
+    guard let hash = BlobHash(photo.blobHash) else { return nil }
+    let isHere = try await pool.run { [photos] in photos.blobs.size(of: hash) != nil }
+    if !isHere {
+      let record = RecordPlace(zone: photo.homeID, id: photo.id)
+      guard await door.fetchBlob(hash, namedBy: record) else { return nil }
+    }
+    guard let edge = size.made?.longestEdge else { return photos.blobs.path(of: hash) }
+    let path = try await pool.run { [photos] in
+      let path = try photos.thumbnailPath(of: hash, edge: edge)
+      return (path, access(path, R_OK) == 0)
+    }
+    if !path.1 { try await makeThumbnails(of: hash) }
+    return path.0
+  }
+
+  /// Makes the small pictures of a file that it does not have yet.
+  private func makeThumbnails(of hash: BlobHash) async throws {
+    let missing = try await pool.run { [photos] in
+      try MadeThumbnail.Size.allCases.compactMap { size in
+        let target = try photos.thumbnailPath(of: hash, edge: size.longestEdge)
+        return access(target, F_OK) == 0 ? nil : (size, photos.unfinishedPath(), target)
+      }
+    }
+    guard !missing.isEmpty else { return }
+    _ = try await images.makeThumbnails(
+      of: photos.blobs.path(of: hash), to: missing.map { (size: $0.0, path: $0.1) })
+    try await pool.run { [photos] in
+      for (_, path, target) in missing { try photos.putThumbnail(path, at: target) }
+    }
+  }
+}
+
+extension PhotoSize {
+  /// The small picture that stands for a size; `nil` for the file itself.
+  var made: MadeThumbnail.Size? {
+    switch self {
+    case .thumbnail: .small
+    case .medium: .medium
+    case .large: .large
+    case .original: nil
+    }
+  }
+}
+
+extension FieldProblem {
+  /// What a person is told of a picture that was not taken; `nil` when it is not the picture's fault.
+  init?(_ error: ImageError, fileName: String) {
+    switch error {
+    case .empty, .unsupportedKind, .animated, .unsupportedCoding, .cutOff, .corrupt, .workerDied,
+      .tooManyPixels, .sideTooLong, .outOfMemory, .timedOut:
+      self = .notAPicture(fileName: fileName)
+    case .tooManyBytes(let maxBytes):
+      self = .fileTooLarge(fileName: fileName, maxBytes: Int64(maxBytes))
+    case .busy, .file: return nil
+    }
+  }
+}

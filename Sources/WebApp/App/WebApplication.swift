@@ -1,0 +1,253 @@
+import Blobs
+import Foundation
+import HTTPServer
+import Images
+import SyncProtocol
+import Threads
+
+/// The web app: takes a request to its page and answers with it.
+///
+/// The same on a hub and on a device; what differs is behind ``Door``. Mount ``handle(_:)`` and
+/// ``bodyPolicy(for:)`` for every path that nothing else answers.
+package final class WebApplication: Sendable {
+  package struct Configuration: Sendable {
+    /// Where people reach the app; `nil`: at the address that they used.
+    package var publicAddress: PublicAddress?
+    /// Where uploads wait, in files without names; on the file system of the blobs.
+    package var spoolDirectory: String
+    /// Where files to import are kept until they are imported; emptied at the start.
+    package var importDirectory: String
+    package var limits = Limits()
+
+    package init(publicAddress: PublicAddress?, spoolDirectory: String, importDirectory: String) {
+      self.publicAddress = publicAddress
+      self.spoolDirectory = spoolDirectory
+      self.importDirectory = importDirectory
+    }
+  }
+
+  package struct Limits: Sendable {
+    /// A form without files, in bytes.
+    package var maxFormBytes = 1 << 18
+    /// Photos in one upload.
+    package var maxPhotos = 10
+    package var maxPhotoBytes = BlobFolder.maxBytes
+    /// All photos of one upload, in bytes.
+    package var maxUploadBytes = 200 << 20
+    package var maxImportBytes = 512 << 20
+    /// Open pages of one account that are told of changes.
+    package var maxStreamsPerAccount = 32
+
+    package init() {}
+  }
+
+  /// One answered request, for the log.
+  package struct LogEntry: Sendable {
+    package var requestID: String
+    package var method: String
+    /// The kind of page, without ids.
+    package var page: String
+    package var status: Int
+    package var milliseconds: Double
+    package var accountID: AccountID?
+    /// What went wrong inside, for whoever looks after the program; `nil` when nothing did.
+    package var failure: String?
+  }
+
+  let door: any Door
+  let configuration: Configuration
+  let photos: PhotoStore
+  let images: ImageWorker
+  /// Where files are read, hashed and written.
+  let pool: ThreadPool
+  /// The wall clock, milliseconds since 1970.
+  let now: @Sendable () -> Int64
+  let notes = Notes()
+  let imports: ImportShelf
+  let streams = LiveStreams()
+  private let log: @Sendable (LogEntry) -> Void
+
+  package init(
+    door: any Door, configuration: Configuration, photos: PhotoStore, images: ImageWorker,
+    pool: ThreadPool, now: @escaping @Sendable () -> Int64,
+    log: @escaping @Sendable (LogEntry) -> Void = { _ in }
+  ) throws {
+    self.door = door
+    self.configuration = configuration
+    self.photos = photos
+    self.images = images
+    self.pool = pool
+    self.now = now
+    self.log = log
+    imports = try ImportShelf(directory: configuration.importDirectory)
+  }
+
+  package func handle(_ request: HTTPRequest) async -> HTTPResponse {
+    let start = ContinuousClock.now
+    let requestID = String(Secrets.token().prefix(8))
+    let route = Route(path: request.rawPath, query: request.head.rawQuery)
+    var entry = LogEntry(
+      requestID: requestID, method: request.method.rawValue, page: route?.name ?? "none",
+      status: 0, milliseconds: 0)
+    var response = await answer(request, route, &entry)
+    SecurityHeaders.apply(to: &response, route: route, isSecure: isSecure)
+    let duration = (ContinuousClock.now - start).components
+    entry.status = response.status.rawValue
+    entry.milliseconds = Double(duration.seconds) * 1000 + Double(duration.attoseconds) / 1e15
+    log(entry)
+    return response
+  }
+
+  var isSecure: Bool { configuration.publicAddress?.isSecure ?? false }
+
+  private func answer(
+    _ request: HTTPRequest, _ route: Route?, _ entry: inout LogEntry
+  ) async -> HTTPResponse {
+    let host = request.headers["Host"]
+    guard PublicAddress.accepts(host: host, public: configuration.publicAddress) else {
+      return .text("This address is not served here.\n", status: 421)
+    }
+    if let route, let file = staticFile(route, request) { return file }
+    if route == nil, let opened = await openDevice(request) { return opened }
+    let guest: Guest
+    do {
+      guest = try await meet(request, route ?? .dashboard, requestID: entry.requestID)
+      entry.accountID = guest.visitor?.accountID
+      guard let route else { throw Stop.notFound }
+      return keepVisit(guest, try await answer(guest, at: route))
+    } catch let met as Met {
+      return await answer(to: met.error, met.guest, &entry)
+    } catch {
+      let nobody = makeGuest(request, route ?? .dashboard, entry.requestID, nil, HTTPParameters())
+      return await answer(to: error, nobody, &entry)
+    }
+  }
+
+  /// An error with whom it happened to.
+  struct Met: Error {
+    let error: any Error
+    let guest: Guest
+  }
+
+  private func answer(_ guest: Guest, at route: Route) async throws -> HTTPResponse {
+    do {
+      let endpoint =
+        guest.request.method == .get ? page(at: route)
+        : guest.request.method == .post ? action(at: route) : nil
+      guard let endpoint else {
+        let isOther = page(at: route) != nil || action(at: route) != nil
+        throw Stop.because(isOther ? .wrongMethod : .notFound)
+      }
+      if guest.request.method == .post { try checkForm(guest) }
+      return try await run(endpoint, for: guest)
+    } catch {
+      throw Met(error: error, guest: guest)
+    }
+  }
+
+  /// Finds out who asks.
+  private func meet(
+    _ request: HTTPRequest, _ route: Route, requestID: String
+  ) async throws -> Guest {
+    let token = BrowserSession(request.head, names: cookieNames).sessionToken
+    let visitor = try await pool.run { [door] in try token.flatMap { try door.visitor(token: $0) } }
+    do {
+      let form = request.method == .post ? try request.form() : HTTPParameters()
+      return makeGuest(request, route, requestID, visitor, form)
+    } catch {
+      let guest = makeGuest(request, route, requestID, visitor, HTTPParameters())
+      throw Met(error: Stop.because(error == .notAForm ? .unsupportedFile : .badRequest), guest: guest)
+    }
+  }
+
+  var cookieNames: BrowserSession.CookieNames {
+    BrowserSession.CookieNames(isSecure: isSecure, isDevice: door.device != nil)
+  }
+
+  private func makeGuest(
+    _ request: HTTPRequest, _ route: Route, _ requestID: String, _ visitor: Visitor?,
+    _ form: HTTPParameters
+  ) -> Guest {
+    let browser = BrowserSession(request.head, names: cookieNames)
+    let needsVisit = visitor == nil && browser.visitToken == nil && request.method == .get
+    return Guest(
+      app: self, request: request, route: route, requestID: requestID,
+      address: clientAddress(request), browser: browser, visitor: visitor, form: form,
+      newVisitToken: needsVisit ? Secrets.token() : nil)
+  }
+
+  /// A proxy on this machine says who it asks for.
+  private func clientAddress(_ request: HTTPRequest) -> String {
+    let isProxied = ["127.0.0.1", "::1"].contains(request.remoteAddress)
+    guard isProxied, let last = request.headers.all("X-Forwarded-For").last?.split(separator: ",").last
+    else { return request.remoteAddress }
+    return last.trimmingCharacters(in: .whitespaces)
+  }
+
+  private func checkForm(_ guest: Guest) throws {
+    guard SameOrigin.accepts(guest.request) else { throw Stop.because(.forbidden) }
+    let token = guest.visitor == nil ? guest.browser.visitToken : guest.browser.sessionToken
+    guard let token, BrowserSession.isFormToken(guest.form.first("csrf"), for: token) else {
+      throw Stop.because(.expiredForm)
+    }
+  }
+
+  private func keepVisit(_ guest: Guest, _ response: HTTPResponse) -> HTTPResponse {
+    guard let token = guest.newVisitToken else { return response }
+    var response = response
+    response.headers.add(
+      guest.browser.cookie(
+        guest.browser.names.visit, token, maxAgeSeconds: BrowserSession.visitMaxAgeSeconds))
+    return response
+  }
+
+  // MARK: What went wrong
+
+  private func answer(
+    to error: any Error, _ guest: Guest, _ entry: inout LogEntry
+  ) async -> HTTPResponse {
+    switch error {
+    case Stop.goTo(let route): return keepVisit(guest, guest.goTo(route))
+    case Stop.signInFirst: return keepVisit(guest, await signInFirst(guest))
+    default: break
+    }
+    let reason = ErrorReason(error, requestID: guest.requestID)
+    if case .failure = reason { entry.failure = "\(type(of: error)): \(error)" }
+    let status = HTTPStatus(rawValue: reason.status)
+    let model = ErrorPage.Model(reason)
+    var response: HTTPResponse
+    do {
+      guard guest.visitor != nil else { throw Stop.signInFirst }
+      response = try await member(guest).page(status: status) { ErrorPage.view(model, in: $0) }
+    } catch {
+      // Nobody is signed in, or nothing can be read: the page stands alone.
+      response = keepVisit(guest, guest.page(status: status) { ErrorPage.view(model, in: $0) })
+    }
+    if case .tooMany(let seconds) = reason { response.headers["Retry-After"] = String(seconds) }
+    if case .unavailable = reason { response.headers["Retry-After"] = "2" }
+    if case .wrongMethod = reason { response.headers["Allow"] = allowed(at: guest.route) }
+    return response
+  }
+
+  private func allowed(at route: Route) -> String {
+    [page(at: route).map { _ in "GET, HEAD" }, action(at: route).map { _ in "POST" }]
+      .compactMap(\.self).joined(separator: ", ")
+  }
+
+  private func signInFirst(_ guest: Guest) async -> HTTPResponse {
+    if door.device != nil {
+      // Only the address that the program printed lets a browser in.
+      return guest.page(status: 403) { ErrorPage.view(ErrorPage.Model(.forbidden), in: $0) }
+    }
+    // A hub that cannot say whether it is fresh shows the ordinary page.
+    let isFresh = (try? await door.isFresh()) ?? false
+    let path = guest.request.rawPath
+    let query = guest.request.head.rawQuery
+    let wanted = guest.request.method == .get ? path + (query.isEmpty ? "" : "?" + query) : nil
+    let isPlain = wanted == nil || guest.route == .dashboard
+    let target: Route = isFresh ? .setUp : .signIn(then: isPlain ? nil : wanted)
+    guard guest.isHTMX else { return guest.goTo(target) }
+    // htmx would put the page into the middle of another one.
+    return HTTPResponse(status: .noContent, headers: ["HX-Redirect": target.url])
+  }
+}

@@ -1,0 +1,66 @@
+import Replica
+import SQLite
+import SyncProtocol
+
+/// One account's replica as the pages use it. On the hub a write happens at the hub or not at all; on
+/// a device it is kept and sent when the hub can be reached.
+package protocol Workspace: Sendable {
+  var accountID: AccountID { get }
+  /// How far it is in step; always `synced` on the hub.
+  var syncState: SyncState { get }
+
+  /// Catches up with what the account's hub has told of. Throws only when there is nothing to show.
+  func refresh() async throws
+
+  /// Reads in one transaction, off the cooperative pool: everything is of one moment.
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Result
+  ) async throws -> Result
+
+  /// Runs a use case. It may run more than once, so it must be a function of its transaction.
+  ///
+  /// - Parameter reliance: the zones whose state the use case decides on.
+  func write<Result: Sendable>(
+    relyingOn reliance: Replica.Reliance,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result
+
+  /// Calls `body` after each commit that changed what pages show, until the result is released.
+  func observe(_ body: @escaping @Sendable () -> Void) -> Observation
+
+  /// Asks for what is new, and on a device sends what waits.
+  func syncNow() async
+
+  /// What waits and what was refused; `nil` on the hub, where nothing ever does.
+  var pendingWork: (any PendingWork)? { get }
+}
+
+extension Workspace {
+  package func write<Result: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    try await write(relyingOn: .nothing, body)
+  }
+}
+
+/// The changes of a device that the hub has not accepted.
+package protocol PendingWork: Sendable {
+  /// When the hub last answered, milliseconds since 1970.
+  var lastSyncedAt: Int64? { get }
+  func pendingChanges() async throws -> [ChangeSetNote]
+  func refusedChanges() async throws -> [ParkedChange]
+  func retry(_ number: Int64) async throws
+  func discard(_ number: Int64) async throws
+}
+
+/// A change set that waits to be sent.
+package struct ChangeSetNote: Sendable {
+  package var changeSet: ChangeSet
+  /// Milliseconds since 1970.
+  package var writtenAt: Int64
+
+  package init(changeSet: ChangeSet, writtenAt: Int64) {
+    self.changeSet = changeSet
+    self.writtenAt = writtenAt
+  }
+}

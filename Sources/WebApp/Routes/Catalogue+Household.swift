@@ -1,0 +1,49 @@
+import Household
+import Importing
+
+// Words for what the household and its files name by themselves.
+extension Catalogue {
+  /// What kind of file it is.
+  func importFormat(_ format: InventoryFormat) -> String {
+    switch format {
+    case .homebox: say("Homebox CSV")
+    case .movingBoxArchive: say("MovingBox ZIP")
+    case .movingBoxInventory: say("MovingBox CSV")
+    }
+  }
+
+  /// A field of an item in a sentence about what an import changes.
+  func name(of field: InputField) -> String {
+    switch field {
+    case .name: name
+    case .locationID: room
+    case .labels: labels
+    case .quantity: quantity
+    case .priceMinor: priceOfOne
+    case .currency: currency
+    case .replacementMinor: replacement
+    case .description: description
+    case .purchasedOn: purchasedOn
+    case .purchasedFrom: purchasedFrom
+    case .condition: condition
+    case .serial: serial
+    case .model: model
+    case .manufacturer: manufacturer
+    case .warrantyUntil: warrantyUntil
+    case .warrantyDetails: warrantyDetails
+    case .isLifetimeWarranty: lifetimeWarranty
+    case .assetID: assetID
+    case .url: webAddress
+    case .isInsured: insured
+    case .soldOn: soldOn
+    case .soldTo: soldTo
+    case .soldMinor: soldFor
+    case .soldNotes: soldNotes
+    case .fields, .value: customFields
+    case .photos: photosWord
+    default: notes
+    }
+  }
+
+  private var photosWord: String { say("Photos") }
+}

@@ -1,0 +1,118 @@
+import HTTPServer
+import Household
+import SQLite
+import SyncProtocol
+
+/// A home at a glance.
+extension WebApplication {
+  /// The active home of this browser (I3-1), or the way to a first one.
+  func activeDashboard() -> Endpoint {
+    .member { member in
+      let active = try await member.read { connection in
+        try Sidebar(active: member.guest.browser.activeHomeID, in: connection).activeHomeID
+      }
+      guard let active else { throw Stop.goTo(.start) }
+      return try await member.dashboard(of: active, makesActive: false)
+    }
+  }
+
+  func dashboard(of home: ZoneID) -> Endpoint {
+    .viewing(.home(home)) { at in try await at.member.dashboard(of: home, makesActive: true) }
+  }
+}
+
+extension Member {
+  fileprivate func dashboard(of home: ZoneID, makesActive: Bool) async throws -> HTTPResponse {
+    try await page(
+      home: makesActive ? home : nil, { DashboardPage.view($0, in: $1) },
+      load: { try DashboardPage.Model(home: home, $0) })
+  }
+}
+
+extension DashboardPage.Model {
+  /// Shown of the newest items.
+  private static let recentCount = 6
+
+  init?(home id: ZoneID, _ reader: PageReader) throws {
+    guard let role = reader.role(in: id),
+      let dashboard = try Dashboard(home: id, in: reader.connection)
+    else { return nil }
+    let home = dashboard.home
+    let values = dashboard.values.moneys
+    let places = try PlacePaths(home: id, in: reader.connection)
+    let people = try Participant.all(home: id, in: reader.connection)
+    let photoCount = try reader.connection.first(
+      """
+      SELECT count(DISTINCT p.itemID) FROM photos AS p JOIN items AS i ON i.id = p.itemID
+        WHERE p.homeID = ? AND i.isArchived = 0
+      """, .text(id)
+    ) { Int($0.integer(0)) }
+    self.init(
+      home: HomeLink(id: id, name: home.name), address: home.address.line,
+      photoID: dashboard.photos.first?.id, role: role,
+      people: people.sorted { $0.accountID == reader.accountID && $1.accountID != reader.accountID }
+        .map { PersonBadge($0) },
+      itemCount: dashboard.itemCount, roomCount: dashboard.rooms.count, values: values,
+      countWithoutPrice: dashboard.unpricedCount,
+      countWithoutPhoto: max(0, dashboard.itemCount - (photoCount ?? 0)),
+      recent: dashboard.recent.prefix(Self.recentCount).map {
+        ItemRow($0, places: places, showsHome: false)
+      },
+      byLabel: try Self.shares(byLabelOf: dashboard, in: reader.connection),
+      byRoom: Self.shares(byRoomOf: dashboard),
+      rooms: dashboard.rooms.compactMap { share in
+        share.location.map {
+          DashboardPage.Room(
+            PlaceLink($0), itemCount: share.itemCount, values: share.values.moneys)
+        }
+      })
+  }
+
+  /// The currency of the largest total, which the charts are drawn in.
+  private static func chartCurrency(_ dashboard: Dashboard) -> String? {
+    dashboard.values.moneys.first?.currency
+  }
+
+  private static func shares(byRoomOf dashboard: Dashboard) -> [DashboardPage.Share] {
+    guard let currency = chartCurrency(dashboard) else { return [] }
+    let all = dashboard.rooms + (dashboard.placeless.itemCount > 0 ? [dashboard.placeless] : [])
+    return all.enumerated().compactMap { index, share in
+      guard let value = share.values.first(where: { $0.currency == currency }) else { return nil }
+      return DashboardPage.Share(
+        id: share.location?.id, name: share.location?.name ?? "",
+        emoji: share.location?.emoji ?? "",
+        colour: share.location == nil ? .grey : PaletteColour(index: index % 12),
+        value: Money(value), itemCount: share.itemCount)
+    }.sorted { $0.value.minor > $1.value.minor }
+  }
+
+  private static func shares(
+    byLabelOf dashboard: Dashboard, in connection: Connection
+  ) throws -> [DashboardPage.Share] {
+    guard let currency = chartCurrency(dashboard) else { return [] }
+    let values = Dictionary(
+      uniqueKeysWithValues: try connection.query(
+        """
+        SELECT il.labelID, sum(i.priceMinor * i.quantity)
+        FROM itemLabels AS il JOIN items AS i ON i.id = il.itemID
+        WHERE il.homeID = ? AND i.isArchived = 0 AND i.currency = ? AND i.priceMinor IS NOT NULL
+        GROUP BY il.labelID
+        """, .text(dashboard.home.id), .text(currency)
+      ) { ($0.text(0), $0.integer(1)) })
+    return dashboard.labels.compactMap { group in
+      let sum = group.labelIDs.reduce(0) { $0 &+ (values[$1] ?? 0) }
+      guard sum > 0, let id = group.labelIDs.first else { return nil }
+      return DashboardPage.Share(
+        id: id, name: group.name, emoji: group.emoji,
+        colour: PaletteColour(index: group.colorIndex), value: Money(sum, currency),
+        itemCount: group.itemCount)
+    }.sorted { $0.value.minor > $1.value.minor }
+  }
+}
+
+extension Home.Address {
+  /// On one line, without what is unknown.
+  var line: String {
+    [address1, address2, city, state, zip, country].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,23 @@
+import Household
+
+extension FieldProblem {
+  /// What a person is told of a problem that the household found in a field.
+  ///
+  /// - Parameter text: the field as it was typed.
+  init(_ problem: InputProblem, text: String) {
+    switch problem.reason {
+    case .missing: self = .missing
+    case .tooLong(let max): self = .tooLong(maxCharacters: max)
+    case .notADate: self = .unreadableDate(text)
+    case .outOfRange(let min, let max): self = .outOfRange(min: min, max: max)
+    case .severalCurrencies: self = .unknownCurrency(text)
+    case .unknownCurrency: self = text.isEmpty ? .currencyMissing : .unknownCurrency(text)
+    case .notAWebAddress: self = .unreadableWebAddress(text)
+    case .notAnEmoji: self = .notAnEmoji(text)
+    case .unknownTimeZone, .unknownLocale, .notInThisHome: self = .notOffered
+    case .loop: self = .placeInsideItself
+    case .tooDeep(let max): self = .tooDeep(max: max)
+    case .tooMany(let max): self = .tooMany(max: max)
+    }
+  }
+}

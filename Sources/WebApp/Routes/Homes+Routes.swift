@@ -1,0 +1,216 @@
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// All homes, and one home's own settings.
+extension WebApplication {
+  func homesPage() -> Endpoint {
+    .member { member in
+      try await member.page(
+        { HomesPage.view($0, in: $1) },
+        load: { reader in
+          let rows = reader.surroundings.sidebar.homes
+          let ordered = rows.filter(\.isPrimary) + rows.filter { !$0.isPrimary }
+          return HomesPage.Model(rows: try ordered.map { try HomesPage.Row($0, reader) })
+        })
+    }
+  }
+
+  func menuPage() -> Endpoint {
+    .member { member in try await member.page { MenuPage.view(in: $0) } }
+  }
+
+  func homeSettingsPage(_ home: ZoneID) -> Endpoint {
+    .viewing(.home(home)) { at in try await at.member.settings(of: home, draft: nil) }
+  }
+
+  func saveHome(_ home: ZoneID) -> Endpoint {
+    .editing(.home(home)) { at in
+      let draft = HomeDraft(at.form)
+      do {
+        let saved = try await at.write { transaction in
+          guard let old = try Home.find(home, in: transaction.connection) else {
+            throw EditHome.Failure.homeNotFound
+          }
+          return try EditHome(homeID: home, details: draft.details(over: old.details))(transaction)
+        }
+        return at.member.goTo(.homeSettings(home), saying: .homeSaved(saved.name))
+      } catch EditHome.Failure.invalid(let problems) {
+        return try await at.member.settings(of: home, draft: (draft, problems))
+      }
+    }
+  }
+
+  func setPrimaryHome(_ home: ZoneID) -> Endpoint {
+    .viewing(.home(home)) { at in
+      try await at.write { try SetPrimaryHome(homeID: home)($0) }
+      return at.member.goTo(.homeSettings(home), saying: .primaryChanged(at.homeName))
+    }
+  }
+
+  func deleteHomePage(_ home: ZoneID) -> Endpoint {
+    .owning(.home(home)) { at in try await at.deletePage(confirmation: FieldValue()) }
+  }
+
+  func deleteHome(_ home: ZoneID) -> Endpoint {
+    .owning(.home(home)) { at in
+      let typed = at.field("name")
+      // Typed as the home is called, however it is capitalised: a wish, not a spelling test.
+      guard NameKey.make(typed) == NameKey.make(at.homeName) else {
+        return try await at.deletePage(
+          confirmation: FieldValue(typed, problem: typed.isEmpty ? .missing : .notOffered))
+      }
+      try await at.member.write(
+        relyingOn: Replica.Reliance(zones: [home], accountList: true)
+      ) { transaction in
+        // Another home becomes the primary one in the same commit (BR-6).
+        if try PrimaryHome.find(in: transaction.connection) == home,
+          let next = try Self.nextPrimary(after: home, in: transaction.connection)
+        {
+          try SetPrimaryHome(homeID: next)(transaction)
+        }
+        try DeleteHome(homeID: home)(transaction)
+      }
+      return at.member.goTo(.homes, saying: .homeDeleted(at.homeName))
+    }
+  }
+
+  /// The oldest of the other homes.
+  static func nextPrimary(after home: ZoneID, in connection: Connection) throws -> ZoneID? {
+    try connection.first(
+      "SELECT id FROM homes WHERE id <> ? ORDER BY createdAt, id LIMIT 1", .text(home)
+    ) { $0.text(0) }
+  }
+}
+
+extension AtHome<Owning> {
+  fileprivate func deletePage(confirmation: FieldValue) async throws -> HTTPResponse {
+    let (home, link) = (homeID, link)
+    return try await member.page(
+      home: home, status: confirmation.problem == nil ? .ok : .unprocessableContent,
+      { DeleteHomePage.view($0, in: $1) },
+      load: { reader in
+        let people = try Participant.all(home: home, in: reader.connection)
+        let isPrimary = reader.surroundings.sidebar.primaryHomeID == home
+        let next = try WebApplication.nextPrimary(after: home, in: reader.connection)
+        return DeleteHomePage.Model(
+          home: link, contents: try HomeSettingsPage.Contents(of: home, in: reader.connection),
+          others: people.filter { $0.accountID != reader.accountID }.map { PersonBadge($0) },
+          nextPrimary: isPrimary
+            ? reader.surroundings.sidebar.homes.first { $0.id == next }
+              .map { HomeLink(id: $0.id, name: $0.name) } : nil,
+          confirmation: confirmation)
+      })
+  }
+}
+
+extension Member {
+  fileprivate func settings(
+    of home: ZoneID, draft: (HomeDraft, [InputProblem])?
+  ) async throws -> HTTPResponse {
+    try await page(
+      home: home, status: draft == nil ? .ok : .unprocessableContent,
+      { HomeSettingsPage.view($0, in: $1) },
+      load: { try HomeSettingsPage.Model(home: home, draft, $0) })
+  }
+}
+
+extension HomesPage.Row {
+  init(_ row: HomeList.Row, _ reader: PageReader) throws {
+    let owner = row.participants.first { $0.role == .owner }
+    let values = try reader.connection.query(
+      """
+      SELECT currency, sum(value) FROM itemTotals
+        WHERE isArchived = 0 AND homeID = ? AND pricedCount > 0 GROUP BY currency
+      """, .text(row.id)
+    ) { Dashboard.CurrencyValue(currency: $0.text(0), valueMinor: $0.integer(1)) }
+    self.init(
+      Frame.Home(row), roomCount: row.locationCount, values: values.moneys,
+      owner: row.role == .owner ? nil : owner.map { PersonBadge($0) })
+  }
+}
+
+extension HomeSettingsPage.Model {
+  init?(home id: ZoneID, _ draft: (HomeDraft, [InputProblem])?, _ reader: PageReader) throws {
+    guard let home = try Home.find(id, in: reader.connection), let role = reader.role(in: id)
+    else { return nil }
+    let shown = draft?.0 ?? HomeDraft(home.details)
+    self.init(
+      home: HomeLink(id: id, name: home.name), role: role,
+      values: shown.values(draft?.1 ?? []), colour: shown.colour,
+      sharing: try HomeSettingsPage.Sharing(home: id, role, reader),
+      isPrimary: reader.surroundings.sidebar.primaryHomeID == id,
+      contents: try HomeSettingsPage.Contents(of: id, in: reader.connection),
+      isOnlyHome: reader.surroundings.sidebar.homes.count == 1)
+  }
+}
+
+extension HomeSettingsPage.Contents {
+  init(of home: ZoneID, in connection: Connection) throws {
+    func count(_ table: String) throws -> Int {
+      try connection.first("SELECT count(*) FROM \(table) WHERE homeID = ?", .text(home)) {
+        Int($0.integer(0))
+      } ?? 0
+    }
+    self.init(
+      items: try count("items"), rooms: try count("locations"), labels: try count("labels"),
+      photos: try count("photos"))
+  }
+}
+
+/// What was typed into a home's settings.
+struct HomeDraft: Sendable {
+  typealias Field = HomeSettingsPage.Field
+
+  private var texts: [Field: String] = [:]
+  private let typedColour: String
+
+  init(_ form: HTTPParameters) {
+    for field in Field.allCases { texts[field] = form.first(field.rawValue) }
+    typedColour = form.first("colour") ?? ""
+  }
+
+  init(_ details: HomeDetails) {
+    texts = [
+      .name: details.name, .emoji: details.emoji, .address1: details.address.address1,
+      .address2: details.address.address2, .city: details.address.city,
+      .state: details.address.state, .zip: details.address.zip,
+      .country: details.address.country, .currency: details.currency ?? "", .note: details.note,
+    ]
+    typedColour = String(details.colorIndex)
+  }
+
+  var colour: PaletteColour { Int(typedColour).flatMap { PaletteColour(rawValue: $0) } ?? .green }
+
+  /// What the form did not send stays.
+  func details(over old: HomeDetails) -> HomeDetails {
+    var details = old
+    func take(_ field: Field, _ path: WritableKeyPath<HomeDetails, String>) {
+      if let text = texts[field] { details[keyPath: path] = text }
+    }
+    take(.name, \.name)
+    take(.emoji, \.emoji)
+    take(.address1, \.address.address1)
+    take(.address2, \.address.address2)
+    take(.city, \.address.city)
+    take(.state, \.address.state)
+    take(.zip, \.address.zip)
+    take(.country, \.address.country)
+    take(.note, \.note)
+    if let code = texts[.currency] { details.currency = code.isEmpty ? nil : code }
+    if !typedColour.isEmpty { details.colorIndex = colour.rawValue }
+    return details
+  }
+
+  func values(_ problems: [InputProblem]) -> FormValues<Field> {
+    var values = FormValues<Field>()
+    for (field, text) in texts { values[field] = FieldValue(text) }
+    for problem in problems {
+      let field = Field(rawValue: problem.field.rawValue) ?? .name
+      values[field].problem = FieldProblem(problem, text: values[field].text)
+    }
+    return values
+  }
+}

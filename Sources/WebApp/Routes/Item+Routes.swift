@@ -1,0 +1,108 @@
+import Foundation
+import HTTPServer
+import Household
+import SQLite
+import SyncProtocol
+
+/// One item: reading, deleting, and taking that back.
+extension WebApplication {
+  func item(_ id: RecordID, isEditing: Bool) -> Endpoint {
+    guard isEditing else {
+      return .viewing(.item(id)) { at in
+        try await at.member.page(
+          home: at.homeID, { ItemPage.view($0, in: $1) },
+          load: { try ItemPage.Model(item: id, $0, maxPhotos: at.app.configuration.limits.maxPhotos) })
+      }
+    }
+    return .editing(.item(id)) { at in
+      try await at.member.page(
+        home: at.homeID, { ItemPage.view($0, in: $1) },
+        load: { reader in
+          var model = try ItemPage.Model(
+            item: id, reader, maxPhotos: at.app.configuration.limits.maxPhotos)
+          model?.form = try ItemFormPage.Model(editing: id, reader)
+          return model
+        })
+    }
+  }
+
+  func deleteItemPage(_ id: RecordID) -> Endpoint {
+    .editing(.item(id)) { at in
+      try await at.member.page(
+        home: at.homeID, { DeleteItemPage.view($0, in: $1) },
+        load: { reader in
+          guard let page = try StoredItemPage(item: id, in: reader.connection) else { return nil }
+          return DeleteItemPage.Model(
+            id: id, name: page.item.details.name, home: at.link, photoCount: page.photos.count)
+        })
+    }
+  }
+
+  func deleteItem(_ id: RecordID) -> Endpoint {
+    .editing(.item(id)) { at in
+      let undo = try await at.write { try DeleteItem(itemID: id)($0) }
+      return at.member.goTo(
+        .homeItems(home: at.homeID), saying: .itemDeleted(undo.item.details.name), undo: undo)
+    }
+  }
+
+  /// Brings back what was deleted last. Whether the person may still write there, the use case asks.
+  func undo(_ id: String) -> Endpoint {
+    .member { member in
+      guard let undo = member.app.notes.undo(id, of: member.accountID, now: member.guest.now)
+      else { throw Stop.because(.gone) }
+      let item = try await member.write { try RestoreItem(undo)($0) }
+      member.app.notes.forgetUndo(id)
+      return member.goTo(.item(item.id), saying: .undone)
+    }
+  }
+}
+
+extension ItemPage.Model {
+  init?(item id: RecordID, _ reader: PageReader, maxPhotos: Int) throws {
+    guard let page = try StoredItemPage(item: id, in: reader.connection),
+      let role = reader.role(in: page.item.homeID)
+    else { return nil }
+    let item = page.item
+    let people = try Participant.all(home: item.homeID, in: reader.connection)
+    self.init(
+      id: id, name: item.details.name, home: HomeLink(id: item.homeID, name: page.homeName),
+      role: role, place: page.path.map { PlaceLink($0) }, labels: page.labels.map { LabelLink($0) },
+      photoIDs: page.photos.map(\.id), details: ItemPage.Details(item.details),
+      customFields: page.fields.map { .init(id: $0.id, name: $0.name, value: $0.value) },
+      isArchived: item.details.isArchived, addedAt: Date(milliseconds: item.createdAt),
+      addedBy: people.first { $0.accountID == item.createdBy }.map { PersonBadge($0) },
+      maxPhotos: maxPhotos)
+  }
+}
+
+extension ItemPage.Details {
+  init(_ stored: ItemDetails) {
+    self.init()
+    func money(_ minor: Int64?) -> Money? { minor.map { Money($0, stored.currency) } }
+    quantity = Int(stored.quantity)
+    price = money(stored.priceMinor)
+    total = money(stored.priceMinor.map { $0 &* stored.quantity })
+    replacement = money(stored.replacementMinor)
+    manufacturer = stored.manufacturer
+    model = stored.model
+    serial = stored.serial
+    assetID = stored.assetID
+    condition = stored.condition
+    purchasedOn = stored.purchasedOn.flatMap { CalendarDay($0) }
+    purchasedFrom = stored.purchasedFrom
+    warrantyUntil = stored.warrantyUntil.flatMap { CalendarDay($0) }
+    isLifetimeWarranty = stored.isLifetimeWarranty
+    warrantyDetails = stored.warrantyDetails
+    isInsured = stored.isInsured
+    lentTo = stored.lentTo
+    lentUntil = stored.lentUntil.flatMap { CalendarDay($0) }
+    soldOn = stored.soldOn.flatMap { CalendarDay($0) }
+    soldTo = stored.soldTo
+    sold = money(stored.soldMinor)
+    soldNotes = stored.soldNotes
+    address = ExternalAddress(stored.url)
+    description = stored.description
+    notes = stored.notes
+  }
+}

@@ -1,0 +1,181 @@
+import HTTPServer
+import Household
+import Replica
+import SyncProtocol
+
+/// What was typed into the form of an item: kept as typed, and read where it can be.
+struct ItemDraft: Sendable {
+  typealias Field = ItemFormPage.Field
+
+  var values = FormValues<Field>()
+  private(set) var details: ItemDetails
+  private(set) var labelIDs: Set<RecordID>
+  private(set) var customFields: [CustomField]
+  /// The form as it began, as one text, see ``beginning(_:words:)``.
+  let version: String
+
+  init(_ form: HTTPParameters, words: Catalogue) {
+    func typed(_ field: Field) -> String { form.first(field.rawValue) ?? "" }
+    for field in Field.allCases where field != .photos { values[field] = FieldValue(typed(field)) }
+    labelIDs = Set(form.all("labels"))
+    version = form.first("version") ?? ""
+    customFields = zip(form.all("fieldName"), form.all("fieldValue")).compactMap { name, value in
+      name.isEmpty && value.isEmpty ? nil : CustomField(name: name, value: value)
+    }
+    let currency = InputText.line(typed(.currency)).uppercased()
+    details = ItemDetails(name: typed(.name), currency: currency)
+    let place = typed(.locationID)
+    details.locationID = place.isEmpty ? nil : place
+    details.manufacturer = typed(.manufacturer)
+    details.model = typed(.model)
+    details.serial = typed(.serial)
+    details.assetID = typed(.assetID)
+    details.condition = typed(.condition)
+    details.url = typed(.url)
+    details.purchasedFrom = typed(.purchasedFrom)
+    details.warrantyDetails = typed(.warrantyDetails)
+    details.lentTo = typed(.lentTo)
+    details.soldTo = typed(.soldTo)
+    details.soldNotes = typed(.soldNotes)
+    details.description = typed(.description)
+    details.notes = typed(.notes)
+    details.isLifetimeWarranty = typed(.isLifetimeWarranty) == "yes"
+    details.isInsured = typed(.isInsured) == "yes"
+    details.isArchived = typed(.isArchived) == "yes"
+    readNumbers(currency, words)
+    details.purchasedOn = day(.purchasedOn)
+    details.warrantyUntil = day(.warrantyUntil)
+    details.lentUntil = day(.lentUntil)
+    details.soldOn = day(.soldOn)
+  }
+
+  private mutating func readNumbers(_ currency: String, _ words: Catalogue) {
+    details.priceMinor = amount(.price, currency, words)
+    details.replacementMinor = amount(.replacement, currency, words)
+    details.soldMinor = amount(.sold, currency, words)
+    let quantity = InputText.line(values[.quantity].text)
+    if let number = Int64(quantity.isEmpty ? "1" : quantity), number >= 1 {
+      details.quantity = number
+    } else {
+      values[.quantity].problem = .unreadableQuantity(quantity)
+    }
+  }
+
+  /// An amount in minor units. What cannot be read is a problem, never zero.
+  private mutating func amount(_ field: Field, _ currency: String, _ words: Catalogue) -> Int64? {
+    let text = InputText.line(values[field].text)
+    guard !text.isEmpty else { return nil }
+    guard let amount = TypedAmount.minor(text, currency: currency, region: words.region) else {
+      values[field].problem = .unreadablePrice(text)
+      return nil
+    }
+    return amount
+  }
+
+  private mutating func day(_ field: Field) -> String? {
+    let text = InputText.line(values[field].text)
+    guard !text.isEmpty else { return nil }
+    guard CalendarDay(text) != nil else {
+      values[field].problem = .unreadableDate(text)
+      return nil
+    }
+    return text
+  }
+
+  /// Puts the household's problems beside the fields they are about.
+  mutating func take(_ problems: [InputProblem]) {
+    for problem in problems {
+      let field = Self.field(problem.field)
+      if values[field].problem == nil {
+        values[field].problem = FieldProblem(problem, text: values[field].text)
+      }
+    }
+  }
+
+  private static func field(_ input: InputField) -> Field {
+    switch input {
+    case .priceMinor: .price
+    case .replacementMinor: .replacement
+    case .soldMinor: .sold
+    case .photos: .photos
+    // Labels and fields of one's own have no place of their own for a problem.
+    case .labels, .fields, .value: .notes
+    default: Field(rawValue: input.rawValue) ?? .name
+    }
+  }
+
+  /// Writes what differs from what the form began with, so that it takes back nobody's change;
+  /// returns the item's name.
+  func save(item id: RecordID, words: Catalogue, _ transaction: WriteTransaction) throws -> String {
+    let base = HTTPParameters(urlEncoded: version.utf8)
+      .map { ItemDraft($0, words: words) }
+      .flatMap { version.isEmpty || $0.values.hasProblems ? nil : $0 }
+    let edited = try EditItem(itemID: id, details: details, base: base?.details)(transaction)
+    let page = try StoredItemPage(item: id, in: transaction.connection)
+    var labels = labelIDs
+    if let base {
+      labels = Set(page?.labels.map(\.id) ?? [])
+        .subtracting(base.labelIDs.subtracting(labelIDs))
+        .union(labelIDs.subtracting(base.labelIDs))
+    }
+    try SetItemLabels(itemID: id, labelIDs: labels)(transaction)
+    guard base?.customFields != customFields else { return edited.details.name }
+    // The form does not carry ids: fields keep theirs by name, so that nothing is rewritten.
+    var free = page?.fields ?? []
+    let fields = customFields.map { field in
+      let index = free.firstIndex { NameKey.make($0.name) == NameKey.make(field.name) }
+      return CustomField(
+        id: index.map { free.remove(at: $0).id }, name: field.name, value: field.value)
+    }
+    try SetItemFields(itemID: id, fields: fields)(transaction)
+    return edited.details.name
+  }
+
+  /// How the form of an item begins, for ``version``.
+  static func beginning(_ page: StoredItemPage, words: Catalogue) -> String {
+    let values = values(of: page.item.details, words: words)
+    var pairs = Field.allCases.filter { $0 != .photos }.map { ($0.rawValue, values[$0].text) }
+    pairs += page.labels.map { ("labels", $0.id) }
+    for field in page.fields { pairs += [("fieldName", field.name), ("fieldValue", field.value)] }
+    return pairs.map { URLCoding.encode($0.0) + "=" + URLCoding.encode($0.1) }
+      .joined(separator: "&")
+  }
+
+  /// The form's texts of an item as it is.
+  static func values(of details: ItemDetails, words: Catalogue) -> FormValues<Field> {
+    var values = FormValues<Field>()
+    func set(_ field: Field, _ text: String?) { values[field] = FieldValue(text ?? "") }
+    func money(_ minor: Int64?) -> String? {
+      minor.map { words.moneyInput(Money($0, details.currency)) }
+    }
+    func flag(_ isOn: Bool) -> String { isOn ? "yes" : "" }
+    set(.name, details.name)
+    set(.locationID, details.locationID)
+    set(.quantity, String(details.quantity))
+    set(.price, money(details.priceMinor))
+    set(.currency, details.currency)
+    set(.replacement, money(details.replacementMinor))
+    set(.manufacturer, details.manufacturer)
+    set(.model, details.model)
+    set(.serial, details.serial)
+    set(.assetID, details.assetID)
+    set(.condition, details.condition)
+    set(.url, details.url)
+    set(.purchasedOn, details.purchasedOn)
+    set(.purchasedFrom, details.purchasedFrom)
+    set(.warrantyUntil, details.warrantyUntil)
+    set(.isLifetimeWarranty, flag(details.isLifetimeWarranty))
+    set(.warrantyDetails, details.warrantyDetails)
+    set(.isInsured, flag(details.isInsured))
+    set(.isArchived, flag(details.isArchived))
+    set(.lentTo, details.lentTo)
+    set(.lentUntil, details.lentUntil)
+    set(.soldOn, details.soldOn)
+    set(.soldTo, details.soldTo)
+    set(.sold, money(details.soldMinor))
+    set(.soldNotes, details.soldNotes)
+    set(.description, details.description)
+    set(.notes, details.notes)
+    return values
+  }
+}

@@ -1,0 +1,156 @@
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// The form that adds or changes an item.
+extension WebApplication {
+  func newItemPage(home: ZoneID, room: RecordID?) -> Endpoint {
+    .editing(.home(home)) { at in
+      try await at.member.page(
+        home: home, { ItemFormPage.view($0, in: $1) },
+        load: { try ItemFormPage.Model(newIn: at.link, room: room, $0) })
+    }
+  }
+
+  func addItem(home: ZoneID) -> Endpoint {
+    .editing(.home(home)) { at in
+      let (form, photos) = (at.form, at.guest.request.photoFiles)
+      let words = try await at.member.words()
+      var draft = ItemDraft(form, words: words)
+      if photos.count > at.app.configuration.limits.maxPhotos {
+        draft.values[.photos].problem = .tooManyFiles(max: at.app.configuration.limits.maxPhotos)
+      }
+      var files: [StoredPhoto] = []
+      if !draft.values.hasProblems {
+        do {
+          files = try await at.app.storePhotos(photos)
+        } catch let refused as RefusedPhoto {
+          draft.values[.photos].problem = refused.problem
+        }
+      }
+      guard !draft.values.hasProblems else { return try await at.itemForm(draft, item: nil) }
+      let add = AddItem(
+        homeID: home, draft.details, labelIDs: draft.labelIDs, fields: draft.customFields)
+      do {
+        let item = try await at.write { [files] transaction in
+          let item = try add(transaction)
+          for file in files {
+            try AddPhoto(homeID: home, subject: .item(item.id), file: file)(transaction)
+          }
+          return item
+        }
+        let next: Route =
+          form.first("then") == "another"
+          ? .newItem(home: home, room: item.details.locationID) : .item(item.id)
+        return at.member.goTo(next, saying: .itemAdded(item.details.name))
+      } catch AddItem.Failure.invalid(let problems) {
+        draft.take(problems)
+        return try await at.itemForm(draft, item: nil)
+      }
+    }
+  }
+
+  func editItem(_ id: RecordID) -> Endpoint {
+    .editing(.item(id)) { at in
+      let words = try await at.member.words()
+      var draft = ItemDraft(at.form, words: words)
+      guard !draft.values.hasProblems else { return try await at.itemForm(draft, item: id) }
+      do {
+        let name = try await at.write { [draft] transaction in
+          try draft.save(item: id, words: words, transaction)
+        }
+        return at.member.goTo(.item(id), saying: .itemSaved(name))
+      } catch EditItem.Failure.invalid(let problems) {
+        draft.take(problems)
+      } catch SetItemFields.Failure.invalid(let problems) {
+        draft.take(problems)
+      } catch SetItemLabels.Failure.invalid(let problems) {
+        draft.take(problems)
+      }
+      return try await at.itemForm(draft, item: id)
+    }
+  }
+}
+
+extension AtHome<Editing> {
+  /// The form again with what was typed, and what was wrong with it.
+  fileprivate func itemForm(_ draft: ItemDraft, item id: RecordID?) async throws -> HTTPResponse {
+    let link = link
+    guard let id else {
+      return try await member.page(
+        home: homeID, status: .unprocessableContent, { ItemFormPage.view($0, in: $1) },
+        load: { try ItemFormPage.Model(draft, newIn: link, $0) })
+    }
+    let maxPhotos = app.configuration.limits.maxPhotos
+    return try await member.page(
+      home: homeID, status: .unprocessableContent, { ItemPage.view($0, in: $1) },
+      load: { reader in
+        var model = try ItemPage.Model(item: id, reader, maxPhotos: maxPhotos)
+        model?.form = try ItemFormPage.Model(draft, editing: id, link, reader)
+        return model
+      })
+  }
+}
+
+extension Member {
+  /// The words of the person's settings, to read numbers as they write them.
+  func words() async throws -> Catalogue {
+    try await read { try Surroundings(of: self, active: nil, in: $0).words }
+  }
+}
+
+extension ItemFormPage.Model {
+  /// An empty form.
+  init(newIn home: HomeLink, room: RecordID?, _ reader: PageReader) throws {
+    let stored = try Home.find(home.id, in: reader.connection)
+    var values = FormValues<ItemFormPage.Field>()
+    values[.quantity] = FieldValue("1")
+    values[.currency] = FieldValue(
+      stored?.currency ?? reader.surroundings.profile?.currency ?? Self.fallbackCurrency)
+    if let room { values[.locationID] = FieldValue(room) }
+    try self.init(nil, home, values, chosen: [], fields: [], version: "", reader)
+  }
+
+  /// The form of an item as it is.
+  init?(editing id: RecordID, _ reader: PageReader) throws {
+    guard let page = try StoredItemPage(item: id, in: reader.connection) else { return nil }
+    try self.init(
+      id, HomeLink(id: page.item.homeID, name: page.homeName),
+      ItemDraft.values(of: page.item.details, words: reader.words),
+      chosen: Set(page.labels.map(\.id)),
+      fields: page.fields.map { .init(id: $0.id, name: $0.name, value: $0.value) },
+      version: ItemDraft.beginning(page, words: reader.words), reader)
+  }
+
+  init(_ draft: ItemDraft, newIn home: HomeLink, _ reader: PageReader) throws {
+    try self.init(draft, editing: nil, home, reader)
+  }
+
+  init(
+    _ draft: ItemDraft, editing id: RecordID?, _ home: HomeLink, _ reader: PageReader
+  ) throws {
+    try self.init(
+      id, home, draft.values, chosen: draft.labelIDs,
+      fields: draft.customFields.map { .init(id: $0.id ?? "", name: $0.name, value: $0.value) },
+      version: draft.version, reader)
+  }
+
+  private init(
+    _ id: RecordID?, _ home: HomeLink, _ values: FormValues<ItemFormPage.Field>,
+    chosen: Set<RecordID>, fields: [ItemPage.CustomField], version: String, _ reader: PageReader
+  ) throws {
+    let places = try LocationTree(home: home.id, in: reader.connection).nodes
+    self.init(
+      itemID: id, home: home, values: values, places: places.map { PlaceLink($0.location) },
+      depths: places.map(\.depth),
+      labels: try LabelList.rows(home: home.id, in: reader.connection).map {
+        ItemFormPage.LabelOffer(LabelLink($0.label), isChosen: chosen.contains($0.label.id))
+      },
+      customFields: fields, version: version)
+  }
+
+  /// For a person and a home without one.
+  private static let fallbackCurrency = "EUR"
+}

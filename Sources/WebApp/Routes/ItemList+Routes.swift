@@ -1,0 +1,99 @@
+import HTTPServer
+import Household
+import SQLite
+import SyncProtocol
+
+/// Lists of items, of one home or of all: search, filters, order and pages are in the address.
+extension WebApplication {
+  func allItems(_ query: ItemQuery) -> Endpoint {
+    .member { member in
+      try await member.page(
+        { ItemListPage.view($0, in: $1) },
+        load: { try ItemListPage.Model(home: nil, query, $0) })
+    }
+  }
+
+  func items(of home: ZoneID, _ query: ItemQuery) -> Endpoint {
+    .viewing(.home(home)) { at in
+      try await at.member.page(
+        home: home, { ItemListPage.view($0, in: $1) },
+        load: { try ItemListPage.Model(home: home, query, $0) })
+    }
+  }
+}
+
+extension ItemListPage.Model {
+  init(home homeID: ZoneID?, _ query: ItemQuery, _ reader: PageReader) throws {
+    let connection = reader.connection
+    let sidebar = reader.surroundings.sidebar
+    let home = sidebar.homes.first { $0.id == homeID }
+    // On all inventory the query may name a home; it must be one of the person's.
+    let chosen = homeID ?? sidebar.homes.first { $0.id == query.homeID }?.id
+    let list = try ItemList(
+      filter: ItemFilter(query, home: chosen, in: connection), sort: StoredItemSort(query.sort),
+      after: query.after.flatMap { ItemCursor($0) }, in: connection)
+    let places = try PlacePaths(homes: Set(list.rows.map(\.homeID)), in: connection)
+    let adding = home ?? sidebar.homes.first { $0.id == sidebar.activeHomeID }
+    var rooms: [PlaceLink] = []
+    var labels: [LabelLink] = []
+    if let chosen {
+      rooms = try LocationTree(home: chosen, in: connection).nodes
+        .filter { $0.depth == 0 || $0.location.id == query.roomID }.map { PlaceLink($0.location) }
+      labels = try LabelList.rows(home: chosen, in: connection).map { LabelLink($0.label) }
+    }
+    let count: Int
+    switch list.count {
+    case .exactly(let number): count = number
+    case .moreThan(let number): count = max(number, list.rows.count)
+    }
+    self.init(
+      home: home.map { HomeLink(id: $0.id, name: $0.name) },
+      role: sidebar.homes.filter { homeID == nil || $0.id == homeID }.map(\.role).max()
+        .map { Role($0) } ?? .viewer,
+      query: query,
+      rows: list.rows.map { ItemRow($0, places: places, showsHome: chosen == nil) },
+      matchCount: count,
+      values: query.isFiltered ? [] : try Self.values(of: homeID, in: connection),
+      homes: sidebar.homes.map { HomeLink(id: $0.id, name: $0.name) }, rooms: rooms,
+      labels: labels, next: list.next.map(\.description),
+      addsTo: adding.flatMap { row in
+        row.role >= .readWrite ? HomeLink(id: row.id, name: row.name) : nil
+      })
+  }
+
+  private static func values(of home: ZoneID?, in connection: Connection) throws -> [Money] {
+    try connection.query(
+      """
+      SELECT currency, sum(value) FROM itemTotals
+        WHERE isArchived = 0 AND homeID = coalesce(?, homeID) AND pricedCount > 0
+        GROUP BY currency
+      """, Value(home)
+    ) { Dashboard.CurrencyValue(currency: $0.text(0), valueMinor: $0.integer(1)) }.moneys
+  }
+}
+
+extension ItemFilter {
+  /// What an address asks for. A room or label that is not there any more filters for nothing.
+  init(_ query: ItemQuery, home: ZoneID?, in connection: Connection) throws {
+    self.init()
+    homeID = home
+    search = query.search
+    place = query.roomID.map { .inside($0) }
+    if let labelID = query.labelID {
+      labelKey = try Label.find(labelID, in: connection)?.nameKey ?? "\u{0}"
+    }
+    isUnpriced = query.hasNoPrice
+    if query.hasNoPhoto { hasPhoto = false }
+  }
+}
+
+extension StoredItemSort {
+  init(_ sort: ItemSort) {
+    switch sort {
+    case .newest: self = .newest
+    case .name: self = .name
+    case .value: self = .value
+    case .room: self = .room
+    }
+  }
+}

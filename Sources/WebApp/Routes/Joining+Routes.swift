@@ -1,0 +1,167 @@
+import Foundation
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// Joining a home. Opening an invite shows what it is; only the form on that page joins (X17).
+extension WebApplication {
+  func invitePage(_ token: String) -> Endpoint {
+    .open { guest in
+      do {
+        if guest.visitor == nil {
+          let offer = try await guest.app.door.preview(
+            InviteKey(typed: token), address: guest.address)
+          return guest.preview(offer, token)
+        }
+        let member = try await guest.app.member(guest)
+        let offer = try await member.hub.preview(InviteKey(typed: token))
+        if let failure = JoinPage.Failure(alreadyIn: offer) {
+          return guest.failed(failure)
+        }
+        return guest.preview(offer, token)
+      } catch HubClientError.refused(let refusal) {
+        return guest.failed(JoinPage.Failure(refusal, home: nil))
+      }
+    }
+  }
+
+  func joinHome(_ token: String) -> Endpoint {
+    .open { guest in
+      // The invite stays in the address through signing in or up.
+      guard guest.visitor != nil else { throw Stop.goTo(.signIn(then: Route.invite(token).path)) }
+      let member = try await guest.app.member(guest)
+      let key = InviteKey(typed: token)
+      do {
+        let home = try await member.hub.redeem(key)
+        await member.workspace.syncNow()
+        return member.goTo(.joined(home: home))
+      } catch HubClientError.refused(.ownInvite) {
+        let offer = try await member.hub.preview(key)
+        return guest.failed(.ownInvite(home: HomeLink(id: offer.zone, name: offer.title)))
+      } catch HubClientError.refused(let refusal) {
+        return guest.failed(JoinPage.Failure(refusal, home: nil))
+      }
+    }
+  }
+
+  func joinedPage(_ home: ZoneID) -> Endpoint {
+    .viewing(.home(home)) { at in
+      let (link, role) = (at.link, at.role)
+      return try await at.member.page(
+        home: home, { JoinPage.view($0, in: $1) },
+        load: { reader in
+          guard let row = reader.surroundings.sidebar.homes.first(where: { $0.id == home }),
+            let owner = row.participants.first(where: { $0.role == .owner })
+          else { return nil }
+          return JoinPage.Model.joined(
+            home: link, owner: PersonBadge(owner), role: role, itemCount: row.itemCount,
+            roomCount: row.locationCount)
+        })
+    }
+  }
+
+  func codePage() -> Endpoint {
+    .open { guest in guest.page { JoinPage.view(.enterCode(FieldValue()), in: $0) } }
+  }
+
+  /// Looks a code up and goes to its preview; joining comes after that.
+  func enterCode() -> Endpoint {
+    .open { guest in
+      let typed = guest.field("code").trimmingCharacters(in: .whitespacesAndNewlines)
+      // Somebody may paste the link instead.
+      let text = typed.split(separator: "/").last.map { String($0) } ?? ""
+      guard (1...64).contains(text.utf8.count) else {
+        return guest.codeAgain(typed, .unreadableCode(typed))
+      }
+      do {
+        let key = InviteKey(typed: text)
+        if guest.visitor == nil {
+          _ = try await guest.app.door.preview(key, address: guest.address)
+        } else {
+          _ = try await guest.app.member(guest).hub.preview(key)
+        }
+        return guest.goTo(.invite(text.uppercasedIfCode))
+      } catch HubClientError.refused(.inviteUnknown) {
+        return guest.codeAgain(typed, .unreadableCode(typed))
+      } catch HubClientError.refused(let refusal) {
+        return guest.failed(JoinPage.Failure(refusal, home: nil))
+      }
+    }
+  }
+}
+
+extension InviteKey {
+  /// Longer keys are links' tokens.
+  static let maxCodeBytes = 12
+
+  /// What somebody shows: the short code, or the token of a link.
+  init(typed text: String) {
+    self = text.utf8.count <= Self.maxCodeBytes ? .code(text) : .token(text)
+  }
+}
+
+extension String {
+  fileprivate var uppercasedIfCode: String {
+    utf8.count <= InviteKey.maxCodeBytes ? uppercased() : self
+  }
+}
+
+extension JoinPage.Failure {
+  /// Why somebody who has the home already cannot join it.
+  init?(alreadyIn offer: InviteOffer) {
+    let home = HomeLink(id: offer.zone, name: offer.title)
+    switch offer.ownRole {
+    case .owner: self = .ownInvite(home: home)
+    case .some: self = .alreadyMember(home: home)
+    case nil: return nil
+    }
+  }
+
+  init(_ refusal: SharingRefusal, home: HomeLink?) {
+    switch refusal {
+    case .inviteExpired: self = .expired
+    case .inviteRevoked, .alreadyUsedByYou: self = .revoked
+    case .inviteExhausted, .tooManyParticipants: self = .usedUp
+    case .zoneGone: self = .homeGone
+    case .ownInvite: self = home.map { .ownInvite(home: $0) } ?? .unknown
+    case .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant, .outOfRange:
+      self = .unknown
+    }
+  }
+
+  /// The status of the page that says so.
+  var status: HTTPStatus {
+    switch self {
+    case .unknown: .notFound
+    case .expired, .revoked, .usedUp, .homeGone: .gone
+    case .ownInvite, .alreadyMember: .conflict
+    case .switchedOff: .forbidden
+    }
+  }
+}
+
+extension Guest {
+  fileprivate func failed(_ failure: JoinPage.Failure) -> HTTPResponse {
+    page(status: failure.status) { JoinPage.view(.failed(failure), in: $0) }
+  }
+
+  fileprivate func codeAgain(_ text: String, _ problem: FieldProblem) -> HTTPResponse {
+    page(status: .unprocessableContent) {
+      JoinPage.view(.enterCode(FieldValue(text, problem: problem)), in: $0)
+    }
+  }
+
+  fileprivate func preview(_ offer: InviteOffer, _ token: String) -> HTTPResponse {
+    // Anyone can call themselves anything; the sign-in name beside it cannot be borrowed (D-INV-18).
+    let owner =
+      offer.ownerName == offer.ownerAccountName
+      ? offer.ownerName : "\(offer.ownerName) (\(offer.ownerAccountName))"
+    let preview = JoinPage.Preview(
+      token: token, homeName: offer.title,
+      owner: PersonBadge(id: offer.ownerAccountName, name: owner), role: Role(offer.role),
+      expiresAt: Date(milliseconds: offer.expiresAt), peopleCount: offer.participantCount)
+    return page { JoinPage.view(.preview(preview, isSignedIn: visitor != nil), in: $0) }
+  }
+}

@@ -1,0 +1,16 @@
+import HTTPServer
+
+/// What pages ask for by themselves.
+extension WebApplication {
+  /// The stream that tells a page to look again.
+  func events() -> Endpoint {
+    .member { member in
+      let app = member.app
+      guard
+        let stream = app.streams.open(
+          member.workspace, max: app.configuration.limits.maxStreamsPerAccount)
+      else { throw Stop.because(.tooMany(retryAfterSeconds: 30)) }
+      return .events(stream)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Blobs
+import HTTPServer
+import Household
+import Images
+import SQLite
+import SyncProtocol
+
+/// Photos of an item: adding, showing, ordering and deleting them.
+extension WebApplication {
+  func addPhotos(to item: RecordID) -> Endpoint {
+    .editing(.item(item)) { at in
+      let photos = at.guest.request.photoFiles
+      guard !photos.isEmpty else { return at.member.goTo(.item(item)) }
+      guard photos.count <= at.app.configuration.limits.maxPhotos else {
+        throw Stop.because(.tooLarge(maxBytes: Int64(at.app.configuration.limits.maxUploadBytes)))
+      }
+      let files: [StoredPhoto]
+      do {
+        files = try await at.app.storePhotos(photos)
+      } catch is RefusedPhoto {
+        throw Stop.because(.unsupportedFile)
+      }
+      let home = at.homeID
+      try await at.write { transaction in
+        for file in files {
+          try AddPhoto(homeID: home, subject: .item(item), file: file)(transaction)
+        }
+      }
+      return at.member.goTo(.item(item), saying: .photosAdded(files.count))
+    }
+  }
+
+  func deletePhoto(_ photo: RecordID, of item: RecordID) -> Endpoint {
+    .editing(.item(item)) { at in
+      try await at.write { transaction in
+        guard try Photo.find(photo, in: transaction.connection)?.subject == .item(item) else {
+          throw DeletePhoto.Failure.photoNotFound
+        }
+        try DeletePhoto(photoID: photo)(transaction)
+      }
+      return at.member.goTo(.item(item), saying: .photoDeleted)
+    }
+  }
+
+  func makePhotoFirst(_ photo: RecordID, of item: RecordID) -> Endpoint {
+    .editing(.item(item)) { at in
+      let home = at.homeID
+      try await at.write { transaction in
+        try ReorderPhotos(homeID: home, subject: .item(item), photoIDs: [photo])(transaction)
+      }
+      return at.member.goTo(.item(item))
+    }
+  }
+
+  /// The bytes of a picture, for whoever has its row: for anyone else there is none (D-PHO).
+  func photo(_ id: RecordID, _ size: PhotoSize) -> Endpoint {
+    .member { member in
+      guard let photo = try await member.read({ try Photo.find(id, in: $0) }) else {
+        throw Stop.notFound
+      }
+      guard let path = try await member.app.picture(photo, size) else { throw Stop.notFound }
+      let file = try await member.app.pool.run { () -> FileSlice? in
+        // A file that is not here yet is answered like one that never was.
+        guard let file = try? OpenFile(path: path) else { return nil }
+        return FileSlice(file: file, count: try file.size())
+      }
+      guard let file else { throw Stop.notFound }
+      var response = HTTPResponse(headers: [
+        "Content-Type": size == .original ? photo.kind.mediaType : "image/jpeg",
+        "Content-Disposition": "inline", "Content-Security-Policy": SecurityHeaders.uploadPolicy,
+        // The bytes of a photo never change; other people's browsers are not to share them.
+        "Cache-Control": "private, max-age=31536000, immutable",
+      ])
+      response.body = .file(file)
+      return response.conditional(
+        on: member.guest.request, tag: "\(photo.blobHash.prefix(32))-\(size.rawValue)")
+    }
+  }
+}
+
+extension Photo.Kind {
+  var mediaType: String {
+    switch self {
+    case .jpeg: "image/jpeg"
+    case .png: "image/png"
+    case .webp: "image/webp"
+    }
+  }
+
+  /// `nil` for a kind that is converted before it is kept.
+  init?(_ kind: ImageKind) {
+    switch kind {
+    case .jpeg: self = .jpeg
+    case .png: self = .png
+    case .webp: self = .webp
+    case .heic: return nil
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// The pictures of a form's `photos` field.
+  var photoFiles: [MultipartForm.File] { multipart?.files.filter { $0.name == "photos" } ?? [] }
+}
+
+/// A picture that was not taken, with what to tell the person.
+struct RefusedPhoto: Error {
+  let problem: FieldProblem
+}

@@ -1,0 +1,260 @@
+import HTTPServer
+import Household
+import SQLite
+import SyncProtocol
+
+/// The rooms of a home, with the shelves and boxes in them.
+extension WebApplication {
+  func roomsPage(home: ZoneID) -> Endpoint {
+    .viewing(.home(home)) { at in try await at.member.rooms(of: at.link) }
+  }
+
+  func addRoom(home: ZoneID) -> Endpoint {
+    .editing(.home(home)) { at in
+      let draft = PlaceDraft(at.form)
+      let add = AddLocation(homeID: home, parentID: draft.parentID, draft.details(over: nil))
+      do {
+        let place = try await at.write { try add($0) }
+        return at.member.goTo(.rooms(home: home), saying: .roomAdded(place.name))
+      } catch AddLocation.Failure.invalid(let problems) {
+        return try await at.member.rooms(of: at.link, draft.values(problems))
+      } catch AddLocation.Failure.nameTaken {
+        return try await at.member.rooms(of: at.link, draft.valuesWithTakenName())
+      }
+    }
+  }
+
+  func roomPage(home: ZoneID, room: RecordID, isEditing: Bool) -> Endpoint {
+    guard isEditing else {
+      return .viewing(.home(home)) { at in
+        try await at.member.room(room, of: at.link, form: nil)
+      }
+    }
+    return .editing(.home(home)) { at in
+      let place = try await at.member.read { try Location.find(room, in: $0) }
+      guard let place else { throw Stop.notFound }
+      return try await at.member.room(room, of: at.link, form: PlaceDraft(place).values([]))
+    }
+  }
+
+  func editRoom(home: ZoneID, room: RecordID) -> Endpoint {
+    .editing(.home(home)) { at in
+      let draft = PlaceDraft(at.form)
+      do {
+        let place = try await at.write { transaction in
+          guard let old = try Location.find(room, in: transaction.connection), old.homeID == home
+          else { throw EditLocation.Failure.locationNotFound }
+          let edited = try EditLocation(
+            locationID: room, details: draft.details(over: old.details))(transaction)
+          guard draft.parentID != old.parentID else { return edited }
+          return try MoveLocation(locationID: room, parentID: draft.parentID)(transaction)
+        }
+        return at.member.goTo(.room(home: home, room: room), saying: .roomSaved(place.name))
+      } catch EditLocation.Failure.invalid(let problems) {
+        return try await at.member.room(room, of: at.link, form: draft.values(problems))
+      } catch MoveLocation.Failure.invalid(let problems) {
+        return try await at.member.room(room, of: at.link, form: draft.values(problems))
+      } catch EditLocation.Failure.nameTaken, MoveLocation.Failure.nameTaken {
+        return try await at.member.room(room, of: at.link, form: draft.valuesWithTakenName())
+      }
+    }
+  }
+
+  func deleteRoomPage(home: ZoneID, room: RecordID) -> Endpoint {
+    .editing(.home(home)) { at in
+      try await at.member.page(
+        home: home, { DeletePlacePage.view($0, in: $1) },
+        load: { reader in
+          let tree = try LocationTree(home: home, in: reader.connection)
+          guard let node = tree.node(room) else { return nil }
+          let inside = tree.nodes.count { $0.location.parentID == room }
+          return DeletePlacePage.Model(
+            home: at.link, subject: .room(PlaceLink(node.location), insideCount: inside),
+            itemCount: node.itemCount)
+        })
+    }
+  }
+
+  func deleteRoom(home: ZoneID, room: RecordID) -> Endpoint {
+    .editing(.home(home)) { at in
+      let name = try await at.write { transaction in
+        guard let place = try Location.find(room, in: transaction.connection),
+          place.homeID == home
+        else { throw DeleteLocation.Failure.locationNotFound }
+        try DeleteLocation(locationID: room)(transaction)
+        return place.name
+      }
+      return at.member.goTo(.rooms(home: home), saying: .roomDeleted(name))
+    }
+  }
+}
+
+/// What was typed about a place.
+struct PlaceDraft: Sendable {
+  private let name: String
+  private let emoji: String
+  private let note: String?
+  private let parent: String
+
+  init(_ form: HTTPParameters) {
+    name = form.first("name") ?? ""
+    emoji = form.first("emoji") ?? ""
+    note = form.first("note")
+    parent = form.first("parentID") ?? ""
+  }
+
+  init(_ place: Location) {
+    name = place.name
+    emoji = place.emoji
+    note = place.note
+    parent = place.parentID ?? ""
+  }
+
+  var parentID: RecordID? { parent.isEmpty ? nil : parent }
+
+  /// What the form does not show stays.
+  func details(over old: LocationDetails?) -> LocationDetails {
+    var details = old ?? LocationDetails(name: name)
+    if old == nil, parentID != nil { details.kind = .container }
+    details.name = name
+    details.emoji = emoji
+    if let note { details.note = note }
+    return details
+  }
+
+  func values(_ problems: [InputProblem]) -> FormValues<RoomPage.Field> {
+    var values = FormValues<RoomPage.Field>()
+    values[.name] = FieldValue(name)
+    values[.emoji] = FieldValue(emoji)
+    values[.note] = FieldValue(note ?? "")
+    values[.parentID] = FieldValue(parent)
+    for problem in problems {
+      let field = RoomPage.Field(rawValue: problem.field.rawValue) ?? .name
+      values[field].problem = FieldProblem(problem, text: values[field].text)
+    }
+    return values
+  }
+
+  func valuesWithTakenName() -> FormValues<RoomPage.Field> {
+    var values = values([])
+    values[.name].problem = .nameTaken(name)
+    return values
+  }
+}
+
+extension Member {
+  fileprivate func rooms(
+    of home: HomeLink, _ values: FormValues<RoomPage.Field> = .init()
+  ) async throws -> HTTPResponse {
+    var shown = FormValues<RoomsPage.Field>()
+    shown[.name] = values[.name]
+    shown[.emoji] = values[.emoji]
+    shown[.parentID] = values[.parentID]
+    return try await page(
+      home: home.id, status: values.hasProblems ? .unprocessableContent : .ok,
+      { RoomsPage.view($0, in: $1) },
+      load: { [shown] reader in
+        let tree = try LocationTree(home: home.id, in: reader.connection)
+        let worth = try PlaceValues(home: home.id, in: reader.connection)
+        return RoomsPage.Model(
+          home: home, role: reader.role(in: home.id) ?? .viewer,
+          places: tree.nodes.map { RoomsPage.Place($0, worth) },
+          countWithoutPlace: tree.placelessItemCount, values: shown)
+      })
+  }
+
+  fileprivate func room(
+    _ id: RecordID, of home: HomeLink, form: FormValues<RoomPage.Field>?
+  ) async throws -> HTTPResponse {
+    try await page(
+      home: home.id, status: form?.hasProblems == true ? .unprocessableContent : .ok,
+      { RoomPage.view($0, in: $1) },
+      load: { try RoomPage.Model(room: id, of: home, form, $0) })
+  }
+}
+
+extension RoomPage.Model {
+  init?(
+    room id: RecordID, of home: HomeLink, _ values: FormValues<RoomPage.Field>?,
+    _ reader: PageReader
+  ) throws {
+    let tree = try LocationTree(home: home.id, in: reader.connection)
+    guard let node = tree.node(id), let role = reader.role(in: home.id) else { return nil }
+    var filter = ItemFilter()
+    filter.homeID = home.id
+    filter.place = .inside(id)
+    let list = try ItemList(filter: filter, sort: .name, in: reader.connection)
+    let worth = try PlaceValues(home: home.id, in: reader.connection)
+    let inside = tree.places(inside: id)
+    let places = try PlacePaths(home: home.id, in: reader.connection)
+    let form = values.map { values in
+      RoomPage.Form(
+        values: values,
+        places: tree.nodes.filter { $0.location.id != id && !inside.contains($0.location.id) }
+          .map { RoomsPage.Place($0, worth) })
+    }
+    self.init(
+      home: home, role: role, place: PlaceLink(node.location),
+      parents: tree.parents(of: node.location), note: node.location.note,
+      inside: tree.nodes.filter { $0.location.parentID == id }.map { RoomsPage.Place($0, worth) },
+      rows: list.rows.map { ItemRow($0, places: places, showsHome: false) },
+      itemCount: node.nestedItemCount, values: worth.sum(of: inside.union([id])), form: form)
+  }
+}
+
+extension RoomsPage.Place {
+  init(_ node: LocationTree.Node, _ worth: PlaceValues) {
+    self.init(
+      PlaceLink(node.location), depth: node.depth, itemCount: node.itemCount,
+      values: worth.sum(of: [node.location.id]))
+  }
+}
+
+extension LocationTree {
+  /// The ids of what stands in a place, however deep.
+  func places(inside id: RecordID) -> Set<RecordID> {
+    guard let start = nodes.firstIndex(where: { $0.location.id == id }) else { return [] }
+    let depth = nodes[start].depth
+    return Set(nodes[(start + 1)...].prefix { $0.depth > depth }.map(\.location.id))
+  }
+
+  /// The places around a place, the room first.
+  func parents(of place: Location) -> [PlaceLink] {
+    var parents: [PlaceLink] = []
+    var next = place.parentID
+    // A loop that two people made ends when it comes round.
+    while let id = next, let parent = node(id)?.location, !parents.contains(where: { $0.id == id }),
+      id != place.id
+    {
+      parents.append(PlaceLink(parent))
+      next = parent.parentID
+    }
+    return parents.reversed()
+  }
+}
+
+/// What the items in each place of a home are worth.
+struct PlaceValues {
+  private var values: [RecordID: [Dashboard.CurrencyValue]] = [:]
+
+  init(home: ZoneID, in connection: Connection) throws {
+    try connection.forEach(
+      """
+      SELECT locationID, currency, value FROM itemTotals
+        WHERE homeID = ? AND isArchived = 0 AND pricedCount > 0
+      """, [.text(home)]
+    ) { row in
+      values[row.text(0), default: []].append(
+        .init(currency: row.text(1), valueMinor: row.integer(2)))
+    }
+  }
+
+  /// One total per currency, the largest first.
+  func sum(of places: Set<RecordID>) -> [Money] {
+    var sums: [String: Int64] = [:]
+    for value in places.flatMap({ values[$0] ?? [] }) {
+      sums[value.currency, default: 0] &+= value.valueMinor
+    }
+    return sums.map { Dashboard.CurrencyValue(currency: $0.key, valueMinor: $0.value) }.moneys
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import HTTPServer
+import Household
+import Images
+import Replica
+import SQLite
+import SyncProtocol
+
+/// Sharing a home: who has it, who is invited, and ending it. What is changed here is changed at the
+/// hub and comes to the replica before the answer.
+extension WebApplication {
+  /// Makes an invite. Its secrets are in this answer and in no other, so it is the page itself.
+  func makeInvite(home: ZoneID) -> Endpoint {
+    .owning(.home(home)) { at in
+      guard let role = Role(rawValue: at.field("role")), role != .owner,
+        let hours = Int64(at.field("hours")), (1...24 * 30).contains(hours),
+        let uses = Int(at.field("uses")), (1...50).contains(uses)
+      else { throw Stop.badRequest }
+      let invite = try await at.member.hub.createInvite(
+        InviteRequest(zone: home, role: role.grant, lifeSeconds: hours * 3600, maxUses: uses))
+      await at.member.workspace.syncNow()
+      let link = at.guest.origin + Route.invite(invite.token).path
+      // A link that is too long for a square to scan can still be copied.
+      let drawn = try? DrawnQRCode(link)
+      let model = InviteMadePage.Model(
+        home: at.link, role: role, link: link, code: invite.code,
+        qr: drawn.flatMap { QRCode(size: $0.side, modules: $0.modules) },
+        expiresAt: Date(milliseconds: invite.expiresAt), maxUses: uses)
+      return try await at.member.page { InviteMadePage.view(model, in: $0) }
+    }
+  }
+
+  func revokeInvite(_ invite: String, home: ZoneID) -> Endpoint {
+    .owning(.home(home)) { at in
+      let isHere = try await at.member.read { connection in
+        try connection.first(
+          "SELECT 1 FROM invites WHERE id = ? AND zoneID = ?", .text(invite), .text(home)
+        ) { _ in true } ?? false
+      }
+      guard isHere else { throw Stop.notFound }
+      try await at.member.hub.revokeInvite(invite)
+      return await at.changed(saying: .inviteRevoked)
+    }
+  }
+
+  func setRole(of person: AccountID, home: ZoneID) -> Endpoint {
+    .owning(.home(home)) { at in
+      guard let role = Role(rawValue: at.field("role")), role != .owner else {
+        throw Stop.badRequest
+      }
+      let badge = try await at.participant(person)
+      try await at.member.hub.setRole(role.grant, of: person, in: home)
+      return await at.changed(saying: .roleChanged(badge.name, role))
+    }
+  }
+
+  func removePersonPage(_ person: AccountID, home: ZoneID) -> Endpoint {
+    .owning(.home(home)) { at in
+      let badge = try await at.participant(person)
+      guard person != at.member.accountID else { throw Stop.because(.forbidden) }
+      return try await at.question { _, _ in .remove(badge) }
+    }
+  }
+
+  func removePerson(_ person: AccountID, home: ZoneID) -> Endpoint {
+    .owning(.home(home)) { at in
+      let badge = try await at.participant(person)
+      try await at.member.hub.remove(person, from: home)
+      return await at.changed(saying: .personRemoved(badge.name))
+    }
+  }
+
+  func stopSharingPage(_ home: ZoneID) -> Endpoint {
+    .owning(.home(home)) { at in
+      let own = at.member.accountID
+      return try await at.question { people, _ in
+        .stopSharing(people.filter { $0.accountID != own }.map { PersonBadge($0) })
+      }
+    }
+  }
+
+  func stopSharing(_ home: ZoneID) -> Endpoint {
+    .owning(.home(home)) { at in
+      try await at.member.hub.stopSharing(home)
+      return await at.changed(saying: .sharingStopped(at.homeName))
+    }
+  }
+
+  func leaveHomePage(_ home: ZoneID) -> Endpoint {
+    .viewing(.home(home)) { at in
+      guard at.role != .owner else { throw Stop.because(.forbidden) }
+      return try await at.question { people, _ in
+        people.first { $0.role == .owner }.map { .leave(owner: PersonBadge($0)) }
+      }
+    }
+  }
+
+  func leaveHome(_ home: ZoneID) -> Endpoint {
+    .viewing(.home(home)) { at in
+      guard at.role != .owner else { throw Stop.because(.forbidden) }
+      try await at.member.hub.remove(at.member.accountID, from: home)
+      await at.member.workspace.syncNow()
+      return at.member.goTo(.homes, saying: .leftHome(at.homeName))
+    }
+  }
+
+  func peoplePage() -> Endpoint {
+    .member { member in
+      try await member.page(
+        { PeoplePage.view($0, in: $1) }, load: { try PeoplePage.Model($0) })
+    }
+  }
+}
+
+extension AtHome {
+  /// Goes back to the settings, with what changed at the hub already here.
+  fileprivate func changed(saying message: FlashMessage) async -> HTTPResponse {
+    await member.workspace.syncNow()
+    return member.goTo(.homeSettings(homeID), saying: message)
+  }
+
+  /// Somebody who has the home; for anyone else there is no such page.
+  fileprivate func participant(_ account: AccountID) async throws -> PersonBadge {
+    let home = homeID
+    let people = try await member.read { try Participant.all(home: home, in: $0) }
+    guard let person = people.first(where: { $0.accountID == account }) else {
+      throw Stop.notFound
+    }
+    return PersonBadge(person)
+  }
+
+  fileprivate func question(
+    _ subject: @escaping @Sendable ([Participant], PageReader) throws
+      -> SharingQuestionPage.Subject?
+  ) async throws -> HTTPResponse {
+    let (home, link, role) = (homeID, link, role)
+    return try await member.page(
+      home: home, { SharingQuestionPage.view($0, in: $1) },
+      load: { reader in
+        let people = try Participant.all(home: home, in: reader.connection)
+        guard let subject = try subject(people, reader) else { return nil }
+        var inviteCount = 0
+        if case .stopSharing = subject, role == .owner {
+          inviteCount = try HomeSettingsPage.Invite.open(home: home, reader).count
+        }
+        return SharingQuestionPage.Model(
+          home: link, subject: subject,
+          itemCount: reader.surroundings.sidebar.homes.first { $0.id == home }?.itemCount ?? 0,
+          inviteCount: inviteCount)
+      })
+  }
+}
+
+extension PeoplePage.Model {
+  init(_ reader: PageReader) throws {
+    var people: [AccountID: PeoplePage.Row] = [:]
+    var homes: [PeoplePage.Home] = []
+    for row in reader.surroundings.sidebar.homes {
+      let home = HomeLink(id: row.id, name: row.name)
+      for participant in row.participants {
+        let access = PeoplePage.Access(home, role: Role(participant.role))
+        let isYou = participant.accountID == reader.accountID
+        people[
+          participant.accountID,
+          default: PeoplePage.Row(
+            isYou ? reader.surroundings.person : PersonBadge(participant), isYou: isYou,
+            homes: [])
+        ].homes.append(access)
+      }
+      let isOwner = row.role == .owner
+      homes.append(
+        PeoplePage.Home(
+          home, role: Role(row.role), people: row.participants.map { PersonBadge($0) },
+          inviteCount: isOwner
+            ? try HomeSettingsPage.Invite.open(home: row.id, reader).count : 0))
+    }
+    let rows = people.values.sorted { left, right in
+      if left.isYou != right.isYou { return left.isYou }
+      return NameOrder(nameKey: NameKey.make(left.person.name), id: left.person.id)
+        < NameOrder(nameKey: NameKey.make(right.person.name), id: right.person.id)
+    }
+    self.init(people: rows, homes: homes)
+  }
+}

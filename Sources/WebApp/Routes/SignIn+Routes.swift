@@ -1,0 +1,144 @@
+import HTTPServer
+import Household
+import SyncProtocol
+
+/// Coming in and leaving.
+extension WebApplication {
+  func signInPage(then: String?) -> Endpoint {
+    .open { guest in
+      if guest.visitor != nil { return guest.goOn(to: then) }
+      if try await guest.app.door.isFresh() { return guest.goTo(.setUp) }
+      let invitedTo = await guest.invitation(in: then)?.homeName
+      return guest.page {
+        SignInPage.view(SignInPage.Model(then: then, invitedTo: invitedTo), in: $0)
+      }
+    }
+  }
+
+  func signIn(then: String?) -> Endpoint {
+    .open { guest in
+      let name = guest.field("name")
+      do {
+        let admitted = try await guest.app.door.signIn(
+          SignInAttempt(
+            name: name, password: guest.field("password"), label: guest.browserLabel,
+            address: guest.address))
+        return guest.signedIn(admitted, guest.goOn(to: then))
+      } catch DoorError.wrongSignIn, DoorError.disabled {
+        let model = SignInPage.Model(
+          name: FieldValue(name, problem: .wrongSignIn), then: then,
+          invitedTo: await guest.invitation(in: then)?.homeName)
+        return guest.page(status: .unprocessableContent) { SignInPage.view(model, in: $0) }
+      }
+    }
+  }
+
+  func signOut() -> Endpoint {
+    .open { guest in
+      if let visitor = guest.visitor { try await guest.app.door.signOut(visitor) }
+      return guest.signedOut(guest.goTo(.signIn()))
+    }
+  }
+
+  // MARK: Making an account
+
+  func setUpPage() -> Endpoint {
+    .open { guest in
+      guard try await guest.app.door.isFresh() else { return guest.goTo(.signIn()) }
+      return guest.signUpPage(.first)
+    }
+  }
+
+  func setUp() -> Endpoint {
+    .open { guest in
+      guard try await guest.app.door.isFresh() else { throw Stop.because(.conflict) }
+      return try await guest.signUp(.first, then: .start)
+    }
+  }
+
+  func signUpPage(invite: String?) -> Endpoint {
+    .open { guest in
+      let route: Route = invite.map { .invite($0) } ?? .dashboard
+      if guest.visitor != nil { return guest.goTo(route) }
+      if try await guest.app.door.isFresh() { return guest.goTo(.setUp) }
+      return guest.signUpPage(await guest.admission(invite))
+    }
+  }
+
+  func signUp(invite: String?) -> Endpoint {
+    .open { guest in
+      let admission = await guest.admission(invite)
+      if admission == .closed {
+        return guest.signUpPage(.closed, status: .forbidden)
+      }
+      // An invite has been looked at, not taken: its preview comes next (X17).
+      return try await guest.signUp(admission, then: invite.map { .invite($0) } ?? .start)
+    }
+  }
+}
+
+extension Guest {
+  /// What an invite in the path to go on to leads to.
+  fileprivate func invitation(in path: String?) async -> (homeName: String, inviter: String)? {
+    guard let path, case .invite(let token) = Route(path: path) else { return nil }
+    return await invitation(token)
+  }
+
+  fileprivate func invitation(_ token: String) async -> (homeName: String, inviter: String)? {
+    // An invite that does not work is like none; the person is told when they open it.
+    guard let offer = try? await app.door.preview(.token(token), address: address) else {
+      return nil
+    }
+    return (offer.title, offer.ownerName)
+  }
+
+  fileprivate func admission(_ invite: String?) async -> SignUpPage.Admission {
+    if let invite, let offer = await invitation(invite), app.door.signUps != .closed {
+      return .invite(token: invite, inviter: offer.inviter, home: offer.homeName)
+    }
+    return app.door.signUps == .open ? .open : .closed
+  }
+
+  fileprivate func signUpPage(
+    _ admission: SignUpPage.Admission, values: FormValues<SignUpPage.Field> = .init(),
+    status: HTTPStatus = .ok
+  ) -> HTTPResponse {
+    let model = SignUpPage.Model(
+      admission: admission, values: values,
+      minPasswordCharacters: app.door.minPasswordCharacters)
+    return page(status: status) { SignUpPage.view(model, in: $0) }
+  }
+
+  fileprivate func signUp(
+    _ admission: SignUpPage.Admission, then route: Route
+  ) async throws -> HTTPResponse {
+    var invite: String?
+    if case .invite(let token, _, _) = admission { invite = token }
+    do {
+      let admitted = try await app.door.signUp(
+        SignUpAttempt(
+          name: field("name"), displayName: field("displayName"), password: field("password"),
+          invite: invite, label: browserLabel, address: address))
+      return signedIn(admitted, goTo(route))
+    } catch {
+      guard let (name, problem) = problem(of: error) else { throw error }
+      var values: FormValues<SignUpPage.Field> = .init()
+      values[.name] = FieldValue(field("name"))
+      values[.displayName] = FieldValue(field("displayName"))
+      values[name].problem = problem
+      return signUpPage(admission, values: values, status: .unprocessableContent)
+    }
+  }
+
+  private func problem(of error: DoorError) -> (SignUpPage.Field, FieldProblem)? {
+    switch error {
+    case .invalidName:
+      (.name, field("name").isEmpty ? .missing : .tooLong(maxCharacters: 64))
+    case .nameTaken: (.name, .accountExists)
+    case .passwordTooShort, .passwordIsName:
+      (.password, .passwordTooShort(minCharacters: app.door.minPasswordCharacters))
+    case .passwordTooLong: (.password, .tooLong(maxCharacters: 1024))
+    default: nil
+    }
+  }
+}

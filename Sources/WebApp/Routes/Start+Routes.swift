@@ -1,0 +1,49 @@
+import HTTPServer
+import Household
+import SyncProtocol
+
+/// The first home of an account, and further ones.
+extension WebApplication {
+  func startPage(isFurther: Bool) -> Endpoint {
+    .member { member in
+      try await member.page(
+        { StartPage.view($0, in: $1) },
+        load: { _ in
+          StartPage.Model(
+            rooms: StartPage.offers(chosen: nil), isFurtherHome: isFurther)
+        })
+    }
+  }
+
+  func createHome(isFurther: Bool) -> Endpoint {
+    .member { member in
+      let name = member.field("name")
+      let rooms = Set(member.form.all("rooms"))
+      let create = CreateHome(HomeDetails(name: name), rooms: rooms)
+      do {
+        let home = try await member.write { try create($0) }
+        let response = member.goTo(.home(home.id), saying: .homeAdded(home.name))
+        return response
+      } catch CreateHome.Failure.invalid(let problems) {
+        let problem = problems.first { $0.field == .name }.map { FieldProblem($0, text: name) }
+        let model = StartPage.Model(
+          name: FieldValue(name, problem: problem ?? .notOffered),
+          rooms: StartPage.offers(chosen: rooms), isFurtherHome: isFurther)
+        return try await member.page(status: .unprocessableContent) {
+          StartPage.view(model, in: $0)
+        }
+      }
+    }
+  }
+}
+
+extension StartPage {
+  /// The rooms of the documented set; those that were ticked, or the usual ones.
+  static func offers(chosen: Set<String>?) -> [RoomOffer] {
+    HomeDefaults.rooms.map { room in
+      RoomOffer(
+        id: room.name, name: room.name, emoji: room.emoji,
+        isChosen: chosen?.contains(room.name) ?? room.isPicked)
+    }
+  }
+}

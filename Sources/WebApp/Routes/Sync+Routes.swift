@@ -1,0 +1,190 @@
+import Foundation
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// How far a device is in step, and what to do with what the hub refused.
+extension WebApplication {
+  func syncPage() -> Endpoint {
+    .member { member in
+      let work = member.workspace.pendingWork
+      let waiting = try await work?.pendingChanges() ?? []
+      let refused = try await work?.refusedChanges() ?? []
+      let state = member.workspace.syncState
+      let hub = member.app.door.device?.hub
+      let last = work?.lastSyncedAt
+      return try await member.page(
+        { SyncPage.view($0, in: $1) },
+        load: { reader in
+          SyncPage.Model(
+            state: state, hub: hub, lastSyncedAt: last.map { Date(milliseconds: $0) },
+            pending: try waiting.map { note in
+              try SyncPage.Pending(note.changeSet, writtenAt: note.writtenAt, reader)
+            },
+            refused: try refused.map { try SyncPage.Refused($0, reader) })
+        })
+    }
+  }
+
+  func syncNow() -> Endpoint {
+    .member { member in
+      await member.workspace.syncNow()
+      return member.goTo(.sync, saying: .syncAsked)
+    }
+  }
+
+  func retryChange(_ id: String) -> Endpoint {
+    .member { member in
+      try await member.work(id).retry(try member.number(id))
+      return member.goTo(.sync, saying: .changeRetried)
+    }
+  }
+
+  func discardChange(_ id: String) -> Endpoint {
+    .member { member in
+      try await member.work(id).discard(try member.number(id))
+      return member.goTo(.sync, saying: .changeDiscarded)
+    }
+  }
+
+  /// Keeps what was written as a new item in a home that the person may write to.
+  func copyChange(_ id: String) -> Endpoint {
+    .member { member in
+      let number = try member.number(id)
+      let work = try member.work(id)
+      guard let change = try await work.refusedChanges().first(where: { $0.number == number }),
+        let mutation = change.changeSet.mutations.first(where: { $0.table == "items" })
+      else { throw Stop.notFound }
+      let active = member.guest.browser.activeHomeID
+      try await member.write { transaction in
+        let sidebar = try Sidebar(active: active, in: transaction.connection)
+        let homes = sidebar.homes.filter { $0.role >= .readWrite }
+        guard let home = homes.first(where: { $0.id == mutation.zone }) ?? homes.first else {
+          throw AddItem.Failure.readOnlyHome
+        }
+        try AddItem(homeID: home.id, ItemDetails(mutation.registers))(transaction)
+      }
+      try await work.discard(number)
+      return member.goTo(.sync, saying: .changeCopied)
+    }
+  }
+}
+
+extension Member {
+  fileprivate func work(_ id: String) throws -> any PendingWork {
+    guard let work = workspace.pendingWork else { throw Stop.notFound }
+    return work
+  }
+
+  fileprivate func number(_ id: String) throws -> Int64 {
+    guard let number = Int64(id) else { throw Stop.notFound }
+    return number
+  }
+}
+
+extension ItemDetails {
+  /// What a change set says about an item, where it says it.
+  init(_ registers: [String: SyncProtocol::FieldValue]) {
+    func text(_ name: String) -> String { registers[name]?.text ?? "" }
+    func number(_ name: String) -> Int64? {
+      if case .integer(let value) = registers[name] { value } else { nil }
+    }
+    let currency = text("currency")
+    self.init(name: text("name"), currency: currency.isEmpty ? "EUR" : currency)
+    description = text("description")
+    notes = text("notes")
+    quantity = number("quantity") ?? 1
+    priceMinor = number("priceMinor")
+    serial = text("serial")
+    model = text("model")
+    manufacturer = text("manufacturer")
+  }
+}
+
+extension SyncPage.Pending {
+  /// What a change set is about, told by its first change of something that has a name.
+  init(_ changeSet: ChangeSet, writtenAt: Int64, _ reader: PageReader) throws {
+    let mutation =
+      changeSet.mutations.first { SyncPage.Kind(table: $0.table) != .other }
+      ?? changeSet.mutations.first
+    guard let mutation else {
+      self.init(.changed, .other, name: "", home: nil, madeAt: Date(milliseconds: writtenAt))
+      return
+    }
+    let verb: SyncPage.Verb =
+      switch mutation.kind {
+      case .insert: .added
+      case .update, .move: .changed
+      case .delete: .deleted
+      }
+    let home = reader.surroundings.sidebar.homes.first { $0.id == mutation.zone }
+    self.init(
+      verb, SyncPage.Kind(table: mutation.table),
+      name: try Self.name(of: mutation, in: reader.connection),
+      home: home.map { HomeLink(id: $0.id, name: $0.name) },
+      madeAt: Date(milliseconds: writtenAt))
+  }
+
+  private static func name(of mutation: Mutation, in connection: Connection) throws -> String {
+    if let name = mutation.registers["name"]?.text { return name }
+    return switch mutation.table {
+    case "items": try Item.find(mutation.id, in: connection)?.details.name ?? ""
+    case "locations": try Location.find(mutation.id, in: connection)?.name ?? ""
+    case "labels": try Label.find(mutation.id, in: connection)?.name ?? ""
+    case "homes": try Home.find(mutation.id, in: connection)?.name ?? ""
+    default: ""
+    }
+  }
+}
+
+extension SyncPage.Kind {
+  init(table: String) {
+    switch table {
+    case "items": self = .item
+    case "locations": self = .room
+    case "labels": self = .label
+    case "homes": self = .home
+    case "photos": self = .photo
+    default: self = .other
+    }
+  }
+}
+
+extension SyncPage.Refused {
+  init(_ parked: ParkedChange, _ reader: PageReader) throws {
+    let item = parked.changeSet.mutations.first { $0.table == "items" && $0.kind != .delete }
+    let reason = parked.refusal.reason
+    var draft: [(String, String)] = []
+    if let item {
+      let details = ItemDetails(item.registers)
+      let words = reader.words
+      if !details.name.isEmpty { draft.append((words.name, details.name)) }
+      if let price = details.priceMinor {
+        draft.append((words.priceOfOne, words.money(Money(price, details.currency))))
+      }
+      if !details.notes.isEmpty { draft.append((words.notes, details.notes)) }
+    }
+    self.init(
+      id: String(parked.number),
+      change: try SyncPage.Pending(parked.changeSet, writtenAt: parked.writtenAt, reader),
+      refusal: SyncPage.Refusal(reason), canRetry: reason != .invalid && reason != .unknownType,
+      canCopy: item.map { $0.registers["name"]?.text?.isEmpty == false } ?? false,
+      draftNames: draft.map(\.0), draftValues: draft.map(\.1))
+  }
+}
+
+extension SyncPage.Refusal {
+  init(_ reason: RefusalReason) {
+    switch reason {
+    case .permission, .regranted: self = .accessLost
+    case .readOnly: self = .viewOnly
+    case .zoneGone, .lastZone: self = .homeDeleted
+    case .gone, .unknown, .parentGone, .combined: self = .recordDeleted
+    case .exists, .unseenChildren, .stale, .claimed, .precondition: self = .changedByOther
+    case .limit: self = .limitReached(max: 0)
+    case .hubOwned, .appendOnly, .invalid, .unknownType: self = .invalid
+    }
+  }
+}

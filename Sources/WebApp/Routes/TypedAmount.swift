@@ -1,0 +1,69 @@
+/// Reads an amount as a person types it: `1899`, `1,899.00`, `1.899,00 €`, `1 899,5`.
+enum TypedAmount {
+  /// No amount has more digits.
+  private static let maxDigits = 18
+
+  /// Minor units, or `nil` when the text could mean two amounts or none. Nothing is guessed: with two
+  /// readings of `1.899` the person's region decides, and if it leaves three decimals, none does.
+  static func minor(_ text: String, currency: String, region: Region) -> Int64? {
+    let exponent = Money.exponent(of: currency)
+    guard let number = bare(text, currency: currency, region: region) else { return nil }
+    let marks = number.filter { $0 == "." || $0 == "," }
+    var whole = number
+    var fraction = ""
+    if let position = decimalMark(number, marks, exponent: exponent, region: region) {
+      whole = String(number[..<position])
+      fraction = String(number[number.index(after: position)...])
+    }
+    guard isGrouped(whole), fraction.allSatisfy(isDigit), fraction.count <= exponent else {
+      return nil
+    }
+    let digits = whole.filter(isDigit) + fraction
+      + String(repeating: "0", count: exponent - fraction.count)
+    guard !(whole.isEmpty && fraction.isEmpty), digits.count <= maxDigits else { return nil }
+    return Int64(digits)
+  }
+
+  /// Without the currency before or after it and the blanks and quotes between its groups.
+  private static func bare(_ text: String, currency: String, region: Region) -> String? {
+    let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}", "'", "’"]
+    let isNumber = { (character: Character) in
+      isDigit(character) || character == "." || character == ","
+    }
+    let packed = text.filter { !blanks.contains($0) }
+    let start = packed.prefix { !isNumber($0) }
+    let rest = packed.dropFirst(start.count)
+    let number = rest.prefix(while: isNumber)
+    let end = rest.dropFirst(number.count)
+    let names = [currency.uppercased(), Catalogue(region: region).symbol(of: currency).uppercased()]
+    for name in [start, end] where !name.isEmpty {
+      let isSign = name.count == 1 && name.allSatisfy(\.isCurrencySymbol)
+      guard isSign || names.contains(name.uppercased()) else { return nil }
+    }
+    guard start.isEmpty || end.isEmpty, number.contains(where: isDigit) else { return nil }
+    return String(number)
+  }
+
+  private static func decimalMark(
+    _ number: String, _ marks: String, exponent: Int, region: Region
+  ) -> String.Index? {
+    guard let last = marks.last, let position = number.lastIndex(of: last) else { return nil }
+    let isOnlyKind = marks.allSatisfy { $0 == last }
+    if !isOnlyKind { return position }
+    if marks.count > 1 { return nil }
+    let after = number.distance(from: position, to: number.endIndex) - 1
+    // One mark with three digits after it groups, unless this region's decimals are written so.
+    if after == 3, String(last) != region.decimalSeparator { return nil }
+    return position
+  }
+
+  /// Digits alone, or groups of three (two in India) after the first.
+  private static func isGrouped(_ whole: String) -> Bool {
+    let groups = whole.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+    guard groups.count > 1 else { return whole.allSatisfy(isDigit) }
+    return groups.allSatisfy { $0.allSatisfy(isDigit) } && !groups[0].isEmpty
+      && groups.dropFirst().allSatisfy { $0.count == 3 || $0.count == 2 } && groups.last?.count == 3
+  }
+
+  private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+}
