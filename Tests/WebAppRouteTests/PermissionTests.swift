@@ -1,0 +1,131 @@
+import SyncProtocol
+import Testing
+
+@testable import WebApp
+
+@Suite struct PermissionTests {
+  /// Everything the hub holds, to compare before and after.
+  private func state(of hearth: Hearth) throws -> [String] {
+    try hearth.hub.store.read { reader in
+      var lines: [String] = []
+      for account in try reader.accounts(after: nil, limit: 100) {
+        lines.append("\(account)")
+        for membership in try reader.memberships(of: account.id) {
+          lines.append("\(membership)")
+          lines.append("\(try reader.invites(in: membership.zone.id))")
+        }
+        lines.append("\(try reader.sessions(of: account.id).map(\.id).sorted())")
+      }
+      return lines
+    }
+  }
+
+  @Test("invariant 16: showing any page, once or again, changes nothing")
+  func readingChangesNothing() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household()
+    let item = try await hearth.addItem(owner, home, "Kettle")
+    let token = try await hearth.invite(owner, home)
+    let viewer = try await hearth.guest(of: owner, home: home, role: "viewer")
+    let before = try state(of: hearth)
+    var routes = RouteMatrix(home: home, item: item).all
+    routes.append(.invite(token))
+    for browser in [owner, viewer, hearth.browser()] {
+      for route in routes {
+        for isHead in [false, true] {
+          let answer = try await browser.get(route.url, head: isHead)
+          #expect(answer.status != 500, "\(route)")
+          if case .events(let stream) = answer.body { stream.close() }
+        }
+      }
+    }
+    #expect(try state(of: hearth) == before)
+  }
+
+  @Test("every address has a page or an action, and says so when it is asked the other way")
+  func everyRouteIsMounted() async throws {
+    let hearth = try Hearth()
+    for route in RouteMatrix(home: "h").all {
+      switch route {
+      case .asset, .offline, .manifest, .serviceWorker: continue
+      default: break
+      }
+      let (page, action) = (hearth.app.page(at: route), hearth.app.action(at: route))
+      #expect(page != nil || action != nil, "\(route)")
+    }
+    let (owner, home) = try await hearth.household()
+    let answer = try await owner.submit("/homes/\(home)/joined")
+    #expect(answer.status == 405)
+    #expect(answer.headers["Allow"] == "GET, HEAD")
+    #expect(try await owner.get("/sync/now").status == 405)
+  }
+
+  @Test("X12 for somebody who does not have a home, there is none: the same 404 everywhere")
+  func foreignHomes() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, home) = try await hearth.household()
+    let item = try await hearth.addItem(owner, home, "Kettle")
+    let stranger = hearth.browser()
+    try await stranger.get("/signup")
+    try await stranger.submit(
+      "/signup", ["name": "eve", "displayName": "Eve", "password": "a long password of eve"])
+    try await stranger.get("/start")
+    try await stranger.submit("/start", ["name": "Elsewhere"])
+    try await stranger.get("/")
+    for route in RouteMatrix(home: home, item: item).all {
+      switch hearth.app.page(at: route) {
+      case .viewing, .editing, .owning:
+        let answer = try await stranger.get(route.url)
+        #expect(answer.status == 404, "GET \(route)")
+        #expect(!answer.text.contains("Harbour Street"), "\(route)")
+      default: break
+      }
+      switch hearth.app.action(at: route) {
+      case .viewing, .editing, .owning:
+        #expect(try await stranger.submit(route.url, ["name": "x"]).status == 404, "POST \(route)")
+      default: break
+      }
+    }
+  }
+
+  @Test("a viewer sees a home, gets no form in it, and is refused when he sends one all the same")
+  func viewersOnlyLook() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household()
+    let item = try await hearth.addItem(owner, home, "Kettle")
+    let viewer = try await hearth.guest(of: owner, home: home, role: "viewer")
+    let page = try await viewer.get("/items/\(item)")
+    #expect(page.status == 200)
+    #expect(page.text.contains("Kettle"))
+    #expect(!page.text.contains("?edit"))
+    #expect(!page.text.contains("/items/\(item)/delete"))
+    for route in RouteMatrix(home: home, item: item).all {
+      switch hearth.app.page(at: route) {
+      case .editing, .owning:
+        #expect(try await viewer.get(route.url).status == 403, "GET \(route)")
+      default: break
+      }
+      switch hearth.app.action(at: route) {
+      case .editing, .owning:
+        let answer = try await viewer.submit(route.url, ["name": "Mine now"])
+        #expect(answer.status == 403, "POST \(route)")
+      default: break
+      }
+    }
+    #expect(try await owner.get("/items/\(item)").text.contains("<h1>Kettle</h1>"))
+  }
+
+  @Test("an editor changes items and not who has the home")
+  func editorsDoNotOwn() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household()
+    let editor = try await hearth.guest(of: owner, home: home)
+    _ = try await hearth.addItem(editor, home, "Teapot")
+    for route in RouteMatrix(home: home).all {
+      if case .owning = hearth.app.action(at: route) {
+        #expect(try await editor.submit(route.url, ["name": "x"]).status == 403, "\(route)")
+      }
+    }
+    #expect(try await owner.get("/homes/\(home)/items").text.contains("Teapot"))
+  }
+}

@@ -1,0 +1,30 @@
+@testable import WebApp
+
+/// Every address of the app, with ids of a home, an item and so on put in.
+struct RouteMatrix {
+  let home: String
+  var item = "019d0000-0000-7000-8000-000000000001"
+  var other = "019d0000-0000-7000-8000-000000000002"
+
+  var all: [Route] {
+    [
+      .signIn(), .signUp(), .setUp, .signOut, .start, .device, .dashboard, .menu, .items(), .people,
+      .homes, .newHome, .home(home), .homeItems(home: home), .rooms(home: home),
+      .room(home: home, room: other), .room(home: home, room: other, isEditing: true),
+      .deleteRoom(home: home, room: other), .labels(home: home), .label(home: home, label: other),
+      .label(home: home, label: other, isEditing: true), .deleteLabel(home: home, label: other),
+      .newItem(home: home), .item(item), .item(item, isEditing: true), .deleteItem(item),
+      .photos(item: item), .deletePhoto(item: item, photo: other),
+      .makePhotoFirst(item: item, photo: other), .photo(other, .thumbnail), .undo(other),
+      .homeSettings(home), .setPrimaryHome(home), .deleteHome(home), .invites(home: home),
+      .revokeInvite(home: home, invite: other), .person(home: home, person: other),
+      .removePerson(home: home, person: other), .stopSharing(home), .leaveHome(home),
+      .invite(other), .join, .joined(home: home), .importing(), .importPreview(other),
+      .runImport(other), .importProgress(other), .importResult(other), .cancelImport(other), .sync,
+      .syncNow, .retryChange(other), .copyChange(other), .discardChange(other), .account, .profile,
+      .password, .region, .endSession(other), .endOtherSessions,
+      .asset(hash: "0123456789abcdef", name: "hearth.css"), .events, .offline, .manifest,
+      .serviceWorker,
+    ]
+  }
+}
