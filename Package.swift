@@ -69,7 +69,7 @@ let package = Package(
     .executableTarget(
       name: "hearth",
       dependencies: [
-        "WebApp", "Household", "Hub", "HubSQLite", "HubHTTP", "LocalTransport", "Replica",
+        "WebApp", "HubWeb", "Household", "Hub", "HubSQLite", "HubHTTP", "LocalTransport", "Replica",
         "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Blobs", "SQLite", "SyncProtocol",
         "Threads", "CSodium",
       ]),

@@ -39,16 +39,21 @@ extension WebApplication {
     }
   }
 
+  /// Waits for the import, but not long: it goes on by itself.
   private static func wait(for work: Task<Void, Never>) async {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await work.value }
-      group.addTask {
-        // Cancelled when the work is done first.
-        try? await Task.sleep(for: .seconds(patienceSeconds))
-      }
-      await group.next()
-      group.cancelAll()
+    let (ended, signal) = AsyncStream.makeStream(of: Void.self)
+    let onTime = Task {
+      // Cancelled when the import is done first.
+      try? await Task.sleep(for: .seconds(patienceSeconds))
+      signal.finish()
     }
+    let onDone = Task {
+      await work.value
+      signal.finish()
+    }
+    for await _ in ended {}
+    onTime.cancel()
+    onDone.cancel()
   }
 }
 

@@ -8,6 +8,7 @@ import HubSQLite
 import Images
 import SyncProtocol
 import Threads
+import WebApp
 
 /// A hub with its web app on one server: everything that `hearth serve` runs.
 final class HubApp: Sendable {
@@ -57,18 +58,27 @@ final class HubApp: Sendable {
       hub: hub, accounts: accounts, invitations: invitations, pokes: pokes, blobs: blobs,
       pools: .init(writing: writing, reading: reading, passwords: passwords),
       spoolDirectory: folder.temporary, log: level == .info ? log : .silent)
-    server = Self.server(options.address, api: api)
+    let web = try WebSite.make(
+      folder: folder, options: options, hub: hub, accounts: accounts, invitations: invitations,
+      pokes: pokes, blobs: blobs, images: images, writing: writing, passwords: passwords,
+      replicaThreads: Bounds.replicaThreads, log: level == .info ? log : .silent)
+    server = Self.server(options.address, api: api, web: web)
   }
 
   private static func server(
-    _ address: ListenAddress, api: SyncAPI
+    _ address: ListenAddress, api: SyncAPI, web: WebApplication
   ) -> HTTPServer {
     var configuration = HTTPServerConfiguration(address: address)
     configuration.bodyPolicy = { head in
-      api.bodyPolicy(for: head)
+      SyncAPI.owns(head.pathSegments) ? api.bodyPolicy(for: head) : web.bodyPolicy(for: head)
+    }
+    // Only people send more than is taken, by choosing too large a file.
+    configuration.refusal = { status, reason in
+      status == .contentTooLarge ? web.refusal(status) : .text(reason + "\n", status: status)
     }
     return HTTPServer(configuration: configuration) { request in
-      await api.respond(to: request)
+      SyncAPI.owns(request.pathSegments)
+        ? await api.respond(to: request) : await web.handle(request)
     }
   }
 
