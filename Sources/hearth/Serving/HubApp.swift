@@ -32,6 +32,7 @@ final class HubApp: Sendable {
   private let hub: Hub
   private let server: HTTPServer
   private let images: ImageWorker
+  private let api: SyncAPI
 
   init(folder: DataFolder, options: ServeOptions, terminal: Terminal) throws {
     self.folder = folder
@@ -62,6 +63,7 @@ final class HubApp: Sendable {
       folder: folder, options: options, hub: hub, accounts: accounts, invitations: invitations,
       pokes: pokes, blobs: blobs, images: images, writing: writing, passwords: passwords,
       replicaThreads: Bounds.replicaThreads, log: level == .info ? log : .silent)
+    self.api = api
     server = Self.server(options.address, api: api, web: web)
   }
 
@@ -90,8 +92,11 @@ final class HubApp: Sendable {
     let isStopping = Lock(false)
     let outside = try OutsideCommits(path: folder.hub, hub: hub)
     Thread.start { Self.watch(outside, until: isStopping, terminal) }
+    // Ends the event streams of those whose sessions have ended.
+    let streams = Task { [api] in await api.run() }
     await stop.wait()
     terminal.say("Stopping …")
+    streams.cancel()
     isStopping.withLock { $0 = true }
     await server.stop(graceSeconds: Self.graceSeconds)
     images.stop()
