@@ -39,6 +39,13 @@ extension SyncAPI {
     try await reading(request) { account, _ in .json(AccountSummary(account).wireBytes) }
   }
 
+  func setName(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await writing(request) { [hub] account, _ in
+      try hub.setDisplayName(try NameRequest(wireBytes: request.body).name, of: account.id)
+      return HTTPResponse(status: .noContent)
+    }
+  }
+
   func sessions(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await reading(request) { [accounts] account, current in
       let sessions = try accounts.sessions(of: account.id)

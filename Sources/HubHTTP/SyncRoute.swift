@@ -2,7 +2,7 @@ import HTTPServer
 
 /// Every route of the protocol. What is not here does not exist.
 package enum SyncRoute: Equatable, Sendable {
-  case signIn, signOut, me, sessions
+  case signIn, signOut, me, setName, sessions
   case endSession(String)
   case push, pull, hold, events
   case createInvite, previewInvite, redeemInvite
@@ -31,7 +31,7 @@ package enum SyncRoute: Equatable, Sendable {
     switch (path.count, path.first) {
     case (1, "sign-in"): [.post: .signIn]
     case (1, "sign-out"): [.post: .signOut]
-    case (1, "me"): [.get: .me]
+    case (1, "me"): [.get: .me, .put: .setName]
     case (1, "sessions"): [.get: .sessions]
     case (2, "sessions"): [.delete: .endSession(path[1])]
     case (1, "push"): [.post: .push]
@@ -63,6 +63,7 @@ package enum SyncRoute: Equatable, Sendable {
     case .signIn: "signIn"
     case .signOut: "signOut"
     case .me: "me"
+    case .setName: "setName"
     case .sessions: "sessions"
     case .endSession: "endSession"
     case .push: "push"

@@ -37,6 +37,10 @@ public struct LocalHubClient: HubClient {
     }
   }
 
+  public func setDisplayName(_ name: String) async throws(HubClientError) {
+    try await ask { try hub.setDisplayName(name, of: accountID) }
+  }
+
   public func sessions() async throws(HubClientError) -> [SessionSummary] {
     try await ask {
       try accounts.sessions(of: accountID).map { SessionSummary($0, current: sessionID) }

@@ -6,6 +6,8 @@ import SyncProtocol
 /// Every function throws `HubClientError` only.
 public protocol HubClient: Sendable {
   func account() async throws(HubClientError) -> AccountSummary
+  /// Changes the name that others see, wherever one is a participant.
+  func setDisplayName(_ name: String) async throws(HubClientError)
   func sessions() async throws(HubClientError) -> [SessionSummary]
   /// Ends a session of one's own. Ending one that is over changes nothing.
   func endSession(_ id: String) async throws(HubClientError)

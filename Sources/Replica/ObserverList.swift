@@ -4,7 +4,8 @@ import Threads
 public final class Observation: Sendable {
   private let end: @Sendable () -> Void
 
-  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+  /// - Parameter end: called once, when the observation is released.
+  public init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
   deinit { end() }
 }

@@ -14,6 +14,10 @@ public struct HTTPHubClient: HubClient {
     try await ask("GET", ["me"])
   }
 
+  public func setDisplayName(_ name: String) async throws(HubClientError) {
+    _ = try await send("PUT", ["me"], NameRequest(name: name))
+  }
+
   public func sessions() async throws(HubClientError) -> [SessionSummary] {
     let body = try await send("GET", ["sessions"], nil)
     do throws(WireError) {

@@ -117,6 +117,13 @@ public struct RoleRequest: Equatable, Sendable {
   public init(role: Role) { self.role = role }
 }
 
+/// What others see of an account from now on.
+public struct NameRequest: Equatable, Sendable {
+  public var name: String
+
+  public init(name: String) { self.name = name }
+}
+
 /// Who is signed in.
 public struct AccountSummary: Equatable, Sendable {
   public var id: AccountID

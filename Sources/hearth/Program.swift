@@ -9,7 +9,7 @@ package enum Program {
   /// Every command, in the order of the help.
   static let commands: [Command] =
     [
-      ServeCommand.command, ImportCommand.command, ExportCommand.command,
+      ServeCommand.command, DeviceCommand.command, ImportCommand.command, ExportCommand.command,
       StatusCommand.command, DoctorCommand.command, BackupCommand.command, RestoreCommand.command,
     ] + AccountCommands.all + [VersionCommand.command]
 

@@ -133,8 +133,10 @@ extension Hub {
 }
 
 extension Hub {
-  /// Gives an account another name to show, wherever it is a participant.
-  public func setDisplayName(_ name: String, of account: AccountID) throws {
+  /// Gives an account another name to show, wherever it is a participant. Characters that cannot be
+  /// seen are taken out; a name of which nothing is left changes nothing.
+  public func setDisplayName(_ text: String, of account: AccountID) throws {
+    guard let name = AccountRules.displayName(text) else { return }
     try change(by: account) { writer, draft, stamp in
       guard var found = try writer.account(account), found.displayName != name else { return }
       found.displayName = name

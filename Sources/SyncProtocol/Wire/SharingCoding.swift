@@ -343,3 +343,17 @@ extension RoleRequest: WireCodable {
     self.init(role: try reader.required(role, "role"))
   }
 }
+
+extension NameRequest: WireCodable {
+  public func write(to writer: inout WireWriter) {
+    writer.object { $0.field("name", name) }
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    var name: String?
+    try reader.object { reader, key throws(WireError) in
+      if key == "name" { name = try reader.string() } else { try reader.skip() }
+    }
+    self.init(name: try reader.required(name, "name"))
+  }
+}

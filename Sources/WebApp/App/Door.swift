@@ -127,6 +127,8 @@ package enum DoorError: Error, Equatable, Sendable {
   case unavailable
   /// Not possible here: a device has no accounts of its own.
   case notHere
+  /// The device has the homes of another account, perhaps with changes that were not sent yet.
+  case otherAccount
   /// The program or its files are broken; the text is for the log.
   case broken(String)
 }

@@ -49,6 +49,7 @@ extension ErrorReason {
     case .invalidName, .nameTaken, .passwordTooShort, .passwordTooLong, .passwordIsName: .badRequest
     case .unavailable: .unavailable
     case .notHere: .notFound
+    case .otherAccount: .conflict
     case .broken: .failure(requestID: requestID)
     }
   }

@@ -34,6 +34,8 @@ package enum FieldProblem: Equatable, Sendable {
   case unreadableCode(String)
   case unreadableAddress(String)
   case hubUnreachable(String)
+  /// The device has somebody else's homes.
+  case deviceTaken
   case notAPicture(fileName: String)
   case fileTooLarge(fileName: String, maxBytes: Int64)
   case tooManyFiles(max: Int)
@@ -88,6 +90,8 @@ extension Catalogue {
       say("“\(text)” is not an address. It begins with https://.")
     case .hubUnreachable(let address):
       say("There was no answer from \(address). Check the address and your connection.")
+    case .deviceTaken:
+      say("This device has the homes of another account. Sign in as that one.")
     case .notAPicture(let name):
       say("\(name) is not a picture that can be read. Use JPEG, PNG, WebP or HEIC.")
     case .fileTooLarge(let name, let bytes):

@@ -25,6 +25,8 @@ extension WebApplication {
         return guest.goTo(.dashboard)
       } catch .wrongSignIn, .disabled {
         model.name.problem = .wrongSignIn
+      } catch .otherAccount {
+        model.problem = .deviceTaken
       } catch .unavailable {
         model.problem = .hubUnreachable(device.hub)
       } catch {

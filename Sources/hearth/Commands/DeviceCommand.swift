@@ -1,0 +1,64 @@
+import HTTPServer
+import ReplicaHTTP
+import Threads
+
+/// `hearth device`: one person's homes on this machine, with or without a connection.
+enum DeviceCommand {
+  static let command = Command(
+    path: ["device"], summary: "Keep your homes on this machine and work without a connection",
+    details: """
+      Keeps a replica of your homes in one folder and serves the same pages from it, to this \
+      machine alone. Prints an address that lets one browser in, once. There you sign in at the \
+      hub the first time; from then on everything works with the hub out of reach, and what you \
+      change is sent when it is back. Ctrl-C stops it; what waits to be sent stays in the folder.
+      """,
+    options: [
+      .value("hub", "URL", "the address of your hub, such as https://home.example"),
+      .value("data", "DIR", "the device's folder, by default ./device"),
+      .value("listen", "ADDRESS", "host and port of this machine, by default 127.0.0.1:8081"),
+    ],
+    examples: [
+      .init("hearth device --hub https://home.example", "a replica in ./device"),
+      .init(
+        "hearth device --hub http://127.0.0.1:8080 --data /tmp/phone --listen 127.0.0.1:8082",
+        "a second device beside a hub, to try it"),
+    ]
+  ) { invocation in
+    guard let text = invocation["hub"] else {
+      throw CommandFailure.usage("device: say where your hub is: --hub URL")
+    }
+    guard let hub = HubAddress(text) else {
+      throw CommandFailure.usage("device: --hub is like https://home.example, not '\(text)'")
+    }
+    let listen = invocation["listen"] ?? "127.0.0.1:8081"
+    guard let address = ListenAddress(listen) else {
+      throw CommandFailure.usage(
+        "--listen is a host and a port, such as 127.0.0.1:8081, not '\(listen)'")
+    }
+    try await run(
+      hub: hub, data: invocation["data"] ?? "./device", listen: address,
+      terminal: invocation.terminal)
+    return .ok
+  }
+
+  static func run(
+    hub: HubAddress, data: String, listen: ListenAddress, terminal: Terminal
+  ) async throws {
+    try DeviceFolder(path: data).create(for: hub)
+    let lock = try DeviceFolder(path: data).lock()
+    defer { withExtendedLifetime(lock) {} }
+    let stop = StopSignals()
+    let bound = Lock<UInt16>(listen.port)
+    let device = try DeviceApp(
+      hub: hub, data: data, listen: listen,
+      announce: { path in
+        let address = ListenAddress(host: listen.host, port: bound.withLock { $0 })
+        terminal.say("Open http://\(address)\(path)\n(once; it lets one browser in)")
+      }, logFailure: { terminal.complain("hearth: \($0)") })
+    terminal.say("Hearth \(Program.version) keeps your homes in \(data), in step with \(hub).")
+    try device.start { port in bound.withLock { $0 = port } }
+    await stop.wait()
+    terminal.say("Stopping …")
+    await device.stop()
+  }
+}

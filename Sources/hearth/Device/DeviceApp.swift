@@ -1,0 +1,84 @@
+import Blobs
+import Glibc
+import HTTPServer
+import Images
+import ReplicaHTTP
+import Threads
+import WebApp
+
+/// A device: a replica of one account's homes with the web app on it, for this machine alone.
+package final class DeviceApp: Sendable {
+  private enum Bounds {
+    static let writerThreads = 2
+    static let readerThreads = 2
+    static let maxWaiting = 256
+    static let imageProcesses = 1
+    static let maxEventStreams = 64
+  }
+
+  private static let graceSeconds = 2.0
+
+  package let app: WebApplication
+  private let entrance: DeviceEntrance
+  private let images: ImageWorker
+  private let server: HTTPServer
+
+  /// - Parameters:
+  ///   - data: the device's folder; made when it is not there.
+  ///   - listen: an address of this machine alone.
+  ///   - imageProgram: the program whose `image-worker` command reads pictures.
+  ///   - announce: told of each address that lets a browser in, once.
+  package init(
+    hub: HubAddress, data: String, listen: ListenAddress,
+    imageProgram: String = "/proc/self/exe",
+    announce: @escaping @Sendable (_ path: String) -> Void,
+    logFailure: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws {
+    guard ["127.0.0.1", "::1", "localhost"].contains(listen.host) else {
+      throw CommandFailure.refused(
+        "a device's app is for this machine alone; listen on 127.0.0.1:PORT")
+    }
+    let folder = DeviceFolder(path: data)
+    try folder.create(for: hub)
+    let blobs = try BlobFolder(path: folder.blobs)
+    let writers = ThreadPool(
+      name: "device writing", threads: Bounds.writerThreads, maxWaiting: Bounds.maxWaiting)
+    let readers = ThreadPool(
+      name: "device reading", threads: Bounds.readerThreads, maxWaiting: Bounds.maxWaiting)
+    images = ImageWorker(executablePath: imageProgram, processes: Bounds.imageProcesses)
+    entrance = try DeviceEntrance(
+      address: hub, folder: folder, blobs: blobs, writers: writers, readers: readers,
+      now: Posix.nowMilliseconds, announce: { announce("/open/\($0)") })
+    let app = try WebApplication(
+      door: entrance,
+      configuration: .init(
+        publicAddress: nil, spoolDirectory: folder.temporary, importDirectory: folder.imports),
+      photos: PhotoStore(blobs: blobs, directory: folder.thumbnails), images: images,
+      pool: readers, now: Posix.nowMilliseconds,
+      log: { entry in
+        guard let failure = entry.failure else { return }
+        logFailure("\(entry.requestID) \(entry.page): \(failure)")
+      })
+    self.app = app
+    var configuration = HTTPServerConfiguration(address: listen)
+    configuration.maxEventStreams = Bounds.maxEventStreams
+    configuration.bodyPolicy = { app.bodyPolicy(for: $0) }
+    server = HTTPServer(configuration: configuration) { await app.handle($0) }
+  }
+
+  /// Listens, says on which port, and makes the first address to open.
+  package func start(listening: (_ port: UInt16) -> Void = { _ in }) throws {
+    try server.start()
+    if let port { listening(port) }
+    entrance.makeKey()
+  }
+
+  package var port: UInt16? { server.boundPort }
+
+  /// Ends requests and the sync under way; what waits to be sent stays in the folder.
+  package func stop() async {
+    await server.stop(graceSeconds: Self.graceSeconds)
+    await entrance.stop()
+    images.stop()
+  }
+}

@@ -1,0 +1,245 @@
+import Blobs
+import Glibc
+import Household
+import Hub
+import HubWeb
+import Replica
+import ReplicaHTTP
+import SQLite
+import SyncProtocol
+import Threads
+import WebApp
+
+/// Lets the one person of a device in: by the address that the program printed, which works once.
+/// The homes come from the hub, where they sign in once.
+final class DeviceEntrance: Door, DeviceDoor {
+  /// What is here once somebody has signed in.
+  private struct Signed {
+    var session: SignInReply
+    var transport: PhotosFirst
+    var replica: DeviceReplica
+  }
+
+  private struct State {
+    var key: String?
+    /// Tokens of browsers that were let in.
+    var browsers: [String] = []
+    var signed: Signed?
+    var isConnecting = false
+  }
+
+  /// Browsers that stay let in; the oldest has to come in again.
+  private static let maxBrowsers = 8
+  private static let secretBytes = 16
+
+  private let address: HubAddress
+  private let folder: DeviceFolder
+  private let blobs: BlobFolder
+  private let writers: ThreadPool
+  private let readers: ThreadPool
+  private let now: @Sendable () -> Int64
+  /// Told of each new key, for the person to open.
+  private let announce: @Sendable (_ key: String) -> Void
+  private let state = Lock(State())
+
+  init(
+    address: HubAddress, folder: DeviceFolder, blobs: BlobFolder, writers: ThreadPool,
+    readers: ThreadPool, now: @escaping @Sendable () -> Int64,
+    announce: @escaping @Sendable (_ key: String) -> Void
+  ) throws {
+    self.address = address
+    self.folder = folder
+    self.blobs = blobs
+    self.writers = writers
+    self.readers = readers
+    self.now = now
+    self.announce = announce
+    if let session = folder.session() { begin(try make(session)) }
+  }
+
+  /// Makes a new key for the address to open, and tells of it.
+  func makeKey() {
+    let key = Self.secret()
+    state.withLock { $0.key = key }
+    announce(key)
+  }
+
+  func stop() async { await state.withLock { $0.signed?.replica }?.stop() }
+
+  private static func secret() -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: SecureRandom.bytes(secretBytes).flatMap { byte in
+        [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }, as: UTF8.self)
+  }
+
+  // MARK: DeviceDoor
+
+  var device: (any DeviceDoor)? { self }
+  var hub: String { address.description }
+
+  var suggestedName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "" }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  var isConnected: Bool {
+    state.withLock { $0.signed.map { !$0.replica.isSignedOut } ?? false }
+  }
+
+  func open(key: String) async -> String? {
+    let token = Self.secret()
+    return state.withLock { state in
+      guard let wanted = state.key, wanted == key else { return nil }
+      state.key = nil
+      state.browsers.append(token)
+      if state.browsers.count > Self.maxBrowsers { state.browsers.removeFirst() }
+      return token
+    }
+  }
+
+  func connect(
+    name: String, password: String, deviceName: String
+  ) async throws(DoorError) {
+    let isFirst = state.withLock { state in
+      defer { state.isConnecting = true }
+      return !state.isConnecting
+    }
+    guard isFirst else { throw .unavailable }
+    defer { state.withLock { $0.isConnecting = false } }
+    let session: SignInReply
+    do throws(SignInFailure) {
+      session = try await HTTPTransport.signIn(
+        address: address, SignInRequest(name: name, password: password, label: deviceName))
+    } catch {
+      throw DoorError(error)
+    }
+    try await replace(by: session)
+    let replica = state.withLock { $0.signed?.replica }
+    do {
+      // The first pull, so that the next page has something to show.
+      try await replica?.refresh()
+    } catch {
+      throw .unavailable
+    }
+  }
+
+  /// Goes on with a new session. What waits in the replica is sent with it; a replica of somebody
+  /// else is left as it is.
+  private func replace(by session: SignInReply) async throws(DoorError) {
+    let old = state.withLock { state in
+      defer { state.signed = nil }
+      return state.signed
+    }
+    await old?.replica.stop()
+    do {
+      let signed = try make(session)
+      try folder.keep(session)
+      begin(signed)
+    } catch {
+      // The hub forgets a session that nobody uses by itself.
+      try? await HTTPHubClient(HTTPTransport(address: address, token: session.token)).signOut()
+      // The old one was open a moment ago; should it not open now, the next start says why.
+      if let old, let again = try? make(old.session) { begin(again) }
+      if case ReplicaFileError.foreignAccount = error { throw .otherAccount }
+      throw .broken("\(error)")
+    }
+  }
+
+  private func make(_ session: SignInReply) throws -> Signed {
+    let now = now
+    let file = try ReplicaFile(
+      path: folder.replica, domain: Migrations(Household.migrations), schema: Household.schema,
+      accountID: session.account.id, environment: .init(now: { now() }, random: .init()),
+      observer: IndexObserver(), pool: writers)
+    let transport = PhotosFirst(
+      transport: HTTPTransport(address: address, token: session.token), blobs: blobs)
+    return Signed(
+      session: session, transport: transport,
+      replica: DeviceReplica(file: file, transport: transport, readers: readers, now: now))
+  }
+
+  private func begin(_ signed: Signed) {
+    signed.replica.start()
+    state.withLock { $0.signed = signed }
+  }
+
+  // MARK: Door
+
+  var signUps: SignUpPolicy { .closed }
+  var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
+
+  func visitor(token: String) throws -> Visitor? {
+    state.withLock { state in
+      guard state.browsers.contains(token) else { return nil }
+      let account = state.signed?.session.account
+      return Visitor(
+        accountID: account?.id ?? "", sessionID: "", name: account?.name ?? "",
+        displayName: account?.displayName ?? "", isAdministrator: false)
+    }
+  }
+
+  func isFresh() async throws(DoorError) -> Bool { false }
+  func signIn(_ request: SignInAttempt) async throws(DoorError) -> Admitted { throw .notHere }
+  func signUp(_ request: SignUpAttempt) async throws(DoorError) -> Admitted { throw .notHere }
+
+  /// Locks the app on this device; the homes stay, and whoever can read the terminal comes in again.
+  func signOut(_ visitor: Visitor) async throws(DoorError) {
+    state.withLock { $0.browsers = [] }
+    makeKey()
+  }
+
+  func changePassword(
+    of visitor: Visitor, from old: String, to new: String, address: String
+  ) async throws(DoorError) { throw .notHere }
+
+  func endOtherSessions(of visitor: Visitor) async throws(DoorError) -> Int {
+    let client = hub(for: visitor, address: "")
+    do throws(HubClientError) {
+      let others = try await client.sessions().filter { !$0.isCurrent }
+      for session in others { try await client.endSession(session.id) }
+      return others.count
+    } catch {
+      throw .unavailable
+    }
+  }
+
+  func workspace(of visitor: Visitor) async throws(DoorError) -> any Workspace {
+    guard let replica = state.withLock({ $0.signed?.replica }) else { throw .unavailable }
+    return replica
+  }
+
+  func hub(for visitor: Visitor, address: String) -> any HubClient {
+    // Without a session the hub answers that there is none.
+    let transport = state.withLock { $0.signed?.transport.transport }
+    return HTTPHubClient(transport ?? HTTPTransport(address: self.address, token: ""))
+  }
+
+  func preview(
+    _ key: InviteKey, address: String
+  ) async throws(HubClientError) -> InviteOffer { throw .transport(.unauthorised) }
+
+  func fetchBlob(_ hash: BlobHash, namedBy record: RecordPlace) async -> Bool {
+    guard let transport = state.withLock({ $0.signed?.transport.transport }) else { return false }
+    do {
+      try await HTTPBlobClient(transport).download(hash, namedBy: record, into: blobs)
+      return true
+    } catch {
+      // Offline, or not there any more: the page shows no picture, and asks again next time.
+      return false
+    }
+  }
+}
+
+extension DoorError {
+  init(_ error: SignInFailure) {
+    switch error {
+    case .wrongNameOrPassword: self = .wrongSignIn
+    case .disabled: self = .disabled
+    case .tooManyAttempts(let seconds): self = .tooManyAttempts(retryAfterSeconds: seconds)
+    case .transport: self = .unavailable
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Glibc
+import ReplicaHTTP
+import SyncProtocol
+
+/// The one folder in which a device keeps everything.
+///
+/// | name | what it is |
+/// |---|---|
+/// | `hub` | the address of the hub it belongs to |
+/// | `session` | what the hub gave it when it signed in, its secret token included, 0600 |
+/// | `replica.db` | the homes, and what waits to be sent |
+/// | `blobs/` | photos that were looked at or added here, named by their SHA-256 |
+/// | `thumbnails/` | small pictures of them |
+/// | `tmp/` | uploads and imports under way |
+/// | `lock` | held by the one process that works on the folder |
+struct DeviceFolder: Sendable {
+  private static let maxSessionBytes = 64 << 10
+  private static let maxAddressBytes = 4096
+
+  let path: String
+
+  var replica: String { path + "/replica.db" }
+  var blobs: String { path + "/blobs" }
+  var thumbnails: String { path + "/thumbnails" }
+  var temporary: String { path + "/tmp" }
+  var imports: String { path + "/tmp/imports" }
+  private var sessionPath: String { path + "/session" }
+  private var hubPath: String { path + "/hub" }
+
+  /// Makes the folder ready for a device of this hub; what is there already stays.
+  func create(for hub: HubAddress) throws(CommandFailure) {
+    try Posix.makeFolder(path)
+    if Posix.exists(path + "/hub.db") {
+      throw .refused("\(path) is the folder of a hub; name another one with --data")
+    }
+    if let bytes = Posix.read(hubPath, maxBytes: Self.maxAddressBytes) {
+      let known = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+      guard known == hub.description else {
+        throw .refused(
+          "\(path) belongs to the hub at \(known); start with --hub \(known) or another --data")
+      }
+    } else {
+      try Posix.write("\(hub)\n".utf8, to: hubPath)
+    }
+    for folder in [temporary, imports] { try Posix.makeFolder(folder) }
+  }
+
+  /// Takes the folder for this process; released when the result is.
+  func lock() throws(CommandFailure) -> FolderLock {
+    try FolderLock(path: path + "/lock", folder: path)
+  }
+
+  /// Who this device is signed in as; `nil` before the first time. A file that cannot be read is
+  /// like none: signing in makes it anew, and the replica knows whose it is.
+  func session() -> SignInReply? {
+    Posix.read(sessionPath, maxBytes: Self.maxSessionBytes).flatMap {
+      try? SignInReply(wireBytes: $0)
+    }
+  }
+
+  func keep(_ session: SignInReply) throws(CommandFailure) {
+    try Posix.write(session.wireBytes, to: sessionPath)
+  }
+}

@@ -1,0 +1,138 @@
+import Household
+import HubWeb
+import Replica
+import SQLite
+import SyncProtocol
+import Threads
+import WebApp
+
+/// A device's replica as the pages use it: everything is read here, writes are kept here and sent
+/// when the hub can be reached.
+final class DeviceReplica: Workspace, PendingWork {
+  private let file: ReplicaFile
+  private let transport: PhotosFirst
+  private let loop: SyncLoop
+  private let readers: ThreadPool
+  private let cache: PhotoCache
+  private let running = Lock<Task<Void, Never>?>(nil)
+  private let watch = Lock<Observation?>(nil)
+
+  var accountID: AccountID { file.accountID }
+  var pendingWork: (any PendingWork)? { self }
+
+  init(
+    file: ReplicaFile, transport: PhotosFirst, readers: ThreadPool,
+    now: @escaping @Sendable () -> Int64
+  ) {
+    self.file = file
+    self.transport = transport
+    self.readers = readers
+    cache = PhotoCache(file: file, blobs: transport.blobs)
+    loop = SyncLoop(file: file, transport: transport, now: now)
+  }
+
+  /// Begins to keep in step with the hub, and to let go of photos that are no longer one's own.
+  func start() {
+    let (cache, readers) = (cache, readers)
+    // When no thread is free, the next start looks again.
+    _ = readers.submit { cache.start() }
+    watch.withLock {
+      $0 = file.observe { notice in
+        guard !notice.tables.isDisjoint(with: ["homes", "photos"]) else { return }
+        _ = readers.submit { cache.look() }
+      }
+    }
+    let loop = loop
+    running.withLock { $0 = Task { await loop.run() } }
+  }
+
+  /// Returns when the request under way has ended; what is pending stays in the file.
+  func stop() async {
+    loop.stop()
+    watch.withLock { $0 = nil }
+    await running.withLock { $0 }?.value
+  }
+
+  /// The hub has ended this device's session.
+  var isSignedOut: Bool { loop.status.connection == .signedOut }
+
+  var syncState: SyncState {
+    // A file that cannot be read now is shown as the loop knew it.
+    let counts = try? file.status()
+    let status = loop.status
+    let refused = counts?.parkedCount ?? status.refusedCount
+    let pending = counts?.pendingCount ?? status.pendingCount
+    if refused > 0 { return .refused(refused) }
+    if pending > 0 { return .pending(pending) }
+    switch status.connection {
+    case .synced: return .synced
+    case .starting, .syncing: return .syncing
+    case .offline, .signedOut, .failing: return .offline
+    }
+  }
+
+  /// The loop catches up by itself; only a replica that has never heard of its hub shows nothing.
+  func refresh() async throws {
+    guard try await readers.run({ [file] in try file.status().isEmpty }) else { return }
+    try await file.pull(via: transport)
+  }
+
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Result
+  ) async throws -> Result {
+    try await readers.run { [file] in try file.read(body) }
+  }
+
+  /// What decides on the state of other people's zones is asked of the hub; all else can wait.
+  func write<Result: Sendable>(
+    relyingOn reliance: Replica.Reliance,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    if reliance.zones.isEmpty && !reliance.accountList { return try await file.write(body) }
+    return try await file.confirm(relyingOn: reliance, via: transport, body)
+  }
+
+  func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
+    let changes = file.observe { _ in body() }
+    let status = loop.observe { _ in body() }
+    return Observation { withExtendedLifetime((changes, status)) {} }
+  }
+
+  func syncNow() async {
+    do {
+      try await file.sync(via: transport)
+    } catch {
+      // The loop meets the same and shows it; what is pending stays.
+    }
+    loop.wake()
+  }
+
+  // MARK: What waits
+
+  var lastSyncedAt: Int64? {
+    // A file that cannot be read now has no time to show.
+    (try? file.status())?.lastContactAt
+  }
+
+  func pendingChanges() async throws -> [ChangeSetNote] {
+    try await read { connection in
+      try connection.query("SELECT body, writtenAt FROM syncPending ORDER BY number") { row in
+        ChangeSetNote(
+          changeSet: try ChangeSet(wireBytes: row.blob(0)), writtenAt: row.integer(1))
+      }
+    }
+  }
+
+  func refusedChanges() async throws -> [ParkedChange] {
+    try await readers.run { [file] in try file.parkedChanges() }
+  }
+
+  func retry(_ number: Int64) async throws {
+    try await readers.run { [file] in try file.retry(parked: number) }
+    loop.wake()
+  }
+
+  func discard(_ number: Int64) async throws {
+    try await readers.run { [file] in try file.discard(parked: number) }
+  }
+}

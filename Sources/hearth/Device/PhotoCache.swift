@@ -1,0 +1,76 @@
+import Blobs
+import Replica
+import SQLite
+import SyncProtocol
+import Threads
+
+/// Lets go of the files of photos that belong to a home which has been taken away, or to no photo.
+///
+/// Inside a home nothing is removed while the program runs: deleting a photo can be taken back.
+/// Everything blocks.
+final class PhotoCache: Sendable {
+  private struct Kept: Hashable {
+    var hash: String
+    var home: ZoneID
+  }
+
+  private let file: ReplicaFile
+  private let blobs: BlobFolder
+  private let known = Lock<Set<Kept>>([])
+
+  init(file: ReplicaFile, blobs: BlobFolder) {
+    self.file = file
+    self.blobs = blobs
+  }
+
+  /// Removes files that an earlier run left behind. Nobody adds any yet.
+  func start() {
+    do {
+      let wanted = try remember().union(refused())
+      for path in try Posix.files(below: blobs.path) {
+        let parts = path.split(separator: "/")
+        guard parts.count == 2, let hash = parts.last.flatMap({ BlobHash(String($0)) }),
+          !wanted.contains(hash.description)
+        else { continue }
+        blobs.remove(hash)
+      }
+    } catch {
+      // What cannot be read now is kept; the next start looks again.
+    }
+  }
+
+  /// Removes what belonged to a home that is no longer here.
+  func look() {
+    do {
+      let before = known.withLock { $0 }
+      let wanted = try remember().union(refused())
+      let homes = try file.read { connection in
+        Set(try connection.query("SELECT id FROM homes") { $0.text(0) })
+      }
+      for kept in before where !homes.contains(kept.home) && !wanted.contains(kept.hash) {
+        if let hash = BlobHash(kept.hash) { blobs.remove(hash) }
+      }
+    } catch {
+      // What cannot be read now is kept; the next start looks again.
+    }
+  }
+
+  private func remember() throws -> Set<String> {
+    let now = try file.read { connection in
+      Set(
+        try connection.query("SELECT blobHash, homeID FROM photos") {
+          Kept(hash: $0.text(0), home: $0.text(1))
+        })
+    }
+    known.withLock { $0 = now }
+    return Set(now.map(\.hash))
+  }
+
+  /// Named only by changes that the hub refused, which the person may still want.
+  private func refused() throws -> Set<String> {
+    Set(
+      try file.parkedChanges().flatMap(\.changeSet.mutations).compactMap {
+        $0.registers["blobHash"]?.text
+      })
+  }
+}

@@ -1,0 +1,102 @@
+import Hub
+import SyncProtocol
+import Testing
+
+@testable import WebApp
+
+@Suite struct AccountTests {
+  @Test("a new display name shows to those one shares with")
+  func displayName() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household()
+    let ben = try await hearth.participant("ben", in: home, of: owner)
+    try await owner.get("/account")
+    let answer = try await owner.submit("/account/profile", ["displayName": " Anna  Miller "])
+    #expect(answer.location == "/account")
+    #expect(try await owner.get("/account").text.contains("Anna Miller"))
+    #expect(try await ben.get("/people").text.contains("Anna Miller"))
+    #expect(try await owner.submit("/account/profile", ["displayName": " "]).status == 422)
+    let long = String(repeating: "x", count: 65)
+    #expect(try await owner.submit("/account/profile", ["displayName": long]).status == 422)
+    #expect(try hearth.accounts.account(named: "anna")?.displayName == "Anna Miller")
+  }
+
+  @Test("a region changes how numbers are written; one that is not offered is refused")
+  func region() async throws {
+    let hearth = try Hearth()
+    let (owner, _) = try await hearth.household()
+    try await owner.get("/account")
+    let answer = try await owner.submit(
+      "/account/region", ["locale": "de-DE", "timeZone": "Europe/Berlin", "currency": "CHF"])
+    #expect(answer.status == 303)
+    let page = try await owner.get("/account")
+    #expect(page.text.contains("Europe/Berlin"))
+    #expect(page.text.contains("CHF"))
+    let wrong = try await owner.submit(
+      "/account/region", ["locale": "xx-XX", "timeZone": "Mars/Base", "currency": "EUR"])
+    #expect(wrong.status == 422)
+  }
+
+  @Test("changing the password needs the old one and ends the other sessions")
+  func password() async throws {
+    let hearth = try Hearth()
+    let (owner, _) = try await hearth.household()
+    let second = hearth.browser()
+    try await second.get("/signin")
+    try await second.submit("/signin", ["name": "anna", "password": "a long password of anna"])
+    #expect(try await second.get("/homes").status == 200)
+    try await owner.get("/account")
+    func change(_ old: String, _ new: String, _ again: String) async throws -> Browser.Answer {
+      try await owner.submit(
+        "/account/password",
+        ["oldPassword": old, "newPassword": new, "repeatedPassword": again])
+    }
+    let new = "another long password"
+    #expect(try await change("wrong", new, new).status == 422)
+    #expect(try await change("a long password of anna", new, new + "x").status == 422)
+    #expect(try await change("a long password of anna", "short", "short").status == 422)
+    #expect(try await second.get("/homes").status == 200)
+    let answer = try await change("a long password of anna", new, new)
+    #expect(answer.status == 303)
+    #expect(!answer.text.contains(new))
+    #expect(try await owner.get("/homes").status == 200)
+    #expect(try await second.get("/homes").status == 303)
+  }
+
+  @Test("a session can be ended from another one, alone or with all others")
+  func sessions() async throws {
+    let hearth = try Hearth()
+    let (owner, _) = try await hearth.household()
+    func signIn() async throws -> Browser {
+      let browser = hearth.browser()
+      try await browser.get("/signin")
+      try await browser.submit("/signin", ["name": "anna", "password": "a long password of anna"])
+      return browser
+    }
+    let (second, third) = (try await signIn(), try await signIn())
+    let page = try await owner.get("/account")
+    let ids = page.text.matches(of: /\/account\/sessions\/([^\/"]+)\/end"/).map { String($0.1) }
+    #expect(ids.count == 2)
+    for id in ids.prefix(1) {
+      #expect(try await owner.submit("/account/sessions/\(id)/end").status == 303)
+    }
+    let statuses = [try await second.get("/homes").status, try await third.get("/homes").status]
+    #expect(statuses.sorted() == [200, 303])
+    #expect(try await owner.submit("/account/sessions/end-others").status == 303)
+    #expect(try await second.get("/homes").status == 303)
+    #expect(try await third.get("/homes").status == 303)
+    #expect(try await owner.get("/homes").status == 200)
+  }
+
+  @Test("on the hub itself nothing waits to be sent, and there is no device to connect")
+  func hubItself() async throws {
+    let hearth = try Hearth()
+    let (owner, _) = try await hearth.household()
+    let page = try await owner.get("/sync")
+    #expect(page.status == 200)
+    #expect(page.text.contains("You are looking at the hub itself"))
+    #expect(try await owner.submit("/sync/now").location == "/sync")
+    #expect(try await owner.submit("/sync/1/retry").status == 404)
+    #expect(try await owner.get("/device").status == 404)
+  }
+}
