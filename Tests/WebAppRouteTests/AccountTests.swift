@@ -9,7 +9,7 @@ import Testing
   func displayName() async throws {
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household()
-    let ben = try await hearth.participant("ben", in: home, of: owner)
+    let ben = try await hearth.guest(of: owner, home: home)
     try await owner.get("/account")
     let answer = try await owner.submit("/account/profile", ["displayName": " Anna  Miller "])
     #expect(answer.location == "/account")

@@ -157,13 +157,18 @@ final class Browser: @unchecked Sendable {  // because a test uses one from one 
   struct Missing: Error {}
 
   let hearth: Hearth
+  let app: WebApplication
   var cookies: [String: String] = [:]
   var host = "localhost:8080"
   var extraHeaders: [(String, String)] = []
   /// The token in the forms of the page that was shown last.
   var formToken = ""
 
-  init(_ hearth: Hearth) { self.hearth = hearth }
+  /// - Parameter app: another app than the hub's own: a device's.
+  init(_ hearth: Hearth, app: WebApplication? = nil) {
+    self.hearth = hearth
+    self.app = app ?? hearth.app
+  }
 
   @discardableResult
   func get(_ target: String, head: Bool = false) async throws -> Answer {
@@ -223,7 +228,7 @@ final class Browser: @unchecked Sendable {  // because a test uses one from one 
   }
 
   func policy(_ target: String, _ headers: [(String, String)]) -> BodyPolicy {
-    hearth.app.bodyPolicy(for: head(.post, target, headers))
+    app.bodyPolicy(for: head(.post, target, headers))
   }
 
   private func head(
@@ -245,7 +250,7 @@ final class Browser: @unchecked Sendable {  // because a test uses one from one 
     _ method: HTTPMethod, _ target: String, content: HTTPRequest.Content = .empty,
     headers: [(String, String)] = []
   ) async -> Answer {
-    let response = await hearth.app.handle(
+    let response = await app.handle(
       HTTPRequest(head: head(method, target, headers), content: content))
     for line in response.headers.all("Set-Cookie") { keep(line) }
     var bytes: [UInt8] = []

@@ -1,0 +1,243 @@
+import Blobs
+import Foundation
+import HTTPServer
+import Hub
+import HubHTTP
+import LocalTransport
+import ReplicaHTTP
+import SyncProtocol
+import Testing
+import Threads
+
+@testable import WebApp
+@testable import hearth
+
+/// The sync protocol of a test's Hearth on loopback, which can be out of reach for a while.
+private final class HubServer: Sendable {
+  private let api: SyncAPI
+  private let server = Lock<HTTPServer?>(nil)
+  private let port = Lock<UInt16>(0)
+
+  init(_ hearth: Hearth) throws {
+    let pool = ThreadPool(name: "hub server", threads: 4, maxWaiting: 256)
+    let now: @Sendable () -> Int64 = { [clock = hearth.clock] in clock.withLock { $0 } }
+    api = SyncAPI(
+      hub: hearth.hub, accounts: hearth.accounts,
+      invitations: Invitations(hub: hearth.hub, codeKey: [UInt8](repeating: 7, count: 32)),
+      pokes: Pokes(hub: hearth.hub, pool: pool),
+      blobs: try BlobFolder(path: hearth.folder + "/blobs"),
+      pools: .init(writing: pool, reading: pool, passwords: pool),
+      spoolDirectory: hearth.folder + "/spool", log: Log(now: now) { _ in })
+  }
+
+  func start() throws {
+    var configuration = HTTPServerConfiguration(
+      address: ListenAddress(host: "127.0.0.1", port: port.withLock { $0 }))
+    configuration.bodyPolicy = { [api] in api.bodyPolicy(for: $0) }
+    let started = HTTPServer(configuration: configuration) { [api] in await api.respond(to: $0) }
+    try started.start()
+    port.withLock { $0 = started.boundPort ?? 0 }
+    server.withLock { $0 = started }
+  }
+
+  func stop() async {
+    let running = server.withLock { server in
+      defer { server = nil }
+      return server
+    }
+    await running?.stop(graceSeconds: 1)
+  }
+
+  var url: String { "http://127.0.0.1:\(port.withLock { $0 })" }
+}
+
+@Suite struct DeviceTests {
+  private struct Setting {
+    let hearth: Hearth
+    let owner: Browser
+    let home: String
+    let server: HubServer
+  }
+
+  private func setting() async throws -> Setting {
+    let hearth = try Hearth()
+    // The device has a clock of its own: the hub's shows the same time.
+    hearth.clock.withLock { $0 = Posix.nowMilliseconds() }
+    let (owner, home) = try await hearth.household()
+    let server = try HubServer(hearth)
+    try server.start()
+    return Setting(hearth: hearth, owner: owner, home: home, server: server)
+  }
+
+  /// A device's app, not served: the test's browser asks it directly.
+  private func device(
+    _ setting: Setting, data: String = "device"
+  ) throws -> (app: DeviceApp, paths: Lock<[String]>) {
+    let paths = Lock<[String]>([])
+    let app = try DeviceApp(
+      hub: try #require(HubAddress(setting.server.url)), data: setting.hearth.folder + "/" + data,
+      listen: ListenAddress(host: "127.0.0.1", port: 0), imageProgram: Hearth.program,
+      announce: { path in paths.withLock { $0.append(path) } })
+    try app.start()
+    return (app, paths)
+  }
+
+  private func connected(
+    _ setting: Setting, _ app: DeviceApp, _ paths: Lock<[String]>
+  ) async throws -> Browser {
+    let browser = Browser(setting.hearth, app: app.app)
+    let path = try #require(paths.withLock { $0.last })
+    #expect(try await browser.get(path).status == 303)
+    #expect(try await browser.get("/").location == "/device")
+    try await browser.get("/device")
+    let answer = try await browser.submit(
+      "/device",
+      ["name": "anna", "password": "a long password of anna", "deviceName": "Laptop"])
+    #expect(answer.location == "/")
+    return browser
+  }
+
+  @Test("what is written on a device while the hub is away and on the hub meanwhile both arrive")
+  func offline() async throws {
+    let setting = try await setting()
+    _ = try await setting.hearth.addItem(setting.owner, setting.home, "Kettle")
+    let (app, paths) = try device(setting)
+    let browser = try await connected(setting, app, paths)
+    let items = "/homes/\(setting.home)/items"
+    #expect(try await browser.get(items).text.contains("Kettle"))
+    await setting.server.stop()
+    let lamp = try await setting.hearth.addItem(browser, setting.home, "Desk lamp", price: "30")
+    #expect(try await browser.get("/items/\(lamp)").text.contains("Desk lamp"))
+    let waiting = try await browser.get("/sync")
+    #expect(waiting.status == 200)
+    #expect(waiting.text.contains("1 change waits to be sent"))
+    #expect(waiting.text.contains("Added Desk lamp"))
+    _ = try await setting.hearth.addItem(setting.owner, setting.home, "Teapot")
+    #expect(try await !setting.owner.get(items).text.contains("Desk lamp"))
+    #expect(try await !browser.get(items).text.contains("Teapot"))
+    try setting.server.start()
+    try await browser.submit("/sync/now")
+    #expect(try await browser.get("/sync").text.contains("Everything is in step"))
+    for page in [try await browser.get(items), try await setting.owner.get(items)] {
+      for name in ["Kettle", "Desk lamp", "Teapot"] { #expect(page.text.contains(name)) }
+    }
+    await app.stop()
+    await setting.server.stop()
+  }
+
+  @Test("a device that is started again without its hub shows everything and keeps what waits")
+  func restart() async throws {
+    let setting = try await setting()
+    let (app, paths) = try device(setting)
+    let browser = try await connected(setting, app, paths)
+    await setting.server.stop()
+    _ = try await setting.hearth.addItem(browser, setting.home, "Desk lamp")
+    await app.stop()
+    let (again, newPaths) = try device(setting)
+    let second = Browser(setting.hearth, app: again.app)
+    let path = try #require(newPaths.withLock { $0.last })
+    #expect(try await second.get(path).location == "/")
+    #expect(try await second.get("/homes/\(setting.home)/items").text.contains("Desk lamp"))
+    #expect(try await second.get("/sync").text.contains("1 change waits to be sent"))
+    #expect(try await second.get("/account").status == 200)
+    // Sharing is the hub's to decide.
+    try await second.get("/sync")
+    let invite = try await second.submit(
+      "/homes/\(setting.home)/settings/invites", ["role": "editor", "hours": "24", "uses": "1"])
+    #expect(invite.status == 503)
+    await again.stop()
+  }
+
+  @Test("the printed address lets one browser in, once; everybody else stays outside")
+  func oneTimeAddress() async throws {
+    let setting = try await setting()
+    let (app, paths) = try device(setting)
+    let stranger = Browser(setting.hearth, app: app.app)
+    #expect(try await stranger.get("/device").status == 403)
+    #expect(try await stranger.get("/").status == 403)
+    #expect(try await stranger.get("/open/guessed").status == 410)
+    let browser = try await connected(setting, app, paths)
+    let path = try #require(paths.withLock { $0.last })
+    #expect(try await stranger.get(path).status == 410)
+    #expect(try await stranger.get("/homes/\(setting.home)").status == 403)
+    browser.host = "evil.example"
+    #expect(try await browser.get("/").status == 421)
+    browser.host = "127.0.0.1:8081"
+    #expect(try await browser.get("/").status == 200)
+    await app.stop()
+    await setting.server.stop()
+  }
+
+  @Test("a wrong password connects nothing, and the token of a right one is for its owner alone")
+  func token() async throws {
+    let setting = try await setting()
+    let (app, paths) = try device(setting)
+    let browser = Browser(setting.hearth, app: app.app)
+    try await browser.get(try #require(paths.withLock { $0.last }))
+    try await browser.get("/device")
+    let wrong = try await browser.submit(
+      "/device", ["name": "anna", "password": "wrong", "deviceName": "Laptop"])
+    #expect(wrong.status == 422)
+    #expect(wrong.text.contains("do not belong together"))
+    let session = setting.hearth.folder + "/device/session"
+    #expect(!FileManager.default.fileExists(atPath: session))
+    try await browser.submit(
+      "/device",
+      ["name": "anna", "password": "a long password of anna", "deviceName": "Laptop"])
+    let mode = try FileManager.default.attributesOfItem(atPath: session)[.posixPermissions]
+    #expect((mode as? NSNumber)?.intValue == 0o600)
+    #expect(try await setting.owner.get("/account").text.contains("Laptop"))
+    await app.stop()
+    await setting.server.stop()
+  }
+
+  @Test("a home that is taken away goes from the device, and what waited for it is kept apart")
+  func removed() async throws {
+    let setting = try await setting()
+    let ben = try await setting.hearth.guest(of: setting.owner, home: setting.home)
+    _ = ben
+    let (app, paths) = try device(setting)
+    let browser = Browser(setting.hearth, app: app.app)
+    try await browser.get(try #require(paths.withLock { $0.last }))
+    try await browser.get("/device")
+    try await browser.submit(
+      "/device", ["name": "ben", "password": "a long password of ben", "deviceName": "Tablet"])
+    #expect(try await browser.get("/homes/\(setting.home)").status == 200)
+    await setting.server.stop()
+    _ = try await setting.hearth.addItem(browser, setting.home, "Desk lamp")
+    let account = try #require(try setting.hearth.accounts.account(named: "ben"))
+    let target = "/homes/\(setting.home)/settings/people/\(account.id)/remove"
+    try await setting.owner.get(target)
+    #expect(try await setting.owner.submit(target).status == 303)
+    try setting.server.start()
+    try await browser.submit("/sync/now")
+    #expect(try await browser.get("/homes/\(setting.home)").status == 404)
+    let page = try await browser.get("/sync")
+    #expect(page.text.contains("1 change was refused"))
+    #expect(page.text.contains("Desk lamp"))
+    let number = try #require(page.text.firstMatch(of: /\/sync\/([0-9]+)\/discard/)).1
+    #expect(try await browser.submit("/sync/\(number)/discard").status == 303)
+    #expect(try await !browser.get("/sync").text.contains("Desk lamp"))
+    await app.stop()
+    await setting.server.stop()
+  }
+
+  @Test("a device refuses a folder of another hub, and to be reached from elsewhere")
+  func refusals() async throws {
+    let setting = try await setting()
+    let folder = setting.hearth.folder + "/device"
+    let (app, _) = try device(setting)
+    await app.stop()
+    await setting.server.stop()
+    let other = try #require(HubAddress("https://other.example"))
+    let local = ListenAddress(host: "127.0.0.1", port: 0)
+    #expect(throws: CommandFailure.self) {
+      try DeviceApp(hub: other, data: folder, listen: local, announce: { _ in })
+    }
+    #expect(throws: CommandFailure.self) {
+      try DeviceApp(
+        hub: other, data: folder + "2", listen: ListenAddress(host: "0.0.0.0", port: 0),
+        announce: { _ in })
+    }
+  }
+}
