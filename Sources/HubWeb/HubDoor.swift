@@ -63,7 +63,7 @@ package struct HubDoor: Door {
   package func signUp(_ request: SignUpAttempt) async throws(DoorError) -> Admitted {
     try await ask(passwords) {
       let invite = try request.invite.map {
-        try invitations.find(.token($0), by: nil, address: request.address).id
+        try invitations.find(InviteKey(typed: $0), by: nil, address: request.address).id
       }
       let account = try accounts.create(
         name: request.name, displayName: request.displayName, password: request.password,

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServer
 import Household
+import Replica
 import SQLite
 import SyncProtocol
 
@@ -12,9 +13,19 @@ extension WebApplication {
 
   func saveProfile() -> Endpoint {
     .member { member in
-      let name = member.field("displayName")
+      let name = member.field("displayName").split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+      let max = AccountPage.maxNameCharacters
+      guard !name.isEmpty, name.count <= max else {
+        let reason: InputProblem.Reason = name.isEmpty ? .missing : .tooLong(maxCharacters: max)
+        return try await member.account(
+          typed: [.displayName: name], [InputProblem(field: .displayName, reason: reason)])
+      }
       do {
+        // First where others see it: when that fails, nothing has changed.
+        try await member.hub.setDisplayName(name)
         try await member.editProfile { $0.displayName = name }
+        await member.workspace.syncNow()
         return member.goTo(.account, saying: .profileSaved)
       } catch EditProfile.Failure.invalid(let problems) {
         return try await member.account(typed: [.displayName: name], problems)
@@ -95,6 +106,9 @@ extension AccountPage {
     default: nil
     }
   }
+
+  /// What the hub shows of a name to others.
+  fileprivate static let maxNameCharacters = 64
 
   fileprivate static func session(_ summary: SessionSummary) -> Session {
     let isPhone = ["Android", "iPhone", "iPad"].contains { summary.label.contains($0) }

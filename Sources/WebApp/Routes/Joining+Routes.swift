@@ -97,7 +97,7 @@ extension InviteKey {
   static let maxCodeBytes = 12
 
   /// What somebody shows: the short code, or the token of a link.
-  init(typed text: String) {
+  package init(typed text: String) {
     self = text.utf8.count <= Self.maxCodeBytes ? .code(text) : .token(text)
   }
 }

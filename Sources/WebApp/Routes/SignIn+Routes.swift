@@ -86,7 +86,7 @@ extension Guest {
 
   fileprivate func invitation(_ token: String) async -> (homeName: String, inviter: String)? {
     // An invite that does not work is like none; the person is told when they open it.
-    guard let offer = try? await app.door.preview(.token(token), address: address) else {
+    guard let offer = try? await app.door.preview(InviteKey(typed: token), address: address) else {
       return nil
     }
     return (offer.title, offer.ownerName)

@@ -16,6 +16,9 @@ final class DeviceReplica: Workspace, PendingWork {
   private let cache: PhotoCache
   private let running = Lock<Task<Void, Never>?>(nil)
   private let watch = Lock<Observation?>(nil)
+  /// When a sync that was asked for here came to its end; the loop does not know of it.
+  private let askedSync = Lock<Int64?>(nil)
+  private let now: @Sendable () -> Int64
 
   var accountID: AccountID { file.accountID }
   var pendingWork: (any PendingWork)? { self }
@@ -27,6 +30,7 @@ final class DeviceReplica: Workspace, PendingWork {
     self.file = file
     self.transport = transport
     self.readers = readers
+    self.now = now
     cache = PhotoCache(file: file, blobs: transport.blobs)
     loop = SyncLoop(file: file, transport: transport, now: now)
   }
@@ -66,9 +70,15 @@ final class DeviceReplica: Workspace, PendingWork {
     if pending > 0 { return .pending(pending) }
     switch status.connection {
     case .synced: return .synced
-    case .starting, .syncing: return .syncing
-    case .offline, .signedOut, .failing: return .offline
+    case .starting: return hasSynced(since: 0) ? .synced : .syncing
+    case .syncing: return .syncing
+    case .offline(let since, _): return hasSynced(since: since) ? .synced : .offline
+    case .signedOut, .failing: return .offline
     }
+  }
+
+  private func hasSynced(since: Int64) -> Bool {
+    askedSync.withLock { $0.map { $0 >= since } ?? false }
   }
 
   /// The loop catches up by itself; only a replica that has never heard of its hub shows nothing.
@@ -101,6 +111,7 @@ final class DeviceReplica: Workspace, PendingWork {
   func syncNow() async {
     do {
       try await file.sync(via: transport)
+      askedSync.withLock { $0 = now() }
     } catch {
       // The loop meets the same and shows it; what is pending stays.
     }
