@@ -39,25 +39,50 @@ extension Replica {
   }
 
   /// Moves what an older program could not store into the tables that now know it.
+  ///
+  /// What is pending is taken off meanwhile: it was written over the confirmed state as the older
+  /// program knew it. What does not hold together is loaded anew with the next pull.
   func adoptUnknown() throws {
     guard state.schemaVersion < schema.version else { return }
-    try transaction {
-      let kept = try connection.query(
-        "SELECT tableName, recordID, zoneID, registers FROM syncUnknown WHERE reason = 'unknown'"
-      ) { ($0.text(0), $0.text(1), $0.text(2), $0.blob(3)) }
-      for (name, id, zone, bytes) in kept {
-        guard let table = schema.table(name), case .map(let map) = try FieldValue(wireBytes: bytes)
-        else { continue }
-        let known = map.filter { table.register($0.key) != nil }
-        guard !known.isEmpty else { continue }
-        let isThere = try tables.exists(RecordKey(name, id))
-        try connection.execute(
-          "DELETE FROM syncUnknown WHERE tableName = ? AND recordID = ?", .text(name), .text(id))
-        try applyConfirmed(
-          Effect(isThere ? .patch : .put, name, id, registers: map), zone, version: nil)
+    do {
+      try transaction {
+        try withoutOverlay { _ in try adoptKept() }
+        state.schemaVersion = schema.version
+        try state.save(connection)
       }
-      state.schemaVersion = schema.version
-      try state.save(connection)
+    } catch ReplicaError.inconsistentCut {
+      try transaction {
+        try connection.execute("UPDATE syncZones SET sequence = -1 WHERE isNew = 0")
+        state.schemaVersion = schema.version
+        try state.save(connection)
+      }
+    }
+  }
+
+  private func adoptKept() throws {
+    // What broke a constraint of the older program may fit now, or may have changed since.
+    try connection.execute(
+      """
+      UPDATE syncZones SET sequence = -1
+      WHERE isNew = 0 AND id IN (SELECT zoneID FROM syncUnknown WHERE reason <> 'unknown')
+      """)
+    let kept = try connection.query(
+      "SELECT tableName, recordID, zoneID, registers FROM syncUnknown WHERE reason = 'unknown'"
+    ) { ($0.text(0), $0.text(1), $0.text(2), $0.blob(3)) }
+    for (name, id, zone, bytes) in kept {
+      guard let table = schema.table(name), case .map(let map) = try FieldValue(wireBytes: bytes)
+      else { continue }
+      let known = map.filter { table.register($0.key) != nil }
+      guard !known.isEmpty else { continue }
+      let isThere = try tables.exists(RecordKey(name, id))
+      try connection.execute(
+        "DELETE FROM syncUnknown WHERE tableName = ? AND recordID = ?", .text(name), .text(id))
+      try applyConfirmed(
+        Effect(isThere ? .patch : .put, name, id, registers: map), zone, version: nil)
+      if table.registers.contains(where: { $0.rule == .aggregate && map[$0.name] != nil }) {
+        // Its version was not kept, and edits must name it.
+        try connection.execute("UPDATE syncZones SET sequence = -1 WHERE id = ?", .text(zone))
+      }
     }
   }
 }

@@ -210,7 +210,12 @@ struct LocalTables {
   }
 
   /// Removes a record from a zone; one that has gone to another zone meanwhile stays there.
-  func drop(_ key: RecordKey, _ table: TableSchema, zone: ZoneID) throws {
+  ///
+  /// - Parameter keepingUnknown: the deletion is only pending. Should the hub refuse it, the record
+  ///   comes back with what this program does not know of it.
+  func drop(
+    _ key: RecordKey, _ table: TableSchema, zone: ZoneID, keepingUnknown: Bool = false
+  ) throws {
     let current = isPlanted(.dropIgnoresZone) ? try self.zone(of: key) ?? zone : zone
     let removed = try connection.execute(
       "DELETE FROM \(table.name) WHERE id = ? AND \(table.zoneColumn ?? "id") = ?",
@@ -227,6 +232,7 @@ struct LocalTables {
           .text(key.table), .text(key.id))
       }
     }
+    if keepingUnknown { return }
     try connection.execute(
       "DELETE FROM syncUnknown WHERE tableName = ? AND recordID = ?",
       .text(key.table), .text(key.id))

@@ -79,7 +79,7 @@ extension Replica {
     case (.delete, let row?):
       var undo = LocalUndo(old!, zone: row.zone)
       undo.effect.versions = try tables.versions(key, table)
-      try tables.drop(key, table, zone: row.zone)
+      try tables.drop(key, table, zone: row.zone, keepingUnknown: true)
       return undo
     case (.move, let row?):
       guard let destination = mutation.destination,

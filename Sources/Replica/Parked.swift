@@ -97,7 +97,7 @@ extension Replica {
         zone: mutation.kind == .move ? zone : row.zone, version: nil)
     case .delete:
       guard let row, let table = schema.table(mutation.table) else { return }
-      try tables.drop(mutation.key, table, zone: row.zone)
+      try tables.drop(mutation.key, table, zone: row.zone, keepingUnknown: true)
     }
   }
 }
