@@ -129,6 +129,15 @@ let package = Package(
         "WebApp", "HubWeb", "Blobs", "Household", "HTTPServer", "Hub", "HubSQLite", "Images",
         "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "hearth",
       ]),
+    .testTarget(
+      name: "ReplicaTests",
+      dependencies: ["TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol"]),
+    .testTarget(
+      name: "HubTests",
+      dependencies: ["TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol"]),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["TestSupport", "SyncProtocol"],
+      swiftSettings: engine),
     .testTarget(name: "TidyTests"),
   ],
   swiftLanguageModes: [.v6]

@@ -30,6 +30,8 @@ final class HubOracle {
   private var housed: Set<AccountID> = []
   /// Change sets judged now, whose mutations account for what disappears.
   var underWay: [ChangeSet] = []
+  /// The change sets of the push that is being judged.
+  var judging: [ChangeSet] = []
 
   init(hub: Hub, store: HubSQLite, accounts: [AccountID], time: SimulatedTime) {
     self.hub = hub
@@ -198,6 +200,9 @@ final class HubOracle {
         if TestSchema.schema.table(record.table)?.isHubOwned == true { continue }
         let mergedInto = try store.read { try $0.zone(zone)?.mergedInto }
         let isMerged = isDead && mergedInto != nil
+        try require(
+          TestSchema.schema.table(record.table)?.isAppendOnly != true || isDead,
+          "what is append-only goes with its home alone", "\(record.key) of \(zone)")
         try require(
           named.contains(id) || (isDead && !isMerged), "14 nothing vanishes unnamed",
           "\(record.key) of \(zone)")

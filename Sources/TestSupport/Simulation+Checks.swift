@@ -23,6 +23,7 @@ extension Simulation {
       return (grants, heads, try reader.accountSequence(of: account))
     }
     oracle.underWay = fresh
+    oracle.judging = fresh
     let response = try hub.push(request, as: account)
     guard case .answers(let list, _) = response else { return response }
     for (changeSet, answer) in zip(request.changeSets, list) {
@@ -78,8 +79,13 @@ extension Simulation {
       switch refusal.reason {
       case .gone where mutation.kind == .update || mutation.kind == .move:
         let live = try reader.places(of: key.id).filter { !$0.isDead }
+        // A later change set of the same push may have brought it back.
+        let isBack = oracle.judging.contains { other in
+          other.id > changeSet.id
+            && other.mutations.contains { $0.key == key && $0.kind == .insert }
+        }
         try require(
-          !live.contains { try canWrite(reader, $0.zone) }, "late changes follow a record",
+          isBack || !live.contains { try canWrite(reader, $0.zone) }, "late changes follow a record",
           "\(changeSet.id) \(key)")
       case .zoneGone where mutation.kind == .insert:
         var zone: ZoneID? = mutation.zone
@@ -133,12 +139,26 @@ extension Simulation {
         "\(changeSet.id) in \(zone)")
     }
     guard isAlone else { return }
+    try checkUpdated(changeSet)
     for precondition in changeSet.preconditions {
       switch precondition {
       case .zone(let zone, let head):
         try require(heads[zone] == nil || heads[zone] == head, "preconditions hold", "\(changeSet.id)")
       case .account(let sequence):
         try require(sequence == accountSequence, "preconditions hold", "\(changeSet.id) account")
+      }
+    }
+  }
+
+  /// What an accepted update names is there: it has not gone to another record in its place.
+  private func checkUpdated(_ changeSet: ChangeSet) throws {
+    let deleted = Set(changeSet.mutations.filter { $0.kind == .delete }.map(\.id))
+    try store.read { reader in
+      for mutation in changeSet.mutations
+      where mutation.kind == .update && !deleted.contains(mutation.id) {
+        try require(
+          reader.places(of: mutation.id).contains { !$0.isDead },
+          "an update is for the record it names", "\(changeSet.id) \(mutation.key)")
       }
     }
   }

@@ -7,17 +7,22 @@ extension Simulation {
   func hostile(_ device: SimulatedDevice) throws {
     fault("hostile push")
     let alive = oracle.images.filter(\.value.isAlive)
-    guard let zone = random.pick(alive.keys.sorted()),
-      let record = random.pick(alive[zone]!.records.values.sorted { $0.id < $1.id })
+    // Sometimes in a zone where he may write, sometimes where he has no business.
+    let writable = try store.read { try $0.memberships(of: device.account) }
+      .filter(\.grant.role.canWrite).map(\.zone.id)
+    guard let zone = random.pick(random.chance(0.5) ? writable : alive.keys.sorted()),
+      let records = alive[zone]?.records.values.sorted(by: { $0.id < $1.id }),
+      let record = random.pick(records)
     else { return }
     let grant = try store.read { try $0.grant(in: zone, for: device.account) }
     let own = try store.read { try $0.memberships(of: device.account) }.randomElement(
       using: &random)
     hostileCount += 1
     let id = ChangeSetID(replica: "evil-\(device.account)", number: hostileCount)
-    let item = alive[zone]!.records.values.filter { $0.table == "items" }.map(\.id).min() ?? "none"
+    let item = records.first { $0.table == "items" }?.id ?? "none"
+    let event = records.first { $0.table == "events" }?.id ?? "none"
     var mutation = Mutation(.update, record.table, record.id, in: zone)
-    switch random.number(0..<8) {
+    switch random.number(0..<9) {
     case 0: mutation.registers = record.table == "items" ? ["name": .text("evil")] : [:]
     case 1:
       // The zone is his own, the record is not.
@@ -36,9 +41,9 @@ extension Simulation {
       mutation = Mutation(
         .insert, "photos", "evil-\(hostileCount)", in: own?.zone.id ?? zone,
         registers: ["itemID": .text(record.id), "caption": "evil"])
+    case 7: mutation = Mutation(.delete, "events", event, in: zone)
     default:
-      mutation = Mutation(
-        .update, "events", record.id, in: zone, registers: ["what": "never was"])
+      mutation = Mutation(.update, "events", event, in: zone, registers: ["what": "never was"])
     }
     var grants: [ZoneID: String] = [zone: grant?.grantID ?? "\(device.name).1"]
     if let own { grants[own.zone.id] = own.grant.grantID }

@@ -105,7 +105,9 @@ package final class Simulation {
       }
       try sync(device, isFaulty: false)
       guard let home = try device.zones.first?.id else { continue }
-      for action: SimulatedAction in [.addItem, .addItem, .addMember, .addPlace, .addExpense] {
+      for action: SimulatedAction in [
+        .addItem, .addItem, .addMember, .addPlace, .addExpense, .addEvent,
+      ] {
         try write(device) { transaction in
           var bin: [DeletedItem] = []
           try action.perform(transaction, on: device, zone: home, others: [], bin: &bin)
@@ -129,10 +131,14 @@ package final class Simulation {
     let length = random.number(80..<200)
     let mayRestore = random.chance(0.4)
     let taskRate = random.pick([0.02, 0.05, 0.08])!
+    // Sometimes everything happens within the same milliseconds.
+    let isSlow = random.chance(0.25)
     for step in 0..<length {
       report.steps += 1
-      time.milliseconds += Int64(random.number(1..<20)) * 1000
+      time.milliseconds +=
+        isSlow ? Int64(random.number(0..<2)) : Int64(random.number(1..<20)) * 1000
       guard let device = random.pick(devices) else { return }
+      if isSlow, random.chance(0.1) { try contend() }
       try act(device, step: step, taskRate: taskRate, mayRestore: mayRestore)
       try deliver()
       if random.chance(0.15) { try checkDevice(random.pick(devices)!) }
@@ -220,11 +226,43 @@ package final class Simulation {
       // Late edits of others are what makes a merge hard.
       for other in devices where other !== device && random.chance(0.5) {
         other.awayUntil = report.steps + random.number(15..<50)
+        try writeLate(other, into: source)
       }
     } else {
       device.task = .deleteHome(source)
     }
     device.tries = 0
+  }
+
+  /// Everyone who can writes the same register at the same moment.
+  private func contend() throws {
+    guard let zone = random.pick(oracle.images.filter(\.value.isAlive).keys.sorted()),
+      let item = random.pick(
+        oracle.images[zone]!.records.values.filter { $0.table == "items" }.map(\.id).sorted())
+    else { return }
+    for device in devices.shuffled(using: &random) {
+      guard try device.zones.contains(where: { $0.id == zone && $0.role.canWrite }) else { continue }
+      let word = "\(device.name)-\(random.number(0..<100_000))"
+      try write(device) {
+        try $0.connection.execute(
+          "UPDATE items SET name = ? WHERE id = ?", .text(word), .text(item))
+      }
+    }
+  }
+
+  /// Somebody writes to a home that is about to be merged, and will tell the hub afterwards.
+  private func writeLate(_ device: SimulatedDevice, into zone: ZoneID) throws {
+    guard try device.zones.contains(where: { $0.id == zone && $0.role.canWrite }) else { return }
+    let actions: [SimulatedAction] = [
+      .renamePlace, .deletePlace, .placeItem, .addItem, .addPhoto, .splitAnew,
+    ]
+    for _ in 0..<random.number(1..<3) {
+      let action = random.pick(actions)!
+      var bin = bins[device.name] ?? []
+      try write(device) { transaction in
+        try action.perform(transaction, on: device, zone: zone, others: [], bin: &bin)
+      }
+    }
   }
 
   // MARK: Faults of the hub

@@ -1,0 +1,53 @@
+import Foundation
+import SyncProtocol
+import Testing
+import TestSupport
+
+/// The shipping engine under every fault the simulator knows. `HEARTH_SEEDS` and `HEARTH_START`
+/// choose other histories than the usual ones.
+@Suite struct SimulationTests {
+  /// Histories that one test takes in; several tests share the cores.
+  private static let chunkSize: UInt64 = 25
+  private static let maxSeedsPerBug: UInt64 = 300
+
+  @Test("a history with faults breaks no invariant", arguments: Self.chunks())
+  func histories(_ seeds: Range<UInt64>) {
+    for seed in seeds {
+      do {
+        _ = try Simulation.run(seed: seed)
+      } catch {
+        Issue.record("HEARTH_SEEDS=1 HEARTH_START=\(seed): \(error)")
+      }
+    }
+  }
+
+  @Test("the same seed gives the same history", arguments: [3, 17, 101])
+  func repeatable(_ seed: UInt64) throws {
+    let first = try Simulation.run(seed: seed)
+    #expect(try Simulation.run(seed: seed) == first)
+    #expect(first.faultCount > 0)
+    #expect(try Simulation.run(seed: seed + 1).fingerprint != first.fingerprint)
+  }
+
+  #if PLANTED_BUGS
+    @Test("a rule that is broken on purpose is noticed", arguments: PlantedBug.allCases)
+    func plantedBugs(_ bug: PlantedBug) {
+      for seed in 1...Self.maxSeedsPerBug {
+        do {
+          _ = try PlantedBug.$active.withValue(bug) { try Simulation.run(seed: seed) }
+        } catch {
+          print("\(bug.rawValue) is noticed at seed \(seed): \(error)")
+          return
+        }
+      }
+      Issue.record("\(bug.rawValue) is not noticed in \(Self.maxSeedsPerBug) histories")
+    }
+  #endif
+
+  static func chunks() -> [Range<UInt64>] {
+    let environment = ProcessInfo.processInfo.environment
+    let start = environment["HEARTH_START"].flatMap(UInt64.init) ?? 1
+    let end = start + (environment["HEARTH_SEEDS"].flatMap(UInt64.init) ?? 300)
+    return stride(from: start, to: end, by: Int(chunkSize)).map { $0..<min($0 + chunkSize, end) }
+  }
+}
