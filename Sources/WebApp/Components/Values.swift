@@ -48,7 +48,9 @@ package struct PersonBadge: Equatable, Sendable {
 
   /// One or two letters for the round badge.
   var initials: String {
+    // A name in brackets beside the first is not its second word.
     let words = name.split(whereSeparator: \.isWhitespace)
+      .filter { $0.first?.isLetter == true || $0.first?.isNumber == true }
     guard let first = words.first?.first else { return "?" }
     if words.count > 1, let last = words.last?.first {
       return (String(first) + String(last)).uppercased()
