@@ -203,7 +203,7 @@ private final class HubServer: Sendable {
       "/device", ["name": "ben", "password": "a long password of ben", "deviceName": "Tablet"])
     #expect(try await browser.get("/homes/\(setting.home)").status == 200)
     await setting.server.stop()
-    _ = try await setting.hearth.addItem(browser, setting.home, "Desk lamp")
+    _ = try await setting.hearth.addItem(browser, setting.home, "Desk lamp", price: "30")
     let account = try #require(try setting.hearth.accounts.account(named: "ben"))
     let target = "/homes/\(setting.home)/settings/people/\(account.id)/remove"
     try await setting.owner.get(target)
@@ -214,9 +214,14 @@ private final class HubServer: Sendable {
     let page = try await browser.get("/sync")
     #expect(page.text.contains("1 change was refused"))
     #expect(page.text.contains("Desk lamp"))
-    let number = try #require(page.text.firstMatch(of: /\/sync\/([0-9]+)\/discard/)).1
-    #expect(try await browser.submit("/sync/\(number)/discard").status == 303)
-    #expect(try await !browser.get("/sync").text.contains("Desk lamp"))
+    let number = try #require(page.text.firstMatch(of: /\/sync\/([0-9]+)\/copy/)).1
+    #expect(page.text.contains("€30.00"))
+    // The hub made a home for somebody who had none left; what was written goes there, price and all.
+    #expect(try await browser.submit("/sync/\(number)/copy").status == 303)
+    #expect(try await browser.submit("/sync/\(number)/discard").status != 303)
+    let kept = try await browser.get("/items")
+    #expect(kept.text.contains("Desk lamp"))
+    #expect(kept.text.contains("€30.00"))
     await app.stop()
     await setting.server.stop()
   }

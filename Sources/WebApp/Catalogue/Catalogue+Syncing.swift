@@ -65,8 +65,7 @@ extension Catalogue {
     case .recordDeleted:
       say("Someone else deleted this meanwhile. You can keep yours as a new item.")
     case .changedByOther: say("Someone else changed this at the same time. Theirs is kept for now.")
-    case .limitReached(let max):
-      say("This home has reached its limit of \(number(max)). Remove something, then try again.")
+    case .limitReached: say("A limit of the hub was reached. Remove something, then try again.")
     case .invalid: say("It did not fit what the hub expects. Keep it as a copy and correct it.")
     case .storageFull: say("There is no room left for photos. Remove some, then try again.")
     }

@@ -49,23 +49,20 @@ extension WebApplication {
     }
   }
 
-  /// Keeps what was written as a new item in a home that the person may write to.
+  /// Keeps what was written as a new item, in its home or else in the primary one.
   func copyChange(_ id: String) -> Endpoint {
     .member { member in
       let number = try member.number(id)
       let work = try member.work(id)
-      guard let change = try await work.refusedChanges().first(where: { $0.number == number }),
-        let mutation = change.changeSet.mutations.first(where: { $0.table == "items" })
+      guard let change = try await work.refusedChanges().first(where: { $0.number == number })
       else { throw Stop.notFound }
-      let active = member.guest.browser.activeHomeID
       try await member.write { transaction in
-        let sidebar = try Sidebar(active: active, in: transaction.connection)
-        let homes = sidebar.homes.filter { $0.role >= .readWrite }
-        guard let home = homes.first(where: { $0.id == mutation.zone }) ?? homes.first else {
-          throw AddItem.Failure.readOnlyHome
+        guard let copy = try ItemCopy(change.changeSet, in: transaction.connection) else {
+          throw Stop.because(.conflict)
         }
-        try AddItem(homeID: home.id, ItemDetails(mutation.registers))(transaction)
+        try AddItem(homeID: copy.homeID, copy.details)(transaction)
       }
+      // The new item stands by itself; what was refused is not needed any more.
       try await work.discard(number)
       return member.goTo(.sync, saying: .changeCopied)
     }
@@ -81,25 +78,6 @@ extension Member {
   fileprivate func number(_ id: String) throws -> Int64 {
     guard let number = Int64(id) else { throw Stop.notFound }
     return number
-  }
-}
-
-extension ItemDetails {
-  /// What a change set says about an item, where it says it.
-  init(_ registers: [String: SyncProtocol::FieldValue]) {
-    func text(_ name: String) -> String { registers[name]?.text ?? "" }
-    func number(_ name: String) -> Int64? {
-      if case .integer(let value) = registers[name] { value } else { nil }
-    }
-    let currency = text("currency")
-    self.init(name: text("name"), currency: currency.isEmpty ? "EUR" : currency)
-    description = text("description")
-    notes = text("notes")
-    quantity = number("quantity") ?? 1
-    priceMinor = number("priceMinor")
-    serial = text("serial")
-    model = text("model")
-    manufacturer = text("manufacturer")
   }
 }
 
@@ -154,24 +132,14 @@ extension SyncPage.Kind {
 
 extension SyncPage.Refused {
   init(_ parked: ParkedChange, _ reader: PageReader) throws {
-    let item = parked.changeSet.mutations.first { $0.table == "items" && $0.kind != .delete }
     let reason = parked.refusal.reason
-    var draft: [(String, String)] = []
-    if let item {
-      let details = ItemDetails(item.registers)
-      let words = reader.words
-      if !details.name.isEmpty { draft.append((words.name, details.name)) }
-      if let price = details.priceMinor {
-        draft.append((words.priceOfOne, words.money(Money(price, details.currency))))
-      }
-      if !details.notes.isEmpty { draft.append((words.notes, details.notes)) }
-    }
+    let draft = try ItemCopy.draft(parked.changeSet, reader)
     self.init(
       id: String(parked.number),
       change: try SyncPage.Pending(parked.changeSet, writtenAt: parked.writtenAt, reader),
       refusal: SyncPage.Refusal(reason), canRetry: reason != .invalid && reason != .unknownType,
-      canCopy: item.map { $0.registers["name"]?.text?.isEmpty == false } ?? false,
-      draftNames: draft.map(\.0), draftValues: draft.map(\.1))
+      canCopy: try ItemCopy(parked.changeSet, in: reader.connection) != nil,
+      draftNames: draft.map(\.name), draftValues: draft.map(\.value))
   }
 }
 
@@ -183,7 +151,7 @@ extension SyncPage.Refusal {
     case .zoneGone, .lastZone: self = .homeDeleted
     case .gone, .unknown, .parentGone, .combined: self = .recordDeleted
     case .exists, .unseenChildren, .stale, .claimed, .precondition: self = .changedByOther
-    case .limit: self = .limitReached(max: 0)
+    case .limit: self = .limitReached
     case .hubOwned, .appendOnly, .invalid, .unknownType: self = .invalid
     }
   }

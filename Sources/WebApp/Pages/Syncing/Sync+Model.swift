@@ -37,7 +37,7 @@ package enum SyncPage {
     /// Someone else changed the same thing in a way that cannot be joined.
     case changedByOther
     /// A limit of the home, such as its number of items.
-    case limitReached(max: Int)
+    case limitReached
     case invalid
     /// Photo storage is full.
     case storageFull
