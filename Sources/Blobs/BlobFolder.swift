@@ -57,7 +57,7 @@ public final class BlobFolder: Sendable {
   @discardableResult
   public func store(_ bytes: [UInt8], by uploader: String) throws(BlobError) -> BlobHash {
     let hash = BlobHash(of: bytes)
-    if size(of: hash) == bytes.count { return hash }
+    if size(of: hash) == bytes.count, use(hash, now: time(nil)) { return hash }
     removeUpload(of: hash, by: uploader)
     _ = try append(to: hash, by: uploader, at: 0, total: bytes.count, count: bytes.count) {
       Array(bytes[$0..<$0 + $1])
@@ -201,7 +201,7 @@ public final class BlobFolder: Sendable {
     }
   }
 
-  private static func names(in folder: String) -> [String] {
+  static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []

@@ -21,6 +21,8 @@ package struct ApplyImport: Sendable {
   }
 
   package struct Result: Equatable, Sendable {
+    /// The homes that the file went to, as the plan lists them.
+    package internal(set) var homeIDs: [ZoneID] = []
     package internal(set) var homeCount = 0
     package internal(set) var locationCount = 0
     package internal(set) var labelCount = 0
@@ -86,6 +88,7 @@ private struct ImportWriter {
       }
     }
     for policy in plan.policies { try write(policy) }
+    result.homeIDs = homes
     return result
   }
 
@@ -97,15 +100,17 @@ private struct ImportWriter {
     }
     let id = transaction.newID()
     homes.append(id)
-    // Only a home of the document can be new; one that needs fixing takes nothing in.
-    guard let index = planned.index, planned.problems.isEmpty else { return }
-    let source = plan.document.homes[index]
-    var check = InputCheck()
-    var home = Home(id: id, name: source.name, createdAt: transaction.nowMilliseconds)
-    home.details = check.home(source.details(currency: plan.choices.currency))
+    // One that needs fixing takes nothing in.
+    guard planned.problems.isEmpty else { return }
+    var home = Home(id: id, name: planned.name, createdAt: transaction.nowMilliseconds)
+    if let index = planned.index {
+      let source = plan.document.homes[index]
+      var check = InputCheck()
+      home.details = check.home(source.details(currency: plan.choices.currency))
+      home.importSource = source.reference?.system.rawValue
+      home.importRef = source.reference?.key
+    }
     home.defaultsVersion = HomeDefaults.version
-    home.importSource = source.reference?.system.rawValue
-    home.importRef = source.reference?.key
     try home.insert(in: connection)
     result.homeCount += 1
     try write(planned.photos, of: .home, home: id)

@@ -19,6 +19,9 @@ package struct ImportPlan: Equatable, Sendable {
     items.filter { $0.bucket.kind == bucket }
   }
 
+  /// Whether the file has rows that name no home, so that one must be chosen for them.
+  package var needsHome: Bool { document.needsHome }
+
   /// Whether applying the plan would write anything.
   package var isEmpty: Bool {
     !items.contains { $0.bucket.kind == .new || $0.bucket.kind == .updated }
@@ -41,6 +44,8 @@ package struct ImportPlan: Equatable, Sendable {
 package struct ImportChoices: Equatable, Sendable {
   /// Where rows go whose file names no home. Must be chosen when there are any.
   package var homeID: ZoneID?
+  /// The name of a home that is made for such rows when ``homeID`` is `nil`; `nil`: none is made.
+  package var newHomeName: String?
   /// Which of the household's homes stands for one of the file's, by its index. A home that is not
   /// named here is found by its id or name, and made when there is none.
   package var homes: [Int: ZoneID] = [:]
@@ -55,9 +60,17 @@ package struct ImportChoices: Equatable, Sendable {
   }
 }
 
+extension ImportDocument {
+  /// Whether there are rows that name no home.
+  package var needsHome: Bool {
+    homes.isEmpty || items.contains { $0.homeIndex == nil }
+      || locations.contains { $0.homeIndex == nil }
+  }
+}
+
 /// A home of the file. `existingID` is `nil` for one that is made.
 package struct PlannedHome: Equatable, Sendable {
-  /// Index into the document's homes; `nil` for the chosen home of rows that name none.
+  /// Index into the document's homes; `nil` for the home of rows that name none.
   package let index: Int?
   package let name: String
   package let existingID: ZoneID?

@@ -111,13 +111,24 @@ struct ImportPlanner {
   /// been chosen, or is gone.
   mutating func homeIndex(_ index: Int?) throws -> Int? {
     if let known = homeIndexes[index] { return known }
-    guard index == nil, let chosen = plan.choices.homeID,
-      let home = try Home.find(chosen, in: connection)
-    else { return nil }
+    guard index == nil, let home = try chosenHome() else { return nil }
     homeIndexes[nil] = plan.homes.count
-    plan.homes.append(
-      PlannedHome(index: nil, name: home.name, existingID: home.id, photos: [], problems: []))
+    plan.homes.append(home)
     return homeIndexes[nil]
+  }
+
+  /// The home of rows that name none.
+  private func chosenHome() throws -> PlannedHome? {
+    if let chosen = plan.choices.homeID {
+      return try Home.find(chosen, in: connection).map { home in
+        PlannedHome(index: nil, name: home.name, existingID: home.id, photos: [], problems: [])
+      }
+    }
+    guard let name = plan.choices.newHomeName else { return nil }
+    var check = InputCheck()
+    let details = check.home(HomeDetails(name: name))
+    return PlannedHome(
+      index: nil, name: details.name, existingID: nil, photos: [], problems: check.problems)
   }
 
   // MARK: Places and labels

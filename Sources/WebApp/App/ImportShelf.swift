@@ -1,124 +1,209 @@
 import Glibc
+import HTTPServer
+import Household
 import SyncProtocol
 import Threads
 
-/// Keeps uploaded files, each for the account that sent it, until they are imported, and what came
-/// of them for a while after that.
+/// Keeps uploaded files until they are imported, and what became of them until it was read.
 ///
-/// In memory and in one folder; a restart forgets all of it, which loses no data of the household.
+/// In memory apart from the files: a restart forgets them, which loses no data.
 final class ImportShelf: Sendable {
-  static let maxPerAccount = 5
-  static let maxInAll = 50
-  static let lifeMilliseconds: Int64 = 2 * 3_600_000
+  /// A file that is not imported by then is deleted.
+  static let lifeMilliseconds: Int64 = 60 * 60_000
+  static let maxPerAccount = 3
+  static let maxEntries = 64
+  /// Imports that run at the same time.
+  static let maxRunning = 4
 
-  /// How far an import is.
+  /// Where an import stands.
   enum Stage: Sendable {
-    /// Shown, or about to be.
-    case waiting
-    case running(doneCount: Int, totalCount: Int)
+    /// Waits for the person; `shown` is the mark of the plan that they saw last.
+    case preview(shown: Int?, isStale: Bool)
+    case running(ImportRun.Step?)
+    /// It could not be done; nothing was written.
+    case failed(any Error)
     case done(ImportPage.Result)
-    case failed(ErrorReason)
   }
 
-  /// One uploaded file.
-  struct Upload: Sendable {
+  /// What the person chose for the rows that name no home.
+  enum Target: Equatable, Sendable {
+    case home(ZoneID)
+    case newHome(String)
+  }
+
+  struct Entry: Sendable {
     let id: String
     let accountID: AccountID
-    /// As the person's file is called; never a path.
-    let fileName: String
-    /// Where it lies here.
     let path: String
-    let expiresAt: Int64
-    /// The home it goes to; `nil`: a new one is made, or the file names its homes.
-    var homeID: ZoneID?
-    /// What the person was shown, in numbers: what is imported must be that.
-    var shown: ImportCounts?
-    var stage = Stage.waiting
+    /// As the browser named it.
+    let fileName: String
+    let uploadedAt: Int64
+    var target: Target
+    var stage: Stage
+
+    var isRunning: Bool { if case .running = stage { true } else { false } }
   }
 
-  struct Full: Error {}
+  let directory: String
+  private let entries = Lock<[Entry]>([])
+  private let runs = Lock<[String: Task<Void, Never>]>([:])
 
-  private let directory: String
-  private let uploads = Lock<[String: Upload]>([:])
-
-  /// - Parameter directory: exists already; what an earlier process left in it is removed.
+  /// Opens the folder; what an earlier run left in it is deleted.
   init(directory: String) throws {
     self.directory = directory
+    guard mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw Failure.storage(errno) }
     Folder.empty(directory)
   }
 
-  /// Makes room for a file and names its place, where nothing is yet. Throws ``Full``.
-  func add(fileName: String, homeID: ZoneID?, of account: AccountID, now: Int64) throws -> Upload {
+  enum Failure: Error, Equatable {
+    /// As many imports as may be are running already.
+    case busy
+    case storage(Int32)
+  }
+
+  /// Keeps an upload. The account's oldest one makes room; one that runs stays. Blocks.
+  func add(
+    _ file: SpooledFile, named fileName: String, of account: AccountID, target: Target, now: Int64
+  ) throws -> Entry {
+    sweep(now: now)
     let id = Secrets.token()
-    let upload = Upload(
-      id: id, accountID: account, fileName: fileName, path: directory + "/" + id,
-      expiresAt: now + Self.lifeMilliseconds, homeID: homeID)
-    let expired = try uploads.withLock { uploads in
-      let expired = uploads.values.filter { $0.expiresAt <= now && !$0.isRunning }
-      for old in expired { uploads[old.id] = nil }
-      let own = uploads.values.count { $0.accountID == account && $0.holdsFile }
-      let all = uploads.values.count { $0.holdsFile }
-      guard own < Self.maxPerAccount, all < Self.maxInAll else { throw Full() }
-      uploads[id] = upload
-      return expired
+    let path = directory + "/" + id
+    try keep(file, at: path)
+    let entry = Entry(
+      id: id, accountID: account, path: path, fileName: fileName, uploadedAt: now, target: target,
+      stage: .preview(shown: nil, isStale: false))
+    let isKept = entries.withLock { entries in
+      while entries.count(where: { $0.accountID == account }) >= Self.maxPerAccount
+        || entries.count >= Self.maxEntries
+      {
+        let own = entries.firstIndex { $0.accountID == account && !$0.isRunning }
+        guard let index = own else { return false }
+        unlink(entries.remove(at: index).path)
+      }
+      entries.append(entry)
+      return true
     }
-    for old in expired { unlink(old.path) }
-    return upload
+    guard isKept else {
+      unlink(path)
+      throw Failure.busy
+    }
+    return entry
   }
 
-  func upload(_ id: String, of account: AccountID, now: Int64) -> Upload? {
-    uploads.withLock { uploads in
-      guard let upload = uploads[id], upload.accountID == account,
-        upload.expiresAt > now || upload.isRunning
-      else { return nil }
-      return upload
+  /// An import of the account's own; `nil` when it is another's, cancelled or too old.
+  func entry(_ id: String, of account: AccountID, now: Int64) -> Entry? {
+    sweep(now: now)
+    return entries.withLock { $0.first { $0.id == id && $0.accountID == account } }
+  }
+
+  func change(_ id: String, _ body: (inout Entry) -> Void) {
+    entries.withLock { entries in
+      guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
+      body(&entries[index])
     }
   }
 
-  func update(_ id: String, _ change: (inout Upload) -> Void) {
-    uploads.withLock { uploads in
-      guard var upload = uploads[id] else { return }
-      change(&upload)
-      uploads[id] = upload
-    }
-  }
-
-  /// Begins an import, unless it has begun already.
-  func begin(_ id: String, totalCount: Int) -> Bool {
-    uploads.withLock { uploads in
-      guard case .waiting? = uploads[id]?.stage else { return false }
-      uploads[id]?.stage = .running(doneCount: 0, totalCount: totalCount)
+  /// Turns a preview into a running import; `false` when it runs or is done already.
+  func begin(_ id: String) throws -> Bool {
+    try entries.withLock { entries in
+      guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
+      switch entries[index].stage {
+      case .running, .done: return false
+      case .preview, .failed: break
+      }
+      guard entries.count(where: \.isRunning) < Self.maxRunning else { throw Failure.busy }
+      entries[index].stage = .running(nil)
       return true
     }
   }
 
-  /// Ends an import; the file goes, what came of it stays to be read.
-  func finish(_ upload: Upload, _ stage: Stage) {
-    update(upload.id) { $0.stage = stage }
-    unlink(upload.path)
-  }
-
-  func remove(_ upload: Upload) {
-    uploads.withLock { $0[upload.id] = nil }
-    unlink(upload.path)
-  }
-}
-
-extension ImportShelf.Upload {
-  fileprivate var isRunning: Bool { if case .running = stage { true } else { false } }
-
-  fileprivate var holdsFile: Bool {
-    switch stage {
-    case .waiting, .running: true
-    case .done, .failed: false
+  /// Does the work of an import that has begun.
+  func run(_ id: String, _ work: @escaping @Sendable () async -> Void) {
+    runs.withLock { runs in
+      runs[id] = Task { [weak self] in
+        await work()
+        self?.runs.withLock { $0[id] = nil }
+      }
     }
   }
+
+  func finishRuns() async {
+    for run in runs.withLock({ Array($0.values) }) { await run.value }
+  }
+
+  /// Ends an import: what was done is kept to be read, the file is deleted. Blocks.
+  func finish(_ id: String, _ result: ImportPage.Result) {
+    change(id) { entry in
+      entry.stage = .done(result)
+      unlink(entry.path)
+    }
+  }
+
+  /// Deletes an upload; `false` when it is being imported. Blocks.
+  func remove(_ id: String) -> Bool {
+    entries.withLock { entries in
+      guard let index = entries.firstIndex(where: { $0.id == id }) else { return true }
+      guard !entries[index].isRunning else { return false }
+      unlink(entries.remove(at: index).path)
+      return true
+    }
+  }
+
+  /// Deletes what is too old. Blocks for the few files that are.
+  func sweep(now: Int64) {
+    entries.withLock { entries in
+      let old = entries.filter { !$0.isRunning && $0.uploadedAt + Self.lifeMilliseconds <= now }
+      for entry in old { unlink(entry.path) }
+      let ids = Set(old.map(\.id))
+      entries.removeAll { ids.contains($0.id) }
+    }
+  }
+
+  /// Gives an upload a name, or copies it where files without a name cannot be given one.
+  private func keep(_ file: SpooledFile, at path: String) throws {
+    do throws(FileError) {
+      return try file.keep(at: path)
+    } catch {
+      guard error.code == ENOENT || error.code == EXDEV else { throw error }
+    }
+    let output = try UnpackedFile(path)
+    var offset = 0
+    while offset < file.size {
+      let piece = try file.read(at: offset, count: UnpackedFile.pieceBytes)
+      if piece.isEmpty { break }
+      try output.write(piece[...])
+      offset += piece.count
+    }
+    output.isComplete = true
+  }
 }
 
-/// An import in numbers.
-struct ImportCounts: Equatable, Sendable {
-  var new = 0
-  var updated = 0
-  var unchanged = 0
-  var needsFixing = 0
+/// A new file that is being written; it is removed again unless it was completed.
+final class UnpackedFile {
+  static let pieceBytes = 256 << 10
+
+  let path: String
+  var isComplete = false
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw ImportShelf.Failure.storage(errno) }
+  }
+
+  deinit {
+    close(descriptor)
+    if !isComplete { unlink(path) }
+  }
+
+  func write(_ bytes: ArraySlice<UInt8>) throws {
+    var rest = bytes
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw ImportShelf.Failure.storage(errno) }
+      rest = rest.dropFirst(written)
+    }
+  }
 }

@@ -45,7 +45,7 @@ package struct PhotoStore: Sendable {
       total += piece.count
     }
     let hash = hasher.finish()
-    guard blobs.size(of: hash) != total else { return (hash, total) }
+    if blobs.size(of: hash) == total, blobs.use(hash, now: time(nil)) { return (hash, total) }
     // Somebody may have begun to store the very same picture and not have come to the end.
     let uploader = Self.uploader + Secrets.token()
     _ = try blobs.append(to: hash, by: uploader, at: 0, total: total, count: total) {

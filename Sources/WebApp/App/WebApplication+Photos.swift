@@ -92,9 +92,16 @@ extension FieldProblem {
   /// What a person is told of a picture that was not taken; `nil` when it is not the picture's fault.
   init?(_ error: ImageError, fileName: String) {
     switch error {
-    case .empty, .unsupportedKind, .animated, .unsupportedCoding, .cutOff, .corrupt, .workerDied,
-      .tooManyPixels, .sideTooLong, .outOfMemory, .timedOut:
-      self = .notAPicture(fileName: fileName)
+    case .unsupportedKind(let kind):
+      self = .notAPicture(fileName: fileName, looksLike: kind == .unknown ? nil : kind.name)
+    case .animated: self = .animatedPicture(fileName: fileName)
+    case .empty, .cutOff: self = .cutOffPicture(fileName: fileName)
+    case .corrupt, .unsupportedCoding, .workerDied, .outOfMemory, .timedOut:
+      self = .damagedPicture(fileName: fileName)
+    case .tooManyPixels(let width, let height, let max):
+      self = .tooManyPixels(fileName: fileName, width: width, height: height, max: max)
+    case .sideTooLong(let width, let height, let max):
+      self = .sideTooLong(fileName: fileName, width: width, height: height, max: max)
     case .tooManyBytes(let maxBytes):
       self = .fileTooLarge(fileName: fileName, maxBytes: Int64(maxBytes))
     case .busy, .file: return nil

@@ -34,7 +34,7 @@ package final class WebApplication: Sendable {
     package var maxPhotoBytes = BlobFolder.maxBytes
     /// All photos of one upload, in bytes.
     package var maxUploadBytes = 200 << 20
-    package var maxImportBytes = 512 << 20
+    package var maxImportBytes = 200 << 20
     /// Open pages of one account that are told of changes.
     package var maxStreamsPerAccount = 32
 

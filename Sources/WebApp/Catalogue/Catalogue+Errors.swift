@@ -14,6 +14,8 @@ package enum ErrorReason: Equatable, Sendable {
   /// The whole request may have so many bytes.
   case tooLarge(maxBytes: Int64)
   case unsupportedFile
+  /// A picture was not taken; none of those sent with it was.
+  case refusedPhoto(FieldProblem)
   /// Too much at once; it works again after so many seconds.
   case tooMany(retryAfterSeconds: Int)
   /// The number under which the log tells more.
@@ -33,6 +35,7 @@ package enum ErrorReason: Equatable, Sendable {
     case .gone: 410
     case .tooLarge: 413
     case .unsupportedFile: 415
+    case .refusedPhoto: 422
     case .tooMany: 429
     case .failure: 500
     case .unavailable, .needsHub: 503
@@ -52,6 +55,7 @@ extension Catalogue {
     case .conflict: say("Someone was faster")
     case .gone: say("This is gone")
     case .tooLarge: say("That is too large")
+    case .refusedPhoto: say("This picture was not added")
     case .unsupportedFile: say("This kind of file cannot be read")
     case .tooMany: say("A little slower, please")
     case .failure: say("Something went wrong here")
@@ -78,6 +82,7 @@ extension Catalogue {
     case .gone: say("It was deleted. Homes can be restored for 30 days by their owner.")
     case .tooLarge(let bytes):
       say("Send at most \(fileSize(bytes)) at once. Fewer or smaller pictures will work.")
+    case .refusedPhoto(let problem): say("\(self.problem(problem)) Nothing was added.")
     case .unsupportedFile:
       say("Use JPEG, PNG, WebP or HEIC for pictures, and CSV or ZIP for imports.")
     case .tooMany(let seconds):

@@ -53,7 +53,9 @@ extension Catalogue {
   private func problemOfStructure(_ row: ImportProblemRow) -> String {
     let text = row.text
     switch row.reason {
-    case .unfit(let problem): return self.problem(problem)
+    case .unfit(let problem):
+      let field = row.column.map { "\($0): " } ?? ""
+      return say("“\(text)”\(place(row)): \(field)\(self.problem(problem))")
     case .missingName: return say("This row has no name\(place(row)). Give it one.")
     case .wrongWidth(let expected, let found):
       return say(

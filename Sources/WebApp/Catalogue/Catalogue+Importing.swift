@@ -45,6 +45,17 @@ extension Catalogue {
   func progress(_ done: Int, of total: Int) -> String {
     say("\(number(done)) of \(number(total)) items")
   }
+  func photoProgress(_ done: Int, of total: Int) -> String {
+    say("\(number(done)) of \(number(total)) photos")
+  }
+  var changedSincePreview: String {
+    say("Something has changed since you looked. Nothing was imported; here is how it is now.")
+  }
+  var nothingNew: String { say("Everything in this file is there already.") }
+  var runImport: String { say("Import") }
+  func fileHomes(_ count: Int) -> String {
+    plural(count, one: "1 home in the file", other: "\(number(count)) homes in the file")
+  }
   var mayLeave: String { say("You may leave this page. It goes on by itself.") }
   var howFar: String { say("See how far it is") }
   var imported: String { say("Imported") }

@@ -36,7 +36,14 @@ package enum FieldProblem: Equatable, Sendable {
   case hubUnreachable(String)
   /// The device has somebody else's homes.
   case deviceTaken
-  case notAPicture(fileName: String)
+  /// `looksLike`: what the file is instead, such as PDF.
+  case notAPicture(fileName: String, looksLike: String? = nil)
+  case animatedPicture(fileName: String)
+  /// The file ends in the middle of the picture.
+  case cutOffPicture(fileName: String)
+  case damagedPicture(fileName: String)
+  case tooManyPixels(fileName: String, width: Int, height: Int, max: Int)
+  case sideTooLong(fileName: String, width: Int, height: Int, max: Int)
   case fileTooLarge(fileName: String, maxBytes: Int64)
   case tooManyFiles(max: Int)
   case changedMeanwhile
@@ -92,8 +99,28 @@ extension Catalogue {
       say("There was no answer from \(address). Check the address and your connection.")
     case .deviceTaken:
       say("This device has the homes of another account. Sign in as that one.")
-    case .notAPicture(let name):
+    case .notAPicture(let name, nil):
       say("\(name) is not a picture that can be read. Use JPEG, PNG, WebP or HEIC.")
+    case .notAPicture(let name, let kind?):
+      say("\(name) is not a picture but \(kind). Use JPEG, PNG, WebP or HEIC.")
+    case .animatedPicture(let name):
+      say("\(name) moves. Only still pictures can be kept; save one of it and add that.")
+    case .cutOffPicture(let name):
+      say("\(name) ends in the middle of the picture. Copy it again and try once more.")
+    case .damagedPicture(let name):
+      say("\(name) is damaged and cannot be shown. Save it again as JPEG or PNG.")
+    case .tooManyPixels(let name, let width, let height, let max):
+      say(
+        """
+        \(name) has \(number(width)) × \(number(height)) pixels. At most \(number(max / 1_000_000)) \
+        megapixels can be kept; make it smaller.
+        """)
+    case .sideTooLong(let name, let width, let height, let max):
+      say(
+        """
+        \(name) has \(number(width)) × \(number(height)) pixels. A side may have at most \
+        \(number(max)); make it smaller.
+        """)
     case .fileTooLarge(let name, let bytes):
       say("\(name) is too large. A picture may have up to \(fileSize(bytes)).")
     case .tooManyFiles(let count):

@@ -1,150 +1,222 @@
-import Blobs
-import Foundation
-import Glibc
 import HTTPServer
 import Household
 import Importing
-import SQLite
 import SyncProtocol
 
-/// Importing a file: choose it, see what would happen, do it, read what came of it.
+/// Importing a file: choose it, see what would happen, say yes, watch, read what was done.
 extension WebApplication {
   func importPage(home: ZoneID?) -> Endpoint {
-    .member { member in try await member.chooseFile(home: home) }
+    .member { member in try await member.chooseImport(home: home) }
   }
 
   func uploadImport() -> Endpoint {
     .member { member in
-      let app = member.app
-      let typed = member.field("home")
-      let home = typed.isEmpty ? nil : typed
+      let home = member.field("home")
       guard let file = member.guest.request.multipart?.file("file") else {
-        return try await member.chooseFile(home: home, .missing)
+        return try await member.chooseImport(home: home, problem: .missing)
       }
-      try await member.requireWritable(home)
-      let upload: ImportShelf.Upload
-      do {
-        upload = try app.imports.add(
-          fileName: file.filename, homeID: home, of: member.accountID, now: member.guest.now)
-      } catch {
-        return try await member.chooseFile(home: home, .tooManyWaiting)
+      let target: ImportShelf.Target =
+        home.isEmpty ? .newHome(file.homeName) : .home(try await member.writableHome(home))
+      let app = member.app
+      let now = member.guest.now
+      let entry = try await app.pool.run {
+        try app.imports.add(
+          file.content, named: file.filename, of: member.accountID, target: target, now: now)
       }
       do {
-        try await app.pool.run { try file.content.keep(at: upload.path) }
-        // Read now, so that what is wrong with the file as a whole is said where it was chosen.
-        _ = try await member.document(of: upload)
-        return member.goTo(.importPreview(upload.id))
+        _ = try await app.read(entry, try await member.importSettings())
       } catch let failure as ImportFailure {
-        app.imports.remove(upload)
-        return try await member.chooseFile(home: home, ImportFileProblem(failure))
+        _ = try await app.pool.run { app.imports.remove(entry.id) }
+        return try await member.chooseImport(home: home, problem: ImportFileProblem(failure))
       } catch {
-        app.imports.remove(upload)
+        _ = try await app.pool.run { app.imports.remove(entry.id) }
         throw error
       }
+      return member.goTo(.importPreview(entry.id))
     }
   }
 
   func importPreview(_ id: String) -> Endpoint {
     .member { member in
-      let upload = try member.upload(id)
-      switch upload.stage {
+      let entry = try member.importEntry(id)
+      switch entry.stage {
       case .running: return member.goTo(.importProgress(id))
-      case .done, .failed: return member.goTo(.importResult(id))
-      case .waiting: break
+      case .done: return member.goTo(.importResult(id))
+      case .preview, .failed: return try await member.previewImport(entry)
       }
-      let document = try await member.document(of: upload)
-      return try await member.page(
-        { ImportPage.view(.preview($0), in: $1) },
-        load: { reader in
-          let outline = try ImportOutline(document, home: upload.homeID, reader)
-          member.app.imports.update(id) { $0.shown = outline.counts }
-          return try ImportPage.Preview(upload, document, outline, reader)
-        })
     }
   }
 
-  func cancelImport(_ id: String) -> Endpoint {
+  func runImport(_ id: String) -> Endpoint {
     .member { member in
-      let upload = try member.upload(id)
-      guard case .waiting = upload.stage else { throw Stop.because(.conflict) }
-      member.app.imports.remove(upload)
-      return member.goTo(.importing(), saying: .importCancelled)
+      let entry = try member.importEntry(id)
+      guard case .preview(let shown, _) = entry.stage else {
+        return member.goTo(.importProgress(id))
+      }
+      let target = try await member.chosenTarget(entry)
+      guard target == entry.target, let shown else {
+        // Something else would happen than what was shown: that is to be seen first.
+        member.app.imports.change(id) {
+          $0.target = target
+          $0.stage = .preview(shown: nil, isStale: false)
+        }
+        return member.goTo(.importPreview(id))
+      }
+      let settings = try await member.importSettings()
+      if try member.app.imports.begin(id) {
+        member.app.startImport(
+          entry, entry.choices(settings), settings, shown: shown, in: member.workspace)
+      }
+      return member.goTo(.importProgress(id))
     }
   }
 
   func importProgress(_ id: String) -> Endpoint {
     .member { member in
-      let upload = try member.upload(id)
-      guard case .running(let done, let total) = upload.stage else {
-        return member.goTo(.importResult(id))
+      let entry = try member.importEntry(id)
+      switch entry.stage {
+      case .preview: return member.goTo(.importPreview(id))
+      case .done: return member.goTo(.importResult(id))
+      case .failed(let error):
+        // Told once; then the preview is there to try again.
+        member.app.imports.change(id) { $0.stage = .preview(shown: nil, isStale: false) }
+        throw error
+      case .running(let step):
+        let progress = ImportPage.Progress(entry, step)
+        return try await member.page { ImportPage.view(.progress(progress), in: $0) }
       }
-      let model = ImportPage.Progress(
-        id: id, fileName: upload.fileName, doneCount: done, totalCount: total)
-      return try await member.page { ImportPage.view(.progress(model), in: $0) }
     }
   }
 
   func importResult(_ id: String) -> Endpoint {
     .member { member in
-      switch try member.upload(id).stage {
-      case .waiting: return member.goTo(.importPreview(id))
-      case .running: return member.goTo(.importProgress(id))
-      case .failed(let reason): throw Stop.because(reason)
-      case .done(let result):
-        return try await member.page { ImportPage.view(.result(result), in: $0) }
+      guard case .done(let result) = try member.importEntry(id).stage else {
+        return member.goTo(.importProgress(id))
       }
+      return try await member.page { ImportPage.view(.result(result), in: $0) }
+    }
+  }
+
+  func cancelImport(_ id: String) -> Endpoint {
+    .member { member in
+      let entry = try member.importEntry(id)
+      let app = member.app
+      guard try await app.pool.run({ app.imports.remove(entry.id) }) else {
+        return member.goTo(.importProgress(id))
+      }
+      return member.goTo(.importing(), saying: .importCancelled)
     }
   }
 }
 
 extension Member {
-  /// A file of the person's own that waits or was imported; any other is not there.
-  func upload(_ id: String) throws -> ImportShelf.Upload {
-    guard let upload = app.imports.upload(id, of: accountID, now: guest.now) else {
-      throw Stop.because(.gone)
+  fileprivate func importEntry(_ id: String) throws -> ImportShelf.Entry {
+    guard let entry = app.imports.entry(id, of: accountID, now: guest.now) else {
+      throw Stop.notFound
     }
-    return upload
+    return entry
   }
 
-  /// What the file says. It is read anew each time: a large one would otherwise stay in memory.
-  func document(of upload: ImportShelf.Upload) async throws -> ImportDocument {
-    let currency = try await read { connection in
-      let home = try upload.homeID.flatMap { try Home.find($0, in: connection)?.currency }
-      return try home ?? Profile.own(in: connection)?.currency
-    }
-    let zone = try await words().timeZone
-    return try await app.pool.run {
-      let options = ImportOptions(
-        currency: ImportCurrency(code: currency ?? "EUR") ?? ImportCurrency(code: "EUR", exponent: 2),
-        utcOffsetSeconds: { zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) })
-      let document = try InventoryFile.open(upload.path, name: upload.fileName).read(options)
-      guard !document.isEmpty else { throw ImportFailure.nothingToImport(file: upload.fileName) }
-      return document
-    }
+  fileprivate func importSettings() async throws -> WebApplication.ImportSettings {
+    try await read { WebApplication.ImportSettings(try Profile.own(in: $0)) }
   }
 
-  /// Throws unless the person may write to the home; a new home always can be written.
-  func requireWritable(_ home: ZoneID?) async throws {
-    guard let home else { return }
-    let row = try await read { try HomeList.rows(in: $0).first { $0.id == home } }
-    guard let row else { throw Stop.notFound }
-    guard row.role >= .readWrite else { throw Stop.because(.viewOnly(home: row.name)) }
+  /// A home of the person's that takes items.
+  fileprivate func writableHome(_ id: ZoneID) async throws -> ZoneID {
+    let found = try await read { connection in
+      try HomeList.rows(in: connection).first { $0.id == id }
+    }
+    guard let found else { throw Stop.notFound }
+    guard found.role != .readOnly else { throw Stop.because(.viewOnly(home: found.name)) }
+    return id
   }
 
-  fileprivate func chooseFile(
-    home: ZoneID?, _ problem: ImportFileProblem? = nil
+  /// What the form says about rows that name no home; where it says nothing, what was chosen before.
+  fileprivate func chosenTarget(_ entry: ImportShelf.Entry) async throws -> ImportShelf.Target {
+    guard let home = form.first("home") else { return entry.target }
+    if !home.isEmpty { return .home(try await writableHome(home)) }
+    let name = field("newHomeName").trimmingCharacters(in: .whitespacesAndNewlines)
+    if !name.isEmpty { return .newHome(name) }
+    if case .newHome = entry.target { return entry.target }
+    return .newHome(MultipartForm.homeName(ofFile: entry.fileName))
+  }
+
+  fileprivate func chooseImport(
+    home: ZoneID?, problem: ImportFileProblem? = nil
   ) async throws -> HTTPResponse {
     let maxBytes = Int64(app.configuration.limits.maxImportBytes)
+    let active = guest.browser.activeHomeID
     return try await page(
-      status: problem == nil ? .ok : .unprocessableContent,
+      status: problem.map { HTTPStatus(rawValue: $0.status) } ?? .ok,
       { ImportPage.view(.choose($0), in: $1) },
       load: { reader in
-        let homes = reader.surroundings.sidebar.homes.filter { $0.role >= .readWrite }
-        let offered = home ?? reader.surroundings.sidebar.activeHomeID
+        let homes = reader.surroundings.writableHomes
+        let wanted = home ?? active ?? reader.surroundings.sidebar.activeHomeID
+        // An empty choice is one, too: a new home.
+        let first = home == "" ? nil : homes.first { $0.id == wanted } ?? homes.first
         return ImportPage.Choose(
-          homes: homes.map { HomeLink(id: $0.id, name: $0.name) },
-          homeID: homes.contains { $0.id == offered } ? offered : nil, problem: problem,
-          maxBytes: maxBytes)
+          homes: homes, homeID: first?.id, problem: problem, maxBytes: maxBytes)
       })
   }
+
+  fileprivate func previewImport(_ entry: ImportShelf.Entry) async throws -> HTTPResponse {
+    let document = try await app.read(entry, try await importSettings())
+    let imports = app.imports
+    var isStale = false
+    if case .preview(_, let stale) = entry.stage { isStale = stale }
+    return try await page(
+      status: isStale ? .conflict : .ok, { ImportPage.view(.preview($0), in: $1) },
+      load: { [isStale] reader in
+        let settings = WebApplication.ImportSettings(reader.surroundings.profile)
+        let plan = try ImportPlan(document, entry.choices(settings), in: reader.connection)
+        imports.change(entry.id) { entry in
+          switch entry.stage {
+          case .preview, .failed: entry.stage = .preview(shown: plan.mark, isStale: false)
+          case .running, .done: break
+          }
+        }
+        return ImportPage.Preview(plan, entry, isStale: isStale, reader)
+      })
+  }
+}
+
+extension ImportShelf.Entry {
+  func choices(_ settings: WebApplication.ImportSettings) -> ImportChoices {
+    var choices = ImportChoices(currency: settings.currency)
+    switch target {
+    case .home(let id): choices.homeID = id
+    case .newHome(let name): choices.newHomeName = name
+    }
+    return choices
+  }
+}
+
+extension Surroundings {
+  /// The homes that items can be put into.
+  var writableHomes: [HomeLink] {
+    sidebar.homes.filter { $0.role != .readOnly }.map { HomeLink(id: $0.id, name: $0.name) }
+  }
+}
+
+extension ImportFileProblem {
+  /// The status that the answer carries.
+  fileprivate var status: Int {
+    switch self {
+    case .tooLarge, .archiveTooLarge, .tooManyRows: 413
+    case .unknownFormat, .encryptedArchive: 415
+    default: 422
+    }
+  }
+}
+
+extension MultipartForm {
+  /// A home's name from the name of a file: without its ending.
+  static func homeName(ofFile name: String) -> String {
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    return stem.isEmpty ? name : stem
+  }
+}
+
+extension MultipartForm.File {
+  fileprivate var homeName: String { MultipartForm.homeName(ofFile: filename) }
 }

@@ -17,8 +17,8 @@ extension WebApplication {
       let files: [StoredPhoto]
       do {
         files = try await at.app.storePhotos(photos)
-      } catch is RefusedPhoto {
-        throw Stop.because(.unsupportedFile)
+      } catch let refused as RefusedPhoto {
+        throw Stop.because(.refusedPhoto(refused.problem))
       }
       let home = at.homeID
       try await at.write { transaction in
@@ -67,7 +67,8 @@ extension WebApplication {
       guard let file else { throw Stop.notFound }
       var response = HTTPResponse(headers: [
         "Content-Type": size == .original ? photo.kind.mediaType : "image/jpeg",
-        "Content-Disposition": "inline", "Content-Security-Policy": SecurityHeaders.uploadPolicy,
+        "Content-Disposition": "inline; filename=\"\(photo.fileName(size))\"",
+        "Content-Security-Policy": SecurityHeaders.uploadPolicy,
         // The bytes of a photo never change; other people's browsers are not to share them.
         "Cache-Control": "private, max-age=31536000, immutable",
       ])
@@ -75,6 +76,14 @@ extension WebApplication {
       return response.conditional(
         on: member.guest.request, tag: "\(photo.blobHash.prefix(32))-\(size.rawValue)")
     }
+  }
+}
+
+extension Photo {
+  /// What a saved copy is called: without anything that a person wrote.
+  fileprivate func fileName(_ size: PhotoSize) -> String {
+    let ending = size != .original || kind == .jpeg ? "jpg" : kind.rawValue
+    return "photo-\(blobHash.prefix(12)).\(ending)"
   }
 }
 

@@ -31,6 +31,7 @@ final class HubApp: Sendable {
   private let store: HubSQLite
   private let hub: Hub
   private let server: HTTPServer
+  private let web: WebApplication
   private let images: ImageWorker
   private let api: SyncAPI
 
@@ -64,6 +65,7 @@ final class HubApp: Sendable {
       pokes: pokes, blobs: blobs, images: images, writing: writing, passwords: passwords,
       replicaThreads: Bounds.replicaThreads, log: level == .info ? log : .silent)
     self.api = api
+    self.web = web
     server = Self.server(options.address, api: api, web: web)
   }
 
@@ -94,11 +96,17 @@ final class HubApp: Sendable {
     Thread.start { Self.watch(outside, until: isStopping, terminal) }
     // Ends the event streams of those whose sessions have ended.
     let streams = Task { [api] in await api.run() }
+    let sweep = Task { [web, store] in
+      await PhotoSweep(web: web, store: store).run { terminal.complain($0) }
+    }
     await stop.wait()
     terminal.say("Stopping …")
     streams.cancel()
+    sweep.cancel()
     isStopping.withLock { $0 = true }
     await server.stop(graceSeconds: Self.graceSeconds)
+    // An import that has begun is brought to its end: its pages are gone, its items are not.
+    await web.finishImports()
     images.stop()
   }
 

@@ -64,6 +64,12 @@ package enum ImportPage {
     package var problems: [ImportProblemRow]
     /// Told, but in nobody's way.
     package var notices: [ImportProblemRow]
+    /// Homes that the file names; new ones are made.
+    package var fileHomes: [String] = []
+    /// Whether rows name no home, so that one is asked for.
+    package var asksForHome = true
+    /// Whether the household changed since the person saw the preview before.
+    package var isStale = false
 
     package static let maxShown = 50
 
@@ -100,6 +106,8 @@ package enum ImportPage {
     package var fileName: String
     package var doneCount: Int
     package var totalCount: Int
+    /// Whether photos are counted, and not items.
+    package var isOfPhotos = false
 
     package init(id: String, fileName: String, doneCount: Int, totalCount: Int) {
       self.id = id

@@ -44,7 +44,9 @@ extension ImportPage {
       section(.class("card", "pad")) {
         WebApp.progress(
           done: model.doneCount, total: model.totalCount,
-          words.progress(model.doneCount, of: model.totalCount))
+          model.isOfPhotos
+            ? words.photoProgress(model.doneCount, of: model.totalCount)
+            : words.progress(model.doneCount, of: model.totalCount))
         p(.class("muted")) { words.mayLeave }
       }
       actions {

@@ -2,12 +2,12 @@ extension ImportPage {
   /// Posts `home` (empty for a new one) and `newHomeName` to ``Route/runImport(_:)``.
   static func preview(_ model: Preview, in context: ViewContext) -> HTML {
     let words = context.words
-    let count = model.newCount + model.updatedCount
     return context.page(words.importPreview, isLive: false) {
       context.top(
         words.importPreview, crumbs: [Crumb(words.importTitle, .importing())],
         note: words.fileAndFormat(model.fileName, model.format))
       div(.class("stack")) {
+        if model.isStale { note(.bad) { words.changedSincePreview } }
         buckets(
           words, new: model.newCount, updated: model.updatedCount, unchanged: model.unchangedCount,
           needsFixing: model.needsFixingCount, isDone: false)
@@ -16,22 +16,36 @@ extension ImportPage {
         bucket(words.updatedItems, model.updatedRows, total: model.updatedCount, words)
         extras(model, words)
         problems(words.goodToKnow, model.notices, words)
-        context.postForm(.runImport(model.id), .class("card", "pad")) {
-          div(.class("columns")) {
-            context.picker(
-              "home", words.importInto, FieldValue(model.homeID ?? ""),
-              model.homes.map { ($0.id, $0.name) } + [("", words.aNewHome)])
-            context.field(
-              "newHomeName", words.newHomeName, FieldValue(model.newHomeName),
-              FieldStyle(hint: words.newHomeNameHint, maxLength: 80))
-          }
-          p(.class("muted")) { words.undoThirtyDays }
-          actions {
-            button(
-              .class("btn", "quiet"), .type("submit"), .formaction(.cancelImport(model.id))
-            ) { words.cancel }
-            if count > 0 { submit(words.runImport(count), .check) }
-          }
+        form(model, in: context)
+      }
+    }
+  }
+
+  private static func form(_ model: Preview, in context: ViewContext) -> HTML {
+    let words = context.words
+    let count = model.newCount + model.updatedCount
+    let isAnythingNew =
+      count > 0 || model.photoCount > 0 || !model.newRooms.isEmpty || !model.newLabels.isEmpty
+    return context.postForm(.runImport(model.id), .class("card", "pad")) {
+      if model.asksForHome {
+        div(.class("columns")) {
+          context.picker(
+            "home", words.importInto, FieldValue(model.homeID ?? ""),
+            model.homes.map { ($0.id, $0.name) } + [("", words.aNewHome)])
+          context.field(
+            "newHomeName", words.newHomeName, FieldValue(model.newHomeName),
+            FieldStyle(hint: words.newHomeNameHint, maxLength: 80))
+        }
+      }
+      if !isAnythingNew, model.needsFixingCount == 0 { p(.class("muted")) { words.nothingNew } }
+      actions {
+        button(.class("btn", "quiet"), .type("submit"), .formaction(.cancelImport(model.id))) {
+          words.cancel
+        }
+        if isAnythingNew {
+          submit(count > 0 ? words.runImport(count) : words.runImport, .check)
+        } else if model.asksForHome {
+          submit(words.showPreview, .arrow, style: .plain)
         }
       }
     }
@@ -113,6 +127,10 @@ extension ImportPage {
 
   private static func extras(_ model: Preview, _ words: Catalogue) -> HTML {
     var rows: [(icon: Icon, text: String, detail: String)] = []
+    if !model.fileHomes.isEmpty {
+      let names = Array(model.fileHomes.prefix(6))
+      rows.append((.home, words.fileHomes(model.fileHomes.count), words.list(names)))
+    }
     if !model.newRooms.isEmpty {
       rows.append(
         (.door, words.newRooms(model.newRooms.count), words.list(Array(model.newRooms.prefix(6)))))

@@ -1,0 +1,21 @@
+import SQLite
+
+extension HubSQLite {
+  /// The blobs that live records of living zones name in a text field of one table.
+  ///
+  /// Reads all records of the table: for work that is done now and then.
+  package func blobNames(inTable table: String, field: String) throws -> Set<String> {
+    try read { reader in
+      // The store's readers are its own.
+      guard let reader = reader as? HubSQLiteTransaction else { return [] }
+      let names = try reader.connection.query(
+        """
+        SELECT DISTINCT json_extract(CAST(r.content AS TEXT), ?)
+        FROM records AS r JOIN zones AS z ON z.id = r.zoneID
+        WHERE r.tableName = ? AND r.isDead = 0 AND z.isAlive = 1
+        """, .text("$.\(field)[2]"), .text(table)
+      ) { $0.optionalText(0) }
+      return Set(names.compactMap(\.self))
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Blobs
+import Glibc
+
+extension PhotoStore {
+  /// Removes the files of photos that no row has named for `BlobFolder.graceSeconds`, with their
+  /// small pictures; returns how many. To be called about once an hour. Blocks.
+  ///
+  /// - Parameters:
+  ///   - referenced: the `blobHash` of every photo of every home.
+  ///   - now: seconds since 1970.
+  package func sweep(keeping referenced: Set<String>, now: Int) -> Int {
+    let removed = blobs.sweep(keeping: referenced, now: now)
+    for hash in removed {
+      for size in MadeThumbnail.Size.allCases {
+        // One that was never made is not missed; one that stays is made again from nothing.
+        if let path = try? thumbnailPath(of: hash, edge: size.longestEdge) { unlink(path) }
+      }
+    }
+    return removed.count
+  }
+}
+
+extension WebApplication {
+  /// Sweeps the photos; see `PhotoStore.sweep`.
+  package func sweepPhotos(keeping referenced: @escaping @Sendable () throws -> Set<String>)
+    async throws -> Int
+  {
+    let seconds = Int(now() / 1000)
+    return try await pool.run { [photos] in
+      photos.sweep(keeping: try referenced(), now: seconds)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Blobs
+import Foundation
+import Glibc
+import HTTPServer
+import Household
+import Images
+import Importing
+import Replica
+import SyncProtocol
+
+/// Reading uploaded inventories and importing them, beside the pages that show it.
+extension WebApplication {
+  /// What everything depends on that the file does not say.
+  struct ImportSettings: Sendable {
+    static let standardCurrency = "EUR"
+
+    var currency: String
+    var timeZone: TimeZone
+
+    init(_ profile: Profile?) {
+      currency = profile?.currency ?? Self.standardCurrency
+      // A zone that this system does not know counts as none.
+      timeZone = profile.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt
+    }
+
+    var options: ImportOptions {
+      let timeZone = timeZone
+      // Every currency of a profile is known; a profile from elsewhere may hold any.
+      let currency =
+        ImportCurrency(code: currency) ?? ImportCurrency(code: Self.standardCurrency, exponent: 2)
+      return ImportOptions(currency: currency) {
+        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))
+      }
+    }
+  }
+
+  /// Reads an upload, off the cooperative pool. Throws `ImportFailure` for what is in it.
+  func read(
+    _ entry: ImportShelf.Entry, _ settings: ImportSettings
+  ) async throws -> ImportDocument {
+    try await pool.run { [configuration] in
+      var limits = ImportLimits()
+      limits.maxTableBytes = configuration.limits.maxImportBytes
+      return try InventoryFile.open(entry.path, name: entry.fileName, limits: limits)
+        .read(settings.options)
+    }
+  }
+
+  /// Imports in the background. What becomes of it is on the shelf.
+  func startImport(
+    _ entry: ImportShelf.Entry, _ choices: ImportChoices, _ settings: ImportSettings,
+    shown: Int, in workspace: any Workspace
+  ) {
+    // The import outlives the request that asked for it; the workspace is held open until its end.
+    imports.run(entry.id) { [self] in
+      do {
+        let document = try await read(entry, settings)
+        let plan = try await workspace.read { try ImportPlan(document, choices, in: $0) }
+        guard plan.mark == shown else { throw ApplyImport.Failure.stale(plan) }
+        let outcome = try await run(plan, entry, in: workspace)
+        let result = try await workspace.read { connection in
+          try ImportPage.Result(outcome, of: plan, in: connection)
+        }
+        imports.finish(entry.id, result)
+      } catch ApplyImport.Failure.stale {
+        imports.change(entry.id) { $0.stage = .preview(shown: nil, isStale: true) }
+      } catch {
+        imports.change(entry.id) { $0.stage = .failed(error) }
+      }
+    }
+  }
+
+  /// Waits for the imports that run, as the program does before it ends. Those that begin meanwhile
+  /// are not waited for.
+  package func finishImports() async { await imports.finishRuns() }
+
+  private func run(
+    _ plan: ImportPlan, _ entry: ImportShelf.Entry, in workspace: any Workspace
+  ) async throws -> ImportRun.Outcome {
+    try await ImportRun(plan)(
+      unpack: { [self] photos in
+        try await pool.run { [self] in try unpack(photos, from: entry) }
+      },
+      store: { [self] path in
+        defer { unlink(path) }
+        return try await storePhoto(at: path)
+      },
+      isRefusal: Self.isRefusal,
+      progress: { [imports] step in imports.change(entry.id) { $0.stage = .running(step) } },
+      apply: { apply, zones in
+        try await workspace.write(relyingOn: Replica.Reliance(zones: zones)) { try apply($0) }
+      })
+  }
+
+  /// Whether a photo was not taken because of what it is, so that the others can come without it.
+  private static func isRefusal(_ error: any Error) -> Bool {
+    switch error {
+    case BlobError.wrongSize: true
+    case let error as ImageError: FieldProblem(error, fileName: "") != nil
+    default: false
+    }
+  }
+
+  /// Reads some photos out of an archive, each into a file of its own.
+  private func unpack(
+    _ batch: [ImportedPhoto], from entry: ImportShelf.Entry
+  ) throws -> [String] {
+    let archive = try ZipArchive(path: entry.path, name: entry.fileName)
+    var paths: [String] = []
+    do {
+      for photo in batch {
+        guard let found = archive.entry(at: photo.entryIndex) else {
+          throw ImportFailure.missingEntry(file: entry.fileName, entry: photo.entryName)
+        }
+        let file = try UnpackedFile(photos.unfinishedPath())
+        let stream = try archive.open(found)
+        var piece = [UInt8](repeating: 0, count: UnpackedFile.pieceBytes)
+        while case let count = try stream.read(into: &piece), count > 0 {
+          try file.write(piece[..<count])
+        }
+        file.isComplete = true
+        paths.append(file.path)
+      }
+      return paths
+    } catch {
+      for path in paths { unlink(path) }
+      throw error
+    }
+  }
+}
+
+extension ImportShelf.Failure: HouseholdFailure {
+  var reason: ErrorReason { .unavailable }
+}
+
+extension ImportFailure: HouseholdFailure {
+  var reason: ErrorReason { .unsupportedFile }
+}
+
+extension ImportPlan {
+  /// Differs, within one run of the program, when the plan would do something else.
+  var mark: Int {
+    var hasher = Hasher()
+    hasher.combine(choices.homeID)
+    hasher.combine(choices.newHomeName)
+    hasher.combine(choices.currency)
+    for home in homes { hasher.combine(home.existingID) }
+    for location in locations { hasher.combine(location.existingID) }
+    for label in labels { hasher.combine(label.existingID) }
+    for policy in policies { hasher.combine(policy.existingID) }
+    hasher.combine(photos)
+    for item in items { hasher.combine("\(item.bucket)") }
+    return hasher.finalize()
+  }
+}

@@ -1,0 +1,135 @@
+import Blobs
+import Household
+import Importing
+import SQLite
+import SyncProtocol
+
+extension ImportPage.Preview {
+  /// The plan as the person sees it.
+  init(
+    _ plan: ImportPlan, _ entry: ImportShelf.Entry, isStale: Bool, _ reader: PageReader
+  ) {
+    let words = reader.words
+    let document = plan.document
+    func rows(_ bucket: PlannedItem.Bucket.Kind) -> [ImportPage.Row] {
+      plan.items(in: bucket).prefix(Self.maxShown).map {
+        ImportPage.Row($0, document.items[$0.index], words)
+      }
+    }
+    func count(_ bucket: PlannedItem.Bucket.Kind) -> Int {
+      plan.items.count { $0.bucket.kind == bucket }
+    }
+    let problems = plan.problemRows(words)
+    self.init(
+      id: entry.id, fileName: entry.fileName, format: words.importFormat(document.format),
+      homes: reader.surroundings.writableHomes, homeID: plan.choices.homeID,
+      newHomeName: entry.newHomeName, newCount: count(.new), updatedCount: count(.updated),
+      unchangedCount: count(.unchanged), needsFixingCount: count(.needsFixing),
+      newRows: rows(.new), updatedRows: rows(.updated),
+      newRooms: plan.locations.filter { $0.existingID == nil }.compactMap(\.path.last),
+      newLabels: plan.labels.filter { $0.existingID == nil }.map(\.name),
+      photoCount: plan.photos.count, problems: problems.blocking, notices: problems.notices)
+    fileHomes = document.homes.map(\.name)
+    asksForHome = plan.needsHome
+    self.isStale = isStale
+  }
+}
+
+extension ImportPage.Row {
+  fileprivate init(_ planned: PlannedItem, _ item: ImportedItem, _ words: Catalogue) {
+    var changes: [String] = []
+    if case .updated(_, let fields) = planned.bucket {
+      for name in fields.map({ words.name(of: $0.field) }) where !changes.contains(name) {
+        changes.append(name)
+      }
+    }
+    self.init(
+      name: item.name, place: item.locationPath,
+      value: item.unitPrice.map { Money($0.minor, $0.currency) }, changes: changes)
+  }
+}
+
+extension ImportPage.Progress {
+  init(_ entry: ImportShelf.Entry, _ step: ImportRun.Step?) {
+    switch step {
+    case .photos(let done, let total):
+      self.init(id: entry.id, fileName: entry.fileName, doneCount: done, totalCount: total)
+      isOfPhotos = true
+    case .writing(let count):
+      self.init(id: entry.id, fileName: entry.fileName, doneCount: 0, totalCount: count)
+    case nil:
+      self.init(id: entry.id, fileName: entry.fileName, doneCount: 0, totalCount: 0)
+    }
+  }
+}
+
+extension ImportPage.Result {
+  /// What was done: the counts are of what was written, not of what was planned.
+  init(_ outcome: ImportRun.Outcome, of plan: ImportPlan, in connection: Connection) throws {
+    let profile = try Profile.own(in: connection)
+    var words = Catalogue()
+    words.region = profile.flatMap { Region.named($0.locale) } ?? words.region
+    let home = try outcome.result.homeIDs.first.flatMap { try Home.find($0, in: connection) }
+    let refused = outcome.refusedPhotos.map { ImportProblemRow($0) }
+    self.init(
+      home: HomeLink(id: home?.id ?? "", name: home?.name ?? ""),
+      newCount: outcome.result.newItemCount, updatedCount: outcome.result.updatedItemCount,
+      unchangedCount: plan.items.count { $0.bucket.kind == .unchanged },
+      skippedCount: plan.items.count {
+        $0.bucket.kind == .needsFixing || $0.bucket.kind == .skipped
+      },
+      photoCount: outcome.result.photoCount,
+      problems: plan.problemRows(words).blocking + refused)
+  }
+}
+
+extension ImportShelf.Entry {
+  /// The name that a new home is offered with.
+  fileprivate var newHomeName: String {
+    if case .newHome(let name) = target { name } else { "" }
+  }
+}
+
+extension ImportPlan {
+  /// Everything the file's reader and the household's rules have to say.
+  fileprivate func problemRows(
+    _ words: Catalogue
+  ) -> (blocking: [ImportProblemRow], notices: [ImportProblemRow]) {
+    var problems = document.problems
+    problems += document.homes.flatMap(\.problems)
+    problems += document.locations.flatMap(\.problems)
+    problems += document.labels.flatMap(\.problems)
+    problems += document.items.flatMap(\.problems)
+    problems += document.policies.flatMap(\.problems)
+    let rules = items.flatMap { planned -> [ImportProblemRow] in
+      guard case .needsFixing(_, let rules) = planned.bucket else { return [] }
+      let item = document.items[planned.index]
+      return rules.map { ImportProblemRow($0, of: item, words) }
+    }
+    return (
+      problems.filter(\.isBlocking).map { ImportProblemRow($0) } + rules,
+      problems.filter { !$0.isBlocking }.map { ImportProblemRow($0) }
+    )
+  }
+}
+
+extension ImportProblemRow {
+  /// What the household's rules say about an item of the file.
+  fileprivate init(_ problem: InputProblem, of item: ImportedItem, _ words: Catalogue) {
+    self.init(
+      file: item.source.file, line: item.source.line, column: words.name(of: problem.field),
+      text: item.name, reason: .unfit(FieldProblem(problem, text: item.name)))
+  }
+
+  /// A photo that was not taken; its item came without it.
+  fileprivate init(_ refused: ImportRun.RefusedPhoto) {
+    let reason: ImportReason
+    if case BlobError.wrongSize = refused.error {
+      reason = .photoTooLarge(maxBytes: Int64(BlobFolder.maxBytes))
+    } else {
+      reason = .photoTypeUnsupported
+    }
+    self.init(
+      file: refused.photo.entryName, line: nil, text: refused.photo.entryName, reason: reason)
+  }
+}

@@ -1,0 +1,151 @@
+import Testing
+import Threads
+
+@testable import WebApp
+
+@Suite struct ImportRouteTests {
+  private static let table = """
+    HB.import_ref,HB.name,HB.location,HB.labels,HB.quantity,HB.purchase_price
+    a1,Road bicycle,Garage,Sport;Outdoors,1,1899.00
+    a2,Kettle,Kitchen,,2,29.90
+    """
+
+  @Test("importing a table shows what would happen, then does just that; once more changes nothing")
+  func twice() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    try await anna.get("/import")
+    let (address, page) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
+    #expect(page.status == 200)
+    #expect(page.text.contains("Road bicycle"))
+    #expect(page.text.contains("Import 2 items"))
+    #expect(!(try await anna.get("/homes/\(home)/items")).text.contains("Road bicycle"))
+    let result = try await anna.runImport(address, home: home)
+    #expect(result.status == 200)
+    #expect(result.text.contains("Imported"))
+    #expect(try await anna.get("/homes/\(home)/items").text.contains("Road bicycle"))
+
+    let writes = Lock(0)
+    hearth.hub.observe { _ in writes.withLock { $0 += 1 } }
+    let (_, again) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
+    #expect(again.text.contains("Everything in this file is there already"))
+    #expect(!again.text.contains("Import 2 items"))
+    #expect(writes.withLock { $0 } == 0)
+  }
+
+  @Test("a row that needs fixing is shown with its line and stays out; the others come")
+  func needsFixing() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    let text = Self.table + "\na3,Lamp,Kitchen,,1,about 40\n"
+    let (address, page) = try await anna.preview("things.csv", Array(text.utf8), home: home)
+    #expect(page.text.contains("This price could not be read: “about 40” (line 4)"))
+    let result = try await anna.runImport(address, home: home)
+    #expect(result.text.contains("about 40"))
+    let items = try await anna.get("/homes/\(home)/items")
+    #expect(items.text.contains("Kettle"))
+    #expect(!items.text.contains("Lamp"))
+  }
+
+  @Test("a file that cannot be read is refused with the reason, and nothing is kept or written")
+  func broken() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    let files: [(String, [UInt8], Int, String)] = [
+      ("empty.csv", [], 422, "This file is empty"),
+      ("quote.csv", Array("HB.name,HB.location\n\"open,Kitchen\n".utf8), 422, "A quotation mark opens in line 2"),
+      ("other.csv", Array("a,b\n1,2\n".utf8), 415, "This is not a file Hearth knows"),
+      ("scan.pdf", Array("%PDF-1.4".utf8), 415, "This is not a file Hearth knows"),
+      ("latin.csv", Array("HB.name\nK".utf8) + [0xFC, 0x0A], 422, "is not text in UTF-8"),
+      (
+        "cut.zip", Array(StoredZip.bytes([("inventory.csv", [1, 2, 3])]).prefix(30)), 422,
+        "This archive is damaged"
+      ),
+    ]
+    for (name, bytes, status, words) in files {
+      try await anna.get("/import")
+      let answer = try await anna.upload(
+        "/import", ["home": home], files: [.init(field: "file", name: name, bytes: bytes)])
+      #expect(answer.status == status, "\(name)")
+      #expect(answer.text.contains(words), "\(name)")
+    }
+    #expect(try Files.names(in: hearth.folder + "/imports").isEmpty)
+    #expect(!(try await anna.get("/homes/\(home)/items")).text.contains("open"))
+  }
+
+  @Test("an archive brings its homes, rooms and photos; importing it again changes nothing")
+  func archive() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    let zip = StoredZip.bytes([
+      (
+        "export/inventory.csv",
+        Array(
+          """
+          Title,Description,Location,Home,Quantity,Price,PhotoFilename
+          Sofa,Grey,Lounge,Lake Cabin,1,800.00,sofa.png
+          Chair,,Lounge,Lake Cabin,4,40.00,gone.png
+          """.utf8)
+      ),
+      ("export/photos/sofa.png", TestPictures.png),
+    ])
+    let (address, page) = try await anna.preview("cabin.zip", zip, home: home)
+    #expect(page.text.contains("Lake Cabin"))
+    #expect(page.text.contains("1 photo"))
+    #expect(page.text.contains("The photo “gone.png”"))
+    let result = try await anna.runImport(address, home: "")
+    #expect(result.text.contains("1 photo came with them"))
+    #expect(try await anna.get("/items").text.contains("Sofa"))
+    let (_, again) = try await anna.preview("cabin.zip", zip, home: home)
+    #expect(again.text.contains("Everything in this file is there already"))
+  }
+
+  @Test("what has changed since the preview is shown first, and nothing is imported")
+  func stale() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    let (first, _) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
+    let (second, _) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
+    _ = try await anna.runImport(first, home: home)
+    let late = try await anna.runImport(second, home: home)
+    #expect(late.status == 409)
+    #expect(late.text.contains("Something has changed since you looked"))
+    #expect(late.text.contains("Everything in this file is there already"))
+  }
+
+  @Test("a new home takes what names none, under the name that was typed")
+  func newHome() async throws {
+    let hearth = try Hearth()
+    let anna = try await hearth.firstOwner()
+    try await anna.get("/import")
+    let (address, page) = try await anna.preview("Cellar.csv", Array(Self.table.utf8), home: "")
+    #expect(page.text.contains("value=\"Cellar\""))
+    let changed = try await anna.submit(
+      address + "/run", ["home": "", "newHomeName": "Storage unit"])
+    #expect(changed.location == address)
+    try await anna.get(address)
+    let started = try await anna.submit(
+      address + "/run", ["home": "", "newHomeName": "Storage unit"])
+    await hearth.app.finishImports()
+    let progress = try await anna.get(try anna.require(started.location))
+    let result = try await anna.get(try anna.require(progress.location))
+    #expect(result.text.contains("Storage unit"))
+  }
+
+  @Test("an upload is its owner's alone, goes when it is cancelled, and after an hour")
+  func shelf() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    let (address, _) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
+    #expect(try Files.names(in: hearth.folder + "/imports").count == 1)
+    let stranger = hearth.browser()
+    #expect(try await stranger.get(address).location?.hasPrefix("/signin") == true)
+    let cancelled = try await anna.submit(address + "/cancel")
+    #expect(cancelled.location == "/import")
+    #expect(try Files.names(in: hearth.folder + "/imports").isEmpty)
+    let (later, _) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
+    hearth.advance(milliseconds: ImportShelf.lifeMilliseconds)
+    #expect(try await anna.get(later).status == 404)
+    #expect(try Files.names(in: hearth.folder + "/imports").isEmpty)
+  }
+}

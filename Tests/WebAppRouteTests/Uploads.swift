@@ -1,0 +1,98 @@
+import Foundation
+import HTTPServer
+
+@testable import WebApp
+
+extension Browser {
+  /// A file of a form.
+  struct Upload {
+    var field: String
+    var name: String
+    var type = "application/octet-stream"
+    var bytes: [UInt8]
+  }
+
+  /// Sends a form with files, read as the server reads it.
+  @discardableResult
+  func upload(
+    _ target: String, _ fields: KeyValuePairs<String, String> = [:], files: [Upload]
+  ) async throws -> Answer {
+    if formToken.isEmpty { try await get("/") }
+    var body: [UInt8] = []
+    for (name, value) in [("csrf", formToken)] + fields.map({ ($0.key, $0.value) }) {
+      body += Array(
+        "--edge\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
+    }
+    for file in files {
+      let head = """
+        --edge\r\nContent-Disposition: form-data; name="\(file.field)"; \
+        filename="\(file.name)"\r\nContent-Type: \(file.type)\r\n\r\n
+        """
+      body += Array(head.utf8) + file.bytes + Array("\r\n".utf8)
+    }
+    body += Array("--edge--\r\n".utf8)
+    var reader = try MultipartFormReader(
+      contentType: "multipart/form-data; boundary=edge",
+      limits: MultipartLimits(maxBytes: 64 << 20), directory: hearth.folder + "/spool")
+    try reader.feed(body)
+    return await send(
+      .post, target, content: .multipart(try reader.finish()),
+      headers: [
+        ("Content-Type", "multipart/form-data; boundary=edge"), ("Sec-Fetch-Site", "same-origin"),
+      ])
+  }
+
+  /// Uploads a file to import and shows its preview; returns the import's address and the page.
+  func preview(
+    _ name: String, _ bytes: [UInt8], home: String
+  ) async throws -> (address: String, page: Answer) {
+    let answer = try await upload(
+      "/import", ["home": home], files: [Upload(field: "file", name: name, bytes: bytes)])
+    let address = try require(answer.location)
+    return (address, try await get(address))
+  }
+
+  /// Says yes to a preview and reads the result.
+  func runImport(_ address: String, home: String) async throws -> Answer {
+    let started = try await submit(
+      address + "/run", home.isEmpty ? [:] : ["home": home, "newHomeName": ""])
+    await hearth.app.finishImports()
+    let progress = try await get(try require(started.location))
+    return try await get(try require(progress.location))
+  }
+}
+
+/// A ZIP archive without compression, as a test needs it.
+enum StoredZip {
+  static func bytes(_ entries: [(name: String, bytes: [UInt8])]) -> [UInt8] {
+    var body: [UInt8] = []
+    var directory: [UInt8] = []
+    for entry in entries {
+      let name = Array(entry.name.utf8)
+      let common =
+        le16(20) + le16(0) + le16(0) + le16(0) + le16(0x21) + le32(crc(entry.bytes))
+        + le32(entry.bytes.count) + le32(entry.bytes.count) + le16(name.count) + le16(0)
+      directory += [0x50, 0x4B, 1, 2] + le16(20) + common
+      directory += le16(0) + le16(0) + le16(0) + le32(0) + le32(body.count) + name
+      body += [0x50, 0x4B, 3, 4] + common + name + entry.bytes
+    }
+    let end =
+      [0x50, 0x4B, 5, 6] + le16(0) + le16(0) + le16(entries.count) + le16(entries.count)
+      + le32(directory.count) + le32(body.count) + le16(0)
+    return body + directory + end
+  }
+
+  private static func le16(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8 & 255)] }
+  private static func le32(_ value: Int) -> [UInt8] {
+    le16(value & 0xFFFF) + le16(value >> 16 & 0xFFFF)
+  }
+
+  static func crc(_ bytes: [UInt8]) -> Int {
+    var crc: UInt32 = 0xFFFF_FFFF
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+    }
+    return Int(~crc)
+  }
+}
