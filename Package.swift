@@ -39,7 +39,9 @@ let package = Package(
       name: "Replica", dependencies: ["SQLite", "SyncProtocol", "Threads"], swiftSettings: engine),
     .target(
       name: "Hub", dependencies: ["SyncProtocol", "CSodium", "Threads"], swiftSettings: engine),
-    .target(name: "HubSQLite", dependencies: ["Hub", "SQLite", "Threads"], swiftSettings: engine),
+    .target(
+      name: "HubSQLite", dependencies: ["Hub", "SQLite", "SyncProtocol", "Threads"],
+      swiftSettings: engine),
     .target(
       name: "LocalTransport", dependencies: ["Hub", "Replica", "SyncProtocol", "Threads"]),
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "CLinux", "Threads"]),
@@ -77,7 +79,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol"],
       swiftSettings: engine),
-    .executableTarget(name: "simulate", dependencies: ["TestSupport"], swiftSettings: engine),
+    .executableTarget(
+      name: "simulate", dependencies: ["TestSupport", "SyncProtocol"], swiftSettings: engine),
 
     .testTarget(name: "BlobsTests", dependencies: ["Blobs"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
@@ -138,7 +141,11 @@ let package = Package(
     .testTarget(
       name: "SimulationTests", dependencies: ["TestSupport", "SyncProtocol"],
       swiftSettings: engine),
-    .testTarget(name: "TidyTests"),
+    .testTarget(
+      name: "TidyTests", dependencies: ["Blobs", "Household", "HubSQLite", "Replica", "SQLite"]),
+    .testTarget(
+      name: "HearthTests",
+      dependencies: ["hearth", "Household", "Hub", "HubSQLite", "SQLite", "SyncProtocol"]),
   ],
   swiftLanguageModes: [.v6]
 )

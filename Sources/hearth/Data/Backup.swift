@@ -107,6 +107,7 @@ struct Backup {
         throw CommandFailure.unusable(
           "the backup's list names \(file.path), which is outside of it")
       }
+      // A file that cannot be read is missing to whoever restores.
       let found = try? SHA256File.hash(path + "/" + file.path)
       guard let found else {
         throw CommandFailure.unusable("the backup is incomplete: \(file.path) is missing")

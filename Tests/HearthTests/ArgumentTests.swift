@@ -1,0 +1,69 @@
+import Testing
+import hearth
+
+@Suite("The command line")
+struct ArgumentTests {
+  @Test("without a command the help is shown and the code says so")
+  func nothing() async {
+    let run = await hearth()
+    #expect(run.code == .usage)
+    #expect(run.errors.contains("usage: hearth COMMAND"))
+  }
+
+  @Test("every command explains itself with an example, and does nothing else")
+  func help() async {
+    let overview = await hearth("--help")
+    #expect(overview.code == .ok)
+    let names = overview.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+      .compactMap { $0.firstMatch(of: /^\s\s([a-z]+(?: [a-z]+)?)\s\s/).map { String($0.1) } }
+    #expect(names.count >= 14)
+    for name in names {
+      let words = name.split(separator: " ").map(String.init)
+      let run =
+        words.count == 2
+        ? await hearth(words[0], words[1], "--help") : await hearth(words[0], "--help")
+      #expect(run.code == .ok)
+      #expect(run.output.contains("usage: hearth \(name)"), "\(name)")
+      #expect(run.output.contains("Examples:\n  hearth \(name)"), "\(name)")
+    }
+  }
+
+  @Test("the help lists every exit code")
+  func exitCodes() async {
+    let output = await hearth("--help").output
+    for code in ExitCode.allCases { #expect(output.contains("\n  \(code.rawValue)  ")) }
+  }
+
+  @Test("a mistyped command or option is answered with the right one")
+  func suggestions() async {
+    let command = await hearth("srve")
+    #expect(command.code == .usage)
+    #expect(command.errors.contains("did you mean serve?"))
+    let option = await hearth("import", "file.csv", "--dryrun")
+    #expect(option.code == .usage)
+    #expect(option.errors.contains("did you mean --dry-run?"))
+    let inner = await hearth("account", "lst")
+    #expect(inner.code == .usage)
+    #expect(inner.errors.contains("did you mean list?"))
+  }
+
+  @Test(
+    "what is missing, doubled or too much is a usage error",
+    arguments: [
+      ["import"], ["import", "a", "b"], ["status", "--data"], ["status", "--data", "--json"],
+      ["status", "--json", "--json"], ["status", "--json=yes"], ["status", "-j"],
+      ["serve", "--listen", "nowhere"], ["serve", "--signups", "maybe"], ["account"],
+      ["backup", "--keep", "0"],
+    ])
+  func usage(arguments: [String]) async {
+    let terminal = Terminal(write: { _ in }, writeError: { _ in }, readSecret: { _ in nil })
+    #expect(await Program.run(arguments, terminal) == .usage)
+  }
+
+  @Test("the version is printed for people and for programs")
+  func version() async throws {
+    #expect(await hearth("version").output == "hearth \(Program.version)\n")
+    let json = try await hearth("version", "--json").json()
+    #expect(json["version"] as? String == Program.version)
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@Suite("Who may know whom")
+struct ImportTableTests {
+  /// Which targets each may depend on, as `docs/ARCHITECTURE.md` draws it. C libraries and
+  /// `Threads` are free: they know nothing of Hearth.
+  private static let table: [String: Set<String>] = [
+    "Threads": [], "SQLite": [], "SyncProtocol": [], "Blobs": [], "HTTPServer": [], "Images": [],
+    "Importing": [], "CAssets": [], "CLinux": [],
+    "Replica": ["SQLite", "SyncProtocol"],
+    "Hub": ["SyncProtocol"],
+    "HubSQLite": ["Hub", "SQLite", "SyncProtocol"],
+    "LocalTransport": ["Hub", "Replica", "SyncProtocol"],
+    "HubHTTP": ["Hub", "HTTPServer", "SyncProtocol", "Blobs"],
+    "ReplicaHTTP": ["Replica", "SyncProtocol", "Blobs"],
+    "Household": ["SQLite", "SyncProtocol", "Replica", "Importing", "Images"],
+    "WebApp": [
+      "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
+      "Blobs", "CAssets",
+    ],
+    "HubWeb": [
+      "WebApp", "Household", "Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Blobs",
+    ],
+    "DeviceWeb": [
+      "WebApp", "Household", "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Blobs",
+    ],
+    "TestSupport": ["Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Household"],
+    "simulate": ["TestSupport", "SyncProtocol"],
+  ]
+  /// Wiring: may know everything.
+  private static let free: Set<String> = ["hearth"]
+  private static let system: Set<String> = [
+    "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "PackageDescription",
+    "Testing", "RegexBuilder",
+  ]
+
+  @Test("targets of the library depend only on what is below them")
+  func declaredDependencies() {
+    for (target, dependencies) in Self.declared() where !Self.free.contains(target.name) {
+      if target.isTest { continue }
+      guard let allowed = Self.table[target.name] else {
+        Issue.record("\(target.name) is not in the table; add it there and in ARCHITECTURE.md")
+        continue
+      }
+      for dependency in dependencies where !Self.isNeutral(dependency) {
+        #expect(allowed.contains(dependency), "\(target.name) must not know \(dependency)")
+      }
+    }
+  }
+
+  @Test("sync never knows the domain, and the domain never knows the hub")
+  func directions() {
+    let sync = ["SyncProtocol", "Replica", "Hub", "HubSQLite", "HubHTTP", "ReplicaHTTP"]
+    for target in sync {
+      for above in ["Household", "WebApp", "HubWeb"] {
+        #expect(Self.table[target]?.contains(above) == false)
+      }
+    }
+    for below in ["Hub", "HubSQLite", "HubHTTP"] {
+      #expect(Self.table["Household"]?.contains(below) == false)
+      #expect(Self.table["WebApp"]?.contains(below) == false)
+    }
+  }
+
+  @Test("sources import only what their target declares")
+  func imports() {
+    let declared = Dictionary(
+      uniqueKeysWithValues: Self.declared().map { ($0.0.name, $0.1) })
+    for file in Repository.swiftFiles where !file.isTest {
+      guard let dependencies = declared[file.target] else { continue }
+      for (index, line) in file.lines.enumerated() {
+        guard let module = Self.imported(line) else { continue }
+        let isKnown = Self.system.contains(module) || dependencies.contains(module)
+        #expect(isKnown, "\(file.place(index)) imports \(module), which Package.swift does not say")
+      }
+    }
+  }
+
+  /// The module of an import, whatever stands before and after it.
+  private static func imported(_ line: String) -> String? {
+    guard line.utf8.count < 80, line.hasPrefix("import ") || line.contains(" import ") else {
+      return nil
+    }
+    var words = line.split(separator: " ")
+    if ["package", "public", "@preconcurrency"].contains(words.first) { words.removeFirst() }
+    guard words.first == "import", words.count > 1 else { return nil }
+    let isPart = ["class", "struct", "func", "enum"].contains(words[1]) && words.count > 2
+    return String(words[isPart ? 2 : 1].prefix { $0 != "." })
+  }
+
+  private static func isNeutral(_ dependency: String) -> Bool {
+    dependency == "Threads" || dependency == "CLinux"
+      || dependency.hasPrefix("C") && dependency.dropFirst().first?.isUppercase == true
+        && dependency != "CAssets"
+  }
+
+  /// The targets of Package.swift with their dependencies.
+  private static func declared() -> [((name: String, isTest: Bool), Set<String>)] {
+    let text = Repository.read("Package.swift").lines.joined(separator: "\n")
+    let pattern =
+      /\.(target|executableTarget|testTarget)\(\s*name: "([^"]+)"([^()]*(?:\([^()]*\)[^()]*)*)\)/
+    return text.matches(of: pattern).map { match in
+      let rest = String(match.3)
+      let list = rest.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.1 ?? ""
+      let names = list.matches(of: /"([^"]+)"/).map { String($0.1) }
+      let isTest = match.1 == "testTarget" || rest.contains("Tests/")
+      return ((String(match.2), isTest), Set(names))
+    }
+  }
+}

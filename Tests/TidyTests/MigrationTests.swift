@@ -1,0 +1,53 @@
+import Blobs
+import Foundation
+import Household
+import HubSQLite
+import Replica
+import SQLite
+import Testing
+
+@Suite("Migrations that have shipped")
+struct MigrationTests {
+  private static func hash(_ text: String) -> String {
+    BlobHash(of: Array(text.utf8)).description
+  }
+
+  @Test("the household's scripts are what they were; a change is a new script at the end")
+  func household() {
+    #expect(Household.migrations.map(Self.hash) == Frozen.household)
+  }
+
+  @Test("the replica's scripts are what they were; a change is a new script at the end")
+  func replica() {
+    #expect(Replica.migrations.map(Self.hash) == Frozen.replica)
+  }
+
+  @Test("a new hub's file has the schema that it had; a change is a new script at the end")
+  func hub() throws {
+    let path = NSTemporaryDirectory() + "hearth-tidy-\(UUID().uuidString).db"
+    defer {
+      for suffix in ["", "-wal", "-shm"] {
+        // Rests of a test in the system's temporary folder.
+        try? FileManager.default.removeItem(atPath: path + suffix)
+      }
+    }
+    let version = try { () throws -> Int in
+      _ = try HubSQLite(path: path)
+      return try Migrations.version(of: Connection(path: path, mode: .readOnly))
+    }()
+    let connection = try Connection(path: path, mode: .readOnly)
+    let statements = try connection.query(
+      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name"
+    ) { $0.text(0) }
+    #expect(version == Frozen.hubVersion)
+    #expect(Self.hash(statements.joined(separator: "\n")) == Frozen.hub)
+  }
+}
+
+/// SHA-256 of what the first release writes. Lines are added here, never changed.
+private enum Frozen {
+  static let household = ["e60bf9bc3092d8c603dc46e57920e2687156eebb89798a9e9658216169de2d02"]
+  static let replica = ["df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072"]
+  static let hubVersion = 1
+  static let hub = "a837cb579aa070d95b8591057d4571807a7c158cf3212a307763293da54d4042"
+}
