@@ -7,8 +7,8 @@ import SQLite
 import SyncProtocol
 import Threads
 
-/// The replicas of browser users, as files in one folder beside the hub: opened when their account is
-/// active, the least recently used ones closed.
+/// The replicas of browser users, as files in one folder beside the hub: opened when their account
+/// is active, the least recently used ones closed.
 package final class ReplicaPool: Sendable {
   /// Replicas held open without a request or page that uses them.
   package static let maxOpen = 64

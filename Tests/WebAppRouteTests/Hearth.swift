@@ -72,7 +72,8 @@ final class Hearth: Sendable {
 
   /// The program whose `image-worker` command decodes pictures.
   static let program: String = {
-    let products = Bundle.main.bundleURL.path.hasSuffix(".xctest")
+    let products =
+      Bundle.main.bundleURL.path.hasSuffix(".xctest")
       ? Bundle.main.bundleURL.deletingLastPathComponent().path
       : URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
     return products + "/hearth"
@@ -209,7 +210,8 @@ final class Browser: @unchecked Sendable {  // because a test uses one from one 
       body += "\(value)\r\n".utf8
     }
     for file in files {
-      body += """
+      body +=
+        """
         --\(boundary)\r\nContent-Disposition: form-data; name="\(file.field)"; \
         filename="\(file.name)"\r\nContent-Type: application/octet-stream\r\n\r\n
         """.replacing("\n", with: "").replacing("\r", with: "\r\n").utf8

@@ -18,7 +18,10 @@ import Testing
         "fieldValue": "red", "url": "https://example.com/x",
       ])
     let page = try await owner.get(try owner.require(answer.location))
-    for text in ["Espresso machine", "€449.50", "€899.00", "GX-1", "1 March 2024", "Colour", "red"] {
+    for text in [
+      "Espresso machine", "€449.50", "€899.00", "GX-1", "1 March 2024", "Colour", "red",
+    ]
+    {
       #expect(page.text.contains(text), "\(text)")
     }
   }
@@ -99,9 +102,11 @@ import Testing
     #expect(try await owner.submit(undo).status == 410)
   }
 
-  @Test("a long list is shown page by page, each item once, in any order", arguments: [
-    "", "&sort=name", "&sort=value", "&sort=room",
-  ])
+  @Test(
+    "a long list is shown page by page, each item once, in any order",
+    arguments: [
+      "", "&sort=name", "&sort=value", "&sort=room",
+    ])
   func pages(sort: String) async throws {
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household()
@@ -138,13 +143,16 @@ import Testing
     #expect(found.headers["Vary"]?.contains("HX-Request") == true)
   }
 
-  @Test("amounts are read as people write them, and refused when they could mean two things",
+  @Test(
+    "amounts are read as people write them, and refused when they could mean two things",
     arguments: [
       ("1899", "EUR", "en-IE", 189_900 as Int64?), ("1,899.00", "EUR", "en-IE", 189_900),
       ("1.899,00", "EUR", "de-DE", 189_900), ("1.899", "EUR", "de-DE", 189_900),
       ("1,899", "EUR", "en-US", 189_900), ("1.899", "EUR", "en-US", nil),
-      ("12,5", "EUR", "en-IE", 1250), ("€ 12.50", "EUR", "en-IE", 1250), ("500", "JPY", "ja-JP", 500),
-      ("500.5", "JPY", "ja-JP", nil), ("1.234", "KWD", "en-IE", 1234), ("1 899,50 €", "EUR", "fr-FR", 189_950),
+      ("12,5", "EUR", "en-IE", 1250), ("€ 12.50", "EUR", "en-IE", 1250),
+      ("500", "JPY", "ja-JP", 500),
+      ("500.5", "JPY", "ja-JP", nil), ("1.234", "KWD", "en-IE", 1234),
+      ("1 899,50 €", "EUR", "fr-FR", 189_950),
       ("about 40", "EUR", "en-IE", nil), ("-5", "EUR", "en-IE", nil), ("", "EUR", "en-IE", nil),
       ("1,89,900", "INR", "en-IN", 18_990_000), ("99999999999999999999", "EUR", "en-IE", nil),
       (".", "EUR", "en-IE", nil), ("5.", "EUR", "en-IE", 500), (".5", "EUR", "en-IE", 50),

@@ -60,10 +60,13 @@ import Testing
     #expect(try await old.get("/account").location?.hasPrefix("/signin") == true)
   }
 
-  @Test("D-WEB-6 nobody is sent to another site after signing in", arguments: [
-    "//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "/nowhere",
-    "/%09/evil.example",
-  ])
+  @Test(
+    "D-WEB-6 nobody is sent to another site after signing in",
+    arguments: [
+      "//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)",
+      "/nowhere",
+      "/%09/evil.example",
+    ])
   func noOpenRedirect(path: String) async throws {
     let hearth = try Hearth()
     _ = try await hearth.household()
@@ -107,12 +110,15 @@ import Testing
     #expect(answer.headers["Strict-Transport-Security"] != nil)
   }
 
-  @Test("a name that somebody else controls is not answered", arguments: [
-    ("localhost:8080", true), ("127.0.0.1:8080", true), ("[::1]:8080", true),
-    ("192.168.1.5:8080", true), ("home.example", true), ("home.example:443", true),
-    ("evil.example", false), ("home.example.evil.example", false), ("127.0.0.1.evil.example", false),
-    ("", false),
-  ])
+  @Test(
+    "a name that somebody else controls is not answered",
+    arguments: [
+      ("localhost:8080", true), ("127.0.0.1:8080", true), ("[::1]:8080", true),
+      ("192.168.1.5:8080", true), ("home.example", true), ("home.example:443", true),
+      ("evil.example", false), ("home.example.evil.example", false),
+      ("127.0.0.1.evil.example", false),
+      ("", false),
+    ])
   func hosts(host: String, isServed: Bool) {
     let address = PublicAddress("https://home.example")
     #expect(PublicAddress.accepts(host: host, public: address) == isServed)

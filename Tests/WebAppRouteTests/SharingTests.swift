@@ -31,7 +31,8 @@ import Testing
     let token = try await hearth.invite(owner, home, role: "viewer")
     let ben = hearth.browser()
     #expect(try await ben.get("/i/\(token)").text.contains("/signup?invite=\(token)"))
-    #expect(try await ben.get("/signup?invite=\(token)").text.contains("Anna shares Harbour Street"))
+    #expect(
+      try await ben.get("/signup?invite=\(token)").text.contains("Anna shares Harbour Street"))
     let made = try await ben.submit(
       "/signup?invite=\(token)",
       ["name": "ben", "displayName": "Ben", "password": "a long password of ben"])
@@ -148,9 +149,11 @@ import Testing
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household()
     let ben = try await hearth.guest(of: owner, home: home)
-    let visitor = try #require(try hearth.app.door.visitor(token: ben.cookies["hearth-session"] ?? ""))
+    let visitor = try #require(
+      try hearth.app.door.visitor(token: ben.cookies["hearth-session"] ?? ""))
     let workspace = try await hearth.app.door.workspace(of: visitor)
-    let (heard, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let (heard, signal) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let observation = workspace.observe { signal.yield() }
     #expect(try await ben.get("/events").headers["Content-Type"] == "text/event-stream")
     let item = try await hearth.addItem(owner, home, "Kettle")

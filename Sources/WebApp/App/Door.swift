@@ -4,8 +4,8 @@ import SyncProtocol
 
 /// Lets people in: accounts, sessions, and the workspace of whoever has come in.
 ///
-/// Beside a hub it asks the hub's accounts in the same process; on a device there is one person, who
-/// has signed in at the hub. Apart from ``visitor(token:)`` nothing here blocks its caller.
+/// Beside a hub it asks the hub's accounts in the same process; on a device there is one person,
+/// who has signed in at the hub. Apart from ``visitor(token:)`` nothing here blocks its caller.
 package protocol Door: Sendable {
   /// The hub of a device's own app; `nil` for the app on the hub itself.
   var device: DeviceDoor? { get }

@@ -69,8 +69,9 @@ struct Guest: Sendable {
   /// Goes to where somebody wanted to go before signing in; never out of this app (D-WEB-6).
   func goOn(to path: String?) -> HTTPResponse {
     // Reading the address as one of ours drops every path that is not.
-    if let path, case .signIn(then: .some(let local)) = Route(
-      path: Route.signIn().path, query: "then=" + URLCoding.encode(path))
+    if let path,
+      case .signIn(then: .some(let local)) = Route(
+        path: Route.signIn().path, query: "then=" + URLCoding.encode(path))
     {
       return .redirect(to: local)
     }

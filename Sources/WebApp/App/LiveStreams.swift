@@ -14,7 +14,8 @@ final class LiveStreams: Sendable {
 
   /// Opens a stream, or returns `nil` when the account has too many already.
   ///
-  /// The stream holds the workspace open and carries no data: the page asks again for what it shows.
+  /// The stream holds the workspace open and carries no data: the page asks again for what it
+  /// shows.
   func open(_ workspace: any Workspace, max: Int) -> EventStream? {
     let account = workspace.accountID
     let isFree = state.withLock { state in

@@ -47,7 +47,8 @@ struct Member: Sendable {
   /// Shows a page: its model and everything around it are read in one moment.
   ///
   /// - Parameters:
-  ///   - home: the home that the page is about; it becomes the active one of this browser (D-WEB-4).
+  ///   - home: the home that the page is about; it becomes the active one of this browser
+  ///    (D-WEB-4).
   ///   - load: makes the model, or returns `nil` when there is no such thing.
   func page<Model: Sendable>(
     home: ZoneID? = nil, status: HTTPStatus = .ok,

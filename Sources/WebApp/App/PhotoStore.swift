@@ -3,10 +3,11 @@ import CSodium
 import Glibc
 import Household
 
-/// Where the files of photos lie: the originals in the blob folder, small pictures of them beside it.
+/// Where the files of photos lie: the originals in the blob folder, small pictures of them beside
+/// it.
 ///
-/// Small pictures follow from the originals and are made again when they are missing. Everything here
-/// blocks.
+/// Small pictures follow from the originals and are made again when they are missing. Everything
+/// here blocks.
 package struct PhotoStore: Sendable {
   /// Bytes read at a time to be hashed.
   private static let pieceBytes = 256 << 10
@@ -16,7 +17,8 @@ package struct PhotoStore: Sendable {
   package let blobs: BlobFolder
   private let directory: String
 
-  /// - Parameter directory: for small pictures and files that are being made; of this process alone.
+  /// - Parameter directory: for small pictures and files that are being made; of this process
+  ///    alone.
   ///   What an earlier one left unfinished there is removed.
   package init(blobs: BlobFolder, directory: String) throws {
     self.blobs = blobs
@@ -32,7 +34,8 @@ package struct PhotoStore: Sendable {
   /// A path for a file that is being made; nothing is there yet.
   func unfinishedPath() -> String { directory + "/unfinished/" + Secrets.token() }
 
-  /// Takes a finished file into the blob folder; it is gone from `path` afterwards, whatever happens.
+  /// Takes a finished file into the blob folder; it is gone from `path` afterwards, whatever
+  /// happens.
   func take(_ path: String) throws -> (hash: BlobHash, byteCount: Int) {
     defer { unlink(path) }
     let file = try Folder.File(path)

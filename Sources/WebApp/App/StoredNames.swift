@@ -2,8 +2,8 @@ import Household
 import Images
 import SyncProtocol
 
-// The household and the pages use some of the same words, one for rows and one for what is shown. In
-// this target the plain word is the page's; these are the rows'.
+// The household and the pages use some of the same words, one for rows and one for what is shown.
+// In this target the plain word is the page's; these are the rows'.
 
 /// What an account may do in a zone.
 typealias Grant = SyncProtocol::Role

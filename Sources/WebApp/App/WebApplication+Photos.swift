@@ -89,7 +89,8 @@ extension PhotoSize {
 }
 
 extension FieldProblem {
-  /// What a person is told of a picture that was not taken; `nil` when it is not the picture's fault.
+  /// What a person is told of a picture that was not taken; `nil` when it is not the picture's
+  /// fault.
   init?(_ error: ImageError, fileName: String) {
     switch error {
     case .unsupportedKind(let kind):

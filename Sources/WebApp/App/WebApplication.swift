@@ -132,7 +132,8 @@ package final class WebApplication: Sendable {
   private func answer(_ guest: Guest, at route: Route) async throws -> HTTPResponse {
     do {
       let endpoint =
-        guest.request.method == .get ? page(at: route)
+        guest.request.method == .get
+        ? page(at: route)
         : guest.request.method == .post ? action(at: route) : nil
       guard let endpoint else {
         let isOther = page(at: route) != nil || action(at: route) != nil
@@ -156,7 +157,8 @@ package final class WebApplication: Sendable {
       return makeGuest(request, route, requestID, visitor, form)
     } catch {
       let guest = makeGuest(request, route, requestID, visitor, HTTPParameters())
-      throw Met(error: Stop.because(error == .notAForm ? .unsupportedFile : .badRequest), guest: guest)
+      throw Met(
+        error: Stop.because(error == .notAForm ? .unsupportedFile : .badRequest), guest: guest)
     }
   }
 
@@ -179,7 +181,8 @@ package final class WebApplication: Sendable {
   /// A proxy on this machine says who it asks for.
   private func clientAddress(_ request: HTTPRequest) -> String {
     let isProxied = ["127.0.0.1", "::1"].contains(request.remoteAddress)
-    guard isProxied, let last = request.headers.all("X-Forwarded-For").last?.split(separator: ",").last
+    guard isProxied,
+      let last = request.headers.all("X-Forwarded-For").last?.split(separator: ",").last
     else { return request.remoteAddress }
     return last.trimmingCharacters(in: .whitespaces)
   }

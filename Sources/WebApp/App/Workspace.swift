@@ -2,8 +2,8 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// One account's replica as the pages use it. On the hub a write happens at the hub or not at all; on
-/// a device it is kept and sent when the hub can be reached.
+/// One account's replica as the pages use it. On the hub a write happens at the hub or not at all;
+/// on a device it is kept and sent when the hub can be reached.
 package protocol Workspace: Sendable {
   var accountID: AccountID { get }
   /// How far it is in step; always `synced` on the hub.

@@ -109,12 +109,13 @@ extension Catalogue {
   package func until(_ date: Date, now: Date) -> String {
     let seconds = date.timeIntervalSince(now)
     guard seconds > 0 else { return say("has ended") }
-    let minutes = Int(min(seconds, 3.2e9)) / 60
+    // Rounded up: an invite for a day has a day to go when it is made.
+    let minutes = (Int(min(seconds, 3.2e9)) + 59) / 60
     if minutes < 1 { return say("in less than a minute") }
     if minutes < 120 {
       return plural(minutes, one: "in 1 minute", other: "in \(number(minutes)) minutes")
     }
-    let hours = minutes / 60
+    let hours = (minutes + 30) / 60
     if hours < 48 { return plural(hours, one: "in 1 hour", other: "in \(number(hours)) hours") }
     return plural(hours / 24, one: "in 1 day", other: "in \(number(hours / 24)) days")
   }

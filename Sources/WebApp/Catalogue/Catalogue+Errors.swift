@@ -79,7 +79,7 @@ extension Catalogue {
     case .wrongMethod: say("Open the page and use the button on it.")
     case .conflict:
       say("This was changed or removed while you had it open. Load it again to see how it is now.")
-    case .gone: say("It was deleted. Homes can be restored for 30 days by their owner.")
+    case .gone: say("It was deleted or has ended. Start at home to find what is there.")
     case .tooLarge(let bytes):
       say("Send at most \(fileSize(bytes)) at once. Fewer or smaller pictures will work.")
     case .refusedPhoto(let problem): say("\(self.problem(problem)) Nothing was added.")

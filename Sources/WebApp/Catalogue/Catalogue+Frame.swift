@@ -121,7 +121,7 @@ extension Catalogue {
     case .labelDeleted(let name): say("Deleted \(name); its items stay")
     case .homeAdded(let name): say("\(name) is ready")
     case .homeSaved(let name): say("Saved \(name)")
-    case .homeDeleted(let name): say("Deleted \(name); it can be restored for 30 days")
+    case .homeDeleted(let name): say("Deleted \(name)")
     case .primaryChanged(let name): say("\(name) is now your primary home")
     case .importCancelled: say("Nothing was imported")
     case .undone: say("Undone")

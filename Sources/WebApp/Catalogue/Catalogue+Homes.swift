@@ -36,12 +36,12 @@ extension Catalogue {
   func deleteHomeText(_ contents: HomeSettingsPage.Contents) -> String {
     say(
       """
-      Takes \(itemCount(contents.items)) and \(photoCount(contents.photos)) with it. You can \
-      restore it for 30 days.
+      Takes \(itemCount(contents.items)) and \(photoCount(contents.photos)) with it, for \
+      everyone who has it.
       """)
   }
   func deleteHomeTitle(_ name: String) -> String { say("Delete \(name)?") }
-  var restoreThirtyDays: String { say("All of this goes. You can restore it for 30 days.") }
+  var allOfItGoes: String { say("All of this goes, for everyone. It cannot be undone.") }
   func loseIt(_ count: Int) -> String {
     plural(count, one: "1 other person loses it", other: "\(number(count)) other people lose it")
   }

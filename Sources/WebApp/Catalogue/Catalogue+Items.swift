@@ -117,10 +117,10 @@ extension Catalogue {
   func deleteItemTitle(_ name: String) -> String { say("Delete \(name)?") }
   func deleteItemText(photos: Int) -> String {
     photos == 0
-      ? say("You can undo this for 30 days.")
+      ? say("You can undo it right after.")
       : plural(
-        photos, one: "Its photo goes with it. You can undo this for 30 days.",
-        other: "Its \(number(photos)) photos go with it. You can undo this for 30 days.")
+        photos, one: "Its photo goes with it. You can undo it right after.",
+        other: "Its \(number(photos)) photos go with it. You can undo it right after.")
   }
   var deleteItem: String { say("Delete item") }
   var keepIt: String { say("Keep it") }

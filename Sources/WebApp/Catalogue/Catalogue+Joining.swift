@@ -4,7 +4,9 @@ extension Catalogue {
   var code: String { say("Code or link") }
   var codeExample: String { say("ABC-1234") }
   func shares(_ owner: String, _ home: String) -> String { say("\(owner) shares \(home) with you") }
-  func ownedBy(_ name: String) -> String { say("owned by \(name)") }
+  func ownedBy(_ name: String, signInName: String = "") -> String {
+    signInName.isEmpty ? say("owned by \(name)") : say("owned by \(name) (\(signInName))")
+  }
 
   func youWillBeAble(_ role: Role) -> String {
     switch role {

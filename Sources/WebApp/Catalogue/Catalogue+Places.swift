@@ -23,7 +23,7 @@ extension Catalogue {
     plural(
       count, one: "1 place inside it moves up", other: "\(number(count)) places inside it move up")
   }
-  var undoThirtyDays: String { say("You can undo this for 30 days.") }
+  var itemsStay: String { say("This cannot be undone. The items stay in the home.") }
   var deleteRoom: String { say("Delete place") }
   var deleteLabel: String { say("Delete label") }
   var withoutThisLabel: String { say("without this label") }

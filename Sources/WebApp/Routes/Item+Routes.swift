@@ -11,7 +11,9 @@ extension WebApplication {
       return .viewing(.item(id)) { at in
         try await at.member.page(
           home: at.homeID, { ItemPage.view($0, in: $1) },
-          load: { try ItemPage.Model(item: id, $0, maxPhotos: at.app.configuration.limits.maxPhotos) })
+          load: {
+            try ItemPage.Model(item: id, $0, maxPhotos: at.app.configuration.limits.maxPhotos)
+          })
       }
     }
     return .editing(.item(id)) { at in
@@ -46,7 +48,8 @@ extension WebApplication {
     }
   }
 
-  /// Brings back what was deleted last. Whether the person may still write there, the use case asks.
+  /// Brings back what was deleted last. Whether the person may still write there, the use case
+  /// asks.
   func undo(_ id: String) -> Endpoint {
     .member { member in
       guard let undo = member.app.notes.undo(id, of: member.accountID, now: member.guest.now)

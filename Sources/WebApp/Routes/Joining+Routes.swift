@@ -154,13 +154,13 @@ extension Guest {
   }
 
   fileprivate func preview(_ offer: InviteOffer, _ token: String) -> HTTPResponse {
-    // Anyone can call themselves anything; the sign-in name beside it cannot be borrowed (D-INV-18).
-    let owner =
-      offer.ownerName == offer.ownerAccountName
-      ? offer.ownerName : "\(offer.ownerName) (\(offer.ownerAccountName))"
+    // Anyone can call themselves anything; the sign-in name beside it cannot be borrowed
+    // (D-INV-18).
+    let isSame = NameKey.make(offer.ownerName) == NameKey.make(offer.ownerAccountName)
     let preview = JoinPage.Preview(
       token: token, homeName: offer.title,
-      owner: PersonBadge(id: offer.ownerAccountName, name: owner), role: Role(offer.role),
+      owner: PersonBadge(id: offer.ownerAccountName, name: offer.ownerName),
+      ownerSignInName: isSame ? "" : offer.ownerAccountName, role: Role(offer.role),
       expiresAt: Date(milliseconds: offer.expiresAt), peopleCount: offer.participantCount)
     return page { JoinPage.view(.preview(preview, isSignedIn: visitor != nil), in: $0) }
   }

@@ -6,8 +6,8 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Sharing a home: who has it, who is invited, and ending it. What is changed here is changed at the
-/// hub and comes to the replica before the answer.
+/// Sharing a home: who has it, who is invited, and ending it. What is changed here is changed at
+/// the hub and comes to the replica before the answer.
 extension WebApplication {
   /// Makes an invite. Its secrets are in this answer and in no other, so it is the page itself.
   func makeInvite(home: ZoneID) -> Endpoint {
@@ -130,7 +130,8 @@ extension AtHome {
   }
 
   fileprivate func question(
-    _ subject: @escaping @Sendable ([Participant], PageReader) throws
+    _ subject:
+      @escaping @Sendable ([Participant], PageReader) throws
       -> SharingQuestionPage.Subject?
   ) async throws -> HTTPResponse {
     let (home, link, role) = (homeID, link, role)

@@ -3,8 +3,9 @@ enum TypedAmount {
   /// No amount has more digits.
   private static let maxDigits = 18
 
-  /// Minor units, or `nil` when the text could mean two amounts or none. Nothing is guessed: with two
-  /// readings of `1.899` the person's region decides, and if it leaves three decimals, none does.
+  /// Minor units, or `nil` when the text could mean two amounts or none. Nothing is guessed: with
+  /// two readings of `1.899` the person's region decides, and if it leaves three decimals, none
+  /// does.
   static func minor(_ text: String, currency: String, region: Region) -> Int64? {
     let exponent = Money.exponent(of: currency)
     guard let number = bare(text, currency: currency, region: region) else { return nil }
@@ -18,7 +19,8 @@ enum TypedAmount {
     guard isGrouped(whole), fraction.allSatisfy(isDigit), fraction.count <= exponent else {
       return nil
     }
-    let digits = whole.filter(isDigit) + fraction
+    let digits =
+      whole.filter(isDigit) + fraction
       + String(repeating: "0", count: exponent - fraction.count)
     guard !(whole.isEmpty && fraction.isEmpty), digits.count <= maxDigits else { return nil }
     return Int64(digits)
@@ -35,7 +37,9 @@ enum TypedAmount {
     let rest = packed.dropFirst(start.count)
     let number = rest.prefix(while: isNumber)
     let end = rest.dropFirst(number.count)
-    let names = [currency.uppercased(), Catalogue(region: region).symbol(of: currency).uppercased()]
+    let names = [
+      currency.uppercased(), Catalogue(region: region).symbol(of: currency).uppercased(),
+    ]
     for name in [start, end] where !name.isEmpty {
       let isSign = name.count == 1 && name.allSatisfy(\.isCurrencySymbol)
       guard isSign || names.contains(name.uppercased()) else { return nil }

@@ -18,7 +18,7 @@ extension DeleteHomePage {
         context.breadcrumbs([Crumb(words.homeSettings, .homeSettings(model.home.id))])
         span(.class("ic", "large")) { Icon.trash(28) }
         h1 { words.deleteHomeTitle(model.home.name) }
-        p(.class("muted")) { words.restoreThirtyDays }
+        p(.class("muted")) { words.allOfItGoes }
         div(.class("card")) { plan(rows) }
         context.postForm(.deleteHome(model.home.id), .class("stack")) {
           context.field(

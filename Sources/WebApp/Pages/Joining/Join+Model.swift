@@ -24,18 +24,21 @@ package enum JoinPage {
     package var token: String
     package var homeName: String
     package var owner: PersonBadge
+    /// The name that the owner signs in with, which cannot be borrowed; empty when it is the same.
+    package var ownerSignInName: String
     package var role: Role
     package var expiresAt: Date
     /// How many people have it already; who they are is theirs to tell.
     package var peopleCount: Int
 
     package init(
-      token: String, homeName: String, owner: PersonBadge, role: Role, expiresAt: Date,
-      peopleCount: Int
+      token: String, homeName: String, owner: PersonBadge, ownerSignInName: String = "",
+      role: Role, expiresAt: Date, peopleCount: Int
     ) {
       self.token = token
       self.homeName = homeName
       self.owner = owner
+      self.ownerSignInName = ownerSignInName
       self.role = role
       self.expiresAt = expiresAt
       self.peopleCount = peopleCount

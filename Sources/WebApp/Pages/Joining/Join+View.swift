@@ -50,7 +50,10 @@ extension JoinPage {
       }
       section(.class("card")) {
         plan([
-          (.home, preview.homeName, words.ownedBy(preview.owner.name)),
+          (
+            .home, preview.homeName,
+            words.ownedBy(preview.owner.name, signInName: preview.ownerSignInName)
+          ),
           (.people, words.personCount(preview.peopleCount), words.haveItAlready),
           (.key, words.role(preview.role), words.roleDetail(preview.role)),
           (.clock, words.inviteEnds(words.until(preview.expiresAt, now: context.now)), ""),

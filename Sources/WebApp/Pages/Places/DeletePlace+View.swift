@@ -11,7 +11,7 @@ extension DeletePlacePage {
         rows.append((.shelf, words.placesMoveUp(insideCount), ""))
       }
       return context.question(
-        words.deleteItemTitle(place.name), words.undoThirtyDays, icon: .trash, crumbs: crumbs,
+        words.deleteItemTitle(place.name), words.itemsStay, icon: .trash, crumbs: crumbs,
         rows: rows
       ) {
         linkButton(.room(home: home, room: place.id), words.keepIt, style: .quiet)
@@ -20,7 +20,7 @@ extension DeletePlacePage {
       }
     case .label(let label):
       return context.question(
-        words.deleteItemTitle(label.name), words.undoThirtyDays, icon: .trash, crumbs: crumbs,
+        words.deleteItemTitle(label.name), words.itemsStay, icon: .trash, crumbs: crumbs,
         rows: [(.box, words.itemsStay(model.itemCount), words.withoutThisLabel)]
       ) {
         linkButton(.labels(home: home), words.keepIt, style: .quiet)
