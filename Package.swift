@@ -82,6 +82,14 @@ let package = Package(
     .executableTarget(
       name: "simulate", dependencies: ["TestSupport", "SyncProtocol"], swiftSettings: engine),
 
+    .target(name: "CBench", dependencies: ["CSQLite"]),
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        "CBench", "Household", "Hub", "HubSQLite", "LocalTransport", "Replica", "ReplicaHTTP",
+        "SQLite", "SyncProtocol", "Threads",
+      ]),
+
     .testTarget(name: "BlobsTests", dependencies: ["Blobs"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(

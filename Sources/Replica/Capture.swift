@@ -15,6 +15,17 @@ final class Capture {
     let idColumn: Int32
     let zoneColumn: Int32?
     let parentColumn: Int32?
+    /// The registers of one column, found once: a bulk import asks for them for each of its rows.
+    let plain: [PlainRegister]
+    let aggregates: [RegisterSchema]
+
+    struct PlainRegister {
+      let name: String
+      let column: Int?
+      let defaultValue: FieldValue
+
+      func value(in row: [Value]) -> FieldValue { column.map { FieldValue(row[$0]) } ?? .null }
+    }
 
     init?(name: String, columns: [String], schema: SyncSchema) {
       self.name = name
@@ -33,6 +44,13 @@ final class Capture {
       self.idColumn = idColumn
       zoneColumn = index(table?.zoneColumn)
       parentColumn = index(child?.schema.parentColumn)
+      let registers = table?.registers ?? []
+      plain = registers.filter { $0.rule != .aggregate }.map { register in
+        PlainRegister(
+          name: register.name, column: columns.firstIndex(of: register.name),
+          defaultValue: register.columns[0].defaultValue)
+      }
+      aggregates = registers.filter { $0.rule == .aggregate }
     }
   }
 
@@ -48,8 +66,9 @@ final class Capture {
   private var lastShape: Shape?
   private let connection: Connection
   private(set) var isCapturing = false
-  private var rows: [RecordKey: RowState] = [:]
-  private var order: [RecordKey] = []
+  /// Where a record is in `rows`.
+  private var places: [RecordKey: Int] = [:]
+  private var rows: [(key: RecordKey, state: RowState)] = []
   private var children: [RecordKey: (parent: RecordKey, state: RowState)] = [:]
   private var childOrder: [RecordKey] = []
 
@@ -72,8 +91,8 @@ final class Capture {
   }
 
   func begin() {
+    places.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
-    order.removeAll(keepingCapacity: true)
     children.removeAll(keepingCapacity: true)
     childOrder.removeAll(keepingCapacity: true)
     isCapturing = true
@@ -84,8 +103,8 @@ final class Capture {
   /// Whether the root of a zone was inserted in this transaction.
   func hasInsertedRoot(_ zone: ZoneID) -> Bool {
     schema.zoneKinds.values.contains { kind in
-      guard let state = rows[RecordKey(kind.rootTable, zone)] else { return false }
-      return state.old == nil && state.new != nil
+      guard let place = places[RecordKey(kind.rootTable, zone)] else { return false }
+      return rows[place].state.old == nil && rows[place].state.new != nil
     }
   }
 
@@ -110,12 +129,18 @@ final class Capture {
   }
 
   private func note(_ key: RecordKey, _ old: [Value]?, _ new: [Value]?) {
-    if rows[key] != nil {
-      rows[key]!.new = new
-      return
+    let place = Self.settle(&places[key, default: -1], at: rows.count)
+    if place == rows.count {
+      rows.append((key, RowState(old: old, new: new)))
+    } else {
+      rows[place].state.new = new
     }
-    rows[key] = RowState(old: old, new: new)
-    order.append(key)
+  }
+
+  /// Looks up and enters with one hash.
+  private static func settle(_ place: inout Int, at end: Int) -> Int {
+    if place < 0 { place = end }
+    return place
   }
 
   private func noteChild(_ shape: Shape, _ id: RecordID, _ old: [Value]?, _ new: [Value]?) {
@@ -145,19 +170,22 @@ final class Capture {
   func changes(_ tables: LocalTables, combined: [RecordKey: RecordPlace]) throws -> [Change] {
     // Children first make sure that their parents are looked at.
     for key in childOrder {
-      guard let (parent, _) = children[key], rows[parent] == nil else { continue }
+      guard let (parent, _) = children[key], places[parent] == nil else { continue }
       let row = try currentRow(parent)
-      rows[parent] = RowState(old: row, new: row)
-      order.append(parent)
+      note(parent, row, row)
     }
     let childrenByParent = Dictionary(grouping: childOrder) { children[$0]!.parent }
-    return try order.compactMap { key in
-      guard let state = rows[key], let table = schema.table(key.table),
-        let shape = shapes[key.table] ?? nil
-      else { return nil }
-      return try change(
-        key, state, table, shape, childrenByParent[key] ?? [], tables, combined[key])
+    var changes: [Change] = []
+    changes.reserveCapacity(rows.count)
+    var shape: Shape?
+    for (key, state) in rows {
+      if shape?.name != key.table { shape = shapes[key.table] ?? nil }
+      guard let shape, shape.table != nil else { continue }
+      let source = Source(
+        key: key, shape: shape, touchedChildren: childrenByParent[key] ?? [], tables: tables)
+      if let change = try change(source, state, combined[key]) { changes.append(change) }
     }
+    return changes
   }
 
   private func currentRow(_ key: RecordKey) throws -> [Value]? {
@@ -166,76 +194,133 @@ final class Capture {
     }
   }
 
-  private func change(
-    _ key: RecordKey, _ state: RowState, _ table: TableSchema, _ shape: Shape,
-    _ touchedChildren: [RecordKey], _ tables: LocalTables, _ place: RecordPlace?
-  ) throws -> Change? {
-    if state.old == nil && state.new == nil { return nil }
-    let zone = { (row: [Value]) in
+  /// The record that a change is made of.
+  private struct Source {
+    let key: RecordKey
+    let shape: Shape
+    let touchedChildren: [RecordKey]
+    let tables: LocalTables
+
+    func zone(_ row: [Value]) -> ZoneID {
       shape.zoneColumn.map { row[Int($0)].text ?? "" } ?? key.id
     }
-    let new = try state.new.map { try registers(key, $0, table, shape, tables, undoing: []) }
-    let old = try state.old.map {
-      try registers(key, $0, table, shape, tables, undoing: touchedChildren)
-    }
-    let versions = try tables.versions(key, table)
-    switch (old, new) {
-    case (nil, let new?):
-      let zone = zone(state.new!)
-      return Change(
-        mutation: Mutation(
-          .insert, key.table, key.id, in: zone, registers: withoutDefaults(new, table)),
-        undo: LocalUndo(Effect(.drop, key.table, key.id), zone: zone),
-        aggregates: table.registers.filter { $0.rule == .aggregate }.map(\.name))
-    case (let old?, nil):
-      let zone = zone(state.old!)
-      return Change(
-        mutation: Mutation(.delete, key.table, key.id, in: zone, destination: place),
-        undo: LocalUndo(
-          Effect(.put, key.table, key.id, registers: old, versions: versions), zone: zone),
-        aggregates: [])
-    case (let old?, let new?):
-      let (from, to) = (zone(state.old!), zone(state.new!))
-      let changed = new.filter { old[$0.key] != $0.value }
-      if changed.isEmpty && from == to { return nil }
-      let aggregates = changed.keys.filter { table.register($0)?.rule == .aggregate }
-      let undo =
-        from == to
-        ? Effect(
-          .patch, key.table, key.id, registers: old.filter { changed[$0.key] != nil },
-          versions: versions)
-        : Effect(.put, key.table, key.id, registers: old, versions: versions)
-      return Change(
-        mutation: Mutation(
-          from == to ? .update : .move, key.table, key.id, in: from, registers: changed,
-          bases: versions.filter { aggregates.contains($0.key) },
-          destination: from == to ? nil : RecordPlace(zone: to, id: key.id)),
-        undo: LocalUndo(undo, zone: from), aggregates: Array(aggregates))
-    case (nil, nil): return nil
+
+    func versions() throws -> [String: ChangeSetID] {
+      var versions: [String: ChangeSetID] = [:]
+      for register in shape.aggregates {
+        versions[register.name] = try tables.version(key, register.name)
+      }
+      return versions
     }
   }
 
-  /// A row's registers. With `undoing`, the child rows are put back to what they were before.
-  private func registers(
-    _ key: RecordKey, _ row: [Value], _ table: TableSchema, _ shape: Shape,
-    _ tables: LocalTables, undoing touched: [RecordKey]
-  ) throws -> [String: FieldValue] {
-    var values: [String: FieldValue] = [:]
-    for (index, column) in shape.columns.enumerated() { values[column] = FieldValue(row[index]) }
+  private func change(
+    _ source: Source, _ state: RowState, _ place: RecordPlace?
+  ) throws -> Change? {
+    let key = source.key
+    switch (state.old, state.new) {
+    case (nil, nil): return nil
+    case (nil, let new?):
+      let zone = source.zone(new)
+      return Change(
+        mutation: Mutation(
+          .insert, key.table, key.id, in: zone, registers: try inserted(source, new)),
+        undo: LocalUndo(Effect(.drop, key.table, key.id), zone: zone),
+        aggregates: source.shape.aggregates.map(\.name))
+    case (let old?, nil):
+      let undo = Effect(
+        .put, key.table, key.id, registers: try before(source, old),
+        versions: try source.versions())
+      let zone = source.zone(old)
+      return Change(
+        mutation: Mutation(.delete, key.table, key.id, in: zone, destination: place),
+        undo: LocalUndo(undo, zone: zone), aggregates: [])
+    case (let old?, let new?): return try edited(source, old, new)
+    }
+  }
+
+  /// An update or a move; `nil` when everything is as it was.
+  private func edited(_ source: Source, _ old: [Value], _ new: [Value]) throws -> Change? {
+    let key = source.key
+    let (from, to) = (source.zone(old), source.zone(new))
+    let (changed, previous) = try differences(source, old, new)
+    if changed.isEmpty && from == to { return nil }
+    let aggregates = source.shape.aggregates.map(\.name).filter { changed[$0] != nil }
+    let versions = try source.versions()
+    let undo = Effect(
+      from == to ? .patch : .put, key.table, key.id,
+      registers: from == to ? previous : try before(source, old), versions: versions)
+    return Change(
+      mutation: Mutation(
+        from == to ? .update : .move, key.table, key.id, in: from, registers: changed,
+        bases: versions.filter { aggregates.contains($0.key) },
+        destination: from == to ? nil : RecordPlace(zone: to, id: key.id)),
+      undo: LocalUndo(undo, zone: from), aggregates: aggregates)
+  }
+
+  // MARK: Registers
+
+  /// The registers of a new row. An insert need not say what the hub assumes anyway.
+  private func inserted(_ source: Source, _ row: [Value]) throws -> [String: FieldValue] {
     var registers: [String: FieldValue] = [:]
-    for register in table.registers {
-      guard register.rule == .aggregate else {
-        registers[register.name] = values[register.name] ?? .null
-        continue
-      }
-      var map: [String: FieldValue] = [:]
-      for column in register.columns { map[column.name] = values[column.name] ?? .null }
-      if let child = register.child {
-        map[child.table] = .list(try childRows(child, of: key.id, tables, undoing: touched))
-      }
-      registers[register.name] = .map(map)
+    registers.reserveCapacity(source.shape.plain.count)
+    for register in source.shape.plain {
+      let value = register.value(in: row)
+      if value != register.defaultValue { registers[register.name] = value }
+    }
+    for register in source.shape.aggregates {
+      registers[register.name] = try content(register, source, row, undoing: [])
     }
     return registers
+  }
+
+  /// All registers as they were, the child rows put back.
+  private func before(_ source: Source, _ row: [Value]) throws -> [String: FieldValue] {
+    var registers: [String: FieldValue] = [:]
+    registers.reserveCapacity(source.shape.plain.count)
+    for register in source.shape.plain { registers[register.name] = register.value(in: row) }
+    for register in source.shape.aggregates {
+      registers[register.name] = try content(
+        register, source, row, undoing: source.touchedChildren)
+    }
+    return registers
+  }
+
+  /// The registers that are not what they were, as they are and as they were.
+  private func differences(
+    _ source: Source, _ old: [Value], _ new: [Value]
+  ) throws -> (new: [String: FieldValue], old: [String: FieldValue]) {
+    var changed: [String: FieldValue] = [:]
+    var previous: [String: FieldValue] = [:]
+    for register in source.shape.plain {
+      guard let column = register.column, old[column] != new[column] else { continue }
+      changed[register.name] = FieldValue(new[column])
+      previous[register.name] = FieldValue(old[column])
+    }
+    for register in source.shape.aggregates {
+      let after = try content(register, source, new, undoing: [])
+      let before = try content(register, source, old, undoing: source.touchedChildren)
+      guard after != before else { continue }
+      changed[register.name] = after
+      previous[register.name] = before
+    }
+    return (changed, previous)
+  }
+
+  /// What is in an aggregate. With `undoing`, the child rows are put back to what they were before.
+  private func content(
+    _ register: RegisterSchema, _ source: Source, _ row: [Value], undoing touched: [RecordKey]
+  ) throws -> FieldValue {
+    var map: [String: FieldValue] = [:]
+    for column in register.columns {
+      let index = source.shape.columns.firstIndex(of: column.name)
+      map[column.name] = index.map { FieldValue(row[$0]) } ?? .null
+    }
+    if let child = register.child {
+      map[child.table] = .list(
+        try childRows(child, of: source.key.id, source.tables, undoing: touched))
+    }
+    return .map(map)
   }
 
   private func childRows(
@@ -259,16 +344,6 @@ final class Capture {
       rows[key.id] = .map(map)
     }
     return rows.sorted { $0.key < $1.key }.map(\.value)
-  }
-
-  /// An insert need not say what the hub assumes anyway.
-  private func withoutDefaults(
-    _ registers: [String: FieldValue], _ table: TableSchema
-  ) -> [String: FieldValue] {
-    registers.filter { name, value in
-      guard let register = table.register(name), register.rule != .aggregate else { return true }
-      return value != register.columns[0].defaultValue
-    }
   }
 }
 

@@ -124,13 +124,26 @@ public final class Replica {
     _ mutations: [Mutation], time: HybridTime, preconditions: [Precondition] = []
   ) throws -> ChangeSet {
     guard mutations.count <= ChangeSet.maxMutations else { throw Refusal(.limit, nil, "mutations") }
-    if let mutation = mutations.first(where: { schema.table($0.table)?.isHubOwned ?? true }) {
-      throw Refusal(.hubOwned, mutation.key)
+    // Neighbours are mostly of one table and one zone, and there may be very many of them.
+    var table = ""
+    var zones: Set<ZoneID> = []
+    var lastZone: ZoneID?
+    for mutation in mutations {
+      if mutation.table != table {
+        table = mutation.table
+        if schema.table(table)?.isHubOwned ?? true { throw Refusal(.hubOwned, mutation.key) }
+      }
+      if mutation.destination != nil {
+        zones.formUnion(mutation.zones)
+      } else if mutation.zone != lastZone {
+        lastZone = mutation.zone
+        zones.insert(mutation.zone)
+      }
     }
     state.lastNumber += 1
     let id = ChangeSetID(replica: state.incarnation, number: state.lastNumber)
     var grants: [ZoneID: String] = [:]
-    for zone in Set(mutations.flatMap(\.zones)) {
+    for zone in zones {
       if let row = try ZoneRow.find(zone, in: connection) { grants[zone] = row.grantID }
     }
     return ChangeSet(
@@ -139,12 +152,11 @@ public final class Replica {
 
   /// Zones whose roots this change set inserts are its author's until the hub says otherwise.
   func addNewZones(of changeSet: ChangeSet) throws {
+    let kinds = Dictionary(
+      schema.zoneKinds.map { ($0.value.rootTable, $0.key) }, uniquingKeysWith: { kind, _ in kind })
     for mutation in changeSet.mutations where mutation.kind == .insert {
-      guard let table = schema.table(mutation.table), table.isRoot,
-        let kind = table.zoneKinds.first(where: {
-          schema.zoneKinds[$0]?.rootTable == table.name
-        })
-      else { continue }
+      // A record in its own zone is that zone's root.
+      guard mutation.zone == mutation.id, let kind = kinds[mutation.table] else { continue }
       try connection.execute(
         """
         INSERT INTO syncZones (id, kind, role, grantID, sequence, isNew)

@@ -1,0 +1,142 @@
+import Foundation
+import Household
+import Hub
+import HubSQLite
+import LocalTransport
+import Replica
+import SQLite
+import SyncProtocol
+import Threads
+
+/// Fills a data folder with households, through the same doors as everybody: replicas that write
+/// and push to the hub.
+struct FillBench {
+  var folder: String
+  var homes = 0
+  var itemsPerHome = 0
+  var sizes: [Int] = []
+  var members = 0
+  var listeners = 0
+
+  private static let maxItemsPerWrite = 10_000
+
+  func run() async throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(folder)/tmp", withIntermediateDirectories: true)
+    let store = try HubSQLite(path: "\(folder)/hub.db")
+    let hub = Hub(store: store, schema: Household.schema, now: wallMilliseconds)
+    let accounts = Accounts(
+      store: store, signUps: .open, hasher: PasswordHasher(cost: .least), now: wallMilliseconds
+    ) { try hub.createPersonalZone(for: $0, writer: $1) }
+    let pool = ThreadPool(name: "hub", threads: 2, maxWaiting: 64)
+    let site = Site(
+      folder: folder, hub: hub, accounts: accounts, pokes: Pokes(hub: hub, pool: pool), pool: pool)
+    var manifest = Manifest(owner: try site.person("owner"))
+    try await fillHomes(site, &manifest)
+    for size in sizes {
+      let person = try site.person("sized-\(size)")
+      let file = try await site.replica(of: person)
+      let home = try await fill(file, site, person, "Home of \(size)", size)
+      manifest.sized.append(.init(items: size, home: home.id, person: person))
+    }
+    if members > 0 { try await fillMembers(site, &manifest) }
+    for index in 0..<listeners { manifest.listeners.append(try site.person("listener-\(index)")) }
+    try manifest.save("\(folder)/bench.json")
+  }
+
+  private func fillHomes(_ site: Site, _ manifest: inout Manifest) async throws {
+    guard homes > 0 else { return }
+    let file = try await site.replica(of: manifest.owner)
+    for index in 0..<homes {
+      manifest.homes.append(
+        try await fill(file, site, manifest.owner, "House \(index + 1)", itemsPerHome))
+    }
+  }
+
+  private func fillMembers(_ site: Site, _ manifest: inout Manifest) async throws {
+    let owner = try site.person("member-0")
+    manifest.members = [owner]
+    let file = try await site.replica(of: owner)
+    let home = try await fill(file, site, owner, "Shared", 200)
+    manifest.sharedHome = home.id
+    let invitations = Invitations(
+      hub: site.hub, codeKey: [UInt8](repeating: 3, count: Invitations.codeKeyBytes))
+    let invite = try invitations.issue(
+      InviteRequest(zone: home.id, role: .readWrite, maxUses: 50), by: owner.account)
+    for index in 1..<members {
+      let person = try site.person("member-\(index)")
+      _ = try site.hub.redeem(inviteID: invite.id, by: person.account)
+      manifest.members.append(person)
+    }
+  }
+
+  private func fill(
+    _ file: ReplicaFile, _ site: Site, _ person: Manifest.Person, _ name: String, _ count: Int
+  ) async throws -> Manifest.Home {
+    let home = try file.write { try CreateHome(HomeDetails(name: name))($0).id }
+    let (locations, labels) = try file.read { connection in
+      (
+        try connection.query("SELECT id FROM locations WHERE homeID = ?", .text(home)) {
+          $0.text(0)
+        },
+        try connection.query("SELECT id FROM labels WHERE homeID = ?", .text(home)) { $0.text(0) }
+      )
+    }
+    let source = ItemRows(
+      home: home, account: person.account, locations: locations,
+      startMilliseconds: wallMilliseconds() - 86_400_000)
+    for from in stride(from: 0, to: count, by: Self.maxItemsPerWrite) {
+      try file.write { transaction in
+        for index in from..<min(count, from + Self.maxItemsPerWrite) {
+          try transaction.connection.execute(Item.sql.insert, source.values(index))
+          try ItemLabel(
+            homeID: home, itemID: source.id(index), labelID: labels[index % labels.count]
+          ).insert(in: transaction.connection)
+        }
+      }
+      try await file.sync(via: site.transport(person))
+    }
+    try await file.sync(via: site.transport(person))
+    return Manifest.Home(
+      id: home, name: name,
+      itemIDs: stride(from: 0, to: count, by: max(1, count / 200)).map(source.id))
+  }
+}
+
+/// A hub in this process and the replicas beside it.
+private struct Site {
+  let folder: String
+  let hub: Hub
+  let accounts: Accounts
+  let pokes: Pokes
+  let pool: ThreadPool
+
+  func person(_ name: String) throws -> Manifest.Person {
+    let account = try accounts.create(
+      name: name, password: "a long password of \(name)", by: .commandLine)
+    return Manifest.Person(
+      account: account.id, name: name,
+      browserToken: try accounts.openSession(
+        for: account.id, kind: .browser, label: "bench").token.text,
+      deviceToken: try accounts.openSession(
+        for: account.id, kind: .device, label: "bench").token.text)
+  }
+
+  func transport(_ person: Manifest.Person) -> InProcessTransport {
+    InProcessTransport(hub: hub, account: person.account, pokes: pokes, pool: pool)
+  }
+
+  func replica(of person: Manifest.Person) async throws -> ReplicaFile {
+    let file = try openReplica("\(folder)/tmp/\(person.name).db", account: person.account)
+    try await file.sync(via: transport(person))
+    return file
+  }
+}
+
+/// Opens a replica of the household's tables, without a search index.
+func openReplica(_ path: String, account: AccountID) throws -> ReplicaFile {
+  try ReplicaFile(
+    path: path, domain: Migrations(Household.migrations), schema: Household.schema,
+    accountID: account, environment: .init(now: wallMilliseconds, random: .init()),
+    pool: ThreadPool(name: "replica", threads: 2, maxWaiting: 64))
+}

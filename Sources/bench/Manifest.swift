@@ -1,0 +1,44 @@
+import Foundation
+
+/// What `bench fill` made, for the commands that use it while a server runs on it.
+struct Manifest: Codable {
+  struct Person: Codable {
+    var account: String
+    var name: String
+    /// A session of a browser and one of a device.
+    var browserToken: String
+    var deviceToken: String
+  }
+
+  struct Home: Codable {
+    var id: String
+    var name: String
+    var itemIDs: [String]
+  }
+
+  /// Owns the large homes.
+  var owner: Person
+  var homes: [Home] = []
+  /// Accounts with one home each, of the sizes named; a device session for two devices.
+  var sized: [Sized] = []
+  /// The members of one shared home; the first owns it.
+  var members: [Person] = []
+  var sharedHome = ""
+  /// Accounts that only listen.
+  var listeners: [Person] = []
+
+  struct Sized: Codable {
+    var items: Int
+    var home: String
+    var person: Person
+  }
+
+  static func load(_ path: String) throws -> Manifest {
+    try JSONDecoder().decode(
+      Manifest.self, from: try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  func save(_ path: String) throws {
+    try JSONEncoder().encode(self).write(to: URL(fileURLWithPath: path))
+  }
+}

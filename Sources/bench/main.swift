@@ -1,0 +1,67 @@
+import Glibc
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+
+func option(_ name: String) -> String? {
+  guard let index = arguments.firstIndex(of: "--\(name)"), index + 1 < arguments.count else {
+    return nil
+  }
+  return arguments[index + 1]
+}
+
+func number(_ name: String, _ standard: Int) -> Int { option(name).flatMap { Int($0) } ?? standard }
+
+func required(_ name: String) throws -> String {
+  guard let value = option(name) else { throw BenchFailure("--\(name) is missing") }
+  return value
+}
+
+func port() throws -> UInt16 {
+  guard let port = UInt16(try required("port")) else { throw BenchFailure("--port is no port") }
+  return port
+}
+
+func manifest() throws -> Manifest { try Manifest.load("\(try required("data"))/bench.json") }
+
+func syncBench() throws -> SyncBench {
+  try SyncBench(manifest: manifest(), port: port(), folder: required("folder"))
+}
+
+do {
+  signal(SIGPIPE, SIG_IGN)
+  switch arguments.first {
+  case "local":
+    try LocalBench(
+      folder: required("folder"), rowCount: number("rows", 100_000),
+      pointReadCount: number("reads", 100_000)
+    ).run()
+  case "fill":
+    let sizes = (option("sizes") ?? "").split(separator: ",").compactMap { Int($0) }
+    try await FillBench(
+      folder: required("data"), homes: number("homes", 0), itemsPerHome: number("items", 0),
+      sizes: sizes, members: number("members", 0), listeners: number("listeners", 0)
+    ).run()
+  case "propagation":
+    try await syncBench().propagation(
+      option("name") ?? "propagation", from: 0, to: 1, count: number("count", 300))
+  case "incremental": try await syncBench().incremental(count: number("count", 100))
+  case "streams":
+    try StreamBench(
+      manifest: manifest(), port: port(), count: number("count", 10_000),
+      process: number("process", 0)
+    ).run()
+  case "pages":
+    let bench = try PageBench(
+      manifest: manifest(), port: port(), count: number("count", 300),
+      prefix: option("prefix") ?? "page-")
+    try bench.warmUp(limitSeconds: 300)
+    try bench.run()
+  default:
+    throw BenchFailure(
+      "bench local|fill|propagation|incremental|streams|pages; tools/bench runs them in order")
+  }
+} catch {
+  let text = "bench: \(error)\n"
+  _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  exit(1)
+}
