@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "cbench.h"
 
 #include <sqlite3.h>
@@ -149,4 +150,8 @@ int bench_range_read(
   sqlite3_finalize(statement);
   sqlite3_close(db);
   return code;
+}
+
+const void *bench_find(const void *bytes, size_t count, const void *wanted, size_t wanted_count) {
+  return memmem(bytes, count, wanted, wanted_count);
 }

@@ -70,10 +70,21 @@ struct FillBench {
     }
   }
 
+  /// Not `async`, so that it takes the `write` that blocks.
+  private func makeHome(_ file: ReplicaFile, _ name: String) throws -> ZoneID {
+    try file.write { try CreateHome(HomeDetails(name: name))($0).id }
+  }
+
+  private func write(
+    _ file: ReplicaFile, _ body: (WriteTransaction) throws -> Void
+  ) throws {
+    try file.write(body)
+  }
+
   private func fill(
     _ file: ReplicaFile, _ site: Site, _ person: Manifest.Person, _ name: String, _ count: Int
   ) async throws -> Manifest.Home {
-    let home = try file.write { try CreateHome(HomeDetails(name: name))($0).id }
+    let home = try makeHome(file, name)
     let (locations, labels) = try file.read { connection in
       (
         try connection.query("SELECT id FROM locations WHERE homeID = ?", .text(home)) {
@@ -86,12 +97,13 @@ struct FillBench {
       home: home, account: person.account, locations: locations,
       startMilliseconds: wallMilliseconds() - 86_400_000)
     for from in stride(from: 0, to: count, by: Self.maxItemsPerWrite) {
-      try file.write { transaction in
+      try write(file) { transaction in
         for index in from..<min(count, from + Self.maxItemsPerWrite) {
           try transaction.connection.execute(Item.sql.insert, source.values(index))
-          try ItemLabel(
-            homeID: home, itemID: source.id(index), labelID: labels[index % labels.count]
-          ).insert(in: transaction.connection)
+          let (item, label) = (source.id(index), labels[index % labels.count])
+          try transaction.connection.execute(
+            ItemLabel.sql.insert, .text(UUIDs.v5(item, label)), .text(home), .text(item),
+            .text(label))
         }
       }
       try await file.sync(via: site.transport(person))

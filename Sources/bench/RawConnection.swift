@@ -1,3 +1,4 @@
+import CBench
 import Glibc
 import Threads
 
@@ -80,7 +81,7 @@ final class RawConnection {
   /// Whether the server has not ended the connection.
   var isOpen: Bool {
     var byte: UInt8 = 0
-    let count = recv(socketFD, &byte, 1, Int32(MSG_PEEK.rawValue | MSG_DONTWAIT.rawValue))
+    let count = recv(socketFD, &byte, 1, Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT)))
     return count > 0 || (count < 0 && errno == EAGAIN)
   }
 
@@ -113,7 +114,7 @@ final class RawConnection {
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes { raw in
         Glibc.send(
-          socketFD, raw.baseAddress! + sent, raw.count - sent, Int32(MSG_NOSIGNAL.rawValue))
+          socketFD, raw.baseAddress! + sent, raw.count - sent, Int32(MSG_NOSIGNAL))
       }
       guard count > 0 else { throw BenchFailure("the server hung up while a request was sent") }
       sent += count
@@ -137,7 +138,7 @@ final class RawConnection {
   private func find(_ wanted: [UInt8], from: Int) -> Int? {
     buffer.withUnsafeBytes { raw in
       guard raw.count - from >= wanted.count else { return nil }
-      let found = memmem(raw.baseAddress! + from, raw.count - from, wanted, wanted.count)
+      let found = bench_find(raw.baseAddress! + from, raw.count - from, wanted, wanted.count)
       return found.map { raw.baseAddress!.distance(to: UnsafeRawPointer($0)) }
     }
   }

@@ -36,7 +36,7 @@ struct SyncBench {
     /// Gives an item of a home another quantity.
     func edit(_ home: ZoneID, quantity: Int) throws {
       try file.write { transaction in
-        try transaction.connection.execute(
+        _ = try transaction.connection.execute(
           "UPDATE items SET quantity = ? WHERE id = (SELECT min(id) FROM items WHERE homeID = ?)",
           .integer(Int64(quantity)), .text(home))
       }

@@ -1,6 +1,7 @@
 #ifndef HEARTH_CBENCH_H
 #define HEARTH_CBENCH_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 // The reference that replicas are measured against: what a careful C program does with the same
@@ -29,5 +30,8 @@ int bench_point_reads(
 // Reads all rows of a query into an array of structs.
 int bench_range_read(
     const char *path, const char *sql, const char *parameter, double *seconds, int64_t *rows);
+
+// Where `wanted` begins in `bytes`, or NULL: memmem, which Swift does not see.
+const void *bench_find(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
 
 #endif
