@@ -56,9 +56,27 @@ do {
       prefix: option("prefix") ?? "page-")
     try bench.warmUp(limitSeconds: 300)
     try bench.run()
+  case "peer":
+    let (manifest, seconds) = (try manifest(), Double(number("seconds", 10)))
+    let isKinto = option("server") == "kinto"
+    let peer: any Peer =
+      isKinto
+      ? try KintoPeer(port: port()) : try HearthPeer(port: port(), manifest: manifest)
+    let bench = PeerBench(
+      name: isKinto ? "kinto" : "hearth", peer: peer, home: manifest.homes[0].id,
+      account: manifest.owner.account, seconds: seconds)
+    // Prepared requests are kept in memory; the faster server needs more to be kept busy.
+    let requests = number("requests", isKinto ? 60 : 400)
+    switch option("phase") {
+    case "push": try bench.runPush(requests: requests)
+    case "single": try bench.runSingles(number("requests", isKinto ? 4000 : 40_000))
+    case "pull": try bench.runPull()
+    case "follow": try bench.runFollow(requests: requests)
+    default: throw BenchFailure("--phase is push, single, pull or follow")
+    }
   default:
     throw BenchFailure(
-      "bench local|fill|propagation|incremental|streams|pages; tools/bench runs them in order")
+      "bench local|fill|propagation|incremental|streams|pages|peer; tools/bench runs them in order")
   }
 } catch {
   let text = "bench: \(error)\n"
