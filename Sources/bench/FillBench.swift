@@ -129,9 +129,11 @@ private struct Site {
     return Manifest.Person(
       account: account.id, name: name,
       browserToken: try accounts.openSession(
-        for: account.id, kind: .browser, label: "bench").token.text,
+        for: account.id, kind: .browser, label: "bench"
+      ).token.text,
       deviceToken: try accounts.openSession(
-        for: account.id, kind: .device, label: "bench").token.text)
+        for: account.id, kind: .device, label: "bench"
+      ).token.text)
   }
 
   func transport(_ person: Manifest.Person) -> InProcessTransport {

@@ -109,7 +109,7 @@ struct KintoPeer: Peer {
   func makeFollower() throws -> any PeerFollower { KintoFollower(peer: self) }
 }
 
-/// Polls by the collection's timestamp, as Kinto's clients do: what is newer than the greatest seen.
+/// Polls by the collection's timestamp, as its clients do: what is newer than the newest seen.
 struct KintoFollower: PeerFollower {
   let peer: KintoPeer
   private let connection: RawConnection

@@ -18,8 +18,7 @@ struct Measurement: Encodable {
   func report() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    print(String(decoding: try encoder.encode(self), as: UTF8.self))
-    fflush(nil)
+    FileHandle.standardOutput.write(try encoder.encode(self) + Data("\n".utf8))
   }
 }
 
