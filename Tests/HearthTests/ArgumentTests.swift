@@ -54,6 +54,7 @@ struct ArgumentTests {
       ["status", "--json", "--json"], ["status", "--json=yes"], ["status", "-j"],
       ["serve", "--listen", "nowhere"], ["serve", "--signups", "maybe"], ["account"],
       ["backup", "--keep", "0"],
+      ["serve", "--public-url", "home.example"],
     ])
   func usage(arguments: [String]) async {
     let terminal = Terminal(write: { _ in }, writeError: { _ in }, readSecret: { _ in nil })

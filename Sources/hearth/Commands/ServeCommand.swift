@@ -3,6 +3,7 @@ import HTTPServer
 import Hub
 import HubHTTP
 import Threads
+import WebApp
 
 /// `hearth serve`: the hub and its web app in one process.
 enum ServeCommand {
@@ -44,6 +45,9 @@ enum ServeCommand {
     var options = ServeOptions()
     if let text = invocation["listen"] { options.address = try address(text) }
     if let text = invocation["public-url"] {
+      guard PublicAddress(text) != nil else {
+        throw .usage("serve: --public-url is like https://home.example, not '\(text)'")
+      }
       options.publicAddress = text
     }
     switch invocation["signups"] ?? "invite-only" {
