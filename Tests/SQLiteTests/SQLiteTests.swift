@@ -1,1 +1,111 @@
 import Testing
+
+import SQLite
+
+@Suite("Connections, transactions and migrations")
+struct SQLiteTests {
+  private func connection() throws -> Connection {
+    let connection = try Connection(path: ":memory:")
+    try connection.executeScript(
+      "CREATE TABLE things (id TEXT PRIMARY KEY NOT NULL, size INTEGER, note BLOB) STRICT")
+    return connection
+  }
+
+  @Test("every value comes back as it went in, empty ones too")
+  func values() throws {
+    let connection = try connection()
+    try connection.execute(
+      "INSERT INTO things VALUES (?, ?, ?)", .text(""), .integer(.min), .blob([]))
+    let row = try connection.first("SELECT id, size, note FROM things") { row in
+      (0..<3).map { row.value(Int32($0)) }
+    }
+    #expect(row == [.text(""), .integer(.min), .blob([])])
+  }
+
+  @Test("what a failed transaction wrote is gone, and the connection can be used again")
+  func rollback() throws {
+    struct Stop: Error {}
+    let connection = try connection()
+    #expect(throws: Stop.self) {
+      try connection.transaction {
+        try connection.execute("INSERT INTO things (id) VALUES ('a')")
+        throw Stop()
+      }
+    }
+    try connection.transaction { _ = try connection.execute("INSERT INTO things (id) VALUES ('b')") }
+    #expect(try connection.query("SELECT id FROM things") { $0.text(0) } == ["b"])
+  }
+
+  @Test("a failed savepoint is undone alone, inside another one, too")
+  func savepoints() throws {
+    struct Stop: Error {}
+    let connection = try connection()
+    try connection.transaction {
+      try connection.savepoint {
+        try connection.execute("INSERT INTO things (id) VALUES ('kept')")
+        #expect(throws: Stop.self) {
+          try connection.savepoint {
+            try connection.execute("INSERT INTO things (id) VALUES ('undone')")
+            throw Stop()
+          }
+        }
+      }
+    }
+    #expect(try connection.query("SELECT id FROM things") { $0.text(0) } == ["kept"])
+  }
+
+  @Test("a file of a newer version is refused and left as it is")
+  func newerVersion() throws {
+    let connection = try connection()
+    try connection.executeScript("PRAGMA user_version=7")
+    #expect(throws: Migrations.NewerVersion.self) {
+      try Migrations(["CREATE TABLE other (id TEXT) STRICT"]).migrate(connection)
+    }
+    #expect(try Migrations.version(of: connection) == 7)
+  }
+
+  @Test("migrations run once, in their order, and all or none")
+  func migrations() throws {
+    let connection = try Connection(path: ":memory:")
+    let broken = Migrations(["CREATE TABLE a (id TEXT) STRICT", "CREATE TABLE"])
+    #expect(throws: SQLiteError.self) { try broken.migrate(connection) }
+    #expect(try Migrations.version(of: connection) == 0)
+    let good = Migrations(["CREATE TABLE a (id TEXT) STRICT", "CREATE TABLE b (id TEXT) STRICT"])
+    try good.migrate(connection)
+    try good.migrate(connection)
+    #expect(try Migrations.version(of: connection) == 2)
+  }
+
+  @Test("the hook sees every row before and after its change")
+  func rowChanges() throws {
+    let connection = try connection()
+    var seen: [String] = []
+    connection.onRowChange { change in
+      switch change.kind {
+      case .insert: seen.append("insert \(change.new(1))")
+      case .update: seen.append("update \(change.old(1)) \(change.new(1))")
+      case .delete: seen.append("delete \(change.old(1))")
+      }
+    }
+    try connection.execute("INSERT INTO things (id, size) VALUES ('a', 1)")
+    try connection.execute("UPDATE things SET size = 2")
+    try connection.execute("DELETE FROM things")
+    #expect(seen == ["insert integer(1)", "update integer(1) integer(2)", "delete integer(2)"])
+  }
+
+  @Test("a reference that points at nothing is noticed before the commit")
+  func deferredReferences() throws {
+    let connection = try connection()
+    try connection.executeScript(
+      """
+      CREATE TABLE parts (id TEXT PRIMARY KEY NOT NULL,
+        thing TEXT NOT NULL REFERENCES things(id) DEFERRABLE INITIALLY DEFERRED) STRICT
+      """)
+    try connection.transaction {
+      try connection.execute("INSERT INTO parts VALUES ('p', 'nothing')")
+      #expect(connection.hasUnresolvedForeignKeys)
+      try connection.execute("DELETE FROM parts")
+      #expect(!connection.hasUnresolvedForeignKeys)
+    }
+  }
+}

@@ -82,7 +82,7 @@ struct BannedCallTests {
     }
   }
 
-  private static let machineFolders = ["/work/", "/root/", "/Users/", "/tmp/wt"]
+  private static let machineFolders = ["/root/", "/Users/"]
 
   /// Whether a path begins with the folder: `/root/` does, `disk/root/` does not.
   private static func names(_ line: String, _ folder: String) -> Bool {

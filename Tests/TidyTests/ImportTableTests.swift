@@ -27,6 +27,11 @@ struct ImportTableTests {
     ],
     "TestSupport": ["Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Household"],
     "simulate": ["TestSupport", "SyncProtocol"],
+    "CBench": ["CSQLite"],
+    "bench": [
+      "CBench", "Household", "Hub", "HubSQLite", "LocalTransport", "Replica", "ReplicaHTTP",
+      "SQLite", "SyncProtocol", "Threads",
+    ],
   ]
   /// Wiring: may know everything.
   private static let free: Set<String> = ["hearth"]
