@@ -13,7 +13,7 @@ RELEASE := swift build -c release --static-swift-stdlib --product hearth
 HEARTH := .build/release/hearth
 PYTHON := .venv/bin/python
 
-.PHONY: help setup assets build run test e2e sim bugs screenshots bench peers format lint docs clean
+.PHONY: help setup assets build run test e2e sim bugs screenshots bench peers format lint clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,9 +62,6 @@ format: ## Format the Swift sources in place
 
 lint: ## Say what `make format` would change
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
-
-docs: setup ## Write the libraries' reference to .build/docs
-	@tools/reference
 
 clean: ## Remove what was built; the data folder stays
 	rm -rf .build .venv Sources/CAssets/generated.c bench-run

@@ -158,6 +158,7 @@ final class HubOracle {
   }
 
   private func checkTransition(_ old: HubRecord, _ new: HubRecord) throws {
+    try checkStamps(old, new)
     if new.table == "events" {
       try require(
         old.registers["what"]?.value == new.registers["what"]?.value, "append-only", "\(new.key)")
@@ -180,6 +181,25 @@ final class HubOracle {
       try require(
         was.isNull || now.isNull || was == now || isReinserted || underWay.count > 1,
         "8 at most one claim", "\(new.key) \(was) → \(now)")
+    }
+  }
+
+  /// Where the last writer wins, a register's stamp never goes back while its record lives.
+  private func checkStamps(_ old: HubRecord, _ new: HubRecord) throws {
+    let isMadeAnew = underWay.flatMap(\.mutations).contains { mutation in
+      mutation.key == new.key && (mutation.kind == .insert || mutation.kind == .delete)
+    }
+    guard !isMadeAnew else { return }
+    for register in TestSchema.schema.table(new.table)?.registers ?? []
+    where register.rule == .lastWriter {
+      guard let was = old.registers[register.name]?.stamp,
+        let now = new.registers[register.name]?.stamp
+      else { continue }
+      let isOlder =
+        (now.time.bits, now.changeSet.replica, now.changeSet.number)
+        < (was.time.bits, was.changeSet.replica, was.changeSet.number)
+      try require(
+        !isOlder, "the last writer wins", "\(new.key).\(register.name) \(was) → \(now)")
     }
   }
 

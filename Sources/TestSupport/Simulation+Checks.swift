@@ -138,8 +138,8 @@ extension Simulation {
         grant?.grantID == changeSet.grants[zone], "a write of an older grant is parked",
         "\(changeSet.id) in \(zone)")
     }
-    guard isAlone else { return }
     try checkUpdated(changeSet)
+    guard isAlone else { return }
     for precondition in changeSet.preconditions {
       switch precondition {
       case .zone(let zone, let head):
@@ -152,7 +152,8 @@ extension Simulation {
 
   /// What an accepted update names is there: it has not gone to another record in its place.
   private func checkUpdated(_ changeSet: ChangeSet) throws {
-    let deleted = Set(changeSet.mutations.filter { $0.kind == .delete }.map(\.id))
+    let deleted = Set(
+      oracle.judging.flatMap(\.mutations).filter { $0.kind == .delete }.map(\.id))
     try store.read { reader in
       for mutation in changeSet.mutations
       where mutation.kind == .update && !deleted.contains(mutation.id) {

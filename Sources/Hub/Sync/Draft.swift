@@ -10,6 +10,8 @@ final class Draft {
   /// Changed records in the order in which they were first changed.
   private(set) var changed: [RecordPlace] = []
   private var isChanged: Set<RecordPlace> = []
+  /// The zones in which changed records are alive, by their ids.
+  private var liveZones: [RecordID: Set<ZoneID>] = [:]
   private var zones: [ZoneID: HubZone?] = [:]
   private var changedZones: Set<ZoneID> = []
   private(set) var touchedAccounts: Set<AccountID> = []
@@ -37,7 +39,11 @@ final class Draft {
     if originals[record.place] == nil { originals[record.place] = .some(try writer.record(record.place)) }
     records[record.place] = record
     if isChanged.insert(record.place).inserted { changed.append(record.place) }
-    guard !record.isDead else { return }
+    guard !record.isDead else {
+      liveZones[record.id]?.remove(record.zone)
+      return
+    }
+    liveZones[record.id, default: []].insert(record.zone)
     for target in references(of: record) {
       changedReferrers[RecordPlace(zone: record.zone, id: target), default: []].insert(record.id)
     }
@@ -46,6 +52,7 @@ final class Draft {
   /// Takes back a record that this draft has put where there was none: it goes to another zone.
   func withdraw(_ place: RecordPlace) {
     records[place] = nil
+    liveZones[place.id]?.remove(place.zone)
     isChanged.remove(place)
     changed.removeAll { $0 == place }
   }
@@ -75,7 +82,7 @@ final class Draft {
 
   /// The zone in which a live record has this id, if there is one.
   func liveZone(of id: RecordID) throws -> ZoneID? {
-    for (place, record) in records where place.id == id && !record.isDead { return place.zone }
+    if let changed = liveZones[id]?.min() { return changed }
     for (zone, isDead) in try writer.places(of: id) where !isDead {
       let place = RecordPlace(zone: zone, id: id)
       if let record = records[place], record.isDead { continue }
