@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "D-HOM-13 each reference stays in its zone, waits for the commit and cascades nothing",
+    "D-HOM-13 S1-4.2-a each reference stays in its zone, waits for the commit and cascades nothing",
     arguments: tables)
   func referencesAgree(table: TableSchema) throws {
     let connection = try TestStore().connection
@@ -165,7 +165,8 @@ import Testing
     #expect(!product.overflow)
   }
 
-  @Test("S3-DM-item-2 S1-4.2-b a label or place of another home is refused by the database")
+  @Test(
+    "S3-DM-item-2 S1-4.2-b S1-9.1-c a label or place of another home is refused by the database")
   func crossHomeReferences() throws {
     let store = try TestStore(homes: ["flat", "cabin"])
     let item = try store.addItem("Kettle", home: "flat")

@@ -90,7 +90,7 @@ import Testing
     try #expect(accounts.verify(signedIn.token.text) != nil)
   }
 
-  @Test("a device that was lost is signed out from another, and its token is void")
+  @Test("D-SYN-15 a device that was lost is signed out from another, and its token is void")
   func endOne() throws {
     let accounts = try TestHub().accounts()
     let ann = try accounts.add("ann")

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("a token is void after signing out, and for a disabled account")
+  @Test("D-SYN-15 a token is void after signing out, and for a disabled account")
   func voidTokens() async throws {
     let server = try TestServer()
     let (_, adminToken) = try server.addAccount("admin")

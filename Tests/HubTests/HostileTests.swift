@@ -95,7 +95,7 @@ import Testing
         == .invalid)
   }
 
-  @Test("what only the hub writes is refused: ranks, participants, invites")
+  @Test("D-SYN-5 what only the hub writes is refused: ranks, participants, invites")
   func hubOwned() throws {
     let scene = try Scene()
     let participant = UUIDs.v5(scene.home, "ann")

@@ -28,6 +28,7 @@ import Testing
     #expect(try world.hub.role(of: "bob", in: home) == nil)
   }
 
+  // S0-TC4 S0-RQ3
   @Test("D-INV-2 a preview names the home, its owner and the role, and nothing else of it")
   func preview() throws {
     let (world, ann, home) = try shared()

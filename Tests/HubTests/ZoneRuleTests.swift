@@ -26,6 +26,7 @@ import Testing
     #expect(try ann.deleteHome(home) == .accepted)
   }
 
+  // S3-BR1 D-HOM-3
   @Test("two devices that each delete the home the other keeps do not leave their person without")
   func writeSkew() throws {
     let (world, ann, _, flat) = try shared()
@@ -50,6 +51,7 @@ import Testing
     #expect(try world.zones(of: "ann") == [cabin])
   }
 
+  // S3-BR1
   @Test("who is left without a home by somebody else gets a fresh one in the same commit", arguments: [
     "remove", "delete", "stop",
   ])
@@ -74,7 +76,8 @@ import Testing
     #expect(try bob.refusals == [])
   }
 
-  @Test("a deleted home stays deleted: nothing is written to it and its id is not used again")
+  @Test(
+    "D-HOM-8 a deleted home stays deleted: nothing is written to it and its id is not used again")
   func tombstone() throws {
     let (world, ann, bob, home) = try shared()
     try ann.addHome("Cabin")

@@ -10,7 +10,7 @@ import Testing
     try file.read { try $0.first("SELECT incarnation FROM syncState") { $0.text(0) } } ?? ""
   }
 
-  @Test("a file keeps its incarnation when it is opened again")
+  @Test("S1-3.1-a a file keeps its incarnation when it is opened again")
   func keepsIncarnation() throws {
     let hub = try TestHub()
     let first = try incarnation(hub.replica("a"))

@@ -25,7 +25,7 @@ import Testing
     await server.stop()
   }
 
-  @Test("two devices converge over HTTP")
+  @Test("S3-US5-3 two devices converge over HTTP")
   func converge() async throws {
     try await withServer { server in
       let (id, token) = try server.addAccount("ada")

@@ -7,6 +7,7 @@ import SyncTestSupport
 import Testing
 
 @Suite struct EventTests {
+  // S1-3.1-d D-SYN-10
   @Test("devices are poked when another writes, and again after the hub was restarted")
   func pokesAndReconnects() async throws {
     let server = try TestServer()

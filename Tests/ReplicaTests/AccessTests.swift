@@ -34,6 +34,7 @@ import Testing
     #expect(try bob.texts("SELECT DISTINCT zoneID FROM participants") == [home])
   }
 
+  // D-SYN-9
   @Test("removal takes every row of the home away, with its versions and what was not understood")
   func purge() throws {
     let (world, _, bob, home) = try shared()
@@ -55,7 +56,7 @@ import Testing
     #expect(try bob.texts("SELECT DISTINCT zoneID FROM participants") == [fresh])
   }
 
-  @Test("a position from before a removal does not spare the load after a return")
+  @Test("D-SYN-9 a position from before a removal does not spare the load after a return")
   func regrantLoadsAnew() throws {
     let (world, ann, bob, home) = try shared()
     let request = try bob.replica.nextPull()
@@ -89,7 +90,7 @@ import Testing
     #expect(try bob.count("syncStaged") == 0)
   }
 
-  @Test("a role that was changed is known after the next pull")
+  @Test("D-SYN-9 a role that was changed is known after the next pull")
   func roleChange() throws {
     let (world, _, bob, home) = try shared(.readOnly)
     let role = { try ZoneRow.find(home, in: bob.connection)?.role }

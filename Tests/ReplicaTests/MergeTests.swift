@@ -27,7 +27,7 @@ private struct Pair {
 }
 
 @Suite struct MergeTests {
-  @Test("edits of different fields of one record both survive")
+  @Test("S3-R-2 D-SYN-5 edits of different fields of one record both survive")
   func differentFields() throws {
     let pair = try Pair()
     try pair.one.rename(pair.item, "red lamp")
@@ -38,6 +38,7 @@ private struct Pair {
     }
   }
 
+  // S1-2-out-b S3-R-2
   @Test("of two edits of one field the later one wins, whichever is sent first", arguments: [
     [0, 1], [1, 0],
   ])

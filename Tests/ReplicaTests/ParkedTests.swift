@@ -24,7 +24,7 @@ private struct ReaderScene {
 }
 
 @Suite struct ParkedTests {
-  @Test("what a reader writes is refused, undone and kept with its reason", arguments: [
+  @Test("D-PRM-1 what a reader writes is refused, undone and kept with its reason", arguments: [
     "UPDATE items SET name = 'mine'", "DELETE FROM items",
     "INSERT INTO places (id, homeID, name) SELECT 'p9', id, 'den' FROM homes",
     "UPDATE homes SET name = 'mine'",
@@ -88,7 +88,8 @@ private struct ReaderScene {
     #expect(try scene.bob.pendingCount == 0)
   }
 
-  @Test("what is pending when its author is removed is parked by the hub's answer, not before")
+  @Test(
+    "S1-9.2-c what is pending when its author is removed is parked by the hub's answer, not before")
   func removedWhilePending() throws {
     let scene = try ReaderScene(role: .readWrite)
     try scene.bob.rename(scene.item, "late")

@@ -46,7 +46,7 @@ import Testing
     #expect(try two.count("photos") == 20)
   }
 
-  @Test("a first load in many small pages equals the hub, whatever changes meanwhile")
+  @Test("S1-9.2-b a first load in many small pages equals the hub, whatever changes meanwhile")
   func loadUnderChanges() throws {
     let (world, one, _, home) = try pair()
     var items: [RecordID] = []

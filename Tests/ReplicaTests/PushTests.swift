@@ -134,7 +134,7 @@ import Testing
     #expect(try world.value("name", of: home, in: home) == "Flat")
   }
 
-  @Test("more changes than fit in one request are sent in several, in their order")
+  @Test("S1-3.1-c more changes than fit in one request are sent in several, in their order")
   func manyChanges() throws {
     let world = try SyncWorld()
     let ann = try world.device("ann")

@@ -56,6 +56,7 @@ private struct Scene {
     #expect(try scene.two.texts("SELECT itemID FROM photos") == ["it"])
   }
 
+  // S3-R-2
   @Test("a deletion wins over an edit that did not know of it; the edit is kept", arguments: [
     true, false,
   ])

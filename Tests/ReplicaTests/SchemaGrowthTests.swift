@@ -78,7 +78,7 @@ extension SyncDevice {
 }
 
 @Suite struct SchemaGrowthTests {
-  @Test("D-SYN-11 an older program's edit erases no field that it does not know")
+  @Test("D-SYN-11 S1-8-c an older program's edit erases no field that it does not know")
   func oldEdits() throws {
     let world = try Generations()
     try world.old.rename(world.item, "old name")
@@ -167,7 +167,7 @@ extension SyncDevice {
     #expect(try world.old.count("syncUnknown") == 0)
   }
 
-  @Test("a record of an older program has the defaults of the columns it does not know")
+  @Test("S3-6.3-a a record of an older program has the defaults of the columns it does not know")
   func defaults() throws {
     let world = try Generations()
     let item = try world.old.addItem("chair", in: world.home)

@@ -64,7 +64,7 @@ struct SQLiteTests {
     #expect(try Migrations.version(of: connection) == 7)
   }
 
-  @Test("migrations run once, in their order, and all or none")
+  @Test("S1-7.5-b S3-5.4-e D-HOM-4 migrations run once, in their order, and all or none")
   func migrations() throws {
     let connection = try Connection(path: ":memory:")
     let broken = Migrations(["CREATE TABLE a (id TEXT) STRICT", "CREATE TABLE"])

@@ -10,6 +10,7 @@ import TestSupport
   private static let chunkSize: UInt64 = 25
   private static let maxSeedsPerBug: UInt64 = 300
 
+  // S1-9.2-d D-TST-1 D-TST-3
   @Test("a history with faults breaks no invariant", arguments: Self.chunks())
   func histories(_ seeds: Range<UInt64>) {
     for seed in seeds {

@@ -30,7 +30,7 @@ struct BannedCallTests {
     Ban(text: "FIXME", reason: "what is broken is mended or in the roadmap"),
   ]
 
-  @Test("no source has a banned call in it")
+  @Test("D-SYN-13 no source has a banned call in it")
   func bannedCalls() {
     for file in Repository.swiftFiles where file.target != "TidyTests" {
       for (index, line) in file.lines.enumerated() {

@@ -97,6 +97,7 @@ private final class HubServer: Sendable {
     return browser
   }
 
+  // S4-SC-5
   @Test("what is written on a device while the hub is away and on the hub meanwhile both arrive")
   func offline() async throws {
     let setting = try await setting()

@@ -19,7 +19,7 @@ import Testing
     #expect(try await second.get("/setup").location == "/signin")
   }
 
-  @Test("naming a home and picking its rooms leads to its dashboard over a real replica")
+  @Test("S3-US1-4 naming a home and picking its rooms leads to its dashboard over a real replica")
   func firstHome() async throws {
     let hearth = try Hearth()
     let browser = try await hearth.firstOwner()

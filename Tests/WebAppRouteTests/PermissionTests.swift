@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("invariant 16: showing any page, once or again, changes nothing")
+  @Test("S0-SM1 invariant 16: showing any page, once or again, changes nothing")
   func readingChangesNothing() async throws {
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household()
@@ -60,7 +60,7 @@ import Testing
     #expect(try await owner.get("/sync/now").status == 405)
   }
 
-  @Test("X12 for somebody who does not have a home, there is none: the same 404 everywhere")
+  @Test("X12 S3-NG9 for somebody who does not have a home, there is none: the same 404 everywhere")
   func foreignHomes() async throws {
     let hearth = try Hearth(signUps: .open)
     let (owner, home) = try await hearth.household()
@@ -88,6 +88,7 @@ import Testing
     }
   }
 
+  // S1-5.3-a
   @Test("a viewer sees a home, gets no form in it, and is refused when he sends one all the same")
   func viewersOnlyLook() async throws {
     let hearth = try Hearth()

@@ -144,7 +144,7 @@ import Testing
     #expect(try await owner.get("/homes/\(home)/settings/leave").status == 403)
   }
 
-  @Test("a page of the second person hears of a change that the first one makes")
+  @Test("S1-7.4-b a page of the second person hears of a change that the first one makes")
   func liveChanges() async throws {
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household()

@@ -51,7 +51,7 @@ import Testing
     return found
   }
 
-  @Test("views know nothing of the database or of sync")
+  @Test("S3-R-6 views know nothing of the database or of sync")
   func noImportsOfTheHousehold() throws {
     for folder in ["HTML", "Catalogue", "Components", "Pages"] {
       let base = Self.root.appendingPathComponent("Sources/WebApp/\(folder)")
