@@ -31,43 +31,26 @@ extension HoldRequest: WireCodable {
   public func write(to writer: inout WireWriter) {
     writer.object { writer in
       writer.field("replica", replica)
-      writer.key("zones")
-      writer.array { writer in for zone in zones { writer.string(zone) } }
+      writer.field("zones", zones)
     }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
-    var replica: String?
-    var zones: [ZoneID] = []
-    try reader.object { reader, key throws(WireError) in
-      switch key {
-      case "replica": replica = try reader.string()
-      case "zones":
-        try reader.array { reader throws(WireError) in
-          guard zones.count < Self.maxZones else { throw reader.failure("too many zones") }
-          zones.append(try reader.string())
-        }
-      default: try reader.skip()
-      }
+    self = try reader.fields { fields throws(WireError) in
+      Self(replica: try fields["replica"], zones: try fields.list("zones", max: Self.maxZones))
     }
-    self.init(replica: try reader.required(replica, "replica"), zones: zones)
   }
 }
 
 extension HoldReply: WireCodable {
   public func write(to writer: inout WireWriter) {
-    writer.object { writer in
-      writer.key("held")
-      writer.bool(isHeld)
-    }
+    writer.object { $0.field("held", isHeld) }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
-    var isHeld: Bool?
-    try reader.object { reader, key throws(WireError) in
-      if key == "held" { isHeld = try reader.bool() } else { try reader.skip() }
+    self = try reader.fields { fields throws(WireError) in
+      Self(isHeld: try fields["held"])
     }
-    self.init(isHeld: try reader.required(isHeld, "held"))
   }
 }
 
@@ -78,29 +61,15 @@ extension Hint: WireCodable {
       case .zone(let zone, let head):
         writer.field("zone", zone)
         writer.field("head", head)
-      case .account:
-        writer.key("account")
-        writer.bool(true)
+      case .account: writer.field("account", true)
       }
     }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
-    var zone: ZoneID?
-    var head: Int64 = 0
-    var isAccount = false
-    try reader.object { reader, key throws(WireError) in
-      switch key {
-      case "zone": zone = try reader.string()
-      case "head": head = try reader.integer()
-      case "account": isAccount = try reader.bool()
-      default: try reader.skip()
-      }
-    }
-    if isAccount {
-      self = .account
-    } else {
-      self = .zone(try reader.required(zone, "zone or account"), head: head)
+    self = try reader.fields { fields throws(WireError) in
+      if try fields["account", default: false] { return .account }
+      return .zone(try fields["zone"], head: try fields["head", default: 0])
     }
   }
 }

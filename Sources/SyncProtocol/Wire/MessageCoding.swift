@@ -36,33 +36,20 @@ extension PushResponse: WireCodable {
         writer.field("answers", answers)
         writer.field("now", now)
       case .epoch(let epoch): writer.field("epoch", epoch)
-      case .foreignReplica:
-        writer.key("foreignReplica")
-        writer.bool(true)
+      case .foreignReplica: writer.field("foreignReplica", true)
       }
     }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
-    var answers: [Answer]?
-    var now: Int64 = 0
-    var epoch: String?
-    var isForeign = false
-    try reader.object { reader, key throws(WireError) in
-      switch key {
-      case "answers": answers = try reader.list()
-      case "now": now = try reader.integer()
-      case "epoch": epoch = try reader.string()
-      case "foreignReplica": isForeign = try reader.bool()
-      default: try reader.skip()
+    self = try reader.fields { fields throws(WireError) in
+      if try fields["foreignReplica", default: false] { return .foreignReplica }
+      if let epoch: String = try fields[optional: "epoch"] { return .epoch(epoch) }
+      let answers: [Answer]? = try fields.read("answers") { reader throws(WireError) in
+        try reader.list()
       }
-    }
-    if isForeign {
-      self = .foreignReplica
-    } else if let epoch {
-      self = .epoch(epoch)
-    } else {
-      self = .answers(try reader.required(answers, "answers"), nowMilliseconds: now)
+      guard let answers else { throw fields.failure("missing: answers") }
+      return .answers(answers, nowMilliseconds: try fields["now", default: 0])
     }
   }
 }
@@ -99,24 +86,11 @@ extension ZonePosition: WireCodable {
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
-    var sequence: Int64?
-    var from: Int64?
-    var grant: String?
-    var after: RecordKey?
-    try reader.object { reader, key throws(WireError) in
-      switch key {
-      case "at": sequence = try reader.integer()
-      case "from": from = try reader.integer()
-      case "grant": grant = try reader.string()
-      case "after": after = try RecordKey(from: &reader)
-      default: try reader.skip()
-      }
-    }
-    let known = try reader.required(grant, "grant")
-    if let sequence {
-      self = .at(sequence, grant: known)
-    } else {
-      self = .loading(after: after, from: try reader.required(from, "at or from"), grant: known)
+    self = try reader.fields { fields throws(WireError) in
+      let grant: String = try fields["grant"]
+      if let sequence: Int64 = try fields[optional: "at"] { return .at(sequence, grant: grant) }
+      return .loading(
+        after: try fields[optional: "after"], from: try fields["from"], grant: grant)
     }
   }
 }
@@ -125,33 +99,19 @@ extension ZoneHead: WireCodable {
   public func write(to writer: inout WireWriter) {
     writer.object { writer in
       writer.field("zone", zone)
-      writer.field("kind", kind.rawValue)
+      writer.field("kind", kind)
       writer.field("head", head)
-      writer.field("role", role.rawValue)
+      writer.field("role", role)
       writer.field("grant", grant)
     }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
-    var zone: String?
-    var kind: ZoneKind?
-    var head: Int64?
-    var role: Role?
-    var grant: String?
-    try reader.object { reader, key throws(WireError) in
-      switch key {
-      case "zone": zone = try reader.string()
-      case "kind": kind = try reader.choice()
-      case "head": head = try reader.integer()
-      case "role": role = try reader.choice()
-      case "grant": grant = try reader.string()
-      default: try reader.skip()
-      }
+    self = try reader.fields { fields throws(WireError) in
+      Self(
+        zone: try fields["zone"], kind: try fields["kind"], head: try fields["head"],
+        role: try fields["role"], grant: try fields["grant"])
     }
-    self.init(
-      zone: try reader.required(zone, "zone"), kind: try reader.required(kind, "kind"),
-      head: try reader.required(head, "head"), role: try reader.required(role, "role"),
-      grant: try reader.required(grant, "grant"))
   }
 }
 
@@ -164,16 +124,10 @@ extension Cut: WireCodable {
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
-    var accountSequence: Int64?
-    var zones: [ZoneHead] = []
-    try reader.object { reader, key throws(WireError) in
-      switch key {
-      case "account": accountSequence = try reader.integer()
-      case "zones": zones = try reader.list(max: 100_000)
-      default: try reader.skip()
-      }
+    self = try reader.fields { fields throws(WireError) in
+      Self(
+        accountSequence: try fields["account"], zones: try fields.list("zones", max: 100_000))
     }
-    self.init(accountSequence: try reader.required(accountSequence, "account"), zones: zones)
   }
 }
 
@@ -189,33 +143,24 @@ extension PullRequest: WireCodable {
         }
       }
       if let cut { writer.field("cut", cut) }
-      writer.field("maxBytes", Int64(maxBytes))
+      writer.field("maxBytes", maxBytes)
     }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
-    var epoch: String?
-    var replica: String?
-    var zones: [ZoneID: ZonePosition] = [:]
-    var cut: Cut?
-    var maxBytes: Int64 = Int64(Self.defaultMaxBytes)
-    try reader.object { reader, key throws(WireError) in
-      switch key {
-      case "epoch": epoch = try reader.string()
-      case "replica": replica = try reader.string()
-      case "zones":
+    self = try reader.fields { fields throws(WireError) in
+      var zones: [ZoneID: ZonePosition] = [:]
+      try fields.read("zones") { reader throws(WireError) in
         try reader.object { reader, zone throws(WireError) in
           guard zones.count < 100_000 else { throw reader.failure("too many zones") }
           zones[zone] = try ZonePosition(from: &reader)
         }
-      case "cut": cut = try Cut(from: &reader)
-      case "maxBytes": maxBytes = try reader.integer()
-      default: try reader.skip()
       }
+      let maxBytes: Int = try fields["maxBytes", default: Self.defaultMaxBytes]
+      return Self(
+        epoch: try fields["epoch"], replica: try fields["replica"], zones: zones,
+        cut: try fields[optional: "cut"], maxBytes: min(max(maxBytes, 1), 16 << 20))
     }
-    self.init(
-      epoch: try reader.required(epoch, "epoch"), replica: try reader.required(replica, "replica"),
-      zones: zones, cut: cut, maxBytes: Int(clamping: min(max(maxBytes, 1), 16 << 20)))
   }
 }
 
@@ -261,16 +206,11 @@ extension PullResponse: WireCodable {
         writer.field("cut", page.cut)
         if !page.snapshots.isEmpty { writer.field("snapshots", page.snapshots) }
         writer.field("entries", page.entries)
-        writer.key("isLast")
-        writer.bool(page.isLast)
+        writer.field("isLast", page.isLast)
         writer.field("now", page.nowMilliseconds)
-      case .restart:
-        writer.key("restart")
-        writer.bool(true)
+      case .restart: writer.field("restart", true)
       case .epoch(let epoch): writer.field("newEpoch", epoch)
-      case .foreignReplica:
-        writer.key("foreignReplica")
-        writer.bool(true)
+      case .foreignReplica: writer.field("foreignReplica", true)
       }
     }
   }

@@ -79,16 +79,6 @@ extension WireReader {
 }
 
 extension WireWriter {
-  mutating func field(_ name: String, _ text: String) {
-    key(name)
-    string(text)
-  }
-
-  mutating func field(_ name: String, _ value: Int64) {
-    key(name)
-    integer(value)
-  }
-
   mutating func field(_ name: String, _ value: some WireCodable) {
     key(name)
     value.write(to: &self)

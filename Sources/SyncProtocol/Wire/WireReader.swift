@@ -12,12 +12,19 @@ public struct WireError: Error, Equatable, Sendable, CustomStringConvertible {
 public struct WireReader: ~Copyable {
   public static let maxDepth = 16
 
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private var index = 0
-  private var depth = 0
+  let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var index: Int
+  private(set) var depth: Int
 
   /// Reads `bytes`, which must stay where they are while the reader is in use.
-  public init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  public init(_ bytes: UnsafeBufferPointer<UInt8>) { self.init(bytes, at: 0, depth: 0) }
+
+  /// Reads on at a place inside a value, `depth` containers deep.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, depth: Int) {
+    self.bytes = bytes
+    self.index = index
+    self.depth = depth
+  }
 
   /// Reads all of `bytes` with `body`; what follows the value is an error.
   public static func read<Result>(

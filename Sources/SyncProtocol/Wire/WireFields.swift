@@ -1,0 +1,108 @@
+/// The fields of one JSON object by their keys, each decoded where it is asked for. Of a key that
+/// comes twice the last counts; keys that nobody asks for are what a newer program has added.
+///
+/// Every value is scanned once more than with `WireReader.object(_:)`, which is why change sets and
+/// pages read themselves key by key. Valid only within the `body` it was handed to.
+struct WireFields: ~Copyable {
+  /// More keys than any message of this protocol will ever have.
+  static let maxCount = 256
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let depth: Int
+  private var offsets: [String: Int] = [:]
+  /// Where the object ends: errors that concern all of it point here.
+  private let end: Int
+
+  fileprivate init(
+    of bytes: UnsafeBufferPointer<UInt8>, depth: Int, offsets: [String: Int], end: Int
+  ) {
+    self.bytes = bytes
+    self.depth = depth
+    self.offsets = offsets
+    self.end = end
+  }
+
+  func failure(_ problem: String) -> WireError { WireError(offset: end, problem: problem) }
+
+  /// The value of a key that must be there.
+  subscript<Value: WireCodable>(key: String) -> Value {
+    get throws(WireError) {
+      guard let value: Value = try self[optional: key] else { throw failure("missing: \(key)") }
+      return value
+    }
+  }
+
+  subscript<Value: WireCodable>(key: String, default value: Value) -> Value {
+    get throws(WireError) { try self[optional: key] ?? value }
+  }
+
+  subscript<Value: WireCodable>(optional key: String) -> Value? {
+    get throws(WireError) {
+      try read(key) { reader throws(WireError) in try Value(from: &reader) }
+    }
+  }
+
+  /// The elements of a list; a list that is not there is empty.
+  func list<Element: WireCodable>(_ key: String, max: Int) throws(WireError) -> [Element] {
+    try read(key) { reader throws(WireError) in try reader.list(max: max) } ?? []
+  }
+
+  /// What `body` reads at the key's value; nil when there is no such key.
+  func read<Value>(
+    _ key: String, _ body: (inout WireReader) throws(WireError) -> Value
+  ) throws(WireError) -> Value? {
+    guard let offset = offsets[key] else { return nil }
+    var reader = WireReader(bytes, at: offset, depth: depth)
+    return try body(&reader)
+  }
+}
+
+extension WireReader {
+  /// Reads an object and hands its fields to `body`.
+  mutating func fields<Result>(
+    _ body: (borrowing WireFields) throws(WireError) -> Result
+  ) throws(WireError) -> Result {
+    var offsets: [String: Int] = [:]
+    try object { reader, key throws(WireError) in
+      guard offsets.count < WireFields.maxCount else { throw reader.failure("too many keys") }
+      offsets[key] = reader.index
+      try reader.skip()
+    }
+    return try body(WireFields(of: bytes, depth: depth + 1, offsets: offsets, end: index))
+  }
+}
+
+extension String: WireCodable {
+  public func write(to writer: inout WireWriter) { writer.string(self) }
+  public init(from reader: inout WireReader) throws(WireError) { self = try reader.string() }
+}
+
+extension Bool: WireCodable {
+  public func write(to writer: inout WireWriter) { writer.bool(self) }
+  public init(from reader: inout WireReader) throws(WireError) { self = try reader.bool() }
+}
+
+extension Int64: WireCodable {
+  public func write(to writer: inout WireWriter) { writer.integer(self) }
+  public init(from reader: inout WireReader) throws(WireError) { self = try reader.integer() }
+}
+
+/// A whole number that counts something: never below zero.
+extension Int: WireCodable {
+  public func write(to writer: inout WireWriter) { writer.integer(Int64(self)) }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    guard let count = Int(exactly: try reader.integer()), count >= 0 else {
+      throw reader.failure("expected a count")
+    }
+    self = count
+  }
+}
+
+extension WireCodable where Self: RawRepresentable, RawValue == String {
+  public func write(to writer: inout WireWriter) { writer.string(rawValue) }
+  public init(from reader: inout WireReader) throws(WireError) { self = try reader.choice() }
+}
+
+extension Role: WireCodable {}
+extension ZoneKind: WireCodable {}
