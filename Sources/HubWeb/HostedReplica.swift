@@ -18,11 +18,24 @@ package final class HostedReplica: Workspace {
     /// Heads the hub has told of, which a pull that is asked for need not reach.
     var heads: [ZoneID: Int64] = [:]
     var pull: Task<Void, any Error>?
+    /// Grows with each pull, so that one's limit does not end the wait for the next.
+    var pullNumber = 0
+    /// The pull under way takes longer than a page waits.
+    var isSlow = false
+    /// Pages that wait for the pull; as many as there are requests at most.
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    /// There is something to show.
+    var isLoaded = false
   }
+
+  /// A page waits so long for what others have just changed, and shows what is here when it takes
+  /// longer, as after an import of thousands of items: the live page follows when all is in.
+  package static let maxPullWaitSeconds = 0.03
 
   private let file: ReplicaFile
   private let transport: InProcessTransport
   private let readers: ThreadPool
+  private let maxWaitSeconds: Double
   private let state = Lock(State())
   private let subscription = Lock<Pokes.Subscription?>(nil)
 
@@ -31,10 +44,13 @@ package final class HostedReplica: Workspace {
   package var pendingWork: (any PendingWork)? { nil }
   var path: String { file.path }
 
-  init(file: ReplicaFile, transport: InProcessTransport, readers: ThreadPool) {
+  init(
+    file: ReplicaFile, transport: InProcessTransport, readers: ThreadPool, maxWaitSeconds: Double
+  ) {
     self.file = file
     self.transport = transport
     self.readers = readers
+    self.maxWaitSeconds = maxWaitSeconds
   }
 
   /// Begins to hear of what happens at the hub. Blocks: reads the hub's store.
@@ -45,11 +61,32 @@ package final class HostedReplica: Workspace {
 
   package func refresh() async throws {
     guard let pull = state.withLock({ startPull(&$0) }) else { return }
+    if try await isLoaded() {
+      // Should it fail, what is here can still be shown; what is missing comes with the next pull.
+      return await waitForPull()
+    }
     do {
       try await pull.value
     } catch {
-      // What is here can still be shown; what is missing comes with the next pull.
-      if try await readers.run({ [file] in try file.status().isEmpty }) { throw error }
+      if try await !isLoaded() { throw error }
+    }
+  }
+
+  private func isLoaded() async throws -> Bool {
+    if state.withLock({ $0.isLoaded }) { return true }
+    let isLoaded = try await readers.run { [file] in try !file.status().isEmpty }
+    if isLoaded { state.withLock { $0.isLoaded = true } }
+    return isLoaded
+  }
+
+  private func waitForPull() async {
+    await withCheckedContinuation { continuation in
+      let waits = state.withLock { state in
+        guard state.pull != nil, !state.isSlow else { return false }
+        state.waiting.append(continuation)
+        return true
+      }
+      if !waits { continuation.resume() }
     }
   }
 
@@ -94,15 +131,20 @@ package final class HostedReplica: Workspace {
   private func startPull(_ state: inout State) -> Task<Void, any Error>? {
     if let pull = state.pull { return pull }
     guard state.isBehind else { return nil }
+    state.pullNumber += 1
+    let number = state.pullNumber
+    let limit = Task { [weak self, maxWaitSeconds] in
+      // Cancelled when the pull is done before.
+      guard (try? await Task.sleep(for: .seconds(maxWaitSeconds))) != nil else { return }
+      self?.endWait(for: number)
+    }
     let pull = Task { [weak self] in
+      defer { limit.cancel() }
       guard let self else { return }
       do {
         while let heads = takeHeads() { try await catchUp(heads) }
       } catch {
-        self.state.withLock { state in
-          state.isBehind = true
-          state.pull = nil
-        }
+        endPull { $0.isBehind = true }
         throw error
       }
     }
@@ -112,14 +154,37 @@ package final class HostedReplica: Workspace {
 
   /// What is to be caught up with; `nil` ends the pull.
   private func takeHeads() -> [ZoneID: Int64]? {
-    state.withLock { state in
-      guard state.isBehind else {
-        state.pull = nil
-        return nil
-      }
+    let (heads, done) = state.withLock {
+      state -> ([ZoneID: Int64]?, [CheckedContinuation<Void, Never>]) in
+      guard state.isBehind else { return (nil, Self.end(&state)) }
       defer { (state.isBehind, state.heads) = (false, [:]) }
-      return state.heads
+      return (state.heads, [])
     }
+    for waiting in done { waiting.resume() }
+    return heads
+  }
+
+  private func endPull(_ body: (inout State) -> Void) {
+    let done = state.withLock { state in
+      body(&state)
+      return Self.end(&state)
+    }
+    for waiting in done { waiting.resume() }
+  }
+
+  /// Returns who waited, to be resumed outside the lock.
+  private static func end(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
+    defer { (state.pull, state.isSlow, state.waiting) = (nil, false, []) }
+    return state.waiting
+  }
+
+  private func endWait(for number: Int) {
+    let done = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      guard state.pull != nil, state.pullNumber == number else { return [] }
+      defer { (state.isSlow, state.waiting) = (true, []) }
+      return state.waiting
+    }
+    for waiting in done { waiting.resume() }
   }
 
   private func catchUp(_ heads: [ZoneID: Int64]) async throws {

@@ -53,15 +53,22 @@ package final class ReplicaPool: Sendable {
 
   private let directory: String
   private let maxOpen: Int
+  private let maxPullWaitSeconds: Double
   private let means: Means
   private let state = Lock(State())
   /// Opening is one at a time: it takes milliseconds and must not happen twice for one file.
   private let opening = Lock(())
 
-  /// - Parameter directory: exists already.
-  package init(directory: String, maxOpen: Int = ReplicaPool.maxOpen, means: Means) {
+  /// - Parameters:
+  ///   - directory: exists already.
+  ///   - maxPullWaitSeconds: how long a page waits for what others have changed.
+  package init(
+    directory: String, maxOpen: Int = ReplicaPool.maxOpen,
+    maxPullWaitSeconds: Double = HostedReplica.maxPullWaitSeconds, means: Means
+  ) {
     self.directory = directory
     self.maxOpen = maxOpen
+    self.maxPullWaitSeconds = maxPullWaitSeconds
     self.means = means
   }
 
@@ -107,17 +114,21 @@ package final class ReplicaPool: Sendable {
     }
     let transport = InProcessTransport(
       hub: means.hub, account: account, pokes: means.pokes, pool: means.hubPool)
-    let replica = HostedReplica(file: file, transport: transport, readers: means.readers)
+    let replica = HostedReplica(
+      file: file, transport: transport, readers: means.readers,
+      maxWaitSeconds: maxPullWaitSeconds)
     try replica.listen(to: means.pokes)
     return replica
   }
 
   private func openFile(_ path: String, _ account: AccountID) throws -> ReplicaFile {
     let now = means.now
-    return try ReplicaFile(
+    let file = try ReplicaFile(
       path: path, domain: Migrations(Household.migrations), schema: Household.schema,
       accountID: account, environment: .init(now: { now() }, random: .init()),
       observer: IndexObserver(), pool: means.writers)
+    try file.write { try HouseholdIndex.settle($0.connection) }
+    return file
   }
 
   private static func isWorthless(_ error: ReplicaFileError) -> Bool {

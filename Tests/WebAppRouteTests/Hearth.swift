@@ -47,6 +47,8 @@ final class Hearth: Sendable {
     let readers = ThreadPool(name: "readers", threads: 2, maxWaiting: 4096)
     replicas = ReplicaPool(
       directory: folder + "/replicas", maxOpen: maxOpenReplicas,
+      // However slow the machine is, a page shows what another browser has just written.
+      maxPullWaitSeconds: 600,
       means: .init(
         hub: hub, pokes: Pokes(hub: hub, pool: pool), hubPool: pool, writers: writers,
         readers: readers, now: now))

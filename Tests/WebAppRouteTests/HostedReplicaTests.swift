@@ -1,0 +1,40 @@
+import Hub
+import HubWeb
+import LocalTransport
+import Testing
+import Threads
+
+@Suite struct HostedReplicaTests {
+  @Test(
+    "a page does not wait for a long pull when there is something to show",
+    .timeLimit(.minutes(2)))
+  func slowPull() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    _ = try await hearth.addItem(anna, home, "Pan")
+    let account = try #require(try hearth.accounts.account(named: "anna")).id
+    let hubPool = ThreadPool(name: "hub", threads: 1, maxWaiting: 16)
+    let other = ThreadPool(name: "other", threads: 2, maxWaiting: 16)
+    let folder = hearth.folder + "/imports"
+    let replicas = ReplicaPool(
+      directory: folder, maxPullWaitSeconds: 0.01,
+      means: .init(
+        hub: hearth.hub, pokes: Pokes(hub: hearth.hub, pool: other), hubPool: hubPool,
+        writers: other, readers: other, now: { Hearth.start }))
+    let replica = try await replicas.replica(of: account)
+    try await replica.refresh()
+    func names() async throws -> [String] {
+      try await replica.read { try $0.query("SELECT name FROM items ORDER BY name") { $0.text(0) } }
+    }
+    #expect(try await names() == ["Pan"])
+    // The hub answers nobody from here on.
+    let gate = Semaphore()
+    hubPool.submit { gate.wait() }
+    _ = try await hearth.addItem(anna, home, "Pot")
+    await replica.syncNow()
+    try await replica.refresh()
+    #expect(try await names() == ["Pan"])
+    gate.signal()
+    while try await names() != ["Pan", "Pot"] { try await replica.refresh() }
+  }
+}
