@@ -30,6 +30,7 @@ package enum Household {
       Profile.tableSQL, Home.tableSQL, Location.tableSQL, Label.tableSQL, Item.tableSQL,
       ItemLabel.tableSQL, ItemField.tableSQL, Photo.tableSQL, Policy.tableSQL,
       HouseholdIndex.tablesSQL,
-    ].joined(separator: "\n")
+    ].joined(separator: "\n"),
+    HouseholdIndex.photosAndWorthSQL,
   ]
 }

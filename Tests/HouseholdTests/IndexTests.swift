@@ -10,16 +10,12 @@ import Testing
     [
       try store.texts(
         """
-        SELECT json_array(itemID, homeID, locationID, isArchived, currency, value, labelIDs, text)
+        SELECT json_array(
+            itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, text)
           FROM itemIndex ORDER BY itemID
         """),
       try store.texts("SELECT json_array(partID, itemID) FROM itemParts ORDER BY partID"),
-      try store.texts(
-        """
-        SELECT json_array(homeID, locationID, isArchived, currency, itemCount, pricedCount, value)
-          FROM itemTotals ORDER BY 1
-        """),
-      try store.texts("SELECT json_array(labelID, itemCount) FROM labelTotals ORDER BY 1"),
+      try store.storedTotals(),
     ]
   }
 

@@ -15,9 +15,11 @@ final class TestStore {
   static let account = "0190a000-0000-7000-8000-00000000acc0"
   static let profile = "0190a000-0000-7000-8000-0000000000f0"
 
-  /// - Parameter homes: names of owned homes, whose ids are `id(name)`.
-  init(homes: [String] = []) throws {
-    connection = try Connection(path: ":memory:")
+  /// - Parameters:
+  ///   - homes: names of owned homes, whose ids are `id(name)`.
+  ///   - path: of a new file.
+  init(homes: [String] = [], path: String = ":memory:") throws {
+    connection = try Connection(path: path)
     for script in Household.migrations { try connection.executeScript(script) }
     try connection.executeScript(TableSchema.hubOwnedSQL)
     try connection.executeScript(

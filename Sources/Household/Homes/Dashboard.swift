@@ -9,6 +9,8 @@ package struct Dashboard: Equatable, Sendable {
   package let itemCount: Int
   package let archivedCount: Int
   package let unpricedCount: Int
+  /// Items without a photo.
+  package let unphotographedCount: Int
   /// Σ price × quantity for each currency, by code.
   package let values: [CurrencyValue]
   /// Places directly in the home, with what is in and below them, by name.
@@ -51,13 +53,16 @@ package struct Dashboard: Equatable, Sendable {
     archivedCount = Int(totals.reduce(0) { $0 + ($1.key.isArchived ? $1.amount.itemCount : 0) })
     unpricedCount = Int(
       current.reduce(0) { $0 + $1.amount.itemCount - $1.amount.pricedCount })
-    values = Self.values(current)
+    unphotographedCount = Int(
+      current.reduce(0) { $0 + $1.amount.itemCount - $1.amount.photoCount })
+    values = Self.values(current.byCurrency)
     let tree = try LocationTree(home: id, in: connection)
     locationCount = tree.nodes.count
     rooms = Self.rooms(tree, current)
     let placelessTotals = current.filter { $0.key.locationID.isEmpty }
     placeless = Share(
-      location: nil, itemCount: tree.placelessItemCount, values: Self.values(placelessTotals))
+      location: nil, itemCount: tree.placelessItemCount,
+      values: Self.values(placelessTotals.byCurrency))
     let groups = try LabelList.groups(home: id, in: connection)
     labelCount = groups.count
     labels = groups.enumerated().filter { $0.element.itemCount > 0 }
@@ -70,18 +75,33 @@ package struct Dashboard: Equatable, Sendable {
     photos = try Photo.of(.home, home: id, in: connection)
   }
 
-  private typealias Totals = [(key: ItemTotals.Key, amount: ItemTotals.Amount)]
+  /// What the items of a home are worth, or of all homes when it is `nil`, without archived ones.
+  package static func values(
+    home: ZoneID?, in connection: Connection
+  ) throws -> [CurrencyValue] {
+    values(
+      try ItemTotals.all(home: home, in: connection).filter { !$0.key.isArchived }.byCurrency)
+  }
 
-  private static func values(_ totals: Totals) -> [CurrencyValue] {
+  /// Currencies in which nothing has a price are left out.
+  static func values(
+    _ totals: [(currency: String, amount: ItemTotals.Amount)]
+  ) -> [CurrencyValue] {
+    sum(
+      totals.filter { $0.amount.pricedCount > 0 }.map {
+        CurrencyValue(currency: $0.currency, valueMinor: $0.amount.value)
+      })
+  }
+
+  /// One amount for each currency, by code.
+  static func sum(_ values: [CurrencyValue]) -> [CurrencyValue] {
     var sums: [String: Int64] = [:]
-    for (key, amount) in totals where amount.pricedCount > 0 {
-      sums[key.currency, default: 0] &+= amount.value
-    }
+    for value in values { sums[value.currency, default: 0] &+= value.valueMinor }
     return sums.sorted { $0.key < $1.key }
       .map { CurrencyValue(currency: $0.key, valueMinor: $0.value) }
   }
 
-  private static func rooms(_ tree: LocationTree, _ totals: Totals) -> [Share] {
+  private static func rooms(_ tree: LocationTree, _ totals: ItemTotals.List) -> [Share] {
     let byLocation = Dictionary(grouping: totals, by: \.key.locationID)
     var shares: [Share] = []
     var nodes = tree.nodes[...]
@@ -92,8 +112,18 @@ package struct Dashboard: Equatable, Sendable {
       shares.append(
         Share(
           location: room.location, itemCount: room.nestedItemCount,
-          values: values(ids.flatMap { byLocation[$0] ?? [] })))
+          values: values(ids.flatMap { byLocation[$0] ?? [] }.byCurrency)))
     }
     return shares
+  }
+}
+
+extension ItemTotals {
+  typealias List = [(key: Key, amount: Amount)]
+}
+
+extension ItemTotals.List {
+  fileprivate var byCurrency: [(currency: String, amount: ItemTotals.Amount)] {
+    map { ($0.key.currency, $0.amount) }
   }
 }

@@ -83,7 +83,15 @@ struct ItemCondition {
     let test = """
       EXISTS (SELECT 1 FROM photos AS p WHERE p.homeID = i.homeID AND p.itemID = i.id)
       """
-    guard isThere else { return ItemCondition(test: "NOT \(test)", testParameters: []) }
+    guard isThere else {
+      return ItemCondition(
+        test: "NOT \(test)", testParameters: [],
+        candidates: """
+          SELECT x.itemID FROM homes AS h CROSS JOIN itemIndex AS x
+            ON x.homeID = h.id AND x.hasPhoto = 0
+            WHERE h.id = coalesce(?, h.id)
+          """, candidateParameters: [Value(filter.homeID)])
+    }
     return ItemCondition(
       test: test, testParameters: [],
       candidates: """

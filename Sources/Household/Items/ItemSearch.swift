@@ -2,19 +2,29 @@ import SQLite
 import SyncProtocol
 
 /// Finds the items of a page: their ids and positions, in order.
+///
+/// Words that few items have are looked up in the index of words. For words that many have, the
+/// order is walked and each row's words are looked at: the page is full soon, because many rows
+/// have them. Should those many all lie far off in this order, they are looked up after all.
 struct ItemSearch {
   /// A filter that at most this many items meet is answered from its own index.
   static let maxCandidates = 2000
+  /// The same for words that were not found often enough in a walk.
+  static let maxLateCandidates = 10_000
+  /// Rows whose words are looked at before a walk is given up.
+  static let maxLooks = 5000
 
   private let filter: ItemFilter
   private let sort: ItemSort
   private let connection: Connection
   private let conditions: [ItemCondition]
   private let segments: [ItemSegment]
+  private let terms: [String]
   /// The items that meet the selective parts of the filter, when they are few.
-  private let candidates: Set<RecordID>?
-  /// The documents that have all words, when they are many.
-  private let documents: DocumentSet?
+  private var candidates: Set<RecordID>?
+  /// What a row's words are still to be looked through for.
+  private var needles: [[UInt8]] = []
+  private var looksLeft = maxLooks
   private var matchCount: Int?
 
   init(filter: ItemFilter, sort: ItemSort, in connection: Connection) throws {
@@ -23,30 +33,51 @@ struct ItemSearch {
     self.connection = connection
     conditions = try ItemCondition.all(filter, in: connection)
     segments = try ItemSegment.all(filter, sort, in: connection)
+    terms = SearchText.terms(filter.search)
     var few: Set<RecordID>?
-    func narrow(_ ids: [RecordID]) {
-      few = few?.intersection(ids) ?? Set(ids)
-    }
     for condition in conditions {
       guard let query = condition.candidates else { continue }
       let ids = try connection.query(
         "\(query) LIMIT \(Self.maxCandidates + 1)", condition.candidateParameters
       ) { $0.text(0) }
-      if ids.count <= Self.maxCandidates { narrow(ids) }
-    }
-    let found = try DocumentSet(search: filter.search, in: connection)
-    if let found, found.count <= Self.maxCandidates {
-      narrow(try found.items(in: connection))
-      documents = nil
-    } else {
-      documents = found
+      if ids.count <= Self.maxCandidates { few = few?.intersection(ids) ?? Set(ids) }
     }
     candidates = few
+    guard !terms.isEmpty else { return }
+    if few == nil { candidates = try withWords(limit: Self.maxCandidates) }
+    if few != nil || candidates == nil { needles = terms.map { SearchText.needle($0) } }
+  }
+
+  /// The items that have all words; `nil` when they are more than `limit`.
+  private func withWords(limit: Int) throws -> Set<RecordID>? {
+    let documents = try connection.query(
+      "SELECT rowid FROM itemTerms WHERE itemTerms MATCH ? LIMIT ?",
+      .text(SearchText.match(terms)), .integer(Int64(limit) + 1)
+    ) { String($0.integer(0)) }
+    guard documents.count <= limit else { return nil }
+    return Set(
+      try connection.query(
+        """
+        SELECT x.itemID FROM json_each(?) AS c CROSS JOIN itemIndex AS x ON x.docID = c.value
+        """, .text("[\(documents.joined(separator: ","))]")
+      ) { $0.text(0) })
   }
 
   /// At most `limit` items after the cursor.
   mutating func page(after cursor: ItemCursor?, limit: Int) throws -> [ItemPosition] {
-    if let candidates { return try pick(candidates, after: cursor, limit: limit) }
+    if candidates == nil {
+      do {
+        return try walk(after: cursor, limit: limit)
+      } catch is LooksSpent {
+        looksLeft = Int.max
+        candidates = try withWords(limit: Self.maxLateCandidates)
+      }
+    }
+    guard let candidates else { return try walk(after: cursor, limit: limit) }
+    return try pick(candidates, after: cursor, limit: limit)
+  }
+
+  private mutating func walk(after cursor: ItemCursor?, limit: Int) throws -> [ItemPosition] {
     var found: [ItemPosition] = []
     let start = startSegment(cursor)
     for (ordinal, segment) in segments.enumerated().dropFirst(start.ordinal) {
@@ -60,9 +91,9 @@ struct ItemSearch {
   /// How many items meet the filter, as far as that can be told without looking at all.
   func count(shownWhole: Int?) throws -> ItemList.Count {
     if let known = matchCount ?? shownWhole { return .exactly(known) }
-    guard conditions.isEmpty, documents == nil else {
+    guard conditions.isEmpty, needles.isEmpty else {
       // Each part alone is met by more than that; what meets all of them is not known.
-      let parts = conditions.count + (documents == nil ? 0 : 1)
+      let parts = conditions.count + (needles.isEmpty ? 0 : 1)
       return .moreThan(parts == 1 ? Self.maxCandidates : 0)
     }
     let totals = try ItemTotals.all(home: filter.homeID, in: connection)
@@ -84,14 +115,18 @@ struct ItemSearch {
   private var tests: String { conditions.map { " AND \($0.test)" }.joined() }
   private var testParameters: [Value] { conditions.flatMap(\.testParameters) }
 
-  /// The item's document, for the test of the words; a look-up that only a broad search pays for.
-  private var document: String {
-    documents == nil ? "NULL" : "(SELECT docID FROM itemIndex WHERE itemID = i.id)"
+  /// The item's words; a look-up that only a search for common ones pays for.
+  private var words: String {
+    needles.isEmpty ? "NULL" : "(SELECT text FROM itemIndex WHERE itemID = i.id)"
   }
 
   private func hasWords(_ row: Statement) -> Bool {
-    documents?.contains(row.integer(0)) ?? true
+    needles.isEmpty
+      || row.withBlob(0) { text in needles.allSatisfy { SearchText.contains(text, $0) } }
   }
+
+  /// Thrown by a walk that has looked at many rows and not found enough.
+  private struct LooksSpent: Error {}
 
   // MARK: - Few candidates
 
@@ -103,7 +138,7 @@ struct ItemSearch {
     var found: [ItemPosition] = []
     try connection.forEach(
       """
-      SELECT \(document), i.id, i.homeID, i.locationID, i.nameKey, i.createdAt, i.currency,
+      SELECT \(words), i.id, i.homeID, i.locationID, i.nameKey, i.createdAt, i.currency,
         i.priceMinor * i.quantity
       FROM json_each(?) AS c CROSS JOIN items AS i ON i.id = c.value
       WHERE +i.isArchived = ? AND +i.homeID = coalesce(?, i.homeID)\(tests)
@@ -135,18 +170,16 @@ struct ItemSearch {
   private static let chunkCount = 16
 
   /// The next items of a segment: the streams of its homes, merged.
-  private func walk(
+  private mutating func walk(
     _ segment: ItemSegment, _ ordinal: Int, after: ItemPosition?, limit: Int
   ) throws -> [ItemPosition] {
     let place = (segment: segment.id, ordinal: ordinal)
     if segment.streams.count == 1 {
       return try read(segment.streams[0], place, after: after, limit: limit)
     }
-    var heads = try segment.streams.map { stream in
-      (
-        stream: stream,
-        rows: try read(stream, place, after: after, limit: Self.chunkCount)[...]
-      )
+    var heads: [(stream: ItemSegment.Stream, rows: ArraySlice<ItemPosition>)] = []
+    for stream in segment.streams {
+      heads.append((stream, try read(stream, place, after: after, limit: Self.chunkCount)[...]))
     }
     var found: [ItemPosition] = []
     while found.count < limit {
@@ -167,7 +200,7 @@ struct ItemSearch {
     return found
   }
 
-  private func read(
+  private mutating func read(
     _ stream: ItemSegment.Stream, _ place: (segment: String, ordinal: Int),
     after: ItemPosition?, limit: Int
   ) throws -> [ItemPosition] {
@@ -179,14 +212,18 @@ struct ItemSearch {
     }
     let statement = try connection.prepare(
       """
-      SELECT \(document), i.id, \(stream.key ?? "0") FROM items AS i
+      SELECT \(words), i.id, \(stream.key ?? "0") FROM items AS i
         WHERE \(condition)\(tests) ORDER BY \(stream.order)
       """)
     statement.bind(parameters + testParameters)
     defer { statement.reset() }
     var found: [ItemPosition] = []
     while found.count < limit, try statement.step() {
-      guard hasWords(statement) else { continue }
+      guard hasWords(statement) else {
+        looksLeft -= 1
+        if looksLeft <= 0 { throw LooksSpent() }
+        continue
+      }
       found.append(
         ItemPosition(
           segment: place.segment, ordinal: place.ordinal,

@@ -7,6 +7,8 @@ package enum LabelList {
     package let label: Label
     /// Without archived items.
     package let itemCount: Int
+    /// Σ price × quantity for each currency, by code.
+    package let values: [Dashboard.CurrencyValue]
   }
 
   /// Labels of one name, of one home or of several (X01). Looks like the first of them.
@@ -17,19 +19,23 @@ package enum LabelList {
     package let colorIndex: Int
     package let labelIDs: [RecordID]
     package let itemCount: Int
+    /// Σ price × quantity for each currency, by code.
+    package let values: [Dashboard.CurrencyValue]
   }
 
   /// The labels of a home by name; of all homes when it is `nil`.
   package static func rows(home: ZoneID?, in connection: Connection) throws -> [Row] {
-    let counts = Dictionary(
-      uniqueKeysWithValues: try connection.query("SELECT labelID, itemCount FROM labelTotals") {
-        ($0.text(0), Int($0.integer(1)))
-      })
+    let totals = try LabelTotals.all(home: home, in: connection)
     let labels = try Label.all(
       where: home == nil ? "TRUE" : "homeID = ?", home.map { [.text($0)] } ?? [], in: connection)
     return labels.map { ($0, NameOrder(nameKey: $0.nameKey, id: $0.id)) }
       .sorted { $0.1 < $1.1 }
-      .map { Row(label: $0.0, itemCount: counts[$0.0.id] ?? 0) }
+      .map { label, _ in
+        let own = totals[label.id] ?? []
+        return Row(
+          label: label, itemCount: Int(own.reduce(0) { $0 + $1.amount.itemCount }),
+          values: Dashboard.values(own))
+      }
   }
 
   /// The same by name: devices that were apart may have made one name twice in a home. An item that
@@ -43,7 +49,8 @@ package enum LabelList {
         Group(
           nameKey: first.label.nameKey, name: first.label.name, emoji: first.label.emoji,
           colorIndex: first.label.colorIndex, labelIDs: same.map(\.label.id),
-          itemCount: same.reduce(0) { $0 + $1.itemCount }))
+          itemCount: same.reduce(0) { $0 + $1.itemCount },
+          values: Dashboard.sum(same.flatMap(\.values))))
       rows = rows.dropFirst(same.count)
     }
     return groups

@@ -98,8 +98,9 @@ package struct Photo: Record, Identifiable {
         where: "homeID = ? AND locationID = ? ORDER BY sortKey, id",
         [.text(home), .text(id)], in: connection)
     case .home:
+      // The sign keeps the index of places out of it, where all photos of items have no place.
       try all(
-        where: "homeID = ? AND itemID IS NULL AND locationID IS NULL ORDER BY sortKey, id",
+        where: "homeID = ? AND itemID IS NULL AND +locationID IS NULL ORDER BY sortKey, id",
         [.text(home)], in: connection)
     }
   }

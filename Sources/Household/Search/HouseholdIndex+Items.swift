@@ -14,7 +14,7 @@ extension HouseholdIndex {
         SELECT itemID FROM itemIndex WHERE homeID = ?1
           AND NOT EXISTS (SELECT 1 FROM homes WHERE id = ?1)
         """, key.id, into: &items)
-    case "itemLabels", "itemFields": try collectPart(key, into: &items)
+    case "itemLabels", "itemFields", "photos": try collectPart(key, into: &items)
     case "locations":
       // Everything below it bears its name.
       try collect(
@@ -43,24 +43,27 @@ extension HouseholdIndex {
     try connection.forEach(sql, [.text(id)]) { items.insert($0.text(0)) }
   }
 
+  /// The item that the part belongs to and, where that has changed, the one it belonged to.
   private func collectPart(_ key: RecordKey, into items: inout Set<RecordID>) throws {
-    let owner = try connection.first(
-      key.table == "itemLabels"
-        ? "SELECT itemID FROM itemLabels WHERE id = ?"
-        : "SELECT itemID FROM itemFields WHERE id = ?",
-      .text(key.id)
+    let query =
+      switch key.table {
+      case "itemLabels": "SELECT itemID FROM itemLabels WHERE id = ?"
+      case "itemFields": "SELECT itemID FROM itemFields WHERE id = ?"
+      default: "SELECT itemID FROM photos WHERE id = ? AND itemID IS NOT NULL"
+      }
+    let owner = try connection.first(query, .text(key.id)) { $0.text(0) }
+    let former = try connection.first(
+      "SELECT itemID FROM itemParts WHERE partID = ?", .text(key.id)
     ) { $0.text(0) }
+    items.formUnion([owner, former].compactMap(\.self))
+    guard owner != former else { return }
     if let owner {
-      items.insert(owner)
       try connection.execute(
         """
         INSERT INTO itemParts(partID, itemID) VALUES (?, ?)
           ON CONFLICT (partID) DO UPDATE SET itemID = excluded.itemID
         """, .text(key.id), .text(owner))
-    } else if let former = try connection.first(
-      "SELECT itemID FROM itemParts WHERE partID = ?", .text(key.id), read: { $0.text(0) })
-    {
-      items.insert(former)
+    } else {
       try connection.execute("DELETE FROM itemParts WHERE partID = ?", .text(key.id))
     }
   }

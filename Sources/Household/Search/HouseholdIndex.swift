@@ -10,11 +10,28 @@ import SyncProtocol
 package struct HouseholdIndex {
   let connection: Connection
   private var totals: [ItemTotals.Key: ItemTotals.Amount] = [:]
-  private var labelCounts: [RecordID: Int64] = [:]
+  private var labelTotals: [LabelTotals.Key: ItemTotals.Amount] = [:]
   private var paths: [RecordID: String] = [:]
   private var labelNames: [RecordID: String] = [:]
 
+  /// Of the rules by which the index follows from the tables. A file whose index was made by others
+  /// gets a new one when it is opened: this grows with each change of what is indexed or counted.
+  static let version: Int64 = 1
+
   private init(_ connection: Connection) { self.connection = connection }
+
+  /// Rebuilds an index that is missing, or was made by other rules, in the open transaction. To be
+  /// called when a file is opened; costs a count of the items when there is nothing to do.
+  package static func settle(_ connection: Connection) throws {
+    let isCurrent = try connection.first(
+      """
+      SELECT version = ? AND (SELECT count(*) FROM items)
+          = (SELECT coalesce(sum(itemCount), 0) FROM itemTotals)
+        FROM itemIndexState
+      """, .integer(version)
+    ) { $0.bool(0) }
+    if isCurrent != true { try rebuild(connection) }
+  }
 
   /// Follows the records that were inserted, changed or deleted in the open transaction.
   package static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
@@ -33,54 +50,18 @@ package struct HouseholdIndex {
       DELETE FROM itemIndex; DELETE FROM itemParts; DELETE FROM itemTotals;
       DELETE FROM labelTotals;
       INSERT INTO itemParts(partID, itemID)
-        SELECT id, itemID FROM itemLabels UNION ALL SELECT id, itemID FROM itemFields;
+        SELECT id, itemID FROM itemLabels UNION ALL SELECT id, itemID FROM itemFields
+        UNION ALL SELECT id, itemID FROM photos WHERE itemID IS NOT NULL;
       """)
     var index = HouseholdIndex(connection)
     try connection.forEach("SELECT id FROM items") { try index.refreshItem($0.text(0)) }
     try index.storeTotals()
+    try connection.execute(
+      """
+      INSERT INTO itemIndexState(id, version) VALUES (1, ?)
+        ON CONFLICT (id) DO UPDATE SET version = excluded.version
+      """, .integer(version))
   }
-
-  static let tablesSQL = """
-    -- Local, derived from the tables above, never synced: one row for each item, with what the index
-    -- and the totals hold of it. `text` is what the item is found by, `locationID` empty for none,
-    -- `value` price times quantity or NULL, `labelIDs` separated by blanks.
-    CREATE TABLE itemIndex (
-      docID INTEGER PRIMARY KEY,
-      itemID TEXT NOT NULL UNIQUE,
-      homeID TEXT NOT NULL,
-      locationID TEXT NOT NULL,
-      isArchived INTEGER NOT NULL,
-      currency TEXT NOT NULL,
-      value INTEGER,
-      labelIDs TEXT NOT NULL,
-      text TEXT NOT NULL
-    ) STRICT;
-    -- Only whether a word is there is ever asked: no positions, no sizes. The first letters of a
-    -- word are what most items have, so they are indexed by themselves.
-    CREATE VIRTUAL TABLE itemTerms USING fts5(
-      text, content='itemIndex', content_rowid='docID', detail=none, columnsize=0,
-      prefix='1 2 3', tokenize='unicode61 remove_diacritics 2');
-    -- Which item a label link or a field belonged to, for when it is gone.
-    CREATE TABLE itemParts (
-      partID TEXT PRIMARY KEY NOT NULL,
-      itemID TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE itemTotals (
-      homeID TEXT NOT NULL,
-      locationID TEXT NOT NULL,
-      isArchived INTEGER NOT NULL,
-      currency TEXT NOT NULL,
-      itemCount INTEGER NOT NULL,
-      pricedCount INTEGER NOT NULL,
-      value INTEGER NOT NULL,
-      PRIMARY KEY (homeID, locationID, isArchived, currency)
-    ) STRICT, WITHOUT ROWID;
-    -- Items that are not archived, for each label.
-    CREATE TABLE labelTotals (
-      labelID TEXT PRIMARY KEY NOT NULL,
-      itemCount INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    """
 }
 
 // MARK: - One item
@@ -91,6 +72,7 @@ extension HouseholdIndex {
     /// `nil` when unpriced.
     var value: Int64?
     var labelIDs: [RecordID]
+    var hasPhoto: Bool
     var text: String
   }
 
@@ -109,8 +91,8 @@ extension HouseholdIndex {
       try connection.execute(
         """
         INSERT INTO itemIndex
-          (itemID, homeID, locationID, isArchived, currency, value, labelIDs, text)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          (itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, text)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """, [.text(id)] + parameters(new))
       try index(connection.lastInsertRowID, new.text)
     case (let old?, let new?):
@@ -118,7 +100,7 @@ extension HouseholdIndex {
       try connection.execute(
         """
         UPDATE itemIndex SET homeID = ?, locationID = ?, isArchived = ?, currency = ?, value = ?,
-          labelIDs = ?, text = ? WHERE docID = ?
+          labelIDs = ?, hasPhoto = ?, text = ? WHERE docID = ?
         """, parameters(new) + [.integer(old.docID)])
       if old.entry.text != new.text { try index(old.docID, new.text) }
     }
@@ -128,7 +110,7 @@ extension HouseholdIndex {
     [
       .text(entry.total.homeID), .text(entry.total.locationID), Value(entry.total.isArchived),
       .text(entry.total.currency), Value(entry.value),
-      .text(entry.labelIDs.joined(separator: " ")), .text(entry.text),
+      .text(entry.labelIDs.joined(separator: " ")), Value(entry.hasPhoto), .text(entry.text),
     ]
   }
 
@@ -146,7 +128,7 @@ extension HouseholdIndex {
   private func storedEntry(_ id: RecordID) throws -> (docID: Int64, entry: Entry)? {
     try connection.first(
       """
-      SELECT docID, homeID, locationID, isArchived, currency, value, labelIDs, text
+      SELECT docID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, text
         FROM itemIndex WHERE itemID = ?
       """, .text(id)
     ) { row in
@@ -157,7 +139,8 @@ extension HouseholdIndex {
         row.integer(0),
         Entry(
           total: total, value: row.optionalInteger(5),
-          labelIDs: row.text(6).split(separator: " ").map { String($0) }, text: row.text(7))
+          labelIDs: row.text(6).split(separator: " ").map { String($0) },
+          hasPhoto: row.bool(7), text: row.text(8))
       )
     }
   }
@@ -185,12 +168,15 @@ extension HouseholdIndex {
       words.append(row.text(0))
       words.append(row.text(1))
     }
+    let hasPhoto = try connection.first(
+      "SELECT EXISTS (SELECT 1 FROM photos WHERE homeID = ? AND itemID = ?)", home, .text(id)
+    ) { $0.bool(0) }
     return Entry(
       total: ItemTotals.Key(
         homeID: item.homeID, locationID: details.locationID ?? "",
         isArchived: details.isArchived, currency: details.currency),
-      value: item.valueMinor, labelIDs: labels,
-      text: SearchText.fold(words.lazy.filter { !$0.isEmpty }.joined(separator: "\n")))
+      value: item.valueMinor, labelIDs: labels, hasPhoto: hasPhoto ?? false,
+      text: SearchText.index(words.lazy.filter { !$0.isEmpty }.joined(separator: "\n")))
   }
 
   /// The names of a place and of those it is in.
@@ -224,15 +210,18 @@ extension HouseholdIndex {
 
 extension HouseholdIndex {
   private mutating func count(_ entry: Entry, by sign: Int64) {
-    var amount = totals[entry.total] ?? ItemTotals.Amount()
-    amount.itemCount += sign
+    var change = ItemTotals.Amount()
+    change.itemCount = sign
+    if entry.hasPhoto { change.photoCount = sign }
     if let value = entry.value {
-      amount.pricedCount += sign
-      amount.value &+= sign &* value
+      change.pricedCount = sign
+      change.value = sign &* value
     }
-    totals[entry.total] = amount
-    if !entry.total.isArchived {
-      for label in entry.labelIDs { labelCounts[label, default: 0] += sign }
+    totals[entry.total, default: ItemTotals.Amount()] += change
+    guard !entry.total.isArchived else { return }
+    for label in entry.labelIDs {
+      let key = LabelTotals.Key(labelID: label, currency: entry.total.currency)
+      labelTotals[key, default: ItemTotals.Amount()] += change
     }
   }
 
@@ -240,14 +229,8 @@ extension HouseholdIndex {
     for (key, change) in totals where change != ItemTotals.Amount() {
       try ItemTotals.add(change, to: key, in: connection)
     }
-    for (label, change) in labelCounts where change != 0 {
-      try connection.execute(
-        """
-        INSERT INTO labelTotals(labelID, itemCount) VALUES (?, ?)
-          ON CONFLICT (labelID) DO UPDATE SET itemCount = itemCount + excluded.itemCount
-        """, .text(label), .integer(change))
-      try connection.execute(
-        "DELETE FROM labelTotals WHERE labelID = ? AND itemCount = 0", .text(label))
+    for (key, change) in labelTotals where change != ItemTotals.Amount() {
+      try LabelTotals.add(change, to: key, in: connection)
     }
   }
 }

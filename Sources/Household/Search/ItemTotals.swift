@@ -15,6 +15,8 @@ enum ItemTotals {
     var itemCount: Int64 = 0
     /// Items with a price.
     var pricedCount: Int64 = 0
+    /// Items with at least one photo.
+    var photoCount: Int64 = 0
     /// Price times quantity in minor units. Sums wrap around instead of failing: only somebody who
     /// writes absurd prices on purpose gets there, and taking them away makes the sum right again.
     var value: Int64 = 0
@@ -22,6 +24,7 @@ enum ItemTotals {
     static func += (left: inout Amount, right: Amount) {
       left.itemCount += right.itemCount
       left.pricedCount += right.pricedCount
+      left.photoCount += right.photoCount
       left.value &+= right.value
     }
   }
@@ -33,39 +36,91 @@ enum ItemTotals {
     let condition = "homeID = ? AND locationID = ? AND isArchived = ? AND currency = ?"
     var amount =
       try connection.first(
-        "SELECT itemCount, pricedCount, value FROM itemTotals WHERE \(condition)", place,
-        read: read)
+        "SELECT \(Amount.columns) FROM itemTotals WHERE \(condition)", place,
+        read: { Amount($0) })
       ?? Amount()
     amount += change
     try connection.execute("DELETE FROM itemTotals WHERE \(condition)", place)
     guard amount.itemCount != 0 else { return }
     try connection.execute(
       """
-      INSERT INTO itemTotals
-        (homeID, locationID, isArchived, currency, itemCount, pricedCount, value) VALUES (?, ?, ?, ?, ?, ?, ?)
-      """,
-      place + [.integer(amount.itemCount), .integer(amount.pricedCount), .integer(amount.value)])
+      INSERT INTO itemTotals (\(Amount.columns), homeID, locationID, isArchived, currency)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, amount.values + place)
   }
 
   /// All totals of a home; of all homes when `home` is `nil`.
   static func all(home: ZoneID?, in connection: Connection) throws -> [(key: Key, amount: Amount)] {
     try connection.query(
       """
-      SELECT itemCount, pricedCount, value, homeID, locationID, isArchived, currency FROM itemTotals
+      SELECT \(Amount.columns), homeID, locationID, isArchived, currency FROM itemTotals
         \(home == nil ? "" : "WHERE homeID = ?")
       """, home.map { [.text($0)] } ?? []
     ) { row in
       (
         Key(
-          homeID: row.text(3), locationID: row.text(4), isArchived: row.bool(5),
-          currency: row.text(6)),
-        read(row)
+          homeID: row.text(4), locationID: row.text(5), isArchived: row.bool(6),
+          currency: row.text(7)),
+        Amount(row)
       )
     }
   }
+}
 
-  private static func read(_ row: Statement) -> Amount {
-    Amount(itemCount: row.integer(0), pricedCount: row.integer(1), value: row.integer(2))
+/// How many items bear a label and what they are worth, for each currency, without archived items.
+enum LabelTotals {
+  struct Key: Hashable {
+    var labelID: RecordID
+    var currency: String
+  }
+
+  static func add(
+    _ change: ItemTotals.Amount, to key: Key, in connection: Connection
+  ) throws {
+    let place: [Value] = [.text(key.labelID), .text(key.currency)]
+    var amount =
+      try connection.first(
+        """
+        SELECT \(ItemTotals.Amount.columns) FROM labelTotals WHERE labelID = ? AND currency = ?
+        """, place, read: { ItemTotals.Amount($0) })
+      ?? ItemTotals.Amount()
+    amount += change
+    try connection.execute("DELETE FROM labelTotals WHERE labelID = ? AND currency = ?", place)
+    guard amount.itemCount != 0 else { return }
+    try connection.execute(
+      """
+      INSERT INTO labelTotals (\(ItemTotals.Amount.columns), labelID, currency)
+        VALUES (?, ?, ?, ?, ?, ?)
+      """, amount.values + place)
+  }
+
+  /// The totals of the labels of a home, by label; of all homes when `home` is `nil`.
+  static func all(
+    home: ZoneID?, in connection: Connection
+  ) throws -> [RecordID: [(currency: String, amount: ItemTotals.Amount)]] {
+    var totals: [RecordID: [(currency: String, amount: ItemTotals.Amount)]] = [:]
+    try connection.forEach(
+      """
+      SELECT \(ItemTotals.Amount.columns), t.labelID, t.currency
+        FROM labels AS l CROSS JOIN labelTotals AS t ON t.labelID = l.id
+        \(home == nil ? "" : "WHERE l.homeID = ?")
+      """, home.map { [.text($0)] } ?? []
+    ) { row in totals[row.text(4), default: []].append((row.text(5), ItemTotals.Amount(row))) }
+    return totals
+  }
+}
+
+extension ItemTotals.Amount {
+  fileprivate static let columns = "itemCount, pricedCount, photoCount, value"
+
+  fileprivate init(_ row: Statement) {
+    self.init(
+      itemCount: row.integer(0), pricedCount: row.integer(1), photoCount: row.integer(2),
+      value: row.integer(3))
+  }
+
+  fileprivate var values: [Value] {
+    [.integer(itemCount), .integer(pricedCount), .integer(photoCount), .integer(value)]
   }
 }
 

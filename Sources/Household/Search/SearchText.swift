@@ -1,24 +1,32 @@
 import Foundation
+import Glibc
 
-/// Turns what is written into what is searched.
+/// Turns what is written into what is searched: words in one spelling, whatever their case and
+/// accents. A word of a search is found as the beginning of a word.
+///
+/// Words are cut as FTS5's `unicode61` cuts them, so that the index of words and a look at the text
+/// itself find the same.
 package enum SearchText {
   /// Terms beyond these are left out: nobody types more, and each costs a look-up.
   package static let maxTerms = 10
   static let maxTermBytes = 100
 
-  /// Full case folding, so that "STRASSE" finds "Straße"; accents are left to the tokenizer.
-  static func fold(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
-    return text.precomposedStringWithCanonicalMapping
-      .folding(options: .caseInsensitive, locale: nil)
+  /// The words of some text, each once and with a blank before it: " kettle bosch 12".
+  static func index(_ text: String) -> String {
+    var seen: Set<String> = []
+    var list = ""
+    for word in words(text) where seen.insert(word).inserted {
+      list += " "
+      list += word
+    }
+    return list
   }
 
-  /// The words of a query, cut as the index cuts them; each is found as the beginning of a word.
+  /// The words of a query.
   package static func terms(_ query: String) -> [String] {
     let head = String(decoding: query.utf8.prefix(maxTerms * maxTermBytes * 2), as: UTF8.self)
     var terms: [String] = []
-    for part in fold(head).unicodeScalars.split(whereSeparator: { !isWordPart($0) }) {
-      let term = String(part)
+    for term in words(head) {
       if terms.count < maxTerms, term.utf8.count <= maxTermBytes, !terms.contains(term) {
         terms.append(term)
       }
@@ -31,11 +39,71 @@ package enum SearchText {
     terms.map { "\"\($0)\"*" }.joined(separator: " AND ")
   }
 
-  /// Letters, digits and the marks on them, as the `unicode61` tokenizer sees it.
+  /// What `contains` looks for to find a term.
+  static func needle(_ term: String) -> [UInt8] { [0x20] + Array(term.utf8) }
+
+  /// Whether text that `index` made has a word that begins with the needle's term.
+  static func contains(_ text: UnsafeRawBufferPointer, _ needle: [UInt8]) -> Bool {
+    guard let base = text.baseAddress else { return false }
+    var offset = 0
+    while text.count - offset >= needle.count,
+      let blank = memchr(base + offset, 0x20, text.count - offset)
+    {
+      offset = UnsafeRawPointer(blank) - base
+      guard text.count - offset >= needle.count else { return false }
+      if memcmp(blank, needle, needle.count) == 0 { return true }
+      offset += 1
+    }
+    return false
+  }
+
+  private static func words(_ text: String) -> [String] {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      return text.utf8.split(whereSeparator: { !isWordPart($0) }).map { word in
+        String(decoding: word.map(lowercase), as: UTF8.self)
+      }
+    }
+    return plain(text).split(whereSeparator: { !isWordPart($0) }).map { String($0) }
+  }
+
+  /// Full case folding, so that "STRASSE" finds "Straße"; Latin letters without their accents.
+  private static func plain(_ text: String) -> String.UnicodeScalarView {
+    var scalars = String.UnicodeScalarView()
+    var isLatin = false
+    let folded = text.folding(options: .caseInsensitive, locale: nil)
+    for scalar in folded.decomposedStringWithCanonicalMapping.unicodeScalars {
+      if isAccent(scalar) {
+        if !isLatin { scalars.append(scalar) }
+      } else {
+        isLatin = scalar.value < 0x250
+        scalars.append(scalar)
+      }
+    }
+    // What has become one with its letter stays: й is not и. The rest is as good as not there.
+    return String(scalars).precomposedStringWithCanonicalMapping.unicodeScalars
+      .filter { !isAccent($0) }
+  }
+
+  private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+    (0x300...0x36f).contains(scalar.value)
+  }
+
+  private static func isWordPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+    default: false
+    }
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+  }
+
+  /// Letters and digits, as the `unicode61` tokenizer sees them.
   private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-      .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .privateUse:
+      .decimalNumber, .letterNumber, .otherNumber, .privateUse:
       true
     default: false
     }

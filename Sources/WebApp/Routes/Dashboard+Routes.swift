@@ -41,12 +41,6 @@ extension DashboardPage.Model {
     let values = dashboard.values.moneys
     let places = try PlacePaths(home: id, in: reader.connection)
     let people = try Participant.all(home: id, in: reader.connection)
-    let photoCount = try reader.connection.first(
-      """
-      SELECT count(DISTINCT p.itemID) FROM photos AS p JOIN items AS i ON i.id = p.itemID
-        WHERE p.homeID = ? AND i.isArchived = 0
-      """, .text(id)
-    ) { Int($0.integer(0)) }
     self.init(
       home: HomeLink(id: id, name: home.name), address: home.address.line,
       photoID: dashboard.photos.first?.id, role: role,
@@ -54,11 +48,11 @@ extension DashboardPage.Model {
         .map { PersonBadge($0) },
       itemCount: dashboard.itemCount, roomCount: dashboard.rooms.count, values: values,
       countWithoutPrice: dashboard.unpricedCount,
-      countWithoutPhoto: max(0, dashboard.itemCount - (photoCount ?? 0)),
+      countWithoutPhoto: dashboard.unphotographedCount,
       recent: dashboard.recent.prefix(Self.recentCount).map {
         ItemRow($0, places: places, showsHome: false)
       },
-      byLabel: try Self.shares(byLabelOf: dashboard, in: reader.connection),
+      byLabel: Self.shares(byLabelOf: dashboard),
       byRoom: Self.shares(byRoomOf: dashboard),
       rooms: dashboard.rooms.compactMap { share in
         share.location.map {
@@ -86,25 +80,15 @@ extension DashboardPage.Model {
     }.sorted { $0.value.minor > $1.value.minor }
   }
 
-  private static func shares(
-    byLabelOf dashboard: Dashboard, in connection: Connection
-  ) throws -> [DashboardPage.Share] {
+  private static func shares(byLabelOf dashboard: Dashboard) -> [DashboardPage.Share] {
     guard let currency = chartCurrency(dashboard) else { return [] }
-    let values = Dictionary(
-      uniqueKeysWithValues: try connection.query(
-        """
-        SELECT il.labelID, sum(i.priceMinor * i.quantity)
-        FROM itemLabels AS il JOIN items AS i ON i.id = il.itemID
-        WHERE il.homeID = ? AND i.isArchived = 0 AND i.currency = ? AND i.priceMinor IS NOT NULL
-        GROUP BY il.labelID
-        """, .text(dashboard.home.id), .text(currency)
-      ) { ($0.text(0), $0.integer(1)) })
     return dashboard.labels.compactMap { group in
-      let sum = group.labelIDs.reduce(0) { $0 &+ (values[$1] ?? 0) }
-      guard sum > 0, let id = group.labelIDs.first else { return nil }
+      guard let value = group.values.first(where: { $0.currency == currency }),
+        value.valueMinor > 0, let id = group.labelIDs.first
+      else { return nil }
       return DashboardPage.Share(
         id: id, name: group.name, emoji: group.emoji,
-        colour: PaletteColour(index: group.colorIndex), value: Money(sum, currency),
+        colour: PaletteColour(index: group.colorIndex), value: Money(value),
         itemCount: group.itemCount)
     }.sorted { $0.value.minor > $1.value.minor }
   }

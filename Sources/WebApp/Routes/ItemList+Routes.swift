@@ -53,22 +53,12 @@ extension ItemListPage.Model {
       query: query,
       rows: list.rows.map { ItemRow($0, places: places, showsHome: chosen == nil) },
       matchCount: count,
-      values: query.isFiltered ? [] : try Self.values(of: homeID, in: connection),
+      values: query.isFiltered ? [] : try Dashboard.values(home: homeID, in: connection).moneys,
       homes: sidebar.homes.map { HomeLink(id: $0.id, name: $0.name) }, rooms: rooms,
       labels: labels, next: list.next.map(\.description),
       addsTo: adding.flatMap { row in
         row.role >= .readWrite ? HomeLink(id: row.id, name: row.name) : nil
       })
-  }
-
-  private static func values(of home: ZoneID?, in connection: Connection) throws -> [Money] {
-    try connection.query(
-      """
-      SELECT currency, sum(value) FROM itemTotals
-        WHERE isArchived = 0 AND homeID = coalesce(?, homeID) AND pricedCount > 0
-        GROUP BY currency
-      """, Value(home)
-    ) { Dashboard.CurrencyValue(currency: $0.text(0), valueMinor: $0.integer(1)) }.moneys
   }
 }
 

@@ -154,6 +154,7 @@ final class DeviceEntrance: Door, DeviceDoor {
       path: folder.replica, domain: Migrations(Household.migrations), schema: Household.schema,
       accountID: session.account.id, environment: .init(now: { now() }, random: .init()),
       observer: IndexObserver(), pool: writers)
+    try file.write { try HouseholdIndex.settle($0.connection) }
     let transport = PhotosFirst(
       transport: HTTPTransport(address: address, token: session.token), blobs: blobs)
     return Signed(

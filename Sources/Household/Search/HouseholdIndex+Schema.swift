@@ -1,0 +1,69 @@
+/// The tables of the index: local, derived from the synced ones, never synced.
+extension HouseholdIndex {
+  static let tablesSQL = """
+    -- Local, derived from the tables above, never synced: one row for each item, with what the index
+    -- and the totals hold of it. `text` is what the item is found by, `locationID` empty for none,
+    -- `value` price times quantity or NULL, `labelIDs` separated by blanks.
+    CREATE TABLE itemIndex (
+      docID INTEGER PRIMARY KEY,
+      itemID TEXT NOT NULL UNIQUE,
+      homeID TEXT NOT NULL,
+      locationID TEXT NOT NULL,
+      isArchived INTEGER NOT NULL,
+      currency TEXT NOT NULL,
+      value INTEGER,
+      labelIDs TEXT NOT NULL,
+      text TEXT NOT NULL
+    ) STRICT;
+    -- Only whether a word is there is ever asked: no positions, no sizes. The first letters of a
+    -- word are what most items have, so they are indexed by themselves.
+    CREATE VIRTUAL TABLE itemTerms USING fts5(
+      text, content='itemIndex', content_rowid='docID', detail=none, columnsize=0,
+      prefix='1 2 3', tokenize='unicode61 remove_diacritics 2');
+    -- Which item a label link or a field belonged to, for when it is gone.
+    CREATE TABLE itemParts (
+      partID TEXT PRIMARY KEY NOT NULL,
+      itemID TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE itemTotals (
+      homeID TEXT NOT NULL,
+      locationID TEXT NOT NULL,
+      isArchived INTEGER NOT NULL,
+      currency TEXT NOT NULL,
+      itemCount INTEGER NOT NULL,
+      pricedCount INTEGER NOT NULL,
+      value INTEGER NOT NULL,
+      PRIMARY KEY (homeID, locationID, isArchived, currency)
+    ) STRICT, WITHOUT ROWID;
+    -- Items that are not archived, for each label.
+    CREATE TABLE labelTotals (
+      labelID TEXT PRIMARY KEY NOT NULL,
+      itemCount INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// Which items have a photo, what a label's items are worth, and by which rules all that was made.
+  static let photosAndWorthSQL = """
+    ALTER TABLE itemIndex ADD COLUMN hasPhoto INTEGER NOT NULL DEFAULT 0;
+    -- The items without a photo, where they are few.
+    CREATE INDEX itemIndexWithoutPhoto ON itemIndex(homeID) WHERE hasPhoto = 0;
+    -- Items with at least one photo.
+    ALTER TABLE itemTotals ADD COLUMN photoCount INTEGER NOT NULL DEFAULT 0;
+    -- Items that are not archived, for each label and currency.
+    DROP TABLE labelTotals;
+    CREATE TABLE labelTotals (
+      labelID TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      itemCount INTEGER NOT NULL,
+      pricedCount INTEGER NOT NULL,
+      photoCount INTEGER NOT NULL,
+      value INTEGER NOT NULL,
+      PRIMARY KEY (labelID, currency)
+    ) STRICT, WITHOUT ROWID;
+    -- At most one row: the version of the rules that the index was made by.
+    CREATE TABLE itemIndexState (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      version INTEGER NOT NULL
+    ) STRICT;
+    """
+}

@@ -1,0 +1,191 @@
+import CSQLite
+import Household
+import SQLite
+import SyncProtocol
+import Testing
+
+/// A page costs what it shows, whatever the household owns: told in the steps that SQLite takes,
+/// which are the same on every machine.
+@Suite struct PageCostTests {
+  /// Two homes, all but the number of their items the same.
+  private static func household(itemsPerHome: Int) throws -> TestStore {
+    let store = try TestStore(homes: ["flat", "cabin"])
+    for home in ["flat", "cabin"] {
+      let rooms = try (0..<5).map { try store.addLocation("Room \($0)", home: home) }
+      let labels = try (0..<4).map { try store.addLabel("Label \($0)", home: home) }
+      try store.connection.transaction {
+        for index in 0..<itemsPerHome {
+          var details = ItemDetails(
+            name: "\(words[index % words.count]) number\(index)\(index < 1500 ? " cellar" : "")",
+            currency: index % 9 == 0 ? "USD" : "EUR")
+          details.priceMinor = index % 4 == 0 ? nil : Int64(index % 700)
+          details.locationID = index % 11 == 0 ? nil : rooms[index % rooms.count]
+          details.isArchived = index % 13 == 0
+          let id = store.id("\(home) \(index)")
+          try store.connection.execute(
+            """
+            INSERT INTO items(id, homeID, locationID, name, priceMinor, currency, isArchived,
+              nameKey, createdAt, createdBy) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, .text(id), .text(store.id(home)), Value(details.locationID),
+            .text(details.name), Value(details.priceMinor), .text(details.currency),
+            Value(details.isArchived), .text(NameKey.make(details.name)), .integer(Int64(index)),
+            .text(TestStore.account))
+          try store.connection.execute(
+            ItemLabel.sql.insert, .text(store.id("label of \(id)")), .text(store.id(home)),
+            .text(id), .text(labels[index % labels.count]))
+          if index % 3 == 0 {
+            try store.connection.execute(
+              """
+              INSERT INTO photos(id, homeID, itemID, blobHash, byteCount, kind, width, height,
+                sortKey, createdAt, createdBy)
+                VALUES (?, ?, ?, ?, 1, 'jpeg', 1, 1, 'a', 1, 'a')
+              """, .text(store.id("photo of \(id)")), .text(store.id(home)), .text(id),
+              .text(String(repeating: "a", count: 64)))
+          }
+        }
+        try HouseholdIndex.rebuild(store.connection)
+      }
+    }
+    return store
+  }
+
+  private static let words = ["kettle", "lamp", "tent", "drill", "camera", "guitar", "sofa"]
+
+  private typealias Page = @Sendable (TestStore) throws -> Void
+
+  private static func list(
+    _ sort: ItemSort, home: String? = nil, pages: Int = 1,
+    _ change: (inout ItemFilter) -> Void = { _ in }
+  ) -> Page {
+    var filter = ItemFilter()
+    change(&filter)
+    return { [filter] store in
+      var filter = filter
+      filter.homeID = home.map { store.id($0) }
+      var cursor: ItemCursor?
+      for _ in 0..<pages {
+        let page = try ItemList(filter: filter, sort: sort, after: cursor, in: store.connection)
+        #expect(page.rows.count == ItemList.defaultLimit)
+        cursor = page.next
+      }
+    }
+  }
+
+  private static let pages: [(name: String, page: Page)] = [
+    ("dashboard", { _ = try Dashboard(home: $0.id("flat"), in: $0.connection) }),
+    ("sidebar", { _ = try Sidebar(active: $0.id("flat"), in: $0.connection) }),
+    ("worth", { _ = try Dashboard.values(home: nil, in: $0.connection) }),
+    (
+      "item",
+      {
+        let page = try ItemPage(item: $0.id("flat 5"), in: $0.connection)
+        #expect(page?.labels.count == 1)
+      }
+    ),
+    ("rare word", { store in
+      var filter = ItemFilter()
+      filter.search = "number2199"
+      _ = try ItemList(filter: filter, sort: .name, in: store.connection)
+    }),
+    ("by name", list(.name, home: "flat", pages: 3)),
+    ("all by name", list(.name, pages: 3)),
+    ("all by age", list(.newest, pages: 3)),
+    ("by value", list(.value, home: "cabin", pages: 3)),
+    ("by room", list(.room, home: "cabin", pages: 3)),
+    ("without a photo", list(.newest) { $0.hasPhoto = false }),
+    ("common word by name", list(.name, pages: 3) { $0.search = "number" }),
+    ("common word by age", list(.newest, pages: 3) { $0.search = "number" }),
+    ("common word of a home", list(.newest, home: "flat", pages: 3) { $0.search = "lamp" }),
+    ("common words", list(.newest) { $0.search = "num lam" }),
+  ]
+
+  /// The steps of the virtual machine over all statements that are prepared.
+  private func steps(_ store: TestStore, _ page: Page) throws -> Int {
+    func sum(isReset: Bool) -> Int {
+      var statement = sqlite3_next_stmt(store.connection.handle, nil)
+      var sum = 0
+      while let current = statement {
+        sum += Int(
+          sqlite3_stmt_status(current, SQLITE_STMTSTATUS_VM_STEP, isReset ? 1 : 0))
+        statement = sqlite3_next_stmt(store.connection.handle, current)
+      }
+      return sum
+    }
+    // What is only read once for each connection is not the page's.
+    try page(store)
+    _ = sum(isReset: true)
+    try page(store)
+    return sum(isReset: false)
+  }
+
+  @Test("pages of a household four times as large take no more steps")
+  func independence() throws {
+    let (small, large) = (
+      try Self.household(itemsPerHome: 2200), try Self.household(itemsPerHome: 8800)
+    )
+    for (name, page) in Self.pages {
+      let (few, many) = (try steps(small, page), try steps(large, page))
+      // Merging streams and skipping archived rows cost a little more or less by chance.
+      #expect(Double(many) < Double(few) * 1.25, "\(name): \(few) and \(many) steps")
+    }
+  }
+
+  @Test("common words are found in order and once, wherever the items with them are")
+  func commonWords() throws {
+    let store = try Self.household(itemsPerHome: 4500)
+    let searches = [
+      ("number", "%number%"), ("num lam", "%lamp%"), ("cellar", "%cellar"), ("ÇELLAR", "%cellar"),
+    ]
+    for (search, pattern) in searches {
+      try compare(search, pattern, .newest, store)
+      try compare(search, pattern, .name, store)
+    }
+  }
+
+  private func compare(
+    _ search: String, _ pattern: String, _ sort: ItemSort, _ store: TestStore
+  ) throws {
+    var filter = ItemFilter()
+    filter.search = search
+    let order = sort == .newest ? "createdAt DESC, id DESC" : "nameKey, id"
+    let expected = try store.texts(
+      "SELECT id FROM items WHERE isArchived = 0 AND name LIKE ? ORDER BY \(order) LIMIT 150",
+      .text(pattern))
+    var found: [RecordID] = []
+    var cursor: ItemCursor?
+    repeat {
+      let page = try ItemList(filter: filter, sort: sort, after: cursor, in: store.connection)
+      found += page.rows.map(\.id)
+      cursor = page.next
+    } while cursor != nil && found.count < 150
+    #expect(found == expected)
+  }
+
+  @Test("no page looks through a table of items")
+  func plans() throws {
+    let store = try Self.household(itemsPerHome: 2200)
+    for (_, page) in Self.pages { try page(store) }
+    var statement = sqlite3_next_stmt(store.connection.handle, nil)
+    var queries: Set<String> = []
+    while let current = statement {
+      let sql = String(cString: sqlite3_sql(current))
+      // What fills the index, to begin with, is no page's.
+      let isPage = sql != "SELECT id FROM items"
+      if isPage, sql.hasPrefix("SELECT") || sql.hasPrefix("WITH") { queries.insert(sql) }
+      statement = sqlite3_next_stmt(store.connection.handle, current)
+    }
+    #expect(queries.count > 15)
+    let many = ["items", "itemIndex", "itemLabels", "itemFields", "photos", "itemParts"]
+    for sql in queries where !sql.contains("itemTerms_") && !sql.contains("'main'") {
+      let plan = try store.connection.query("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) }
+      for line in plan where line.hasPrefix("SCAN ") {
+        let alias = line.dropFirst(5).prefix { $0 != " " }
+        let isMany = many.contains { table in
+          table == alias || sql.contains("\(table) AS \(alias) ")
+            || sql.contains("\(table) AS \(alias)\n")
+        }
+        #expect(!isMany, "\(line): \(sql)")
+      }
+    }
+  }
+}
