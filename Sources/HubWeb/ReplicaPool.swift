@@ -126,7 +126,7 @@ package final class ReplicaPool: Sendable {
     let file = try ReplicaFile(
       path: path, domain: Migrations(Household.migrations), schema: Household.schema,
       accountID: account, environment: .init(now: { now() }, random: .init()),
-      observer: IndexObserver(), pool: means.writers)
+      observer: IndexObserver(), pool: means.writers, parksLateRefusals: false)
     try file.write { try HouseholdIndex.settle($0.connection) }
     return file
   }

@@ -107,8 +107,11 @@ extension Replica {
 
   /// Takes in the hub's answer to the prepared change set. A refusal forgets it; the caller tells
   /// the person, or after `precondition` pulls and prepares it again, under a new id.
+  ///
+  /// - Parameter isLate: nobody waits for the answer any more: a refusal is parked, so that the
+  ///   person hears of it.
   public func receiveConfirmation(
-    _ response: PushResponse, to request: PushRequest
+    _ response: PushResponse, to request: PushRequest, isLate: Bool = false
   ) throws -> Confirmation {
     guard request.epoch == state.epoch, let (changeSet, _) = try confirming(),
       changeSet.id == request.changeSets.first?.id
@@ -133,6 +136,7 @@ extension Replica {
         case .refused(let refusal):
           try connection.execute(
             "DELETE FROM syncConfirming WHERE number = ?", .integer(changeSet.id.number))
+          if isLate { try park(changeSet, refusal) }
           return .refused(refusal)
         }
       }

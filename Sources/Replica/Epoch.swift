@@ -13,7 +13,7 @@ extension Replica {
       try withoutOverlay { _ in
         try connection.execute("UPDATE syncZones SET sequence = -1 WHERE isNew = 0")
         try connection.execute("UPDATE syncPending SET answer = NULL")
-        try connection.execute("UPDATE syncConfirming SET answer = NULL")
+        try askAboutConfirmation()
         if !isPlanted(.restoreForgetsOwn) { try pushAcknowledgedAgain() }
       }
       try state.save(connection)
@@ -25,17 +25,27 @@ extension Replica {
       $0.blob(0)
     }
     for body in bodies {
-      let changeSet = try ChangeSet(wireBytes: body)
-      // A hub-confirmed transaction held for what was there then; the person decides anew.
-      if !changeSet.preconditions.isEmpty { continue }
+      let changeSet = try ChangeSet(wireBytes: body).afterRestore
       try connection.execute(
         """
         INSERT INTO syncPending (number, body, undo, isHidden, writtenAt, mutationCount)
         VALUES (?, ?, ?, 1, ?, ?) ON CONFLICT (number) DO NOTHING
-        """, .integer(changeSet.id.number), .blob(body), .blob([LocalUndo]().wireBytes),
-        .integer(changeSet.time.milliseconds), .integer(Int64(changeSet.mutations.count)))
+        """, .integer(changeSet.id.number), .blob(changeSet.wireBytes),
+        .blob([LocalUndo]().wireBytes), .integer(changeSet.time.milliseconds),
+        .integer(Int64(changeSet.mutations.count)))
     }
     try connection.execute("DELETE FROM syncAcknowledged")
+  }
+
+  /// Whatever was answered before, the restored hub is asked what it knows of the transaction.
+  private func askAboutConfirmation() throws {
+    let bodies = try connection.query("SELECT body FROM syncConfirming") { $0.blob(0) }
+    for body in bodies {
+      let changeSet = try ChangeSet(wireBytes: body).afterRestore
+      try connection.execute(
+        "UPDATE syncConfirming SET body = ?, answer = NULL WHERE number = ?",
+        .blob(changeSet.wireBytes), .integer(changeSet.id.number))
+    }
   }
 
   /// Moves what an older program could not store into the tables that now know it.
@@ -84,6 +94,17 @@ extension Replica {
         try connection.execute("UPDATE syncZones SET sequence = -1 WHERE id = ?", .text(zone))
       }
     }
+  }
+}
+
+extension ChangeSet {
+  /// As it is sent to a restored hub. A hub-confirmed transaction decided on what was there then:
+  /// the hub only says whether it still has it; lost, it is parked and its author decides anew.
+  fileprivate var afterRestore: ChangeSet {
+    guard !preconditions.isEmpty else { return self }
+    var changeSet = self
+    changeSet.preconditions = [.never]
+    return changeSet
   }
 }
 

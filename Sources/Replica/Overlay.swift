@@ -33,6 +33,8 @@ extension Replica {
   private func show(_ row: PendingRow) throws {
     let keys = changedKeys
     do {
+      // Only the hub's word makes a hub-confirmed transaction visible.
+      guard row.changeSet.preconditions.isEmpty else { throw Hidden() }
       let undo = try connection.savepoint {
         try addNewZones(of: row.changeSet)
         var undo: [LocalUndo] = []

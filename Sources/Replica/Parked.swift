@@ -57,14 +57,18 @@ extension Replica {
   }
 
   /// Makes a parked change again on what is there now, as a new change set under a new id.
+  ///
+  /// A hub-confirmed transaction cannot be made again from here (`cannotRetry`): what it did followed
+  /// from what was there then, so its use case must run anew.
   public func retry(_ number: Int64) throws {
     guard let parked = try parkedChanges().first(where: { $0.number == number }) else {
       throw ReplicaError.noSuchParkedChange
     }
+    guard parked.changeSet.preconditions.isEmpty else { throw ReplicaError.cannotRetry }
     do {
       try transaction {
-        let (_, changes) = try captured { _ in
-          for mutation in parked.changeSet.mutations { try redo(mutation) }
+        let (_, changes) = try captured { transaction in
+          for mutation in parked.changeSet.mutations { try redo(mutation, transaction) }
         }
         if connection.hasUnresolvedForeignKeys { throw ReplicaError.cannotRetry }
         try enqueue(changes, time: tick())
@@ -76,7 +80,7 @@ extension Replica {
   }
 
   /// Writes a mutation as a use case would, so that it is captured anew.
-  private func redo(_ mutation: Mutation) throws {
+  private func redo(_ mutation: Mutation, _ transaction: WriteTransaction) throws {
     let row = try tables.row(mutation.key)
     let zone = mutation.destination?.zone ?? mutation.zone
     switch mutation.kind {
@@ -97,6 +101,9 @@ extension Replica {
         zone: mutation.kind == .move ? zone : row.zone, version: nil)
     case .delete:
       guard let row, let table = schema.table(mutation.table) else { return }
+      if let place = mutation.destination {
+        transaction.combine(mutation.table, mutation.id, into: place)
+      }
       try tables.drop(mutation.key, table, zone: row.zone, keepingUnknown: true)
     }
   }

@@ -151,7 +151,8 @@ extension Replica {
   }
 
   func keepAcknowledged(_ changeSet: ChangeSet) throws {
-    let now = environment.now()
+    // By the hub's clock: this machine's may jump.
+    let now = environment.now() + state.clockOffset
     try connection.execute(
       """
       INSERT INTO syncAcknowledged (number, body, acceptedAt) VALUES (?, ?, ?)

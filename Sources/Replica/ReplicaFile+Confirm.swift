@@ -93,7 +93,7 @@ extension ReplicaFile {
 
   /// Brings what was written here before to the hub, and knows its state.
   private func drain(via transport: any Transport) async throws {
-    try await settleConfirmation(via: transport)
+    guard try await settleConfirmation(via: transport) else { throw ConfirmationError.hubBusy }
     let (isEmpty, hasPending) = try await onPool { replica in
       let status = try replica.status()
       return (status.isEmpty, status.pendingCount > 0)
@@ -157,17 +157,22 @@ extension ReplicaFile {
   }
 
   /// Brings to its end what an earlier confirmation left behind: its answer was lost, or the
-  /// process ended.
-  func settleConfirmation(via transport: any Transport) async throws {
-    guard try await onPool({ try !$0.isConfirmed() }) else { return }
+  /// process ended. Refused, it is parked.
+  ///
+  /// - Returns: `false` when the hub puts it off.
+  func settleConfirmation(via transport: any Transport) async throws -> Bool {
+    guard try await onPool({ try !$0.isConfirmed() }) else { return true }
     if try await onPool({ $0.state.epoch.isEmpty }) { try await pullAll(via: transport) }
     if let request = try await onPool({ try $0.confirmationRequest() }) {
       let response = try await transport.push(request)
       if response == .foreignReplica { throw SyncError.foreignReplica }
-      _ = try await onPool { try $0.receiveConfirmation(response, to: request) }
+      let parks = parksLateRefusals
+      _ = try await onPool {
+        try $0.receiveConfirmation(response, to: request, isLate: parks)
+      }
     }
     try await pullAll(via: transport)
-    guard try await onPool({ try $0.isConfirmed() }) else { throw ConfirmationError.hubBusy }
+    return try await onPool { try $0.isConfirmed() }
   }
 }
 

@@ -29,22 +29,30 @@ extension ReplicaFile {
   /// Sends everything that is pending, then pulls to a moment of the hub. Blocks nothing.
   public func sync(via transport: any Transport) async throws {
     try await alone {
-      try await self.settleConfirmation(via: transport)
+      // One that is put off holds up nothing: what is pending does not rest on it.
+      _ = try await self.settleConfirmation(via: transport)
+      try await self.pushAll(via: transport)
+      guard try await self.pullAll(via: transport) else { return }
       try await self.pushAll(via: transport)
       try await self.pullAll(via: transport)
     }
   }
 
   /// Pulls to a moment of the hub. For a replica without pending changes of its own.
-  public func pull(via transport: any Transport) async throws {
+  ///
+  /// - Returns: whether the hub was found restored, so that there may be something to push again.
+  @discardableResult
+  public func pull(via transport: any Transport) async throws -> Bool {
     try await alone { try await self.pullAll(via: transport) }
   }
 
   /// One push; for the sync loop.
   func pushOnce(via transport: any Transport) async throws -> PushOutcome {
     try await alone {
-      try await self.settleConfirmation(via: transport)
-      return try await self.pushNext(via: transport)
+      let isSettled = try await self.settleConfirmation(via: transport)
+      var outcome = try await self.pushNext(via: transport)
+      if !isSettled { outcome.mustWait = true }
+      return outcome
     }
   }
 
@@ -93,8 +101,11 @@ extension ReplicaFile {
       hasMore: hasMore, mustWait: answers.isEmpty || answers.contains(.wait), wasEmpty: false)
   }
 
-  func pullAll(via transport: any Transport) async throws {
+  /// Returns whether the hub was found restored.
+  @discardableResult
+  func pullAll(via transport: any Transport) async throws -> Bool {
     var restarts = 0
+    let epoch = try await onPool { $0.state.epoch }
     while true {
       let request = try await onPool { try $0.nextPull() }
       let response: PullResponse
@@ -109,7 +120,7 @@ extension ReplicaFile {
       case .more: continue
       case .done:
         announceState(.hub)
-        return
+        return try await onPool { !epoch.isEmpty && $0.state.epoch != epoch }
       case .restart, .stale:
         restarts += 1
         if restarts > Self.maxPullRestarts { throw SyncError.inconsistent }

@@ -148,7 +148,8 @@ public final class SyncLoop: Sendable {
 
   private func pull() async -> SyncSchedule.Event {
     do {
-      try await file.pull(via: transport)
+      // A restored hub is told at once what it may have lost.
+      if try await file.pull(via: transport) { inbox.post(.localWrite) }
       show(.synced(at: now()))
       return .pulled
     } catch {

@@ -48,6 +48,10 @@ public enum Precondition: Hashable, Sendable {
   case zone(ZoneID, head: Int64)
   /// The account's list of zones has this sequence.
   case account(sequence: Int64)
+
+  /// Never holds. Sent with a change set that the hub may have judged before, to hear what it
+  /// answered then without having it judged now.
+  public static let never = Precondition.account(sequence: -1)
 }
 
 /// An atomic list of mutations: applied entirely or not at all, by the hub and by every replica.

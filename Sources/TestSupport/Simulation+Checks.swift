@@ -297,7 +297,7 @@ extension Simulation {
         try checkUnknown(change, account: device.account)
       }
       let numbers = Set(parked.map(\.changeSet.id))
-      for id in writtenNumbers where id.replica == device.name {
+      for id in writtenNumbers.union(confirmed) where id.replica == device.name {
         if case .accepted? = answers[id] { continue }
         try require(
           numbers.contains(id), "neither applied nor parked",

@@ -181,10 +181,12 @@ extension Simulation {
     try call(device, isFaulty: isFaulty) { [unowned self] in
       try judge(request, account: device.account)
     } answer: { [unowned self] replica, response in
-      switch try replica.receiveConfirmation(response, to: request) {
+      let isLate = device.task == nil || confirmed.contains(request.changeSets[0].id)
+      switch try replica.receiveConfirmation(response, to: request, isLate: isLate) {
       case .wait: break
       case .accepted:
         device.task = nil
+        confirmed.insert(request.changeSets[0].id)
         fault("confirmed")
       case .refused(let refusal):
         report.parked["confirmation \(refusal.reason.rawValue)", default: 0] += 1

@@ -212,6 +212,9 @@ package final class Simulation {
   /// "account zone" of everyone who was ever taken out of a zone, or left it.
   var lostGrants: Set<String> = []
 
+  /// Hub-confirmed transactions whose authors were told that they have happened: they did, or their
+  /// authors are told otherwise.
+  var confirmed: Set<ChangeSetID> = []
   /// Change sets that a device has kept; each must be applied or parked in the end.
   var writtenNumbers: Set<ChangeSetID> = []
 

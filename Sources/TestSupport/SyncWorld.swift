@@ -257,9 +257,14 @@ package final class SyncDevice {
     }
   }
 
-  /// Pulls, pushes and pulls again, so that everything is told to both sides.
+  /// Pulls, pushes and pulls again, so that everything is told to both sides: twice, when the hub
+  /// turns out to be a restored one.
   package func sync() throws {
     if replica.epoch.isEmpty { try pull() }
+    let epoch = replica.epoch
+    try push()
+    try pull()
+    guard replica.epoch != epoch else { return }
     try push()
     try pull()
   }

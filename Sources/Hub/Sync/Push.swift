@@ -73,7 +73,7 @@ extension Hub {
       }
     } catch let refusal as Refusal {
       if state.recoveringUntil > now(), !isPlanted(.waitForgotten),
-        refusal.reason == .unknown || !changeSet.preconditions.isEmpty
+        try mayStillFit(changeSet, refusal, writer: writer)
       {
         return .wait
       }
@@ -85,6 +85,25 @@ extension Hub {
       for hold in holds { try writer.setHold(on: hold.zone, replica: hold.replica, until: 0) }
     }
     return answer
+  }
+
+  /// Whether what a recovering hub refuses may rest on what it has not heard again yet.
+  private func mayStillFit(
+    _ changeSet: ChangeSet, _ refusal: Refusal, writer: any HubWriter
+  ) throws -> Bool {
+    switch refusal.reason {
+    case .unknown: return true
+    case .stale:
+      // The version that its author saw is one that the restore has lost.
+      return try changeSet.mutations.contains { mutation in
+        guard mutation.key == refusal.record, let base = mutation.bases[refusal.detail] else {
+          return false
+        }
+        return try writer.answer(to: base) == nil
+          && base.number > writer.acknowledged(ofReplica: base.replica)
+      }
+    default: return !changeSet.preconditions.isEmpty && !changeSet.preconditions.contains(.never)
+    }
   }
 
   private func judge(

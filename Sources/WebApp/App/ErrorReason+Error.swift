@@ -17,6 +17,8 @@ extension ErrorReason {
     case let error as HubClientError: self = Self.reason(for: error)
     case is ThreadPool.Busy, ImageError.busy, BlobError.busy, SyncError.busy: self = .unavailable
     case SyncError.transport: self = .unavailable
+    case ReplicaError.cannotRetry: self = .conflict
+    case ReplicaError.noSuchParkedChange: self = .notFound
     case let error as any HouseholdFailure: self = error.reason
     default: self = .failure(requestID: requestID)
     }
