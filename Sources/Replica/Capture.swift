@@ -269,7 +269,8 @@ final class Capture {
       if value != register.defaultValue { registers[register.name] = value }
     }
     for register in source.shape.aggregates {
-      registers[register.name] = try content(register, source, row, undoing: [])
+      let content = try content(register, source, row, undoing: [])
+      if content != register.defaultContent { registers[register.name] = content }
     }
     return registers
   }

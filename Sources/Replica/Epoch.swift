@@ -107,16 +107,3 @@ extension ChangeSet {
     return changeSet
   }
 }
-
-extension LocalTables {
-  /// Keeps aside a record that does not fit this program's tables, with the reason.
-  func quarantine(_ effect: Effect, zone: ZoneID, reason: String) throws {
-    try connection.execute(
-      """
-      INSERT INTO syncUnknown (tableName, recordID, zoneID, registers, reason)
-      VALUES (?, ?, ?, ?, ?) ON CONFLICT (tableName, recordID)
-      DO UPDATE SET registers = excluded.registers, reason = excluded.reason
-      """, .text(effect.table), .text(effect.id), .text(zone),
-      .blob(FieldValue.map(effect.registers).wireBytes), .text(reason))
-  }
-}

@@ -166,7 +166,7 @@ struct LocalTables {
       let content = effect.registers[register.name]
       for column in register.columns {
         names.append(column.name)
-        let value = register.rule == .aggregate ? content?[column.name] : content
+        let value = register.rule == .aggregate ? column.value(in: content) : content
         values.append(Value(value ?? column.defaultValue))
       }
     }
@@ -191,7 +191,7 @@ struct LocalTables {
       guard let register = table.register(name) else { continue }
       for column in register.columns {
         names.append(column.name)
-        values.append(Value(register.rule == .aggregate ? content[column.name] : content))
+        values.append(Value(register.rule == .aggregate ? column.value(in: content) : content))
       }
     }
     if !names.isEmpty {
@@ -254,7 +254,7 @@ struct LocalTables {
       try connection.execute(
         "INSERT INTO \(child.table) (\(names.joined(separator: ", ")))"
           + " VALUES (\(Self.marks(names.count)))",
-        fixed + child.columns.map { Value(row[$0.name]) })
+        fixed + child.columns.map { Value($0.value(in: row)) })
     }
   }
 

@@ -128,8 +128,10 @@ extension Replica {
     do {
       try transaction {
         if state.epoch.isEmpty { state.epoch = last.epoch }
+        (hasQuarantined, zonesToReload) = (try tables.hasQuarantined(), [])
         try withoutOverlay { _ in
           try applyCut(last, session)
+          try releaseReferences()
           try settle(afterPull: session.answered)
           try settleConfirmation()
         }
@@ -184,7 +186,7 @@ extension Replica {
         ON CONFLICT (id) DO UPDATE SET role = excluded.role, grantID = excluded.grantID,
           sequence = excluded.sequence, isNew = 0
         """, .text(head.zone), .text(head.kind.rawValue), .text(head.role.rawValue),
-        .text(head.grant), .integer(head.head))
+        .text(head.grant), .integer(zonesToReload.contains(head.zone) ? -1 : head.head))
     }
   }
 
@@ -229,17 +231,6 @@ extension Replica {
         continue
       }
       try applyConfirmed(effect, entry.zone, version: entry.changeSet)
-    }
-  }
-
-  /// Applies what the hub says. A record that breaks a constraint of this program's tables is kept
-  /// aside instead of holding up everything else.
-  func applyConfirmed(_ effect: Effect, _ zone: ZoneID, version: ChangeSetID?) throws {
-    changedKeys.insert(effect.key)
-    do {
-      try connection.savepoint { try tables.apply(effect, zone: zone, version: version) }
-    } catch let error as SQLiteError where error.isConstraint {
-      try tables.quarantine(effect, zone: zone, reason: error.message)
     }
   }
 }

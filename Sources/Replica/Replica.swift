@@ -53,6 +53,10 @@ public final class Replica {
   var lastSerial: Int64 = 0
   /// The number of the last hub-confirmed transaction.
   var lastConfirmed: Int64?
+  /// Whether records are kept aside, and the zones to be loaded anew because one fits by now; of
+  /// the pull that is being applied.
+  var hasQuarantined = false
+  var zonesToReload: Set<ZoneID> = []
   /// Records changed in the open transaction.
   var changedKeys: Set<RecordKey> = []
 

@@ -14,6 +14,9 @@ private enum Newer {
         registers: table.registers + [
           RegisterSchema(.text("mood", isNullable: true)),
           RegisterSchema(.integer("stars", 0...5, defaultValue: 3)),
+          RegisterSchema(
+            aggregate: "size",
+            columns: [.integer("width", defaultValue: 0), .integer("depth", defaultValue: 0)]),
         ], references: table.references)
     }
     let notes = TableSchema(
@@ -27,6 +30,8 @@ private enum Newer {
   static let migration = """
     ALTER TABLE items ADD COLUMN mood TEXT;
     ALTER TABLE items ADD COLUMN stars INTEGER NOT NULL DEFAULT 3;
+    ALTER TABLE items ADD COLUMN width INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE items ADD COLUMN depth INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE notes (
       id TEXT PRIMARY KEY NOT NULL, homeID TEXT NOT NULL, itemID TEXT NOT NULL,
       text TEXT NOT NULL,
@@ -98,6 +103,20 @@ extension SyncDevice {
     try world.settle()
     let digests = try (world.new.replica.confirmedDigests(), world.old.replica.confirmedDigests())
     #expect(digests.0[world.home]?.digest == digests.1[world.home]?.digest)
+  }
+
+  @Test("an aggregate that was not understood can be edited after the upgrade")
+  func adoptedAggregate() throws {
+    let world = try Generations()
+    try world.new.run("UPDATE items SET width = 2, depth = 3")
+    try world.settle()
+    try world.upgradeOld()
+    #expect(try world.old.texts("SELECT width || depth FROM items") == ["23"])
+    try world.old.pull()
+    try world.old.run("UPDATE items SET depth = 4")
+    try world.settle()
+    #expect(try world.old.refusals == [])
+    #expect(try world.new.texts("SELECT width || depth FROM items") == ["24"])
   }
 
   @Test("what is pulled in pieces before the upgrade is whole after it")

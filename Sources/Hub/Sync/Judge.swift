@@ -277,7 +277,7 @@ struct Judge {
       {
         throw Refusal(.hubOwned, mutation.key, schema.name)
       }
-      let content = value ?? schema.columns.first?.defaultValue ?? .null
+      let content = value ?? schema.defaultContent
       record.registers[schema.name] = Register(
         content, stamp,
         author: schema.rule == .firstWriter && !content.isNull ? author : nil)

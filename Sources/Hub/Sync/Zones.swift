@@ -65,8 +65,7 @@ extension Draft {
       name: name, cause: "fresh", stamp: stamp, now: now)
     var root = HubRecord(zone: id, table: table.name, id: id)
     for register in table.registers {
-      let value =
-        zoneKind.freshRoot[register.name] ?? register.columns.first?.defaultValue ?? .null
+      let value = zoneKind.freshRoot[register.name] ?? register.defaultContent
       root.registers[register.name] = Register(value, stamp)
     }
     try put(root)

@@ -158,6 +158,22 @@ public struct RegisterSchema: Sendable {
     self.child = child
     self.validate = validate
   }
+
+  /// What an insert that does not name this register means: an older program does not know it.
+  public var defaultContent: FieldValue {
+    guard rule == .aggregate else { return columns[0].defaultValue }
+    var map = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0.defaultValue) })
+    if let child { map[child.table] = .list([]) }
+    return .map(map)
+  }
+}
+
+extension ColumnSchema {
+  /// Its value in the content of an aggregate; the default where an older program has left it out.
+  public func value(in content: FieldValue?) -> FieldValue {
+    guard case .map(let map)? = content else { return defaultValue }
+    return map[name] ?? defaultValue
+  }
 }
 
 /// How two writes of one register become one value. The hub alone decides by it.
