@@ -34,6 +34,7 @@ final class HubApp: Sendable {
   private let web: WebApplication
   private let images: ImageWorker
   private let api: SyncAPI
+  private let trimming: LogTrimming
 
   init(folder: DataFolder, options: ServeOptions, terminal: Terminal) throws {
     self.folder = folder
@@ -64,6 +65,7 @@ final class HubApp: Sendable {
       folder: folder, options: options, hub: hub, accounts: accounts, invitations: invitations,
       pokes: pokes, blobs: blobs, images: images, writing: writing, passwords: passwords,
       replicaThreads: Bounds.replicaThreads, log: level == .info ? log : .silent)
+    trimming = LogTrimming(store: store, pool: writing)
     self.api = api
     self.web = web
     server = Self.server(options.address, api: api, web: web)
@@ -99,10 +101,12 @@ final class HubApp: Sendable {
     let sweep = Task { [web, store] in
       await PhotoSweep(web: web, store: store).run { terminal.complain($0) }
     }
+    let trim = Task { [trimming] in await trimming.run { terminal.complain($0) } }
     await stop.wait()
     terminal.say("Stopping …")
     streams.cancel()
     sweep.cancel()
+    trim.cancel()
     isStopping.withLock { $0 = true }
     await server.stop(graceSeconds: Self.graceSeconds)
     // An import that has begun is brought to its end: its pages are gone, its items are not.

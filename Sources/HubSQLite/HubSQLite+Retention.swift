@@ -1,0 +1,49 @@
+import Hub
+import SQLite
+import SyncProtocol
+
+extension HubSQLite {
+  /// Removes from the logs of all zones what `retention` does not keep. Blocks; work for now and
+  /// then. Others push and pull meanwhile.
+  ///
+  /// - Parameter now: the wall clock, milliseconds since 1970.
+  /// - Returns: how many entries were removed.
+  @discardableResult
+  package func trimLogs(_ retention: LogRetention = LogRetention(), now: Int64) throws -> Int64 {
+    var removed: Int64 = 0
+    for (zone, floor, target) in try staleLogs(retention, now: now) {
+      var floor = floor
+      while floor < target {
+        let next = min(target, floor + max(1, retention.maxEntriesPerCommit))
+        try write { try $0.trimLog(of: zone, through: next) }
+        removed += next - floor
+        floor = next
+      }
+    }
+    return removed
+  }
+
+  /// The zones whose logs may be trimmed, with their floors as they are and as they may be.
+  private func staleLogs(
+    _ retention: LogRetention, now: Int64
+  ) throws -> [(zone: ZoneID, floor: Int64, target: Int64)] {
+    try read { reader in
+      // The store's readers are its own.
+      guard let reader = reader as? HubSQLiteTransaction else { return [] }
+      let zones = try reader.connection.query(
+        "SELECT id, floor, head FROM zones WHERE head - floor > ?",
+        .integer(retention.minEntriesPerZone)
+      ) { (zone: $0.text(0), floor: $0.integer(1), head: $0.integer(2)) }
+      return try zones.compactMap { zone, floor, head in
+        let target = try reader.connection.first(
+          """
+          SELECT sequence FROM log WHERE zoneID = ? AND sequence <= ? AND committedAt < ?
+          ORDER BY sequence DESC LIMIT 1
+          """, .text(zone), .integer(head - retention.minEntriesPerZone),
+          .integer(now - retention.maxAgeMilliseconds)
+        ) { $0.integer(0) }
+        return target.map { (zone, floor, $0) }
+      }
+    }
+  }
+}
