@@ -3,7 +3,7 @@ import HubSQLite
 
 /// `hearth doctor`: reads everything and says what is not as it should be. Changes nothing.
 enum DoctorCommand {
-  private struct Finding: Encodable {
+  struct Finding: Encodable {
     let check: String
     let isHealthy: Bool
     /// What was found; empty when all is well.
@@ -22,14 +22,23 @@ enum DoctorCommand {
     details: """
       Reads the hub's file, the logs of its zones, the photos it names and the files beside it. It \
       changes nothing and may run beside a server. With --deep every photo is read and compared \
-      with its name. Ends with 5 when something is damaged.
+      with its name. With --device it checks a device's folder, and compares what it holds with \
+      what the hub has. Ends with 5 when something is damaged.
       """,
-    options: [.data, .flag("deep", "read every photo, too"), .json],
+    options: [
+      .data, .flag("deep", "read every photo, too"),
+      .value("device", "DIR", "check the folder of hearth device instead"), .json,
+    ],
     examples: [
+      .init("hearth doctor --device ./device", "on a laptop, with the hub in reach"),
       .init("hearth doctor", "after a power cut, or before a move"),
       .init("hearth doctor --deep --json", "for a monitor, once a week"),
     ]
   ) { invocation in
+    if let device = invocation["device"] {
+      let findings = try await DeviceFindings.all(DeviceFolder(path: device))
+      return try report(findings, device, invocation)
+    }
     let folder = DataFolder(invocation)
     try folder.requireHub()
     var findings = [
@@ -37,14 +46,20 @@ enum DoctorCommand {
       replicas(folder), permissions(folder), space(folder),
     ]
     findings.append(leftovers(folder))
+    return try report(findings, folder.path, invocation)
+  }
+
+  private static func report(
+    _ findings: [Finding], _ path: String, _ invocation: Invocation
+  ) throws -> ExitCode {
     let result = Result(
-      data: folder.path, isHealthy: findings.allSatisfy(\.isHealthy), findings: findings)
+      data: path, isHealthy: findings.allSatisfy(\.isHealthy), findings: findings)
     try invocation.report(result) { text(result) }
     return result.isHealthy ? .ok : .unusableData
   }
 
   /// Runs one check; what it throws is a finding like any other.
-  private static func check(
+  static func check(
     _ name: String, remedy: String, _ body: () throws -> [String]
   ) -> Finding {
     do {
@@ -91,10 +106,18 @@ enum DoctorCommand {
     let remedy = "stop the server and remove these files; they are made again from the hub"
     return check("the replicas beside the hub", remedy: remedy) {
       guard Posix.isFolder(folder.replicas) else { return [] }
+      let store = try HubSQLite(path: folder.hub)
       return try Posix.names(in: folder.replicas)
         .filter { $0.hasSuffix(".db") || $0.hasSuffix(".sqlite") }
         .flatMap { name in
-          try HubFile.damage("\(folder.replicas)/\(name)").map { "\(name): \($0)" }
+          let path = "\(folder.replicas)/\(name)"
+          var problems = try HubFile.damage(path)
+          if problems.isEmpty {
+            problems = try ReplicaComparison.differences(ofFile: path, from: store).map {
+              "zone \($0) is not what the hub has"
+            }
+          }
+          return problems.map { "\(name): \($0)" }
         }
     }
   }

@@ -33,8 +33,7 @@ struct DeviceFolder: Sendable {
     if Posix.exists(path + "/hub.db") {
       throw .refused("\(path) is the folder of a hub; name another one with --data")
     }
-    if let bytes = Posix.read(hubPath, maxBytes: Self.maxAddressBytes) {
-      let known = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+    if let known = hubText {
       guard known == hub.description else {
         throw .refused(
           "\(path) belongs to the hub at \(known); start with --hub \(known) or another --data")
@@ -43,6 +42,15 @@ struct DeviceFolder: Sendable {
       try Posix.write("\(hub)\n".utf8, to: hubPath)
     }
     for folder in [temporary, imports] { try Posix.makeFolder(folder) }
+  }
+
+  /// The hub it belongs to; `nil` when it is no device's folder yet.
+  var hub: HubAddress? { hubText.flatMap { HubAddress($0) } }
+
+  private var hubText: String? {
+    Posix.read(hubPath, maxBytes: Self.maxAddressBytes).map {
+      String(decoding: $0, as: UTF8.self).filter { !$0.isWhitespace }
+    }
   }
 
   /// Takes the folder for this process; released when the result is.

@@ -1,0 +1,44 @@
+/// What `hearth doctor --device` looks at.
+enum DeviceFindings {
+  typealias Finding = DoctorCommand.Finding
+
+  static func all(_ folder: DeviceFolder) async throws -> [Finding] {
+    guard Posix.exists(folder.replica) else {
+      throw CommandFailure.refused("\(folder.path) is not the folder of a device that has signed in")
+    }
+    let file = DoctorCommand.check(
+      "the replica's file",
+      remedy: "move replica.db away and start the device: everything the hub has is loaded anew"
+    ) { try HubFile.damage(folder.replica) }
+    guard file.isHealthy else { return [file] }
+    return [file] + (await comparison(folder))
+  }
+
+  private static func comparison(_ folder: DeviceFolder) async -> [Finding] {
+    let name = "the same as the hub"
+    do {
+      let result = try await ReplicaComparison.compare(folder)
+      return [
+        DoctorCommand.check(
+          name,
+          remedy: """
+            when nothing waits to be sent, move replica.db away and start the device: everything is \
+            loaded anew
+            """
+        ) { result.differing.map { "zone \($0) is not what the hub has" } },
+        DoctorCommand.check(
+          "records that this program cannot show", remedy: "install the version that the hub has"
+        ) {
+          let count = result.held.quarantinedCount
+          return count == 0 ? [] : ["\(count) are kept aside until a newer program shows them"]
+        },
+      ]
+    } catch {
+      return [
+        Finding(
+          check: name, isHealthy: false, problems: [CommandFailure(error).message],
+          remedy: "try again when the hub can be reached and this device is signed in")
+      ]
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Glibc
+import Household
+import Hub
+import HubSQLite
+import Replica
+import ReplicaHTTP
+import SQLite
+import SyncProtocol
+import Threads
+
+/// Compares what a replica holds with what its hub has, zone by zone, where both stand at the same
+/// sequence. A replica that is merely behind is none the worse for it.
+enum ReplicaComparison {
+  static func digests(_ path: String) throws(ReplicaFileError) -> ReplicaDigests {
+    try ReplicaDigests(
+      ofFile: path, domain: Migrations(Household.migrations), schema: Household.schema)
+  }
+
+  /// The zones of a replica beside the hub that are not what the hub has.
+  static func differences(ofFile path: String, from store: HubSQLite) throws -> [ZoneID] {
+    let held = try digests(path)
+    return try store.read { reader in
+      guard try reader.state().epoch == held.epoch else { return [] }
+      return try held.zones.sorted { $0.key < $1.key }.compactMap { zone, held in
+        guard let found = try reader.digest(of: zone), found.head == held.sequence,
+          found.digest != held.digest
+        else { return nil }
+        return zone
+      }
+    }
+  }
+
+  /// What comparing a device with its hub has shown.
+  struct DeviceResult {
+    let differing: [ZoneID]
+    /// Zones that were compared.
+    let comparedCount: Int
+    let held: ReplicaDigests
+  }
+
+  /// Loads everything that the device's account may see from the hub, and compares.
+  static func compare(_ folder: DeviceFolder) async throws -> DeviceResult {
+    guard let address = folder.hub, let session = folder.session() else {
+      throw CommandFailure.refused(
+        "nobody has signed in on this device yet; start it with: hearth device --hub URL")
+    }
+    let held = try digests(folder.replica)
+    let path = "\(folder.temporary)/doctor-\(getpid()).db"
+    let remove = { for suffix in ["", "-wal", "-shm", ".incarnation"] { unlink(path + suffix) } }
+    remove()
+    defer { remove() }
+    let pool = ThreadPool(name: "doctor", threads: 1, maxWaiting: 8)
+    defer { pool.stop() }
+    let fresh = try ReplicaFile(
+      path: path, domain: Migrations(Household.migrations), schema: Household.schema,
+      accountID: session.account.id, environment: .init(now: Posix.nowMilliseconds, random: .init()),
+      pool: pool)
+    do {
+      try await fresh.pull(via: HTTPTransport(address: address, token: session.token))
+    } catch let error as SyncError {
+      throw CommandFailure.failed("the hub at \(address) cannot be asked: \(error)")
+    }
+    let expected = try digests(path)
+    let shared = held.zones.filter {
+      expected.epoch == held.epoch && expected.zones[$0.key]?.sequence == $0.value.sequence
+    }
+    return DeviceResult(
+      differing: shared.filter { expected.zones[$0.key] != $0.value }.keys.sorted(),
+      comparedCount: shared.count, held: held)
+  }
+}
