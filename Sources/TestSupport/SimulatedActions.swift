@@ -17,12 +17,55 @@ enum SimulatedAction: CaseIterable {
     .moveItem, .moveItem, .addHome, .undoDelete,
   ]
 
+  /// Does it in one home, on records picked by the device; nothing when there are none.
+  ///
+  /// - Parameters:
+  ///   - others: homes that something could be moved to.
+  ///   - bin: what the device's person has deleted and could bring back.
   func perform(
     _ transaction: WriteTransaction, on device: SimulatedDevice, zone: ZoneID, others: [ZoneID],
     bin: inout [DeletedItem]
   ) throws {
     let db = transaction.connection
     let word = "\(device.name)-\(device.random.number(0..<100_000))"
+    switch self {
+    case .addItem, .addPlace, .addMember, .addExpense, .addEvent, .addHome:
+      try add(transaction, device, zone, word)
+    case .renameItem, .priceItem, .placeItem, .addPhoto, .claim, .release, .tagItem:
+      guard let id = try device.pick("items", in: zone) else { return }
+      try change(item: id, in: zone, word, transaction, device)
+    case .renamePlace, .deletePlace:
+      guard let id = try device.pick("places", in: zone) else { return }
+      try change(place: id, word, db)
+    case .deleteMember:
+      guard let id = try device.pick("members", in: zone) else { return }
+      try Self.deleteMember(id, db)
+    case .splitAnew:
+      guard let id = try device.pick("expenses", in: zone) else { return }
+      try Self.split(id, zone, transaction, device)
+    case .setPair:
+      let value = Int64(device.random.number(0..<1_000_000))
+      try db.execute(
+        "UPDATE homes SET left = ?, right = ? WHERE id = ?", .integer(value), .integer(value),
+        .text(zone))
+    case .deleteItem:
+      guard let id = try device.pick("items", in: zone) else { return }
+      if let item = try DeletedItem(id, zone, db) { bin.append(item) }
+      try Self.deleteItem(id, db)
+    case .moveItem:
+      guard let id = try device.pick("items", in: zone), let other = device.random.pick(others)
+      else { return }
+      try Self.moveItem(id, to: other, db)
+    case .undoDelete:
+      guard let index = bin.indices.last, bin[index].zone == zone else { return }
+      try bin.remove(at: index).restore(db)
+    }
+  }
+
+  private func add(
+    _ transaction: WriteTransaction, _ device: SimulatedDevice, _ zone: ZoneID, _ word: String
+  ) throws {
+    let db = transaction.connection
     switch self {
     case .addItem:
       let place = device.random.chance(0.5) ? try device.pick("places", in: zone) : nil
@@ -31,81 +74,70 @@ enum SimulatedAction: CaseIterable {
         .text(transaction.newID()), .text(zone), .text(word),
         device.random.chance(0.3) ? .null : .integer(Int64(device.random.number(0..<500))),
         Value(place))
-    case .renameItem, .priceItem, .placeItem:
-      guard let id = try device.pick("items", in: zone) else { return }
-      try edit(id, in: zone, word, device, db)
-    case .addPhoto:
-      guard let id = try device.pick("items", in: zone) else { return }
-      try db.execute(
-        "INSERT INTO photos (id, homeID, itemID, caption) VALUES (?, ?, ?, ?)",
-        .text(transaction.newID()), .text(zone), .text(id), .text(word))
-    case .deleteItem:
-      guard let id = try device.pick("items", in: zone) else { return }
-      if let item = try DeletedItem(id, zone, db) { bin.append(item) }
-      try Self.deleteItem(id, db)
     case .addPlace:
       try db.execute(
         "INSERT INTO places (id, homeID, name) VALUES (?, ?, ?)", .text(transaction.newID()),
         .text(zone), .text(device.random.pick(["kitchen", "garage", "bath"])!))
-    case .renamePlace:
-      guard let id = try device.pick("places", in: zone) else { return }
-      try db.execute("UPDATE places SET name = ? WHERE id = ?", .text(word), .text(id))
-    case .deletePlace:
-      guard let id = try device.pick("places", in: zone) else { return }
-      try db.execute("UPDATE items SET placeID = NULL WHERE placeID = ?", .text(id))
-      try db.execute("DELETE FROM places WHERE id = ?", .text(id))
     case .addMember:
       try db.execute(
         "INSERT INTO members (id, homeID, name, isArchived) VALUES (?, ?, ?, 0)",
         .text(transaction.newID()), .text(zone), .text(word))
-    case .deleteMember:
-      guard let id = try device.pick("members", in: zone) else { return }
-      let isNamed = try db.first("SELECT 1 FROM shares WHERE memberID = ?", .text(id)) { _ in true }
-      try db.execute(
-        isNamed == true
-          ? "UPDATE members SET isArchived = 1 WHERE id = ?" : "DELETE FROM members WHERE id = ?",
-        .text(id))
     case .addExpense: try addExpense(transaction, device, zone, word)
-    case .splitAnew:
-      guard let id = try device.pick("expenses", in: zone) else { return }
-      try Self.split(id, zone, transaction, device)
-    case .claim, .release:
-      guard let id = try device.pick("items", in: zone) else { return }
-      try db.execute(
-        "UPDATE items SET claimedBy = ? WHERE id = ?",
-        self == .claim ? .text(device.account) : .null, .text(id))
     case .addEvent:
       try db.execute(
         "INSERT INTO events (id, homeID, what) VALUES (?, ?, ?)", .text(transaction.newID()),
         .text(zone), .text(word))
-    case .setPair:
-      let value = Int64(device.random.number(0..<1_000_000))
-      try db.execute(
-        "UPDATE homes SET left = ?, right = ? WHERE id = ?", .integer(value), .integer(value),
-        .text(zone))
-    case .tagItem:
-      guard let id = try device.pick("items", in: zone) else { return }
-      let name = device.random.pick(["red", "blue"])!
-      try db.execute(
-        """
-        INSERT INTO tags (id, homeID, itemID, colour) VALUES (?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET colour = excluded.colour
-        """, .text(UUIDs.v5(id, name)), .text(zone), .text(id), .text(word))
-    case .moveItem:
-      guard let id = try device.pick("items", in: zone), let other = device.random.pick(others)
-      else { return }
-      try Self.moveItem(id, to: other, db)
-    case .addHome:
+    default:
       let id = transaction.newID()
       try db.execute(
         "INSERT INTO homes (id, name, left, right) VALUES (?, ?, 0, 0)", .text(id), .text(word))
       try db.execute(
         "INSERT INTO places (id, homeID, name) VALUES (?, ?, 'kitchen')",
         .text(UUIDs.v5(id, "kitchen")), .text(id))
-    case .undoDelete:
-      guard let index = bin.indices.last, bin[index].zone == zone else { return }
-      try bin.remove(at: index).restore(db)
     }
+  }
+
+  private func change(
+    item id: String, in zone: ZoneID, _ word: String, _ transaction: WriteTransaction,
+    _ device: SimulatedDevice
+  ) throws {
+    let db = transaction.connection
+    switch self {
+    case .addPhoto:
+      try db.execute(
+        "INSERT INTO photos (id, homeID, itemID, caption) VALUES (?, ?, ?, ?)",
+        .text(transaction.newID()), .text(zone), .text(id), .text(word))
+    case .claim, .release:
+      try db.execute(
+        "UPDATE items SET claimedBy = ? WHERE id = ?",
+        self == .claim ? .text(device.account) : .null, .text(id))
+    case .tagItem:
+      let name = device.random.pick(["red", "blue"])!
+      try db.execute(
+        """
+        INSERT INTO tags (id, homeID, itemID, colour) VALUES (?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET colour = excluded.colour
+        """, .text(UUIDs.v5(id, name)), .text(zone), .text(id), .text(word))
+    default: try edit(id, in: zone, word, device, db)
+    }
+  }
+
+  private func change(place id: String, _ word: String, _ db: Connection) throws {
+    if self == .renamePlace {
+      try db.execute("UPDATE places SET name = ? WHERE id = ?", .text(word), .text(id))
+    } else {
+      try db.execute("UPDATE items SET placeID = NULL WHERE placeID = ?", .text(id))
+      try db.execute("DELETE FROM places WHERE id = ?", .text(id))
+    }
+  }
+
+  /// A member whom a split names is archived instead.
+  private static func deleteMember(_ id: String, _ db: Connection) throws {
+    let isNamed = try db.first("SELECT 1 FROM shares WHERE memberID = ?", .text(id)) { _ in true }
+    try db.execute(
+      isNamed == true
+        ? "UPDATE members SET isArchived = 1 WHERE id = ?" : "DELETE FROM members WHERE id = ?",
+      .text(id))
   }
 
   private func edit(
