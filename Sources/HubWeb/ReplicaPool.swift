@@ -125,8 +125,8 @@ package final class ReplicaPool: Sendable {
     let now = means.now
     let file = try ReplicaFile(
       path: path, domain: Migrations(Household.migrations), schema: Household.schema,
-      accountID: account, environment: .init(now: { now() }, random: .init()),
-      observer: IndexObserver(), pool: means.writers, parksLateRefusals: false)
+      accountID: account, environment: .init(now: { now() }, random: .init(), isAttended: false),
+      observer: IndexObserver(), pool: means.writers)
     try file.write { try HouseholdIndex.settle($0.connection) }
     return file
   }

@@ -81,7 +81,8 @@ extension Replica {
     if try PendingRow.all(in: connection).contains(where: { touched($0.changeSet) }) {
       throw ReplicaError.pendingChanges
     }
-    if try parkedChanges().contains(where: { touched($0.changeSet) }) {
+    let parked = try parkedChanges().filter { $0.refusal.reason != .lost }
+    if parked.contains(where: { touched($0.changeSet) }) {
       throw ReplicaError.parkedChanges
     }
   }
@@ -136,7 +137,7 @@ extension Replica {
         case .refused(let refusal):
           try connection.execute(
             "DELETE FROM syncConfirming WHERE number = ?", .integer(changeSet.id.number))
-          if isLate { try park(changeSet, refusal) }
+          if isLate, environment.isAttended { try park(changeSet, refusal) }
           return .refused(refusal)
         }
       }

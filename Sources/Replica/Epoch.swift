@@ -11,7 +11,8 @@ extension Replica {
     try transaction {
       state.epoch = epoch
       try withoutOverlay { _ in
-        try connection.execute("UPDATE syncZones SET sequence = -1 WHERE isNew = 0")
+        try connection.execute(
+          "UPDATE syncZones SET sequence = ? WHERE isNew = 0", .integer(Self.restoredSequence))
         try connection.execute("UPDATE syncPending SET answer = NULL")
         try askAboutConfirmation()
         if !isPlanted(.restoreForgetsOwn) { try pushAcknowledgedAgain() }
@@ -62,18 +63,23 @@ extension Replica {
       }
     } catch ReplicaError.inconsistentCut {
       try transaction {
-        try connection.execute("UPDATE syncZones SET sequence = -1 WHERE isNew = 0")
+        try loadAllAnew()
         state.schemaVersion = schema.version
         try state.save(connection)
       }
     }
   }
 
+  /// Has every zone loaded anew with the next pull.
+  func loadAllAnew() throws {
+    try connection.execute("UPDATE syncZones SET sequence = min(sequence, -1) WHERE isNew = 0")
+  }
+
   private func adoptKept() throws {
     // What broke a constraint of the older program may fit now, or may have changed since.
     try connection.execute(
       """
-      UPDATE syncZones SET sequence = -1
+      UPDATE syncZones SET sequence = min(sequence, -1)
       WHERE isNew = 0 AND id IN (SELECT zoneID FROM syncUnknown WHERE reason <> 'unknown')
       """)
     let kept = try connection.query(
@@ -91,7 +97,8 @@ extension Replica {
         Effect(isThere ? .patch : .put, name, id, registers: map), zone, version: nil)
       if table.registers.contains(where: { $0.rule == .aggregate && map[$0.name] != nil }) {
         // Its version was not kept, and edits must name it.
-        try connection.execute("UPDATE syncZones SET sequence = -1 WHERE id = ?", .text(zone))
+        try connection.execute(
+          "UPDATE syncZones SET sequence = min(sequence, -1) WHERE id = ?", .text(zone))
       }
     }
   }

@@ -67,8 +67,10 @@ extension Replica {
     guard parked.changeSet.preconditions.isEmpty else { throw ReplicaError.cannotRetry }
     do {
       try transaction {
+        let wanted = parked.changeSet.mutations
+        let mutations = parked.refusal.reason == .lost ? try stillLost(wanted) : wanted
         let (_, changes) = try captured { transaction in
-          for mutation in parked.changeSet.mutations { try redo(mutation, transaction) }
+          for mutation in mutations { try redo(mutation, transaction) }
         }
         if connection.hasUnresolvedForeignKeys { throw ReplicaError.cannotRetry }
         try enqueue(changes, time: tick())

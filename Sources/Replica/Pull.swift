@@ -129,12 +129,15 @@ extension Replica {
       try transaction {
         if state.epoch.isEmpty { state.epoch = last.epoch }
         (hasQuarantined, zonesToReload) = (try tables.hasQuarantined(), [])
-        try withoutOverlay { _ in
+        let lost = try withoutOverlay { _ in
+          let lost = try lostByRestore(last, session)
           try applyCut(last, session)
           try releaseReferences()
           try settle(afterPull: session.answered)
           try settleConfirmation()
+          return lost
         }
+        try tellLost(lost)
         state.accountSequence = last.cut.accountSequence
         try noteContact(hubMilliseconds: last.nowMilliseconds)
         try state.save(connection)
@@ -143,9 +146,7 @@ extension Replica {
     } catch ReplicaError.inconsistentCut {
       // What was pulled refers to what is not there: load everything anew rather than stay behind.
       pullSession = nil
-      _ = try connection.transaction {
-        try connection.execute("UPDATE syncZones SET sequence = -1 WHERE isNew = 0")
-      }
+      try connection.transaction { try loadAllAnew() }
       throw ReplicaError.inconsistentCut
     }
   }
@@ -155,8 +156,7 @@ extension Replica {
     let held = Set(last.cut.zones.map(\.zone))
     var loader = Loader(replica: self)
     var log = EntryMerge()
-    var number = 0
-    func take(_ page: PullPage) throws {
+    try forEachPage(last, session) { page, number in
       // A page may tell of a zone that has left the cut since, or whose load has begun anew.
       try loader.load(
         page.snapshots.filter {
@@ -168,15 +168,8 @@ extension Replica {
           held.contains($0.zone)
             && ($0.sequence > session.loads[$0.zone]?.from ?? -1 || isPlanted(.oldLoadKept))
         })
-      number += 1
     }
-    if session.hasStaged {
-      try connection.forEach("SELECT body FROM syncStaged ORDER BY id") { row in
-        if case .page(let page) = try PullResponse(wireBytes: row.blob(0)) { try take(page) }
-      }
-      try connection.execute("DELETE FROM syncStaged")
-    }
-    try take(last)
+    if session.hasStaged { try connection.execute("DELETE FROM syncStaged") }
     let loaded = Set(session.loads.keys)
     while let step = log.next() { try apply(step, loaded: loaded, lastDrops: log.lastDrops) }
     for head in last.cut.zones {
@@ -188,6 +181,21 @@ extension Replica {
         """, .text(head.zone), .text(head.kind.rawValue), .text(head.role.rawValue),
         .text(head.grant), .integer(zonesToReload.contains(head.zone) ? -1 : head.head))
     }
+  }
+
+  /// Calls `body` with each page of the pull and its number, the last one at the end.
+  func forEachPage(
+    _ last: PullPage, _ session: PullSession, _ body: (PullPage, _ number: Int) throws -> Void
+  ) throws {
+    var number = 0
+    if session.hasStaged {
+      try connection.forEach("SELECT body FROM syncStaged ORDER BY id") { row in
+        guard case .page(let page) = try PullResponse(wireBytes: row.blob(0)) else { return }
+        try body(page, number)
+        number += 1
+      }
+    }
+    try body(last, number)
   }
 
   /// Removes the zones that the account has lost: rows, versions, unknown registers, everything.

@@ -19,10 +19,14 @@ public final class Replica {
     /// The wall clock, milliseconds since 1970.
     public var now: () -> Int64
     public let random: RandomSource
+    /// Whether a person looks at what is parked here. Nobody does beside a hub: what comes there too
+    /// late to be told is not kept.
+    public let isAttended: Bool
 
-    public init(now: @escaping () -> Int64, random: RandomSource) {
+    public init(now: @escaping () -> Int64, random: RandomSource, isAttended: Bool = true) {
       self.now = now
       self.random = random
+      self.isAttended = isAttended
     }
   }
 

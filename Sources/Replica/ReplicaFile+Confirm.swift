@@ -166,9 +166,8 @@ extension ReplicaFile {
     if let request = try await onPool({ try $0.confirmationRequest() }) {
       let response = try await transport.push(request)
       if response == .foreignReplica { throw SyncError.foreignReplica }
-      let parks = parksLateRefusals
       _ = try await onPool {
-        try $0.receiveConfirmation(response, to: request, isLate: parks)
+        try $0.receiveConfirmation(response, to: request, isLate: true)
       }
     }
     try await pullAll(via: transport)

@@ -35,7 +35,6 @@ public final class ReplicaFile: Sendable {
   public let accountID: AccountID
   public let schema: SyncSchema
   let pool: ThreadPool
-  let parksLateRefusals: Bool
   let gate = AsyncGate(maxWaiting: maxWaitingSyncs)
   private let core: Lock<Core>
   private let database: Database
@@ -46,19 +45,16 @@ public final class ReplicaFile: Sendable {
   /// - Parameters:
   ///   - domain: the frozen migrations of the domain's tables, see `ReplicaFileSchema`.
   ///   - pool: where the `async` functions block.
-  ///   - parksLateRefusals: what the hub refuses when nobody waits for the answer any more is parked
-  ///     for the person. Beside a hub nobody would look there.
   /// - Throws: `ReplicaFileError`; the file is then as it was.
   public init(
     path: String, domain: Migrations, schema: SyncSchema, accountID: AccountID,
     environment: sending Replica.Environment, observer: sending (any Replica.Observer)? = nil,
-    pool: ThreadPool, parksLateRefusals: Bool = true
+    pool: ThreadPool
   ) throws(ReplicaFileError) {
     self.path = path
     self.accountID = accountID
     self.schema = schema
     self.pool = pool
-    self.parksLateRefusals = parksLateRefusals
     do {
       try ReplicaFileSchema.inspect(path)
       // Schema versions are kept apart from `PRAGMA user_version`, see `ReplicaFileSchema`.

@@ -122,6 +122,9 @@ public enum RefusalReason: String, Sendable, CaseIterable, Error {
   case lastZone
   /// Something the change set relied on has changed; run it again under a new id.
   case precondition
+  /// The hub had accepted it and has lost it by being restored from a backup. Said by replicas, of
+  /// what others wrote; never by a hub.
+  case lost
 }
 
 /// One refusal, with what it is about.

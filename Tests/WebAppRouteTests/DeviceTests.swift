@@ -3,8 +3,10 @@ import Foundation
 import HTTPServer
 import Hub
 import HubHTTP
+import HubSQLite
 import LocalTransport
 import ReplicaHTTP
+import SQLite
 import SyncProtocol
 import Testing
 import Threads
@@ -244,5 +246,49 @@ private final class HubServer: Sendable {
         hub: other, data: folder + "2", listen: ListenAddress(host: "0.0.0.0", port: 0),
         announce: { _ in })
     }
+  }
+
+  /// Writes to a replica's file past its engine.
+  private func damage(_ path: String) throws {
+    try Connection(path: path).execute("UPDATE items SET notes = 'never written'")
+  }
+
+  @Test("doctor finds a device that shows something else than its hub has")
+  func doctorOfDevice() async throws {
+    let setting = try await setting()
+    _ = try await setting.hearth.addItem(setting.owner, setting.home, "Kettle")
+    let (app, paths) = try device(setting)
+    let browser = try await connected(setting, app, paths)
+    await app.stop()
+    let folder = setting.hearth.folder + "/device"
+    let sound = try await ReplicaComparison.compare(DeviceFolder(path: folder))
+    #expect(sound.differing == [])
+    #expect(sound.comparedCount > 0)
+    try damage(folder + "/replica.db")
+    let output = Lock("")
+    let terminal = Terminal(
+      write: { text in output.withLock { $0 += text } }, writeError: { _ in },
+      readSecret: { _ in nil })
+    #expect(await Program.run(["doctor", "--device", folder], terminal) == .unusableData)
+    #expect(output.withLock { $0 }.contains("zone \(setting.home) is not what the hub has"))
+    await setting.server.stop()
+    let away = await Program.run(["doctor", "--device", folder], terminal)
+    #expect(away == .unusableData)
+    #expect(output.withLock { $0 }.contains("cannot be asked"))
+    withExtendedLifetime(browser) {}
+  }
+
+  @Test("doctor finds a replica beside the hub that shows something else than the hub has")
+  func doctorOfHostedReplica() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household()
+    _ = try await hearth.addItem(owner, home, "Kettle")
+    let account = try #require(try hearth.accounts.account(named: "anna"))
+    let path = hearth.folder + "/replicas/\(account.id).sqlite"
+    let store = try HubSQLite(path: hearth.folder + "/hub.sqlite")
+    #expect(try ReplicaComparison.differences(ofFile: path, from: store) == [])
+    try damage(path)
+    #expect(try ReplicaComparison.differences(ofFile: path, from: store) == [home])
+    _ = try await hearth.addItem(owner, home, "Teapot")
   }
 }

@@ -39,6 +39,7 @@ extension ErrorReason {
     case .zoneGone, .gone, .parentGone: .gone
     case .unknown: .notFound
     case .limit, .lastZone: .conflict
+    case .lost: .gone
     case .exists, .unseenChildren, .stale, .claimed, .combined, .precondition: .conflict
     case .appendOnly, .invalid, .unknownType: .badRequest
     }

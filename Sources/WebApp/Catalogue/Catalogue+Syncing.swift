@@ -67,6 +67,13 @@ extension Catalogue {
     case .changedByOther: say("Someone else changed this at the same time. Theirs is kept for now.")
     case .limitReached: say("A limit of the hub was reached. Remove something, then try again.")
     case .invalid: say("It did not fit what the hub expects. Keep it as a copy and correct it.")
+    case .lostByRestore(let others) where others > 0:
+      plural(
+        others, one: "The hub lost this and 1 more change when it was restored from a backup.",
+        other: "The hub lost this and \(number(others)) more when it was restored from a backup.")
+    case .lostByRestore: say("The hub lost this when it was restored from a backup.")
+    case .undoneByRestore:
+      say("The hub was restored from a backup and has lost this. Do it anew if you still want it.")
     case .storageFull: say("There is no room left for photos. Remove some, then try again.")
     }
   }

@@ -137,15 +137,19 @@ extension SyncPage.Refused {
     self.init(
       id: String(parked.number),
       change: try SyncPage.Pending(parked.changeSet, writtenAt: parked.writtenAt, reader),
-      refusal: SyncPage.Refusal(reason), canRetry: reason != .invalid && reason != .unknownType,
-      canCopy: try ItemCopy(parked.changeSet, in: reader.connection) != nil,
+      refusal: SyncPage.Refusal(parked),
+      canRetry: reason != .invalid && reason != .unknownType
+        && parked.changeSet.preconditions.isEmpty,
+      canCopy: try reason != .lost && ItemCopy(parked.changeSet, in: reader.connection) != nil,
       draftNames: draft.map(\.name), draftValues: draft.map(\.value))
   }
 }
 
 extension SyncPage.Refusal {
-  init(_ reason: RefusalReason) {
-    switch reason {
+  init(_ parked: ParkedChange) {
+    switch parked.refusal.reason {
+    case .lost: self = .lostByRestore(others: parked.changeSet.mutations.count - 1)
+    case .precondition where parked.changeSet.preconditions == [.never]: self = .undoneByRestore
     case .permission, .regranted: self = .accessLost
     case .readOnly: self = .viewOnly
     case .zoneGone, .lastZone: self = .homeDeleted

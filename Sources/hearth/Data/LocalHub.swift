@@ -73,8 +73,8 @@ final class LocalHub: Sendable {
     let file = try ReplicaFile(
       path: path, domain: Migrations(Household.migrations), schema: Household.schema,
       accountID: account.id,
-      environment: .init(now: Posix.nowMilliseconds, random: .init()), pool: pool,
-      parksLateRefusals: false)
+      environment: .init(now: Posix.nowMilliseconds, random: .init(), isAttended: false),
+      pool: pool)
     let transport = InProcessTransport(
       hub: hub, account: account.id, pokes: Pokes(hub: hub, pool: pool), pool: pool)
     try await file.pull(via: transport)

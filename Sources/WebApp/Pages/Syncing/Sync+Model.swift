@@ -39,6 +39,10 @@ package enum SyncPage {
     /// A limit of the home, such as its number of items.
     case limitReached
     case invalid
+    /// The hub was restored from a backup and has lost what others wrote: this, and more.
+    case lostByRestore(others: Int)
+    /// A merge or a deletion of a home that the hub has lost that way.
+    case undoneByRestore
     /// Photo storage is full.
     case storageFull
   }
