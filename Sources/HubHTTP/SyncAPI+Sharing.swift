@@ -20,7 +20,7 @@ extension SyncAPI {
   func previewInvite(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await reading(request) { [self] account, _ in
       let key = try InviteKey(wireBytes: request.body)
-      let invite = try invitations.find(key, by: account.id, address: request.remoteAddress)
+      let invite = try invitations.find(key, by: account.id, address: request.clientAddress)
       return .json(
         InviteOffer(try hub.preview(inviteID: invite.id, viewer: account.id)).wireBytes)
     }
@@ -29,7 +29,7 @@ extension SyncAPI {
   func redeemInvite(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await writing(request) { [self] account, _ in
       let key = try InviteKey(wireBytes: request.body)
-      let invite = try invitations.find(key, by: account.id, address: request.remoteAddress)
+      let invite = try invitations.find(key, by: account.id, address: request.clientAddress)
       let zone = try hub.redeem(inviteID: invite.id, by: account.id)
       log(
         "inviteRedeemed",
