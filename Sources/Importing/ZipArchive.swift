@@ -14,6 +14,13 @@ package final class ZipArchive {
     /// Unpacked.
     package let byteCount: Int
     package let packedByteCount: Int
+    /// Why it cannot be read although the rest of the archive can.
+    fileprivate let obstacle: Obstacle?
+
+    fileprivate enum Obstacle: Hashable, Sendable {
+      case encrypted
+      case unknownMethod(Int)
+    }
   }
 
   /// What the person calls the archive.
@@ -59,8 +66,15 @@ package final class ZipArchive {
     return low < entries.count && entries[low].index == index ? entries[low] : nil
   }
 
-  /// Begins to read an entry.
+  /// Begins to read an entry. One that is encrypted or packed in an unknown way is refused here, so
+  /// that it does not take the others with it.
   package func open(_ entry: Entry) throws(ImportFailure) -> ZipEntryStream {
+    switch entry.obstacle {
+    case .encrypted: throw .encryptedEntry(file: file, entry: Self.shown(entry.name))
+    case .unknownMethod(let method):
+      throw .unsupportedCompression(file: file, entry: Self.shown(entry.name), method: method)
+    case nil: break
+    }
     guard let stream = zip_fopen_index(handle, zip_uint64_t(entry.index), 0) else {
       throw .damagedArchive(file: file, entry: entry.name)
     }
@@ -149,20 +163,19 @@ package final class ZipArchive {
     else { throw .damagedArchive(file: file, entry: nil) }
     // libzip turns the old code pages into UTF-8 itself.
     let name = String(cString: pointer)
-    guard status.encryption_method == ZIP_EM_NONE else {
-      throw .encryptedEntry(file: file, entry: shown(name))
-    }
     let method = Int32(status.comp_method)
-    guard method == ZIP_CM_STORE || method == ZIP_CM_DEFLATE else {
-      throw .unsupportedCompression(file: file, entry: shown(name), method: Int(method))
-    }
+    let isKnown = method == ZIP_CM_STORE || method == ZIP_CM_DEFLATE
+    let obstacle: Entry.Obstacle? =
+      status.encryption_method != ZIP_EM_NONE
+      ? .encrypted : isKnown ? nil : .unknownMethod(Int(method))
     guard let byteCount = Int(exactly: status.size),
       let packed = Int(exactly: status.comp_size), byteCount <= limits.maxEntryBytes
     else { throw .entryTooLarge(file: file, entry: shown(name), maxBytes: limits.maxEntryBytes) }
     guard byteCount <= limits.ratioFreeBytes || byteCount / limits.maxRatio <= packed else {
       throw .suspiciousCompression(file: file, entry: shown(name), maxRatio: limits.maxRatio)
     }
-    return Entry(index: index, name: name, byteCount: byteCount, packedByteCount: packed)
+    return Entry(
+      index: index, name: name, byteCount: byteCount, packedByteCount: packed, obstacle: obstacle)
   }
 }
 

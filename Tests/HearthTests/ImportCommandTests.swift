@@ -73,8 +73,9 @@ struct ImportCommandTests {
   @Test(
     "a file that is broken as a whole is refused with the reason, and nothing is written",
     arguments: [
-      ("HB.name\n\"never closed\n", "never closed"), ("", "is empty"),
-      ("name;colour\nchair;red\n", "no known program"), ("PK\u{3}\u{4}cut off", "cut off"),
+      ("HB.name\n\"never closed\n", "never closes"), ("", "is empty"),
+      ("name;colour\nchair;red\n", "not a file Hearth knows"),
+      ("PK\u{3}\u{4}cut off", "archive is damaged"),
       ("HB.name,HB.name\na,b\n", "twice"),
     ])
   func broken(content: String, reason: String) async throws {

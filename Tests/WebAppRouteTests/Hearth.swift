@@ -60,7 +60,7 @@ final class Hearth: Sendable {
       door: door,
       configuration: .init(
         publicAddress: publicAddress, spoolDirectory: folder + "/spool",
-        importDirectory: folder + "/imports"),
+        importDirectory: folder + "/imports", historyDirectory: folder + "/history"),
       photos: PhotoStore(
         blobs: BlobFolder(path: folder + "/blobs"), directory: folder + "/thumbnails"),
       images: ImageWorker(executablePath: Hearth.program), pool: pool, now: now,

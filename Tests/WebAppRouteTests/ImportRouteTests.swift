@@ -100,6 +100,91 @@ import Threads
     #expect(again.text.contains("Everything in this file is there already"))
   }
 
+  @Test("a photo that cannot be read in its archive is named, and everything else comes")
+  func brokenPhoto() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    var zip = StoredZip.bytes([
+      (
+        "export/inventory.csv",
+        Array(
+          """
+          Title,Location,Home,Quantity,PhotoFilename
+          Sofa,Lounge,Lake Cabin,1,sofa.png
+          Chair,Lounge,Lake Cabin,4,chair.png
+          Table,Lounge,Lake Cabin,1,table.png
+          """.utf8)
+      ),
+      ("export/photos/sofa.png", TestPictures.png),
+      ("export/photos/chair.png", Array(repeating: 0x55, count: 400)),
+      ("export/photos/table.png", Array("no picture at all".utf8)),
+    ])
+    // One byte of the chair's picture differs from the sum in the archive.
+    let spot = try #require(zip.firstRange(of: Array(repeating: 0x55, count: 400))?.lowerBound)
+    zip[spot + 200] = 0x56
+    let (address, _) = try await anna.preview("cabin.zip", zip, home: home)
+    let result = try await anna.runImport(address, home: "")
+    #expect(result.status == 200)
+    #expect(result.text.contains("1 photo came with them"))
+    #expect(result.text.contains("chair.png” is damaged. Its item came without it"))
+    #expect(result.text.contains("table.png is not a picture"))
+    let items = try await anna.get("/items").text
+    for name in ["Sofa", "Chair", "Table"] { #expect(items.contains(name)) }
+    #expect(Files.all(below: hearth.folder + "/thumbnails/unfinished").isEmpty)
+  }
+
+  @Test("an import is taken back from its summary, after a look; what was edited stays, by name")
+  func undo() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    _ = try await hearth.addItem(anna, home, "Desk lamp")
+    let (address, _) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
+    let result = try await anna.runImport(address, home: home)
+    let link = String(try #require(result.text.firstMatch(of: /\/imports\/[^"\/]+\/undo/)).0)
+    let page = try await anna.get(link)
+    #expect(page.text.contains("2 items go"))
+    #expect(page.text.contains("1 empty room goes"))
+    #expect(try await anna.get("/homes/\(home)/items").text.contains("Kettle"))
+    // Looking takes nothing back; an edit in between is seen.
+    let listed = try await anna.get("/homes/\(home)/items").text
+    let kettle = try #require(
+      listed.matches(of: /href="\/items\/([0-9a-f-]{36})"[^>]*>[^<]*Kettle/).first)
+    try await anna.get("/items/\(kettle.1)?edit")
+    _ = try await anna.submit(
+      "/items/\(kettle.1)?edit",
+      ["name": "Copper kettle", "quantity": "2", "price": "29.90", "currency": "EUR"])
+    #expect(try await anna.get(link).text.contains("Copper kettle"))
+    #expect(try await anna.get("/homes/\(home)/settings").text.contains(link))
+    #expect(try await anna.get("/import").text.contains(link))
+    #expect(try await anna.submit(link).location == "/import")
+    let items = try await anna.get("/homes/\(home)/items").text
+    #expect(!items.contains("Road bicycle"))
+    #expect(items.contains("Copper kettle"))
+    #expect(items.contains("Desk lamp"))
+    #expect(try await anna.get(link).status == 410)
+  }
+
+  @Test("an import can be taken back for 30 days, by its owner alone")
+  func undoLasts() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    let (address, _) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
+    let result = try await anna.runImport(address, home: home)
+    let link = String(try #require(result.text.firstMatch(of: /\/imports\/[^"\/]+\/undo/)).0)
+    let ben = try await hearth.guest(of: anna, home: home)
+    #expect(try await ben.get(link).status == 410)
+    #expect(try await ben.submit(link).status == 410)
+    hearth.advance(milliseconds: ImportHistory.lifeMilliseconds - 3_600_000)
+    let again = hearth.browser()
+    try await again.get("/signin")
+    try await again.submit(
+      "/signin", ["name": "anna", "password": "a long password of anna"])
+    #expect(try await again.get(link).status == 200)
+    hearth.advance(milliseconds: 3_600_000)
+    #expect(try await again.get(link).status == 410)
+    #expect(Files.all(below: hearth.folder + "/history").isEmpty)
+  }
+
   @Test("what has changed since the preview is shown first, and nothing is imported")
   func stale() async throws {
     let hearth = try Hearth()

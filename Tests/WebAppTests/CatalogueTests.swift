@@ -158,7 +158,7 @@ import Testing
     .inviteRevoked, .roleChanged("x", .viewer), .roleChanged("x", .editor), .personRemoved("x"),
     .sharingStopped("x"), .leftHome("x"), .profileSaved, .passwordChanged, .regionSaved,
     .sessionEnded, .otherSessionsEnded(2), .changeRetried, .changeCopied, .changeDiscarded,
-    .syncAsked, .importCancelled, .undone,
+    .syncAsked, .importCancelled, .importUndone(items: 3), .undone,
   ]
 
   static let problems: [FieldProblem] = [
@@ -185,6 +185,7 @@ import Testing
     .unreadableColour, .duplicateName(firstLine: 2), .hiddenCharactersRemoved, .parentNotInFile,
     .locationNotInFile, .photoMissing, .photoNameUnsafe, .photoTypeUnsupported,
     .photoTooLarge(maxBytes: 9), .photosUnused(count: 1), .attachmentsNotIncluded,
-    .unsafeEntryName, .columnKeptAsCustomField,
+    .unsafeEntryName, .columnKeptAsCustomField, .photoDamaged, .photoEncrypted,
+    .photoRefused(.damagedPicture(fileName: "x")),
   ]
 }

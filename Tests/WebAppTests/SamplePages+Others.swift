@@ -106,12 +106,24 @@ extension Samples {
       ])
     let all = ImportPage.Choose(
       homes: [home, storage], homeID: home.id, problem: .missingColumns([t("HB.name")]),
-      maxBytes: 200_000_000)
+      maxBytes: 200_000_000,
+      recent: [
+        .init(
+          id: t("u2"), fileName: t("demo.csv"), importedAt: ago(minutes: 90), newCount: 42,
+          updatedCount: 2)
+      ])
     let progress = ImportPage.Progress(
       id: t("m1"), fileName: t("demo.csv"), doneCount: 1200, totalCount: 4200)
     let result = ImportPage.Result(
       home: home, newCount: 42, updatedCount: 2, unchangedCount: 6, skippedCount: 3,
       photoCount: 12, problems: problems, undoID: t("u2"))
+    var undo = UndoImportPage.Model(
+      id: t("u2"), fileName: t("demo.csv"), importedAt: ago(minutes: 90))
+    undo.removedItemCount = 42
+    undo.restoredItemCount = 2
+    undo.roomCount = 1
+    undo.homes = [t("Storage unit")]
+    undo.kept = [t("Zooz Universal Relay"), t("Smart dimmer")]
     func page(_ name: String, _ route: Route, _ model: ImportPage.Model) -> SamplePage {
       SamplePage(name, route) { ImportPage.view(model, in: $0) }
     }
@@ -120,6 +132,9 @@ extension Samples {
       page("import-preview", .importPreview(t("m1")), .preview(preview)),
       page("import-progress", .importProgress(t("m1")), .progress(progress)),
       page("import-result", .importResult(t("m1")), .result(result)),
+      SamplePage("import-undo", .undoImport(t("u2"))) { [undo] in
+        UndoImportPage.view(undo, in: $0)
+      },
     ]
   }
 

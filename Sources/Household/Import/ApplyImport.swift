@@ -30,6 +30,8 @@ package struct ApplyImport: Sendable {
     package internal(set) var updatedItemCount = 0
     package internal(set) var photoCount = 0
     package internal(set) var policyCount = 0
+    /// For ``UndoImport``.
+    package internal(set) var trace = ImportTrace()
   }
 
   package init(_ plan: ImportPlan, photos: [String: StoredPhoto] = [:]) {
@@ -67,6 +69,7 @@ private struct ImportWriter {
   var locations: [RecordID] = []
   var labels: [RecordID] = []
   var result = ApplyImport.Result()
+  var trace = ImportTraceWriter()
 
   init(_ plan: ImportPlan, _ files: [String: StoredPhoto], _ transaction: WriteTransaction) {
     self.plan = plan
@@ -89,13 +92,14 @@ private struct ImportWriter {
     }
     for policy in plan.policies { try write(policy) }
     result.homeIDs = homes
+    result.trace = try trace.finish(in: connection)
     return result
   }
 
   private mutating func write(_ planned: PlannedHome) throws {
     if let id = planned.existingID {
       homes.append(id)
-      try write(planned.photos, of: .home, home: id)
+      trace.photos += try write(planned.photos, of: .home, home: id)
       return
     }
     let id = transaction.newID()
@@ -113,6 +117,7 @@ private struct ImportWriter {
     home.defaultsVersion = HomeDefaults.version
     try home.insert(in: connection)
     result.homeCount += 1
+    trace.homes.append(id)
     try write(planned.photos, of: .home, home: id)
   }
 
@@ -120,7 +125,8 @@ private struct ImportWriter {
     let home = homes[planned.home]
     if let id = planned.existingID {
       locations.append(id)
-      return try write(planned.photos, of: .location(id), home: home)
+      trace.photos += try write(planned.photos, of: .location(id), home: home)
+      return
     }
     let id = transaction.newID()
     locations.append(id)
@@ -135,6 +141,7 @@ private struct ImportWriter {
     location.importRef = source?.reference?.key
     try location.insert(in: connection)
     result.locationCount += 1
+    trace.locations.append(id)
     try write(planned.photos, of: .location(id), home: home)
   }
 
@@ -156,6 +163,7 @@ private struct ImportWriter {
     labels.append(label.id)
     try label.insert(in: connection)
     result.labelCount += 1
+    trace.labels.append(label.id)
   }
 
   private mutating func insert(_ planned: PlannedItem) throws {
@@ -170,6 +178,7 @@ private struct ImportWriter {
       importRef: planned.reference)
     try item.insert(in: connection)
     result.newItemCount += 1
+    trace.items.append(item.id)
     for label in planned.labels {
       try ItemLabel(homeID: item.homeID, itemID: item.id, labelID: labels[label])
         .insert(in: connection)
@@ -187,39 +196,50 @@ private struct ImportWriter {
     item.details.locationID = planned.location.map { locations[$0] } ?? old.details.locationID
     try item.update(from: old, in: connection)
     result.updatedItemCount += 1
+    var change = ImportTrace.Changed(id: id)
+    change.noteColumns(of: item, over: old)
     let present = Set(try ItemLabel.of(item, in: connection).map(\.labelID))
     let names = Set(try present.compactMap { try Label.find($0, in: connection)?.nameKey })
     for label in planned.labels
     where !present.contains(labels[label])
       && !names.contains(NameKey.make(plan.labels[label].name))
     {
-      try ItemLabel(homeID: item.homeID, itemID: id, labelID: labels[label]).insert(in: connection)
+      let row = ItemLabel(homeID: item.homeID, itemID: id, labelID: labels[label])
+      try row.insert(in: connection)
+      change.addedLabels.append(row.id)
     }
     let fields = try ItemField.of(item, in: connection)
     for field in planned.fields {
       if let known = fields.first(where: { NameKey.make($0.name) == NameKey.make(field.name) }) {
+        guard known.value != field.value else { continue }
         var changed = known
         changed.value = field.value
         try changed.update(from: known, in: connection)
+        change.oldFields[known.id] = known.value
       } else {
-        try insert(field, fields.count, item)
+        change.addedFields.append(try insert(field, fields.count, item))
       }
     }
-    try write(planned.photos, of: .item(id), home: item.homeID)
+    change.addedPhotos = try write(planned.photos, of: .item(id), home: item.homeID)
+    trace.changedItems.append(change)
   }
 
-  private func insert(_ field: CustomField, _ position: Int, _ item: Item) throws {
-    try ItemField(
+  @discardableResult
+  private func insert(_ field: CustomField, _ position: Int, _ item: Item) throws -> RecordID {
+    let row = ItemField(
       id: transaction.newID(), homeID: item.homeID, itemID: item.id, name: field.name,
-      value: field.value, sortOrder: position
-    ).insert(in: connection)
+      value: field.value, sortOrder: position)
+    try row.insert(in: connection)
+    return row.id
   }
 
-  /// Adds the photos whose files the subject does not have yet.
+  /// Adds the photos whose files the subject does not have yet, and returns their ids.
+  @discardableResult
   private mutating func write(
     _ photos: [ImportedPhoto], of subject: Photo.Subject, home: ZoneID
-  ) throws {
-    guard !photos.isEmpty else { return }
+  ) throws -> [RecordID] {
+    guard !photos.isEmpty else { return [] }
+    var added: [RecordID] = []
     let present = try Photo.of(subject, home: home, in: connection)
     var hashes = Set(present.map(\.blobHash))
     var last = present.last?.sortKey
@@ -235,7 +255,9 @@ private struct ImportWriter {
       try row.insert(in: connection)
       (last, count) = (row.sortKey, count + 1)
       result.photoCount += 1
+      added.append(row.id)
     }
+    return added
   }
 
   private mutating func write(_ planned: PlannedPolicy) throws {
@@ -259,5 +281,6 @@ private struct ImportWriter {
     policy.importRef = source.reference?.key
     try policy.insert(in: connection)
     result.policyCount += 1
+    trace.policies.append(id)
   }
 }

@@ -34,12 +34,13 @@ package struct ImportRun: Sendable {
   /// Stores the photos and writes the plan; writes nothing when `apply` throws.
   ///
   /// - Parameters:
-  ///   - unpack: reads some photos out of the archive: a file for each, in their order.
+  ///   - unpack: reads some photos out of the archive: for each, in their order, a file or why it
+  ///     could not be read.
   ///   - store: cleans and keeps one such file and removes it. What it throws concerns that photo
   ///     alone when `isRefusal` says so, and otherwise ends the import.
   ///   - apply: runs the use case in a transaction that relies on the zones.
   package func callAsFunction(
-    unpack: @Sendable ([ImportedPhoto]) async throws -> [String],
+    unpack: @Sendable ([ImportedPhoto]) async throws -> [Result<String, any Error>],
     store: @Sendable (_ path: String) async throws -> StoredPhoto,
     isRefusal: @Sendable (any Error) -> Bool,
     progress: @Sendable (Step) -> Void,
@@ -50,9 +51,9 @@ package struct ImportRun: Sendable {
     let photos = plan.photos
     for batch in Self.batches(photos) {
       progress(.photos(doneCount: stored.count + refused.count, totalCount: photos.count))
-      for (photo, path) in zip(batch, try await unpack(batch)) {
+      for (photo, file) in zip(batch, try await unpack(batch)) {
         do {
-          stored[photo.entryName] = try await store(path)
+          stored[photo.entryName] = try await store(try file.get())
         } catch where isRefusal(error) {
           refused.append(RefusedPhoto(photo: photo, error: error))
         }

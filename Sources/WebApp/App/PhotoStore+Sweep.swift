@@ -10,13 +10,21 @@ extension PhotoStore {
   ///   - now: seconds since 1970.
   package func sweep(keeping referenced: Set<String>, now: Int) -> Int {
     let removed = blobs.sweep(keeping: referenced, now: now)
-    for hash in removed {
-      for size in MadeThumbnail.Size.allCases {
-        // One that was never made is not missed; one that stays is made again from nothing.
-        if let path = try? thumbnailPath(of: hash, edge: size.longestEdge) { unlink(path) }
-      }
-    }
+    for hash in removed { removeThumbnails(of: hash) }
     return removed.count
+  }
+
+  /// Removes a photo's file and its small pictures from this machine. Blocks.
+  package func remove(_ hash: BlobHash) {
+    blobs.remove(hash)
+    removeThumbnails(of: hash)
+  }
+
+  private func removeThumbnails(of hash: BlobHash) {
+    for size in MadeThumbnail.Size.allCases {
+      // One that was never made is not missed; one that stays is made again from nothing.
+      if let path = try? thumbnailPath(of: hash, edge: size.longestEdge) { unlink(path) }
+    }
   }
 }
 

@@ -80,14 +80,21 @@ package struct PhotoStore: Sendable {
 enum Folder {
   /// Removes the files in a folder, not folders in it.
   static func empty(_ path: String) {
-    guard let stream = opendir(path) else { return }
+    for name in names(in: path) { unlink(path + "/" + name) }
+  }
+
+  /// What is in a folder; nothing when there is none.
+  static func names(in path: String) -> [String] {
+    guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }
+    var names: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name != ".", name != ".." { unlink(path + "/" + name) }
+      if name != ".", name != ".." { names.append(name) }
     }
+    return names
   }
 
   /// An open file to read from.

@@ -45,6 +45,7 @@ extension WebApplication {
     case .importPreview(let id): importPreview(id)
     case .importProgress(let id): importProgress(id)
     case .importResult(let id): importResult(id)
+    case .undoImport(let id): undoImportPage(id)
     case .signOut, .photos, .deletePhoto, .makePhotoFirst, .undo, .setPrimaryHome, .invites,
       .revokeInvite, .person, .runImport, .cancelImport, .syncNow, .retryChange, .copyChange,
       .discardChange, .profile, .password, .region, .endSession, .endOtherSessions:
@@ -100,6 +101,7 @@ extension WebApplication {
     case .importing: uploadImport()
     case .runImport(let id): runImport(id)
     case .cancelImport(let id): cancelImport(id)
+    case .undoImport(let id): undoImport(id)
     case .dashboard, .menu, .items, .people, .homes, .home, .homeItems, .photo, .joined,
       .importPreview, .importProgress, .importResult, .sync, .account, .asset, .events, .offline,
       .manifest, .serviceWorker:

@@ -1,9 +1,6 @@
-import Blobs
 import Foundation
-import Glibc
 import HTTPServer
 import Household
-import Images
 import Importing
 import Replica
 import SyncProtocol
@@ -11,19 +8,19 @@ import SyncProtocol
 /// Reading uploaded inventories and importing them, beside the pages that show it.
 extension WebApplication {
   /// What everything depends on that the file does not say.
-  struct ImportSettings: Sendable {
+  package struct ImportSettings: Sendable {
     static let standardCurrency = "EUR"
 
-    var currency: String
+    package var currency: String
     var timeZone: TimeZone
 
-    init(_ profile: Profile?) {
+    package init(_ profile: Profile?) {
       currency = profile?.currency ?? Self.standardCurrency
       // A zone that this system does not know counts as none.
       timeZone = profile.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt
     }
 
-    var options: ImportOptions {
+    package var options: ImportOptions {
       let timeZone = timeZone
       // Every currency of a profile is known; a profile from elsewhere may hold any.
       let currency =
@@ -58,15 +55,27 @@ extension WebApplication {
         let plan = try await workspace.read { try ImportPlan(document, choices, in: $0) }
         guard plan.mark == shown else { throw ApplyImport.Failure.stale(plan) }
         let outcome = try await run(plan, entry, in: workspace)
-        let result = try await workspace.read { connection in
+        var result = try await workspace.read { connection in
           try ImportPage.Result(outcome, of: plan, in: connection)
         }
+        result.undoID = await keepTrace(of: outcome.result, entry)
         imports.finish(entry.id, result)
       } catch ApplyImport.Failure.stale {
         imports.change(entry.id) { $0.stage = .preview(shown: nil, isStale: true) }
       } catch {
         imports.change(entry.id) { $0.stage = .failed(error) }
       }
+    }
+  }
+
+  /// Keeps what is needed to take an import back; without it the import stands all the same.
+  private func keepTrace(
+    of result: ApplyImport.Result, _ entry: ImportShelf.Entry
+  ) async -> String? {
+    let (history, now) = (history, now())
+    // The person is not offered what could not be kept.
+    return try? await pool.run {
+      try history.keep(result, of: entry.accountID, fileName: entry.fileName, now: now)?.id
     }
   }
 
@@ -77,55 +86,12 @@ extension WebApplication {
   private func run(
     _ plan: ImportPlan, _ entry: ImportShelf.Entry, in workspace: any Workspace
   ) async throws -> ImportRun.Outcome {
-    try await ImportRun(plan)(
-      unpack: { [self] photos in
-        try await pool.run { [self] in try unpack(photos, from: entry) }
-      },
-      store: { [self] path in
-        defer { unlink(path) }
-        return try await storePhoto(at: path)
-      },
-      isRefusal: Self.isRefusal,
+    try await intake.run(
+      plan, from: entry.path, name: entry.fileName,
       progress: { [imports] step in imports.change(entry.id) { $0.stage = .running(step) } },
       apply: { apply, zones in
         try await workspace.write(relyingOn: Replica.Reliance(zones: zones)) { try apply($0) }
       })
-  }
-
-  /// Whether a photo was not taken because of what it is, so that the others can come without it.
-  private static func isRefusal(_ error: any Error) -> Bool {
-    switch error {
-    case BlobError.wrongSize: true
-    case let error as ImageError: FieldProblem(error, fileName: "") != nil
-    default: false
-    }
-  }
-
-  /// Reads some photos out of an archive, each into a file of its own.
-  private func unpack(
-    _ batch: [ImportedPhoto], from entry: ImportShelf.Entry
-  ) throws -> [String] {
-    let archive = try ZipArchive(path: entry.path, name: entry.fileName)
-    var paths: [String] = []
-    do {
-      for photo in batch {
-        guard let found = archive.entry(at: photo.entryIndex) else {
-          throw ImportFailure.missingEntry(file: entry.fileName, entry: photo.entryName)
-        }
-        let file = try UnpackedFile(photos.unfinishedPath())
-        let stream = try archive.open(found)
-        var piece = [UInt8](repeating: 0, count: UnpackedFile.pieceBytes)
-        while case let count = try stream.read(into: &piece), count > 0 {
-          try file.write(piece[..<count])
-        }
-        file.isComplete = true
-        paths.append(file.path)
-      }
-      return paths
-    } catch {
-      for path in paths { unlink(path) }
-      throw error
-    }
   }
 }
 

@@ -27,19 +27,14 @@ extension WebApplication {
     return stored
   }
 
-  /// Cleans and keeps one picture. Throws `ImageError` and `BlobError`.
+  /// Cleans and keeps one picture, and makes its small ones. Throws `ImageError` and `BlobError`.
   func storePhoto(at path: String) async throws -> StoredPhoto {
-    let cleaned = photos.unfinishedPath()
-    let image = try await images.sanitize(path, to: cleaned)
-    let (hash, byteCount) = try await pool.run { [photos] in try photos.take(cleaned) }
-    guard let kind = Photo.Kind(image.kind) else {
-      preconditionFailure("a cleaned picture is of a kind that is kept")
-    }
-    try await makeThumbnails(of: hash)
-    return StoredPhoto(
-      blobHash: hash.description, byteCount: Int64(byteCount), kind: kind, width: image.width,
-      height: image.height)
+    let stored = try await intake.store(at: path)
+    if let hash = BlobHash(stored.blobHash) { try await makeThumbnails(of: hash) }
+    return stored
   }
+
+  var intake: PhotoIntake { PhotoIntake(photos: photos, images: images, pool: pool) }
 
   /// Where a picture of the size asked for lies; `nil` when it is not here and cannot be fetched.
   /// Small ones that are missing are made now, once.

@@ -10,22 +10,6 @@ import Threads
 /// The same on a hub and on a device; what differs is behind ``Door``. Mount ``handle(_:)`` and
 /// ``bodyPolicy(for:)`` for every path that nothing else answers.
 package final class WebApplication: Sendable {
-  package struct Configuration: Sendable {
-    /// Where people reach the app; `nil`: at the address that they used.
-    package var publicAddress: PublicAddress?
-    /// Where uploads wait, in files without names; on the file system of the blobs.
-    package var spoolDirectory: String
-    /// Where files to import are kept until they are imported; emptied at the start.
-    package var importDirectory: String
-    package var limits = Limits()
-
-    package init(publicAddress: PublicAddress?, spoolDirectory: String, importDirectory: String) {
-      self.publicAddress = publicAddress
-      self.spoolDirectory = spoolDirectory
-      self.importDirectory = importDirectory
-    }
-  }
-
   package struct Limits: Sendable {
     /// A form without files, in bytes.
     package var maxFormBytes = 1 << 18
@@ -40,6 +24,31 @@ package final class WebApplication: Sendable {
 
     package init() {}
   }
+
+  package struct Configuration: Sendable {
+    /// Where people reach the app; `nil`: at the address that they used.
+    package var publicAddress: PublicAddress?
+    /// Where uploads wait, in files without names; on the file system of the blobs.
+    package var spoolDirectory: String
+    /// Where files to import are kept until they are imported; emptied at the start.
+    package var importDirectory: String
+    /// Where is kept what imports wrote, so that they can be taken back.
+    package var historyDirectory: String
+    package var limits = Limits()
+
+    package init(
+      publicAddress: PublicAddress?, spoolDirectory: String, importDirectory: String,
+      historyDirectory: String
+    ) {
+      self.publicAddress = publicAddress
+      self.spoolDirectory = spoolDirectory
+      self.importDirectory = importDirectory
+      self.historyDirectory = historyDirectory
+    }
+  }
+
+  /// How long a browser keeps its session, in seconds.
+  package static let sessionSeconds = BrowserSession.maxAgeSeconds
 
   /// One answered request, for the log.
   package struct LogEntry: Sendable {
@@ -64,6 +73,7 @@ package final class WebApplication: Sendable {
   let now: @Sendable () -> Int64
   let notes = Notes()
   let imports: ImportShelf
+  let history: ImportHistory
   let streams = LiveStreams()
   private let log: @Sendable (LogEntry) -> Void
 
@@ -80,6 +90,7 @@ package final class WebApplication: Sendable {
     self.now = now
     self.log = log
     imports = try ImportShelf(directory: configuration.importDirectory)
+    history = ImportHistory(directory: configuration.historyDirectory)
   }
 
   package func handle(_ request: HTTPRequest) async -> HTTPResponse {
@@ -174,17 +185,8 @@ package final class WebApplication: Sendable {
     let needsVisit = visitor == nil && browser.visitToken == nil && request.method == .get
     return Guest(
       app: self, request: request, route: route, requestID: requestID,
-      address: clientAddress(request), browser: browser, visitor: visitor, form: form,
+      address: request.clientAddress, browser: browser, visitor: visitor, form: form,
       newVisitToken: needsVisit ? Secrets.token() : nil)
-  }
-
-  /// A proxy on this machine says who it asks for.
-  private func clientAddress(_ request: HTTPRequest) -> String {
-    let isProxied = ["127.0.0.1", "::1"].contains(request.remoteAddress)
-    guard isProxied,
-      let last = request.headers.all("X-Forwarded-For").last?.split(separator: ",").last
-    else { return request.remoteAddress }
-    return last.trimmingCharacters(in: .whitespaces)
   }
 
   private func checkForm(_ guest: Guest) throws {

@@ -1,5 +1,8 @@
 // Coming in, and a person's own settings.
 extension Catalogue {
+  var needsHubForAccount: String {
+    say("Your hub cannot be reached right now. Passwords and sessions can be changed when it is.")
+  }
   var signInTitle: String { say("Welcome home") }
   var signIn: String { say("Sign in") }
   func signInToJoin(_ home: String) -> String { say("Sign in to join \(home).") }

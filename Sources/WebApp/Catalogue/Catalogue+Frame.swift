@@ -9,7 +9,7 @@ package enum FlashMessage: Equatable, Sendable {
   case leftHome(String)
   case profileSaved, passwordChanged, regionSaved, sessionEnded, otherSessionsEnded(Int)
   case changeRetried, changeCopied, changeDiscarded, syncAsked
-  case importCancelled
+  case importCancelled, importUndone(items: Int)
   case undone
 }
 
@@ -124,6 +124,10 @@ extension Catalogue {
     case .homeDeleted(let name): say("Deleted \(name)")
     case .primaryChanged(let name): say("\(name) is now your primary home")
     case .importCancelled: say("Nothing was imported")
+    case .importUndone(let count):
+      plural(
+        count, one: "Took back the import of 1 item",
+        other: "Took back the import of \(number(count)) items")
     case .undone: say("Undone")
     default: flashOfPeople(message)
     }

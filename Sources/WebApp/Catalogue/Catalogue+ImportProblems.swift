@@ -117,6 +117,12 @@ extension Catalogue {
     case .photoTooLarge(let bytes):
       return say(
         "The photo “\(text)”\(place(row)) is larger than \(fileSize(bytes)). It stays out.")
+    case .photoDamaged:
+      return say("The photo “\(text)”\(place(row)) is damaged. Its item came without it.")
+    case .photoEncrypted:
+      return say("The photo “\(text)”\(place(row)) has a password. Its item came without it.")
+    case .photoRefused(let problem):
+      return say("\(self.problem(problem)) Its item came without it.")
     case .photosUnused(let count):
       return plural(
         count, one: "1 photo in the archive belongs to no item.",

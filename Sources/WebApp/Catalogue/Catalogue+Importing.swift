@@ -62,7 +62,6 @@ extension Catalogue {
   func photosCame(_ count: Int) -> String {
     plural(count, one: "1 photo came with them.", other: "\(number(count)) photos came with them.")
   }
-  var undoImport: String { say("Undo the import") }
   var seeItems: String { say("See the items") }
 
   func whereInFile(_ row: ImportProblemRow) -> String {
@@ -73,7 +72,7 @@ extension Catalogue {
     }
   }
 
-  func problem(_ problem: ImportFileProblem) -> String {
+  package func problem(_ problem: ImportFileProblem) -> String {
     switch problem {
     case .missing: say("Choose a file first.")
     case .empty: say("This file is empty. Choose another one.")

@@ -30,7 +30,8 @@ extension Catalogue {
   func syncDetail(_ state: SyncState, hub: String) -> String {
     switch state {
     case .synced: say("This device has all that \(hub) has.")
-    case .syncing, .pending: say("Connected to \(hub).")
+    case .syncing: say("Connected to \(hub).")
+    case .pending: say("You can go on working. It is sent to \(hub) when there is a connection.")
     case .offline:
       say("You can go on working. It is sent to \(hub) as soon as there is a connection.")
     case .refused: say("\(hub) could not take it as it is.")

@@ -57,6 +57,7 @@ extension Route {
     case .importProgress(let id): ["import", id, "progress"]
     case .importResult(let id): ["import", id, "result"]
     case .cancelImport(let id): ["import", id, "cancel"]
+    case .undoImport(let id): ["imports", id, "undo"]
     case .account: ["account"]
     case .profile: ["account", "profile"]
     case .password: ["account", "password"]

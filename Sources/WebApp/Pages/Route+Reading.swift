@@ -39,6 +39,7 @@ extension Route {
     case "items": return readItem(rest, fields)
     case "homes": return readHome(rest, fields)
     case "import": return readImport(rest, fields)
+    case "imports": return rest.count == 2 && rest[1] == "undo" ? .undoImport(rest[0]) : nil
     case "sync": return readSync(rest)
     case "account": return readAccount(rest)
     case "photos":

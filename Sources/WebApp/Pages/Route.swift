@@ -67,6 +67,8 @@ package enum Route: Equatable, Hashable, Sendable {
   case importProgress(String)
   case importResult(String)
   case cancelImport(String)
+  /// Takes an import of the last 30 days back.
+  case undoImport(String)
 
   // Sync
   case sync

@@ -146,7 +146,8 @@ extension Member {
     passwordProblem: (AccountPage.Field, FieldProblem)? = nil
   ) async throws -> HTTPResponse {
     // Without the hub the page shows what the replica knows.
-    let sessions = (try? await hub.sessions()) ?? []
+    let known = try? await hub.sessions()
+    let sessions = known ?? []
     let visitor = visitor
     let isAgain = !problems.isEmpty || passwordProblem != nil
     return try await page(
@@ -165,10 +166,12 @@ extension Member {
         }
         if let (field, problem) = passwordProblem { values[field].problem = problem }
         let ordered = sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent }
-        return AccountPage.Model(
+        var model = AccountPage.Model(
           person: reader.surroundings.person, signInName: visitor.name, values: values,
           sessions: ordered.map { AccountPage.session($0) }, timeZones: AccountPage.timeZones,
           isAdministrator: visitor.isAdministrator)
+        model.isHubAway = known == nil
+        return model
       })
   }
 }

@@ -4,7 +4,7 @@ import Importing
 // Words for what the household and its files name by themselves.
 extension Catalogue {
   /// What kind of file it is.
-  func importFormat(_ format: InventoryFormat) -> String {
+  package func importFormat(_ format: InventoryFormat) -> String {
     switch format {
     case .homebox: say("Homebox CSV")
     case .movingBoxArchive: say("MovingBox ZIP")

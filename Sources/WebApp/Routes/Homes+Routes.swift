@@ -110,10 +110,15 @@ extension Member {
   fileprivate func settings(
     of home: ZoneID, draft: (HomeDraft, [InputProblem])?
   ) async throws -> HTTPResponse {
-    try await page(
+    let imports = try await recentImports(into: home)
+    return try await page(
       home: home, status: draft == nil ? .ok : .unprocessableContent,
       { HomeSettingsPage.view($0, in: $1) },
-      load: { try HomeSettingsPage.Model(home: home, draft, $0) })
+      load: { reader in
+        var model = try HomeSettingsPage.Model(home: home, draft, reader)
+        if model?.role != .viewer { model?.imports = imports }
+        return model
+      })
   }
 }
 

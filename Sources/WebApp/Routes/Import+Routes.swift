@@ -146,6 +146,7 @@ extension Member {
   ) async throws -> HTTPResponse {
     let maxBytes = Int64(app.configuration.limits.maxImportBytes)
     let active = guest.browser.activeHomeID
+    let recent = try await recentImports()
     return try await page(
       status: problem.map { HTTPStatus(rawValue: $0.status) } ?? .ok,
       { ImportPage.view(.choose($0), in: $1) },
@@ -155,7 +156,7 @@ extension Member {
         // An empty choice is one, too: a new home.
         let first = home == "" ? nil : homes.first { $0.id == wanted } ?? homes.first
         return ImportPage.Choose(
-          homes: homes, homeID: first?.id, problem: problem, maxBytes: maxBytes)
+          homes: homes, homeID: first?.id, problem: problem, maxBytes: maxBytes, recent: recent)
       })
   }
 

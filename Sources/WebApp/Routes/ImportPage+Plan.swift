@@ -1,5 +1,6 @@
 import Blobs
 import Household
+import Images
 import Importing
 import SQLite
 import SyncProtocol
@@ -91,8 +92,9 @@ extension ImportShelf.Entry {
 }
 
 extension ImportPlan {
-  /// Everything the file's reader and the household's rules have to say.
-  fileprivate func problemRows(
+  /// Everything the file's reader and the household's rules have to say: what keeps a row out, and
+  /// what one should know of rows that come.
+  package func problemRows(
     _ words: Catalogue
   ) -> (blocking: [ImportProblemRow], notices: [ImportProblemRow]) {
     var problems = document.problems
@@ -122,14 +124,17 @@ extension ImportProblemRow {
   }
 
   /// A photo that was not taken; its item came without it.
-  fileprivate init(_ refused: ImportRun.RefusedPhoto) {
-    let reason: ImportReason
-    if case BlobError.wrongSize = refused.error {
-      reason = .photoTooLarge(maxBytes: Int64(BlobFolder.maxBytes))
-    } else {
-      reason = .photoTypeUnsupported
-    }
-    self.init(
-      file: refused.photo.entryName, line: nil, text: refused.photo.entryName, reason: reason)
+  package init(_ refused: ImportRun.RefusedPhoto) {
+    let name = refused.photo.entryName
+    let reason: ImportReason =
+      switch refused.error {
+      case BlobError.wrongSize, ImportFailure.entryTooLarge:
+        .photoTooLarge(maxBytes: Int64(BlobFolder.maxBytes))
+      case ImportFailure.encryptedEntry: .photoEncrypted
+      case let error as ImageError:
+        FieldProblem(error, fileName: name).map { .photoRefused($0) } ?? .photoDamaged
+      default: .photoDamaged
+      }
+    self.init(file: name, line: nil, text: name, reason: reason)
   }
 }

@@ -72,7 +72,7 @@ extension ImportReason {
 
 extension ImportFileProblem {
   /// What is told when a whole file cannot be imported.
-  init(_ failure: ImportFailure) {
+  package init(_ failure: ImportFailure) {
     switch failure {
     case .notFound, .notARegularFile, .unreadable: self = .missing
     case .empty: self = .empty

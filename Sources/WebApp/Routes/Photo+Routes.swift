@@ -58,13 +58,15 @@ extension WebApplication {
       guard let photo = try await member.read({ try Photo.find(id, in: $0) }) else {
         throw Stop.notFound
       }
-      guard let path = try await member.app.picture(photo, size) else { throw Stop.notFound }
+      guard let path = try await member.app.picture(photo, size) else {
+        return .photoNotHere(size, member.guest.words)
+      }
       let file = try await member.app.pool.run { () -> FileSlice? in
         // A file that is not here yet is answered like one that never was.
         guard let file = try? OpenFile(path: path) else { return nil }
         return FileSlice(file: file, count: try file.size())
       }
-      guard let file else { throw Stop.notFound }
+      guard let file else { return .photoNotHere(size, member.guest.words) }
       var response = HTTPResponse(headers: [
         "Content-Type": size == .original ? photo.kind.mediaType : "image/jpeg",
         "Content-Disposition": "inline; filename=\"\(photo.fileName(size))\"",
@@ -76,6 +78,18 @@ extension WebApplication {
       return response.conditional(
         on: member.guest.request, tag: "\(photo.blobHash.prefix(32))-\(size.rawValue)")
     }
+  }
+}
+
+extension HTTPResponse {
+  /// Says that a photo's file is not here: a device may get it later, so nobody keeps the answer.
+  /// Browsers show the picture of an answer whatever its status is.
+  fileprivate static func photoNotHere(_ size: PhotoSize, _ words: Catalogue) -> HTTPResponse {
+    var response = HTTPResponse.bytes(
+      WebApp.missingPhoto(size, words).bytes, type: "image/svg+xml", status: .notFound)
+    response.headers["Content-Security-Policy"] = SecurityHeaders.uploadPolicy
+    response.headers["Cache-Control"] = "no-store"
+    return response
   }
 }
 

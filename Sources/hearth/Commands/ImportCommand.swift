@@ -44,7 +44,7 @@ enum ImportCommand {
         directory: folder.replicas)
     }
     let request = Importer.Request(
-      home: invocation["home"], currency: try currency(invocation), isDryRun: isDryRun)
+      path: path, home: invocation["home"], currency: try currency(invocation), isDryRun: isDryRun)
     let terminal = invocation.terminal
     let report = try await importer.run(file, request) { terminal.complain($0) }
     try invocation.report(report) { report.text }

@@ -9,6 +9,7 @@ import Hub
 /// | `hub.db` | the hub: accounts, zones, records, their log |
 /// | `replicas/` | what browsers are shown; a cache, made again from the hub when it is gone |
 /// | `blobs/` | photos, named by their SHA-256 |
+/// | `imports/` | what imports of the last 30 days wrote, to take them back |
 /// | `backups/` | what `hearth backup` wrote |
 /// | `tmp/` | uploads and imports under way |
 /// | `secret` | keys of this hub, 0600 |
@@ -27,6 +28,7 @@ struct DataFolder: Sendable {
   var backups: String { path + "/backups" }
   var temporary: String { path + "/tmp" }
   var imports: String { path + "/tmp/imports" }
+  var history: String { path + "/imports" }
   private var secretPath: String { path + "/secret" }
   private var lockPath: String { path + "/lock" }
   private var versionPath: String { path + "/VERSION" }

@@ -1,5 +1,6 @@
 import Household
 import Importing
+import WebApp
 
 /// What an import did or would do, for a person and for a program.
 struct ImportReport: Encodable, Sendable {
@@ -11,34 +12,26 @@ struct ImportReport: Encodable, Sendable {
     var skipped = 0
   }
 
+  /// In the words of the pages.
   struct Problem: Encodable, Sendable {
     let file: String
     let line: Int?
     let column: String?
     let text: String
+    /// For programs, such as `unreadableDate`.
     let reason: String
-    /// Whether the row was left out because of it.
+    /// Whether something was left out because of it.
     let isBlocking: Bool
     let sentence: String
 
-    init(_ problem: ImportProblem) {
-      file = problem.file
-      line = problem.line
-      column = problem.column
-      text = problem.text
-      reason = Words.spaced("\(problem.reason)")
-      isBlocking = problem.isBlocking
-      sentence = problem.sentence
-    }
-
-    init(_ problem: InputProblem, of item: ImportedItem) {
-      file = item.source.file
-      line = item.source.line
-      column = problem.field.rawValue
-      text = ""
-      reason = Words.spaced("\(problem.reason)")
-      isBlocking = true
-      sentence = "\(file), line \(item.source.line), \(problem.field.rawValue): \(reason)"
+    init(_ row: ImportProblemRow, isBlocking: Bool, _ words: Catalogue) {
+      file = row.file
+      line = row.line
+      column = row.column
+      text = row.text
+      reason = String("\(row.reason)".prefix { $0 != "(" })
+      self.isBlocking = isBlocking
+      sentence = words.problem(row)
     }
   }
 
@@ -56,9 +49,10 @@ struct ImportReport: Encodable, Sendable {
   var problems: [Problem] = []
 
   init(_ plan: ImportPlan, file: String, isDryRun: Bool) {
+    let words = Catalogue()
     self.file = file
     self.isDryRun = isDryRun
-    format = Words.spaced(plan.document.format.rawValue)
+    format = words.importFormat(plan.document.format)
     items.new = plan.items(in: .new).count
     items.updated = plan.items(in: .updated).count
     items.unchanged = plan.items(in: .unchanged).count
@@ -69,23 +63,17 @@ struct ImportReport: Encodable, Sendable {
     newLabelCount = plan.labels.count { $0.existingID == nil }
     newPolicyCount = plan.policies.count { $0.existingID == nil }
     photoCount = plan.photos.count
-    problems = Self.problems(of: plan)
+    let rows = plan.problemRows(words)
+    problems = rows.blocking.map { Problem($0, isBlocking: true, words) }
+    problems += rows.notices.map { Problem($0, isBlocking: false, words) }
   }
 
-  private static func problems(of plan: ImportPlan) -> [Problem] {
-    let document = plan.document
-    var problems = document.problems.map(Problem.init)
-    problems += document.homes.flatMap(\.problems).map(Problem.init)
-    problems += document.locations.flatMap(\.problems).map(Problem.init)
-    problems += document.labels.flatMap(\.problems).map(Problem.init)
-    for planned in plan.items {
-      let item = document.items[planned.index]
-      problems += item.problems.map(Problem.init)
-      if case .needsFixing(_, let rules) = planned.bucket {
-        problems += rules.map { Problem($0, of: item) }
-      }
+  /// Takes over what only running the import could tell.
+  mutating func add(_ outcome: ImportRun.Outcome) {
+    photoCount = outcome.result.photoCount
+    problems += outcome.refusedPhotos.map {
+      Problem(ImportProblemRow($0), isBlocking: true, Catalogue())
     }
-    return problems + document.policies.flatMap(\.problems).map(Problem.init)
   }
 
   var text: String {
@@ -99,17 +87,19 @@ struct ImportReport: Encodable, Sendable {
     if newLabelCount > 0 { lines.append("  new labels    \(newLabelCount)") }
     if newPolicyCount > 0 { lines.append("  new policies  \(newPolicyCount)") }
     if photoCount > 0 { lines.append("  photos        \(photoCount)") }
-    let blocking = problems.filter(\.isBlocking)
-    let notices = problems.filter { !$0.isBlocking }
-    lines += Self.list("Left out until they are fixed:", blocking)
-    lines += Self.list("Imported, and worth a look:", notices)
+    lines += list("Left out until it is fixed:", problems.filter(\.isBlocking))
+    lines += list("Imported, and worth a look:", problems.filter { !$0.isBlocking })
     return lines.joined(separator: "\n")
   }
 
-  private static func list(_ title: String, _ problems: [Problem]) -> [String] {
+  private func list(_ title: String, _ problems: [Problem]) -> [String] {
     guard !problems.isEmpty else { return [] }
-    var lines = [title] + problems.prefix(maxShownProblems).map { "  \($0.sentence)" }
-    let more = problems.count - maxShownProblems
+    var lines = [title]
+    lines += problems.prefix(Self.maxShownProblems).map { problem in
+      let isInside = problem.file != file && problem.file != problem.text
+      return "  \(isInside ? problem.file + ": " : "")\(problem.sentence)"
+    }
+    let more = problems.count - Self.maxShownProblems
     if more > 0 { lines.append("  and \(more) more; --json lists all of them") }
     return lines
   }

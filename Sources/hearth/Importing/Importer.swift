@@ -1,26 +1,29 @@
+import Blobs
 import Glibc
 import Household
 import Hub
 import Images
 import Importing
 import Replica
+import SQLite
 import SyncProtocol
+import WebApp
 
 /// Imports a file for an account: plans, stores the photos, writes everything in one change set.
+/// Plan, photos and words are those of the pages.
 struct Importer: Sendable {
   struct Request: Sendable {
+    /// Where the file is.
+    var path: String
     /// The home for rows that name none.
     var home: String?
     var currency: String?
     var isDryRun: Bool
   }
 
-  /// Carries the plan out of a transaction that must not write.
-  private struct Planned: Error {
-    let plan: ImportPlan
-  }
-
-  private static let standardCurrency = "EUR"
+  /// Photos between two reports of how far it is.
+  private static let photosPerReport = 64
+  private static let firstHomeName = "My home"
 
   let hub: LocalHub
   let account: Account
@@ -41,78 +44,77 @@ struct Importer: Sendable {
     _ file: InventoryFile, _ request: Request, progress: @escaping @Sendable (String) -> Void
   ) async throws -> ImportReport {
     try await hub.withReplica(of: account, in: directory) { replica, transport in
-      let currency =
-        try request.currency
-        ?? replica.read { connection in
-          try Profile.own(in: connection)?.currency ?? Self.standardCurrency
-        }
-      // Every known code has its number of decimals.
-      guard let known = ImportCurrency(code: currency) else {
-        throw CommandFailure.refused("\(currency) is no currency; name one with --currency")
-      }
+      var settings = try replica.read { WebApplication.ImportSettings(try Profile.own(in: $0)) }
+      if let currency = request.currency { settings.currency = currency }
       progress("Reading \(file.name) …")
-      let document = try file.read(ImportOptions(currency: known))
-      let job = ImportJob(document: document, home: request.home, currency: currency)
-      let plan = try Self.plan(job, on: replica)
-      let report = ImportReport(plan, file: file.name, isDryRun: request.isDryRun)
-      guard !request.isDryRun, !plan.isEmpty else { return report }
-      let photos = try await PhotoIntake(folder: hub.folder).store(
-        plan.photos, from: file.archive, progress: progress)
-      progress("Writing …")
-      _ = try await replica.confirm(
-        relyingOn: Replica.Reliance(zones: plan.homes.compactMap(\.existingID)), via: transport
-      ) { transaction in
-        let plan = try job.plan(in: transaction)
-        return try ApplyImport(plan, photos: photos)(transaction)
+      let document = try file.read(settings.options)
+      let plan = try replica.read { connection in
+        let choices = try Self.choices(
+          for: document, home: request.home, currency: settings.currency, in: connection)
+        return try ImportPlan(document, choices, in: connection)
       }
+      var report = ImportReport(plan, file: file.name, isDryRun: request.isDryRun)
+      guard !request.isDryRun, !plan.isEmpty else { return report }
+      let outcome = try await withIntake { intake in
+        try await intake.run(
+          plan, from: request.path, name: file.name,
+          progress: { Self.tell($0, progress) },
+          apply: { apply, zones in
+            try await replica.confirm(relyingOn: .init(zones: zones), via: transport) {
+              try apply($0)
+            }
+          })
+      }
+      try ImportHistory(directory: hub.folder.history).keep(
+        outcome.result, of: account.id, fileName: file.name, now: Posix.nowMilliseconds())
+      report.add(outcome)
       return report
     }
   }
 
-  /// What the import would do: run as it will be, and rolled back.
-  private static func plan(_ job: ImportJob, on replica: ReplicaFile) throws -> ImportPlan {
-    do {
-      return try replica.write { throw Planned(plan: try job.plan(in: $0)) }
-    } catch let planned as Planned {
-      return planned.plan
+  private static func tell(_ step: ImportRun.Step, _ progress: (String) -> Void) {
+    switch step {
+    case .photos(let done, let total):
+      if done.isMultiple(of: photosPerReport) { progress("Photos: \(done) of \(total) …") }
+    case .writing: progress("Writing …")
     }
   }
-}
 
-/// What is imported and where to: everything that the use case depends on, apart from the database.
-struct ImportJob: Sendable {
-  private static let firstHomeName = "My home"
-
-  let document: ImportDocument
-  /// The home's name, when the person has named one.
-  let home: String?
-  let currency: String
-
-  /// Whether rows are in the file that name no home.
-  private var needsHome: Bool {
-    document.items.contains { $0.homeIndex == nil }
-      || document.locations.contains { $0.homeIndex == nil } || document.homes.isEmpty
-  }
-
-  /// Finds or makes the home that is needed, and plans.
-  func plan(in transaction: WriteTransaction) throws -> ImportPlan {
+  /// Where rows go that name no home: to the one that was named, or the primary one, or a new one.
+  private static func choices(
+    for document: ImportDocument, home: String?, currency: String, in connection: Connection
+  ) throws -> ImportChoices {
     var choices = ImportChoices(currency: currency)
-    if needsHome { choices.homeID = try homeID(in: transaction) }
-    return try ImportPlan(document, choices, in: transaction.connection)
-  }
-
-  private func homeID(in transaction: WriteTransaction) throws -> ZoneID {
-    if home == nil, let primary = try PrimaryHome.find(in: transaction.connection) {
-      return primary
+    guard document.needsHome else { return choices }
+    if home == nil, let primary = try PrimaryHome.find(in: connection) {
+      choices.homeID = primary
+      return choices
     }
-    let name = home ?? Self.firstHomeName
-    let known = try transaction.connection.query(
+    let name = home ?? firstHomeName
+    let known = try connection.query(
       "SELECT id FROM homes WHERE nameKey = ? ORDER BY createdAt, id", .text(NameKey.make(name))
     ) { $0.text(0) }
     if known.count > 1 {
       throw CommandFailure.refused("there are \(known.count) homes called \(name); rename one")
     }
-    if let id = known.first { return id }
-    return try CreateHome(HomeDetails(name: name), rooms: [])(transaction).id
+    choices.homeID = known.first
+    if known.isEmpty { choices.newHomeName = name }
+    return choices
+  }
+
+  /// Lends a folder of this process's own, in which photos are unpacked and cleaned.
+  private func withIntake<Result>(
+    _ body: (PhotoIntake) async throws -> Result
+  ) async throws -> Result {
+    try Posix.makeFolder(hub.folder.temporary)
+    let directory = "\(hub.folder.temporary)/import-\(getpid())"
+    let store = try PhotoStore(blobs: BlobFolder(path: hub.folder.blobs), directory: directory)
+    let images = ImageWorker()
+    defer {
+      images.stop()
+      Posix.removeEmptyFolder(directory + "/unfinished")
+      Posix.removeEmptyFolder(directory)
+    }
+    return try await body(PhotoIntake(photos: store, images: images, pool: hub.pool))
   }
 }

@@ -32,7 +32,8 @@ enum WebSite {
     try Posix.makeFolder(folder.imports)
     let configuration = WebApplication.Configuration(
       publicAddress: options.publicAddress.flatMap { PublicAddress($0) },
-      spoolDirectory: folder.temporary, importDirectory: folder.imports)
+      spoolDirectory: folder.temporary, importDirectory: folder.imports,
+      historyDirectory: folder.history)
     return try WebApplication(
       door: door, configuration: configuration,
       photos: PhotoStore(blobs: blobs, directory: folder.path + "/thumbnails"), images: images,

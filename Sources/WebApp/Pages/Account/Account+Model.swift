@@ -37,6 +37,8 @@ package enum AccountPage {
     /// Names of the IANA time zones to suggest.
     package var timeZones: [String]
     package var isAdministrator: Bool
+    /// The hub cannot be asked now: passwords and sessions are its business.
+    package var isHubAway = false
 
     package init(
       person: PersonBadge, signInName: String, values: FormValues<Field>, sessions: [Session],

@@ -11,8 +11,12 @@ extension AccountPage {
           region(model, in: context)
         }
         div(.class("stack")) {
-          sessions(model, in: context)
-          password(model, in: context)
+          if model.isHubAway {
+            card(words.sessionsAndDevices) { p(.class("muted")) { words.needsHubForAccount } }
+          } else {
+            sessions(model, in: context)
+            password(model, in: context)
+          }
         }
       }
     }

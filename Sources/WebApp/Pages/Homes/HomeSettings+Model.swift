@@ -32,6 +32,8 @@ package enum HomeSettingsPage {
     package var contents: Contents
     /// The last home cannot be deleted.
     package var isOnlyHome: Bool
+    /// The person's own imports into the home that can still be taken back.
+    package var imports: [ImportPage.Recent] = []
 
     package init(
       home: HomeLink, role: Role = .owner, values: FormValues<Field>,

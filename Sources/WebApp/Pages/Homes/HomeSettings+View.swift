@@ -6,6 +6,7 @@ extension HomeSettingsPage {
       div(.class("settings", "stack")) {
         details(model, in: context)
         organization(model, words)
+        context.recentImports(model.imports)
         sharing(model, in: context)
         primary(model, in: context)
         if model.role == .owner { delete(model, words) }

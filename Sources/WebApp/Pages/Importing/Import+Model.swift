@@ -10,14 +10,18 @@ package enum ImportPage {
     package var homeID: String?
     package var problem: ImportFileProblem?
     package var maxBytes: Int64
+    /// What can still be taken back, the newest first.
+    package var recent: [Recent]
 
     package init(
-      homes: [HomeLink], homeID: String? = nil, problem: ImportFileProblem? = nil, maxBytes: Int64
+      homes: [HomeLink], homeID: String? = nil, problem: ImportFileProblem? = nil, maxBytes: Int64,
+      recent: [Recent] = []
     ) {
       self.homes = homes
       self.homeID = homeID
       self.problem = problem
       self.maxBytes = maxBytes
+      self.recent = recent
     }
   }
 
@@ -126,7 +130,7 @@ package enum ImportPage {
     package var skippedCount: Int
     package var photoCount: Int
     package var problems: [ImportProblemRow]
-    /// For taking all of it back; `nil` when that is no longer possible.
+    /// For taking all of it back; `nil` when there is nothing to take back.
     package var undoID: String?
 
     package init(

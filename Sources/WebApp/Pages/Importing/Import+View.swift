@@ -33,6 +33,7 @@ extension ImportPage {
           }
         }
         note { words.previewFirst }
+        context.recentImports(model.recent)
       }
     }
   }
@@ -68,7 +69,7 @@ extension ImportPage {
         problems(words.notImported, model.problems, words)
         actions {
           if let undoID = model.undoID {
-            context.postButton(.undo(undoID), words.undoImport, .undo)
+            linkButton(.undoImport(undoID), words.undoImport, .undo)
           }
           linkButton(.homeItems(home: model.home.id), words.seeItems, .arrow, style: .primary)
         }

@@ -56,6 +56,11 @@ package enum ImportReason: Equatable, Sendable {
   case hiddenCharactersRemoved, parentNotInFile, locationNotInFile
   case photoMissing, photoNameUnsafe, photoTypeUnsupported
   case photoTooLarge(maxBytes: Int64)
+  /// Its bytes cannot be read out of the archive.
+  case photoDamaged
+  case photoEncrypted
+  /// It can be read and is no picture that is kept.
+  case photoRefused(FieldProblem)
   case photosUnused(count: Int)
   case attachmentsNotIncluded, unsafeEntryName, columnKeptAsCustomField
 }

@@ -1,0 +1,152 @@
+import SQLite
+import SyncProtocol
+
+/// What one import wrote, kept so that it can be taken back: `UndoImport` reads it.
+///
+/// A row is known by its id and by a mark of its content right after the import; a row whose mark
+/// differs later was changed by somebody.
+package struct ImportTrace: Codable, Equatable, Sendable {
+  /// A row that the import made.
+  struct Made: Codable, Equatable, Sendable {
+    let id: RecordID
+    let mark: String
+  }
+
+  /// An item that was there before and that the import changed.
+  struct Changed: Codable, Equatable, Sendable {
+    let id: RecordID
+    var mark = ""
+    /// Columns of `items` as they were before.
+    var old: [String: StoredValue] = [:]
+    var oldFields: [RecordID: String] = [:]
+    var addedFields: [RecordID] = []
+    var addedLabels: [RecordID] = []
+    var addedPhotos: [RecordID] = []
+  }
+
+  /// A value of a column.
+  enum StoredValue: Codable, Equatable, Sendable {
+    case null
+    case integer(Int64)
+    case text(String)
+
+    /// No column of an item holds anything else.
+    init(_ value: Value) {
+      switch value {
+      case .integer(let integer): self = .integer(integer)
+      case .text(let text): self = .text(text)
+      default: self = .null
+      }
+    }
+
+    var value: Value {
+      switch self {
+      case .null: .null
+      case .integer(let integer): .integer(integer)
+      case .text(let text): .text(text)
+      }
+    }
+  }
+
+  var homes: [Made] = []
+  /// Those around others before them.
+  var locations: [Made] = []
+  var labels: [Made] = []
+  var items: [Made] = []
+  var changedItems: [Changed] = []
+  var policies: [Made] = []
+  /// Photos that homes and places were given which were there before.
+  var photos: [RecordID] = []
+
+  package init() {}
+
+  /// Whether there is nothing to take back.
+  package var isEmpty: Bool { self == ImportTrace() }
+}
+
+extension Record {
+  /// Tells this content from any other; the same in every run of the program.
+  var mark: String {
+    UUIDs.v5(
+      Self.sql.table,
+      values.map { value in
+        switch value {
+        case .integer(let integer): "i\(integer)"
+        case .text(let text): "t\(text)"
+        default: "n"
+        }
+      }.joined(separator: "\u{1f}"))
+  }
+}
+
+extension Location {
+  /// The same for the place with its photos.
+  func fullMark(in connection: Connection) throws -> String {
+    let photos = try Photo.of(.location(id), home: homeID, in: connection)
+    return UUIDs.v5("location", ([mark] + photos.map(\.mark)).joined())
+  }
+}
+
+extension Home {
+  /// The same for the home with its photos.
+  func fullMark(in connection: Connection) throws -> String {
+    let photos = try Photo.of(.home, home: id, in: connection)
+    return UUIDs.v5("home", ([mark] + photos.map(\.mark)).joined())
+  }
+}
+
+extension Item {
+  /// The same for the item with its labels, fields and photos.
+  func fullMark(in connection: Connection) throws -> String {
+    var parts = [mark]
+    parts += try ItemLabel.of(self, in: connection).map(\.mark)
+    parts += try ItemField.of(self, in: connection).map(\.mark)
+    parts += try Photo.of(.item(id), home: homeID, in: connection).map(\.mark)
+    return UUIDs.v5("item", parts.joined())
+  }
+}
+
+extension ImportTrace.Changed {
+  mutating func noteColumns(of item: Item, over old: Item) {
+    for (index, column) in Item.sql.columns.enumerated()
+    where item.values[index] != old.values[index] {
+      self.old[column] = ImportTrace.StoredValue(old.values[index])
+    }
+  }
+}
+
+/// Collects what an import writes. The marks are taken when everything is written.
+struct ImportTraceWriter {
+  var homes: [ZoneID] = []
+  var locations: [RecordID] = []
+  var labels: [RecordID] = []
+  var items: [RecordID] = []
+  var changedItems: [ImportTrace.Changed] = []
+  var policies: [RecordID] = []
+  var photos: [RecordID] = []
+
+  func finish(in connection: Connection) throws -> ImportTrace {
+    func made<Row: Record>(
+      _ ids: [RecordID], _ mark: (Row) throws -> String
+    ) throws -> [ImportTrace.Made] {
+      try ids.compactMap { id in
+        try Row.find(id, in: connection).map { ImportTrace.Made(id: id, mark: try mark($0)) }
+      }
+    }
+    var trace = ImportTrace()
+    trace.homes = try made(homes) { (home: Home) in try home.fullMark(in: connection) }
+    trace.locations = try made(locations) { (place: Location) in
+      try place.fullMark(in: connection)
+    }
+    trace.labels = try made(labels) { (label: Label) in label.mark }
+    trace.items = try made(items) { (item: Item) in try item.fullMark(in: connection) }
+    trace.policies = try made(policies) { (policy: Policy) in policy.mark }
+    trace.changedItems = try changedItems.map { change in
+      var change = change
+      change.mark = try Item.find(change.id, in: connection)?.fullMark(in: connection) ?? ""
+      return change
+    }
+    trace.photos = photos
+    return trace
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import HTTPServer
+import Household
+import Replica
+import SyncProtocol
+
+/// Taking an import back: see what goes, say yes.
+extension WebApplication {
+  func undoImportPage(_ id: String) -> Endpoint {
+    .member { member in
+      let found = try await member.pastImport(id)
+      return try await member.page(
+        { UndoImportPage.view($0, in: $1) },
+        load: { reader in
+          UndoImportPage.Model(
+            found.entry, try UndoImport(found.trace).result(in: reader.connection))
+        })
+    }
+  }
+
+  func undoImport(_ id: String) -> Endpoint {
+    .member { member in
+      let undo = UndoImport(try await member.pastImport(id).trace)
+      let homes = try await member.read { try undo.homes(in: $0) }
+      let reliance: Replica.Reliance =
+        homes.isEmpty ? .nothing : Replica.Reliance(zones: homes, accountList: true)
+      let result = try await member.write(relyingOn: reliance) { try undo($0) }
+      let (app, account) = (member.app, member.accountID)
+      // What was kept because it was changed cannot be taken back later either.
+      try await app.pool.run { app.history.remove(id, of: account) }
+      return member.goTo(
+        .importing(),
+        saying: .importUndone(items: result.removedItemCount + result.restoredItemCount))
+    }
+  }
+}
+
+extension Member {
+  /// An import of the person's own that can still be taken back.
+  fileprivate func pastImport(
+    _ id: String
+  ) async throws -> (entry: ImportHistory.Entry, trace: ImportTrace) {
+    let (app, account, now) = (app, accountID, guest.now)
+    let found = try await app.pool.run { try app.history.find(id, of: account, now: now) }
+    guard let found else { throw Stop.because(.gone) }
+    return found
+  }
+
+  /// Those that wrote into a home, or all of them.
+  func recentImports(into home: ZoneID? = nil) async throws -> [ImportPage.Recent] {
+    let (app, account, now) = (app, accountID, guest.now)
+    let entries = try await app.pool.run { app.history.entries(of: account, now: now) }
+    return entries.filter { home.map($0.homeIDs.contains) ?? true }.map {
+      ImportPage.Recent(
+        id: $0.id, fileName: $0.fileName, importedAt: Date(milliseconds: $0.importedAt),
+        newCount: $0.newItemCount, updatedCount: $0.updatedItemCount)
+    }
+  }
+}
+
+extension UndoImportPage.Model {
+  fileprivate init(_ entry: ImportHistory.Entry, _ result: UndoImport.Result) {
+    self.init(
+      id: entry.id, fileName: entry.fileName,
+      importedAt: Date(milliseconds: entry.importedAt))
+    removedItemCount = result.removedItemCount
+    restoredItemCount = result.restoredItemCount
+    roomCount = result.locationCount
+    labelCount = result.labelCount
+    policyCount = result.policyCount
+    photoCount = result.photoCount
+    homes = result.homes
+    kept = result.keptItems.map(\.details.name)
+  }
+}
+
+extension UndoImport.Failure: HouseholdFailure {
+  var reason: ErrorReason { .forbidden }
+}
