@@ -10,7 +10,7 @@ extension SyncAPI {
       let signedIn = try await pools.passwords.run { [accounts] in
         try accounts.signIn(
           name: wanted.name, password: wanted.password, kind: .device, label: wanted.label,
-          address: request.remoteAddress)
+          address: request.clientAddress)
       }
       metrics.add(to: .signIns)
       log(
@@ -21,7 +21,7 @@ extension SyncAPI {
           .wireBytes)
     } catch let error as SignInError {
       metrics.add(to: .signInsRefused)
-      log("signInRefused", ["address": .text(request.remoteAddress)])
+      log("signInRefused", ["address": .text(request.clientAddress)])
       throw error
     }
   }
@@ -42,6 +42,26 @@ extension SyncAPI {
   func setName(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await writing(request) { [hub] account, _ in
       try hub.setDisplayName(try NameRequest(wireBytes: request.body).name, of: account.id)
+      return HTTPResponse(status: .noContent)
+    }
+  }
+
+  /// The session it is changed in goes on. A wrong password is no `401`: the token is still good.
+  func setPassword(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let wanted = try PasswordRequest(wireBytes: request.body)
+    return try await pools.passwords.run { [self] in
+      let (account, session) = try signedIn(request.head)
+      do {
+        try accounts.changePassword(
+          of: account.id, from: wanted.old, to: wanted.new, keeping: session.id,
+          address: request.clientAddress)
+      } catch SignInError.wrongNameOrPassword {
+        throw Problem(.forbidden, "wrongPassword", "the old password is wrong")
+      } catch AccountError.password(let problem) {
+        throw Problem(.unprocessableContent, "\(problem)", "the new password is not taken")
+      }
+      log("passwordChanged", ["account": .text(account.id)])
+      try closeStaleStreams()
       return HTTPResponse(status: .noContent)
     }
   }

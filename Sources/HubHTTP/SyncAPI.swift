@@ -86,7 +86,8 @@ package final class SyncAPI: Sendable {
       }
       return spool(head, maxBytes: limits.maxLargePushBytes)
     case .putBlob: return spool(head, maxBytes: BlobFolder.maxBytes)
-    case .signIn, .pull, .hold, .createInvite, .previewInvite, .redeemInvite, .setRole, .setName:
+    case .signIn, .pull, .hold, .createInvite, .previewInvite, .redeemInvite, .setRole, .setName,
+      .setPassword:
       return .buffer(maxBytes: limits.maxBodyBytes)
     case .signOut, .me, .sessions, .endSession, .events, .revokeInvite, .removeParticipant,
       .stopSharing, .getBlob, .uploadOffset:
@@ -145,6 +146,7 @@ package final class SyncAPI: Sendable {
     case .signOut: return try await signOut(request)
     case .me: return try await me(request)
     case .setName: return try await setName(request)
+    case .setPassword: return try await setPassword(request)
     case .sessions: return try await sessions(request)
     case .endSession(let id): return try await endSession(id, request)
     case .push: return try await push(request)

@@ -2,7 +2,7 @@ import HTTPServer
 
 /// Every route of the protocol. What is not here does not exist.
 package enum SyncRoute: Equatable, Sendable {
-  case signIn, signOut, me, setName, sessions
+  case signIn, signOut, me, setName, setPassword, sessions
   case endSession(String)
   case push, pull, hold, events
   case createInvite, previewInvite, redeemInvite
@@ -32,6 +32,7 @@ package enum SyncRoute: Equatable, Sendable {
     case (1, "sign-in"): [.post: .signIn]
     case (1, "sign-out"): [.post: .signOut]
     case (1, "me"): [.get: .me, .put: .setName]
+    case (1, "password"): [.put: .setPassword]
     case (1, "sessions"): [.get: .sessions]
     case (2, "sessions"): [.delete: .endSession(path[1])]
     case (1, "push"): [.post: .push]
@@ -64,6 +65,7 @@ package enum SyncRoute: Equatable, Sendable {
     case .signOut: "signOut"
     case .me: "me"
     case .setName: "setName"
+    case .setPassword: "setPassword"
     case .sessions: "sessions"
     case .endSession: "endSession"
     case .push: "push"

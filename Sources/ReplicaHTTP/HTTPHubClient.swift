@@ -42,6 +42,32 @@ public struct HTTPHubClient: HubClient {
     _ = try await send("POST", ["sign-out"], nil)
   }
 
+  /// Changes the account's password and ends its other sessions.
+  public func changePassword(
+    from old: String, to new: String
+  ) async throws(PasswordChangeFailure) {
+    let reply: HubReply
+    do throws(TransportError) {
+      reply = try await connection.send(
+        HubCall(
+          method: "PUT", path: "password", body: PasswordRequest(old: old, new: new).wireBytes,
+          maxReplyBytes: Self.maxReplyBytes))
+    } catch {
+      throw .transport(error)
+    }
+    if (200..<300).contains(reply.status) { return }
+    // Another body than a problem's is a proxy's.
+    switch (try? ProblemReply(wireBytes: reply.body))?.error {
+    case "wrongPassword": throw .wrongPassword
+    case "tooShort": throw .tooShort
+    case "tooLong": throw .tooLong
+    case "isTheName": throw .isTheName
+    case "tooMany":
+      throw .tooManyAttempts(retryAfterSeconds: Int(reply.retryAfterSeconds ?? 60))
+    default: throw .transport(TransportError(reply))
+    }
+  }
+
   public func createInvite(
     _ request: InviteRequest
   ) async throws(HubClientError) -> IssuedInvite {
@@ -125,4 +151,14 @@ public struct HTTPHubClient: HubClient {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
+
+/// Why a password was not changed.
+public enum PasswordChangeFailure: Error, Equatable, Sendable {
+  case wrongPassword
+  case tooShort, tooLong
+  /// It is the account's name.
+  case isTheName
+  case tooManyAttempts(retryAfterSeconds: Int)
+  case transport(TransportError)
 }

@@ -124,6 +124,17 @@ public struct NameRequest: Equatable, Sendable {
   public init(name: String) { self.name = name }
 }
 
+/// A password and the one that takes its place. Other sessions of the account end with it.
+public struct PasswordRequest: Equatable, Sendable {
+  public var old: String
+  public var new: String
+
+  public init(old: String, new: String) {
+    self.old = old
+    self.new = new
+  }
+}
+
 /// Who is signed in.
 public struct AccountSummary: Equatable, Sendable {
   public var id: AccountID

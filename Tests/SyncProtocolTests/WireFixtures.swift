@@ -156,6 +156,7 @@ extension WireFixture {
     WireFixture(
       "sign-in-request",
       SignInRequest(name: "ada", password: "correct horse battery", label: "Laptop")),
+    WireFixture("password-request", PasswordRequest(old: "kettle", new: "correct horse battery")),
     WireFixture(
       "sign-in-reply",
       SignInReply(token: "c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3J", account: summary)),

@@ -1,4 +1,3 @@
-import Blobs
 import Foundation
 import HTTPServer
 import Hub
@@ -14,98 +13,14 @@ import Threads
 @testable import WebApp
 @testable import hearth
 
-/// The sync protocol of a test's Hearth on loopback, which can be out of reach for a while.
-private final class HubServer: Sendable {
-  private let api: SyncAPI
-  private let server = Lock<HTTPServer?>(nil)
-  private let port = Lock<UInt16>(0)
-
-  init(_ hearth: Hearth) throws {
-    let pool = ThreadPool(name: "hub server", threads: 4, maxWaiting: 256)
-    let now: @Sendable () -> Int64 = { [clock = hearth.clock] in clock.withLock { $0 } }
-    api = SyncAPI(
-      hub: hearth.hub, accounts: hearth.accounts,
-      invitations: Invitations(hub: hearth.hub, codeKey: [UInt8](repeating: 7, count: 32)),
-      pokes: Pokes(hub: hearth.hub, pool: pool),
-      blobs: try BlobFolder(path: hearth.folder + "/blobs"),
-      pools: .init(writing: pool, reading: pool, passwords: pool),
-      spoolDirectory: hearth.folder + "/spool", log: Log(now: now) { _ in })
-  }
-
-  func start() throws {
-    var configuration = HTTPServerConfiguration(
-      address: ListenAddress(host: "127.0.0.1", port: port.withLock { $0 }))
-    configuration.bodyPolicy = { [api] in api.bodyPolicy(for: $0) }
-    let started = HTTPServer(configuration: configuration) { [api] in await api.respond(to: $0) }
-    try started.start()
-    port.withLock { $0 = started.boundPort ?? 0 }
-    server.withLock { $0 = started }
-  }
-
-  func stop() async {
-    let running = server.withLock { server in
-      defer { server = nil }
-      return server
-    }
-    await running?.stop(graceSeconds: 1)
-  }
-
-  var url: String { "http://127.0.0.1:\(port.withLock { $0 })" }
-}
-
 @Suite struct DeviceTests {
-  private struct Setting {
-    let hearth: Hearth
-    let owner: Browser
-    let home: String
-    let server: HubServer
-  }
-
-  private func setting() async throws -> Setting {
-    let hearth = try Hearth()
-    // The device has a clock of its own: the hub's shows the same time.
-    hearth.clock.withLock { $0 = Posix.nowMilliseconds() }
-    let (owner, home) = try await hearth.household()
-    let server = try HubServer(hearth)
-    try server.start()
-    return Setting(hearth: hearth, owner: owner, home: home, server: server)
-  }
-
-  /// A device's app, not served: the test's browser asks it directly.
-  private func device(
-    _ setting: Setting, data: String = "device"
-  ) throws -> (app: DeviceApp, paths: Lock<[String]>) {
-    let paths = Lock<[String]>([])
-    let app = try DeviceApp(
-      hub: try #require(HubAddress(setting.server.url)), data: setting.hearth.folder + "/" + data,
-      listen: ListenAddress(host: "127.0.0.1", port: 0), imageProgram: Hearth.program,
-      announce: { path in paths.withLock { $0.append(path) } })
-    try app.start()
-    return (app, paths)
-  }
-
-  private func connected(
-    _ setting: Setting, _ app: DeviceApp, _ paths: Lock<[String]>
-  ) async throws -> Browser {
-    let browser = Browser(setting.hearth, app: app.app)
-    let path = try #require(paths.withLock { $0.last })
-    #expect(try await browser.get(path).status == 303)
-    #expect(try await browser.get("/").location == "/device")
-    try await browser.get("/device")
-    let answer = try await browser.submit(
-      "/device",
-      ["name": "anna", "password": "a long password of anna", "deviceName": "Laptop"])
-    #expect(answer.location == "/")
-    return browser
-  }
-
   // S4-SC-5
   @Test("what is written on a device while the hub is away and on the hub meanwhile both arrive")
   func offline() async throws {
-    let setting = try await setting()
+    let setting = try await DeviceSetting()
     _ = try await setting.hearth.addItem(setting.owner, setting.home, "Kettle")
-    let (app, paths) = try device(setting)
-    let browser = try await connected(setting, app, paths)
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
     let items = "/homes/\(setting.home)/items"
     #expect(try await browser.get(items).text.contains("Kettle"))
     await setting.server.stop()
@@ -130,13 +45,13 @@ private final class HubServer: Sendable {
 
   @Test("a device that is started again without its hub shows everything and keeps what waits")
   func restart() async throws {
-    let setting = try await setting()
-    let (app, paths) = try device(setting)
-    let browser = try await connected(setting, app, paths)
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
     await setting.server.stop()
     _ = try await setting.hearth.addItem(browser, setting.home, "Desk lamp")
     await app.stop()
-    let (again, newPaths) = try device(setting)
+    let (again, newPaths) = try setting.device()
     let second = Browser(setting.hearth, app: again.app)
     let path = try #require(newPaths.withLock { $0.last })
     #expect(try await second.get(path).location == "/")
@@ -153,13 +68,13 @@ private final class HubServer: Sendable {
 
   @Test("the printed address lets one browser in, once; everybody else stays outside")
   func oneTimeAddress() async throws {
-    let setting = try await setting()
-    let (app, paths) = try device(setting)
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
     let stranger = Browser(setting.hearth, app: app.app)
     #expect(try await stranger.get("/device").status == 403)
     #expect(try await stranger.get("/").status == 403)
     #expect(try await stranger.get("/open/guessed").status == 410)
-    let browser = try await connected(setting, app, paths)
+    let browser = try await setting.connected(app, paths)
     let path = try #require(paths.withLock { $0.last })
     #expect(try await stranger.get(path).status == 410)
     #expect(try await stranger.get("/homes/\(setting.home)").status == 403)
@@ -173,8 +88,8 @@ private final class HubServer: Sendable {
 
   @Test("a wrong password connects nothing, and the token of a right one is for its owner alone")
   func token() async throws {
-    let setting = try await setting()
-    let (app, paths) = try device(setting)
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
     let browser = Browser(setting.hearth, app: app.app)
     try await browser.get(try #require(paths.withLock { $0.last }))
     try await browser.get("/device")
@@ -196,9 +111,9 @@ private final class HubServer: Sendable {
 
   @Test("a home that is taken away goes from the device, and what waited for it is kept apart")
   func removed() async throws {
-    let setting = try await setting()
+    let setting = try await DeviceSetting()
     _ = try await setting.hearth.guest(of: setting.owner, home: setting.home)
-    let (app, paths) = try device(setting)
+    let (app, paths) = try setting.device()
     let browser = Browser(setting.hearth, app: app.app)
     try await browser.get(try #require(paths.withLock { $0.last }))
     try await browser.get("/device")
@@ -231,9 +146,9 @@ private final class HubServer: Sendable {
 
   @Test("a device refuses a folder of another hub, and to be reached from elsewhere")
   func refusals() async throws {
-    let setting = try await setting()
+    let setting = try await DeviceSetting()
     let folder = setting.hearth.folder + "/device"
-    let (app, _) = try device(setting)
+    let (app, _) = try setting.device()
     await app.stop()
     await setting.server.stop()
     let other = try #require(HubAddress("https://other.example"))
@@ -255,10 +170,10 @@ private final class HubServer: Sendable {
 
   @Test("doctor finds a device that shows something else than its hub has")
   func doctorOfDevice() async throws {
-    let setting = try await setting()
+    let setting = try await DeviceSetting()
     _ = try await setting.hearth.addItem(setting.owner, setting.home, "Kettle")
-    let (app, paths) = try device(setting)
-    let browser = try await connected(setting, app, paths)
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
     await app.stop()
     let folder = setting.hearth.folder + "/device"
     let sound = try await ReplicaComparison.compare(DeviceFolder(path: folder))

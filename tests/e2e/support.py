@@ -1,9 +1,11 @@
 """What the browser tests share: a hub of their own, and the first steps of a person."""
+import pathlib
 import re
 import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
 
 PASSWORD = "a kettle on the stove"
@@ -26,30 +28,145 @@ class Hub:
         self.start()
 
     def start(self):
-        with open(self.folder / "serve.log", "a") as log:
-            self.process = subprocess.Popen(
-                [self.hearth, "serve", "--data", str(self.folder / "data"),
-                 "--listen", f"127.0.0.1:{self.port}"],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
-        for _ in range(300):
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                if self.process.poll() is not None:
-                    break
-                time.sleep(0.1)
-        raise SystemExit("hearth serve did not start:\n" + (self.folder / "serve.log").read_text())
+        self.process = spawn(
+            [self.hearth, "serve", "--data", str(self.folder / "data"),
+             "--listen", f"127.0.0.1:{self.port}"], self.folder / "serve.log", self.port)
 
     def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(20)
-        assert code == 0, f"hearth serve ended with {code}"
+        end(self.process, "hearth serve")
+
+
+class Device:
+    """A `hearth device` of its own. It reaches the hub through a wire that can be cut."""
+
+    def __init__(self, hearth, folder, hub):
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.folder = folder
+        self.hearth = hearth
+        self.wire = Wire(hub.port)
+        self.start()
+
+    def start(self):
+        log = self.folder / "device.log"
+        before = len(log.read_text()) if log.exists() else 0
+        self.process = spawn(
+            [self.hearth, "device", "--hub", self.wire.url, "--data", str(self.folder / "device"),
+             "--listen", f"127.0.0.1:{self.port}"], log, self.port)
+        for _ in range(100):
+            found = re.search(r"Open (http://\S+/open/\S+)", log.read_text()[before:])
+            if found:
+                self.address = found.group(1)
+                return
+            time.sleep(0.1)
+        raise SystemExit("hearth device printed no address:\n" + log.read_text())
+
+    def stop(self):
+        end(self.process, "hearth device")
+
+
+class Wire:
+    """Passes connections on to a port of this machine, until it is cut."""
+
+    def __init__(self, port):
+        self.port = port
+        self.is_cut = False
+        self.open = set()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            near, _ = self.listener.accept()
+            if self.is_cut:
+                near.close()
+                continue
+            try:
+                far = socket.create_connection(("127.0.0.1", self.port), 1)
+            except OSError:
+                near.close()
+                continue
+            far.settimeout(None)
+            self.open |= {near, far}
+            for source, target in ((near, far), (far, near)):
+                threading.Thread(target=self.carry, args=(source, target), daemon=True).start()
+
+    def carry(self, source, target):
+        try:
+            while data := source.recv(1 << 16):
+                target.sendall(data)
+        except OSError:
+            pass
+        for each in (source, target):
+            self.open.discard(each)
+            self.close(each)
+
+    @staticmethod
+    def close(each):
+        try:
+            each.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        each.close()
+
+    def cut(self):
+        self.is_cut = True
+        for each in list(self.open):
+            self.close(each)
+
+    def mend(self):
+        self.is_cut = False
+
+
+def spawn(command, log, port):
+    """Starts a program and waits until it listens."""
+    with open(log, "a") as file:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT)
+    for _ in range(300):
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return process
+        except OSError:
+            if process.poll() is not None:
+                break
+            time.sleep(0.1)
+    raise SystemExit(f"{command[0]} {command[1]} did not start:\n" + log.read_text())
+
+
+def end(process, name):
+    process.send_signal(signal.SIGTERM)
+    code = process.wait(20)
+    assert code == 0, f"{name} ended with {code}"
 
 
 def chromium(playwright):
     return playwright.chromium.launch(
         executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+
+
+def both_themes(page, folder, name):
+    """Keeps pictures of a page in both themes, when there is a folder for them."""
+    if not folder:
+        return
+    pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+    width = page.viewport_size["width"]
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        page.screenshot(path=f"{folder}/{name}-{width}-{scheme}.png", full_page=True)
+    page.emulate_media(color_scheme=None)
+
+
+def is_loaded(image):
+    """Whether a picture has come whole."""
+    image.scroll_into_view_if_needed()
+    return image.evaluate(
+        """(image) => image.complete ? image.naturalWidth > 0
+             : new Promise((done) => {
+                 image.onload = () => done(image.naturalWidth > 0);
+                 image.onerror = () => done(false);
+               })""")
 
 
 def watch(page, problems):

@@ -190,6 +190,21 @@ extension NameRequest: WireCodable {
   }
 }
 
+extension PasswordRequest: WireCodable {
+  public func write(to writer: inout WireWriter) {
+    writer.object { writer in
+      writer.field("password", old)
+      writer.field("newPassword", new)
+    }
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    self = try reader.fields { fields throws(WireError) in
+      Self(old: try fields["password"], new: try fields["newPassword"])
+    }
+  }
+}
+
 extension InviteKey: WireCodable {
   public func write(to writer: inout WireWriter) {
     writer.object { writer in

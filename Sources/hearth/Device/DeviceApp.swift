@@ -40,20 +40,22 @@ package final class DeviceApp: Sendable {
     }
     let folder = DeviceFolder(path: data)
     try folder.create(for: hub)
-    let blobs = try BlobFolder(path: folder.blobs)
+    let photos = try PhotoStore(
+      blobs: BlobFolder(path: folder.blobs), directory: folder.thumbnails)
     let writers = ThreadPool(
       name: "device writing", threads: Bounds.writerThreads, maxWaiting: Bounds.maxWaiting)
     let readers = ThreadPool(
       name: "device reading", threads: Bounds.readerThreads, maxWaiting: Bounds.maxWaiting)
     images = ImageWorker(executablePath: imageProgram, processes: Bounds.imageProcesses)
     entrance = try DeviceEntrance(
-      address: hub, folder: folder, blobs: blobs, writers: writers, readers: readers,
+      address: hub, folder: folder, photos: photos, writers: writers, readers: readers,
       now: Posix.nowMilliseconds, announce: { announce("/open/\($0)") })
     let app = try WebApplication(
       door: entrance,
       configuration: .init(
-        publicAddress: nil, spoolDirectory: folder.temporary, importDirectory: folder.imports),
-      photos: PhotoStore(blobs: blobs, directory: folder.thumbnails), images: images,
+        publicAddress: nil, spoolDirectory: folder.temporary, importDirectory: folder.imports,
+        historyDirectory: folder.history),
+      photos: photos, images: images,
       pool: readers, now: Posix.nowMilliseconds,
       log: { entry in
         guard let failure = entry.failure else { return }

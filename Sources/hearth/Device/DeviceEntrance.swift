@@ -22,19 +22,19 @@ final class DeviceEntrance: Door, DeviceDoor {
 
   private struct State {
     var key: String?
-    /// Tokens of browsers that were let in.
-    var browsers: [String] = []
+    /// Browsers that were let in, the oldest first.
+    var browsers: [DeviceBrowser] = []
     var signed: Signed?
     var isConnecting = false
   }
 
-  /// Browsers that stay let in; the oldest has to come in again.
+  /// Browsers that stay let in, also when the program starts again; the oldest has to come in again.
   private static let maxBrowsers = 8
   private static let secretBytes = 16
 
   private let address: HubAddress
   private let folder: DeviceFolder
-  private let blobs: BlobFolder
+  private let photos: PhotoStore
   private let writers: ThreadPool
   private let readers: ThreadPool
   private let now: @Sendable () -> Int64
@@ -43,17 +43,18 @@ final class DeviceEntrance: Door, DeviceDoor {
   private let state = Lock(State())
 
   init(
-    address: HubAddress, folder: DeviceFolder, blobs: BlobFolder, writers: ThreadPool,
+    address: HubAddress, folder: DeviceFolder, photos: PhotoStore, writers: ThreadPool,
     readers: ThreadPool, now: @escaping @Sendable () -> Int64,
     announce: @escaping @Sendable (_ key: String) -> Void
   ) throws {
     self.address = address
     self.folder = folder
-    self.blobs = blobs
+    self.photos = photos
     self.writers = writers
     self.readers = readers
     self.now = now
     self.announce = announce
+    state.withLock { $0.browsers = folder.browsers() }
     if let session = folder.session() { begin(try make(session)) }
   }
 
@@ -91,13 +92,19 @@ final class DeviceEntrance: Door, DeviceDoor {
 
   func open(key: String) async -> String? {
     let token = Self.secret()
-    return state.withLock { state in
+    let now = now()
+    let browsers = state.withLock { state -> [DeviceBrowser]? in
       guard let wanted = state.key, wanted == key else { return nil }
       state.key = nil
-      state.browsers.append(token)
+      state.browsers.removeAll { !$0.isLetIn(at: now) }
+      state.browsers.append(DeviceBrowser(token: token, now: now))
       if state.browsers.count > Self.maxBrowsers { state.browsers.removeFirst() }
-      return token
+      return state.browsers
     }
+    guard let browsers else { return nil }
+    // A folder that takes no more still lets the browser in, until the program ends.
+    try? folder.keep(browsers)
+    return token
   }
 
   func connect(
@@ -156,10 +163,11 @@ final class DeviceEntrance: Door, DeviceDoor {
       observer: IndexObserver(), pool: writers)
     try file.write { try HouseholdIndex.settle($0.connection) }
     let transport = PhotosFirst(
-      transport: HTTPTransport(address: address, token: session.token), blobs: blobs)
+      transport: HTTPTransport(address: address, token: session.token), blobs: photos.blobs)
     return Signed(
       session: session, transport: transport,
-      replica: DeviceReplica(file: file, transport: transport, readers: readers, now: now))
+      replica: DeviceReplica(
+        file: file, transport: transport, photos: photos, readers: readers, now: now))
   }
 
   private func begin(_ signed: Signed) {
@@ -173,8 +181,12 @@ final class DeviceEntrance: Door, DeviceDoor {
   var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
 
   func visitor(token: String) throws -> Visitor? {
-    state.withLock { state in
-      guard state.browsers.contains(token) else { return nil }
+    let browser = DeviceBrowser.hash(of: token)
+    let now = now()
+    return state.withLock { state in
+      guard state.browsers.contains(where: { $0.hash == browser && $0.isLetIn(at: now) }) else {
+        return nil
+      }
       let account = state.signed?.session.account
       return Visitor(
         accountID: account?.id ?? "", sessionID: "", name: account?.name ?? "",
@@ -189,12 +201,26 @@ final class DeviceEntrance: Door, DeviceDoor {
   /// Locks the app on this device; the homes stay, and whoever can read the terminal comes in again.
   func signOut(_ visitor: Visitor) async throws(DoorError) {
     state.withLock { $0.browsers = [] }
+    do throws(CommandFailure) {
+      try folder.keep([])
+    } catch {
+      throw .broken(error.message)
+    }
     makeKey()
   }
 
   func changePassword(
     of visitor: Visitor, from old: String, to new: String, address: String
-  ) async throws(DoorError) { throw .notHere }
+  ) async throws(DoorError) {
+    guard let transport = state.withLock({ $0.signed?.transport.transport }) else {
+      throw .unavailable
+    }
+    do throws(PasswordChangeFailure) {
+      try await HTTPHubClient(transport).changePassword(from: old, to: new)
+    } catch {
+      throw DoorError(error)
+    }
+  }
 
   func endOtherSessions(of visitor: Visitor) async throws(DoorError) -> Int {
     let client = hub(for: visitor, address: "")
@@ -225,7 +251,7 @@ final class DeviceEntrance: Door, DeviceDoor {
   func fetchBlob(_ hash: BlobHash, namedBy record: RecordPlace) async -> Bool {
     guard let transport = state.withLock({ $0.signed?.transport.transport }) else { return false }
     do {
-      try await HTTPBlobClient(transport).download(hash, namedBy: record, into: blobs)
+      try await HTTPBlobClient(transport).download(hash, namedBy: record, into: photos.blobs)
       return true
     } catch {
       // Offline, or not there any more: the page shows no picture, and asks again next time.
@@ -235,6 +261,17 @@ final class DeviceEntrance: Door, DeviceDoor {
 }
 
 extension DoorError {
+  init(_ error: PasswordChangeFailure) {
+    switch error {
+    case .wrongPassword: self = .wrongSignIn
+    case .tooShort: self = .passwordTooShort
+    case .tooLong: self = .passwordTooLong
+    case .isTheName: self = .passwordIsName
+    case .tooManyAttempts(let seconds): self = .tooManyAttempts(retryAfterSeconds: seconds)
+    case .transport: self = .unavailable
+    }
+  }
+
   init(_ error: SignInFailure) {
     switch error {
     case .wrongNameOrPassword: self = .wrongSignIn

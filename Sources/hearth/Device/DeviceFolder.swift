@@ -8,14 +8,17 @@ import SyncProtocol
 /// |---|---|
 /// | `hub` | the address of the hub it belongs to |
 /// | `session` | what the hub gave it when it signed in, its secret token included, 0600 |
+/// | `browsers` | hashes of the tokens of browsers that were let in, 0600 |
 /// | `replica.db` | the homes, and what waits to be sent |
 /// | `blobs/` | photos that were looked at or added here, named by their SHA-256 |
 /// | `thumbnails/` | small pictures of them |
+/// | `imports/` | what imports of the last 30 days wrote, to take them back |
 /// | `tmp/` | uploads and imports under way |
 /// | `lock` | held by the one process that works on the folder |
 struct DeviceFolder: Sendable {
   private static let maxSessionBytes = 64 << 10
   private static let maxAddressBytes = 4096
+  private static let maxBrowsersBytes = 4096
 
   let path: String
 
@@ -24,7 +27,9 @@ struct DeviceFolder: Sendable {
   var thumbnails: String { path + "/thumbnails" }
   var temporary: String { path + "/tmp" }
   var imports: String { path + "/tmp/imports" }
+  var history: String { path + "/imports" }
   private var sessionPath: String { path + "/session" }
+  private var browsersPath: String { path + "/browsers" }
   private var hubPath: String { path + "/hub" }
 
   /// Makes the folder ready for a device of this hub; what is there already stays.
@@ -68,5 +73,18 @@ struct DeviceFolder: Sendable {
 
   func keep(_ session: SignInReply) throws(CommandFailure) {
     try Posix.write(session.wireBytes, to: sessionPath)
+  }
+
+  /// Browsers that may come in without the printed address. A file that cannot be read lets nobody
+  /// in: the address is printed at every start.
+  func browsers() -> [DeviceBrowser] {
+    let bytes = Posix.read(browsersPath, maxBytes: Self.maxBrowsersBytes) ?? []
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap {
+      DeviceBrowser(line: $0)
+    }
+  }
+
+  func keep(_ browsers: [DeviceBrowser]) throws(CommandFailure) {
+    try Posix.write(browsers.map { $0.line + "\n" }.joined().utf8, to: browsersPath)
   }
 }

@@ -24,14 +24,14 @@ final class DeviceReplica: Workspace, PendingWork {
   var pendingWork: (any PendingWork)? { self }
 
   init(
-    file: ReplicaFile, transport: PhotosFirst, readers: ThreadPool,
+    file: ReplicaFile, transport: PhotosFirst, photos: PhotoStore, readers: ThreadPool,
     now: @escaping @Sendable () -> Int64
   ) {
     self.file = file
     self.transport = transport
     self.readers = readers
     self.now = now
-    cache = PhotoCache(file: file, blobs: transport.blobs)
+    cache = PhotoCache(file: file, photos: photos)
     loop = SyncLoop(file: file, transport: transport, now: now)
   }
 

@@ -3,8 +3,9 @@ import Replica
 import SQLite
 import SyncProtocol
 import Threads
+import WebApp
 
-/// Lets go of the files of photos that belong to a home which has been taken away, or to no photo.
+/// Lets go of the files of photos, small pictures included, that belong to a home which has been taken away, or to no photo.
 ///
 /// Inside a home nothing is removed while the program runs: deleting a photo can be taken back.
 /// Everything blocks.
@@ -15,24 +16,24 @@ final class PhotoCache: Sendable {
   }
 
   private let file: ReplicaFile
-  private let blobs: BlobFolder
+  private let photos: PhotoStore
   private let known = Lock<Set<Kept>>([])
 
-  init(file: ReplicaFile, blobs: BlobFolder) {
+  init(file: ReplicaFile, photos: PhotoStore) {
     self.file = file
-    self.blobs = blobs
+    self.photos = photos
   }
 
   /// Removes files that an earlier run left behind. Nobody adds any yet.
   func start() {
     do {
       let wanted = try remember().union(refused())
-      for path in try Posix.files(below: blobs.path) {
+      for path in try Posix.files(below: photos.blobs.path) {
         let parts = path.split(separator: "/")
         guard parts.count == 2, let hash = parts.last.flatMap({ BlobHash(String($0)) }),
           !wanted.contains(hash.description)
         else { continue }
-        blobs.remove(hash)
+        photos.remove(hash)
       }
     } catch {
       // What cannot be read now is kept; the next start looks again.
@@ -48,7 +49,7 @@ final class PhotoCache: Sendable {
         Set(try connection.query("SELECT id FROM homes") { $0.text(0) })
       }
       for kept in before where !homes.contains(kept.home) && !wanted.contains(kept.hash) {
-        if let hash = BlobHash(kept.hash) { blobs.remove(hash) }
+        if let hash = BlobHash(kept.hash) { photos.remove(hash) }
       }
     } catch {
       // What cannot be read now is kept; the next start looks again.

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import WebApp
+@testable import hearth
+
+@Suite("Who may use a device's app, and its account")
+struct DeviceSessionTests {
+  @Test("a browser that was let in stays so when the program starts again; a new one does not")
+  func restart() async throws {
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
+    let token = try #require(browser.cookies["hearth-device-session"])
+    await app.stop()
+    let kept = try String(contentsOfFile: setting.folder + "/browsers", encoding: .utf8)
+    #expect(!kept.contains(token))
+    let mode = try FileManager.default.attributesOfItem(atPath: setting.folder + "/browsers")
+    #expect((mode[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+
+    let (again, newPaths) = try setting.device()
+    let known = Browser(setting.hearth, app: again.app)
+    known.cookies = browser.cookies
+    #expect(try await known.get("/homes/\(setting.home)").status == 200)
+    let stranger = Browser(setting.hearth, app: again.app)
+    #expect(try await stranger.get("/homes/\(setting.home)").status == 403)
+    #expect(try await stranger.get(try #require(newPaths.withLock { $0.last })).status == 303)
+    #expect(try await stranger.get("/homes/\(setting.home)").status == 200)
+    await again.stop()
+    await setting.server.stop()
+  }
+
+  @Test("signing out locks the app for every browser, also after a new start")
+  func signOut() async throws {
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
+    let cookies = browser.cookies
+    try await browser.get("/account")
+    #expect(try await browser.submit("/signout").status == 303)
+    browser.cookies = cookies
+    #expect(try await browser.get("/").status == 403)
+    #expect(paths.withLock { $0.count } == 2)
+    await app.stop()
+    let (again, _) = try setting.device()
+    let same = Browser(setting.hearth, app: again.app)
+    same.cookies = cookies
+    #expect(try await same.get("/").status == 403)
+    await again.stop()
+    await setting.server.stop()
+  }
+
+  @Test("a password is changed at the hub; without the hub the page says so and shows no form")
+  func password() async throws {
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
+    let new = "another long password"
+    func change(from old: String, to new: String) async throws -> Browser.Answer {
+      try await browser.get("/account")
+      return try await browser.submit(
+        "/account/password",
+        ["oldPassword": old, "newPassword": new, "repeatedPassword": new])
+    }
+    #expect(try await change(from: "wrong", to: new).status == 422)
+    #expect(try await change(from: "a long password of anna", to: "short").status == 422)
+    #expect(try await change(from: "a long password of anna", to: new).location == "/account")
+    // The device goes on; the browser at the hub has to sign in again, with the new one.
+    #expect(try await browser.get("/account").text.contains("oldPassword"))
+    #expect(try await setting.owner.get("/account").location?.hasPrefix("/signin") == true)
+    try await setting.owner.get("/signin")
+    #expect(
+      try await setting.owner.submit("/signin", ["name": "anna", "password": new]).status == 303)
+    await setting.server.stop()
+    let away = try await browser.get("/account")
+    #expect(away.status == 200)
+    #expect(!away.text.contains("oldPassword"))
+    #expect(away.text.contains("Your hub cannot be reached right now"))
+    await app.stop()
+  }
+
+  @Test("a device whose session was ended elsewhere asks for the password and keeps what waits")
+  func endedElsewhere() async throws {
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
+    await setting.server.stop()
+    _ = try await setting.hearth.addItem(browser, setting.home, "Desk lamp")
+    let account = try #require(try setting.hearth.accounts.account(named: "anna"))
+    for session in try setting.hearth.accounts.sessions(of: account.id)
+    where session.kind == .device {
+      try setting.hearth.accounts.endSession(session.id, of: account.id)
+    }
+    try setting.server.start()
+    try await browser.get("/sync")
+    _ = try await browser.submit("/sync/now")
+    try await browser.get("/device")
+    let back = try await browser.submit(
+      "/device",
+      ["name": "anna", "password": "a long password of anna", "deviceName": "Laptop"])
+    #expect(back.location == "/")
+    try await browser.get("/sync")
+    _ = try await browser.submit("/sync/now")
+    #expect(
+      try await setting.owner.get("/homes/\(setting.home)/items").text.contains("Desk lamp"))
+    await app.stop()
+    await setting.server.stop()
+  }
+}

@@ -1,0 +1,97 @@
+import Blobs
+import Foundation
+import HTTPServer
+import Hub
+import HubHTTP
+import LocalTransport
+import ReplicaHTTP
+import SyncProtocol
+import Testing
+import Threads
+
+@testable import WebApp
+@testable import hearth
+
+/// The sync protocol of a test's Hearth on loopback, which can be out of reach for a while.
+final class HubServer: Sendable {
+  private let api: SyncAPI
+  private let server = Lock<HTTPServer?>(nil)
+  private let port = Lock<UInt16>(0)
+
+  init(_ hearth: Hearth) throws {
+    let pool = ThreadPool(name: "hub server", threads: 4, maxWaiting: 256)
+    let now: @Sendable () -> Int64 = { [clock = hearth.clock] in clock.withLock { $0 } }
+    api = SyncAPI(
+      hub: hearth.hub, accounts: hearth.accounts,
+      invitations: Invitations(hub: hearth.hub, codeKey: [UInt8](repeating: 7, count: 32)),
+      pokes: Pokes(hub: hearth.hub, pool: pool),
+      blobs: try BlobFolder(path: hearth.folder + "/blobs"),
+      pools: .init(writing: pool, reading: pool, passwords: pool),
+      spoolDirectory: hearth.folder + "/spool", log: Log(now: now) { _ in })
+  }
+
+  func start() throws {
+    var configuration = HTTPServerConfiguration(
+      address: ListenAddress(host: "127.0.0.1", port: port.withLock { $0 }))
+    configuration.bodyPolicy = { [api] in api.bodyPolicy(for: $0) }
+    let started = HTTPServer(configuration: configuration) { [api] in await api.respond(to: $0) }
+    try started.start()
+    port.withLock { $0 = started.boundPort ?? 0 }
+    server.withLock { $0 = started }
+  }
+
+  func stop() async {
+    let running = server.withLock { server in
+      defer { server = nil }
+      return server
+    }
+    await running?.stop(graceSeconds: 1)
+  }
+
+  var url: String { "http://127.0.0.1:\(port.withLock { $0 })" }
+}
+
+/// A household whose hub is served on loopback, for devices to connect to.
+struct DeviceSetting {
+  let hearth: Hearth
+  let owner: Browser
+  let home: String
+  let server: HubServer
+
+  init() async throws {
+    hearth = try Hearth()
+    // The device has a clock of its own: the hub's shows the same time.
+    hearth.clock.withLock { $0 = Posix.nowMilliseconds() }
+    (owner, home) = try await hearth.household()
+    server = try HubServer(hearth)
+    try server.start()
+  }
+
+  var folder: String { hearth.folder + "/device" }
+
+  /// A device's app, not served: the test's browser asks it directly.
+  func device() throws -> (app: DeviceApp, paths: Lock<[String]>) {
+    let paths = Lock<[String]>([])
+    let app = try DeviceApp(
+      hub: try #require(HubAddress(server.url)), data: folder,
+      listen: ListenAddress(host: "127.0.0.1", port: 0), imageProgram: Hearth.program,
+      announce: { path in paths.withLock { $0.append(path) } })
+    try app.start()
+    return (app, paths)
+  }
+
+  /// A browser that was let in by the printed address and has signed somebody in.
+  func connected(
+    _ app: DeviceApp, _ paths: Lock<[String]>, as name: String = "anna"
+  ) async throws -> Browser {
+    let browser = Browser(hearth, app: app.app)
+    let path = try #require(paths.withLock { $0.last })
+    #expect(try await browser.get(path).status == 303)
+    #expect(try await browser.get("/").location == "/device")
+    try await browser.get("/device")
+    let answer = try await browser.submit(
+      "/device", ["name": name, "password": "a long password of \(name)", "deviceName": "Laptop"])
+    #expect(answer.location == "/")
+    return browser
+  }
+}

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""A device in a real browser while its hub comes and goes.
+
+usage: device.py      (HEARTH names the program; default is the debug build)
+
+Anna owns a home on a hub and shares it with Ben, who keeps it on a device. The hub is stopped and
+started again; both write meanwhile. Exits with 0 when every step was seen."""
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+from playwright.sync_api import Error, expect, sync_playwright
+
+import _pictures
+import support
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def add_item(page, address, home, name):
+    page.goto(f"{address}/homes/{home}/items/new")
+    page.get_by_label("Name", exact=True).first.fill(name)
+    page.get_by_role("button", name="Save", exact=True).first.click()
+    expect(page.get_by_role("heading", name=name).first).to_be_visible()
+    return page.url.split("?")[0]
+
+
+def chip(page):
+    return page.locator("a[href='/sync']:visible").first
+
+
+def main():
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="hearth-device-"))
+    hearth = os.environ.get("HEARTH", str(ROOT / ".build/debug/hearth"))
+    shots = os.environ.get("SHOTS")
+    hub = support.Hub(hearth, folder)
+    problems = []
+    with sync_playwright() as p:
+        browser = support.chromium(p)
+        anna = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+        context = browser.new_context(viewport={"width": 390, "height": 844})
+        ben = context.new_page()
+        for page in (anna, ben):
+            page.set_default_timeout(15000)
+            support.watch(page, problems)
+
+        def shot(page, name):
+            support.no_overflow(page, name)
+            support.both_themes(page, shots, f"device-{name}")
+
+        print("a home is made at the hub and shared", flush=True)
+        anna.goto(hub.url + "/")
+        support.fill_account(anna, "Anna")
+        support.name_home(anna, "Lake Cabin")
+        anna.wait_for_load_state()
+        home = support.home_id(anna, hub)
+        kettle = add_item(anna, hub.url, home, "Kettle").rsplit("/", 1)[1]
+        address = support.make_invite(anna, hub, home)
+        guest = browser.new_context().new_page()
+        guest.goto(address)
+        guest.get_by_role("link", name=re.compile("Create")).first.click()
+        support.fill_account(guest, "Ben")
+        guest.get_by_role("button", name="Join Lake Cabin").click()
+        guest.get_by_role("heading", name="Welcome to Lake Cabin").wait_for()
+        guest.context.close()
+
+        print("the printed address lets a browser in, where Ben signs in at the hub", flush=True)
+        device = support.Device(hearth, folder, hub)
+        ben.goto(device.url + "/")
+        assert "Kettle" not in ben.content()
+        ben.goto(device.address)
+        shot(ben, "sign-in")
+        ben.get_by_label("Sign-in name").fill("ben")
+        ben.get_by_label("Password", exact=True).fill(support.PASSWORD)
+        ben.get_by_role("button", name=re.compile("Connect|Sign in")).first.click()
+        ben.goto(device.url + "/items")
+        expect(ben.get_by_text("Kettle").first).to_be_visible()
+
+        print("without the hub everything is there and can be changed", flush=True)
+        hub.stop()
+        add_item(ben, device.url, home, "Desk lamp")
+        ben.locator("input[type=file]").first.set_input_files(
+            files=[{"name": "lamp.png", "mimeType": "image/png", "buffer": _pictures.png(40, 30)}])
+        ben.get_by_role("button", name="Upload", exact=True).click()
+        expect(ben.locator("figure.photo img").first).to_be_visible()
+        assert support.is_loaded(ben.locator("figure.photo img").first)
+        expect(chip(ben)).to_contain_text("pending")
+        ben.goto(device.url + "/sync")
+        expect(ben.get_by_text("Added Desk lamp").first).to_be_visible()
+        shot(ben, "waiting")
+        ben.goto(device.url + "/account")
+        expect(ben.get_by_text("Your hub cannot be reached right now").first).to_be_visible()
+        shot(ben, "account-offline")
+
+        print("a new start asks a known browser for nothing", flush=True)
+        device.stop()
+        device.start()
+        ben.goto(device.url + "/items")
+        expect(ben.get_by_text("Desk lamp").first).to_be_visible()
+        stranger = browser.new_context().new_page()
+        assert stranger.goto(device.url + "/items").status == 403
+        stranger.context.close()
+
+        print("the hub is back: both see everything, photo included", flush=True)
+        hub.start()
+        anna.goto(hub.url + "/items")
+        expect(anna.get_by_text("Desk lamp").first).to_be_visible(timeout=60000)
+        add_item(anna, hub.url, home, "Teapot")
+        ben.goto(device.url + "/items")
+        expect(ben.get_by_text("Teapot").first).to_be_visible(timeout=30000)
+        expect(chip(ben)).to_contain_text("Synced", timeout=30000)
+        anna.goto(hub.url + "/items")
+        anna.get_by_text("Desk lamp").first.click()
+        expect(anna.locator("figure.photo img").first).to_be_visible()
+        assert support.is_loaded(anna.locator("figure.photo img").first)
+
+        print("what Ben wrote while he was made a viewer is refused, shown, and can be kept",
+              flush=True)
+        device.wire.cut()
+        for price in ("11.00", "12.00"):
+            ben.goto(f"{device.url}/items/{kettle}?edit")
+            ben.get_by_label(re.compile("^Price")).first.fill(price)
+            ben.get_by_role("button", name="Save", exact=True).first.click()
+            ben.wait_for_load_state()
+        anna.goto(f"{hub.url}/homes/{home}/settings")
+        anna.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
+        anna.locator("form[action*='/people/'] select[name=role]").first.select_option("viewer")
+        anna.locator("form[action*='/people/'] button[type=submit]").first.click()
+        anna.wait_for_load_state()
+        device.wire.mend()
+        ben.goto(device.url + "/sync")
+        expect(ben.get_by_text("You may now only view this home").first).to_be_visible(timeout=30000)
+        shot(ben, "refused")
+        expect(ben.get_by_role("button", name="Discard").first).to_be_visible()
+        assert not problems, "; ".join(problems)
+        device.stop()
+        browser.close()
+    hub.stop()
+    shutil.rmtree(folder)
+    print("device test: every step was seen")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (AssertionError, Error) as error:
+        print(f"device test failed: {error}")
+        sys.exit(1)
