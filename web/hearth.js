@@ -177,6 +177,8 @@
     isStale = false;
     try {
       const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      // What is shown is not this person's any more, or gone: the page that says so takes its place.
+      if ([403, 404, 410].includes(answer.status)) { location.reload(); return; }
       if (!answer.ok) return;
       if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
         location.assign(answer.url);

@@ -157,7 +157,8 @@ import Testing
     .labelDeleted("x"), .homeAdded("x"), .homeSaved("x"), .homeDeleted("x"), .primaryChanged("x"),
     .inviteRevoked, .roleChanged("x", .viewer), .roleChanged("x", .editor), .personRemoved("x"),
     .sharingStopped("x"), .leftHome("x"), .profileSaved, .passwordChanged, .regionSaved,
-    .sessionEnded, .otherSessionsEnded(2), .changeRetried, .changeCopied, .changeDiscarded,
+    .sessionEnded, .otherSessionsEnded(2), .changeRetried, .changeStillRefused,
+    .changeCopied, .changeDiscarded,
     .syncAsked, .importCancelled, .importUndone(items: 3), .undone,
   ]
 

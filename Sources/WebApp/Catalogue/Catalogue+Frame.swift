@@ -8,7 +8,7 @@ package enum FlashMessage: Equatable, Sendable {
   case inviteRevoked, roleChanged(String, Role), personRemoved(String), sharingStopped(String)
   case leftHome(String)
   case profileSaved, passwordChanged, regionSaved, sessionEnded, otherSessionsEnded(Int)
-  case changeRetried, changeCopied, changeDiscarded, syncAsked
+  case changeRetried, changeStillRefused, changeCopied, changeDiscarded, syncAsked
   case importCancelled, importUndone(items: Int)
   case undone
 }
@@ -148,6 +148,7 @@ extension Catalogue {
     case .otherSessionsEnded(let count):
       plural(count, one: "Signed 1 device out", other: "Signed \(number(count)) devices out")
     case .changeRetried: say("The change is on its way again")
+    case .changeStillRefused: say("It still cannot be sent, and is kept here")
     case .changeCopied: say("Kept a copy as a new item")
     case .changeDiscarded: say("The change is gone")
     case .syncAsked: say("Looking for changes")

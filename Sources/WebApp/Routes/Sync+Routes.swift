@@ -37,7 +37,12 @@ extension WebApplication {
 
   func retryChange(_ id: String) -> Endpoint {
     .member { member in
-      try await member.work(id).retry(try member.number(id))
+      do {
+        try await member.work(id).retry(try member.number(id))
+      } catch ReplicaError.cannotRetry {
+        // It stays where it is: what it needs is still not there, or may still not be written.
+        return member.goTo(.sync, saying: .changeStillRefused)
+      }
       return member.goTo(.sync, saying: .changeRetried)
     }
   }
