@@ -2,8 +2,9 @@
 /// comes twice the last counts; keys that nobody asks for are what a newer program has added.
 ///
 /// Every value is scanned once more than with `WireReader.object(_:)`, which is why change sets and
-/// pages read themselves key by key. Valid only within the `body` it was handed to.
-struct WireFields: ~Copyable {
+/// pages read themselves key by key. Valid only within the `body` it was handed to; that it could be
+/// copied out of there is because an optimising compiler (6.3) does not get through a borrowed one.
+struct WireFields {
   /// More keys than any message of this protocol will ever have.
   static let maxCount = 256
 
@@ -60,7 +61,7 @@ struct WireFields: ~Copyable {
 extension WireReader {
   /// Reads an object and hands its fields to `body`.
   mutating func fields<Result>(
-    _ body: (borrowing WireFields) throws(WireError) -> Result
+    _ body: (WireFields) throws(WireError) -> Result
   ) throws(WireError) -> Result {
     var offsets: [String: Int] = [:]
     try object { reader, key throws(WireError) in
