@@ -37,7 +37,10 @@ struct DeviceSessionTests {
     let browser = try await setting.connected(app, paths)
     let cookies = browser.cookies
     try await browser.get("/account")
-    #expect(try await browser.submit("/signout").status == 303)
+    let out = try await browser.submit("/signout")
+    let locked = try await browser.get(try #require(out.location))
+    #expect(locked.status == 403)
+    #expect(locked.text.contains("This device is locked"))
     browser.cookies = cookies
     #expect(try await browser.get("/").status == 403)
     #expect(paths.withLock { $0.count } == 2)

@@ -126,7 +126,7 @@ import Threads
     let result = try await anna.runImport(address, home: "")
     #expect(result.status == 200)
     #expect(result.text.contains("1 photo came with them"))
-    #expect(result.text.contains("chair.png” is damaged. Its item came without it"))
+    #expect(result.text.contains("The photo “chair.png” is damaged. Its item came without it"))
     #expect(result.text.contains("table.png is not a picture"))
     let items = try await anna.get("/items").text
     for name in ["Sofa", "Chair", "Table"] { #expect(items.contains(name)) }

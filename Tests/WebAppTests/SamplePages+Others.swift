@@ -154,6 +154,7 @@ extension Samples {
       .badRequest, .expiredForm, .forbidden, .viewOnly(home: t("Lake Cabin")), .notFound,
       .wrongMethod, .conflict, .gone, .tooLarge(maxBytes: 25_000_000), .unsupportedFile,
       .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,
+      .deviceLocked,
     ]
     return [
       SamplePage("menu", .menu, sync: .pending(3)) { MenuPage.view(in: $0) },

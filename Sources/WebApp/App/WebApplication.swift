@@ -242,7 +242,7 @@ package final class WebApplication: Sendable {
   private func signInFirst(_ guest: Guest) async -> HTTPResponse {
     if door.device != nil {
       // Only the address that the program printed lets a browser in.
-      return guest.page(status: 403) { ErrorPage.view(ErrorPage.Model(.forbidden), in: $0) }
+      return guest.page(status: 403) { ErrorPage.view(ErrorPage.Model(.deviceLocked), in: $0) }
     }
     // A hub that cannot say whether it is fresh shows the ordinary page.
     let isFresh = (try? await door.isFresh()) ?? false

@@ -23,12 +23,14 @@ package enum ErrorReason: Equatable, Sendable {
   case unavailable
   /// A device cannot reach its hub and this needs it.
   case needsHub
+  /// A browser that was not let into a device's app.
+  case deviceLocked
 
   /// The status that the answer carries.
   package var status: Int {
     switch self {
     case .badRequest: 400
-    case .expiredForm, .forbidden, .viewOnly: 403
+    case .expiredForm, .forbidden, .viewOnly, .deviceLocked: 403
     case .notFound: 404
     case .wrongMethod: 405
     case .conflict: 409
@@ -61,6 +63,7 @@ extension Catalogue {
     case .failure: say("Something went wrong here")
     case .unavailable: say("Hearth is busy")
     case .needsHub: say("This needs a connection")
+    case .deviceLocked: say("This device is locked")
     }
   }
 
@@ -94,6 +97,8 @@ extension Catalogue {
     case .unavailable: say("It is just starting or has a lot to do. Try again in a moment.")
     case .needsHub:
       say("Your hub cannot be reached right now. What you change meanwhile is kept and sent later.")
+    case .deviceLocked:
+      say("Open the newest address that Hearth printed in its window. It lets one browser in.")
     }
   }
 

@@ -43,7 +43,7 @@ extension WebApplication {
       request.pathSegments[0] == "open"
     else { return nil }
     guard let token = await device.open(key: request.pathSegments[1]) else {
-      return .text("This address has been used. Start hearth device again.\n", status: .gone)
+      return .text("This address has been used. Use the newest one.\n", status: .gone)
     }
     let browser = BrowserSession(request.head, names: cookieNames)
     var response = HTTPResponse.redirect(to: Route.dashboard.url)
@@ -58,7 +58,7 @@ extension Guest {
   /// The device's hub, for whoever opened the app by its one-time address.
   fileprivate func device() throws -> any DeviceDoor {
     guard let device = app.door.device else { throw Stop.notFound }
-    guard visitor != nil else { throw Stop.because(.forbidden) }
+    guard visitor != nil else { throw Stop.because(.deviceLocked) }
     return device
   }
 }

@@ -125,7 +125,8 @@ extension ImportProblemRow {
 
   /// A photo that was not taken; its item came without it.
   package init(_ refused: ImportRun.RefusedPhoto) {
-    let name = refused.photo.entryName
+    let entry = refused.photo.entryName
+    let name = entry.split(separator: "/").last.map(String.init) ?? entry
     let reason: ImportReason =
       switch refused.error {
       case BlobError.wrongSize, ImportFailure.entryTooLarge:
@@ -135,6 +136,6 @@ extension ImportProblemRow {
         FieldProblem(error, fileName: name).map { .photoRefused($0) } ?? .photoDamaged
       default: .photoDamaged
       }
-    self.init(file: name, line: nil, text: name, reason: reason)
+    self.init(file: entry, line: nil, text: name, reason: reason)
   }
 }

@@ -7,6 +7,8 @@ extension WebApplication {
   func signInPage(then: String?) -> Endpoint {
     .open { guest in
       if guest.visitor != nil { return guest.goOn(to: then) }
+      // Nobody signs in at a device's own app: it knows browsers, not names.
+      if guest.app.door.device != nil { throw Stop.because(.deviceLocked) }
       if try await guest.app.door.isFresh() { return guest.goTo(.setUp) }
       let invitedTo = await guest.invitation(in: then)?.homeName
       return guest.page {

@@ -96,7 +96,7 @@ struct ImportReport: Encodable, Sendable {
     guard !problems.isEmpty else { return [] }
     var lines = [title]
     lines += problems.prefix(Self.maxShownProblems).map { problem in
-      let isInside = problem.file != file && problem.file != problem.text
+      let isInside = problem.file != file && !problem.file.hasSuffix(problem.text)
       return "  \(isInside ? problem.file + ": " : "")\(problem.sentence)"
     }
     let more = problems.count - Self.maxShownProblems

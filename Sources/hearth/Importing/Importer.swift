@@ -29,6 +29,8 @@ struct Importer: Sendable {
   let account: Account
   /// Where the replica of this run lies while it works.
   let directory: String
+  /// The program whose `image-worker` command reads pictures.
+  var imageProgram = "/proc/self/exe"
 
   /// For a dry run where there is no hub: one in memory, with an account that nobody has.
   static func onNothing(_ folder: DataFolder) throws -> Importer {
@@ -109,7 +111,7 @@ struct Importer: Sendable {
     try Posix.makeFolder(hub.folder.temporary)
     let directory = "\(hub.folder.temporary)/import-\(getpid())"
     let store = try PhotoStore(blobs: BlobFolder(path: hub.folder.blobs), directory: directory)
-    let images = ImageWorker()
+    let images = ImageWorker(executablePath: imageProgram)
     defer {
       images.stop()
       Posix.removeEmptyFolder(directory + "/unfinished")

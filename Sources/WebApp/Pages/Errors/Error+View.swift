@@ -8,7 +8,9 @@ extension ErrorPage {
       h1 { title }
       p(.class("muted")) { words.errorText(model.reason) }
       actions {
-        linkButton(.dashboard, words.toDashboard, style: model.retry == nil ? .primary : .quiet)
+        if model.reason != .deviceLocked {
+          linkButton(.dashboard, words.toDashboard, style: model.retry == nil ? .primary : .quiet)
+        }
         if let retry = model.retry { linkButton(retry, words.tryAgain, .sync, style: .primary) }
       }
     }
