@@ -1,9 +1,11 @@
 """What the browser tests share: a hub of their own, and the first steps of a person."""
+import atexit
 import pathlib
 import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import threading
 import time
@@ -60,6 +62,10 @@ class Device:
                 return
             time.sleep(0.1)
         raise SystemExit("hearth device printed no address:\n" + log.read_text())
+
+    def newest_address(self):
+        """Where the next browser comes in; printed again when the app was locked."""
+        return re.findall(r"Open (http://\S+/open/\S+)", (self.folder / "device.log").read_text())[-1]
 
     def stop(self):
         end(self.process, "hearth device")
@@ -124,6 +130,8 @@ def spawn(command, log, port):
     with open(log, "a") as file:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT)
+    # A test that fails leaves nothing running.
+    atexit.register(process.kill)
     for _ in range(300):
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
@@ -225,3 +233,9 @@ def make_invite(page, hub, home):
     found = re.search(r"https?://[^\"'<>\s]+/i/[A-Za-z0-9_-]+", page.content())
     assert found, "the invite page shows no link"
     return re.sub(r"^https?://[^/]+", hub.url, found.group(0))
+
+
+def rows(database, query, *parameters):
+    """Reads a file of the hub beside it."""
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        return connection.execute(query, parameters).fetchall()

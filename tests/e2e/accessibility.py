@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Looks through every main page with axe-core, in both themes, on a phone and on a desktop, and
+walks it with the keyboard.
+
+usage: accessibility.py      (HEARTH names the program; default is the debug build)
+
+Fails on every fault that axe calls serious or critical, on focus that cannot be seen, and on pages
+that move while they load."""
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Error, expect, sync_playwright
+
+import _pictures
+import support
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HEADER = "HB.import_ref,HB.location,HB.tags,HB.name,HB.quantity,HB.purchase_price,HB.purchase_date"
+# The rules of WCAG 2.2 A and AA.
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+# The other theme has the same elements in other colours.
+COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+# A page that jumps this much is noticed; browsers call less than 0.1 good.
+MAX_SHIFT = 0.02
+WATCH_SHIFTS = """
+window.shift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+def inventory():
+    rows = [HEADER]
+    for number in range(60):
+        price = "about 40" if number == 7 else f"{number + 1}.50"
+        rows.append(f"r{number},Room {number % 5} / Shelf {number % 3},Label {number % 4},"
+                    f"Thing number {number},1,{price},2024-03-{number % 28 + 1:02d}")
+    return "\n".join(rows) + "\n"
+
+
+def faults(page, name, rules=RULES):
+    """What axe calls serious or critical, each with where it is."""
+    found = []
+    for violation in Axe().run(page, options=rules).response["violations"]:
+        if violation["impact"] in ("serious", "critical"):
+            places = [" ".join(map(str, node["target"])) for node in violation["nodes"][:3]]
+            found.append(f"{name}: {violation['id']} ({violation['impact']}): {', '.join(places)}")
+    return found
+
+
+def walk(page, name):
+    """Steps through the page with Tab: each place must be visible and show that it has the focus."""
+    found = []
+    # A form to fill in begins in its first field.
+    if not page.locator("[autofocus]").count():
+        page.keyboard.press("Tab")
+        first = page.evaluate("document.activeElement?.className ?? ''")
+        if "skip" not in first:
+            found.append(f"{name}: the first Tab does not reach the skip link")
+    for _ in range(25):
+        page.keyboard.press("Tab")
+        state = page.evaluate(
+            """() => {
+                 const at = document.activeElement;
+                 if (!at || at === document.body) return null;
+                 // A field inside a drawn box shows the focus around the box.
+                 let shows = false;
+                 for (let box = at, depth = 0; box && depth < 4; box = box.parentElement, depth++) {
+                   for (const part of [null, "::after"]) {
+                     const style = getComputedStyle(box, part);
+                     if (parseFloat(style.outlineWidth) >= 2 && style.outlineStyle !== "none")
+                       shows = true;
+                   }
+                 }
+                 const box = at.getBoundingClientRect();
+                 return { shows, size: box.width * box.height,
+                          what: at.outerHTML.slice(0, 90) };
+               }""")
+        if state is None:
+            break
+        if not state["shows"]:
+            found.append(f"{name}: no visible focus on {state['what']}")
+    return found
+
+
+def main():
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="hearth-axe-"))
+    (folder / "things.csv").write_text(inventory())
+    hub = support.Hub(os.environ.get("HEARTH", str(ROOT / ".build/debug/hearth")), folder)
+    found, pages = [], {}
+    with sync_playwright() as p:
+        browser = support.chromium(p)
+        first = browser.new_context(viewport={"width": 1280, "height": 900})
+        page = first.new_page()
+        page.set_default_timeout(20000)
+        page.goto(hub.url + "/")
+        found += faults(page, "set-up") + walk(page, "set-up")
+        support.fill_account(page, "Ida")
+        page.wait_for_load_state()
+        found += faults(page, "start")
+        support.name_home(page, "Mill House")
+        page.wait_for_load_state()
+        found += faults(page, "dashboard-empty")
+        home = support.home_id(page, hub)
+        page.goto(hub.url + "/import")
+        page.locator("input[type=file]").set_input_files(folder / "things.csv")
+        page.get_by_role("button", name="Show what would happen").click()
+        page.get_by_role("heading", name="What will happen").wait_for()
+        pages["import-preview"] = page.url.removeprefix(hub.url)
+        found += faults(page, "import-preview")
+        page.get_by_role("button", name=re.compile("^Import [0-9]")).click()
+        page.get_by_role("heading", name="Imported", exact=True).wait_for()
+        pages["import-result"] = page.url.removeprefix(hub.url)
+        pages["import-undo"] = page.get_by_role(
+            "link", name="Undo the import").get_attribute("href")
+        page.goto(hub.url + "/items")
+        item = page.locator("a[href^='/items/']").first.get_attribute("href")
+        page.goto(hub.url + item)
+        page.locator("input[name=photos]").set_input_files(files=[
+            {"name": f"{side}.png", "mimeType": "image/png", "buffer": _pictures.png(side, 300)}
+            for side in (400, 200)])
+        page.get_by_role("button", name="Upload", exact=True).click()
+        expect(page.locator("figure.photo")).to_have_count(2)
+        address = support.make_invite(page, hub, home)
+        found += faults(page, "invite-made")
+        guest = browser.new_context().new_page()
+        for name, path in {"sign-in": "/signin", "join": address.removeprefix(hub.url)}.items():
+            guest.goto(hub.url + path)
+            found += faults(guest, name) + walk(guest, name)
+        guest.context.close()
+        room = re.search(rf"/homes/{home}/rooms/[0-9a-f-]+", page.goto(
+            f"{hub.url}/homes/{home}/rooms").text()).group(0)
+        pages |= {
+            "dashboard": f"/homes/{home}", "items": "/items", "nothing-found": "/items?q=zzzz",
+            "item": item, "item-edit": item + "?edit", "item-delete": item + "/delete",
+            "item-new": f"/homes/{home}/items/new", "homes": "/homes", "home-new": "/homes/new",
+            "rooms": f"/homes/{home}/rooms", "room": room, "labels": f"/homes/{home}/labels",
+            "settings": f"/homes/{home}/settings", "home-delete": f"/homes/{home}/delete",
+            "people": "/people", "import": "/import", "sync": "/sync", "account": "/account",
+            "menu": "/menu", "code": "/join", "missing": "/items/none", "offline": "/offline"}
+        state = first.storage_state()
+        for scheme in ("light", "dark"):
+            for width, height in ((1280, 900), (390, 844)):
+                context = browser.new_context(
+                    storage_state=state, viewport={"width": width, "height": height},
+                    color_scheme=scheme)
+                context.add_init_script(WATCH_SHIFTS)
+                tab = context.new_page()
+                for name, path in pages.items():
+                    where = f"{name} ({width} px, {scheme})"
+                    tab.goto(hub.url + path)
+                    support.no_overflow(tab, where)
+                    tab.evaluate("document.querySelectorAll('main details.setting, main details.more')"
+                                 ".forEach((part) => { part.open = true; })")
+                    found += faults(tab, where, RULES if scheme == "light" else COLOURS)
+                    if scheme == "light":
+                        tab.reload()
+                        shift = tab.evaluate("window.shift")
+                        if shift > MAX_SHIFT:
+                            found.append(f"{where}: moves by {shift:.3f} while it loads")
+                        found += walk(tab, where)
+                context.close()
+        browser.close()
+    hub.stop()
+    shutil.rmtree(folder)
+    assert not found, f"{len(found)} faults:\n" + "\n".join(found)
+    print(f"accessibility: {len(pages)} pages in two themes and widths, no serious fault")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (AssertionError, Error) as error:
+        print(f"accessibility: {error}")
+        sys.exit(1)
