@@ -22,6 +22,8 @@ struct Judge {
   var unresolved: [(place: RecordPlace, registers: Set<String>)] = []
   /// Records that left their zone, with the mutation that took them.
   var departed: [(record: HubRecord, isMove: Bool)] = []
+  /// Records that have followed what they are part of into another zone.
+  var relocated: Set<RecordKey> = []
   private var roles: [ZoneID: Role] = [:]
 
   init(

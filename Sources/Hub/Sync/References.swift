@@ -83,18 +83,27 @@ extension Judge {
     try draft.put(record)
   }
 
-  /// A record that is part of another goes where that went, if it is new here.
+  /// A record that is part of another goes where that went, if it is new here. It goes once: what is
+  /// part of two records that are in different zones by now can be in neither.
   private mutating func relocate(
     _ record: inout HubRecord, to parent: RecordPlace, along reference: ReferenceSchema,
     from target: RecordID
   ) throws {
     let isNew = (draft.originals[record.place] ?? nil).map(\.isDead) ?? true
-    guard isNew, parent.zone != record.zone, let table = schema.table(record.table) else {
+    guard isNew, parent.zone != record.zone, let table = schema.table(record.table),
+      relocated.insert(record.key).inserted
+    else {
       throw Refusal(.parentGone, record.key, target)
     }
     try accessFollowed(parent.zone, table, record.key)
     if isPlanted(.moveRefusedInsteadOfFollowed) { throw Refusal(.parentGone, record.key) }
-    draft.withdraw(record.place)
+    // The author knows it where he put it: what he writes next must find it.
+    var trail = record
+    trail.isDead = true
+    trail.diedAt = stamp
+    trail.movedTo =
+      isPlanted(.moveLeavesNoTrail) ? nil : RecordPlace(zone: parent.zone, id: record.id)
+    try draft.put(trail)
     record = HubRecord(
       zone: parent.zone, table: record.table, id: record.id, registers: record.registers)
     touchedZones.insert(parent.zone)
