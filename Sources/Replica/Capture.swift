@@ -23,6 +23,7 @@ final class Capture {
       let name: String
       let column: Int?
       let defaultValue: FieldValue
+      let follows: String?
 
       func value(in row: [Value]) -> FieldValue { column.map { FieldValue(row[$0]) } ?? .null }
     }
@@ -48,7 +49,7 @@ final class Capture {
       plain = registers.filter { $0.rule != .aggregate }.map { register in
         PlainRegister(
           name: register.name, column: columns.firstIndex(of: register.name),
-          defaultValue: register.columns[0].defaultValue)
+          defaultValue: register.columns[0].defaultValue, follows: register.follows)
       }
       aggregates = registers.filter { $0.rule == .aggregate }
     }
@@ -295,6 +296,14 @@ final class Capture {
     var previous: [String: FieldValue] = [:]
     for register in source.shape.plain {
       guard let column = register.column, old[column] != new[column] else { continue }
+      changed[register.name] = FieldValue(new[column])
+      previous[register.name] = FieldValue(old[column])
+    }
+    guard !changed.isEmpty || !source.shape.aggregates.isEmpty else { return (changed, previous) }
+    for register in source.shape.plain where changed[register.name] == nil {
+      guard let name = register.follows, changed[name] != nil, let column = register.column else {
+        continue
+      }
       changed[register.name] = FieldValue(new[column])
       previous[register.name] = FieldValue(old[column])
     }

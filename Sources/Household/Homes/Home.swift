@@ -99,7 +99,7 @@ extension Home {
     "homes", in: [.home], zoneColumn: nil,
     registers: [
       .text("name", .name),
-      .text("nameKey", .nameKey),
+      .nameKey(of: "name"),
       .plain("emoji", .emoji),
       .integer("colorIndex", colors, defaultValue: 3),
       .plain("note", .notes),

@@ -31,7 +31,7 @@ extension Item {
       .plain("soldNotes", .notes),
       .plain("lentTo", .line),
       .optionalText("lentUntil", .date),
-      .text("nameKey", .nameKey),
+      .nameKey(of: "name"),
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),
       .instant("createdAt"),

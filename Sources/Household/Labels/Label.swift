@@ -57,7 +57,7 @@ extension Label {
     "labels", in: [.home], zoneColumn: "homeID",
     registers: [
       .text("name", .name),
-      .text("nameKey", .nameKey),
+      .nameKey(of: "name"),
       .plain("emoji", .emoji),
       .integer("colorIndex", colors, defaultValue: 0),
       .plain("note", .notes),

@@ -83,7 +83,7 @@ extension Location {
       .optionalText("parentID", .id),
       .text("kind", .choice, choices: Set(Kind.allCases.map(\.rawValue))),
       .text("name", .name),
-      .text("nameKey", .nameKey),
+      .nameKey(of: "name"),
       .plain("emoji", .emoji),
       .plain("note", .notes),
       .integer("sortOrder", sortOrders, defaultValue: 0),

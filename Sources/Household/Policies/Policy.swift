@@ -102,7 +102,7 @@ extension Policy {
     registers: [
       .text("policyKey", .id),
       .text("provider", .name),
-      .text("nameKey", .nameKey),
+      .nameKey(of: "provider"),
       .plain("policyNumber", .line),
       .text("currency", .currency),
       .money("deductibleMinor"),

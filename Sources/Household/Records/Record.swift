@@ -18,10 +18,15 @@ package struct RecordSQL: Sendable {
   /// `SELECT` of all columns, without a condition.
   package let select: String
   package let insert: String
+  /// The columns of the key of a name and of that name, where the table has them.
+  let nameKey: (key: Int, name: Int)?
 
   package init(_ table: String, _ columns: [String]) {
     self.table = table
     self.columns = columns
+    nameKey = columns.firstIndex(of: "nameKey").flatMap { key in
+      (columns.firstIndex(of: "name") ?? columns.firstIndex(of: "provider")).map { (key, $0) }
+    }
     let list = columns.joined(separator: ", ")
     select = "SELECT \(list) FROM \(table)"
     insert =
@@ -70,8 +75,11 @@ extension Record {
     var assignments: [String] = []
     var parameters: [Value] = []
     let (shownValues, currentValues) = (shown.values, current.values)
-    for (index, value) in values.enumerated()
-    where value != shownValues[index] && value != currentValues[index] {
+    for (index, value) in values.enumerated() where value != currentValues[index] {
+      // The key of a name goes with the name: "lamp" for "Lamp" leaves the key as it was shown, but
+      // not as somebody else's name has made it meanwhile.
+      let decider = Self.sql.nameKey?.key == index ? Self.sql.nameKey?.name ?? index : index
+      guard values[decider] != shownValues[decider] else { continue }
       assignments.append("\(Self.sql.columns[index]) = ?")
       parameters.append(value)
     }

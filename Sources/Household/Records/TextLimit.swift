@@ -28,10 +28,16 @@ package struct TextLimit: Equatable, Sendable {
 extension RegisterSchema {
   static func text(
     _ name: String, _ limit: TextLimit, isNullable: Bool = false, choices: Set<String>? = nil,
-    rule: MergeRule = .lastWriter
+    rule: MergeRule = .lastWriter, follows: String? = nil
   ) -> RegisterSchema {
     RegisterSchema(
-      .text(name, maxBytes: limit.maxBytes, isNullable: isNullable, choices: choices), rule: rule)
+      .text(name, maxBytes: limit.maxBytes, isNullable: isNullable, choices: choices), rule: rule,
+      follows: follows)
+  }
+
+  /// The key of a name, which goes where the name goes.
+  static func nameKey(of name: String) -> RegisterSchema {
+    text("nameKey", .nameKey, follows: name)
   }
 
   /// Text that is empty when nothing was entered.

@@ -136,12 +136,17 @@ public struct RegisterSchema: Sendable {
   public let child: ChildSchema?
   /// Says what is wrong with the content of an aggregate, or `nil`. Pure.
   public let validate: (@Sendable (FieldValue) -> String?)?
+  /// The register that this one is computed from. A change of that one sends this one too, even when
+  /// it comes out the same: else a merge could take the one from one author and the other from
+  /// another.
+  public let follows: String?
 
   /// A register of one column, named like it.
-  public init(_ column: ColumnSchema, rule: MergeRule = .lastWriter) {
+  public init(_ column: ColumnSchema, rule: MergeRule = .lastWriter, follows: String? = nil) {
     precondition(rule != .aggregate)
     name = column.name
     self.rule = rule
+    self.follows = follows
     columns = [column]
     child = nil
     validate = nil
@@ -154,6 +159,7 @@ public struct RegisterSchema: Sendable {
   ) {
     self.name = name
     rule = .aggregate
+    follows = nil
     self.columns = columns
     self.child = child
     self.validate = validate
