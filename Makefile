@@ -7,6 +7,7 @@ SHELL := /bin/bash
 
 SEEDS ?= 1000
 START ?= 1
+KIND ?=
 DATA ?= ./data
 ARGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product hearth
@@ -39,13 +40,13 @@ e2e: build ## Run the browser tests
 	  echo "== $$file"; HEARTH=$(HEARTH) $(PYTHON) "$$file"; \
 	done
 
-sim: setup ## Simulate SEEDS histories from START on; a failing seed prints itself
+sim: setup ## Simulate SEEDS histories from START on, of KIND engine or household, or of both
 	@swift build -c release --product simulate
-	@.build/release/simulate --seeds $(SEEDS) --start $(START)
+	@.build/release/simulate $(if $(KIND),--kind $(KIND)) --seeds $(SEEDS) --start $(START)
 
 bugs: setup ## Plant every known bug and show after how many histories it is caught
 	@swift build --product simulate
-	@.build/debug/simulate --bugs --seeds $(SEEDS) --start $(START)
+	@.build/debug/simulate --bugs $(if $(KIND),--kind $(KIND)) --seeds $(SEEDS) --start $(START)
 
 screenshots: build ## Take docs/screenshots/*.png of a household that it makes up
 	@tools/setup --tests

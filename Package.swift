@@ -55,7 +55,8 @@ let package = Package(
     .target(name: "Importing", dependencies: ["CZip"]),
     .target(
       name: "Household",
-      dependencies: ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "CSodium"]),
+      dependencies: ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "CSodium"],
+      swiftSettings: engine),
     .target(
       name: "WebApp",
       dependencies: [
@@ -77,7 +78,10 @@ let package = Package(
       ]),
 
     .target(
-      name: "TestSupport", dependencies: ["Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol"],
+      name: "TestSupport",
+      dependencies: [
+        "Household", "Hub", "HubSQLite", "Importing", "Replica", "SQLite", "SyncProtocol",
+      ],
       swiftSettings: engine),
     .executableTarget(
       name: "simulate", dependencies: ["TestSupport", "SyncProtocol"], swiftSettings: engine),
@@ -147,7 +151,8 @@ let package = Package(
       name: "HubTests",
       dependencies: ["TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol"]),
     .testTarget(
-      name: "SimulationTests", dependencies: ["TestSupport", "SyncProtocol"],
+      name: "SimulationTests",
+      dependencies: ["TestSupport", "Household", "Replica", "SyncProtocol"],
       swiftSettings: engine),
     .testTarget(
       name: "TidyTests", dependencies: ["Blobs", "Household", "HubSQLite", "Replica", "SQLite"]),

@@ -18,6 +18,7 @@ final class SimulatedDevice {
   private(set) var replica: Replica
   var random: SeededRandom
   private let ids: Replica.RandomSource
+  private let observer: (any Replica.Observer)?
   var skew: Int64
   var awayUntil = 0
   var task: Task?
@@ -27,7 +28,7 @@ final class SimulatedDevice {
 
   init(
     name: String, account: AccountID, schema: SyncSchema, sql: [String], time: SimulatedTime,
-    random: SeededRandom, skew: Int64
+    random: SeededRandom, skew: Int64, observer: (any Replica.Observer)? = nil
   ) throws {
     self.name = name
     self.account = account
@@ -35,25 +36,28 @@ final class SimulatedDevice {
     self.time = time
     self.random = random
     self.skew = skew
+    self.observer = observer
     connection = try Connection(path: ":memory:", durability: .off)
     try Migrations(sql + Replica.migrations).migrate(connection)
     ids = Replica.RandomSource(random)
-    replica = try Self.open(connection, schema, account, name, time, ids, { skew })
+    replica = try Self.open(connection, schema, account, name, time, ids, observer, { skew })
     self.replica = try open()
   }
 
   private static func open(
     _ connection: Connection, _ schema: SyncSchema, _ account: AccountID, _ name: String,
-    _ time: SimulatedTime, _ random: Replica.RandomSource, _ skew: @escaping () -> Int64
+    _ time: SimulatedTime, _ random: Replica.RandomSource, _ observer: (any Replica.Observer)?,
+    _ skew: @escaping () -> Int64
   ) throws -> Replica {
     try Replica(
       connection: connection, schema: schema, accountID: account, incarnation: name,
-      environment: .init(now: { time.milliseconds + skew() }, random: random))
+      environment: .init(now: { time.milliseconds + skew() }, random: random),
+      observer: observer)
   }
 
   private func open() throws -> Replica {
     try Self.open(
-      connection, schema, account, name, time, ids, { [unowned self] in self.skew })
+      connection, schema, account, name, time, ids, observer, { [unowned self] in self.skew })
   }
 
   /// Runs `body`; with `countdown` the process stops before that many further statements.

@@ -2,84 +2,11 @@ import Hub
 import Replica
 import SyncProtocol
 
-/// The network between devices and hub: drops, doubles, delays and reorders what it carries, and
-/// either side may stop at any statement.
-extension Simulation {
-  /// Asks the hub and hands its answer to the device, or loses one of the two.
-  func call<Response>(
-    _ device: SimulatedDevice, isFaulty: Bool, ask: @escaping () throws -> Response,
-    answer: @escaping (Replica, Response) throws -> Void
-  ) throws {
-    if isFaulty, random.chance(0.15) { return fault("request lost") }
-    guard let response = try atHub(isFaulty: isFaulty, ask) else { return }
-    if isFaulty, random.chance(0.1) {
-      fault("request doubled")
-      _ = try atHub(isFaulty: false, ask)
-    }
-    if isFaulty, random.chance(0.05) {
-      fault("request repeated late")
-      network.append(
-        Delivery(steps: random.number(1..<25), device: device, generation: device.generation) {
-          [unowned self] in _ = try atHub(isFaulty: false, ask)
-        })
-    }
-    if isFaulty, random.chance(0.15) { return fault("response lost") }
-    let handOver = { [unowned self] in
-      let crash = isFaulty && random.chance(0.06) ? random.number(0..<60) : nil
-      if crash != nil { fault("crash while receiving") }
-      _ = try device.run(crashAfter: crash) { replica in try answer(replica, response) }
-      try checkView(device)
-    }
-    if isFaulty, random.chance(0.15) {
-      fault("response late")
-      network.append(
-        Delivery(
-          steps: random.number(1..<8), device: device, generation: device.generation,
-          run: handOver))
-    } else {
-      try handOver()
-    }
-  }
-
-  /// Runs something on the hub, which may stop between two statements.
-  func atHub<Response>(isFaulty: Bool, _ body: () throws -> Response) throws -> Response? {
-    if isFaulty, random.chance(0.04) {
-      fault("hub crash")
-      var left = random.number(0..<40)
-      store.connection.injectedFailure = { _ in
-        left -= 1
-        return left < 0 ? SimulatedCrash() : nil
-      }
-    }
-    defer {
-      store.connection.injectedFailure = nil
-      zones.formUnion(oracle.images.keys)
-    }
-    do {
-      let response = try body()
-      store.connection.injectedFailure = nil
-      try oracle.check()
-      return response
-    } catch is SimulatedCrash {
-      store.connection.injectedFailure = nil
-      try oracle.check()
-      return nil
-    }
-  }
-
-  /// Carries out what was delayed and is due.
-  func deliver() throws {
-    var due: [Delivery] = []
-    network = network.compactMap { delivery in
-      var delivery = delivery
-      delivery.steps -= 1
-      if delivery.steps >= 0 { return delivery }
-      due.append(delivery)
-      return nil
-    }
-    for delivery in due where delivery.device.generation == delivery.generation {
-      try delivery.run()
-    }
+/// What devices of the test schema and their hub have to say to each other.
+extension Simulation: FaultyNetwork {
+  func checkHub() throws {
+    defer { zones.formUnion(oracle.images.keys) }
+    try oracle.check()
   }
 
   // MARK: Syncing

@@ -7,23 +7,6 @@ import SyncProtocol
 /// One simulated history: several devices of three people, a hub, and everything that goes wrong
 /// between them. The same seed gives the same history.
 package final class Simulation {
-  package struct Report: Sendable, Equatable {
-    package var steps = 0
-    package var faults: [String: Int] = [:]
-    package var parked: [String: Int] = [:]
-    /// Follows from everything that happened: equal for equal seeds.
-    package var fingerprint: UInt64 = 0
-
-    package var faultCount: Int { faults.values.reduce(0, +) }
-  }
-
-  struct Delivery {
-    var steps: Int
-    let device: SimulatedDevice
-    let generation: Int
-    let run: () throws -> Void
-  }
-
   var random: SeededRandom
   let time = SimulatedTime()
   let store: HubSQLite
@@ -31,8 +14,8 @@ package final class Simulation {
   let oracle: HubOracle
   var devices: [SimulatedDevice] = []
   let accounts = ["olga", "piet", "quinn"]
-  var report = Report()
-  var network: [Delivery] = []
+  var report = SimulationReport()
+  var network: [SimulatedDelivery] = []
   var invites: [String] = []
   var bins: [String: [DeletedItem]] = [:]
   var backup: Backup?
@@ -53,7 +36,7 @@ package final class Simulation {
     let invites: [String]
   }
 
-  package static func run(seed: UInt64) throws -> Report {
+  package static func run(seed: UInt64) throws -> SimulationReport {
     let simulation = try Simulation(seed: seed)
     try simulation.live()
     try simulation.heal()
@@ -172,8 +155,6 @@ package final class Simulation {
     default: if mayRestore, step > 20 { try restore() }
     }
   }
-
-  func fault(_ name: String) { report.faults[name, default: 0] += 1 }
 
   private func writeSomething(_ device: SimulatedDevice) throws {
     let zones = try device.zones

@@ -1,8 +1,9 @@
 import Glibc
-import SyncProtocol
 import TestSupport
 
-/// Runs simulated histories: `simulate [--seeds N] [--start S] [--bug NAME | --bugs] [--threads N]`.
+/// Runs simulated histories:
+/// `simulate [--kind engine|household] [--seeds N] [--start S] [--bug NAME | --bugs]`.
+/// Without a kind it runs both, one after the other.
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 func option(_ name: String) -> String? {
@@ -19,58 +20,74 @@ func number(_ name: String, or fallback: Int) -> Int {
   return number
 }
 
+func kinds() -> [SimulationKind] {
+  guard let name = option("--kind") else { return SimulationKind.allCases }
+  guard let kind = SimulationKind(rawValue: name) else {
+    let names = SimulationKind.allCases.map(\.rawValue).joined(separator: " or ")
+    print("--kind wants \(names), not \(name)")
+    exit(2)
+  }
+  return [kind]
+}
+
 let seeds = number("--seeds", or: 300)
 let start = number("--start", or: 1)
 
-func failure(seed: Int, bug: PlantedBug?) -> String? {
-  PlantedBug.$active.withValue(bug) {
-    do {
-      _ = try Simulation.run(seed: UInt64(seed))
-      return nil
-    } catch { return "\(error)" }
+/// Plants bugs until each is caught, and says after how many histories. Returns how many were not.
+func plantBugs(_ kind: SimulationKind) -> Int {
+  var missed = 0
+  let bugs = kind.bugs.filter { option("--bug") == nil || option("--bug") == $0 }
+  for bug in bugs {
+    let caught = (start..<start + seeds).lazy.compactMap { seed -> (Int, String)? in
+      do {
+        _ = try kind.run(seed: UInt64(seed), planting: bug)
+        return nil
+      } catch { return (seed, "\(error)") }
+    }.first
+    if caught == nil { missed += 1 }
+    let result = caught.map { "seed \($0.0) after \($0.0 - start + 1): \($0.1.prefix(150))" }
+    print(kind.rawValue, bug, result ?? "NOT CAUGHT")
   }
+  return missed
 }
 
-var failed = 0
-if arguments.contains("--bugs") || option("--bug") != nil {
-  let bugs = option("--bug").map { name in
-    PlantedBug.allCases.filter { $0.rawValue == name }
-  } ?? PlantedBug.allCases
-  for bug in bugs {
-    var caught: (Int, String)?
-    for seed in start..<start + seeds {
-      if let message = failure(seed: seed, bug: bug) {
-        caught = (seed, message)
-        break
-      }
-    }
-    if caught == nil { failed += 1 }
-    print(bug.rawValue, caught.map { "seed \($0.0) after \($0.0 - start + 1): \($0.1.prefix(150))" } ?? "NOT CAUGHT")
-  }
-} else {
-  var faults = 0
-  var kinds: [String: Int] = [:]
-  var parked: [String: Int] = [:]
-  var begin = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &begin)
+func secondsNow() -> Double {
+  var now = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &now)
+  return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+}
+
+/// Runs histories; a failing one prints its seed, and with that it replays exactly. Returns how many
+/// failed.
+func runHistories(_ kind: SimulationKind) -> Int {
+  var total = SimulationReport()
+  var failures = 0
+  let begin = secondsNow()
   for seed in start..<start + seeds {
     do {
-      let report = try Simulation.run(seed: UInt64(seed))
-      faults += report.faultCount
-      kinds.merge(report.faults, uniquingKeysWith: +)
-      parked.merge(report.parked, uniquingKeysWith: +)
+      let report = try kind.run(seed: UInt64(seed))
+      total.faults.merge(report.faults, uniquingKeysWith: +)
+      total.parked.merge(report.parked, uniquingKeysWith: +)
     } catch {
-      failed += 1
+      failures += 1
       print("seed \(seed): \(error)")
+      print("  again with: simulate --kind \(kind.rawValue) --seeds 1 --start \(seed)")
     }
   }
-  var end = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &end)
-  let seconds = Double(end.tv_sec - begin.tv_sec) + Double(end.tv_nsec - begin.tv_nsec) / 1e9
+  let perMinute = Int(Double(seeds) / max(secondsNow() - begin, 0.001) * 60)
   print(
-    "\(seeds) histories, \(failed) failed, \(faults / max(seeds, 1)) faults each,",
-    "\(Int(Double(seeds) / seconds * 60)) a minute on one thread")
-  print("faults:", kinds.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
-  print("refused:", parked.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+    "\(kind.rawValue): \(seeds) histories, \(failures) failed,",
+    "\(total.faultCount / max(seeds, 1)) faults each, \(perMinute) a minute on one thread")
+  print("faults:", listed(total.faults))
+  print("refused:", listed(total.parked))
+  return failures
 }
+
+func listed(_ counts: [String: Int]) -> String {
+  counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
+    .joined(separator: ", ")
+}
+
+let plantsBugs = arguments.contains("--bugs") || option("--bug") != nil
+let failed = kinds().reduce(0) { $0 + (plantsBugs ? plantBugs($1) : runHistories($1)) }
 exit(failed == 0 ? 0 : 1)

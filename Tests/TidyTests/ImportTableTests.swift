@@ -25,7 +25,9 @@ struct ImportTableTests {
     "DeviceWeb": [
       "WebApp", "Household", "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Blobs",
     ],
-    "TestSupport": ["Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Household"],
+    "TestSupport": [
+      "Household", "Hub", "HubSQLite", "Importing", "Replica", "SQLite", "SyncProtocol",
+    ],
     "simulate": ["TestSupport", "SyncProtocol"],
     "CBench": ["CSQLite"],
     "bench": [

@@ -6,7 +6,11 @@ import SyncProtocol
 package enum PrimaryHome {
   /// The chosen home while it can be read; else the oldest, equal ones by id (D-HOM-6).
   package static func find(in connection: Connection) throws -> ZoneID? {
-    try connection.first(
+    if isPlanted(.lostHomeStaysPrimary), let chosen = try Profile.own(in: connection)?.primaryHomeID
+    {
+      return chosen
+    }
+    return try connection.first(
       """
       SELECT id FROM homes
         ORDER BY id = (SELECT primaryHomeID FROM profiles ORDER BY id LIMIT 1) DESC NULLS LAST,

@@ -55,7 +55,9 @@ package struct RestoreItem: Sendable {
     try transaction.requireWritable(
       item.homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
     guard try Item.find(item.id, in: connection) == nil else { throw Failure.alreadyThere }
-    if try !transaction.isLocation(item.details.locationID, in: item.homeID) {
+    if try !transaction.isLocation(item.details.locationID, in: item.homeID),
+      !isPlanted(.restoredToLostPlace)
+    {
       item.details.locationID = nil
     }
     try item.insert(in: connection)

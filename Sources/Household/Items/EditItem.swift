@@ -28,7 +28,7 @@ package struct EditItem: Sendable {
       old.homeID, orThrow: Failure.itemNotFound, readOnly: Failure.readOnlyHome)
     var check = InputCheck()
     var (shown, item) = (old, old)
-    if let base { shown.setDetails(base) }
+    if let base, !isPlanted(.formIgnoresBase) { shown.setDetails(base) }
     item.setDetails(check.item(details))
     if item.details.locationID != shown.details.locationID,
       try !transaction.isLocation(item.details.locationID, in: old.homeID)
@@ -44,6 +44,6 @@ extension Item {
   /// Keeps the name's key with the name.
   mutating func setDetails(_ details: ItemDetails) {
     self.details = details
-    nameKey = NameKey.make(details.name)
+    if !isPlanted(.nameKeyKept) { nameKey = NameKey.make(details.name) }
   }
 }

@@ -50,11 +50,13 @@ package struct MoveItem: Sendable {
     for link in links {
       // The row may be hidden from this program only when it is broken; then there is no name.
       if let label = try Label.find(link.labelID, in: connection) {
-        labels.insert(try Label.matching(label, in: homeID, transaction))
+        labels.insert(
+          isPlanted(.labelsOfOtherHome)
+            ? label.id : try Label.matching(label, in: homeID, transaction))
       }
       try link.delete(in: connection)
     }
-    for table in ["itemFields", "photos"] {
+    for table in isPlanted(.moveForgetsPhotos) ? ["itemFields"] : ["itemFields", "photos"] {
       try connection.execute(
         "UPDATE \(table) SET homeID = ? WHERE homeID = ? AND itemID = ?", .text(homeID),
         .text(item.homeID), .text(item.id))

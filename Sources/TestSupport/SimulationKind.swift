@@ -1,0 +1,32 @@
+import Household
+import SyncProtocol
+
+/// The simulations there are.
+package enum SimulationKind: String, CaseIterable, Sendable {
+  /// The engine, on a small schema in which each of its rules occurs.
+  case engine
+  /// A household: its own schema and its use cases.
+  case household
+
+  /// The names of the bugs that can be planted in it, in debug builds.
+  package var bugs: [String] {
+    switch self {
+    case .engine: PlantedBug.allCases.map(\.rawValue)
+    case .household: HouseholdBug.allCases.map(\.rawValue)
+    }
+  }
+
+  /// Runs one history. Throws `SimulationFailure` when an invariant is broken.
+  package func run(seed: UInt64, planting bug: String? = nil) throws -> SimulationReport {
+    switch self {
+    case .engine:
+      try PlantedBug.$active.withValue(bug.flatMap { PlantedBug(rawValue: $0) }) {
+        try Simulation.run(seed: seed)
+      }
+    case .household:
+      try HouseholdBug.$active.withValue(bug.flatMap { HouseholdBug(rawValue: $0) }) {
+        try HouseholdSimulation.run(seed: seed)
+      }
+    }
+  }
+}
