@@ -25,6 +25,8 @@ public final class Hub: Sendable {
 
   public let store: any HubStore
   public let schema: SyncSchema
+  /// The registers of each table that are aggregates, for tables that have any.
+  let aggregates: [String: Set<String>]
   let now: @Sendable () -> Int64
   private let observers = Lock<[@Sendable (Notice) -> Void]>([])
 
@@ -32,6 +34,10 @@ public final class Hub: Sendable {
   public init(store: any HubStore, schema: SyncSchema, now: @escaping @Sendable () -> Int64) {
     self.store = store
     self.schema = schema
+    aggregates = schema.tables.reduce(into: [:]) { found, table in
+      let names = table.registers.filter { $0.rule == .aggregate }.map(\.name)
+      if !names.isEmpty { found[table.name] = Set(names) }
+    }
     self.now = now
   }
 

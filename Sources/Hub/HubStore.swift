@@ -124,6 +124,28 @@ public struct StoredEntry: Equatable, Sendable {
   }
 }
 
+/// Live records of a zone in the order of their ids, in their wire form.
+public struct StoredRecords: Equatable, Sendable {
+  /// A JSON array of effects that put them.
+  public var bytes: [UInt8]
+  public var count: Int
+  public var last: RecordKey?
+  /// Whether no record follows the last one.
+  public var isComplete: Bool
+  /// The greatest time among the stamps of the records.
+  public var clock: HybridTime
+
+  public init(
+    bytes: [UInt8], count: Int, last: RecordKey?, isComplete: Bool, clock: HybridTime
+  ) {
+    self.bytes = bytes
+    self.count = count
+    self.last = last
+    self.isComplete = isComplete
+    self.clock = clock
+  }
+}
+
 public protocol HubReader: AccountReader, InviteReader {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
@@ -135,6 +157,11 @@ public protocol HubReader: AccountReader, InviteReader {
   func referrers(to target: RecordPlace) throws -> [RecordID]
   /// Live records of a zone in the order of their ids, after `after`, until `maxBytes` are passed.
   func records(of zone: ZoneID, after: RecordID?, maxBytes: Int) throws -> [HubRecord]
+  /// The same in their wire form, at least one when there is one. `aggregates` names the registers
+  /// of each table whose versions are told.
+  func storedRecords(
+    of zone: ZoneID, after: RecordID?, maxBytes: Int, aggregates: [String: Set<String>]
+  ) throws -> StoredRecords
   /// The log after one sequence through another, until `maxBytes` are passed (at least one entry).
   func log(
     of zone: ZoneID, after: Int64, through: Int64, maxBytes: Int
@@ -150,6 +177,8 @@ public protocol HubReader: AccountReader, InviteReader {
   /// Answers of this replica up to here have been forgotten; 0 when none was.
   func acknowledged(ofReplica replica: String) throws -> Int64
   func answer(to changeSet: ChangeSetID) throws -> Answer?
+  /// The greatest number of a change set of this replica whose answer is kept; 0 when none is.
+  func lastAnswered(ofReplica replica: String) throws -> Int64
   /// Who may write to a zone alone, and until when.
   func hold(on zone: ZoneID) throws -> (replica: String, until: Int64)?
 }

@@ -10,10 +10,12 @@ extension HubSQLite {
       guard let reader = reader as? HubSQLiteTransaction else { return [] }
       let names = try reader.connection.query(
         """
-        SELECT DISTINCT json_extract(CAST(r.content AS TEXT), ?)
+        SELECT DISTINCT coalesce(
+          json_extract(CAST(r.content AS TEXT), ?), json_extract(CAST(r.content AS TEXT), ?))
         FROM records AS r JOIN zones AS z ON z.id = r.zoneID
         WHERE r.tableName = ? AND r.isDead = 0 AND z.isAlive = 1
-        """, .text("$.\(field)[2]"), .text(table)
+        """, .text(RegisterCoding.path(of: field)), .text(RegisterCoding.firstPath(of: field)),
+        .text(table)
       ) { $0.optionalText(0) }
       return Set(names.compactMap(\.self))
     }

@@ -32,6 +32,7 @@ extension HubSQLiteTransaction {
   func trimLog(of zone: ZoneID, through floor: Int64) throws {
     try connection.execute(
       "DELETE FROM log WHERE zoneID = ? AND sequence <= ?", .text(zone), .integer(floor))
+    cache.zones[zone] = nil
     try connection.execute(
       "UPDATE zones SET floor = max(floor, ?) WHERE id = ?", .integer(floor), .text(zone))
   }

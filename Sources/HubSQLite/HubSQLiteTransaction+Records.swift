@@ -65,6 +65,42 @@ extension HubSQLiteTransaction {
     return records
   }
 
+  func storedRecords(
+    of zone: ZoneID, after: RecordID?, maxBytes: Int, aggregates: [String: Set<String>]
+  ) throws -> StoredRecords {
+    // The last record may pass the limit; few are larger than this.
+    var writer = WireWriter(capacity: min(max(maxBytes, 0), 4 << 20) + 4096)
+    var page = StoredRecords(bytes: [], count: 0, last: nil, isComplete: true, clock: .zero)
+    try writer.array { writer in
+      try connection.scan(
+        """
+        SELECT tableName, id, content FROM records WHERE zoneID = ? AND id > ? AND isDead = 0
+        ORDER BY id
+        """, [.text(zone), .text(after ?? "")]
+      ) { row in
+        guard page.count == 0 || writer.bytes.count < maxBytes else {
+          page.isComplete = false
+          return false
+        }
+        let key = RecordKey(row.text(0), row.text(1))
+        do {
+          let time = try row.withBlob(2) {
+            try RegisterCoding.writePut(
+              $0, of: key, aggregates: aggregates[key.table] ?? [], to: &writer)
+          }
+          page.clock = max(page.clock, time)
+        } catch let error as WireError {
+          throw HubStoreError.unreadable("the registers of record \(key.id): \(error)")
+        }
+        page.count += 1
+        page.last = key
+        return true
+      }
+    }
+    page.bytes = writer.bytes
+    return page
+  }
+
   func putRecord(_ record: HubRecord, references: Set<RecordID>) throws {
     let content: [Value] = [
       .text(record.table), .integer(record.sequence), Value(record.isDead),

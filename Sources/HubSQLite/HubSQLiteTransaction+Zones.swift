@@ -14,12 +14,16 @@ extension HubSQLiteTransaction {
   }
 
   func zone(_ id: ZoneID) throws -> HubZone? {
-    try connection.first(
-      "SELECT \(Self.zoneColumns) FROM zones WHERE id = ?", .text(id)
-    ) { try readZone($0) }
+    if let known = cache.zones[id] { return known }
+    let zone = try connection.first(Self.zoneQuery, .text(id)) { try readZone($0) }
+    cache.zones[id] = .some(zone)
+    return zone
   }
 
+  private static let zoneQuery = "SELECT \(zoneColumns) FROM zones WHERE id = ?"
+
   func putZone(_ zone: HubZone) throws {
+    cache.zones[zone.id] = nil
     try connection.execute(
       """
       INSERT INTO zones (id, kind, head, floor, isAlive, mergedInto, recordCount)
@@ -30,6 +34,7 @@ extension HubSQLiteTransaction {
       """,
       .text(zone.id), .text(zone.kind.rawValue), .integer(zone.head), .integer(zone.floor),
       Value(zone.isAlive), Value(zone.mergedInto), .integer(Int64(zone.recordCount)))
+    cache.zones[zone.id] = zone
   }
 
   private static let grantColumns = "zoneID, accountID, role, grantID, inviteID"
@@ -41,10 +46,15 @@ extension HubSQLiteTransaction {
   }
 
   func grant(in zone: ZoneID, for account: AccountID) throws -> HubGrant? {
-    try connection.first(
-      "SELECT \(Self.grantColumns) FROM grants WHERE zoneID = ? AND accountID = ?", .text(zone),
-      .text(account), read: readGrant)
+    if let known = cache.grants[zone]?[account] { return known }
+    let grant = try connection.first(
+      Self.grantQuery, .text(zone), .text(account), read: readGrant)
+    cache.grants[zone, default: [:]][account] = .some(grant)
+    return grant
   }
+
+  private static let grantQuery =
+    "SELECT \(grantColumns) FROM grants WHERE zoneID = ? AND accountID = ?"
 
   func grants(in zone: ZoneID) throws -> [HubGrant] {
     try connection.query(
@@ -63,6 +73,7 @@ extension HubSQLiteTransaction {
   }
 
   func putGrant(_ grant: HubGrant) throws {
+    cache.grants[grant.zone] = nil
     try connection.execute(
       """
       INSERT INTO grants (zoneID, accountID, role, grantID, inviteID) VALUES (?, ?, ?, ?, ?)
@@ -74,6 +85,7 @@ extension HubSQLiteTransaction {
   }
 
   func removeGrant(in zone: ZoneID, for account: AccountID) throws {
+    cache.grants[zone] = nil
     try connection.execute(
       "DELETE FROM grants WHERE zoneID = ? AND accountID = ?", .text(zone), .text(account))
   }

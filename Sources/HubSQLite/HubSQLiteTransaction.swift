@@ -6,12 +6,30 @@ import SyncProtocol
 ///
 /// Only to be used inside the closure it is given to, on the thread that closure runs on.
 struct HubSQLiteTransaction: HubWriter {
+  /// Zones and grants as they are in this transaction: each change set asks for the same few.
+  final class Cache {
+    var zones: [ZoneID: HubZone?] = [:]
+    var grants: [ZoneID: [AccountID: HubGrant?]] = [:]
+
+    func forget() {
+      zones = [:]
+      grants = [:]
+    }
+  }
+
   let connection: Connection
+  let cache = Cache()
 
   init(_ connection: Connection) { self.connection = connection }
 
   func attempt<Result>(_ body: () throws -> Result) throws -> Result {
-    try connection.savepoint(body)
+    do {
+      return try connection.savepoint(body)
+    } catch {
+      // What `body` wrote is undone.
+      cache.forget()
+      throw error
+    }
   }
 
   func state() throws -> HubState {
@@ -69,6 +87,12 @@ extension HubSQLiteTransaction {
       .integer(changeSet.number)
     ) { $0.blob(0) }
     return try bytes.map { try Answer(wireBytes: $0) }
+  }
+
+  func lastAnswered(ofReplica replica: String) throws -> Int64 {
+    try connection.first("SELECT max(number) FROM answers WHERE replica = ?", .text(replica)) {
+      $0.integer(0)
+    } ?? 0
   }
 
   func putAnswer(_ answer: Answer, to changeSet: ChangeSetID) throws {

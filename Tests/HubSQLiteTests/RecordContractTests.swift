@@ -125,4 +125,69 @@ import Testing
       #expect(one.count == 1)
     }
   }
+
+  @Test(
+    "a first load's records put what is stored, with the versions of aggregates",
+    arguments: StoreFactory.all)
+  func storedRecords(_ factory: StoreFactory) throws {
+    try Self.with(factory) { store in
+      let later = Stamp(time: HybridTime(milliseconds: 5000), changeSet: .init(replica: "z", number: 1))
+      var records = (10..<20).map { Self.record("id\($0)") }
+      for index in records.indices {
+        records[index].registers["split"] = Register(
+          .map(["a": .list([.text("quote\" \\ é"), .null])]), index < 5 ? Self.stamp : later)
+        if index == 7 { records[index].registers["owner"] = Register("ann", later, author: "ann") }
+      }
+      records.append(
+        HubRecord(zone: "home", table: "labels", id: "id20", registers: [:]))
+      var dead = Self.record("id30")
+      dead.isDead = true
+      dead.diedAt = Self.stamp
+      try store.write { writer in
+        for record in records + [dead] { try writer.putRecord(record, references: []) }
+      }
+      var effects: [Effect] = []
+      var pages: [StoredRecords] = []
+      repeat {
+        let page = try store.read {
+          try $0.storedRecords(
+            of: "home", after: pages.last?.last?.id, maxBytes: 300,
+            aggregates: ["items": ["split"], "labels": ["split"]])
+        }
+        pages.append(page)
+        let read = try WireReader.read(page.bytes) { reader throws(WireError) in
+          try reader.list(of: Effect.self)
+        }
+        #expect(read.count == page.count)
+        effects += read
+        #expect(pages.count < 40)
+      } while pages.last?.isComplete == false
+      #expect(
+        effects
+          == records.map { record in
+            Effect(
+              .put, record.table, record.id, registers: record.registers.mapValues(\.value),
+              versions: record.registers.filter { $0.key == "split" }
+                .mapValues(\.stamp.changeSet))
+          })
+      #expect(pages.count > 3)
+      #expect(pages.first?.clock == Self.stamp.time)
+      #expect(pages.map(\.clock).max() == later.time)
+    }
+  }
+
+  @Test("a zone without records, and the end of one, are complete", arguments: StoreFactory.all)
+  func emptyPage(_ factory: StoreFactory) throws {
+    try Self.with(factory) { store in
+      let empty = StoredRecords(
+        bytes: Array("[]".utf8), count: 0, last: nil, isComplete: true, clock: .zero)
+      try store.write { try $0.putRecord(Self.record("a"), references: []) }
+      for (zone, after) in [("cabin", nil), ("none", nil), ("home", "a")] {
+        try #expect(
+          store.read {
+            try $0.storedRecords(of: zone, after: after, maxBytes: 10, aggregates: [:])
+          } == empty)
+      }
+    }
+  }
 }

@@ -6,10 +6,13 @@ final class Draft {
   let writer: any HubWriter
   let schema: SyncSchema
   private(set) var originals: [RecordPlace: HubRecord?] = [:]
+  /// Where the store has records and tombstones of an id, for ids that were asked about.
+  private var storedPlaces: [RecordID: [(zone: ZoneID, isDead: Bool)]] = [:]
   private var records: [RecordPlace: HubRecord] = [:]
-  /// Changed records in the order in which they were first changed.
-  private(set) var changed: [RecordPlace] = []
-  private var isChanged: Set<RecordPlace> = []
+  /// Where each changed record stands in the order in which they were first changed; one that was
+  /// withdrawn leaves its slot empty.
+  private var order: [RecordPlace?] = []
+  private var slots: [RecordPlace: Int] = [:]
   /// The zones in which changed records are alive, by their ids.
   private var liveZones: [RecordID: Set<ZoneID>] = [:]
   private var zones: [ZoneID: HubZone?] = [:]
@@ -29,16 +32,37 @@ final class Draft {
 
   func record(_ place: RecordPlace) throws -> HubRecord? {
     if let record = records[place] { return record }
+    return try original(place)
+  }
+
+  /// The record as the store has it.
+  private func original(_ place: RecordPlace) throws -> HubRecord? {
     if let known = originals[place] { return known }
-    let record = try writer.record(place)
+    var record: HubRecord?
+    // A new record is in no zone, which was found out when its id was looked up.
+    if storedPlaces[place.id]?.contains(where: { $0.zone == place.zone }) ?? true {
+      record = try writer.record(place)
+    }
     originals[place] = .some(record)
     return record
   }
 
+  /// Every zone in which the store has a record or tombstone with this id.
+  func places(of id: RecordID) throws -> [(zone: ZoneID, isDead: Bool)] {
+    if let known = storedPlaces[id] { return known }
+    let places = try writer.places(of: id)
+    storedPlaces[id] = places
+    return places
+  }
+
   func put(_ record: HubRecord) throws {
-    if originals[record.place] == nil { originals[record.place] = .some(try writer.record(record.place)) }
-    records[record.place] = record
-    if isChanged.insert(record.place).inserted { changed.append(record.place) }
+    let place = record.place
+    _ = try original(place)
+    records[place] = record
+    if slots[place] == nil {
+      slots[place] = order.count
+      order.append(place)
+    }
     guard !record.isDead else {
       liveZones[record.id]?.remove(record.zone)
       return
@@ -53,9 +77,11 @@ final class Draft {
   func withdraw(_ place: RecordPlace) {
     records[place] = nil
     liveZones[place.id]?.remove(place.zone)
-    isChanged.remove(place)
-    changed.removeAll { $0 == place }
+    if let slot = slots.removeValue(forKey: place) { order[slot] = nil }
   }
+
+  /// Changed records in the order in which they were first changed.
+  private var changed: [RecordPlace] { order.compactMap(\.self) }
 
   /// The ids a record refers to.
   func references(of record: HubRecord) -> Set<RecordID> {
@@ -83,7 +109,7 @@ final class Draft {
   /// The zone in which a live record has this id, if there is one.
   func liveZone(of id: RecordID) throws -> ZoneID? {
     if let changed = liveZones[id]?.min() { return changed }
-    for (zone, isDead) in try writer.places(of: id) where !isDead {
+    for (zone, isDead) in try places(of: id) where !isDead {
       let place = RecordPlace(zone: zone, id: id)
       if let record = records[place], record.isDead { continue }
       if try self.zone(zone)?.isAlive == true { return zone }
@@ -177,10 +203,11 @@ extension Draft {
   /// Counts up the heads of the zones that change.
   private func commitZones(_ ids: Set<ZoneID>) throws -> [ZoneID: Int64] {
     var heads: [ZoneID: Int64] = [:]
+    let deltas = countDeltas()
     for id in ids.sorted() {
       guard var zone = try zone(id) else { continue }
       zone.head += 1
-      zone.recordCount += countDelta(in: id)
+      zone.recordCount += deltas[id] ?? 0
       if let kind = schema.zoneKinds[zone.kind], zone.recordCount > kind.maxRecords {
         throw Refusal(.limit, nil, "records in one zone")
       }
@@ -201,22 +228,19 @@ extension Draft {
     }
   }
 
-  /// Live client records that the draft adds to a zone, minus those it takes away.
-  private func countDelta(in zone: ZoneID) -> Int {
-    var delta = 0
-    for place in changed where place.zone == zone {
-      guard let record = records[place], schema.table(record.table)?.isHubOwned == false else {
-        continue
-      }
+  /// Live client records that the draft adds to each zone, minus those it takes away.
+  private func countDeltas() -> [ZoneID: Int] {
+    var deltas: [ZoneID: Int] = [:]
+    for (place, record) in records where schema.table(record.table)?.isHubOwned == false {
       let was = (originals[place] ?? nil).map { !$0.isDead } ?? false
-      delta += (record.isDead ? 0 : 1) - (was ? 1 : 0)
+      deltas[place.zone, default: 0] += (record.isDead ? 0 : 1) - (was ? 1 : 0)
     }
-    return delta
+    return deltas
   }
 
   /// Live client records of a zone as the draft leaves it.
   func recordCount(in zone: ZoneID) throws -> Int {
-    (try self.zone(zone)?.recordCount ?? 0) + countDelta(in: zone)
+    (try self.zone(zone)?.recordCount ?? 0) + (countDeltas()[zone] ?? 0)
   }
 }
 
@@ -239,11 +263,9 @@ extension SyncSchema {
   /// The whole record, with the version of each aggregate that this change set did not write.
   func put(_ record: HubRecord) -> Effect {
     var effect = Effect(.put, record.table, record.id)
-    for (name, register) in record.registers {
-      effect.registers[name] = register.value
-      if isAggregate(name, of: record.table) {
-        effect.versions[name] = register.stamp.changeSet
-      }
+    effect.registers = record.registers.mapValues(\.value)
+    for register in table(record.table)?.registers ?? [] where register.rule == .aggregate {
+      effect.versions[register.name] = record.registers[register.name]?.stamp.changeSet
     }
     return effect
   }

@@ -194,7 +194,7 @@ struct Judge {
       let kind = table.zoneKinds.first(where: { schema.zoneKinds[$0]?.rootTable == table.name })
     else { throw Refusal(.unknownType, key) }
     guard try draft.zone(mutation.zone) == nil,
-      try draft.writer.places(of: mutation.id).isEmpty
+      try draft.places(of: mutation.id).isEmpty
     else { throw Refusal(.exists, key) }
     let owned = try draft.writer.memberships(of: author).count {
       $0.zone.kind == kind && $0.grant.role == .owner
@@ -252,7 +252,7 @@ struct Judge {
 
   /// A record may come back under its id after a plain deletion, by an insert that is newer.
   private func checkTombstone(_ mutation: Mutation, in zone: ZoneID) throws {
-    for (other, _) in try draft.writer.places(of: mutation.id) {
+    for (other, _) in try draft.places(of: mutation.id) {
       guard let record = try draft.record(RecordPlace(zone: other, id: mutation.id)) else {
         continue
       }

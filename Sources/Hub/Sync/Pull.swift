@@ -5,14 +5,17 @@ extension Hub {
   public struct RawPage: Sendable {
     public var epoch: String
     public var cut: Cut
-    public var snapshots: [SnapshotPart] = []
+    public var snapshots: [StoredSnapshot] = []
     public var entries: [StoredEntry] = []
     public var isLast: Bool
     public var nowMilliseconds: Int64
 
     /// The wire form of `PullResponse.page`.
     public var wireBytes: [UInt8] {
-      var writer = WireWriter(capacity: entries.reduce(1024) { $0 + $1.bytes.count + 1 })
+      let size =
+        entries.reduce(1024) { $0 + $1.bytes.count + 1 }
+        + snapshots.reduce(0) { $0 + $1.records.bytes.count + 512 }
+      var writer = WireWriter(capacity: size)
       writer.object { writer in
         writer.key("epoch")
         writer.string(epoch)
@@ -35,9 +38,45 @@ extension Hub {
     /// The decoded page, for a replica in the same process.
     public func decoded() throws -> PullPage {
       PullPage(
-        epoch: epoch, cut: cut, snapshots: snapshots,
+        epoch: epoch, cut: cut, snapshots: try snapshots.map { try $0.decoded() },
         entries: try entries.map { try LogEntry(wireBytes: $0.bytes) }, isLast: isLast,
         nowMilliseconds: nowMilliseconds)
+    }
+  }
+
+  /// A part of a zone's first load with its records in their wire form; `SnapshotPart` is the
+  /// decoded one.
+  public struct StoredSnapshot: Sendable {
+    public var zone: ZoneID
+    public var from: Int64
+    public var records: StoredRecords
+
+    /// The last key, to go on from.
+    var next: RecordKey? { records.isComplete ? nil : records.last }
+
+    func write(to writer: inout WireWriter) {
+      writer.object { writer in
+        writer.key("zone")
+        writer.string(zone)
+        writer.key("from")
+        writer.integer(from)
+        writer.key("records")
+        writer.raw(records.bytes)
+        writer.key("clock")
+        writer.integer(records.clock.bits)
+        if let next {
+          writer.key("next")
+          next.write(to: &writer)
+        }
+      }
+    }
+
+    func decoded() throws(WireError) -> SnapshotPart {
+      SnapshotPart(
+        zone: zone, from: from,
+        records: try WireReader.read(records.bytes) { reader throws(WireError) in
+          try reader.list(of: Effect.self)
+        }, next: next, clock: records.clock)
     }
   }
 
@@ -160,14 +199,20 @@ private struct PageBuilder {
       }
       let part = try snapshot(of: head, from: request.zones[head.zone])
       page.snapshots.append(part)
-      if part.next == nil { positions[head.zone] = part.from } else { isComplete = false }
+      bytesLeft -= part.records.bytes.count
+      if part.records.isComplete {
+        positions[head.zone] = part.from
+      } else {
+        bytesLeft = min(bytesLeft, 0)
+        isComplete = false
+      }
     }
     return isComplete ? positions : nil
   }
 
   private mutating func snapshot(
     of head: ZoneHead, from position: ZonePosition?
-  ) throws -> SnapshotPart {
+  ) throws -> Hub.StoredSnapshot {
     var after: RecordKey?
     var from = head.head
     let floor = try reader.zone(head.zone)?.floor ?? 0
@@ -177,20 +222,10 @@ private struct PageBuilder {
       after = key
       from = start
     }
-    let records = try reader.records(of: head.zone, after: after?.id, maxBytes: bytesLeft)
-    let isComplete =
-      try records.last.map {
-        try reader.records(of: head.zone, after: $0.id, maxBytes: 1).isEmpty
-      } ?? true
-    if !isComplete { bytesLeft = min(bytesLeft, 0) }
-    let parts = records.map { hub.schema.put($0) }
-    bytesLeft -= records.reduce(0) { sum, record in
-      sum + record.registers.reduce(64) { $0 + $1.value.value.byteCount + 16 }
-    }
-    return SnapshotPart(
-      zone: head.zone, from: from, records: parts,
-      next: isComplete ? nil : records.last.map { RecordKey($0.table, $0.id) },
-      clock: records.flatMap(\.registers.values).map(\.stamp.time).max() ?? .zero)
+    return Hub.StoredSnapshot(
+      zone: head.zone, from: from,
+      records: try reader.storedRecords(
+        of: head.zone, after: after?.id, maxBytes: bytesLeft, aggregates: hub.aggregates))
   }
 
   /// Appends log entries up to the cut; whether all of them fit.

@@ -32,9 +32,10 @@ extension Hub {
       if request.acknowledged > 0 {
         try writer.forgetAnswers(of: request.replica, through: request.acknowledged)
       }
-      let answers = try request.changeSets.map { changeSet in
-        try answer(changeSet, as: account, state: state, writer: writer, notice: &notice)
-      }
+      var push = try Push(
+        hub: self, writer: writer, account: account, replica: request.replica, state: state)
+      let answers = try request.changeSets.map { try push.answer($0) }
+      notice = push.notice
       return .answers(answers, nowMilliseconds: now())
     }
     announce(notice)
@@ -50,94 +51,6 @@ extension Hub {
     }
     guard request.changeSets.allSatisfy({ $0.id.replica == request.replica }) else {
       throw RequestError.malformed("a change set of another replica")
-    }
-  }
-
-  private func answer(
-    _ changeSet: ChangeSet, as account: AccountID, state: HubState, writer: any HubWriter,
-    notice: inout Notice
-  ) throws -> Answer {
-    if !isPlanted(.answersForgotten) {
-      if let answer = try writer.answer(to: changeSet.id) { return answer }
-      // The replica has said that it stored the answer: it was judged, whatever came of it.
-      if changeSet.id.number <= (try writer.acknowledged(ofReplica: changeSet.id.replica)) {
-        return .accepted([:])
-      }
-    }
-    let holds = try holds(on: changeSet, writer: writer)
-    if holds.contains(where: { $0.replica != changeSet.id.replica }) { return .wait }
-    let answer: Answer
-    do {
-      answer = try writer.attempt {
-        .accepted(try judge(changeSet, as: account, writer: writer, notice: &notice))
-      }
-    } catch let refusal as Refusal {
-      if state.recoveringUntil > now(), !isPlanted(.waitForgotten),
-        try mayStillFit(changeSet, refusal, writer: writer)
-      {
-        return .wait
-      }
-      answer = .refused(refusal)
-    }
-    try writer.putAnswer(answer, to: changeSet.id)
-    // What the zones were held for has happened; nobody waits longer than it takes.
-    if case .accepted = answer, !changeSet.preconditions.isEmpty {
-      for hold in holds { try writer.setHold(on: hold.zone, replica: hold.replica, until: 0) }
-    }
-    return answer
-  }
-
-  /// Whether what a recovering hub refuses may rest on what it has not heard again yet.
-  private func mayStillFit(
-    _ changeSet: ChangeSet, _ refusal: Refusal, writer: any HubWriter
-  ) throws -> Bool {
-    switch refusal.reason {
-    case .unknown: return true
-    case .stale:
-      // The version that its author saw is one that the restore has lost.
-      return try changeSet.mutations.contains { mutation in
-        guard mutation.key == refusal.record, let base = mutation.bases[refusal.detail] else {
-          return false
-        }
-        return try writer.answer(to: base) == nil
-          && base.number > writer.acknowledged(ofReplica: base.replica)
-      }
-    default: return !changeSet.preconditions.isEmpty && !changeSet.preconditions.contains(.never)
-    }
-  }
-
-  private func judge(
-    _ changeSet: ChangeSet, as account: AccountID, writer: any HubWriter, notice: inout Notice
-  ) throws -> [ZoneID: Int64] {
-    guard changeSet.mutations.count <= ChangeSet.maxMutations else {
-      throw Refusal(.limit, nil, "mutations in one change set")
-    }
-    let moment = now()
-    let stamp = Stamp(
-      time: HybridClock.clamp(changeSet.time, nowMilliseconds: moment), changeSet: changeSet.id)
-    let draft = Draft(writer: writer, schema: schema)
-    var judge = Judge(
-      schema: schema, draft: draft, author: account,
-      authorName: try writer.account(account)?.displayName ?? "", changeSet: changeSet,
-      stamp: stamp, now: moment)
-    try judge.run()
-    let heads = try draft.commit(stamp: stamp, author: account, now: moment)
-    notice.zones.merge(heads) { $1 }
-    notice.accounts.formUnion(draft.touchedAccounts)
-    var parts = heads
-    for zone in judge.touchedZones where parts[zone] == nil {
-      parts[zone] = try writer.zone(zone)?.head
-    }
-    return parts
-  }
-
-  /// Which of the change set's zones a replica has to itself at this moment.
-  private func holds(
-    on changeSet: ChangeSet, writer: any HubWriter
-  ) throws -> [(zone: ZoneID, replica: String)] {
-    try changeSet.grants.keys.sorted().compactMap { zone in
-      guard let hold = try writer.hold(on: zone), hold.until > now() else { return nil }
-      return (zone, hold.replica)
     }
   }
 
@@ -161,6 +74,114 @@ extension Hub {
         try writer.setHold(on: zone, replica: replica, until: now() + Self.holdMilliseconds)
       }
       return true
+    }
+  }
+}
+
+/// The change sets of one request, judged in one transaction. What holds for all of them is read
+/// once.
+private struct Push {
+  let hub: Hub
+  let writer: any HubWriter
+  let account: AccountID
+  let state: HubState
+  var notice = Hub.Notice()
+  private let authorName: String
+  /// The replica has said that it stored the answers up to this number.
+  private let acknowledged: Int64
+  /// No change set with a greater number was ever answered.
+  private var lastAnswered: Int64
+  private var holds: [ZoneID: (replica: String, until: Int64)?] = [:]
+
+  init(
+    hub: Hub, writer: any HubWriter, account: AccountID, replica: String, state: HubState
+  ) throws {
+    self.hub = hub
+    self.writer = writer
+    self.account = account
+    self.state = state
+    authorName = try writer.account(account)?.displayName ?? ""
+    acknowledged = try writer.acknowledged(ofReplica: replica)
+    lastAnswered = max(acknowledged, try writer.lastAnswered(ofReplica: replica))
+  }
+
+  mutating func answer(_ changeSet: ChangeSet) throws -> Answer {
+    if !isPlanted(.answersForgotten), changeSet.id.number <= lastAnswered {
+      if let answer = try writer.answer(to: changeSet.id) { return answer }
+      // The replica has said that it stored the answer: it was judged, whatever came of it.
+      if changeSet.id.number <= acknowledged { return .accepted([:]) }
+    }
+    let holds = try holds(on: changeSet)
+    if holds.contains(where: { $0.replica != changeSet.id.replica }) { return .wait }
+    let answer: Answer
+    do {
+      answer = try writer.attempt { .accepted(try judge(changeSet)) }
+    } catch let refusal as Refusal {
+      if state.recoveringUntil > hub.now(), !isPlanted(.waitForgotten),
+        try mayStillFit(changeSet, refusal)
+      {
+        return .wait
+      }
+      answer = .refused(refusal)
+    }
+    try writer.putAnswer(answer, to: changeSet.id)
+    lastAnswered = max(lastAnswered, changeSet.id.number)
+    // What the zones were held for has happened; nobody waits longer than it takes.
+    if case .accepted = answer, !changeSet.preconditions.isEmpty {
+      for hold in holds { try writer.setHold(on: hold.zone, replica: hold.replica, until: 0) }
+      self.holds = [:]
+    }
+    return answer
+  }
+
+  /// Whether what a recovering hub refuses may rest on what it has not heard again yet.
+  private func mayStillFit(_ changeSet: ChangeSet, _ refusal: Refusal) throws -> Bool {
+    switch refusal.reason {
+    case .unknown: return true
+    case .stale:
+      // The version that its author saw is one that the restore has lost.
+      return try changeSet.mutations.contains { mutation in
+        guard mutation.key == refusal.record, let base = mutation.bases[refusal.detail] else {
+          return false
+        }
+        return try writer.answer(to: base) == nil
+          && base.number > writer.acknowledged(ofReplica: base.replica)
+      }
+    default: return !changeSet.preconditions.isEmpty && !changeSet.preconditions.contains(.never)
+    }
+  }
+
+  private mutating func judge(_ changeSet: ChangeSet) throws -> [ZoneID: Int64] {
+    guard changeSet.mutations.count <= ChangeSet.maxMutations else {
+      throw Refusal(.limit, nil, "mutations in one change set")
+    }
+    let moment = hub.now()
+    let stamp = Stamp(
+      time: HybridClock.clamp(changeSet.time, nowMilliseconds: moment), changeSet: changeSet.id)
+    let draft = Draft(writer: writer, schema: hub.schema)
+    var judge = Judge(
+      schema: hub.schema, draft: draft, author: account, authorName: authorName,
+      changeSet: changeSet, stamp: stamp, now: moment)
+    try judge.run()
+    let heads = try draft.commit(stamp: stamp, author: account, now: moment)
+    notice.zones.merge(heads) { $1 }
+    notice.accounts.formUnion(draft.touchedAccounts)
+    var parts = heads
+    for zone in judge.touchedZones where parts[zone] == nil {
+      parts[zone] = try writer.zone(zone)?.head
+    }
+    return parts
+  }
+
+  /// Which of the change set's zones a replica has to itself at this moment.
+  private mutating func holds(
+    on changeSet: ChangeSet
+  ) throws -> [(zone: ZoneID, replica: String)] {
+    try changeSet.grants.keys.sorted().compactMap { zone in
+      let hold = try holds[zone] ?? writer.hold(on: zone)
+      holds[zone] = .some(hold)
+      guard let hold, hold.until > hub.now() else { return nil }
+      return (zone, hold.replica)
     }
   }
 }

@@ -64,7 +64,7 @@ extension Judge {
   ) throws -> (place: RecordPlace, record: HubRecord?) {
     let here = try follow(RecordPlace(zone: record.zone, id: target))
     if here.record != nil { return here }
-    for (zone, _) in try draft.writer.places(of: target) {
+    for (zone, _) in try draft.places(of: target) {
       let there = try follow(RecordPlace(zone: zone, id: target))
       // Only what the author may write himself: else ids of others would be an oracle.
       guard there.record != nil, try role(in: there.place.zone).canWrite else { continue }

@@ -187,6 +187,25 @@ extension Effect: WireCodable {
   }
 }
 
+extension Effect {
+  /// Writes the wire form of an effect that puts a record, given the wire form of its registers.
+  package static func writePut(
+    of key: RecordKey, values: UnsafeBufferPointer<UInt8>, versions: [String: ChangeSetID],
+    to writer: inout WireWriter
+  ) {
+    writer.object { writer in
+      writer.field("k", Kind.put.rawValue)
+      writer.field("t", key.table)
+      writer.field("i", key.id)
+      if values.count > 2 {
+        writer.key("r")
+        writer.raw(values)
+      }
+      if !versions.isEmpty { writer.field("v", versions) }
+    }
+  }
+}
+
 extension LogEntry: WireCodable {
   public func write(to writer: inout WireWriter) {
     writer.object { writer in

@@ -18,7 +18,7 @@ extension WireCodable {
 }
 
 extension WireReader {
-  mutating func list<Element: WireCodable>(
+  package mutating func list<Element: WireCodable>(
     of _: Element.Type = Element.self, max: Int = .max
   ) throws(WireError) -> [Element] {
     var list: [Element] = []

@@ -247,6 +247,15 @@ public struct WireReader: ~Copyable {
     return Array(bytes[start..<index])
   }
 
+  /// Takes everything up to the last `count` bytes unread, as it stands: for bytes that this program
+  /// has written itself.
+  package mutating func rest(leaving count: Int) throws(WireError) -> UnsafeBufferPointer<UInt8> {
+    skipSpace()
+    guard index + count <= bytes.count else { throw failure("too short") }
+    defer { index = bytes.count - count }
+    return UnsafeBufferPointer(rebasing: bytes[index..<bytes.count - count])
+  }
+
   /// Reads any value and forgets it: fields that a newer program has added.
   public mutating func skip() throws(WireError) {
     switch peek() {

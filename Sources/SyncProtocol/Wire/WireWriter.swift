@@ -83,7 +83,13 @@ public struct WireWriter {
   }
 
   /// Bytes that are JSON already.
-  public mutating func raw(_ json: some Sequence<UInt8>) {
+  public mutating func raw(_ json: [UInt8]) {
+    separate()
+    bytes.append(contentsOf: json)
+  }
+
+  /// Bytes that are JSON already.
+  public mutating func raw(_ json: UnsafeBufferPointer<UInt8>) {
     separate()
     bytes.append(contentsOf: json)
   }
