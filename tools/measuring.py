@@ -29,6 +29,8 @@ def fail(text):
 
 
 def build(*products):
+    # The pages' static files are part of the program, and are embedded by the set-up step.
+    subprocess.run([ROOT / "tools" / "setup"], cwd=ROOT, check=True)
     for product in products:
         say(f"building {product} (release)")
         subprocess.run(
@@ -144,7 +146,7 @@ class Rows:
             "name": name, "value": round(value, 4), "unit": unit,
             "ratio": round(statistics.median(ratios), 4) if ratios else None,
             "against": against, "goal": goal, "met": met,
-            "min": round(min(values), 4), "max": round(max(values), 4), "runs": len(values),
+            "spread": [round(min(values), 4), round(max(values), 4)], "runs": len(values),
             "command": command, "note": note, "source": self.source,
         })
 
@@ -175,8 +177,8 @@ def make_table(rows):
         name = row["name"] + (f" ({row['note']})" if row["note"] else "")
         met = {True: "yes", False: "**missed**", None: "–"}[row["met"]]
         lines.append(
-            f"| {name} | {figure(row['value'])} {row['unit']} | {figure(row['min'])} – "
-            f"{figure(row['max'])} ({row['runs']}) | {figure(row['ratio'])} | "
+            f"| {name} | {figure(row['value'])} {row['unit']} | {figure(row['spread'][0])} – "
+            f"{figure(row['spread'][1])} ({row['runs']}) | {figure(row['ratio'])} | "
             f"{row['against'] or '–'} | {row['goal']} | {met} |")
     return "\n".join(lines)
 

@@ -84,12 +84,19 @@ struct HearthPeer: Peer {
   static func pull(
     _ connection: RawConnection, _ port: UInt16, _ token: String, _ pull: PullRequest
   ) throws -> PullPage {
-    let reply = try connection.send(request("pull", port, token, pull.wireBytes))
-    guard reply.status == 200 else { throw BenchFailure("pull: status \(reply.status)") }
-    guard case .page(let page) = try PullResponse(wireBytes: reply.body) else {
+    let body = try pullBytes(connection, port, token, pull)
+    guard case .page(let page) = try PullResponse(wireBytes: body) else {
       throw BenchFailure("pull: no page")
     }
     return page
+  }
+
+  static func pullBytes(
+    _ connection: RawConnection, _ port: UInt16, _ token: String, _ pull: PullRequest
+  ) throws -> [UInt8] {
+    let reply = try connection.send(request("pull", port, token, pull.wireBytes))
+    guard reply.status == 200 else { throw BenchFailure("pull: status \(reply.status)") }
+    return reply.body
   }
 
   /// Each record is a change set of its own, as if written one after the other on a device.
@@ -121,13 +128,68 @@ struct HearthPeer: Peer {
   let pageSizes = [1 << 20, 4 << 20]
 
   func readAll(pageSize: Int, collect: ((String) -> Void)?) throws -> Int {
+    guard let collect else { return try countAll(pageSize: pageSize) }
     var follower = HearthFollower(peer: self, maxBytes: pageSize)
     var count = 0
     try follower.pull { id in
       count += 1
-      collect?(id)
+      collect(id)
     }
     return count
+  }
+
+  /// A first load whose records are counted and not read, as those of the other server are.
+  private func countAll(pageSize: Int) throws -> Int {
+    let connection = RawConnection(port: port)
+    var positions: [ZoneID: ZonePosition] = [:]
+    var cut: Cut?
+    var count = 0
+    while true {
+      let page = JSONParts(
+        bytes: try Self.pullBytes(
+          connection, port, token,
+          PullRequest(
+            epoch: epoch, replica: "b-\(run)-0", zones: positions, cut: cut, maxBytes: pageSize)))
+      let parts = page.object(in: page.bytes.indices)
+      guard let cutRange = parts["cut"], let entries = parts["entries"] else {
+        throw BenchFailure("pull: no page")
+      }
+      let found = try Cut(wireBytes: page.bytes(in: cutRange))
+      cut = found
+      let grants = Dictionary(
+        found.zones.map { ($0.zone, $0.grant) }, uniquingKeysWith: { grant, _ in grant })
+      for snapshot in parts["snapshots"].map({ page.array(in: $0) }) ?? [] {
+        count += try take(snapshot, of: page, grants, &positions)
+      }
+      for entry in page.array(in: entries) {
+        let entry = try LogEntry(wireBytes: page.bytes(in: entry))
+        if let grant = grants[entry.zone] {
+          positions[entry.zone] = .at(entry.sequence, grant: grant)
+        }
+        count += entry.effects.count { $0.table == "items" }
+      }
+      for head in found.zones where positions[head.zone] == nil {
+        positions[head.zone] = .loading(after: nil, from: head.head, grant: head.grant)
+      }
+      if let isLast = parts["isLast"], page.count("true", in: isLast) == 1 { return count }
+    }
+  }
+
+  private func take(
+    _ snapshot: Range<Int>, of page: JSONParts, _ grants: [ZoneID: String],
+    _ positions: inout [ZoneID: ZonePosition]
+  ) throws -> Int {
+    let parts = page.object(in: snapshot)
+    guard let zoneRange = parts["zone"], let fromRange = parts["from"],
+      let records = parts["records"],
+      let zone = try FieldValue(wireBytes: page.bytes(in: zoneRange)).text,
+      let from = try FieldValue(wireBytes: page.bytes(in: fromRange)).integer,
+      let grant = grants[zone]
+    else { throw BenchFailure("pull: no page") }
+    let next = try parts["next"].map { try RecordKey(wireBytes: page.bytes(in: $0)) }
+    positions[zone] =
+      next.map { .loading(after: $0, from: from, grant: grant) } ?? .at(from, grant: grant)
+    return page.count("\"t\":\"items\"", in: records)
   }
 
   func makeFollower() throws -> any PeerFollower {

@@ -89,11 +89,23 @@ struct SyncBench {
 
   // MARK: One change in a zone of some size
 
-  /// One device writes and pushes, another pulls: the time of the pull, and of both.
+  /// One device writes and pushes, another pulls: the time of the pull, and of both. Before that, the
+  /// second device's first load: everything of the zone decoded, checked and in its file.
   func incremental(count: Int) async throws {
     for sized in manifest.sized {
       let writer = try await device("sized-\(sized.items)-writer", sized.person)
+      let before = monotonicSeconds()
       let reader = try await device("sized-\(sized.items)-reader", sized.person)
+      let loaded = monotonicSeconds() - before
+      let records = try reader.file.read { connection in
+        try ["items", "itemLabels"].reduce(0) { sum, table in
+          try sum
+            + (connection.first("SELECT count(*) FROM \(table)") { $0.integer(0) } ?? 0)
+        }
+      }
+      try Measurement(
+        "load-\(sized.items)", Double(records) / loaded, "records/s", ["seconds": loaded]
+      ).report()
       var (pulls, all) = (Samples(), Samples())
       for index in 0..<count + 5 {
         let start = monotonicSeconds()
