@@ -140,6 +140,7 @@ public struct WireReader: ~Copyable {
   /// A number: an integer when it has neither point nor exponent.
   public mutating func number() throws(WireError) -> FieldValue {
     skipSpace()
+    if let integer = shortInteger() { return .integer(integer) }
     let start = index
     var isReal = false
     loop: while index < bytes.count {
@@ -159,6 +160,32 @@ public struct WireReader: ~Copyable {
       throw failure(digits.isEmpty ? "expected a number" : "a number out of range")
     }
     return .integer(integer)
+  }
+
+  /// Most numbers: up to 18 digits, which cannot overflow, with neither point nor exponent.
+  private mutating func shortInteger() -> Int64? {
+    var position = index
+    let isNegative = position < bytes.count && bytes[position] == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    let start = position
+    var value: Int64 = 0
+    while position < bytes.count, position - start <= 18 {
+      let digit = bytes[position] &- UInt8(ascii: "0")
+      guard digit <= 9 else { break }
+      value = value &* 10 &+ Int64(digit)
+      position += 1
+    }
+    guard position > start, position - start <= 18 else { return nil }
+    if position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"),
+        UInt8(ascii: "-"):
+        return nil
+      default: break
+      }
+    }
+    index = position
+    return isNegative ? -value : value
   }
 
   public mutating func string() throws(WireError) -> String {
