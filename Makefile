@@ -14,7 +14,7 @@ RELEASE := swift build -c release --static-swift-stdlib --product hearth
 HEARTH := .build/release/hearth
 PYTHON := .venv/bin/python
 
-.PHONY: help setup assets build run test e2e sim bugs screenshots bench peers format lint clean
+.PHONY: help setup assets build run test e2e sim bugs example docs screenshots bench peers format lint clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,12 @@ bugs: setup ## Plant every known bug and show after how many histories it is cau
 	@swift build --product simulate
 	@.build/debug/simulate --bugs $(if $(KIND),--kind $(KIND)) --seeds $(SEEDS) --start $(START)
 
+example: setup ## Build and try out the example of the libraries, as somebody from outside would
+	@tools/example
+
+docs: setup ## Write reference pages of the libraries to .build/docs
+	@tools/docs
+
 screenshots: build ## Take docs/screenshots/*.png of a household that it makes up
 	@tools/setup --tests
 	@HEARTH=$(HEARTH) $(PYTHON) tests/e2e/screenshots.py docs/screenshots
@@ -59,10 +65,10 @@ peers: build ## Install Kinto from its registry and measure side by side
 	@tools/peers
 
 format: ## Format the Swift sources in place
-	swift format format --in-place --parallel --recursive Package.swift Sources Tests
+	swift format format --in-place --parallel --recursive Package.swift Sources Tests Examples
 
 lint: ## Say what `make format` would change
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Examples
 
 clean: ## Remove what was built; the data folder stays
 	rm -rf .build .venv Sources/CAssets/generated.c bench-run

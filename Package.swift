@@ -14,8 +14,12 @@ let package = Package(
   name: "hearth",
   products: [
     .executable(name: "hearth", targets: ["hearth"]),
-    .library(name: "HearthSync", targets: ["SyncProtocol", "Replica", "ReplicaHTTP"]),
-    .library(name: "HearthHub", targets: ["SyncProtocol", "Hub", "HubSQLite", "HubHTTP"]),
+    .library(
+      name: "HearthSync",
+      targets: ["SyncProtocol", "Replica", "ReplicaHTTP", "SQLite", "Blobs", "Threads"]),
+    .library(
+      name: "HearthHub", targets: ["SyncProtocol", "Hub", "HubSQLite", "HubHTTP", "Blobs"]),
+    .library(name: "HearthLocal", targets: ["LocalTransport", "Threads"]),
   ],
   targets: [
     systemLibrary("CSQLite", "sqlite3", "libsqlite3-dev"),

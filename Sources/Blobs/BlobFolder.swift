@@ -31,6 +31,7 @@ public final class BlobFolder: Sendable {
   public static let uploadLifeSeconds = 3 * 86_400
   private static let copyBytes = 256 << 10
 
+  /// Where the folder is.
   public let path: String
   private let writing = Lock<Set<String>>([])
 
@@ -76,6 +77,7 @@ public final class BlobFolder: Sendable {
     return stat(uploadPath(hash, uploader), &info) == 0 ? Int(info.st_size) : 0
   }
 
+  /// Forgets an unfinished upload.
   public func removeUpload(of hash: BlobHash, by uploader: String) {
     unlink(uploadPath(hash, uploader))
   }

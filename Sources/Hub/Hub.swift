@@ -31,7 +31,10 @@ public final class Hub: Sendable {
   private let observers = Lock<[@Sendable (Notice) -> Void]>([])
 
   /// - Parameter now: the wall clock, milliseconds since 1970.
-  public init(store: any HubStore, schema: SyncSchema, now: @escaping @Sendable () -> Int64) {
+  public init(
+    store: any HubStore, schema: SyncSchema,
+    now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds
+  ) {
     self.store = store
     self.schema = schema
     aggregates = schema.tables.reduce(into: [:]) { found, table in

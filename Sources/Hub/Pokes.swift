@@ -6,6 +6,7 @@ import Threads
 /// A commit finds its listeners in two look-ups and never waits; what an account may read is read
 /// from the store only when it starts to listen and when its list of zones has changed.
 public final class Pokes: Sendable {
+  /// What somebody who listens is told: where to pull, never what.
   public enum Poke: Hashable, Sendable {
     case zone(ZoneID, head: Int64)
     /// The account's list of zones has changed.
@@ -55,6 +56,7 @@ public final class Pokes: Sendable {
     hub.observe { [weak self] in self?.announce($0) }
   }
 
+  /// How many listen.
   public var listenerCount: Int { state.withLock { $0.listeners.count } }
 
   /// Calls `body` for everything that happens from now on in the account's zones. It must not wait.

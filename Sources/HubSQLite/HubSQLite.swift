@@ -29,6 +29,7 @@ public final class HubSQLite: HubStore {
     init(_ connection: Connection) { self.connection = connection }
   }
 
+  /// Where the file is; `:memory:` for one that is gone afterwards.
   public let path: String
   let backing: Backing
   private let commits: CommitQueue

@@ -76,19 +76,32 @@ final class Capture {
   init(connection: Connection, schema: SyncSchema) throws {
     self.connection = connection
     self.schema = schema
-    let names = schema.tables.flatMap { table in
-      [table.name] + table.registers.compactMap { $0.child?.table }
-    }
-    for name in names {
+    for (name, wanted) in schema.tables.flatMap(Self.tablesAndColumns) {
       let columns = try connection.query("SELECT name FROM pragma_table_info(?)", .text(name)) {
         $0.text(0)
       }
-      precondition(!columns.isEmpty, "the schema names a table that the file does not have: \(name)")
+      for column in wanted {
+        precondition(
+          columns.contains(column),
+          "the schema names a column that the file does not have: \(name).\(column)")
+      }
       shapes[name] = Shape(name: name, columns: columns, schema: schema)
     }
     connection.onRowChange { [unowned self] change in
       if isCapturing { note(change) }
     }
+  }
+
+  /// The tables in SQL that a table of the schema is made of, with the columns that they must have.
+  private static func tablesAndColumns(_ table: TableSchema) -> [(String, [String])] {
+    let own = ["id"] + [table.zoneColumn].compactMap(\.self) + table.columns.map(\.name)
+    return [(table.name, own)]
+      + table.registers.compactMap(\.child).map { child in
+        (
+          child.table,
+          [child.parentColumn] + [child.zoneColumn].compactMap(\.self) + child.columns.map(\.name)
+        )
+      }
   }
 
   func begin() {

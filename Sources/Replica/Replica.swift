@@ -23,7 +23,10 @@ public final class Replica {
     /// late to be told is not kept.
     public let isAttended: Bool
 
-    public init(now: @escaping () -> Int64, random: RandomSource, isAttended: Bool = true) {
+    public init(
+      now: @escaping () -> Int64 = WallClock.nowMilliseconds,
+      random: RandomSource = RandomSource(), isAttended: Bool = true
+    ) {
       self.now = now
       self.random = random
       self.isAttended = isAttended

@@ -48,7 +48,8 @@ public final class ReplicaFile: Sendable {
   /// - Throws: `ReplicaFileError`; the file is then as it was.
   public init(
     path: String, domain: Migrations, schema: SyncSchema, accountID: AccountID,
-    environment: sending Replica.Environment, observer: sending (any Replica.Observer)? = nil,
+    environment: sending Replica.Environment = Replica.Environment(),
+    observer: sending (any Replica.Observer)? = nil,
     pool: ThreadPool
   ) throws(ReplicaFileError) {
     self.path = path

@@ -46,7 +46,8 @@ public final class SyncLoop: Sendable {
   ///   - jitter: 0..<1, different for every call.
   ///   - pause: waits; tests pass one that they control.
   public init(
-    file: ReplicaFile, transport: any Transport, now: @escaping @Sendable () -> Int64,
+    file: ReplicaFile, transport: any Transport,
+    now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds,
     jitter: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
     pause: @escaping Pause = { try await Task.sleep(for: .seconds($0)) }
   ) {

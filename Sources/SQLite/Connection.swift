@@ -5,6 +5,7 @@ import CSQLite
 /// Not `Sendable`: whoever owns it (a lock, a writer thread, a slot of a reader pool) decides who
 /// may use it. Statements are prepared once and kept.
 public final class Connection {
+  /// Whether a connection may write.
   public enum Mode: Sendable { case readWrite, readOnly }
 
   /// How much a commit promises. `full` survives a power cut, `normal` survives a killed process
@@ -14,15 +15,16 @@ public final class Connection {
   /// A statement cache larger than this is a leak: somebody builds SQL from data.
   static let maxCachedStatements = 500
 
+  /// The C library's connection, for what is not offered here.
   public let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   private(set) public var isInTransaction = false
   private var savepointDepth = 0
 
   /// Called before each statement that may write. Simulations stop the process here.
-  public var willExecute: (() -> Void)?
+  package var willExecute: (() -> Void)?
   /// Asked before each statement that may write; an error it returns is thrown in its place.
-  public var injectedFailure: ((String) -> (any Error)?)?
+  package var injectedFailure: ((String) -> (any Error)?)?
 
   /// Opens `path` (":memory:" for one that lives in memory), creating it in `readWrite` mode.
   public init(
@@ -90,6 +92,7 @@ public final class Connection {
     try execute(sql, parameters)
   }
 
+  /// The same with parameters in a list.
   @discardableResult
   public func execute(_ sql: String, _ parameters: [Value]) throws -> Int {
     let statement = try prepare(sql)
@@ -105,6 +108,7 @@ public final class Connection {
     try query(sql, parameters, read: read)
   }
 
+  /// The same with parameters in a list.
   public func query<Row>(
     _ sql: String, _ parameters: [Value], read: (Statement) throws -> Row
   ) throws -> [Row] {
@@ -120,6 +124,7 @@ public final class Connection {
     try first(sql, parameters, read: read)
   }
 
+  /// The same with parameters in a list.
   public func first<Row>(
     _ sql: String, _ parameters: [Value], read: (Statement) throws -> Row
   ) throws -> Row? {
@@ -147,11 +152,14 @@ public final class Connection {
     while try statement.step() { try body(statement) }
   }
 
+  /// Rows that the last statement changed.
   public var changes: Int { Int(sqlite3_changes(handle)) }
+  /// The rowid of the last row inserted.
   public var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 }
 
 extension Connection {
+  /// When the right to write is taken: at once, or with the first write.
   public enum TransactionKind: String, Sendable {
     case immediate = "BEGIN IMMEDIATE"
     case deferred = "BEGIN"
@@ -175,11 +183,13 @@ extension Connection {
     }
   }
 
+  /// Begins a transaction by hand; `transaction` is safer.
   public func begin(_ kind: TransactionKind = .immediate) throws {
     try prepare(kind.rawValue).run()
     isInTransaction = true
   }
 
+  /// Commits the open transaction. When it fails the transaction stays open.
   public func commit() throws {
     try prepare("COMMIT").run()
     isInTransaction = false

@@ -13,6 +13,7 @@ public final class Database: Sendable {
     init(_ connection: Connection) { self.connection = connection }
   }
 
+  /// Where the file is.
   public let path: String
   private let writer: Lock<Slot>
   private let readers = Lock<[Slot]>([])

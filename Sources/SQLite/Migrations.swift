@@ -4,14 +4,18 @@
 public struct Migrations: Sendable {
   /// The file was written by a newer version of the program, which it must be opened with.
   public struct NewerVersion: Error, Sendable {
+    /// The version of the file.
     public let found: Int
+    /// The newest version that this program knows.
     public let supported: Int
   }
 
+  /// SQL, one script per version.
   public let scripts: [String]
 
   public init(_ scripts: [String]) { self.scripts = scripts }
 
+  /// The version a file is at; 0 for a new one.
   public static func version(of connection: Connection) throws -> Int {
     Int(try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0)
   }

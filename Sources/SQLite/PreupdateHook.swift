@@ -2,6 +2,7 @@ import CSQLite
 
 /// What a statement is about to do to one row, seen through SQLite's preupdate hook.
 public struct RowChange {
+  /// What happens to the row.
   public enum Kind { case insert, update, delete }
 
   public let kind: Kind

@@ -4,6 +4,7 @@ import CSQLite
 public struct SQLiteError: Error, CustomStringConvertible, Sendable {
   public let code: Int32
   public let message: String
+  /// The statement that failed, without its parameters.
   public let sql: String
 
   /// Tests make errors that a healthy disk does not give them.
@@ -25,7 +26,10 @@ public struct SQLiteError: Error, CustomStringConvertible, Sendable {
     [SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xff)
   }
 
+  /// There is no room left.
   public var isDiskFull: Bool { code & 0xff == SQLITE_FULL }
+  /// Another connection has the file for itself.
   public var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xff) }
+  /// A constraint of the schema does not hold.
   public var isConstraint: Bool { code & 0xff == SQLITE_CONSTRAINT }
 }

@@ -21,6 +21,7 @@ public final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
+  /// Sets a parameter; so do the other `bind`s.
   @inline(__always)
   public func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
 
@@ -63,6 +64,7 @@ public final class Statement {
     }
   }
 
+  /// Sets the parameters from the first on.
   public func bind(_ values: some Collection<Value>) {
     var index: Int32 = 1
     for value in values {
@@ -84,6 +86,7 @@ public final class Statement {
     }
   }
 
+  /// Makes the statement ready to run again; its parameters stay set.
   @inline(__always)
   public func reset() { sqlite3_reset(handle) }
 
@@ -99,12 +102,15 @@ public final class Statement {
   @inline(__always)
   public func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
+  /// The integer of a column; 0 for NULL.
   @inline(__always)
   public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
+  /// The number of a column; 0 for NULL.
   @inline(__always)
   public func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
+  /// Whether a column is not 0; NULL is not.
   @inline(__always)
   public func bool(_ column: Int32) -> Bool { sqlite3_column_int64(handle, column) != 0 }
 
@@ -116,10 +122,13 @@ public final class Statement {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// The text of a column; `nil` for NULL.
   public func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
+  /// The integer of a column; `nil` for NULL.
   public func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
+  /// A copy of a column's bytes; empty for NULL.
   public func blob(_ column: Int32) -> [UInt8] {
     guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
     return Array(
@@ -135,6 +144,7 @@ public final class Statement {
     return try body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
   }
 
+  /// The value of a column, as SQLite stores it.
   public func value(_ column: Int32) -> Value {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: .integer(integer(column))
@@ -147,6 +157,7 @@ public final class Statement {
 
   public var columnCount: Int32 { sqlite3_column_count(handle) }
 
+  /// The name of a column in the result.
   public func columnName(_ column: Int32) -> String {
     sqlite3_column_name(handle, column).map { String(cString: $0) } ?? ""
   }

@@ -8,11 +8,13 @@ public enum Value: Hashable, Sendable {
 
   public var isNull: Bool { self == .null }
 
+  /// The text, if it is one.
   public var text: String? {
     guard case .text(let text) = self else { return nil }
     return text
   }
 
+  /// The integer, if it is one.
   public var integer: Int64? {
     guard case .integer(let integer) = self else { return nil }
     return integer

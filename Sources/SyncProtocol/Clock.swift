@@ -1,5 +1,6 @@
 /// A point in hybrid logical time: 48 bits of milliseconds since 1970 and a 16-bit counter.
 public struct HybridTime: Hashable, Comparable, Sendable {
+  /// Milliseconds in the upper 48 bits, the counter in the lower 16.
   public let bits: Int64
 
   public init(bits: Int64) { self.bits = bits }
@@ -8,7 +9,9 @@ public struct HybridTime: Hashable, Comparable, Sendable {
     bits = (min(max(milliseconds, 0), Self.maxMilliseconds) << 16) | (counter & 0xffff)
   }
 
+  /// The latest moment there is; later ones become it.
   public static let maxMilliseconds: Int64 = (1 << 47) - 1
+  /// Before everything.
   public static let zero = HybridTime(bits: 0)
 
   public var milliseconds: Int64 { bits >> 16 }
@@ -45,6 +48,7 @@ public struct HybridClock: Sendable {
   /// How far a client's clock may run ahead of the hub's before the hub clamps it.
   public static let maxAheadMilliseconds: Int64 = 5 * 60 * 1000
 
+  /// The greatest time that was stamped or seen.
   public private(set) var last: HybridTime
 
   public init(last: HybridTime = .zero) { self.last = last }

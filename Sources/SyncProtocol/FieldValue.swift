@@ -12,21 +12,25 @@ public enum FieldValue: Hashable, Sendable {
 
   public var isNull: Bool { self == .null }
 
+  /// The text, if it is one.
   public var text: String? {
     guard case .text(let text) = self else { return nil }
     return text
   }
 
+  /// The integer, if it is one.
   public var integer: Int64? {
     guard case .integer(let integer) = self else { return nil }
     return integer
   }
 
+  /// The list, if it is one.
   public var list: [FieldValue]? {
     guard case .list(let list) = self else { return nil }
     return list
   }
 
+  /// The value of a map under a key; `null` where there is none or this is no map.
   public subscript(key: String) -> FieldValue {
     guard case .map(let map) = self else { return .null }
     return map[key] ?? .null

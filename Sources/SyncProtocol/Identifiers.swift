@@ -7,7 +7,8 @@ public typealias AccountID = String
 /// The id of a record: its primary key, lower-case UUID text, unique over the whole hub.
 public typealias RecordID = String
 
-/// What a zone is about. The kind decides which tables its records may live in.
+/// What a zone is about. The kind decides which tables its records may live in. A `personal` zone is
+/// made with each account; the others are names, and mean what a schema makes of them.
 public enum ZoneKind: String, Sendable, CaseIterable {
   case personal, home, group, family
 }
@@ -25,6 +26,7 @@ public enum Role: String, Sendable, CaseIterable, Comparable {
   }
 
   public static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
+  /// Whether the role is more than reading.
   public var canWrite: Bool { self >= .readWrite }
 }
 
@@ -51,6 +53,7 @@ public struct ChangeSetID: Hashable, Comparable, Sendable, CustomStringConvertib
     self.init(replica: replica, number: number)
   }
 
+  /// Whether the text may be a replica's incarnation.
   public static func isReplica(_ text: String) -> Bool {
     (1...40).contains(text.utf8.count)
       && text.utf8.allSatisfy {

@@ -25,12 +25,16 @@ public enum SharingRefusal: String, Error, Sendable, CaseIterable {
 
 /// What an invite should allow.
 public struct InviteRequest: Equatable, Sendable {
+  /// What is shared.
   public var zone: ZoneID
   /// `readWrite` or `readOnly`.
   public var role: Role
+  /// How long it works: a minute to 30 days.
   public var lifeSeconds: Int64
+  /// How many may join with it: 1 to 50.
   public var maxUses: Int
 
+  /// A day.
   public static let defaultLifeSeconds: Int64 = 86_400
 
   public init(
@@ -45,6 +49,7 @@ public struct InviteRequest: Equatable, Sendable {
 
 /// A fresh invite, with the secrets that are shown here and never again.
 public struct IssuedInvite: Equatable, Sendable {
+  /// The id to revoke it by; no secret.
   public let id: String
   /// 128 random bits for the link, URL-safe base64.
   public let token: String
@@ -72,6 +77,7 @@ public struct InviteOffer: Equatable, Sendable {
   public var inviteID: String
   public var zone: ZoneID
   public var kind: ZoneKind
+  /// What the zone is called, by its kind's title register.
   public var title: String
   public var ownerName: String
   /// The owner's account name, which he cannot make look like someone else's display name.
@@ -137,10 +143,13 @@ public struct PasswordRequest: Equatable, Sendable {
 
 /// Who is signed in.
 public struct AccountSummary: Equatable, Sendable {
+  /// The account's id, which its records and grants name.
   public var id: AccountID
   public var name: String
+  /// What others see.
   public var displayName: String
   public var isAdministrator: Bool
+  /// The account's own zone, where the schema has such a kind.
   public var personalZone: ZoneID
 
   public init(
@@ -192,9 +201,11 @@ public struct SignInRequest: Equatable, Sendable {
   }
 }
 
+/// What a device gets when it has signed in.
 public struct SignInReply: Equatable, Sendable {
   /// The secret for `Authorization: Bearer`.
   public var token: String
+  /// Who was signed in.
   public var account: AccountSummary
 
   public init(token: String, account: AccountSummary) {

@@ -12,6 +12,7 @@ public final class Semaphore: @unchecked Sendable {
     semaphore.deallocate()
   }
 
+  /// Lets one thread past `wait`.
   public func signal() { sem_post(semaphore) }
 
   /// Waits on the calling thread, which must be one that may block.

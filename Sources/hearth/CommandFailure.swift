@@ -1,5 +1,6 @@
 import HTTPServer
 import Hub
+import HubHTTP
 import Importing
 import Replica
 import SQLite
@@ -27,6 +28,7 @@ extension CommandFailure {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as HubStoreError: self = Self.store(error)
+    case let error as HubFolder.Failure: self = Self.hubFolder(error)
     case let error as HTTPServerError: self = Self.server(error)
     case let error as ReplicaFileError: self = Self.replica(error)
     case let error as ImportFailure: self = .refused(error.sentence)
@@ -65,6 +67,16 @@ extension CommandFailure {
       .unusable("\(path) is not a hub's file; name another data folder with --data")
     case .danglingReference, .unreadable:
       .unusable("the hub's file holds what no version of Hearth writes: hearth doctor says more")
+    }
+  }
+
+  private static func hubFolder(_ error: HubFolder.Failure) -> CommandFailure {
+    switch error {
+    case .storage(let path, let message):
+      .failed(
+        "\(path): \(message). Make room or mend its permissions, or name another with --data")
+    case .damagedSecret(let path):
+      .unusable("\(path) is not of \(Invitations.codeKeyBytes) bytes; restore it from a backup")
     }
   }
 

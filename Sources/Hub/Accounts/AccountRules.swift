@@ -9,9 +9,12 @@ public enum PasswordProblem: Error, Equatable, Sendable {
 
 /// What names and passwords may be.
 public enum AccountRules {
+  /// The longest name.
   public static let maxNameCharacters = 64
   static let maxNameBytes = 256
+  /// The shortest password.
   public static let minPasswordCharacters = 10
+  /// The longest password, in bytes of UTF-8.
   public static let maxPasswordBytes = 1024
 
   /// The name as it is kept and its key; `nil` when it is empty, too long, or has characters that

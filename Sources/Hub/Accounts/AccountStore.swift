@@ -7,13 +7,17 @@ public struct Account: Equatable, Sendable {
   public var name: String
   /// The name folded, by which it is looked up; unique.
   public var nameKey: String
+  /// What others see.
   public var displayName: String
   /// argon2id, in libsodium's text form.
   public var passwordHash: String
+  /// Whether it may administer the hub.
   public var isAdministrator: Bool
+  /// Whether it may not sign in; it has no sessions then.
   public var isDisabled: Bool
+  /// Milliseconds since 1970.
   public let createdAt: Int64
-  /// Tokens made before this moment are void: the password was changed or the account disabled.
+  /// The account's own zone, made with it where the schema has personal zones.
   public var personalZone: ZoneID
 
   public init(
@@ -34,6 +38,7 @@ public struct Account: Equatable, Sendable {
 
 /// A signed-in browser or device. Only the hash of its token is kept.
 public struct Session: Equatable, Sendable {
+  /// What is signed in; devices stay longer.
   public enum Kind: String, Sendable { case browser, device }
 
   public let id: String
@@ -43,6 +48,7 @@ public struct Session: Equatable, Sendable {
   public let tokenHash: String
   /// What the person recognises it by: browser and system, or the device's name.
   public var label: String
+  /// Milliseconds since 1970, as the two below.
   public let createdAt: Int64
   public var lastUsedAt: Int64
   public var expiresAt: Int64
@@ -62,8 +68,10 @@ public struct Session: Equatable, Sendable {
   }
 }
 
+/// What a store knows of accounts.
 public protocol AccountReader {
   func account(_ id: AccountID) throws -> Account?
+  /// The account by its folded name.
   func account(named nameKey: String) throws -> Account?
   func accountCount() throws -> Int
   /// Accounts in the order of their name keys, after `after`.
@@ -72,10 +80,13 @@ public protocol AccountReader {
   func sessions(of account: AccountID) throws -> [Session]
 }
 
+/// What a store keeps of accounts.
 public protocol AccountWriter {
   func putAccount(_ account: Account) throws
   func putSession(_ session: Session) throws
   func removeSession(_ id: String) throws
+  /// Ends the sessions of an account, all or all but one.
   func removeSessions(of account: AccountID, except kept: String?) throws
+  /// Ends the sessions that are over; `now` in milliseconds since 1970.
   func removeExpiredSessions(now: Int64) throws
 }

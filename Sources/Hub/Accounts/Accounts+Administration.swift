@@ -23,6 +23,7 @@ extension Accounts {
     else { throw AccountError.notAllowed }
   }
 
+  /// The account with that id.
   public func account(_ id: AccountID) throws -> Account? {
     try store.read { try $0.account(id) }
   }
@@ -53,6 +54,7 @@ extension Accounts {
     }
   }
 
+  /// Makes an account an administrator, or no longer one.
   public func setAdministrator(
     _ isAdministrator: Bool, _ id: AccountID, by actor: Actor
   ) throws {

@@ -64,6 +64,7 @@ public final class Accounts: Sendable {
   ///   - displayName: what others see; the name when empty.
   ///   - inviteID: the invite that brought the person, whose token or code the caller has checked.
   ///   - address: where the request came from.
+  @discardableResult
   public func create(
     name: String, displayName: String = "", password: String, inviteID: String? = nil,
     address: String?
@@ -75,6 +76,7 @@ public final class Accounts: Sendable {
 
   /// Makes an account for somebody else, whatever the hub's policy says. Throws `AccountError` when
   /// the actor may not.
+  @discardableResult
   public func create(
     name: String, displayName: String = "", password: String, by actor: Actor
   ) throws -> Account {

@@ -10,6 +10,7 @@ enum Sodium {
 
 /// Bytes that nobody can guess.
 public enum SecureRandom {
+  /// That many bytes from the system's source of randomness.
   public static func bytes(_ count: Int) -> [UInt8] {
     Sodium.require()
     var bytes = [UInt8](repeating: 0, count: count)
@@ -25,6 +26,7 @@ struct ByteGenerator: RandomNumberGenerator {
   mutating func next() -> UInt64 { bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
+/// SHA-256, for the secrets of which only a hash is kept.
 public enum SHA256 {
   /// The hash of a text's UTF-8 bytes, hexadecimal.
   public static func hexadecimal(of text: String) -> String {
@@ -44,9 +46,11 @@ public enum SHA256 {
 public struct SessionToken: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
+  /// Random bytes in a token.
   public static let byteCount = 32
   static let characterCount = 43
 
+  /// The secret itself.
   public let text: String
 
   /// `nil` when `text` cannot be a token, whoever made it.

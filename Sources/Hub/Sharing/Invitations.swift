@@ -7,6 +7,7 @@ import SyncProtocol
 /// under a keyed hash: whoever steals the store without the key cannot try them out, and whoever
 /// asks the hub is limited.
 public final class Invitations: Sendable {
+  /// The size of the key, in bytes.
   public static let codeKeyBytes = 32
   static let tokenBytes = 16
   /// Without I, O, L, Q and U, 0 and 1: nothing that is read or heard as something else.

@@ -34,6 +34,7 @@ public struct Invite: Equatable, Sendable {
     self.codeHash = codeHash
   }
 
+  /// Whether an invite lets anyone in.
   public enum State: String, Sendable { case active, revoked, expired, exhausted }
 
   /// Revoked before expired before exhausted before active (D-INV-22).
@@ -44,6 +45,7 @@ public struct Invite: Equatable, Sendable {
   }
 }
 
+/// What a store knows of invites.
 public protocol InviteReader {
   func invite(_ id: String) throws -> Invite?
   func invite(tokenHash: String) throws -> Invite?
@@ -53,6 +55,7 @@ public protocol InviteReader {
   func hasRedeemed(_ inviteID: String, account: AccountID) throws -> Bool
 }
 
+/// What a store keeps of invites.
 public protocol InviteWriter {
   func putInvite(_ invite: Invite) throws
   func putRedemption(of inviteID: String, by account: AccountID, at: Int64) throws

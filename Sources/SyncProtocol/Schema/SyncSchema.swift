@@ -5,6 +5,7 @@ public struct SyncSchema: Sendable {
   public let version: Int
   /// Parents before their children.
   public let tables: [TableSchema]
+  /// The kinds of zone there are, each with its root table and its limits.
   public let zoneKinds: [ZoneKind: ZoneKindSchema]
 
   private let byName: [String: TableSchema]
@@ -12,10 +13,15 @@ public struct SyncSchema: Sendable {
 
   /// A reference seen from the record that is referred to.
   public struct Referrer: Sendable {
+    /// The table that refers.
     public let table: String
+    /// How it refers.
     public let reference: ReferenceSchema
   }
 
+  /// Puts the tables together, and the engine's own (participants, invites) after them.
+  ///
+  /// - Precondition: no two tables have one name.
   public init(version: Int, tables: [TableSchema], zoneKinds: [ZoneKind: ZoneKindSchema]) {
     self.version = version
     self.tables = tables + TableSchema.hubOwned(kinds: Array(zoneKinds.keys))
@@ -33,6 +39,7 @@ public struct SyncSchema: Sendable {
     self.referrers = referrers
   }
 
+  /// The table of that name; `nil` when the schema has none.
   public func table(_ name: String) -> TableSchema? { byName[name] }
 
   /// The references that point at records of `table`.
@@ -74,11 +81,15 @@ public struct ZoneKindSchema: Sendable {
 
 /// One synced table.
 public struct TableSchema: Sendable {
+  /// The table's name, in the schema and in SQL.
   public let name: String
+  /// The kinds of zone that its records may be in.
   public let zoneKinds: Set<ZoneKind>
   /// The column that holds the zone's id; `nil` for a root table, whose primary key is that id.
   public let zoneColumn: String?
+  /// Everything of a record but its id and its zone.
   public let registers: [RegisterSchema]
+  /// Which registers hold ids of other records of the zone.
   public let references: [ReferenceSchema]
   /// The least role that may write records of this table.
   public let minimumRole: Role
@@ -115,8 +126,10 @@ public struct TableSchema: Sendable {
       })
   }
 
+  /// Whether its records are the roots of zones.
   public var isRoot: Bool { zoneColumn == nil }
 
+  /// The register of that name; `nil` when the table has none.
   public func register(_ name: String) -> RegisterSchema? { byName[name] }
 
   /// The register that a column belongs to; `nil` for the primary key and the zone column.
@@ -128,7 +141,9 @@ public struct TableSchema: Sendable {
 
 /// The unit of merge inside a record.
 public struct RegisterSchema: Sendable {
+  /// The register's name: that of its column, or one of its own for an aggregate.
   public let name: String
+  /// How two writes of it meet.
   public let rule: MergeRule
   /// One column for a plain register; all columns that only make sense together for an aggregate.
   public let columns: [ColumnSchema]
@@ -152,7 +167,7 @@ public struct RegisterSchema: Sendable {
     validate = nil
   }
 
-  /// An aggregate: its content is a map of `columns`, and of `child.name` to the list of child rows.
+  /// An aggregate: its content is a map of `columns`, and of `child.table` to the list of child rows.
   public init(
     aggregate name: String, columns: [ColumnSchema], child: ChildSchema? = nil,
     validate: (@Sendable (FieldValue) -> String?)? = nil
@@ -198,6 +213,7 @@ public enum MergeRule: String, Sendable {
 
 /// Rows of a child table that belong to an aggregate.
 public struct ChildSchema: Sendable {
+  /// The child table's name in SQL; it is no table of the schema.
   public let table: String
   /// The child's column that holds the parent's id.
   public let parentColumn: String
@@ -218,6 +234,7 @@ public struct ChildSchema: Sendable {
 
 /// The type and the limits of one column; the hub refuses what does not fit.
 public struct ColumnSchema: Sendable {
+  /// What a column holds, with its limits.
   public enum Kind: Sendable, Equatable {
     case text(maxBytes: Int)
     case integer(ClosedRange<Int64>)
@@ -225,8 +242,11 @@ public struct ColumnSchema: Sendable {
     case blob(maxBytes: Int)
   }
 
+  /// The column's name in SQL.
   public let name: String
+  /// What it holds.
   public let kind: Kind
+  /// Whether NULL is a value of it.
   public let isNullable: Bool
   /// The values allowed for a text column that is an enumeration; `nil` when any text is.
   public let choices: Set<String>?
@@ -244,6 +264,7 @@ public struct ColumnSchema: Sendable {
     self.defaultValue = defaultValue
   }
 
+  /// A column of text without NUL characters.
   public static func text(
     _ name: String, maxBytes: Int = 4000, isNullable: Bool = false, choices: Set<String>? = nil,
     defaultValue: FieldValue = .null
@@ -253,6 +274,7 @@ public struct ColumnSchema: Sendable {
       defaultValue: defaultValue)
   }
 
+  /// A column of 64-bit integers within a range.
   public static func integer(
     _ name: String, _ range: ClosedRange<Int64> = Int64.min...Int64.max, isNullable: Bool = false,
     defaultValue: FieldValue = .null
@@ -260,6 +282,7 @@ public struct ColumnSchema: Sendable {
     ColumnSchema(name, .integer(range), isNullable: isNullable, defaultValue: defaultValue)
   }
 
+  /// A truth value: 0, which it is by default, or 1.
   public static func flag(_ name: String) -> ColumnSchema {
     ColumnSchema(name, .integer(0...1), defaultValue: 0)
   }
@@ -267,6 +290,7 @@ public struct ColumnSchema: Sendable {
 
 /// A reference from a register to a record of the same zone, and what happens when that dies.
 public struct ReferenceSchema: Sendable {
+  /// What becomes of a reference when its target is gone.
   public enum Rule: Sendable, Equatable {
     /// Part of its target: moves with it, dies with it, is refused without it.
     case contained
@@ -278,10 +302,13 @@ public struct ReferenceSchema: Sendable {
 
   /// The register that holds the reference.
   public let register: String
-  /// The column inside that register; in `isChild` the column of each child row.
+  /// The column inside that register; with `isInChild` the column of each child row.
   public let column: String
+  /// Whether the column is one of the aggregate's child rows.
   public let isInChild: Bool
+  /// The table of the records referred to.
   public let target: String
+  /// What happens when the target is gone.
   public let rule: Rule
 
   public init(

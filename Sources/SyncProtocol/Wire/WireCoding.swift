@@ -1,10 +1,13 @@
 /// A value of the protocol that has a JSON form; `docs/protocol.md` describes each.
 public protocol WireCodable {
+  /// Appends the value to what is being written.
   func write(to writer: inout WireWriter)
+  /// Reads the value that comes next.
   init(from reader: inout WireReader) throws(WireError)
 }
 
 extension WireCodable {
+  /// The value as JSON.
   public var wireBytes: [UInt8] {
     var writer = WireWriter()
     write(to: &writer)

@@ -1,6 +1,5 @@
 import Blobs
 import Glibc
-import Hub
 
 /// The one folder in which a hub keeps everything.
 ///
@@ -17,7 +16,6 @@ import Hub
 /// | `VERSION` | the version of this layout |
 struct DataFolder: Sendable {
   static let formatVersion = 1
-  private static let secretBytes = 32
   private static let standardPath = "./data"
 
   let path: String
@@ -29,7 +27,6 @@ struct DataFolder: Sendable {
   var temporary: String { path + "/tmp" }
   var imports: String { path + "/tmp/imports" }
   var history: String { path + "/imports" }
-  private var secretPath: String { path + "/secret" }
   private var lockPath: String { path + "/lock" }
   private var versionPath: String { path + "/VERSION" }
 
@@ -97,20 +94,6 @@ struct DataFolder: Sendable {
           """)
       }
     }
-  }
-
-  /// The hub's own random bytes, made when there are none.
-  func secret() throws(CommandFailure) -> [UInt8] {
-    if let bytes = Posix.read(secretPath, maxBytes: Self.secretBytes + 1) {
-      guard bytes.count == Self.secretBytes else {
-        throw .unusable(
-          "\(secretPath) is not of \(Self.secretBytes) bytes; restore it from a backup")
-      }
-      return bytes
-    }
-    let bytes = SecureRandom.bytes(Self.secretBytes)
-    try Posix.write(bytes, to: secretPath)
-    return bytes
   }
 
   /// Where a photo lies, by its hash; `nil` when it is not here.

@@ -1,4 +1,5 @@
 import Glibc
+import SyncProtocol
 
 /// Files and folders, by the system's own calls.
 enum Posix {
@@ -166,11 +167,7 @@ enum Posix {
   }
 
   /// The wall clock, milliseconds since 1970.
-  static func nowMilliseconds() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-  }
+  static func nowMilliseconds() -> Int64 { WallClock.nowMilliseconds() }
 
   /// A moment as a file name: `2026-06-14T09-30-05Z`.
   static func stamp(_ milliseconds: Int64) -> String {

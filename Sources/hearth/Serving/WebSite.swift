@@ -1,6 +1,3 @@
-import Blobs
-import HTTPServer
-import Hub
 import HubHTTP
 import HubWeb
 import Images
@@ -11,12 +8,11 @@ import WebApp
 enum WebSite {
   /// Threads that read and render pages, and those in which replicas work.
   private static let readerThreads = 4
+  private static let replicaThreads = 4
   private static let maxWaiting = 512
 
   static func make(
-    folder: DataFolder, options: ServeOptions, hub: Hub, accounts: Accounts,
-    invitations: Invitations, pokes: Pokes, blobs: BlobFolder, images: ImageWorker,
-    writing: ThreadPool, passwords: ThreadPool, replicaThreads: Int, log: Log
+    folder: DataFolder, options: ServeOptions, server: HubServer, images: ImageWorker
   ) throws -> WebApplication {
     let replicaPool = ThreadPool(
       name: "replicas", threads: replicaThreads, maxWaiting: maxWaiting)
@@ -24,11 +20,11 @@ enum WebSite {
     let replicas = ReplicaPool(
       directory: folder.replicas,
       means: .init(
-        hub: hub, pokes: pokes, hubPool: writing, writers: replicaPool, readers: pages,
-        now: Posix.nowMilliseconds))
+        hub: server.hub, pokes: server.pokes, hubPool: server.pools.writing,
+        writers: replicaPool, readers: pages, now: Posix.nowMilliseconds))
     let door = HubDoor(
-      hub: hub, accounts: accounts, invitations: invitations, replicas: replicas, pool: writing,
-      passwords: passwords)
+      hub: server.hub, accounts: server.accounts, invitations: server.invitations,
+      replicas: replicas, pool: server.pools.writing, passwords: server.pools.passwords)
     try Posix.makeFolder(folder.imports)
     let configuration = WebApplication.Configuration(
       publicAddress: options.publicAddress.flatMap { PublicAddress($0) },
@@ -36,9 +32,9 @@ enum WebSite {
       historyDirectory: folder.history)
     return try WebApplication(
       door: door, configuration: configuration,
-      photos: PhotoStore(blobs: blobs, directory: folder.path + "/thumbnails"), images: images,
-      pool: pages, now: Posix.nowMilliseconds
-    ) { write($0, to: log) }
+      photos: PhotoStore(blobs: server.blobs, directory: folder.path + "/thumbnails"),
+      images: images, pool: pages, now: Posix.nowMilliseconds
+    ) { [log = server.log] in write($0, to: log) }
   }
 
   private static func write(_ entry: WebApplication.LogEntry, to log: Log) {
