@@ -1,10 +1,11 @@
 import SQLite
 
 extension HubSQLite {
-  /// The blobs that live records of living zones name in a text field of one table.
+  /// The blobs that live records of living zones name in a text field of one table: what
+  /// `BlobFolder.sweep` is to keep.
   ///
   /// Reads all records of the table: for work that is done now and then.
-  package func blobNames(inTable table: String, field: String) throws -> Set<String> {
+  public func blobNames(inTable table: String, field: String) throws -> Set<String> {
     try read { reader in
       // The store's readers are its own.
       guard let reader = reader as? HubSQLiteTransaction else { return [] }

@@ -9,7 +9,9 @@ extension HubSQLite {
   /// - Parameter now: the wall clock, milliseconds since 1970.
   /// - Returns: how many entries were removed.
   @discardableResult
-  package func trimLogs(_ retention: LogRetention = LogRetention(), now: Int64) throws -> Int64 {
+  public func trimLogs(
+    _ retention: LogRetention = LogRetention(), now: Int64 = WallClock.nowMilliseconds()
+  ) throws -> Int64 {
     var removed: Int64 = 0
     for (zone, floor, target) in try staleLogs(retention, now: now) {
       var floor = floor

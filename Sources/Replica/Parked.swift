@@ -3,16 +3,23 @@ import SyncProtocol
 
 /// A change that the hub refused, kept for the person who wrote it: only what he wrote himself.
 public struct ParkedChange: Sendable {
+  /// What `retry` and `discard` know it by.
   public let number: Int64
+  /// What was to be changed.
   public let changeSet: ChangeSet
+  /// Why it was not.
   public let refusal: Refusal
+  /// When it was written, milliseconds since 1970.
   public let writtenAt: Int64
+  /// When it was set aside, milliseconds since 1970.
   public let parkedAt: Int64
 }
 
 /// How a replica stands with its hub.
 public struct ReplicaStatus: Equatable, Sendable {
+  /// Change sets that the hub has not confirmed, or whose effects have not been pulled yet.
   public var pendingCount: Int
+  /// Change sets that were refused and wait for the person.
   public var parkedCount: Int
   /// When the hub last answered, milliseconds since 1970.
   public var lastContactAt: Int64?
