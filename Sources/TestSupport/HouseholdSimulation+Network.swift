@@ -28,12 +28,16 @@ extension HouseholdSimulation {
       .lastZone, .precondition:
       return
     case .unknown:
-      // What brought the record here was refused, and with it what builds on it.
-      if wasRefused([.insert, .move], of: refusal.record, before: changeSet.id) { return }
+      // What brought the record here, or what it refers to, was refused, and with it this.
+      let ids = [refusal.record?.id, refusal.detail]
+      if ids.contains(where: { wasRefused([.insert, .move], of: $0, before: changeSet.id) }) {
+        return
+      }
     case .exists:
       // It was deleted and brought back, and the deletion was refused.
-      if wasRefused([.delete], of: refusal.record, before: changeSet.id) { return }
-    case .stale, .claimed, .combined, .hubOwned, .appendOnly, .invalid, .unknownType, .limit:
+      if wasRefused([.delete], of: refusal.record?.id, before: changeSet.id) { return }
+    case .stale, .claimed, .combined, .hubOwned, .appendOnly, .invalid, .unknownType, .limit,
+      .lost:
       break
     }
     throw SimulationFailure("a use case writes what the hub takes", "\(changeSet.id) \(refusal)")
@@ -41,13 +45,13 @@ extension HouseholdSimulation {
 
   /// Whether the hub has refused an earlier change set of the same replica that did this.
   private func wasRefused(
-    _ kinds: Set<Mutation.Kind>, of key: RecordKey?, before id: ChangeSetID
+    _ kinds: Set<Mutation.Kind>, of record: RecordID?, before id: ChangeSetID
   ) -> Bool {
     sent.values.contains { earlier in
       guard earlier.id.replica == id.replica, earlier.id < id,
         case .refused? = answers[earlier.id]
       else { return false }
-      return earlier.mutations.contains { kinds.contains($0.kind) && $0.key == key }
+      return earlier.mutations.contains { kinds.contains($0.kind) && $0.id == record }
     }
   }
 
