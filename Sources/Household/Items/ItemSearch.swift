@@ -6,6 +6,9 @@ import SyncProtocol
 /// Words that few items have are looked up in the index of words. For words that many have, the
 /// order is walked and each row's words are looked at: the page is full soon, because many rows
 /// have them. Should those many all lie far off in this order, they are looked up after all.
+///
+/// What still grows with the household: to tell that a beginning of more than three letters is
+/// common, the index of words reads the whole list of those who have it.
 struct ItemSearch {
   /// A filter that at most this many items meet is answered from its own index.
   static let maxCandidates = 2000
