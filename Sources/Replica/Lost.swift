@@ -10,6 +10,8 @@ import SyncProtocol
 extension Replica {
   /// Marks a zone of the former epoch (`ZoneRow.sequence`): loaded anew, and compared.
   static let restoredSequence: Int64 = -2
+  /// Changes told as one at most: what is made again at once must fit into one change set.
+  static let maxLostPerChange = 10_000
 
   /// Finds what the pull that is about to be applied takes away. Only while the overlay is off.
   func lostByRestore(_ last: PullPage, _ session: PullSession) throws -> [Mutation] {
@@ -69,8 +71,24 @@ extension Replica {
   /// Tells the person of what is lost, and forgets what has come back meanwhile or what lies in
   /// zones that are no longer his to see.
   func tellLost(_ lost: [Mutation]) throws {
-    let known = try parkedChanges().filter { $0.refusal.reason == .lost }
-    for parked in known {
+    let isKnown = try connection.first(
+      "SELECT 1 FROM syncParked WHERE reason = ?", .text(RefusalReason.lost.rawValue)
+    ) { _ in true }
+    if isKnown == true { try forgetFound() }
+    let zones = Dictionary(grouping: try stillLost(lost), by: \.home).sorted { $0.key < $1.key }
+    for (_, mutations) in zones {
+      for start in stride(from: 0, to: mutations.count, by: Self.maxLostPerChange) {
+        // A number of its own that no change set is ever sent under.
+        state.lastNumber += 1
+        let id = ChangeSetID(replica: state.incarnation, number: state.lastNumber)
+        let part = Array(mutations[start...].prefix(Self.maxLostPerChange))
+        try park(ChangeSet(id: id, time: tick(), mutations: part), Refusal(.lost))
+      }
+    }
+  }
+
+  private func forgetFound() throws {
+    for parked in try parkedChanges() where parked.refusal.reason == .lost {
       let left = try stillLost(parked.changeSet.mutations)
       if left == parked.changeSet.mutations { continue }
       var changeSet = parked.changeSet
@@ -80,14 +98,6 @@ extension Replica {
           ? "DELETE FROM syncParked WHERE number = ?1"
           : "UPDATE syncParked SET body = ?2 WHERE number = ?1",
         [.integer(parked.number)] + (left.isEmpty ? [] : [.blob(changeSet.wireBytes)]))
-    }
-    for (_, mutations) in Dictionary(grouping: try stillLost(lost), by: \.home).sorted(
-      by: { $0.key < $1.key })
-    {
-      // A number of its own that no change set is ever sent under.
-      state.lastNumber += 1
-      let id = ChangeSetID(replica: state.incarnation, number: state.lastNumber)
-      try park(ChangeSet(id: id, time: tick(), mutations: mutations), Refusal(.lost))
     }
   }
 

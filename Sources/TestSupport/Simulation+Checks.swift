@@ -223,6 +223,7 @@ extension Simulation {
     for round in 0..<60 {
       time.milliseconds += 20_000
       if round == 12 { try endRecovery() }
+      if round == 14 { try bringBackLost() }
       for device in devices { try sync(device, isFaulty: false) }
       guard round > 15 || !hasRestored, try devices.allSatisfy({ try isQuiet($0) }) else {
         continue
@@ -245,6 +246,25 @@ extension Simulation {
       var state = try writer.state()
       state.recoveringUntil = 0
       try writer.setState(state)
+    }
+  }
+
+  /// Whoever has been told of what the restored hub has lost makes it again.
+  private func bringBackLost() throws {
+    for device in devices {
+      for parked in try device.replica.parkedChanges() where parked.refusal.reason == .lost {
+        let before = device.replica.lastNumber
+        do {
+          try device.replica.retry(parked.number)
+        } catch ReplicaError.cannotRetry {
+          continue
+        }
+        fault("lost work brought back")
+        guard device.replica.lastNumber > before else { continue }
+        writtenNumbers.insert(
+          ChangeSetID(replica: device.name, number: device.replica.lastNumber))
+      }
+      try checkView(device)
     }
   }
 

@@ -145,6 +145,53 @@ import Threads
   }
 }
 
+@Suite struct LateAnswerTests {
+  @Test("a transaction of unknown outcome that turns out refused is parked, and told that way")
+  func refusedLate() async throws {
+    let hub = try TestHub()
+    let account = try hub.addAccount("ada")
+    let transport = FaultyTransport(hub.transport(account))
+    let file = try hub.replica(account)
+    let home = try await file.confirm(via: transport) { try $0.addHome("Flat") }
+    let unreachable = TransportError.unreachable(reason: "down")
+    transport.failNextPush(unreachable)
+    transport.failNextPush(.interrupted(reason: "down"))
+    await #expect(throws: ConfirmationError.outcomeUnknown(unreachable)) {
+      try await file.confirm(relyingOn: .init(zones: [home]), via: transport) {
+        try $0.rename(home, "House")
+      }
+    }
+    _ = try await hub.replica(account, "other").confirm(via: hub.transport(account)) {
+      try $0.addNote("first", in: home)
+    }
+    _ = try await file.write { try $0.addNote("second", in: home) }
+    try await file.sync(via: transport)
+    #expect(try file.parkedChanges().map(\.refusal.reason) == [.precondition])
+    #expect(try file.homes() == ["Flat"])
+    #expect(try file.status().pendingCount == 0)
+    #expect(try file.notes().count == 2)
+  }
+
+  @Test("one sync with a restored hub tells it everything again")
+  func restored() async throws {
+    let hub = try TestHub()
+    let account = try hub.addAccount("ada")
+    let file = try hub.replica(account)
+    let transport = hub.transport(account)
+    _ = try await file.write { try $0.addHome("Flat") }
+    try await file.sync(via: transport)
+    try hub.store.markRestored(recoveringUntil: 0, epoch: "another")
+    _ = try await file.write { try $0.addHome("Cabin") }
+    try await file.sync(via: transport)
+    #expect(try file.status().pendingCount == 0)
+    #expect(try file.homes().sorted() == ["Cabin", "Flat"])
+    try hub.store.markRestored(recoveringUntil: 0, epoch: "a third")
+    #expect(try await file.pull(via: transport))
+    #expect(try file.status().pendingCount == 2)
+    #expect(try await !file.pull(via: transport))
+  }
+}
+
 /// Breaks chosen requests on their way.
 final class FaultyTransport: Transport {
   private struct State {
@@ -160,7 +207,8 @@ final class FaultyTransport: Transport {
   init(_ inner: InProcessTransport) { self.inner = inner }
 
   var pushCount: Int { state.withLock { $0.pushCount } }
-  func failNextPush(_ error: TransportError) { state.withLock { $0.pushFailures = [error] } }
+  /// The one named last comes first.
+  func failNextPush(_ error: TransportError) { state.withLock { $0.pushFailures.append(error) } }
   func loseNextAnswer(then next: TransportError? = nil) {
     state.withLock { ($0.losesAnswer, $0.afterLoss) = (true, next) }
   }
