@@ -29,10 +29,13 @@ extension ReplicaFile {
   /// Sends everything that is pending, then pulls to a moment of the hub. Blocks nothing.
   public func sync(via transport: any Transport) async throws {
     try await alone {
+      let epoch = try await self.onPool { $0.state.epoch }
       // One that is put off holds up nothing: what is pending does not rest on it.
       _ = try await self.settleConfirmation(via: transport)
       try await self.pushAll(via: transport)
-      guard try await self.pullAll(via: transport) else { return }
+      try await self.pullAll(via: transport)
+      guard try await self.onPool({ !epoch.isEmpty && $0.state.epoch != epoch }) else { return }
+      // The hub was restored: it is told again what it may have lost.
       try await self.pushAll(via: transport)
       try await self.pullAll(via: transport)
     }

@@ -100,7 +100,8 @@ enum RestoreCommand {
     if let aside = result.movedAside { lines.append("What was there lies in \(aside).") }
     lines += [
       "", "What could be missing, and what to check:",
-      "- Changes after \(made) that were made in a browser. Devices send theirs again.",
+      "- Changes after \(made) that were made in a browser. Devices send theirs again, and show",
+      "  what they had seen of the others under Sync, to be brought back from there.",
       "- Photos added since then, unless a device still has them.",
       "- Accounts, passwords, invites, roles and removals are those of that moment: somebody who",
       "  was removed since has access again. See hearth account list and the people of each home.",
