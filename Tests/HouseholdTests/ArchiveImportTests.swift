@@ -109,4 +109,23 @@ import Testing
     #expect(try store.write { try ApplyImport(again, photos: all)($0) }.photoCount == 1)
     #expect(try store.integer("SELECT count(*) FROM photos WHERE itemID IS NOT NULL") == 2)
   }
+
+  @Test("an archive is taken back with its home, its photos and all")
+  func undo() throws {
+    let store = try TestStore(homes: ["flat"])
+    let plan = try ImportPlan(document(), ImportChoices(currency: "EUR"), in: store.connection)
+    var files: [String: StoredPhoto] = [:]
+    for (photo, digit) in zip(plan.photos, "abc") {
+      files[photo.entryName] = TestStore.photo(digit)
+    }
+    let trace = try store.write { try ApplyImport(plan, photos: files)($0) }.trace
+    let result = try store.write { try UndoImport(trace)($0) }
+    #expect(result.removedItemCount == 1)
+    #expect(result.keptItems.isEmpty)
+    #expect(result.homes == ["Cabin"])
+    #expect(try store.texts("SELECT name FROM homes") == ["flat"])
+    for table in ["items", "locations", "labels", "policies", "photos"] {
+      #expect(try store.integer("SELECT count(*) FROM \(table)") == 0, "\(table)")
+    }
+  }
 }

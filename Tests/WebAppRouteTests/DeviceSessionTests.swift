@@ -109,4 +109,61 @@ struct DeviceSessionTests {
     await app.stop()
     await setting.server.stop()
   }
+
+  @Test("signing a device out removes its homes, photos and secrets, and ends its session")
+  func signOutDevice() async throws {
+    let setting = try await DeviceSetting()
+    let item = try await setting.hearth.addItem(setting.owner, setting.home, "Kettle")
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
+    try await browser.get("/items/\(item)")
+    await setting.server.stop()
+    try await browser.upload(
+      "/items/\(item)/photos",
+      files: [.init(field: "photos", name: "a.png", type: "image/png", bytes: TestPictures.png)])
+    func signOut(givesUp: Bool = false) async throws -> DeviceSignOut.Result {
+      try await DeviceSignOut(
+        folder: DeviceFolder(path: setting.folder), givesUpChanges: givesUp)()
+    }
+    await app.stop()
+    try setting.server.start()
+    let waiting = try await Self.failure { try await signOut() }
+    #expect(waiting?.code == .refused)
+    #expect(waiting?.message.contains("1 change has not reached the hub") == true)
+    #expect(FileManager.default.fileExists(atPath: setting.folder + "/replica.db"))
+    let account = try #require(try setting.hearth.accounts.account(named: "anna"))
+    func devices() throws -> Int {
+      try setting.hearth.accounts.sessions(of: account.id).count { $0.kind == .device }
+    }
+    #expect(try devices() == 1)
+    let result = try await signOut(givesUp: true)
+    #expect(result == .init(isEndedAtHub: true, lostChangeCount: 1))
+    #expect(try devices() == 0)
+    #expect(Files.all(below: setting.folder) == ["lock"])
+    #expect(try await Self.failure { try await signOut() }?.code == .refused)
+    await setting.server.stop()
+  }
+
+  @Test("a device is signed out without its hub as well, and says that the hub does not know")
+  func signOutOffline() async throws {
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
+    _ = try await setting.connected(app, paths)
+    await app.stop()
+    await setting.server.stop()
+    let signOut = DeviceSignOut(folder: DeviceFolder(path: setting.folder), givesUpChanges: false)
+    #expect(try await signOut() == .init(isEndedAtHub: false, lostChangeCount: 0))
+    #expect(Files.all(below: setting.folder) == ["lock"])
+  }
+
+  private static func failure(
+    _ body: () async throws -> DeviceSignOut.Result
+  ) async throws -> CommandFailure? {
+    do {
+      _ = try await body()
+      return nil
+    } catch let failure as CommandFailure {
+      return failure
+    }
+  }
 }

@@ -99,7 +99,7 @@ private struct ImportWriter {
   private mutating func write(_ planned: PlannedHome) throws {
     if let id = planned.existingID {
       homes.append(id)
-      trace.photos += try write(planned.photos, of: .home, home: id)
+      trace.photos += try write(planned.photos, of: .home, home: id).map(\.id)
       return
     }
     let id = transaction.newID()
@@ -125,7 +125,7 @@ private struct ImportWriter {
     let home = homes[planned.home]
     if let id = planned.existingID {
       locations.append(id)
-      trace.photos += try write(planned.photos, of: .location(id), home: home)
+      trace.photos += try write(planned.photos, of: .location(id), home: home).map(\.id)
       return
     }
     let id = transaction.newID()
@@ -178,15 +178,14 @@ private struct ImportWriter {
       importRef: planned.reference)
     try item.insert(in: connection)
     result.newItemCount += 1
-    trace.items.append(item.id)
-    for label in planned.labels {
-      try ItemLabel(homeID: item.homeID, itemID: item.id, labelID: labels[label])
-        .insert(in: connection)
+    let itemLabels = planned.labels.map {
+      ItemLabel(homeID: item.homeID, itemID: item.id, labelID: labels[$0])
     }
-    for (position, field) in planned.fields.enumerated() {
-      try insert(field, position, item)
-    }
-    try write(planned.photos, of: .item(item.id), home: item.homeID)
+    for label in itemLabels { try label.insert(in: connection) }
+    let fields = try planned.fields.enumerated().map { try insert($1, $0, item) }
+    let photos = try write(planned.photos, of: .item(item.id), home: item.homeID)
+    trace.items.append(
+      .init(id: item.id, mark: item.fullMark(itemLabels, fields, photos)))
   }
 
   private mutating func update(_ planned: PlannedItem, _ id: RecordID) throws {
@@ -217,29 +216,28 @@ private struct ImportWriter {
         try changed.update(from: known, in: connection)
         change.oldFields[known.id] = known.value
       } else {
-        change.addedFields.append(try insert(field, fields.count, item))
+        change.addedFields.append(try insert(field, fields.count, item).id)
       }
     }
-    change.addedPhotos = try write(planned.photos, of: .item(id), home: item.homeID)
+    change.addedPhotos = try write(planned.photos, of: .item(id), home: item.homeID).map(\.id)
     trace.changedItems.append(change)
   }
 
-  @discardableResult
-  private func insert(_ field: CustomField, _ position: Int, _ item: Item) throws -> RecordID {
+  private func insert(_ field: CustomField, _ position: Int, _ item: Item) throws -> ItemField {
     let row = ItemField(
       id: transaction.newID(), homeID: item.homeID, itemID: item.id, name: field.name,
       value: field.value, sortOrder: position)
     try row.insert(in: connection)
-    return row.id
+    return row
   }
 
-  /// Adds the photos whose files the subject does not have yet, and returns their ids.
+  /// Adds the photos whose files the subject does not have yet, and returns them.
   @discardableResult
   private mutating func write(
     _ photos: [ImportedPhoto], of subject: Photo.Subject, home: ZoneID
-  ) throws -> [RecordID] {
+  ) throws -> [Photo] {
     guard !photos.isEmpty else { return [] }
-    var added: [RecordID] = []
+    var added: [Photo] = []
     let present = try Photo.of(subject, home: home, in: connection)
     var hashes = Set(present.map(\.blobHash))
     var last = present.last?.sortKey
@@ -255,7 +253,7 @@ private struct ImportWriter {
       try row.insert(in: connection)
       (last, count) = (row.sortKey, count + 1)
       result.photoCount += 1
-      added.append(row.id)
+      added.append(row)
     }
     return added
   }

@@ -98,11 +98,15 @@ extension Home {
 extension Item {
   /// The same for the item with its labels, fields and photos.
   func fullMark(in connection: Connection) throws -> String {
-    var parts = [mark]
-    parts += try ItemLabel.of(self, in: connection).map(\.mark)
-    parts += try ItemField.of(self, in: connection).map(\.mark)
-    parts += try Photo.of(.item(id), home: homeID, in: connection).map(\.mark)
-    return UUIDs.v5("item", parts.joined())
+    fullMark(
+      try ItemLabel.of(self, in: connection), try ItemField.of(self, in: connection),
+      try Photo.of(.item(id), home: homeID, in: connection))
+  }
+
+  /// The same of parts in any order.
+  func fullMark(_ labels: [ItemLabel], _ fields: [ItemField], _ photos: [Photo]) -> String {
+    let parts = labels.map(\.mark) + fields.map(\.mark) + photos.map(\.mark)
+    return UUIDs.v5("item", ([mark] + parts.sorted()).joined())
   }
 }
 
@@ -115,12 +119,13 @@ extension ImportTrace.Changed {
   }
 }
 
-/// Collects what an import writes. The marks are taken when everything is written.
+/// Collects what an import writes. The other marks are taken when everything is written.
 struct ImportTraceWriter {
   var homes: [ZoneID] = []
   var locations: [RecordID] = []
   var labels: [RecordID] = []
-  var items: [RecordID] = []
+  /// Marked when they are written: there are many, and nothing changes them afterwards.
+  var items: [ImportTrace.Made] = []
   var changedItems: [ImportTrace.Changed] = []
   var policies: [RecordID] = []
   var photos: [RecordID] = []
@@ -139,7 +144,7 @@ struct ImportTraceWriter {
       try place.fullMark(in: connection)
     }
     trace.labels = try made(labels) { (label: Label) in label.mark }
-    trace.items = try made(items) { (item: Item) in try item.fullMark(in: connection) }
+    trace.items = items
     trace.policies = try made(policies) { (policy: Policy) in policy.mark }
     trace.changedItems = try changedItems.map { change in
       var change = change

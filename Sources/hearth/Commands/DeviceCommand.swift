@@ -10,20 +10,25 @@ enum DeviceCommand {
       Keeps a replica of your homes in one folder and serves the same pages from it, to this \
       machine alone. Prints an address that lets one browser in, once. There you sign in at the \
       hub the first time; from then on everything works with the hub out of reach, and what you \
-      change is sent when it is back. Ctrl-C stops it; what waits to be sent stays in the folder.
+      change is sent when it is back. Ctrl-C stops it; what waits to be sent stays in the folder. \
+      With --sign-out it takes the homes off this machine again and ends its session at the hub.
       """,
     options: [
       .value("hub", "URL", "the address of your hub, such as https://home.example"),
       .value("data", "DIR", "the device's folder, by default ./device"),
       .value("listen", "ADDRESS", "host and port of this machine, by default 127.0.0.1:8081"),
+      .flag("sign-out", "remove everything from this machine and end the session at the hub"),
+      .flag("give-up", "with --sign-out: also what the hub has not taken"),
     ],
     examples: [
       .init("hearth device --hub https://home.example", "a replica in ./device"),
+      .init("hearth device --sign-out", "takes it off this machine again"),
       .init(
         "hearth device --hub http://127.0.0.1:8080 --data /tmp/phone --listen 127.0.0.1:8082",
         "a second device beside a hub, to try it"),
     ]
   ) { invocation in
+    if invocation.has("sign-out") { return try await signOut(invocation) }
     guard let text = invocation["hub"] else {
       throw CommandFailure.usage("device: say where your hub is: --hub URL")
     }
@@ -38,6 +43,19 @@ enum DeviceCommand {
     try await run(
       hub: hub, data: invocation["data"] ?? "./device", listen: address,
       terminal: invocation.terminal)
+    return .ok
+  }
+
+  private static func signOut(_ invocation: Invocation) async throws -> ExitCode {
+    let data = invocation["data"] ?? "./device"
+    let signOut = DeviceSignOut(
+      folder: DeviceFolder(path: data), givesUpChanges: invocation.has("give-up"))
+    let result = try await signOut()
+    invocation.terminal.say("Your homes are no longer in \(data).")
+    if !result.isEndedAtHub {
+      invocation.terminal.say(
+        "The hub could not be asked: end this device's session there, on your account's page.")
+    }
     return .ok
   }
 
