@@ -98,8 +98,17 @@ enum HouseholdExport {
       ? sign + padded : "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
   }
 
-  /// Quoted where it must be. What a spreadsheet would run as a formula stays text.
+  /// What a spreadsheet takes for the beginning of a formula.
+  private static let formulaStarts: Set<UInt8> = [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D]
+
+  /// Quoted where it must be. What a spreadsheet would run as a formula gets an apostrophe, as in
+  /// Homebox; importing the table takes it off again (D-WEB-5).
   private static func cell(_ text: String) -> String {
+    let start = text.utf8.first { $0 != 0x27 }
+    return quoted(start.map(formulaStarts.contains) == true ? "'" + text : text)
+  }
+
+  private static func quoted(_ text: String) -> String {
     guard text.contains(where: { ",\"\r\n\t".contains($0) || $0 == "\r\n" }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }

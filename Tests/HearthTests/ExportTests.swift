@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import hearth
+
+@Suite("hearth export")
+struct ExportTests {
+  private func withAccount() async throws -> TestFolder {
+    let folder = TestFolder()
+    let run = await hearth("account", "create", "ana", "--data", folder.data, secret: password)
+    try #require(run.code == .ok, "\(run.errors)")
+    return folder
+  }
+
+  @Test("S3-NG6 an export has all homes of an account, each with its items")
+  func allHomes() async throws {
+    let folder = try await withAccount()
+    let file = try folder.write(homebox, to: "items.csv")
+    let other = try folder.write("HB.import_ref,HB.name\nc-1,Canoe\n", to: "other.csv")
+    for (file, home) in [(file, "Flat"), (other, "Cabin")] {
+      let run = await hearth("import", file, "--home", home, "--data", folder.data)
+      try #require(run.code == .ok, "\(run.errors)")
+    }
+    let out = folder.path + "/export"
+    let run = await hearth("export", "--out", out, "--data", folder.data, "--json")
+    #expect(run.code == .ok, "\(run.errors)")
+    #expect(try run.json()["homeCount"] as? Int == 2)
+    #expect(try run.json()["itemCount"] as? Int == 4)
+    #expect(try folder.names("export") == ["1-Cabin.csv", "2-Flat.csv", "household.json"])
+    let json = try JSONSerialization.jsonObject(
+      with: try #require(folder.bytes("export/household.json"))) as? [String: Any]
+    let tables = try #require(json?["tables"] as? [String: [[String: Any]]])
+    #expect(Set(tables["homes"]?.compactMap { $0["name"] as? String } ?? []) == ["Flat", "Cabin"])
+    #expect(tables["items"]?.count == 4)
+    let cabin = try #require(folder.bytes("export/1-Cabin.csv"))
+    #expect(String(decoding: cabin, as: UTF8.self).contains("Canoe"))
+    #expect(!String(decoding: cabin, as: UTF8.self).contains("Fork"))
+  }
+
+  @Test("D-WEB-5 a cell that a spreadsheet would run is defused, and imports as it was")
+  func formulas() async throws {
+    let folder = try await withAccount()
+    let formulas = ["=1+1", "+2", "-3", "@SUM(A1)", "'=quoted"]
+    // The reader takes one apostrophe off where a formula follows; others are text.
+    let cells = formulas.map { "'" + $0 } + ["plain = text", "'Tis"]
+    let text = cells.enumerated().reduce("HB.import_ref,HB.name\n") { table, cell in
+      table + "r\(cell.offset),\(cell.element)\n"
+    }
+    let file = try folder.write(text, to: "items.csv")
+    let first = await hearth("import", file, "--home", "Flat", "--data", folder.data)
+    try #require(first.code == .ok, "\(first.errors)")
+    let out = folder.path + "/export"
+    let run = await hearth("export", "--out", out, "--data", folder.data)
+    #expect(run.code == .ok, "\(run.errors)")
+    let table = String(
+      decoding: try #require(folder.bytes("export/1-Flat.csv")), as: UTF8.self)
+    for line in table.split(separator: "\r\n").dropFirst() {
+      for cell in line.split(separator: ",") {
+        let start = cell.drop { $0 == "\"" }.first
+        #expect(start.map { !"=+-@\t".contains($0) } ?? true, "\(cell)")
+      }
+    }
+    let again = await hearth(
+      "import", out + "/1-Flat.csv", "--home", "Flat", "--data", folder.data, "--json")
+    let items = try again.json()["items"] as? [String: Int]
+    #expect(items?["unchanged"] == cells.count)
+    #expect(items?["updated"] == 0)
+    #expect(items?["new"] == 0)
+  }
+}
