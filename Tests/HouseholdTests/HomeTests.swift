@@ -56,8 +56,8 @@ import Testing
   }
 
   @Test(
-    "D-HOM-16 a home needs a name of at most 200 characters, without hidden ones",
-    arguments: ["", " \u{202e} ", String(repeating: "x", count: 201)])
+    "D-HOM-16 a home needs a name of at most 100 characters, without hidden ones",
+    arguments: ["", " \u{202e} ", String(repeating: "x", count: 101)])
   func badNames(name: String) throws {
     let store = try TestStore()
     #expect(throws: CreateHome.Failure.self) {

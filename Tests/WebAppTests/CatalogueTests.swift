@@ -155,6 +155,7 @@ import Testing
     .itemSaved("x"), .itemAdded("x"), .itemDeleted("x"), .photosAdded(2), .photoDeleted,
     .roomAdded("x"), .roomSaved("x"), .roomDeleted("x"), .labelAdded("x"), .labelSaved("x"),
     .labelDeleted("x"), .homeAdded("x"), .homeSaved("x"), .homeDeleted("x"), .primaryChanged("x"),
+    .homeNameShared("x"),
     .inviteRevoked, .roleChanged("x", .viewer), .roleChanged("x", .editor), .personRemoved("x"),
     .sharingStopped("x"), .leftHome("x"), .profileSaved, .passwordChanged, .regionSaved,
     .sessionEnded, .otherSessionsEnded(2), .changeRetried, .changeStillRefused,

@@ -45,7 +45,7 @@ extension Samples {
     let settings = homeSettings(role: .owner)
     let viewer = homeSettings(role: .viewer)
     let delete = DeleteHomePage.Model(
-      home: cabin, contents: contents, others: [jonas, lena], nextPrimary: home,
+      home: cabin, contents: contents, others: [jonas, lena],
       confirmation: FieldValue(t("Lake"), problem: .nameDiffers(cabin.name)))
     return [
       SamplePage("dashboard", .dashboard) { DashboardPage.view(full, in: $0) },

@@ -98,7 +98,7 @@ extension Home {
   static let schema = TableSchema(
     "homes", in: [.home], zoneColumn: nil,
     registers: [
-      .text("name", .name),
+      .text("name", .homeName),
       .nameKey(of: "name"),
       .plain("emoji", .emoji),
       .integer("colorIndex", colors, defaultValue: 3),

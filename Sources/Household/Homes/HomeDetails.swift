@@ -1,3 +1,4 @@
+import SQLite
 import SyncProtocol
 
 /// What people say about a home: everything its form can change.
@@ -41,10 +42,21 @@ extension Home {
   }
 }
 
+extension Home {
+  /// Whether another home that this account can read has the name, case and blanks aside. That may
+  /// be; people are told (D-HOM-16).
+  package func sharesItsName(in connection: Connection) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM homes WHERE nameKey = ? AND id <> ?", .text(nameKey), .text(id)
+    ) { _ in true } ?? false
+  }
+}
+
 extension InputCheck {
   /// The cleaned details; what is wrong with them is in `problems`.
   mutating func home(_ input: HomeDetails) -> HomeDetails {
-    var details = HomeDetails(name: name(input.name))
+    var details = HomeDetails(
+      name: line(input.name, .name, .homeName, isRequired: true))
     details.emoji = emoji(input.emoji)
     details.colorIndex = input.colorIndex
     range(Int64(input.colorIndex), .colorIndex, Home.colors)

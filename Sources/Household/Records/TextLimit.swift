@@ -9,6 +9,8 @@ package struct TextLimit: Equatable, Sendable {
   package init(_ maxCharacters: Int) { self.maxCharacters = maxCharacters }
 
   package static let name = TextLimit(200)
+  /// Shown in the sidebar and asked for before a home is deleted (D-HOM-16).
+  package static let homeName = TextLimit(100)
   /// Serial numbers, shops, people: what fits on one line.
   package static let line = TextLimit(300)
   package static let notes = TextLimit(10_000)

@@ -5,6 +5,7 @@ package enum FlashMessage: Equatable, Sendable {
   case roomAdded(String), roomSaved(String), roomDeleted(String)
   case labelAdded(String), labelSaved(String), labelDeleted(String)
   case homeAdded(String), homeSaved(String), homeDeleted(String), primaryChanged(String)
+  case homeNameShared(String)
   case inviteRevoked, roleChanged(String, Role), personRemoved(String), sharingStopped(String)
   case leftHome(String)
   case profileSaved, passwordChanged, regionSaved, sessionEnded, otherSessionsEnded(Int)
@@ -58,6 +59,15 @@ extension Catalogue {
   func accountOf(_ name: String) -> String { say("Account of \(name)") }
   func step(_ step: Int, of count: Int) -> String {
     say("Step \(number(step)) of \(number(count))")
+  }
+
+  /// The way to a home's sharing: what is there depends on whose it is.
+  func sharingEntry(_ home: Frame.Home) -> String {
+    switch (home.role, home.isShared) {
+    case (.owner, false): say("Share this home")
+    case (.owner, true): say("Manage sharing")
+    case (.editor, _), (.viewer, _): say("Who has this home")
+    }
   }
 
   /// Under a home's name: shared or not, and what one may do.
@@ -121,6 +131,8 @@ extension Catalogue {
     case .labelDeleted(let name): say("Deleted \(name); its items stay")
     case .homeAdded(let name): say("\(name) is ready")
     case .homeSaved(let name): say("Saved \(name)")
+    case .homeNameShared(let name):
+      say("Saved \(name). Another of your homes has that name, too.")
     case .homeDeleted(let name): say("Deleted \(name)")
     case .primaryChanged(let name): say("\(name) is now your primary home")
     case .importCancelled: say("Nothing was imported")

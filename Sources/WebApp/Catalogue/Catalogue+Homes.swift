@@ -33,6 +33,9 @@ extension Catalogue {
   var deleteHome: String { say("Delete home") }
   var deleteHomeStep: String { say("Delete this home") }
   var onlyHomeText: String { say("This is your only home. Add another one before you delete it.") }
+  var primaryHomeStays: String {
+    say("This is your primary home. Set another one as primary before you delete it.")
+  }
   func deleteHomeText(_ contents: HomeSettingsPage.Contents) -> String {
     say(
       """
@@ -45,6 +48,5 @@ extension Catalogue {
   func loseIt(_ count: Int) -> String {
     plural(count, one: "1 other person loses it", other: "\(number(count)) other people lose it")
   }
-  func becomesPrimary(_ name: String) -> String { say("\(name) becomes your primary home") }
   func typeNameToDelete(_ name: String) -> String { say("Type \(name) to go on") }
 }

@@ -31,7 +31,11 @@ extension Catalogue {
   func join(_ home: String) -> String { say("Join \(home)") }
   var haveAccountSignIn: String { say("I have an account") }
   func welcomeTo(_ home: String) -> String { say("Welcome to \(home)") }
-  func nowBeside(_ home: String) -> String { say("\(home) is now among your homes.") }
+  func joining(_ owner: String, _ home: String) -> String {
+    say("You're joining \(owner)'s \(home).")
+  }
+  var allSet: String { say("You're All Set!") }
+  func nowBeside(_ home: String) -> String { say("You now have access to \(home)") }
   var yoursStayPrivate: String { say("Your own homes stay private") }
   var seeWhoHasIt: String { say("See who else has it") }
   func open(_ name: String) -> String { say("Open \(name)") }

@@ -19,7 +19,10 @@ extension Frame {
   func navigation(_ context: ViewContext) -> HTML {
     let words = context.words
     ul {
-      entry(.dashboard, .home, words.dashboard, context)
+      // The dashboard is the active home's; this entry leads to the primary one's (I3-1).
+      entry(
+        primaryRoute ?? .dashboard, .home, words.dashboard,
+        isCurrent: shownHome(context) == primaryRoute, context)
       entry(.items(), .box, words.allInventory, count: itemCount, context)
       entry(.people, .people, words.people, context)
       entry(.importing(), .upload, words.importTitle, context)
@@ -28,8 +31,8 @@ extension Frame {
     ul {
       homes.map { home in
         entry(
-          .home(home.id), home.isShared ? .houses : .roof, home.name, count: home.itemCount, context
-        )
+          .home(home.id), home.isShared ? .houses : .roof, home.name, count: home.itemCount,
+          isCurrent: !home.isPrimary && shownHome(context) == .home(home.id), context)
       }
       entry(.newHome, .plus, words.newHome, context)
     }
@@ -105,6 +108,12 @@ extension Frame {
         }
         if let home = activeHome {
           li(.class("divided")) {
+            a(.href(.homeSettings(home.id), fragment: "sharing")) {
+              Icon.people()
+              words.sharingEntry(home)
+            }
+          }
+          li {
             a(.href(.homeSettings(home.id))) {
               Icon.gear()
               words.homeSettings
@@ -162,18 +171,26 @@ extension Frame {
     }
   }
 
+  private var primaryRoute: Route? { homes.first(where: \.isPrimary).map { .home($0.id) } }
+
+  /// The home that the page is the dashboard of; without a name in the address, the active one.
+  private func shownHome(_ context: ViewContext) -> Route? {
+    context.route == .dashboard ? activeHomeID.map { .home($0) } : context.route
+  }
+
   private func entry(
-    _ route: Route, _ icon: Icon, _ text: String, count: Int? = nil, _ context: ViewContext
+    _ route: Route, _ icon: Icon, _ text: String, count: Int? = nil, isCurrent: Bool? = nil,
+    _ context: ViewContext
   ) -> HTML {
-    entry(route, emoji: "", fallback: icon, text, count: count, context)
+    entry(route, emoji: "", fallback: icon, text, count: count, isCurrent: isCurrent, context)
   }
 
   private func entry(
     _ route: Route, emoji: String, fallback icon: Icon, _ text: String, count: Int? = nil,
-    _ context: ViewContext
+    isCurrent: Bool? = nil, _ context: ViewContext
   ) -> HTML {
     li {
-      a(.href(route), .current(context.route == route)) {
+      a(.href(route), .current(isCurrent ?? (context.route == route))) {
         if emoji.isEmpty { icon() } else { span(.class("emoji"), .ariaHidden()) { emoji } }
         span(.class("name")) { text }
         if let count { span(.class("n", "num")) { context.words.number(count) } }

@@ -30,13 +30,17 @@ extension WebApplication {
     .editing(.home(home)) { at in
       let draft = HomeDraft(at.form)
       do {
-        let saved = try await at.write { transaction in
+        let (name, isNewlyShared) = try await at.write { transaction in
           guard let old = try Home.find(home, in: transaction.connection) else {
             throw EditHome.Failure.homeNotFound
           }
-          return try EditHome(homeID: home, details: draft.details(over: old.details))(transaction)
+          let edit = EditHome(homeID: home, details: draft.details(over: old.details))
+          let saved = try edit(transaction)
+          let isRenamed = saved.nameKey != old.nameKey
+          return (saved.name, try isRenamed && saved.sharesItsName(in: transaction.connection))
         }
-        return at.member.goTo(.homeSettings(home), saying: .homeSaved(saved.name))
+        return at.member.goTo(
+          .homeSettings(home), saying: isNewlyShared ? .homeNameShared(name) : .homeSaved(name))
       } catch EditHome.Failure.invalid(let problems) {
         return try await at.member.settings(of: home, draft: (draft, problems))
       }
@@ -51,7 +55,13 @@ extension WebApplication {
   }
 
   func deleteHomePage(_ home: ZoneID) -> Endpoint {
-    .owning(.home(home)) { at in try await at.deletePage(confirmation: FieldValue()) }
+    .owning(.home(home)) { at in
+      let obstacle = try await at.member.read { connection in
+        try DeleteHome(homeID: home).obstacle(in: connection, role: .owner)
+      }
+      guard obstacle == nil else { return try await at.member.homeStays(home) }
+      return try await at.deletePage(confirmation: FieldValue())
+    }
   }
 
   func deleteHome(_ home: ZoneID) -> Endpoint {
@@ -62,26 +72,15 @@ extension WebApplication {
         return try await at.deletePage(
           confirmation: FieldValue(typed, problem: typed.isEmpty ? .missing : .notOffered))
       }
-      try await at.member.write(
-        relyingOn: Replica.Reliance(zones: [home], accountList: true)
-      ) { transaction in
-        // Another home becomes the primary one in the same commit (BR-6).
-        if try PrimaryHome.find(in: transaction.connection) == home,
-          let next = try Self.nextPrimary(after: home, in: transaction.connection)
-        {
-          try SetPrimaryHome(homeID: next)(transaction)
-        }
-        try DeleteHome(homeID: home)(transaction)
+      do {
+        try await at.member.write(
+          relyingOn: Replica.Reliance(zones: [home], accountList: true)
+        ) { try DeleteHome(homeID: home)($0) }
+      } catch DeleteHome.Failure.lastHome, DeleteHome.Failure.primaryHome {
+        return try await at.member.homeStays(home)
       }
       return at.member.goTo(.homes, saying: .homeDeleted(at.homeName))
     }
-  }
-
-  /// The oldest of the other homes.
-  static func nextPrimary(after home: ZoneID, in connection: Connection) throws -> ZoneID? {
-    try connection.first(
-      "SELECT id FROM homes WHERE id <> ? ORDER BY createdAt, id LIMIT 1", .text(home)
-    ) { $0.text(0) }
   }
 }
 
@@ -93,26 +92,26 @@ extension AtHome<Owning> {
       { DeleteHomePage.view($0, in: $1) },
       load: { reader in
         let people = try Participant.all(home: home, in: reader.connection)
-        let isPrimary = reader.surroundings.sidebar.primaryHomeID == home
-        let next = try WebApplication.nextPrimary(after: home, in: reader.connection)
         return DeleteHomePage.Model(
           home: link, contents: try HomeSettingsPage.Contents(of: home, in: reader.connection),
           others: people.filter { $0.accountID != reader.accountID }.map { PersonBadge($0) },
-          nextPrimary: isPrimary
-            ? reader.surroundings.sidebar.homes.first { $0.id == next }
-              .map { HomeLink(id: $0.id, name: $0.name) } : nil,
           confirmation: confirmation)
       })
   }
 }
 
 extension Member {
+  /// The settings of a home that cannot be deleted; they say what to do first (BR-4, BR-6).
+  fileprivate func homeStays(_ home: ZoneID) async throws -> HTTPResponse {
+    try await settings(of: home, draft: nil, status: .conflict)
+  }
+
   fileprivate func settings(
-    of home: ZoneID, draft: (HomeDraft, [InputProblem])?
+    of home: ZoneID, draft: (HomeDraft, [InputProblem])?, status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
     let imports = try await recentImports(into: home)
     return try await page(
-      home: home, status: draft == nil ? .ok : .unprocessableContent,
+      home: home, status: draft == nil ? status : .unprocessableContent,
       { HomeSettingsPage.view($0, in: $1) },
       load: { reader in
         var model = try HomeSettingsPage.Model(home: home, draft, reader)

@@ -21,9 +21,12 @@ extension WebApplication {
       let rooms = Set(member.form.all("rooms"))
       let create = CreateHome(HomeDetails(name: name), rooms: rooms)
       do {
-        let home = try await member.write { try create($0) }
-        let response = member.goTo(.home(home.id), saying: .homeAdded(home.name))
-        return response
+        let (home, isNameShared) = try await member.write { transaction in
+          let home = try create(transaction)
+          return (home, try home.sharesItsName(in: transaction.connection))
+        }
+        return member.goTo(
+          .home(home.id), saying: isNameShared ? .homeNameShared(home.name) : .homeAdded(home.name))
       } catch CreateHome.Failure.invalid(let problems) {
         let problem = problems.first { $0.field == .name }.map { FieldProblem($0, text: name) }
         let model = StartPage.Model(

@@ -13,7 +13,7 @@ extension StartPage {
           context.field(
             "name", words.homeName, model.name,
             FieldStyle(
-              placeholder: words.homeNameExample, maxLength: 80, isRequired: true, hasFocus: true))
+              placeholder: words.homeNameExample, maxLength: 100, isRequired: true, hasFocus: true))
         }
         fieldset(.class("plain-set")) {
           legend { words.pickRooms }

@@ -6,19 +6,16 @@ package enum DeleteHomePage {
     package var contents: HomeSettingsPage.Contents
     /// Everyone else who has the home; they lose it too.
     package var others: [PersonBadge]
-    /// The home that becomes the primary one; `nil` when this one is not.
-    package var nextPrimary: HomeLink?
     /// The name must be typed; the problem of a wrong one.
     package var confirmation: FieldValue
 
     package init(
       home: HomeLink, contents: HomeSettingsPage.Contents, others: [PersonBadge] = [],
-      nextPrimary: HomeLink? = nil, confirmation: FieldValue = .init()
+      confirmation: FieldValue = .init()
     ) {
       self.home = home
       self.contents = contents
       self.others = others
-      self.nextPrimary = nextPrimary
       self.confirmation = confirmation
     }
   }

@@ -10,9 +10,6 @@ extension DeleteHomePage {
     if !model.others.isEmpty {
       rows.append((.people, words.loseIt(model.others.count), words.list(model.others.map(\.name))))
     }
-    if let next = model.nextPrimary {
-      rows.append((.star, words.becomesPrimary(next.name), ""))
-    }
     return context.page(words.deleteHomeTitle(model.home.name), isLive: false) {
       section(.class("question")) {
         context.breadcrumbs([Crumb(words.homeSettings, .homeSettings(model.home.id))])

@@ -32,7 +32,7 @@ extension HomeSettingsPage {
       context.postForm(.homeSettings(model.home.id)) {
         div(.class("columns", "narrow-second")) {
           context.field(
-            "name", words.name, model.values[.name], FieldStyle(maxLength: 80, isRequired: true))
+            "name", words.name, model.values[.name], FieldStyle(maxLength: 100, isRequired: true))
           context.field("emoji", words.emoji, model.values[.emoji], FieldStyle(maxLength: 8))
         }
         context.colourPicker("colour", words.colourTitle, model.colour)
@@ -124,9 +124,11 @@ extension HomeSettingsPage {
     settingsSection(words.deleteHome, id: "delete") {
       div(.class("row", "wrap")) {
         p(.class("grow", "muted")) {
-          model.isOnlyHome ? words.onlyHomeText : words.deleteHomeText(model.contents)
+          model.isOnlyHome
+            ? words.onlyHomeText
+            : model.isPrimary ? words.primaryHomeStays : words.deleteHomeText(model.contents)
         }
-        if model.isOnlyHome {
+        if model.isOnlyHome || model.isPrimary {
           button(.class("btn", "danger"), .type("button"), .disabled()) {
             Icon.trash()
             words.deleteHome

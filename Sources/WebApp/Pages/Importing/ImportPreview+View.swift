@@ -34,7 +34,7 @@ extension ImportPage {
             model.homes.map { ($0.id, $0.name) } + [("", words.aNewHome)])
           context.field(
             "newHomeName", words.newHomeName, FieldValue(model.newHomeName),
-            FieldStyle(hint: words.newHomeNameHint, maxLength: 80))
+            FieldStyle(hint: words.newHomeNameHint, maxLength: 100))
         }
       }
       if !isAnythingNew, model.needsFixingCount == 0 { p(.class("muted")) { words.nothingNew } }

@@ -46,6 +46,7 @@ extension JoinPage {
       div(.class("intro")) {
         avatars([preview.owner], words)
         h1 { title }
+        if isSignedIn { p { words.joining(preview.owner.name, preview.homeName) } }
         p(.class("muted")) { words.youWillBeAble(preview.role) }
       }
       section(.class("card")) {
@@ -88,6 +89,7 @@ extension JoinPage {
       div(.class("intro")) {
         span(.class("ic", "large", "good")) { Icon.check(28) }
         h1 { words.welcomeTo(home.name) }
+        p(.class("muted")) { words.allSet }
         p(.class("muted")) { words.nowBeside(home.name) }
       }
       section(.class("card")) {
