@@ -54,6 +54,7 @@ import Testing
     return try InventoryFile.open(path).read(ImportOptions(currency: currency))
   }
 
+  // S1-4.1-a
   @Test("an archive brings its home, place, labels, policy and photos, and a second time nothing")
   func archive() throws {
     let store = try TestStore(homes: ["flat"])
@@ -67,6 +68,8 @@ import Testing
     }
     let result = try store.write { try ApplyImport(plan, photos: files)($0) }
     #expect(result.homeCount == 1)
+    #expect(result.locationCount == 1)
+    #expect(result.newItemCount == 1)
     #expect(result.photoCount == 3)
     #expect(result.policyCount == 1)
     let id = try #require(try store.texts("SELECT id FROM items").first)
@@ -93,7 +96,7 @@ import Testing
     #expect(store.lastChanges.isEmpty)
   }
 
-  @Test("a photo that could not be stored is left out, and the next import offers it again")
+  @Test("D-MIG-2 a photo that could not be stored is left out, and the next import offers it again")
   func missingPhoto() throws {
     let store = try TestStore(homes: ["flat"])
     let document = try document()

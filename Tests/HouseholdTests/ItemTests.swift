@@ -115,7 +115,7 @@ import Testing
         "SELECT count(*) FROM itemLabels WHERE homeID = ?", .text(store.id("flat"))) == 0)
   }
 
-  @Test("a move needs write access to both homes and a place in the new one")
+  @Test("D-PRM-7 a move needs write access to both homes and a place in the new one")
   func moveRefused() throws {
     let store = try TestStore(homes: ["flat"])
     try store.addHome("aunt", role: .readOnly)
@@ -132,6 +132,11 @@ import Testing
       try store.write {
         try MoveItem(itemID: item.id, homeID: store.id("cabin"), locationID: room)($0)
       }
+    }
+    try store.connection.execute(
+      "UPDATE syncZones SET role = 'readOnly' WHERE id = ?", .text(store.id("flat")))
+    #expect(throws: MoveItem.Failure.readOnlyHome(store.id("flat"))) {
+      try store.write { try MoveItem(itemID: item.id, homeID: store.id("cabin"))($0) }
     }
   }
 

@@ -28,7 +28,7 @@ import Testing
     #expect(try world.hub.role(of: "bob", in: home) == nil)
   }
 
-  // S0-TC4 S0-RQ3
+  // S0-TC4 S0-RQ3 S0-US002-4
   @Test("D-INV-2 a preview names the home, its owner and the role, and nothing else of it")
   func preview() throws {
     let (world, ann, home) = try shared()
@@ -36,6 +36,7 @@ import Testing
     try ann.sync()
     let invite = try world.invite(to: home, by: "ann", as: .readOnly)
     let preview = try world.hub.preview(inviteID: invite, viewer: "bob")
+    #expect(preview.zone == home)
     #expect(preview.title == "Flat")
     #expect(preview.ownerName == "ann")
     #expect(preview.ownerAccountName == "ann")

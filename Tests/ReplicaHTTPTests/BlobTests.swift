@@ -9,7 +9,8 @@ import SyncTestSupport
 import Testing
 
 @Suite struct BlobTests {
-  @Test("a blob goes up and down in pieces, and is read only through a record that names it")
+  @Test(
+    "S0-INTRO-4 a blob goes up and down in pieces, and is read only through a record that names it")
   func roundTrip() async throws {
     let server = try TestServer()
     try server.start()

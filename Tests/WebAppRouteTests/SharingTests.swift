@@ -62,6 +62,7 @@ import Testing
     #expect(try hearth.accounts.account(named: "eve") == nil)
   }
 
+  // S4-FLOW-1 D-INV-16
   @Test("an invite that is over, taken back, used up or unknown says so with its own page")
   func failures() async throws {
     let hearth = try Hearth()
@@ -69,6 +70,7 @@ import Testing
     let visitor = hearth.browser()
     #expect(try await visitor.get("/i/nothing-like-it-at-all").status == 404)
     let used = try await hearth.invite(owner, home)
+    #expect(try await visitor.get("/i/\(used)").status == 200)
     let ben = hearth.browser()
     try await ben.get("/signup?invite=\(used)")
     try await ben.submit(
@@ -115,7 +117,7 @@ import Testing
     #expect(statuses == [422, 429])
   }
 
-  @Test("the owner changes a role, removes a person, and stops sharing; the home goes from theirs")
+  @Test("the owner changes a role and removes a person; the home goes from theirs")
   func ending() async throws {
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household()

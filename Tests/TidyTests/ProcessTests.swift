@@ -1,0 +1,68 @@
+import Foundation
+import Household
+import Replica
+import Testing
+
+@Suite("How the project is built, tested and grown")
+struct ProcessTests {
+  // S0-US000-AC13 S0-US001-10 S0-US002-5 S0-US003-10 S0-US004-6 S0-US005-G5 S0-US006-7 S0-US007-5
+  @Test("one command builds everything, runs the tests of every target, and fails when one does")
+  func oneCommand() {
+    let makefile = Repository.read("Makefile").lines
+    #expect(makefile.contains("\t@tools/test"))
+    let script = Repository.read("tools/test").lines.joined(separator: "\n")
+    #expect(script.contains("swift build --build-tests || finish"))
+    #expect(script.contains("for folder in Tests/*Tests; do"))
+    #expect(script.contains("swift test --skip-build --filter \"^$1\\\\.\""))
+    #expect(script.contains("exit 1"))
+    let manifest = Repository.read("Package.swift").lines.joined(separator: "\n")
+    let folders = Set(
+      Repository.swiftFiles.filter(\.isTest).map(\.target).filter { $0.hasSuffix("Tests") })
+    #expect(folders.count > 10)
+    for folder in folders { #expect(manifest.contains("name: \"\(folder)\""), "\(folder)") }
+  }
+
+  // S1-META S1-6-b
+  @Test("the architecture document names the targets of the package")
+  func architecture() {
+    let document = Repository.read("docs/ARCHITECTURE.md").lines.joined(separator: "\n")
+    let manifest = Repository.read("Package.swift").lines.joined(separator: "\n")
+    let names = manifest.matches(of: /\.(?:target|executableTarget)\(\s*name: "([A-Za-z]+)"/)
+      .map { String($0.1) }
+    #expect(names.count > 15)
+    // Shims of C and what only tests use explain themselves.
+    for name in names where !["CAssets", "CLinux", "SyncTestSupport"].contains(name) {
+      #expect(document.contains("`\(name)`"), "\(name)")
+    }
+  }
+
+  // S4-2.3.2-c S4-SC-6
+  @Test("no source has a made-up user in the place of the one who is signed in")
+  func noPlaceholders() {
+    for file in Repository.swiftFiles where !file.isTest {
+      for (index, line) in file.lines.enumerated() {
+        for word in ["currentUserId\"", "currentUserID\"", "placeholder-user", "test-user"] {
+          #expect(!line.contains(word), "\(file.place(index))")
+        }
+      }
+    }
+  }
+
+  // S3-5.4-c S3-6.3-c S1-8-c
+  @Test("no migration drops, renames or retypes anything of a table that is synced")
+  func additiveOnly() {
+    let synced = Set(Household.schema.tables.map(\.name))
+    for script in Household.migrations {
+      let statements = script.split(separator: ";").map { $0.split(whereSeparator: \.isWhitespace) }
+      for words in statements {
+        let upper = words.map { $0.uppercased() }
+        guard upper.starts(with: ["DROP", "TABLE"]) || upper.starts(with: ["ALTER", "TABLE"]) else {
+          continue
+        }
+        let names = Set(words.map(String.init))
+        guard !names.isDisjoint(with: synced) else { continue }
+        #expect(upper.first == "ALTER" && upper.contains("ADD"), "\(words.joined(separator: " "))")
+      }
+    }
+  }
+}

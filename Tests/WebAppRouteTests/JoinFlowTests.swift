@@ -1,0 +1,188 @@
+import Hub
+import SyncProtocol
+import Testing
+
+@testable import WebApp
+
+/// From an invite to the home, for people with and without an account or homes of their own.
+@Suite struct JoinFlowTests {
+  private func signUp(_ browser: Browser, _ token: String) async throws -> Browser.Answer {
+    try await browser.get("/signup?invite=\(token)")
+    return try await browser.submit(
+      "/signup?invite=\(token)",
+      ["name": "ben", "displayName": "Ben", "password": "a long password of ben"])
+  }
+
+  private func grants(_ hearth: Hearth, _ home: String) throws -> Int {
+    try hearth.hub.store.read { try $0.grants(in: home).count }
+  }
+
+  // S0-G5 S0-US002-2 S0-US002-3 S0-FR15 S0-NG4
+  @Test("somebody new goes from the invite over an account and one confirmation into the home")
+  func newPerson() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household()
+    let token = try await hearth.invite(owner, home)
+    let ben = hearth.browser()
+    let first = try await ben.get("/i/\(token)")
+    #expect(first.status == 200)
+    #expect(first.main.contains("/signup?invite=\(token)"))
+    #expect(try await signUp(ben, token).location == "/i/\(token)")
+    let preview = try await ben.get("/i/\(token)")
+    #expect(preview.status == 200)
+    // One button, and nothing to choose between.
+    let forms = preview.text.matches(of: /<form[^>]* action="([^"]+)"/).map { String($0.1) }
+    #expect(forms == ["/i/\(token)"])
+    #expect(preview.text.firstMatch(of: /type="radio"|<select/) == nil)
+    #expect(try grants(hearth, home) == 1)
+    #expect(try await ben.submit("/i/\(token)").location == "/homes/\(home)/joined")
+    #expect(try await ben.get("/homes/\(home)/joined").status == 200)
+    // The shared home is there, and no other was made.
+    let list = try await ben.get("/homes").main
+    let names = list.matches(of: /<h2><a[^>]*>([^<]+)<\/a><\/h2>/).map { String($0.1) }
+    #expect(names == ["Harbour Street"])
+  }
+
+  // S0-US003-2 S0-US006-1 S0-US006-2 S0-US006-5
+  @Test("the preview says who shares what; after joining a mark, two sentences and the way in")
+  func words() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Tom's & Anna's <b>")
+    let token = try await hearth.invite(owner, home)
+    let ben = hearth.browser()
+    _ = try await signUp(ben, token)
+    let name = "Tom&#39;s &amp; Anna&#39;s &lt;b&gt;"
+    #expect(try await ben.get("/i/\(token)").main.contains("You&#39;re joining Anna&#39;s \(name)"))
+    try await ben.submit("/i/\(token)")
+    let done = try await ben.get("/homes/\(home)/joined")
+    #expect(done.main.contains("You&#39;re All Set!"))
+    #expect(done.main.contains("You now have access to \(name)"))
+    #expect(done.main.firstMatch(of: /<span class="ic large good">\s*<svg/) != nil)
+    #expect(done.main.contains("href=\"/homes/\(home)\""))
+    #expect(try await ben.get("/homes/\(home)").status == 200)
+  }
+
+  // S0-US003-7 S0-FR5 S0-US007-2
+  @Test("who has homes already gets one more beside them; looking and turning back changes nothing")
+  func beside() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, home) = try await hearth.household("Flat")
+    _ = try await hearth.addItem(owner, home, "Sofa")
+    let ben = try await hearth.person("ben")
+    let own = try await ben.addHome("Ben's place")
+    for name in ["Kettle", "Pan"] { _ = try await hearth.addItem(ben, own, name) }
+    let account = try #require(try hearth.accounts.account(named: "ben"))
+    func zones() throws -> [String] {
+      try hearth.hub.store.read { reader in
+        try reader.memberships(of: account.id).map(\.zone).filter { $0.id != home }
+          .map { "\($0.id) \($0.head) \($0.recordCount)" }.sorted()
+      }
+    }
+    let before = try zones()
+    let items = try await ben.get("/homes/\(own)/items").main
+    let token = try await hearth.invite(owner, home)
+    let preview = try await ben.get("/i/\(token)").main
+    #expect(preview.contains("Not now"))
+    try await ben.get("/")
+    #expect(try grants(hearth, home) == 1)
+    #expect(try zones() == before)
+    #expect(try await ben.get("/homes/\(home)").status == 404)
+    try await ben.get("/i/\(token)")
+    #expect(try await ben.submit("/i/\(token)").location == "/homes/\(home)/joined")
+    #expect(try zones() == before)
+    #expect(try await ben.get("/homes/\(own)/items").main == items)
+    let list = try await ben.get("/homes").main
+    let names = list.matches(of: /<h2><a[^>]*>([^<]+)<\/a><\/h2>/).map { String($0.1) }
+    #expect(names.sorted() == ["Ben&#39;s place", "Flat"])
+    #expect(try await ben.get("/homes/\(home)/items").main.contains(">Sofa<"))
+  }
+
+  // S1-2-in-c S1-3.3-a S1-7.3-b S4-FLOW-2a S4-FLOW-2b
+  @Test("an invite is joined by who is signed in, and by who signs in first, in the same way")
+  func coldAndWarm() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, home) = try await hearth.household("Flat")
+    for (name, isCold) in [("ben", false), ("cara", true)] {
+      let guest = try await hearth.person(name)
+      let token = try await hearth.invite(owner, home)
+      let page = try await guest.get("/i/\(token)")
+      #expect(page.main.contains("action=\"/i/\(token)\""))
+      if isCold {
+        try await guest.submit("/signout")
+        let link = try await guest.get("/i/\(token)").main
+        #expect(link.contains("href=\"/signin?then=%2Fi%2F\(token)\""))
+        #expect(!link.contains("action=\"/i/\(token)\""))
+        try await guest.get("/signin?then=%2Fi%2F\(token)")
+        let back = try await guest.submit(
+          "/signin?then=%2Fi%2F\(token)",
+          ["name": name, "password": "a long password of \(name)"])
+        #expect(back.location == "/i/\(token)")
+        try await guest.get("/i/\(token)")
+      }
+      #expect(try await guest.submit("/i/\(token)").location == "/homes/\(home)/joined")
+      #expect(try await guest.get("/homes").main.contains(">Flat<"))
+    }
+    #expect(try grants(hearth, home) == 3)
+  }
+
+  @Test("D-INV-18 names in a preview are text, without what turns writing, and name the account")
+  func hostileNames() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let script = "<script>alert(1)</script>"
+    try await owner.get("/homes/\(home)/settings")
+    try await owner.submit(
+      "/homes/\(home)/settings", ["name": "\(script)\u{202e}emoH\u{2066} \u{0007}"])
+    try await owner.submit("/account/profile", ["displayName": "Bank \u{202e}\(script)"])
+    let token = try await hearth.invite(owner, home)
+    let page = try await hearth.browser().get("/i/\(token)")
+    #expect(page.status == 200)
+    #expect(!page.text.contains("<script>alert"))
+    #expect(page.main.contains("&lt;script&gt;alert(1)&lt;/script&gt;emoH"))
+    #expect(page.main.contains("Bank &lt;script&gt;"))
+    for hidden in ["\u{202e}", "\u{2066}", "\u{0007}"] { #expect(!page.text.contains(hidden)) }
+    // The name that nobody can borrow stands beside the one that anybody can take.
+    #expect(page.main.contains("(anna)"))
+    try await owner.get("/account")
+    let long = String(repeating: "x", count: 65)
+    #expect(try await owner.submit("/account/profile", ["displayName": long]).status == 422)
+  }
+
+  @Test("S4-2.3.5-b an invite that has ended is no longer listed, by the hub's clock")
+  func endedInvites() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    _ = try await hearth.invite(owner, home, hours: "1")
+    _ = try await hearth.invite(owner, home, hours: "24")
+    func open() async throws -> Int {
+      try await owner.get("/homes/\(home)/settings").main.matches(of: /\/revoke"/).count
+    }
+    #expect(try await open() == 2)
+    hearth.advance(milliseconds: 3_600_000)
+    #expect(try await open() == 1)
+    hearth.advance(milliseconds: 23 * 3_600_000)
+    #expect(try await open() == 0)
+    #expect(try await !owner.get("/people").main.contains("open invite"))
+  }
+
+  @Test("S4-2.3.5-c the owner's open page hears that an invite was used, and shows how often")
+  func liveUses() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, home) = try await hearth.household("Flat")
+    let ben = try await hearth.person("ben")
+    let token = try await hearth.invite(owner, home, uses: "5")
+    #expect(try await owner.get("/homes/\(home)/settings").main.contains("used 0 of 5"))
+    let visitor = try #require(
+      try hearth.app.door.visitor(token: owner.cookies["hearth-session"] ?? ""))
+    let workspace = try await hearth.app.door.workspace(of: visitor)
+    let (heard, signal) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let observation = workspace.observe { signal.yield() }
+    try await ben.get("/i/\(token)")
+    try await ben.submit("/i/\(token)")
+    var changes = heard.makeAsyncIterator()
+    await changes.next()
+    _ = observation
+    #expect(try await owner.get("/homes/\(home)/settings").main.contains("used 1 of 5"))
+  }
+}

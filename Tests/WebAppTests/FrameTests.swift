@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@testable import WebApp
+
+/// What stands around every page, and the order in which things stand on it.
+@Suite struct FrameTests {
+  private let samples = Samples()
+
+  private func read(_ page: SamplePage) -> MarkupReader {
+    MarkupReader(page.render(samples, words: Catalogue()).string)
+  }
+
+  private func page(_ name: String) throws -> SamplePage {
+    try #require(allSamplePages(samples).first { $0.name == name })
+  }
+
+  @Test("S3-UV-4 every page of somebody who is signed in leads to each home and to all inventory")
+  func reachable() {
+    let framed = allSamplePages(samples).filter(\.hasFrame)
+    #expect(framed.count > 20)
+    for page in framed {
+      let links = Set(
+        read(page).tags.filter { $0.name == "a" && $0.path.contains("aside") }
+          .compactMap { $0.attributes["href"] })
+      #expect(links.contains("/items"), "\(page.name)")
+      for home in samples.frame.homes {
+        #expect(links.contains("/homes/\(home.id)"), "\(page.name)")
+      }
+    }
+  }
+
+  // S3-US2-1 S3-US2-2 S3-US8-2
+  @Test("the main list begins with Dashboard, the primary home's, and goes on to list all homes")
+  func mainList() throws {
+    let reader = read(try page("dashboard"))
+    let nav = reader.tags.filter { $0.name == "a" && $0.path.suffix(3) == ["nav", "ul", "li"] }
+      .compactMap { $0.attributes["href"] }
+    let words = reader.texts.filter { $0.path.suffix(5) == ["nav", "ul", "li", "a", "span"] }
+      .map(\.text)
+    #expect(nav.first == "/homes/\(samples.home.id)")
+    #expect(words.first == "Dashboard")
+    let homes = try #require(nav.dropFirst().firstIndex(of: "/homes/\(samples.home.id)"))
+    #expect(
+      Array(nav[homes...].prefix(4))
+        == samples.frame.homes.map { "/homes/\($0.id)" } + ["/homes/new"])
+    // Whichever home is shown, the entry stays the primary one's.
+    var frame = samples.frame
+    frame.activeHomeID = samples.cabin.id
+    let other = ViewContext(
+      words: Catalogue(), csrfToken: "t", now: samples.now, route: .dashboard, frame: frame,
+      flash: nil, isFragment: false, assets: AssetAddresses(hashes: [:]))
+    let markup = frame.sidebar(other).string
+    let marked = MarkupReader(markup).tags.filter { $0.attributes["aria-current"] == "page" }
+    #expect(marked.map { $0.attributes["href"] } == ["/homes/\(samples.cabin.id)"])
+    let first = MarkupReader(markup).tags.first {
+      $0.name == "a" && $0.path.suffix(3) == ["nav", "ul", "li"]
+    }
+    #expect(first?.attributes["href"] == "/homes/\(samples.home.id)")
+  }
+
+  @Test("S0-US001-1 settings stand in order: details, organization, sharing, primary, delete")
+  func sections() throws {
+    let sections = ["details", "organization", "sharing", "primary", "delete"]
+    let ids = read(try page("home-settings")).tags.compactMap { $0.attributes["id"] }
+    #expect(ids.filter(sections.contains) == sections)
+    let viewers = read(try page("home-settings-viewer")).tags.compactMap { $0.attributes["id"] }
+    #expect(viewers.filter(sections.contains) == sections.dropLast())
+  }
+
+  @Test("S3-R-8 of a home's settings only the first section is open")
+  func openSections() throws {
+    let settings = read(try page("home-settings")).tags.filter {
+      $0.name == "details" && $0.attributes["class"]?.contains("setting") == true
+    }
+    #expect(settings.count == 5)
+    #expect(settings.map { $0.attributes["open"] != nil } == [true, false, false, false, false])
+  }
+
+  @Test("S1-7.4-c every page that says something failed says what to do, and has a way on")
+  func failures() throws {
+    let words = ["expired", "revoked", "used-up", "unknown", "own", "member", "gone", "off"]
+    let names = words.map { "join-\($0)" }
+    let pages = allSamplePages(samples).filter {
+      names.contains($0.name) || $0.name.hasPrefix("error-")
+    }
+    #expect(pages.count > names.count + 10)
+    for page in pages {
+      let reader = read(page)
+      let inMain = { (path: [String]) in path.contains("main") }
+      #expect(
+        reader.tags.contains {
+          inMain($0.path) && ["a", "button"].contains($0.name)
+            && $0.attributes["class"]?.contains("btn") == true
+        }, "\(page.name)")
+      #expect(
+        reader.texts.contains { inMain($0.path) && $0.path.last == "p" && $0.text.count > 20 },
+        "\(page.name)")
+    }
+  }
+
+  @Test("D-SYN-16 each state of the sync has words of its own, with how many and since when")
+  func syncStates() throws {
+    let words = Catalogue()
+    let states: [SyncState] = [.synced, .syncing, .offline, .pending(3), .refused(2)]
+    for tell in [words.syncState, words.syncHeadline] as [(SyncState) -> String] {
+      let texts = states.map(tell)
+      #expect(Set(texts).count == states.count)
+      #expect(texts[3].contains("3") && texts[4].contains("2"))
+    }
+    for state in states {
+      let model = SyncPage.Model(
+        state: state, hub: "https://home.example", lastSyncedAt: samples.ago(minutes: 12))
+      let page = SamplePage("sync", .sync, sync: state) { SyncPage.view(model, in: $0) }
+      let texts = read(page).texts.map(\.text)
+      #expect(texts.contains(words.syncHeadline(state)))
+      #expect(texts.contains { $0.contains("12 minutes ago") })
+      #expect(texts.contains(words.syncState(state)))
+    }
+  }
+
+  @Test("S1-10-b no word of the pages promises that something happens elsewhere in an instant")
+  func noPromises() throws {
+    let folder = SourceTests.root.appendingPathComponent("Sources/WebApp/Catalogue")
+    let files = try #require(
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    var count = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      count += 1
+      for line in try String(contentsOf: file, encoding: .utf8).lowercased().split(separator: "\n")
+      where line.contains("\"") {
+        for word in ["instant", "immediately", "real time", "real-time"] {
+          #expect(!line.contains(word), "\(file.lastPathComponent): \(line)")
+        }
+      }
+    }
+    #expect(count > 10)
+    #expect(Catalogue().syncState(.syncing) == "Syncing")
+    #expect(Catalogue().syncState(.pending(2)) == "2 pending")
+  }
+}
