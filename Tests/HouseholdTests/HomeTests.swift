@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(
-    "X31 D-HOM-15 S3-NG7 homes are listed by name: case aside, numbers by their value, ties by id")
+    "D-HOM-15 S3-NG7 X31 homes are listed by name: case aside, numbers by their value, ties by id")
   func order() throws {
     let store = try TestStore(homes: ["Flat 10", "flat 9", "Äpfel", "Cabin", "apartment"])
     #expect(

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct ReplayTests {
-  @Test("D-PHO-2 D-SYN-13 a record that is changed, or comes again as a whole, keeps its parts")
+  // S0-RQ6 D-PHO-2 D-SYN-13
+  @Test("a record that is changed, or comes again as a whole, keeps its parts")
   func partsStay() throws {
     let world = try SyncWorld()
     let (one, two) = (try world.device("ann", "one"), try world.device("ann", "two"))

@@ -48,6 +48,17 @@ struct ProcessTests {
     }
   }
 
+  @Test("S2-FILES the schemas need no SQL function of our own: the plain sqlite3 shell is enough")
+  func noCustomFunctions() {
+    for file in Repository.files(in: ["Sources"], endings: [".swift", ".c", ".h"]) {
+      for (index, line) in file.lines.enumerated() {
+        for word in ["sqlite3_create_function", "sqlite3_create_collation"] {
+          #expect(!line.contains(word), "\(file.place(index))")
+        }
+      }
+    }
+  }
+
   // S3-5.4-c S3-6.3-c S1-8-c
   @Test("no migration drops, renames or retypes anything of a table that is synced")
   func additiveOnly() {

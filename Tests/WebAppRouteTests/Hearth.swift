@@ -27,7 +27,8 @@ final class Hearth: Sendable {
   let log = Lock<[WebApplication.LogEntry]>([])
 
   init(
-    signUps: SignUps = .inviteOnly, publicAddress: PublicAddress? = nil, maxOpenReplicas: Int = 8
+    signUps: SignUps = .inviteOnly, publicAddress: PublicAddress? = nil, maxOpenReplicas: Int = 8,
+    maxOwnedHomes: Int = Household.defaultMaxOwnedHomes
   ) throws {
     folder = NSTemporaryDirectory() + "hearth-routes-" + UUID().uuidString
     for name in ["", "/replicas", "/spool", "/imports"] {
@@ -36,7 +37,8 @@ final class Hearth: Sendable {
     }
     let now: @Sendable () -> Int64 = { [clock] in clock.withLock { $0 } }
     let store = try HubSQLite(path: folder + "/hub.sqlite")
-    let hub = Hub(store: store, schema: Household.schema, now: now)
+    let hub = Hub(
+      store: store, schema: Household.schema(maxOwnedHomes: maxOwnedHomes), now: now)
     self.hub = hub
     accounts = Accounts(
       store: store, signUps: signUps, hasher: PasswordHasher(cost: .least), now: now,

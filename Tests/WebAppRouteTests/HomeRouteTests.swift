@@ -1,3 +1,4 @@
+import Foundation
 import SyncProtocol
 import Testing
 
@@ -89,7 +90,7 @@ extension Browser.Answer {
     #expect(try await owner.get("/homes/\(flat)").text.contains("<h1>Harbour loft</h1>"))
   }
 
-  // S3-US2-0 S3-US2-3 S3-US2-5 S3-5.2-active-1 S3-5.2-active-3 S3-5.4-a
+  // S3-US2-0 S3-US2-3 S3-US2-5 S3-5.2-active-1 S3-5.2-active-3 S3-5.4-a D-HOM-10
   @Test("the home that was chosen last is this browser's active one: dashboard and figures follow")
   func chooseHome() async throws {
     let hearth = try Hearth()
@@ -101,6 +102,7 @@ extension Browser.Answer {
     for (home, name, items, rooms) in [(flat, "Flat", 3, 1), (cabin, "Cabin", 1, 0)] {
       #expect(try await owner.get("/homes/\(home)").status == 200)
       #expect(owner.cookies["hearth-home"] == home)
+      #expect(UUID(uuidString: home)?.uuidString.lowercased() == home)
       let page = try await owner.get("/")
       #expect(page.text.contains("<h1>\(name)</h1>"))
       let stat = page.main.firstMatch(of: /<small>Items<\/small><b class="num">([0-9]+)<\/b>/)

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  // S0-US000-DM8 S0-US000-AC11 S1-4.2-d D-PHO-1 D-MRG-3
+  // S0-US000-DM8 S0-US000-AC11 S1-4.2-d S1-4.3-d D-PHO-1 D-MRG-3
   @Test("a row of every table comes to one's other device and to those who have the home")
   func everyTable() async throws {
     let setting = try await setting()
@@ -79,6 +79,32 @@ import Testing
       ) { $0.text(0) }
     }
     #expect(ownerName == "Anna")
+  }
+
+  @Test("D-PRM-11 of the people of a home the others learn the name they show and their role")
+  func participants() async throws {
+    let setting = try await setting()
+    try await setting.owner.get("/account")
+    try await setting.owner.submit("/account/profile", ["displayName": "Mother"])
+    _ = try await setting.hearth.guest(of: setting.owner, home: setting.home)
+    let bens = try setting.hearth.replica(of: "ben")
+    try await bens.sync()
+    let rows = try bens.file.read { connection in
+      (
+        columns: try connection.query("SELECT name FROM pragma_table_info('participants')") {
+          $0.text(0)
+        },
+        people: try connection.query(
+          "SELECT name || ' ' || role FROM participants WHERE zoneID = ? ORDER BY name",
+          .text(setting.home)
+        ) { $0.text(0) }
+      )
+    }
+    #expect(
+      Set(rows.columns) == ["id", "zoneID", "accountID", "name", "role", "cause", "joinedAt"])
+    #expect(rows.people == ["Ben readWrite", "Mother owner"])
+    let everything = try bens.rows(of: setting.home).values.flatMap(\.self).joined()
+    #expect(everything.contains("Mother") && !everything.contains("anna"))
   }
 
   @Test("S1-2-in-e what an editor changes of homes, places, labels and items comes to the owner")

@@ -166,7 +166,8 @@ import Testing
   static let problems: [FieldProblem] = [
     .missing, .tooLong(maxCharacters: 3), .unreadablePrice("x"), .unreadableDate("x"),
     .unreadableQuantity("x"), .unknownCurrency("x"), .outOfRange(min: 0, max: 9),
-    .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .currencyMissing, .tooDeep(max: 5),
+    .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .currencyMissing,
+    .tooDeep(max: 5), .tooManyHomes,
     .tooMany(max: 5), .passwordTooShort(minCharacters: 10), .passwordsDiffer, .wrongPassword,
     .wrongSignIn, .accountExists, .nameTaken("x"), .nameDiffers("x"), .notOffered,
     .placeInsideItself,

@@ -38,7 +38,8 @@ extension ErrorReason {
     case .readOnly, .regranted, .hubOwned: .forbidden
     case .zoneGone, .gone, .parentGone: .gone
     case .unknown: .notFound
-    case .limit, .lastZone: .conflict
+    case .limit: .limitReached
+    case .lastZone: .conflict
     case .lost: .gone
     case .exists, .unseenChildren, .stale, .claimed, .combined, .precondition: .conflict
     case .appendOnly, .invalid, .unknownType: .badRequest

@@ -11,6 +11,8 @@ package enum ErrorReason: Equatable, Sendable {
   /// What was acted on has changed or is gone.
   case conflict
   case gone
+  /// The hub takes no more of this.
+  case limitReached
   /// The whole request may have so many bytes.
   case tooLarge(maxBytes: Int64)
   case unsupportedFile
@@ -33,7 +35,7 @@ package enum ErrorReason: Equatable, Sendable {
     case .expiredForm, .forbidden, .viewOnly, .deviceLocked: 403
     case .notFound: 404
     case .wrongMethod: 405
-    case .conflict: 409
+    case .conflict, .limitReached: 409
     case .gone: 410
     case .tooLarge: 413
     case .unsupportedFile: 415
@@ -56,6 +58,7 @@ extension Catalogue {
     case .wrongMethod: say("That does not work this way")
     case .conflict: say("Someone was faster")
     case .gone: say("This is gone")
+    case .limitReached: say("There is no room for more")
     case .tooLarge: say("That is too large")
     case .refusedPhoto: say("This picture was not added")
     case .unsupportedFile: say("This kind of file cannot be read")
@@ -82,6 +85,8 @@ extension Catalogue {
     case .wrongMethod: say("Open the page and use the button on it.")
     case .conflict:
       say("This was changed or removed while you had it open. Load it again to see how it is now.")
+    case .limitReached:
+      say("This Hearth takes no more of this. Remove something, or ask its administrator.")
     case .gone: say("It was deleted or has ended. Start at home to find what is there.")
     case .tooLarge(let bytes):
       say("Send at most \(fileSize(bytes)) at once. Fewer or smaller pictures will work.")

@@ -17,6 +17,8 @@ package enum FieldProblem: Equatable, Sendable {
   case currencyMissing
   case tooDeep(max: Int)
   case tooMany(max: Int)
+  /// The hub lets one account own no more homes.
+  case tooManyHomes
   case passwordTooShort(minCharacters: Int)
   case passwordsDiffer
   case wrongPassword
@@ -76,6 +78,8 @@ extension Catalogue {
     case .tooDeep(let count):
       say("Places can be at most \(number(count)) inside each other. Choose one further out.")
     case .tooMany(let count): say("There can be at most \(number(count)). Remove some first.")
+    case .tooManyHomes:
+      say("You own as many homes as this Hearth allows. Delete one, or ask its administrator.")
     case .placeInsideItself: say("A place cannot be inside itself. Choose another one.")
     case .changedMeanwhile:
       say("Someone changed this while you were writing. Check it and save again.")

@@ -1,5 +1,6 @@
 import HTTPServer
 import Household
+import Replica
 import SyncProtocol
 
 /// The first home of an account, and further ones.
@@ -20,6 +21,12 @@ extension WebApplication {
       let name = member.field("name")
       let rooms = Set(member.form.all("rooms"))
       let create = CreateHome(HomeDetails(name: name), rooms: rooms)
+      func again(_ problem: FieldProblem, _ status: HTTPStatus) async throws -> HTTPResponse {
+        let model = StartPage.Model(
+          name: FieldValue(name, problem: problem), rooms: StartPage.offers(chosen: rooms),
+          isFurtherHome: isFurther)
+        return try await member.page(status: status) { StartPage.view(model, in: $0) }
+      }
       do {
         let (home, isNameShared) = try await member.write { transaction in
           let home = try create(transaction)
@@ -29,12 +36,9 @@ extension WebApplication {
           .home(home.id), saying: isNameShared ? .homeNameShared(home.name) : .homeAdded(home.name))
       } catch CreateHome.Failure.invalid(let problems) {
         let problem = problems.first { $0.field == .name }.map { FieldProblem($0, text: name) }
-        let model = StartPage.Model(
-          name: FieldValue(name, problem: problem ?? .notOffered),
-          rooms: StartPage.offers(chosen: rooms), isFurtherHome: isFurther)
-        return try await member.page(status: .unprocessableContent) {
-          StartPage.view(model, in: $0)
-        }
+        return try await again(problem ?? .notOffered, .unprocessableContent)
+      } catch ConfirmationError.refused(let refusal) where refusal.reason == .limit {
+        return try await again(.tooManyHomes, .conflict)
       }
     }
   }

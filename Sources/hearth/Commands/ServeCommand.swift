@@ -1,5 +1,6 @@
 import Glibc
 import HTTPServer
+import Household
 import Hub
 import HubHTTP
 import Threads
@@ -21,6 +22,7 @@ enum ServeCommand {
       .value(
         "public-url", "URL", "where people reach it, for links, QR codes and secure cookies"),
       .value("signups", "POLICY", "open, invite-only (the default) or closed"),
+      .value("max-homes", "N", "homes that one account may own, by default 10"),
       .value("log-level", "LEVEL", "info (the default), error or none"),
     ],
     examples: [
@@ -57,6 +59,13 @@ enum ServeCommand {
     case let other:
       throw .usage("serve: --signups is open, invite-only or closed, not '\(other)'")
     }
+    if let text = invocation["max-homes"] {
+      guard let count = Int(text), Household.maxOwnedHomes.contains(count) else {
+        throw .usage(
+          "serve: --max-homes is 1 to \(Household.maxOwnedHomes.upperBound), not '\(text)'")
+      }
+      options.maxOwnedHomes = count
+    }
     guard let level = LogLevel(rawValue: invocation["log-level"] ?? "info") else {
       throw .usage("serve: --log-level is info, error or none")
     }
@@ -77,6 +86,7 @@ struct ServeOptions: Sendable {
   var address = ListenAddress(host: "127.0.0.1", port: 8080)
   var publicAddress: String?
   var signUps = SignUps.inviteOnly
+  var maxOwnedHomes = Household.defaultMaxOwnedHomes
   var logLevel = LogLevel.info
 }
 

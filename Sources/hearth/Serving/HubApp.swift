@@ -28,8 +28,8 @@ final class HubApp: Sendable {
     store = try HubSQLite(path: folder.hub)
     let isLogged = options.logLevel == .info
     server = try HubServer(
-      store: store, schema: Household.schema, folder: HubFolder(path: folder.path),
-      signUps: options.signUps, now: Posix.nowMilliseconds
+      store: store, schema: Household.schema(maxOwnedHomes: options.maxOwnedHomes),
+      folder: HubFolder(path: folder.path), signUps: options.signUps, now: Posix.nowMilliseconds
     ) { if isLogged { terminal.complain($0) } }
     images = ImageWorker(processes: Self.imageProcesses)
     web = try WebSite.make(folder: folder, options: options, server: server, images: images)
