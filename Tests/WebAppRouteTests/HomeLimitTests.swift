@@ -5,7 +5,7 @@ import Testing
 /// How many homes one account may own.
 @Suite struct HomeLimitTests {
   // S3-IMP-2 S3-R-3 S3-OQ-2
-  @Test("ten homes are one's own and in use; an eleventh is refused with words, a shared one is not")
+  @Test("ten homes are one's own; an eleventh is refused with words, a shared one is not")
   func tenHomes() async throws {
     let hearth = try Hearth(signUps: .open)
     let (owner, flat) = try await hearth.household("Home 1")
