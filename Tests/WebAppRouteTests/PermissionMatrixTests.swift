@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  // S1-2-in-b S1-3.2-d S1-4.3-b S1-9.1-a S1-11-b D-PRM-10
+  // S1-2-in-b S1-3.2-d S1-4.3-b S1-9.1-a S1-11-b
   @Test("owner, editor, viewer and everyone else each get what is theirs, and a refusal otherwise")
   func matrix() async throws {
     let people = try await People()
