@@ -16,7 +16,7 @@ import Testing
       ids.append(
         Set(
           try store.texts(
-            "SELECT id FROM homes UNION ALL SELECT id FROM locations UNION ALL SELECT id FROM labels"
+            "SELECT id FROM homes UNION ALL SELECT id FROM locations UNION SELECT id FROM labels"
           )))
     }
     #expect(ids[0].count == ids[1].count)

@@ -16,8 +16,8 @@ import Testing
       Pan,,Kitchen,Flat,1,5,e.jpg,,,
 
       """
-    let photos = (names + ["e"]).sorted().map { (name: "photos/\($0).jpg", bytes: [UInt8(1)]) }
-    let zip = StoredZip.bytes([(name: "inventory.csv", bytes: Array(table.utf8))] + photos)
+    let photos = (names + ["e"]).sorted().map { (name: "photos/\($0).jpg", content: [UInt8(1)]) }
+    let zip = StoredZip.bytes([(name: "inventory.csv", content: Array(table.utf8))] + photos)
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("import-\(UUID().uuidString).zip").path
     try Data(zip).write(to: URL(fileURLWithPath: path))

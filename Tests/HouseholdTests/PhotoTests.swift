@@ -119,6 +119,8 @@ import Testing
       """)
     #expect(names.contains("photos blobhash"))
     #expect(!names.contains { $0.contains("thumb") || $0.contains("preview") })
-    for column in Household.schema.tables.flatMap(\.columns) { #expect(column.kind != .blob) }
+    for column in Household.schema.tables.flatMap(\.columns) {
+      if case .blob = column.kind { Issue.record("\(column.name) is synced with its bytes") }
+    }
   }
 }

@@ -78,6 +78,7 @@ import Testing
           .map { "\($0.id) \($0.head) \($0.recordCount)" }.sorted()
       }
     }
+    try await ben.get("/")
     let before = try zones()
     let items = try await ben.get("/homes/\(own)/items").main
     let token = try await hearth.invite(owner, home)

@@ -51,6 +51,7 @@ extension Hearth {
       path: "\(folder)/\(name)-\(label).sqlite", domain: Migrations(Household.migrations),
       schema: Household.schema, accountID: account.id,
       environment: .init(now: { now() }, random: .init()), observer: IndexObserver(), pool: pool)
+    try file.write { try HouseholdIndex.settle($0.connection) }
     return TestReplica(
       file: file,
       transport: InProcessTransport(

@@ -92,6 +92,8 @@ import Threads
     let (owner, flat) = try await hearth.household("Flat")
     let cabin = try await owner.addHome("Cabin")
     let (ben, cara) = (try await hearth.person("ben"), try await hearth.person("cara"))
+    // What was just done is said once.
+    try await owner.get("/")
     let before = try await settings(owner, cabin)
     try await hearth.admit(ben, to: flat, of: owner)
     #expect(try await settings(owner, cabin) == before)
