@@ -17,9 +17,13 @@ import Testing
         let columns = try connection.query("SELECT name FROM pragma_table_info('\(table)')") {
           $0.text(0)
         }
+        // Each has a personal zone, which only he is in.
+        let condition = table == "participants" ? "WHERE zoneID IN (SELECT id FROM homes)" : ""
         return try connection.query(
-          "SELECT '\(table)' || json_array(\(columns.joined(separator: ","))) FROM \(table)"
-            + " WHERE '\(table)' <> 'participants' OR zoneID IN (SELECT id FROM homes) ORDER BY 1"
+          """
+          SELECT '\(table)' || json_array(\(columns.joined(separator: ", "))) FROM \(table)
+            \(condition) ORDER BY 1
+          """
         ) { $0.text(0) }
       }
     }

@@ -27,11 +27,11 @@ extension Hearth {
 }
 
 extension Browser {
-  /// Makes a home and returns its id.
+  /// Makes a home, younger than those that are there, and returns its id.
   func addHome(_ name: String) async throws -> String {
+    hearth.advance(milliseconds: 1000)
     try await get("/homes/new")
     let answer = try await submit("/homes/new", ["name": name])
-    hearth.advance(milliseconds: 1000)
     return String(try require(answer.location).dropFirst("/homes/".count))
   }
 }

@@ -128,6 +128,7 @@ import Threads
       for route in matrix.all {
         let page = try await browser.get(route.url)
         if case .events(let stream) = page.body { stream.close() }
+        guard page.status == 200 else { continue }
         for match in page.text.matches(of: /<form[^>]* action="([^"?]+)/) {
           let action = String(match.1)
           let words = ["/invites", "/people/", "/stop-sharing", "/leave"]
