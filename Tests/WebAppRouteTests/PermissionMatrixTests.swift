@@ -121,8 +121,8 @@ import Testing
     // One's own account, homes, uploads and refused changes.
     #expect(
       own == [
-        "start", "newHome", "undo", "importing", "runImport", "cancelImport", "syncNow",
-        "retryChange", "copyChange", "discardChange", "profile", "password", "region",
+        "start", "newHome", "undo", "importing", "runImport", "cancelImport", "undoImport",
+        "syncNow", "retryChange", "copyChange", "discardChange", "profile", "password", "region",
         "endSession", "endOtherSessions",
       ])
     // One's own settings of a home.
