@@ -133,6 +133,18 @@ let package = Package(
         "SyncTestSupport", "ReplicaHTTP", "LocalTransport", "HubHTTP", "HTTPServer", "Replica",
         "Hub", "Blobs", "SyncProtocol", "Threads",
       ]),
+    .executableTarget(
+      name: "replica-durability",
+      dependencies: [
+        "Household", "Hub", "HubSQLite", "LocalTransport", "Replica", "SQLite", "SyncProtocol",
+        "Threads",
+      ], path: "Tests/replica-durability"),
+    .testTarget(
+      name: "ProcessTests",
+      dependencies: [
+        "hearth", "replica-durability", "Household", "HubSQLite", "Replica", "ReplicaHTTP",
+        "SQLite", "SyncProtocol", "Threads",
+      ]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Threads"]),
     .testTarget(
       name: "ImagesTests",

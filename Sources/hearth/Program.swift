@@ -18,6 +18,8 @@ package enum Program {
   /// Commands run on the cooperative pool: what they block on is theirs alone.
   static func launch(_ arguments: [String]) -> Never {
     signal(SIGPIPE, SIG_IGN)
+    // A file at the size that the system allows fails its write, and is told of like a full disk.
+    signal(SIGXFSZ, SIG_IGN)
     let ended = Semaphore()
     let code = Lock(ExitCode.failed)
     Task {

@@ -158,7 +158,7 @@ enum Posix {
   static func failure(_ path: String) -> CommandFailure {
     let code = errno
     return switch code {
-    case ENOSPC, EDQUOT: .failed("\(path): the disk is full; make room and try again")
+    case ENOSPC, EDQUOT, EFBIG: .failed("\(path): the disk is full; make room and try again")
     case EACCES, EPERM, EROFS:
       .failed("\(path): no permission; give this user the right to it, or name another with --data")
     case ENOENT: .refused("\(path): there is no such file or folder")

@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+import Replica
+import ReplicaHTTP
+import SyncProtocol
+import Testing
+
+/// A disk that takes no more: made by a limit on the size of files, which needs no privilege and
+/// fails the same calls.
+@Suite struct FullDiskTests {
+  private static let fullBytes = 16 << 10
+
+  @Test("a server whose disk is full says so, loses nothing, and goes on when there is room again")
+  func server() async throws {
+    let folder = try TestFolder()
+    try await TestServer.addAccount(folder)
+    let server = try await TestServer.start(folder)
+    let (account, token) = try await server.signIn()
+    let transport = try server.transport(token)
+    let device = try await TestDevice(folder, "device", account: account)
+    try await device.file.sync(via: transport)
+    let home = try await device.addHome()
+    try await device.addItem("before", in: home)
+    try await device.file.sync(via: transport)
+
+    try await server.process.limitFiles(toBytes: Self.fullBytes)
+    try await device.addItem("meanwhile", in: home)
+    let refusal = await #expect(throws: SyncError.self) {
+      try await device.file.sync(via: transport)
+    }
+    #expect("\(String(describing: refusal))".contains("disk"), "\(String(describing: refusal))")
+    #expect(try await device.items() == ["before", "meanwhile"])
+    // What needs no room is still answered.
+    let reader = try await TestDevice(folder, "reader", account: account)
+    try await reader.file.pull(via: transport)
+    #expect(try await reader.items() == ["before"])
+
+    try await server.process.limitFiles(toBytes: nil)
+    try await device.file.sync(via: transport)
+    try await reader.file.sync(via: transport)
+    #expect(try await reader.items() == ["before", "meanwhile"])
+    server.process.send(SIGTERM)
+    #expect(await server.process.end() == .code(0), "\(server.process.text)")
+  }
+
+  @Test("a photo that has no room is refused with a reason and is taken when there is some")
+  func blobs() async throws {
+    let folder = try TestFolder()
+    try await TestServer.addAccount(folder)
+    let server = try await TestServer.start(folder)
+    let (_, token) = try await server.signIn()
+    let bytes = [UInt8](repeating: 7, count: 200_000)
+    try await server.process.limitFiles(toBytes: Self.fullBytes)
+    let refused = try await put(bytes, to: server, token)
+    #expect(refused.hasPrefix("HTTP/1.1 507"), "\(refused)")
+    #expect(refused.contains("disk"))
+    try await server.process.limitFiles(toBytes: nil)
+    let taken = try await put(bytes, to: server, token)
+    #expect(taken.hasPrefix("HTTP/1.1 20"), "\(taken)")
+    server.process.send(SIGTERM)
+    #expect(await server.process.end() == .code(0), "\(server.process.text)")
+  }
+
+  /// The SHA-256 of 200,000 bytes 7.
+  private static let hash = "8cfcba83dcfc81a193bb4e52fd3161efb513906f52cbbe2328fac5f1a79c2b6e"
+
+  private func put(
+    _ bytes: [UInt8], to server: TestServer, _ token: String
+  ) async throws -> String {
+    try await blocking {
+      let connection = try RawConnection(port: server.port)
+      let head = """
+        PUT /sync/v1/blobs/\(Self.hash) HTTP/1.1\r\nHost: localhost\r
+        Authorization: Bearer \(token)\r\nContent-Length: \(bytes.count)\r
+        Connection: close\r\n\r\n
+        """
+      try connection.send(head)
+      // A server that has refused reads no more of it.
+      try? connection.send(bytes)
+      return try connection.readToEnd()
+    }
+  }
+
+  @Test("a backup that has no room leaves no half of itself, and says what to do")
+  func backup() async throws {
+    let folder = try TestFolder()
+    try await TestServer.addAccount(folder)
+    let limited = try ChildProcess(
+      "hearth", ["backup", "--data", folder.data], maxFileBytes: Self.fullBytes)
+    #expect(await limited.end() == .code(1), "\(limited.text)")
+    #expect(limited.text.contains("disk") && limited.text.contains("room"), "\(limited.text)")
+    let backups = folder.data + "/backups"
+    #expect(try FileManager.default.contentsOfDirectory(atPath: backups) == [])
+    let backup = try ChildProcess("hearth", ["backup", "--data", folder.data])
+    #expect(await backup.end() == .code(0), "\(backup.text)")
+  }
+}
