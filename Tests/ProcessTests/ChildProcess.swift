@@ -68,10 +68,17 @@ final class ChildProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, typed[0], STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output[1], STDERR_FILENO)
+    // The caller's thread may be one that blocks signals, and a process inherits that.
+    var (attributes, none) = (posix_spawnattr_t(), sigset_t())
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var id = pid_t()
-    let code = posix_spawn(&id, path, &actions, nil, &words, environ)
+    let code = posix_spawn(&id, path, &actions, &attributes, &words, environ)
     close(output[1])
     close(typed[0])
     guard code == 0 else {
