@@ -24,6 +24,8 @@ extension Simulation {
     }
     oracle.underWay = fresh
     oracle.judging = fresh
+    let old = answersUnseen
+    answersUnseen.formUnion(fresh.map(\.id))
     let response = try hub.push(request, as: account)
     guard case .answers(let list, _) = response else { return response }
     for (changeSet, answer) in zip(request.changeSets, list) {
@@ -34,6 +36,8 @@ extension Simulation {
       }
       answers[changeSet.id] = answer
       judgedAt[changeSet.id] = time.milliseconds
+      answersUnseen.remove(changeSet.id)
+      if old.contains(changeSet.id), mayBeOld(answer, heads: before.1) { continue }
       if case .refused(let refusal) = answer {
         try checkRefused(changeSet, refusal, account: account)
       }
@@ -45,6 +49,13 @@ extension Simulation {
         isAlone: fresh.count == 1)
     }
     return response
+  }
+
+  /// Whether the hub may have given the answer before a crash that nobody heard it for: what held then
+  /// is not known any more.
+  private func mayBeOld(_ answer: Answer, heads: [ZoneID: Int64]) -> Bool {
+    guard case .accepted(let parts) = answer else { return true }
+    return parts.allSatisfy { zone, sequence in heads[zone].map { sequence <= $0 } ?? true }
   }
 
   /// What was changed lies where the author may write.

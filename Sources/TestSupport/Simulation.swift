@@ -27,6 +27,8 @@ package final class Simulation {
   var authors: [ChangeSetID: SimulatedDevice] = [:]
   var answers: [ChangeSetID: Answer] = [:]
   var judgedAt: [ChangeSetID: Int64] = [:]
+  /// Sent to the hub, which crashed before its answer was noted here.
+  var answersUnseen: Set<ChangeSetID> = []
   var sentRequests: [(PushRequest, AccountID)] = []
 
   struct Backup {
