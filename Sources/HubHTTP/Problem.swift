@@ -31,6 +31,9 @@ struct Problem: Error {
   static let busy = Problem(
     .serviceUnavailable, "busy", "too much at once", retryAfterSeconds: 1)
 
+  static let storage = Problem(
+    .insufficientStorage, "storage", "the hub's disk is full or read-only; make room there")
+
   static func tooMany(_ message: String, retryAfterSeconds: Int) -> Problem {
     Problem(.tooManyRequests, "tooMany", message, retryAfterSeconds: retryAfterSeconds)
   }
@@ -43,8 +46,7 @@ struct Problem: Error {
     case Hub.RequestError.malformed(let what):
       self.init(.badRequest, "malformed", what)
     case Hub.RequestError.busy, HubStoreError.busy, is ThreadPool.Busy: self = .busy
-    case HubStoreError.storage:
-      self.init(.insufficientStorage, "storage", "the hub's disk is full or read-only")
+    case HubStoreError.storage: self = .storage
     case is Pokes.TooMany:
       self = .tooMany("too many event streams of one account", retryAfterSeconds: 30)
     case let error as AttemptLimits.TooManyAttempts:

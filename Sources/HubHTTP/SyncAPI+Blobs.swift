@@ -79,8 +79,7 @@ extension Problem {
     case .busy: self = .tooMany("a piece of this blob is being written", retryAfterSeconds: 1)
     case .tooManyUploads:
       self = .tooMany("too many unfinished uploads", retryAfterSeconds: 60)
-    case .storage:
-      self.init(.insufficientStorage, "storage", "the hub's disk is full or read-only")
+    case .storage: self = .storage
     }
   }
 }

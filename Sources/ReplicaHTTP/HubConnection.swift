@@ -81,8 +81,9 @@ extension TransportError {
   init(_ reply: HubReply) {
     switch reply.status {
     case 401: self = .unauthorised
-    case 429, 503, 507: self = .busy(retryAfterSeconds: reply.retryAfterSeconds ?? 5)
-    case 500...: self = .interrupted(reason: "the hub failed with status \(reply.status)")
+    case 429, 503: self = .busy(retryAfterSeconds: reply.retryAfterSeconds ?? 5)
+    // Without room at the hub somebody has to act: its words are for the person.
+    case 500... where reply.status != 507: self = .interrupted(reason: "the hub failed with status \(reply.status)")
     default:
       // A proxy in front of the hub may answer with something else than our form.
       let problem = try? ProblemReply(wireBytes: reply.body)

@@ -25,7 +25,10 @@ import Testing
 
     try await server.process.limitFiles(toBytes: Self.fullBytes)
     try await device.addItem("meanwhile", in: home)
-    await #expect(throws: SyncError.self) { try await device.file.sync(via: transport) }
+    await #expect(
+      throws: SyncError.transport(
+        .rejected(status: 507, message: "the hub's disk is full or read-only; make room there"))
+    ) { try await device.file.sync(via: transport) }
     #expect(try await device.items() == ["before", "meanwhile"])
     // What needs no room is still answered.
     let reader = try await TestDevice(folder, "reader", account: account)
@@ -49,7 +52,7 @@ import Testing
     let bytes = [UInt8](repeating: 7, count: 200_000)
     try await server.process.limitFiles(toBytes: Self.fullBytes)
     let refused = try await put(bytes, to: server, token)
-    #expect(refused.hasPrefix("HTTP/1.1 5"), "\(refused)")
+    #expect(refused.hasPrefix("HTTP/1.1 507"), "\(refused)")
     try await server.process.limitFiles(toBytes: nil)
     let taken = try await put(bytes, to: server, token)
     #expect(taken.hasPrefix("HTTP/1.1 20"), "\(taken)")

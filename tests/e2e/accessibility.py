@@ -134,6 +134,11 @@ def main():
             guest.goto(hub.url + path)
             found += faults(guest, name) + walk(guest, name)
         guest.context.close()
+        # A home can only be deleted when it is not the only one.
+        page.goto(hub.url + "/homes/new")
+        support.name_home(page, "Cabin")
+        page.wait_for_url(lambda url: "/homes/new" not in url)
+        cabin = re.search(r"/homes/([0-9a-f-]{36})", page.url).group(1)
         room = re.search(rf"/homes/{home}/rooms/[0-9a-f-]+", page.goto(
             f"{hub.url}/homes/{home}/rooms").text()).group(0)
         pages |= {
@@ -141,7 +146,7 @@ def main():
             "item": item, "item-edit": item + "?edit", "item-delete": item + "/delete",
             "item-new": f"/homes/{home}/items/new", "homes": "/homes", "home-new": "/homes/new",
             "rooms": f"/homes/{home}/rooms", "room": room, "labels": f"/homes/{home}/labels",
-            "settings": f"/homes/{home}/settings", "home-delete": f"/homes/{home}/delete",
+            "settings": f"/homes/{home}/settings", "home-delete": f"/homes/{cabin}/delete",
             "people": "/people", "import": "/import", "sync": "/sync", "account": "/account",
             "menu": "/menu", "code": "/join", "missing": "/items/none", "offline": "/offline"}
         state = first.storage_state()

@@ -11,8 +11,8 @@ package struct FileError: Error, Equatable, Sendable {
     code = errno
   }
 
-  /// No space or quota left.
-  package var isFull: Bool { code == ENOSPC || code == EDQUOT }
+  /// No space or quota left, or the file is as large as this process may make it.
+  package var isFull: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
 }
 
 /// An open descriptor that closes when the last reference goes.
