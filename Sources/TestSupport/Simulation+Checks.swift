@@ -272,6 +272,7 @@ extension Simulation {
         }
         fault("lost work brought back")
         guard device.replica.lastNumber > before else { continue }
+        broughtBack.formUnion(parked.changeSet.mutations.map(\.id))
         writtenNumbers.insert(
           ChangeSetID(replica: device.name, number: device.replica.lastNumber))
       }
@@ -347,11 +348,12 @@ extension Simulation {
     }
   }
 
-  /// A record that is there in the end was not unknown: the hub had only not heard of it yet.
+  /// A record that is there in the end was not unknown: the hub had only not heard of it yet. Unless
+  /// somebody has made lost work again, after everyone had been heard.
   private func checkUnknown(_ change: ParkedChange, account: AccountID) throws {
     guard let key = change.refusal.record, TestSchema.schema.table(key.table)?.hasNaturalID == false,
       let mutation = change.changeSet.mutations.first(where: { $0.key == key }),
-      mutation.kind == .update
+      mutation.kind == .update, !broughtBack.contains(key.id)
     else { return }
     try store.read { reader in
       for (zone, isDead) in try reader.places(of: key.id) where !isDead && zone == mutation.zone {

@@ -29,6 +29,8 @@ package final class Simulation {
   var judgedAt: [ChangeSetID: Int64] = [:]
   /// Sent to the hub, which crashed before its answer was noted here.
   var answersUnseen: Set<ChangeSetID> = []
+  /// Records that somebody made again after a restore had lost them.
+  var broughtBack: Set<RecordID> = []
   var sentRequests: [(PushRequest, AccountID)] = []
 
   struct Backup {
