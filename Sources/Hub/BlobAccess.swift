@@ -13,7 +13,7 @@ extension Hub {
         try reader.grant(in: place.zone, for: account) != nil,
         let record = try reader.record(place), !record.isDead
       else { return false }
-      return record.registers.values.contains { $0.value.names(blob) }
+      return record.registers.values.values.contains { $0.names(blob) }
     }
   }
 }

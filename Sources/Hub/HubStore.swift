@@ -49,11 +49,11 @@ public struct HubRecord: Equatable, Sendable {
   /// Where it went: another zone, or the record of this zone it was combined with.
   public var movedTo: RecordPlace?
   /// A tombstone keeps its last registers, so that the record can come back.
-  public var registers: [String: Register]
+  public var registers: Registers
 
   public init(
     zone: ZoneID, table: String, id: RecordID, sequence: Int64 = 0, isDead: Bool = false,
-    diedAt: Stamp? = nil, movedTo: RecordPlace? = nil, registers: [String: Register] = [:]
+    diedAt: Stamp? = nil, movedTo: RecordPlace? = nil, registers: Registers = [:]
   ) {
     self.zone = zone
     self.table = table
@@ -184,12 +184,16 @@ public protocol HubReader: AccountReader, InviteReader {
 }
 
 public protocol HubWriter: HubReader, AccountWriter, InviteWriter {
-  /// Runs `body` so that what it throws undoes what it wrote, and only that.
-  func attempt<Result>(_ body: () throws -> Result) throws -> Result
   func setState(_ state: HubState) throws
   func putZone(_ zone: HubZone) throws
-  /// Stores a record. `references` are the ids it refers to, empty for a tombstone.
-  func putRecord(_ record: HubRecord, references: Set<RecordID>) throws
+  /// Stores a record.
+  ///
+  /// - Parameters:
+  ///   - references: the ids it refers to, empty for a tombstone.
+  ///   - values: the wire form of its registers' values, for who has it at hand.
+  ///   - isNew: somebody has looked in this transaction, and nothing was in its place.
+  func putRecord(
+    _ record: HubRecord, references: Set<RecordID>, values: [UInt8], isNew: Bool) throws
   func appendLog(_ entry: StoredEntry, changeSet: ChangeSetID, committedAt: Int64) throws
   func putGrant(_ grant: HubGrant) throws
   func removeGrant(in zone: ZoneID, for account: AccountID) throws

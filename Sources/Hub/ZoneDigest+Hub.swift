@@ -11,7 +11,7 @@ extension HubReader {
       let records = try records(of: zone, after: last, maxBytes: 1 << 20)
       guard let end = records.last else { return (found.head, digest) }
       for record in records {
-        digest.add(record.key, registers: record.registers.mapValues(\.value))
+        digest.add(record.key, registers: record.registers.values)
       }
       last = end.id
     }

@@ -17,7 +17,7 @@ extension HubSQLiteTransaction {
       diedAt = Stamp(time: HybridTime(bits: time), changeSet: changeSet)
     }
     let movedTo = row.optionalText(7).map { RecordPlace(zone: $0, id: row.text(8)) }
-    let registers: [String: Register]
+    let registers: Registers
     do {
       registers = try row.withBlob(9) { try RegisterCoding.decode($0) }
     } catch let error as WireError {
@@ -35,9 +35,10 @@ extension HubSQLiteTransaction {
   }
 
   func places(of id: RecordID) throws -> [(zone: ZoneID, isDead: Bool)] {
-    try connection.query(
-      "SELECT zoneID, isDead FROM records WHERE id = ? ORDER BY zoneID", .text(id)
-    ) { ($0.text(0), $0.bool(1)) }
+    // Hardly ever more than one: sorting them here saves SQLite setting up to sort none.
+    try connection.query("SELECT zoneID, isDead FROM records WHERE id = ?", .text(id)) {
+      (zone: $0.text(0), isDead: $0.bool(1))
+    }.sorted { $0.zone < $1.zone }
   }
 
   func referrers(to target: RecordPlace) throws -> [RecordID] {
@@ -101,18 +102,16 @@ extension HubSQLiteTransaction {
     return page
   }
 
-  func putRecord(_ record: HubRecord, references: Set<RecordID>) throws {
+  func putRecord(
+    _ record: HubRecord, references: Set<RecordID>, values: [UInt8], isNew: Bool
+  ) throws {
     let content: [Value] = [
       .text(record.table), .integer(record.sequence), Value(record.isDead),
       Value(record.diedAt?.time.bits), Value(record.diedAt?.changeSet.description),
       Value(record.movedTo?.zone), Value(record.movedTo?.id),
-      .blob(RegisterCoding.encode(record.registers)),
+      .blob(RegisterCoding.encode(record.registers, values: values)),
     ]
-    let number = try connection.first(
-      "SELECT number FROM records WHERE zoneID = ? AND id = ?", .text(record.zone),
-      .text(record.id)
-    ) { $0.integer(0) }
-    if let number {
+    if let number = isNew ? nil : try number(of: record.place) {
       try connection.execute(
         """
         UPDATE records SET tableName = ?, sequence = ?, isDead = ?, diedTime = ?,
@@ -129,6 +128,13 @@ extension HubSQLiteTransaction {
         """, content + [.text(record.zone), .text(record.id)])
       try insertReferences(of: connection.lastInsertRowID, to: references)
     }
+  }
+
+  private func number(of place: RecordPlace) throws -> Int64? {
+    try connection.first(
+      "SELECT number FROM records WHERE zoneID = ? AND id = ?", .text(place.zone),
+      .text(place.id)
+    ) { $0.integer(0) }
   }
 
   /// Most changes leave the references as they are, and then nothing is written.

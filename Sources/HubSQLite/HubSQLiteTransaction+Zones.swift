@@ -24,16 +24,24 @@ extension HubSQLiteTransaction {
 
   func putZone(_ zone: HubZone) throws {
     cache.zones[zone.id] = nil
-    try connection.execute(
+    let content: [Value] = [
+      .integer(zone.head), .integer(zone.floor), Value(zone.isAlive), Value(zone.mergedInto),
+      .integer(Int64(zone.recordCount)), .text(zone.id),
+    ]
+    // Each change set counts up a head. An update touches neither the kind, which never changes,
+    // nor the id, and spares the checks of both.
+    let updated = try connection.execute(
       """
-      INSERT INTO zones (id, kind, head, floor, isAlive, mergedInto, recordCount)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, head = excluded.head,
-        floor = excluded.floor, isAlive = excluded.isAlive, mergedInto = excluded.mergedInto,
-        recordCount = excluded.recordCount
-      """,
-      .text(zone.id), .text(zone.kind.rawValue), .integer(zone.head), .integer(zone.floor),
-      Value(zone.isAlive), Value(zone.mergedInto), .integer(Int64(zone.recordCount)))
+      UPDATE zones SET head = ?, floor = ?, isAlive = ?, mergedInto = ?, recordCount = ?
+      WHERE id = ?
+      """, content)
+    if updated == 0 {
+      try connection.execute(
+        """
+        INSERT INTO zones (head, floor, isAlive, mergedInto, recordCount, id, kind)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, content + [.text(zone.kind.rawValue)])
+    }
     cache.zones[zone.id] = zone
   }
 

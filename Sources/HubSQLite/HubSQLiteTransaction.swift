@@ -10,27 +10,12 @@ struct HubSQLiteTransaction: HubWriter {
   final class Cache {
     var zones: [ZoneID: HubZone?] = [:]
     var grants: [ZoneID: [AccountID: HubGrant?]] = [:]
-
-    func forget() {
-      zones = [:]
-      grants = [:]
-    }
   }
 
   let connection: Connection
   let cache = Cache()
 
   init(_ connection: Connection) { self.connection = connection }
-
-  func attempt<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try connection.savepoint(body)
-    } catch {
-      // What `body` wrote is undone.
-      cache.forget()
-      throw error
-    }
-  }
 
   func state() throws -> HubState {
     let state = try connection.first("SELECT epoch, recoveringUntil, lastNumber, clock FROM state")

@@ -12,31 +12,29 @@ import SyncProtocol
 /// The first programs wrote `{"name":[time,"replica.number",value,"author"]}` instead. That is
 /// still read; a record takes the newer form with its next change.
 enum RegisterCoding {
-  static func encode(_ registers: [String: Register]) -> [UInt8] {
-    let sorted = registers.sorted { $0.key < $1.key }
-    let common = commonStamp(of: sorted)
-    var writer = WireWriter(capacity: 40 * sorted.count + 64)
+  /// - Parameter values: the wire form of the values.
+  static func encode(_ registers: Registers, values: [UInt8]) -> [UInt8] {
+    let registers = registers.normalized
+    var writer = WireWriter(capacity: values.count + 128)
     writer.array { writer in
-      if let common { write(common, to: &writer) } else { writer.null() }
+      if let common = registers.common, !registers.values.isEmpty {
+        write(common, to: &writer)
+      } else {
+        writer.null()
+      }
       writer.object { writer in
-        for (name, register) in sorted where register.stamp != common {
+        for (name, stamp) in registers.stamps {
           writer.key(name)
-          write(register.stamp, to: &writer)
+          write(stamp, to: &writer)
         }
       }
       writer.object { writer in
-        for (name, register) in sorted {
-          guard let author = register.author else { continue }
+        for (name, author) in registers.authors {
           writer.key(name)
           writer.string(author)
         }
       }
-      writer.object { writer in
-        for (name, register) in sorted {
-          writer.key(name)
-          register.value.write(to: &writer)
-        }
-      }
+      writer.raw(values)
     }
     return writer.bytes
   }
@@ -51,30 +49,18 @@ enum RegisterCoding {
     }
   }
 
-  /// The most frequent stamp, of several the greatest; `nil` when there is no register.
-  private static func commonStamp(of registers: [(key: String, value: Register)]) -> Stamp? {
-    guard let first = registers.first?.value.stamp else { return nil }
-    if registers.allSatisfy({ $0.value.stamp == first }) { return first }
-    var counts: [Stamp: Int] = [:]
-    for (_, register) in registers { counts[register.stamp, default: 0] += 1 }
-    return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
-  }
-
-  static func decode(_ content: UnsafeRawBufferPointer) throws(WireError) -> [String: Register] {
+  static func decode(_ content: UnsafeRawBufferPointer) throws(WireError) -> Registers {
     let bytes = content.assumingMemoryBound(to: UInt8.self)
     guard bytes.first == UInt8(ascii: "[") else { return try decodeFirstForm(bytes) }
-    let (head, values) = try parts(of: bytes)
-    var registers: [String: Register] = [:]
-    var reader = WireReader(values)
-    try reader.object { reader, name throws(WireError) in
-      let value = try FieldValue(from: &reader)
-      guard let stamp = head.stamps[name] ?? head.common else {
-        throw reader.failure("a register without a stamp")
-      }
-      registers[name] = Register(value, stamp, author: head.authors[name])
-    }
+    let (head, encoded) = try parts(of: bytes)
+    var reader = WireReader(encoded)
+    let values = try reader.values()
     try reader.end()
-    return registers
+    if head.common == nil, values.keys.contains(where: { head.stamps[$0] == nil }) {
+      throw reader.failure("a register without a stamp")
+    }
+    return Registers(
+      values: values, common: head.common, stamps: head.stamps, authors: head.authors)
   }
 
   /// Writes a stored record as the effect that puts it, its values as they stand. Returns the
@@ -105,21 +91,20 @@ enum RegisterCoding {
   }
 
   private static func writePut(
-    _ registers: [String: Register], of key: RecordKey, aggregates: Set<String>,
+    _ registers: Registers, of key: RecordKey, aggregates: Set<String>,
     to writer: inout WireWriter
   ) -> HybridTime {
-    let effect = Effect(
-      .put, key.table, key.id, registers: registers.mapValues(\.value),
-      versions: registers.filter { aggregates.contains($0.key) }.mapValues(\.stamp.changeSet))
+    var effect = Effect(.put, key.table, key.id, registers: registers.values)
+    for name in aggregates { effect.versions[name] = registers[name]?.stamp.changeSet }
     effect.write(to: &writer)
-    return registers.values.map(\.stamp.time).max() ?? .zero
+    return registers.newestStamp?.time ?? .zero
   }
 
   /// What stands before the values.
   private struct Head {
     var common: Stamp?
-    var stamps: [String: Stamp] = [:]
-    var authors: [String: AccountID] = [:]
+    var stamps: SortedMap<Stamp> = [:]
+    var authors: SortedMap<AccountID> = [:]
   }
 
   private static func parts(
@@ -172,8 +157,8 @@ extension RegisterCoding {
 
   private static func decodeFirstForm(
     _ bytes: UnsafeBufferPointer<UInt8>
-  ) throws(WireError) -> [String: Register] {
-    var registers: [String: Register] = [:]
+  ) throws(WireError) -> Registers {
+    var registers: Registers = [:]
     var reader = WireReader(bytes)
     try reader.object { reader, name throws(WireError) in
       registers[name] = try register(from: &reader)

@@ -275,8 +275,8 @@ final class Capture {
   // MARK: Registers
 
   /// The registers of a new row. An insert need not say what the hub assumes anyway.
-  private func inserted(_ source: Source, _ row: [Value]) throws -> [String: FieldValue] {
-    var registers: [String: FieldValue] = [:]
+  private func inserted(_ source: Source, _ row: [Value]) throws -> SortedMap<FieldValue> {
+    var registers: SortedMap<FieldValue> = [:]
     registers.reserveCapacity(source.shape.plain.count)
     for register in source.shape.plain {
       let value = register.value(in: row)
@@ -290,8 +290,8 @@ final class Capture {
   }
 
   /// All registers as they were, the child rows put back.
-  private func before(_ source: Source, _ row: [Value]) throws -> [String: FieldValue] {
-    var registers: [String: FieldValue] = [:]
+  private func before(_ source: Source, _ row: [Value]) throws -> SortedMap<FieldValue> {
+    var registers: SortedMap<FieldValue> = [:]
     registers.reserveCapacity(source.shape.plain.count)
     for register in source.shape.plain { registers[register.name] = register.value(in: row) }
     for register in source.shape.aggregates {
@@ -304,9 +304,9 @@ final class Capture {
   /// The registers that are not what they were, as they are and as they were.
   private func differences(
     _ source: Source, _ old: [Value], _ new: [Value]
-  ) throws -> (new: [String: FieldValue], old: [String: FieldValue]) {
-    var changed: [String: FieldValue] = [:]
-    var previous: [String: FieldValue] = [:]
+  ) throws -> (new: SortedMap<FieldValue>, old: SortedMap<FieldValue>) {
+    var changed: SortedMap<FieldValue> = [:]
+    var previous: SortedMap<FieldValue> = [:]
     for register in source.shape.plain {
       guard let column = register.column, old[column] != new[column] else { continue }
       changed[register.name] = FieldValue(new[column])
@@ -334,7 +334,7 @@ final class Capture {
   private func content(
     _ register: RegisterSchema, _ source: Source, _ row: [Value], undoing touched: [RecordKey]
   ) throws -> FieldValue {
-    var map: [String: FieldValue] = [:]
+    var map: SortedMap<FieldValue> = [:]
     for column in register.columns {
       let index = source.shape.columns.firstIndex(of: column.name)
       map[column.name] = index.map { FieldValue(row[$0]) } ?? .null
@@ -349,7 +349,7 @@ final class Capture {
   private func childRows(
     _ child: ChildSchema, of id: RecordID, _ tables: LocalTables, undoing touched: [RecordKey]
   ) throws -> [FieldValue] {
-    var rows: [String: FieldValue] = [:]
+    var rows: SortedMap<FieldValue> = [:]
     let idName = child.columns[0].name
     for row in try tables.children(child, of: id) { rows[row[idName].text ?? ""] = row }
     guard let shape = shapes[child.table] ?? nil else { return [] }
@@ -358,7 +358,7 @@ final class Capture {
         rows[key.id] = nil
         continue
       }
-      var map: [String: FieldValue] = [:]
+      var map: SortedMap<FieldValue> = [:]
       for column in child.columns {
         if let index = shape.columns.firstIndex(of: column.name) {
           map[column.name] = FieldValue(old[index])

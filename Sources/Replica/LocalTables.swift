@@ -34,7 +34,7 @@ struct LocalTables {
   /// A record as it stands in its table.
   struct Row: Equatable {
     var zone: ZoneID
-    var registers: [String: FieldValue]
+    var registers: SortedMap<FieldValue>
   }
 
   func table(_ name: String) -> TableSchema? { schema.table(name) }
@@ -49,7 +49,7 @@ struct LocalTables {
       "SELECT \(names) FROM \(table.name) WHERE id = ?", .text(key.id)
     ) { row in (0..<Int32(columns.count + 1)).map { row.value($0) } }
     guard let values else { return nil }
-    var byColumn: [String: FieldValue] = [:]
+    var byColumn: SortedMap<FieldValue> = [:]
     for (column, value) in zip(columns, values.dropFirst()) { byColumn[column] = FieldValue(value) }
     var row = Row(zone: values[0].text ?? "", registers: [:])
     for register in table.registers {
@@ -59,10 +59,10 @@ struct LocalTables {
   }
 
   private func content(
-    of register: RegisterSchema, columns: [String: FieldValue], id: RecordID
+    of register: RegisterSchema, columns: SortedMap<FieldValue>, id: RecordID
   ) throws -> FieldValue {
     guard register.rule == .aggregate else { return columns[register.name] ?? .null }
-    var map: [String: FieldValue] = [:]
+    var map: SortedMap<FieldValue> = [:]
     for column in register.columns { map[column.name] = columns[column.name] ?? .null }
     if let child = register.child { map[child.table] = .list(try children(child, of: id)) }
     return .map(map)
@@ -75,7 +75,7 @@ struct LocalTables {
       "SELECT \(names) FROM \(child.table) WHERE \(child.parentColumn) = ?"
         + " ORDER BY \(child.columns[0].name)", .text(id)
     ) { row in
-      var map: [String: FieldValue] = [:]
+      var map: SortedMap<FieldValue> = [:]
       for (index, column) in child.columns.enumerated() {
         map[column.name] = FieldValue(row.value(Int32(index)))
       }
@@ -187,7 +187,7 @@ struct LocalTables {
   private func patch(_ effect: Effect, _ table: TableSchema, _ zone: ZoneID) throws -> Bool {
     var names: [String] = []
     var values: [Value] = []
-    for (name, content) in effect.registers.sorted(by: { $0.key < $1.key }) {
+    for (name, content) in effect.registers {
       guard let register = table.register(name) else { continue }
       for column in register.columns {
         names.append(column.name)
@@ -293,9 +293,9 @@ struct LocalTables {
   }
 
   private func keepUnknown(
-    _ effect: Effect, _ registers: [String: FieldValue], zone: ZoneID
+    _ effect: Effect, _ registers: SortedMap<FieldValue>, zone: ZoneID
   ) throws {
-    var kept: [String: FieldValue] = [:]
+    var kept: SortedMap<FieldValue> = [:]
     if effect.kind == .patch {
       let bytes = try connection.first(
         "SELECT registers FROM syncUnknown WHERE tableName = ? AND recordID = ?",

@@ -117,8 +117,8 @@ extension Replica {
   /// Registers whose nullable references to records that are no longer there are null, as the hub
   /// will make them.
   private func reachable(
-    _ registers: [String: FieldValue], _ table: TableSchema, zone: ZoneID
-  ) throws -> [String: FieldValue] {
+    _ registers: SortedMap<FieldValue>, _ table: TableSchema, zone: ZoneID
+  ) throws -> SortedMap<FieldValue> {
     var registers = registers
     for reference in table.references where reference.rule == .nullify {
       guard case .text(let target)? = registers[reference.register] else { continue }

@@ -17,7 +17,7 @@ public struct Mutation: Equatable, Sendable {
   public var id: RecordID
   /// The zone the record is in before the change set.
   public var zone: ZoneID
-  public var registers: [String: FieldValue]
+  public var registers: SortedMap<FieldValue>
   /// For each aggregate in `registers` of an update or move: the change set that wrote the version
   /// it is based on.
   public var bases: [String: ChangeSetID]
@@ -27,7 +27,7 @@ public struct Mutation: Equatable, Sendable {
 
   public init(
     _ kind: Kind, _ table: String, _ id: RecordID, in zone: ZoneID,
-    registers: [String: FieldValue] = [:], bases: [String: ChangeSetID] = [:],
+    registers: SortedMap<FieldValue> = [:], bases: [String: ChangeSetID] = [:],
     destination: RecordPlace? = nil
   ) {
     self.kind = kind

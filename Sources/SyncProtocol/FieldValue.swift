@@ -8,7 +8,7 @@ public enum FieldValue: Hashable, Sendable {
   case text(String)
   case blob([UInt8])
   case list([FieldValue])
-  case map([String: FieldValue])
+  case map(SortedMap<FieldValue>)
 
   public var isNull: Bool { self == .null }
 

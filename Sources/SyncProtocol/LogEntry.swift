@@ -1,17 +1,3 @@
-/// A register as the hub holds it.
-public struct Register: Equatable, Sendable {
-  public var value: FieldValue
-  public var stamp: Stamp
-  /// Who wrote it; only kept for `firstWriter` registers.
-  public var author: AccountID?
-
-  public init(_ value: FieldValue, _ stamp: Stamp, author: AccountID? = nil) {
-    self.value = value
-    self.stamp = stamp
-    self.author = author
-  }
-}
-
 /// What a change set did to one record, as the hub judged it. Replicas apply it as it is.
 public struct Effect: Equatable, Sendable {
   public enum Kind: String, Sendable {
@@ -26,12 +12,12 @@ public struct Effect: Equatable, Sendable {
   public var kind: Kind
   public var table: String
   public var id: RecordID
-  public var registers: [String: FieldValue]
+  public var registers: SortedMap<FieldValue>
   /// Which change set wrote a register, where it was not this one: needed for aggregates.
   public var versions: [String: ChangeSetID]
 
   public init(
-    _ kind: Kind, _ table: String, _ id: RecordID, registers: [String: FieldValue] = [:],
+    _ kind: Kind, _ table: String, _ id: RecordID, registers: SortedMap<FieldValue> = [:],
     versions: [String: ChangeSetID] = [:]
   ) {
     self.kind = kind

@@ -6,7 +6,7 @@ public struct ZoneDigest: Hashable, Sendable {
 
   public init() {}
 
-  public mutating func add(_ key: RecordKey, registers: [String: FieldValue]) {
+  public mutating func add(_ key: RecordKey, registers: SortedMap<FieldValue>) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func mix(_ bytes: some Sequence<UInt8>) {
       for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
@@ -14,7 +14,7 @@ public struct ZoneDigest: Hashable, Sendable {
     }
     mix(key.table.utf8)
     mix(key.id.utf8)
-    for (name, value) in registers.sorted(by: { $0.key < $1.key }) where !value.isNull {
+    for (name, value) in registers where !value.isNull {
       mix(name.utf8)
       mix(value.wireBytes)
     }

@@ -55,7 +55,7 @@ extension HouseholdSimulation {
         }
       }
       let problem = table.check(
-        record.registers.mapValues(\.value), isInsert: true, record: record.key)
+        record.registers.values, isInsert: true, record: record.key)
       try require(problem == nil, "every record fits its table", "\(problem as Any)")
     }
   }
@@ -178,10 +178,10 @@ extension HouseholdSimulation {
 
   /// Everyone who may read a zone shows its rows as the hub has them.
   private func checkAgreement(on zone: ZoneID) throws {
-    var expected: [RecordKey: [String: FieldValue]] = [:]
+    var expected: [RecordKey: SortedMap<FieldValue>] = [:]
     for record in try records(of: zone).values {
       guard let table = Household.schema.table(record.table), !table.isHubOwned else { continue }
-      var values: [String: FieldValue] = [:]
+      var values: SortedMap<FieldValue> = [:]
       for column in table.columns {
         values[column.name] = record.registers[column.name]?.value ?? column.defaultValue
       }
@@ -209,15 +209,15 @@ extension HouseholdSimulation {
   /// The rows of a zone as the plain tables have them.
   private func rows(
     of zone: ZoneID, on device: SimulatedDevice
-  ) throws -> [RecordKey: [String: FieldValue]] {
-    var rows: [RecordKey: [String: FieldValue]] = [:]
+  ) throws -> [RecordKey: SortedMap<FieldValue>] {
+    var rows: [RecordKey: SortedMap<FieldValue>] = [:]
     for table in Household.schema.tables where !table.isHubOwned {
       let columns = table.columns.map(\.name)
       try device.connection.forEach(
         "SELECT id, \(columns.joined(separator: ", ")) FROM \(table.name) "
           + "WHERE \(table.zoneColumn ?? "id") = ?", [.text(zone)]
       ) { row in
-        var values: [String: FieldValue] = [:]
+        var values: SortedMap<FieldValue> = [:]
         for (index, name) in columns.enumerated() {
           values[name] = Self.field(row.value(Int32(index) + 1))
         }

@@ -77,7 +77,7 @@ final class HubOracle {
   private func digest(_ image: Image) -> ZoneDigest {
     var digest = ZoneDigest()
     for record in image.records.values {
-      digest.add(record.key, registers: record.registers.mapValues(\.value))
+      digest.add(record.key, registers: record.registers.values)
     }
     return digest
   }

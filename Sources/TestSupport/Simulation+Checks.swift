@@ -309,7 +309,7 @@ extension Simulation {
     for image in oracle.images.values where image.isAlive {
       for record in image.records.values {
         var digest = ZoneDigest()
-        digest.add(record.key, registers: record.registers.mapValues(\.value))
+        digest.add(record.key, registers: record.registers.values)
         report.fingerprint &+= digest.sum
       }
     }

@@ -29,7 +29,7 @@ protocol PeerFollower {
 /// What both servers store: the fields of an item.
 struct PeerRecord: Sendable {
   let id: String
-  let registers: [String: FieldValue]
+  let registers: SortedMap<FieldValue>
 
   init(index: Int, home: ZoneID, account: AccountID) {
     var random = SystemRandomNumberGenerator()

@@ -63,37 +63,6 @@ import Testing
     }
   }
 
-  @Test("an attempt that throws undoes itself alone, at any depth", arguments: StoreFactory.all)
-  func attempts(_ factory: StoreFactory) throws {
-    try factory.with { store in
-      try store.write { writer in
-        try writer.putZone(HubZone(id: "before", kind: .home))
-        try writer.attempt {
-          try writer.putZone(HubZone(id: "outer", kind: .home))
-          #expect(throws: Undo.self) {
-            try writer.attempt {
-              try writer.putZone(HubZone(id: "inner", kind: .home))
-              throw Undo()
-            }
-          }
-          try #expect(writer.zone("inner") == nil)
-          try #expect(writer.zone("outer") != nil)
-        }
-        #expect(throws: Undo.self) {
-          try writer.attempt {
-            try writer.attempt { try writer.putZone(HubZone(id: "deep", kind: .home)) }
-            throw Undo()
-          }
-        }
-        try writer.putZone(HubZone(id: "after", kind: .home))
-      }
-      let found = try store.read { reader in
-        try ["before", "outer", "inner", "deep", "after"].filter { try reader.zone($0) != nil }
-      }
-      #expect(found == ["before", "outer", "after"])
-    }
-  }
-
   @Test("the log is read in ranges and by bytes, at least one entry", arguments: StoreFactory.all)
   func logRanges(_ factory: StoreFactory) throws {
     try factory.with { store in

@@ -166,9 +166,8 @@ import Testing
         effects
           == records.map { record in
             Effect(
-              .put, record.table, record.id, registers: record.registers.mapValues(\.value),
-              versions: record.registers.filter { $0.key == "split" }
-                .mapValues(\.stamp.changeSet))
+              .put, record.table, record.id, registers: record.registers.values,
+              versions: record.registers["split"].map { ["split": $0.stamp.changeSet] } ?? [:])
           })
       #expect(pages.count > 3)
       #expect(pages.first?.clock == Self.stamp.time)

@@ -51,6 +51,12 @@ extension HubStore {
 }
 
 extension HubWriter {
+  func putRecord(_ record: HubRecord, references: Set<RecordID>) throws {
+    try putRecord(
+      record, references: references, values: FieldValue.map(record.registers.values).wireBytes,
+      isNew: false)
+  }
+
   @discardableResult
   func append(
     to zoneID: ZoneID, by replica: String = "writer", byteCount: Int = 3

@@ -83,8 +83,8 @@ import Testing
     ["name": FieldValue.integer(1)], ["name": nil], ["name": .text(String(repeating: "x", count: 101))],
     ["name": "a\u{0}b"], ["price": "ten"], ["price": 1_000_001], ["price": .real(1)],
     ["price": .list([])], ["name": .map([:])], ["name": .blob([1])],
-  ] as [[String: FieldValue]])
-  func wrongValues(_ registers: [String: FieldValue]) throws {
+  ] as [SortedMap<FieldValue>])
+  func wrongValues(_ registers: SortedMap<FieldValue>) throws {
     let scene = try Scene()
     #expect(
       try scene.refusal(of: Mutation(.update, "items", scene.item, in: scene.home, registers: registers))

@@ -11,7 +11,8 @@ import Testing
     let home = try ann.addHome("Flat")
     try ann.sync()
     let head = try world.head(of: home)
-    for (number, registers) in [["price": FieldValue.integer(5)], [:]].enumerated() {
+    let incomplete: [SortedMap<FieldValue>] = [["price": 5], [:]]
+    for (number, registers) in incomplete.enumerated() {
       let answer = try world.push(
         [Mutation(.insert, "items", "i1", in: home, registers: registers)], as: "ann",
         number: Int64(number + 1))

@@ -52,7 +52,7 @@ extension Profile {
       .optionalText("primaryHomeID", .id),
     ])
 
-  static let freshRoot: [String: FieldValue] = [
+  static let freshRoot: SortedMap<FieldValue> = [
     "displayName": "", "locale": "en", "timeZone": "UTC", "currency": "EUR",
     "primaryHomeID": .null,
   ]

@@ -74,7 +74,7 @@ extension Hub {
     var record =
       try draft.record(RecordPlace(zone: invite.zone, id: invite.id))
       ?? HubRecord(zone: invite.zone, table: "invites", id: invite.id)
-    let values: [String: FieldValue] = [
+    let values: SortedMap<FieldValue> = [
       "role": .text(invite.role.rawValue), "createdBy": .text(invite.createdBy),
       "createdAt": .integer(invite.createdAt), "expiresAt": .integer(invite.expiresAt),
       "maxUses": .integer(Int64(invite.maxUses)), "usedCount": .integer(Int64(invite.usedCount)),

@@ -170,23 +170,25 @@ extension Draft {
   /// - Returns: the new heads of the zones that changed.
   func commit(stamp: Stamp, author: AccountID, now: Int64) throws -> [ZoneID: Int64] {
     if isPlanted(.zoneByZoneCommit), stamp.changeSet.number % 3 == 0 { stopAfterFirstZone() }
-    var effects: [ZoneID: [Effect]] = [:]
-    for place in changed {
-      guard let record = records[place] else { continue }
-      let original = originals[place] ?? nil
-      guard let effect = schema.effect(from: original, to: record) else { continue }
-      effects[place.zone, default: []].append(effect)
+    let writes = changed.compactMap { write(at: $0) }
+    var effects: [ZoneID: WireWriter] = [:]
+    for write in writes {
+      guard let effect = schema.effect(from: write.original, to: write.record) else { continue }
+      effects[write.record.zone, default: WireWriter(capacity: write.values.count + 128)]
+        .append(effect, values: write.values)
     }
+    // From here on only the store can fail: a refusal has written nothing.
     let heads = try commitZones(Set(effects.keys).union(changedZones))
     for grant in grants { try writer.putGrant(grant) }
     for (zone, account) in removedGrants { try writer.removeGrant(in: zone, for: account) }
-    try commitRecords(heads)
+    try commit(writes, heads)
     for (zone, head) in heads.sorted(by: { $0.key < $1.key }) {
       let entry = LogEntry(
         zone: zone, sequence: head, changeSet: stamp.changeSet, author: author, time: stamp.time,
-        committedAt: now, parts: heads.count > 1 ? heads : [:], effects: effects[zone] ?? [])
+        committedAt: now, parts: heads.count > 1 ? heads : [:], effects: [])
+      let bytes = entry.wireBytes(effects: effects[zone]?.bytes ?? [])
       try writer.appendLog(
-        StoredEntry(zone: zone, sequence: head, bytes: entry.wireBytes),
+        StoredEntry(zone: zone, sequence: head, bytes: bytes),
         changeSet: stamp.changeSet, committedAt: now)
     }
     for account in touchedAccounts { try writer.touchAccount(account) }
@@ -200,31 +202,48 @@ extension Draft {
     changedZones.formIntersection([first])
   }
 
-  /// Counts up the heads of the zones that change.
+  /// One record to be stored, with the wire form of its values.
+  private struct Write {
+    var record: HubRecord
+    var original: HubRecord?
+    var values: [UInt8]
+  }
+
+  private func write(at place: RecordPlace) -> Write? {
+    guard let record = records[place] else { return nil }
+    let original = originals[place] ?? nil
+    if let original, original == record { return nil }
+    return Write(
+      record: record, original: original, values: FieldValue.map(record.registers.values).wireBytes)
+  }
+
+  /// Counts up the heads of the zones that change. Nothing is written when one of them is full.
   private func commitZones(_ ids: Set<ZoneID>) throws -> [ZoneID: Int64] {
-    var heads: [ZoneID: Int64] = [:]
     let deltas = countDeltas()
-    for id in ids.sorted() {
-      guard var zone = try zone(id) else { continue }
+    let changed = try ids.sorted().compactMap { id -> HubZone? in
+      guard var zone = try zone(id) else { return nil }
       zone.head += 1
       zone.recordCount += deltas[id] ?? 0
       if let kind = schema.zoneKinds[zone.kind], zone.recordCount > kind.maxRecords {
         throw Refusal(.limit, nil, "records in one zone")
       }
-      heads[id] = zone.head
+      return zone
+    }
+    for zone in changed {
       put(zone)
       try writer.putZone(zone)
     }
-    return heads
+    return Dictionary(uniqueKeysWithValues: changed.map { ($0.id, $0.head) })
   }
 
-  private func commitRecords(_ heads: [ZoneID: Int64]) throws {
-    for place in changed {
-      guard var record = records[place] else { continue }
-      if let original = originals[place] ?? nil, original == record { continue }
+  private func commit(_ writes: [Write], _ heads: [ZoneID: Int64]) throws {
+    for write in writes {
+      var record = write.record
       // Without an effect only stamps have changed: they count, though no reader need hear of it.
-      if let head = heads[place.zone] { record.sequence = head }
-      try writer.putRecord(record, references: record.isDead ? [] : references(of: record))
+      if let head = heads[record.zone] { record.sequence = head }
+      try writer.putRecord(
+        record, references: record.isDead ? [] : references(of: record), values: write.values,
+        isNew: write.original == nil)
     }
   }
 
@@ -263,7 +282,7 @@ extension SyncSchema {
   /// The whole record, with the version of each aggregate that this change set did not write.
   func put(_ record: HubRecord) -> Effect {
     var effect = Effect(.put, record.table, record.id)
-    effect.registers = record.registers.mapValues(\.value)
+    effect.registers = record.registers.values
     for register in table(record.table)?.registers ?? [] where register.rule == .aggregate {
       effect.versions[register.name] = record.registers[register.name]?.stamp.changeSet
     }
@@ -272,5 +291,15 @@ extension SyncSchema {
 
   func isAggregate(_ register: String, of tableName: String) -> Bool {
     table(tableName)?.register(register)?.rule == .aggregate
+  }
+}
+
+extension WireWriter {
+  /// An effect in its wire form, given that of all values of its record.
+  fileprivate mutating func append(_ effect: Effect, values: [UInt8]) {
+    guard effect.kind == .put else { return effect.write(to: &self) }
+    values.withUnsafeBufferPointer {
+      Effect.writePut(of: effect.key, values: $0, versions: effect.versions, to: &self)
+    }
   }
 }

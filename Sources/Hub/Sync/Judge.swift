@@ -18,8 +18,8 @@ struct Judge {
   var dyingZones: [(zone: ZoneID, mergedInto: ZoneID?)] = []
   /// Zones that a mutation was judged in, after following: the answer names them.
   var touchedZones: Set<ZoneID> = []
-  /// Records whose references must be looked at, with the registers to look at.
-  var unresolved: [(place: RecordPlace, registers: Set<String>)] = []
+  /// Records whose references must be looked at, with the registers to look at; `nil` for all.
+  var unresolved: [(place: RecordPlace, registers: Set<String>?)] = []
   /// Records that left their zone, with the mutation that took them.
   var departed: [(record: HubRecord, isMove: Bool)] = []
   /// Records that have followed what they are part of into another zone.
@@ -236,7 +236,7 @@ struct Judge {
     try checkTombstone(mutation, in: zoneID)
     let record = try newRecord(mutation, table, in: zoneID)
     try draft.put(record)
-    unresolved.append((record.place, Set(record.registers.keys)))
+    unresolved.append((record.place, nil))
   }
 
   /// Two replicas made the same record of its natural id: the registers merge.
@@ -271,20 +271,22 @@ struct Judge {
   private func newRecord(
     _ mutation: Mutation, _ table: TableSchema, in zone: ZoneID
   ) throws -> HubRecord {
-    var record = HubRecord(zone: zone, table: table.name, id: mutation.id)
-    for schema in table.registers {
-      let value = mutation.registers[schema.name]
-      if schema.rule == .hubOwned, let value, !isPlanted(.clientWritesHubOwned),
-        value != schema.columns[0].defaultValue
-      {
-        throw Refusal(.hubOwned, mutation.key, schema.name)
+    if !isPlanted(.clientWritesHubOwned) {
+      for register in table.hubOwnedRegisters {
+        let value = mutation.registers[register.name]
+        if let value, value != register.columns[0].defaultValue {
+          throw Refusal(.hubOwned, mutation.key, register.name)
+        }
       }
-      let content = value ?? schema.defaultContent
-      record.registers[schema.name] = Register(
-        content, stamp,
-        author: schema.rule == .firstWriter && !content.isNull ? author : nil)
     }
-    return record
+    let values = table.defaults.merging(mutation.registers) { $1 }
+    var authors: SortedMap<AccountID> = [:]
+    for register in table.claims where values[register.name]?.isNull == false {
+      authors[register.name] = author
+    }
+    return HubRecord(
+      zone: zone, table: table.name, id: mutation.id,
+      registers: Registers(values: values, common: stamp, authors: authors))
   }
 
   private mutating func update(_ mutation: Mutation, _ table: TableSchema) throws {
@@ -303,20 +305,20 @@ struct Judge {
 
   /// Merges registers into a live record by their rules.
   private mutating func write(
-    _ registers: [String: FieldValue], bases: [String: ChangeSetID], to record: HubRecord,
+    _ registers: SortedMap<FieldValue>, bases: [String: ChangeSetID], to record: HubRecord,
     _ table: TableSchema
   ) throws {
     var record = record
     let role = try role(in: record.zone)
     var taken: Set<String> = []
-    for (name, value) in registers.sorted(by: { $0.key < $1.key }) {
+    for (name, value) in registers {
       guard let schema = table.register(name) else {
         throw Refusal(.unknownType, record.key, name)
       }
       let write = Merge.Write(
         value: value, stamp: stamp, author: author, role: role, base: bases[name])
       var current = record.registers[name]
-      if isPlanted(.rowWideStamp), let newest = record.registers.values.map(\.stamp).max() {
+      if isPlanted(.rowWideStamp), let newest = record.registers.newestStamp {
         current?.stamp = newest
       }
       switch Merge.judge(write, over: current, by: schema.rule) {
@@ -382,6 +384,6 @@ struct Judge {
       zone: destination.zone, table: record.table, id: record.id, registers: record.registers)
     try draft.put(arrived)
     try write(mutation.registers, bases: mutation.bases, to: arrived, table)
-    unresolved.append((arrived.place, Set(arrived.registers.keys)))
+    unresolved.append((arrived.place, nil))
   }
 }

@@ -115,7 +115,7 @@ private struct Push {
     if holds.contains(where: { $0.replica != changeSet.id.replica }) { return .wait }
     let answer: Answer
     do {
-      answer = try writer.attempt { .accepted(try judge(changeSet)) }
+      answer = .accepted(try judge(changeSet))
     } catch let refusal as Refusal {
       if state.recoveringUntil > hub.now(), !isPlanted(.waitForgotten),
         try mayStillFit(changeSet, refusal)

@@ -16,10 +16,10 @@ extension Judge {
   }
 
   private mutating func resolve(
-    _ record: HubRecord, _ table: TableSchema, _ registers: Set<String>
+    _ record: HubRecord, _ table: TableSchema, _ registers: Set<String>?
   ) throws {
     var record = record
-    for reference in table.references where registers.contains(reference.register) {
+    for reference in table.references where registers?.contains(reference.register) ?? true {
       guard let value = record.registers[reference.register]?.value else { continue }
       for target in reference.targets(in: value) {
         try resolve(reference, to: target, in: &record)
@@ -109,7 +109,7 @@ extension Judge {
     touchedZones.insert(parent.zone)
     try draft.put(record)
     if parent.id != target { try point(reference, from: target, to: parent.id, in: &record) }
-    unresolved.append((record.place, Set(record.registers.keys)))
+    unresolved.append((record.place, nil))
   }
 
   private mutating func revive(
@@ -120,7 +120,7 @@ extension Judge {
     revived.diedAt = nil
     revived.registers[register] = Register(value, stamp)
     try draft.put(revived)
-    unresolved.append((revived.place, Set(revived.registers.keys)))
+    unresolved.append((revived.place, nil))
   }
 
   /// Looks after those who refer to records that the change set has deleted or moved away.

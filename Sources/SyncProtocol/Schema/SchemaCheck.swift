@@ -4,7 +4,7 @@ extension TableSchema {
   ///
   /// - Parameter isInsert: an insert must bring a value for every column that has no default.
   public func check(
-    _ registers: [String: FieldValue], isInsert: Bool, record: RecordKey
+    _ registers: SortedMap<FieldValue>, isInsert: Bool, record: RecordKey
   ) -> Refusal? {
     for (name, value) in registers {
       guard let register = register(name) else { return Refusal(.unknownType, record, name) }
@@ -13,10 +13,8 @@ extension TableSchema {
       }
     }
     guard isInsert else { return nil }
-    for register in self.registers where registers[register.name] == nil {
-      if let column = register.columns.first(where: { !$0.isNullable && $0.defaultValue.isNull }) {
-        return Refusal(.invalid, record, "\(column.name): missing")
-      }
+    for (register, column) in required where registers[register.name] == nil {
+      return Refusal(.invalid, record, "\(column.name): missing")
     }
     return nil
   }
@@ -75,7 +73,7 @@ extension ColumnSchema {
     case (_, .null): return isNullable ? nil : "missing"
     case (.text(let maxBytes), .text(let text)):
       if text.utf8.count > maxBytes { return "longer than \(maxBytes) bytes" }
-      if text.utf8.contains(0) { return "contains a NUL character" }
+      if text.containsNUL { return "contains a NUL character" }
       if let choices, !choices.contains(text) { return "not one of the choices" }
       return nil
     case (.integer(let range), .integer(let integer)):
@@ -94,4 +92,16 @@ public func isRecordID(_ text: String) -> Bool {
     && text.utf8.allSatisfy {
       ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x7a) || $0 == 0x2d
     }
+}
+
+extension String {
+  /// Looked for in all texts that are pushed, where a sequence's `contains` shows.
+  fileprivate var containsNUL: Bool {
+    var text = self
+    return text.withUTF8 { bytes in
+      var found = false
+      for byte in bytes where byte == 0 { found = true }
+      return found
+    }
+  }
 }

@@ -56,7 +56,7 @@ public struct ZoneKindSchema: Sendable {
   /// actor's last one and makes a fresh one for anyone else who would be left without.
   public var minimumPerAccount: Int
   /// The root's registers in a zone that the hub makes fresh.
-  public var freshRoot: [String: FieldValue]
+  public var freshRoot: SortedMap<FieldValue>
   /// Most zones of this kind that one account may own.
   public var maxOwned: Int
   /// Most live records in one zone.
@@ -66,7 +66,7 @@ public struct ZoneKindSchema: Sendable {
 
   public init(
     rootTable: String, titleRegister: String? = nil, minimumPerAccount: Int = 0,
-    freshRoot: [String: FieldValue] = [:], maxOwned: Int = 1000, maxRecords: Int = 1_000_000,
+    freshRoot: SortedMap<FieldValue> = [:], maxOwned: Int = 1000, maxRecords: Int = 1_000_000,
     maxParticipants: Int = 200
   ) {
     self.rootTable = rootTable
@@ -80,7 +80,7 @@ public struct ZoneKindSchema: Sendable {
 }
 
 /// One synced table.
-public struct TableSchema: Sendable {
+public final class TableSchema: Sendable {
   /// The table's name, in the schema and in SQL.
   public let name: String
   /// The kinds of zone that its records may be in.
@@ -101,7 +101,15 @@ public struct TableSchema: Sendable {
   /// Written by the hub alone and only read by replicas: participants, invites.
   public let isHubOwned: Bool
 
-  private let byName: [String: RegisterSchema]
+  /// What an insert means that names no register.
+  package let defaults: SortedMap<FieldValue>
+  /// Registers that clients cannot write.
+  package let hubOwnedRegisters: [RegisterSchema]
+  /// Registers that belong to whoever writes them first.
+  package let claims: [RegisterSchema]
+  /// Registers that an insert must name, with the column that has no default.
+  let required: [(register: RegisterSchema, column: ColumnSchema)]
+  private let byName: SortedMap<RegisterSchema>
   private let byColumn: [String: RegisterSchema]
 
   public init(
@@ -119,7 +127,13 @@ public struct TableSchema: Sendable {
     self.isAppendOnly = isAppendOnly
     self.hasNaturalID = hasNaturalID
     self.isHubOwned = isHubOwned
-    byName = Dictionary(uniqueKeysWithValues: registers.map { ($0.name, $0) })
+    byName = SortedMap(uniqueKeysWithValues: registers.map { ($0.name, $0) })
+    defaults = byName.mapValues(\.defaultContent)
+    hubOwnedRegisters = registers.filter { $0.rule == .hubOwned }
+    claims = registers.filter { $0.rule == .firstWriter }
+    required = registers.compactMap { register in
+      register.columns.first { !$0.isNullable && $0.defaultValue.isNull }.map { (register, $0) }
+    }
     byColumn = Dictionary(
       uniqueKeysWithValues: registers.flatMap { register in
         register.columns.map { ($0.name, register) }
@@ -140,7 +154,7 @@ public struct TableSchema: Sendable {
 }
 
 /// The unit of merge inside a record.
-public struct RegisterSchema: Sendable {
+public final class RegisterSchema: Sendable {
   /// The register's name: that of its column, or one of its own for an aggregate.
   public let name: String
   /// How two writes of it meet.
@@ -183,7 +197,7 @@ public struct RegisterSchema: Sendable {
   /// What an insert that does not name this register means: an older program does not know it.
   public var defaultContent: FieldValue {
     guard rule == .aggregate else { return columns[0].defaultValue }
-    var map = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0.defaultValue) })
+    var map = SortedMap(uniqueKeysWithValues: columns.map { ($0.name, $0.defaultValue) })
     if let child { map[child.table] = .list([]) }
     return .map(map)
   }

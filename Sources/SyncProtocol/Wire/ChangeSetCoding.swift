@@ -16,7 +16,7 @@ extension Mutation: WireCodable {
     var table: String?
     var id: String?
     var zone: String?
-    var registers: [String: FieldValue] = [:]
+    var registers: SortedMap<FieldValue> = [:]
     var bases: [String: ChangeSetID] = [:]
     var destination: RecordPlace?
     try reader.object { reader, key throws(WireError) in
@@ -169,7 +169,7 @@ extension Effect: WireCodable {
     var kind: Kind?
     var table: String?
     var id: String?
-    var registers: [String: FieldValue] = [:]
+    var registers: SortedMap<FieldValue> = [:]
     var versions: [String: ChangeSetID] = [:]
     try reader.object { reader, key throws(WireError) in
       switch key {
@@ -208,6 +208,19 @@ extension Effect {
 
 extension LogEntry: WireCodable {
   public func write(to writer: inout WireWriter) {
+    write(to: &writer) { writer in for effect in effects { effect.write(to: &writer) } }
+  }
+
+  /// The entry as JSON, given its effects in their wire form, with commas between them.
+  package func wireBytes(effects: [UInt8]) -> [UInt8] {
+    var writer = WireWriter(capacity: effects.count + 256)
+    write(to: &writer) { writer in if !effects.isEmpty { writer.raw(effects) } }
+    return writer.bytes
+  }
+
+  private func write(
+    to writer: inout WireWriter, effects writeEffects: (inout WireWriter) -> Void
+  ) {
     writer.object { writer in
       writer.field("z", zone)
       writer.field("n", sequence)
@@ -216,7 +229,8 @@ extension LogEntry: WireCodable {
       writer.field("h", time.bits)
       writer.field("at", committedAt)
       if !parts.isEmpty { writer.field("parts", parts) }
-      writer.field("e", effects)
+      writer.key("e")
+      writer.array(writeEffects)
     }
   }
 

@@ -9,7 +9,7 @@ public protocol WireCodable {
 extension WireCodable {
   /// The value as JSON.
   public var wireBytes: [UInt8] {
-    var writer = WireWriter()
+    var writer = WireWriter(capacity: 256)
     write(to: &writer)
     return writer.bytes
   }
@@ -61,10 +61,13 @@ extension WireReader {
     return map
   }
 
-  mutating func values() throws(WireError) -> [String: FieldValue] {
-    var map: [String: FieldValue] = [:]
-    try object { reader, key throws(WireError) in map[key] = try FieldValue(from: &reader) }
-    return map
+  package mutating func values() throws(WireError) -> SortedMap<FieldValue> {
+    var entries: [SortedMap<FieldValue>.Element] = []
+    entries.reserveCapacity(16)
+    try object { reader, key throws(WireError) in
+      entries.append((key, try FieldValue(from: &reader)))
+    }
+    return SortedMap(lastOf: entries)
   }
 
   mutating func choice<Choice: RawRepresentable>(
@@ -110,11 +113,9 @@ extension WireWriter {
     field(name, map.mapValues(\.description))
   }
 
-  mutating func field(_ name: String, _ map: [String: FieldValue]) {
+  mutating func field(_ name: String, _ map: SortedMap<FieldValue>) {
     key(name)
-    object { writer in
-      for (key, value) in map.sorted(by: { $0.key < $1.key }) { writer.field(key, value) }
-    }
+    object { writer in for (key, value) in map { writer.field(key, value) } }
   }
 }
 
@@ -131,9 +132,7 @@ extension FieldValue: WireCodable {
     case .blob(let blob): writer.object { $0.field(Self.blobKey, Base64.encode(blob)) }
     case .list(let list): writer.array { writer in for value in list { value.write(to: &writer) } }
     case .map(let map):
-      writer.object { writer in
-        for (key, value) in map.sorted(by: { $0.key < $1.key }) { writer.field(key, value) }
-      }
+      writer.object { writer in for (key, value) in map { writer.field(key, value) } }
     }
   }
 
@@ -145,16 +144,20 @@ extension FieldValue: WireCodable {
       self = .null
     case UInt8(ascii: "["): self = .list(try reader.list())
     case UInt8(ascii: "{"):
-      var map: [String: FieldValue] = [:]
+      var entries: [SortedMap<FieldValue>.Element] = []
       var blob: [UInt8]?
       try reader.object { reader, key throws(WireError) in
         if key == Self.blobKey {
           blob = try reader.required(Base64.decode(try reader.string()), "base64")
         } else {
-          map[key] = try FieldValue(from: &reader)
+          entries.append((key, try FieldValue(from: &reader)))
         }
       }
-      if let blob, map.isEmpty { self = .blob(blob) } else { self = .map(map) }
+      if let blob, entries.isEmpty {
+        self = .blob(blob)
+      } else {
+        self = .map(SortedMap(lastOf: entries))
+      }
     default: self = try reader.number()
     }
   }

@@ -191,13 +191,19 @@ public struct WireReader: ~Copyable {
   public mutating func string() throws(WireError) -> String {
     try expect(UInt8(ascii: "\""))
     let start = index
+    // Each bit that some byte has: without the highest everything is ASCII, and cannot be wrong.
+    var bits: UInt8 = 0
     while index < bytes.count {
       let byte = bytes[index]
+      bits |= byte
       if byte == UInt8(ascii: "\"") {
-        let text = String(
-          validating: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
-        guard let text else { throw failure("text that is not UTF-8") }
+        let content = UnsafeBufferPointer(rebasing: bytes[start..<index])
         index += 1
+        if bits < 0x80 { return String(decoding: content, as: UTF8.self) }
+        guard let text = String(validating: content, as: UTF8.self) else {
+          index -= 1
+          throw failure("text that is not UTF-8")
+        }
         return text
       }
       if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }

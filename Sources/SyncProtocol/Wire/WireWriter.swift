@@ -99,15 +99,19 @@ public struct WireWriter {
     var text = text
     text.withUTF8 { characters in
       var from = 0
-      for index in 0..<characters.count {
+      var index = 0
+      while index < characters.count {
         let character = characters[index]
-        if character >= 0x20, character != 0x22, character != 0x5c { continue }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: characters[from..<index]))
-        escape(character)
-        from = index + 1
+        if character < 0x20 || character == 0x22 || character == 0x5c {
+          bytes.append(contentsOf: UnsafeBufferPointer(rebasing: characters[from..<index]))
+          escape(character)
+          from = index + 1
+        }
+        index += 1
       }
+      // Most texts need no escape.
       bytes.append(
-        contentsOf: UnsafeBufferPointer(rebasing: characters[from..<characters.count]))
+        contentsOf: from == 0 ? characters : UnsafeBufferPointer(rebasing: characters[from...]))
     }
     bytes.append(UInt8(ascii: "\""))
   }
