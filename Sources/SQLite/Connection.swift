@@ -12,12 +12,14 @@ public final class Connection {
   /// and may lose the last commits, but never the file, in a power cut.
   public enum Durability: String, Sendable { case full = "FULL", normal = "NORMAL", off = "OFF" }
 
-  /// A statement cache larger than this is a leak: somebody builds SQL from data.
-  static let maxCachedStatements = 500
+  /// Nobody asks SQLite how much memory it has in use; counting takes a lock of the whole process for
+  /// each piece. It stays as it is when another library of the process has used SQLite before.
+  private static let isLibraryConfigured =
+    hearth_sqlite3_config_int(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK
 
   /// The C library's connection, for what is not offered here.
   public let handle: OpaquePointer
-  private var statements: [String: Statement] = [:]
+  private var statements = StatementCache()
   private(set) public var isInTransaction = false
   private var savepointDepth = 0
 
@@ -31,6 +33,7 @@ public final class Connection {
     path: String, mode: Mode = .readWrite, durability: Durability = .normal,
     cacheKibibytes: Int = 4096
   ) throws {
+    _ = Self.isLibraryConfigured
     var handle: OpaquePointer?
     let flags =
       SQLITE_OPEN_NOMUTEX
@@ -56,7 +59,7 @@ public final class Connection {
   }
 
   deinit {
-    statements = [:]
+    statements.removeAll()
     sqlite3_close_v2(handle)
   }
 
@@ -72,17 +75,12 @@ public final class Connection {
 
   /// The prepared statement for `sql`, from the cache when it is there and not in use.
   public func prepare(_ sql: String) throws -> Statement {
-    if let cached = statements[sql], !cached.isInUse { return cached }
+    if let cached = statements.find(sql), !cached.isInUse { return cached }
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     guard code == SQLITE_OK, let prepared else { throw failure(code, sql: sql) }
     let statement = Statement(prepared, sql: sql, connection: self)
-    if statements[sql] == nil {
-      if statements.count >= Self.maxCachedStatements {
-        statements = statements.filter { $0.value.isInUse }
-      }
-      statements[sql] = statement
-    }
+    statements.keep(statement)
     return statement
   }
 
@@ -101,57 +99,6 @@ public final class Connection {
     return Int(sqlite3_changes(handle))
   }
 
-  /// Every row of a query, decoded by `read`.
-  public func query<Row>(
-    _ sql: String, _ parameters: Value..., read: (Statement) throws -> Row
-  ) throws -> [Row] {
-    try query(sql, parameters, read: read)
-  }
-
-  /// The same with parameters in a list.
-  public func query<Row>(
-    _ sql: String, _ parameters: [Value], read: (Statement) throws -> Row
-  ) throws -> [Row] {
-    var rows: [Row] = []
-    try forEach(sql, parameters) { rows.append(try read($0)) }
-    return rows
-  }
-
-  /// The first row of a query, or `nil`.
-  public func first<Row>(
-    _ sql: String, _ parameters: Value..., read: (Statement) throws -> Row
-  ) throws -> Row? {
-    try first(sql, parameters, read: read)
-  }
-
-  /// The same with parameters in a list.
-  public func first<Row>(
-    _ sql: String, _ parameters: [Value], read: (Statement) throws -> Row
-  ) throws -> Row? {
-    let statement = try prepare(sql)
-    statement.bind(parameters)
-    statement.isInUse = true
-    defer {
-      statement.isInUse = false
-      statement.reset()
-    }
-    return try statement.step() ? try read(statement) : nil
-  }
-
-  /// Calls `body` for each row; nothing is kept, so that a result of any size fits.
-  public func forEach(
-    _ sql: String, _ parameters: [Value] = [], _ body: (Statement) throws -> Void
-  ) throws {
-    let statement = try prepare(sql)
-    statement.bind(parameters)
-    statement.isInUse = true
-    defer {
-      statement.isInUse = false
-      statement.reset()
-    }
-    while try statement.step() { try body(statement) }
-  }
-
   /// Rows that the last statement changed.
   public var changes: Int { Int(sqlite3_changes(handle)) }
   /// The rowid of the last row inserted.
@@ -168,6 +115,7 @@ extension Connection {
   /// Runs `body` in one transaction: committed when it returns, rolled back when it throws.
   ///
   /// `beforeCommit` runs after `body` inside the transaction; what it throws rolls back as well.
+  @inlinable
   public func transaction<Result>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Result
   ) throws -> Result {
@@ -199,32 +147,76 @@ extension Connection {
   public func rollback() {
     isInTransaction = false
     guard sqlite3_get_autocommit(handle) == 0 else { return }
-    sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+    _ = undo("ROLLBACK")
   }
+
+  /// Runs a statement that takes back what was written. Nothing can be put in its place, as with
+  /// `injectedFailure`: what was not committed is gone in any case.
+  private func undo(_ sql: String) -> Bool {
+    // What cannot be undone here is told by the result.
+    guard let statement = try? prepare(sql) else { return false }
+    defer { statement.reset() }
+    return (try? statement.step()) != nil
+  }
+
+  /// No transaction is open in SQLite itself. Inside a transaction this means that SQLite has
+  /// rolled it back after an error such as a full disk, and that all it wrote is gone.
+  public var isRolledBack: Bool { sqlite3_get_autocommit(handle) != 0 }
 
   /// Runs `body` in a savepoint of the open transaction: undone alone when it throws. Savepoints
   /// may be nested.
+  @inlinable
   public func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
-    savepointDepth += 1
-    defer { savepointDepth -= 1 }
-    let name = "part\(savepointDepth)"
-    try prepare("SAVEPOINT \(name)").run()
+    try beginSavepoint()
     do {
       let result = try body()
-      try prepare("RELEASE \(name)").run()
+      try releaseSavepoint()
       return result
     } catch {
-      undo(name)
+      undoSavepoint()
       throw error
     }
   }
 
+  @usableFromInline
+  func beginSavepoint() throws {
+    try prepare(Savepoint(savepointDepth + 1).begin).run()
+    savepointDepth += 1
+  }
+
+  @usableFromInline
+  func releaseSavepoint() throws {
+    try prepare(Savepoint(savepointDepth).release).run()
+    savepointDepth -= 1
+  }
+
   /// When SQLite has already rolled back the whole transaction there is no savepoint left. When the
   /// savepoint cannot be undone, nothing of the transaction may stay.
-  private func undo(_ savepoint: String) {
+  @usableFromInline
+  func undoSavepoint() {
+    let savepoint = Savepoint(savepointDepth)
+    savepointDepth -= 1
     guard !isRolledBack else { return }
-    let sql = "ROLLBACK TO \(savepoint); RELEASE \(savepoint)"
-    if sqlite3_exec(handle, sql, nil, nil, nil) != SQLITE_OK { rollback() }
+    if !undo(savepoint.undo) || !undo(savepoint.release) { rollback() }
+  }
+}
+
+/// The statements of a savepoint at one depth; most are at the first few, and those are kept.
+private struct Savepoint {
+  let begin: String
+  let release: String
+  let undo: String
+
+  private static let first = (1...4).map { Savepoint(named: "part\($0)") }
+
+  init(_ depth: Int) {
+    self = depth <= Self.first.count ? Self.first[depth - 1] : Savepoint(named: "part\(depth)")
+  }
+
+  private init(named name: String) {
+    begin = "SAVEPOINT \(name)"
+    release = "RELEASE \(name)"
+    undo = "ROLLBACK TO \(name)"
   }
 }
 

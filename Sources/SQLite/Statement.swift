@@ -11,7 +11,7 @@ public final class Statement {
   let sql: String
   unowned let connection: Connection
   /// Set while a row loop runs, so that a recursive use prepares a second statement.
-  var isInUse = false
+  @usableFromInline var isInUse = false
 
   init(_ handle: OpaquePointer, sql: String, connection: Connection) {
     self.handle = handle
@@ -65,7 +65,7 @@ public final class Statement {
   }
 
   /// Sets the parameters from the first on.
-  public func bind(_ values: some Collection<Value>) {
+  public func bind(_ values: [Value]) {
     var index: Int32 = 1
     for value in values {
       bind(index, value)
@@ -136,12 +136,18 @@ public final class Statement {
   }
 
   /// Reads a column's bytes where SQLite keeps them. The buffer is gone with the next step.
+  @inlinable
   public func withBlob<Result>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
+    try body(bytes(column))
+  }
+
+  @usableFromInline
+  func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
     let bytes = sqlite3_column_blob(handle, column)
     let count = Int(sqlite3_column_bytes(handle, column))
-    return try body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+    return UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
   }
 
   /// The value of a column, as SQLite stores it.

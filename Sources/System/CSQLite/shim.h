@@ -5,6 +5,9 @@
 #include <sqlite3.h>
 
 /* C-variadic functions are not imported into Swift: one static inline per use. */
+static inline int hearth_sqlite3_config_int(int op, int value) {
+  return sqlite3_config(op, value);
+}
 static inline int hearth_sqlite3_db_config_int(sqlite3 *db, int op, int value, int *out) {
   return sqlite3_db_config(db, op, value, out);
 }

@@ -1,0 +1,91 @@
+import CSQLite
+
+// Inlinable, so that reading a row of a known type costs no generic call.
+extension Connection {
+  /// Every row of a query, decoded by `read`.
+  @inlinable
+  public func query<Row>(
+    _ sql: String, _ parameters: Value..., read: (Statement) throws -> Row
+  ) throws -> [Row] {
+    try query(sql, parameters, read: read)
+  }
+
+  /// The same with parameters in a list.
+  @inlinable
+  public func query<Row>(
+    _ sql: String, _ parameters: [Value], read: (Statement) throws -> Row
+  ) throws -> [Row] {
+    let statement = try begin(sql, parameters)
+    defer { statement.end() }
+    var rows: [Row] = []
+    while try statement.step() { rows.append(try read(statement)) }
+    return rows
+  }
+
+  /// The first row of a query, or `nil`.
+  @inlinable
+  public func first<Row>(
+    _ sql: String, _ parameters: Value..., read: (Statement) throws -> Row
+  ) throws -> Row? {
+    try first(sql, parameters, read: read)
+  }
+
+  /// The same with parameters in a list.
+  @inlinable
+  public func first<Row>(
+    _ sql: String, _ parameters: [Value], read: (Statement) throws -> Row
+  ) throws -> Row? {
+    let statement = try begin(sql, parameters)
+    defer { statement.end() }
+    return try statement.step() ? try read(statement) : nil
+  }
+
+  /// Calls `body` for each row; nothing is kept, so that a result of any size fits.
+  @inlinable
+  public func forEach(
+    _ sql: String, _ parameters: [Value] = [], _ body: (Statement) throws -> Void
+  ) throws {
+    let statement = try begin(sql, parameters)
+    defer { statement.end() }
+    while try statement.step() { try body(statement) }
+  }
+
+  /// Calls `body` for each row until it returns `false`.
+  @inlinable
+  public func scan(
+    _ sql: String, _ parameters: [Value] = [], _ body: (Statement) throws -> Bool
+  ) throws {
+    let statement = try begin(sql, parameters)
+    defer { statement.end() }
+    while try statement.step() {
+      if try !body(statement) { return }
+    }
+  }
+
+  /// The columns of a table, in the order in which SQLite numbers them.
+  public func columns(of table: String) throws -> [String] {
+    let statement = try prepare("SELECT * FROM \(table) LIMIT 0")
+    // A statement that was prepared before the table has changed sees its columns after a step.
+    _ = try statement.step()
+    defer { statement.reset() }
+    return (0..<statement.columnCount).map { statement.columnName($0) }
+  }
+
+  /// A statement whose rows are about to be read.
+  @usableFromInline
+  func begin(_ sql: String, _ parameters: [Value]) throws -> Statement {
+    let statement = try prepare(sql)
+    statement.bind(parameters)
+    statement.isInUse = true
+    return statement
+  }
+}
+
+extension Statement {
+  /// Its rows have been read, or nobody wants the rest.
+  @usableFromInline
+  func end() {
+    isInUse = false
+    reset()
+  }
+}
