@@ -191,26 +191,33 @@ public struct WireReader: ~Copyable {
   public mutating func string() throws(WireError) -> String {
     try expect(UInt8(ascii: "\""))
     let start = index
-    // Each bit that some byte has: without the highest everything is ASCII, and cannot be wrong.
     var bits: UInt8 = 0
     while index < bytes.count {
       let byte = bytes[index]
-      bits |= byte
       if byte == UInt8(ascii: "\"") {
-        let content = UnsafeBufferPointer(rebasing: bytes[start..<index])
+        let text = try text(of: UnsafeBufferPointer(rebasing: bytes[start..<index]), bits: bits)
         index += 1
-        if bits < 0x80 { return String(decoding: content, as: UTF8.self) }
-        guard let text = String(validating: content, as: UTF8.self) else {
-          index -= 1
-          throw failure("text that is not UTF-8")
-        }
         return text
       }
       if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
       if byte < 0x20 { throw failure("a control character inside text") }
+      bits |= byte
       index += 1
     }
     throw failure("text without an end")
+  }
+
+  /// - Parameter bits: all bytes or-ed: ASCII needs no look at how its bytes follow each other.
+  @inline(__always)
+  private func text(
+    of part: UnsafeBufferPointer<UInt8>, bits: UInt8
+  ) throws(WireError) -> String {
+    // Several times as fast as `String(validating:)`. What is not UTF-8 comes out as other bytes.
+    let text = String(decoding: part, as: UTF8.self)
+    guard bits < 0x80 || text.utf8.elementsEqual(part) else {
+      throw failure("text that is not UTF-8")
+    }
+    return text
   }
 
   private mutating func escapedString(from start: Int) throws(WireError) -> String {
