@@ -77,9 +77,7 @@ final class Capture {
     self.connection = connection
     self.schema = schema
     for (name, wanted) in schema.tables.flatMap(Self.tablesAndColumns) {
-      let columns = try connection.query("SELECT name FROM pragma_table_info(?)", .text(name)) {
-        $0.text(0)
-      }
+      let columns = try connection.columns(of: name)
       for column in wanted {
         precondition(
           columns.contains(column),
@@ -341,17 +339,19 @@ final class Capture {
     }
     if let child = register.child {
       map[child.table] = .list(
-        try childRows(child, of: source.key.id, source.tables, undoing: touched))
+        try childRows(child, register.name, of: source, undoing: touched))
     }
     return .map(map)
   }
 
   private func childRows(
-    _ child: ChildSchema, of id: RecordID, _ tables: LocalTables, undoing touched: [RecordKey]
+    _ child: ChildSchema, _ register: String, of source: Source, undoing touched: [RecordKey]
   ) throws -> [FieldValue] {
     var rows: SortedMap<FieldValue> = [:]
     let idName = child.columns[0].name
-    for row in try tables.children(child, of: id) { rows[row[idName].text ?? ""] = row }
+    for row in try source.tables.children(of: source.key, register) {
+      rows[row[idName].text ?? ""] = row
+    }
     guard let shape = shapes[child.table] ?? nil else { return [] }
     for key in touched where key.table == child.table {
       guard let old = children[key]?.state.old else {

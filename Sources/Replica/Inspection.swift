@@ -23,9 +23,7 @@ extension Replica {
     try inspectConfirmed {
       for zone in try ZoneRow.all(in: connection) where !zone.isNew && zone.sequence >= 0 {
         var digest = ZoneDigest()
-        for key in try tables.keys(in: zone.id) {
-          if let row = try tables.row(key) { digest.add(key, registers: row.registers) }
-        }
+        try tables.forEachRow(in: zone.id) { digest.add($0, registers: $1.registers) }
         digests[zone.id] = (zone.sequence, digest)
       }
     }

@@ -30,6 +30,13 @@ extension FieldValue {
 struct LocalTables {
   let connection: Connection
   let schema: SyncSchema
+  private let sql: SchemaSQL
+
+  init(connection: Connection, schema: SyncSchema) {
+    self.connection = connection
+    self.schema = schema
+    sql = SchemaSQL(schema)
+  }
 
   /// A record as it stands in its table.
   struct Row: Equatable {
@@ -37,46 +44,64 @@ struct LocalTables {
     var registers: SortedMap<FieldValue>
   }
 
-  func table(_ name: String) -> TableSchema? { schema.table(name) }
-
   // MARK: Reading
 
   func row(_ key: RecordKey) throws -> Row? {
-    guard let table = schema.table(key.table) else { return nil }
-    let columns = table.columns.map(\.name)
-    let names = ([table.zoneColumn ?? "id"] + columns).joined(separator: ", ")
-    let values: [Value]? = try connection.first(
-      "SELECT \(names) FROM \(table.name) WHERE id = ?", .text(key.id)
-    ) { row in (0..<Int32(columns.count + 1)).map { row.value($0) } }
-    guard let values else { return nil }
-    var byColumn: SortedMap<FieldValue> = [:]
-    for (column, value) in zip(columns, values.dropFirst()) { byColumn[column] = FieldValue(value) }
-    var row = Row(zone: values[0].text ?? "", registers: [:])
-    for register in table.registers {
-      row.registers[register.name] = try content(of: register, columns: byColumn, id: key.id)
+    guard let sql = sql[key.table] else { return nil }
+    return try connection.first(sql.row, .text(key.id)) { try read($0, sql, id: key.id) }
+  }
+
+  /// Calls `body` for each record of a zone.
+  func forEachRow(in zone: ZoneID, _ body: (RecordKey, Row) throws -> Void) throws {
+    for table in schema.tables {
+      guard let sql = sql[table.name] else { continue }
+      try connection.forEach(sql.rows, [.text(zone)]) { columns in
+        let id = columns.text(0)
+        try body(RecordKey(table.name, id), try read(columns, sql, id: id))
+      }
+    }
+  }
+
+  private func read(_ columns: Statement, _ sql: TableSQL, id: RecordID) throws -> Row {
+    var row = Row(zone: columns.text(1), registers: [:])
+    row.registers.reserveCapacity(sql.table.registers.count)
+    var next: Int32 = 2
+    for register in sql.table.registers {
+      row.registers[register.name] = Self.content(of: register, columns, from: next)
+      next += Int32(register.columns.count)
+    }
+    for (register, child) in sql.children {
+      guard case .map(var map)? = row.registers[register] else { continue }
+      map[child.schema.table] = .list(try children(child, of: id))
+      row.registers[register] = .map(map)
     }
     return row
   }
 
-  private func content(
-    of register: RegisterSchema, columns: SortedMap<FieldValue>, id: RecordID
-  ) throws -> FieldValue {
-    guard register.rule == .aggregate else { return columns[register.name] ?? .null }
+  /// What a row has of a register, without its child rows.
+  private static func content(
+    of register: RegisterSchema, _ row: Statement, from first: Int32
+  ) -> FieldValue {
+    guard register.rule == .aggregate else { return FieldValue(row.value(first)) }
     var map: SortedMap<FieldValue> = [:]
-    for column in register.columns { map[column.name] = columns[column.name] ?? .null }
-    if let child = register.child { map[child.table] = .list(try children(child, of: id)) }
+    for (index, column) in register.columns.enumerated() {
+      map[column.name] = FieldValue(row.value(first + Int32(index)))
+    }
     return .map(map)
   }
 
   /// The child rows of an aggregate, in the order of their ids.
-  func children(_ child: ChildSchema, of id: RecordID) throws -> [FieldValue] {
-    let names = child.columns.map(\.name).joined(separator: ", ")
-    return try connection.query(
-      "SELECT \(names) FROM \(child.table) WHERE \(child.parentColumn) = ?"
-        + " ORDER BY \(child.columns[0].name)", .text(id)
-    ) { row in
+  func children(of key: RecordKey, _ register: String) throws -> [FieldValue] {
+    guard let child = sql[key.table]?.children.first(where: { $0.register == register }) else {
+      return []
+    }
+    return try children(child.sql, of: key.id)
+  }
+
+  private func children(_ child: ChildSQL, of id: RecordID) throws -> [FieldValue] {
+    try connection.query(child.rows, .text(id)) { row in
       var map: SortedMap<FieldValue> = [:]
-      for (index, column) in child.columns.enumerated() {
+      for (index, column) in child.schema.columns.enumerated() {
         map[column.name] = FieldValue(row.value(Int32(index)))
       }
       return .map(map)
@@ -85,24 +110,25 @@ struct LocalTables {
 
   /// The zone a record is in.
   func zone(of key: RecordKey) throws -> ZoneID? {
-    guard let table = schema.table(key.table) else { return nil }
-    return try connection.first(
-      "SELECT \(table.zoneColumn ?? "id") FROM \(key.table) WHERE id = ?", .text(key.id)
-    ) { $0.text(0) }
+    guard let sql = sql[key.table] else { return nil }
+    return try connection.first(sql.zone, .text(key.id)) { $0.text(0) }
   }
 
   func exists(_ key: RecordKey) throws -> Bool {
-    try connection.first("SELECT 1 FROM \(key.table) WHERE id = ?", .text(key.id)) { _ in true }
-      ?? false
+    guard let sql = sql[key.table] else { return false }
+    return try connection.first(sql.exists, .text(key.id)) { _ in true } ?? false
   }
 
   /// The keys of all records of a zone, children of aggregates not counted.
   func keys(in zone: ZoneID) throws -> [RecordKey] {
-    try schema.tables.flatMap { table in
-      try connection.query(
-        "SELECT id FROM \(table.name) WHERE \(table.zoneColumn ?? "id") = ?", .text(zone)
-      ) { RecordKey(table.name, $0.text(0)) }
+    var keys: [RecordKey] = []
+    for table in schema.tables {
+      guard let sql = sql[table.name] else { continue }
+      try connection.forEach(sql.ids, [.text(zone)]) {
+        keys.append(RecordKey(table.name, $0.text(0)))
+      }
     }
+    return keys
   }
 
   func version(_ key: RecordKey, _ register: String) throws -> ChangeSetID? {
@@ -128,22 +154,22 @@ struct LocalTables {
   /// - Parameter version: the change set that wrote the aggregates whose version the effect does
   ///   not name.
   func apply(_ effect: Effect, zone: ZoneID, version: ChangeSetID?) throws {
-    guard let table = schema.table(effect.table) else {
-      return try keepUnknown(effect, zone: zone)
-    }
+    guard let sql = sql[effect.table] else { return try keepUnknown(effect, zone: zone) }
     switch effect.kind {
-    case .put: try put(effect, table, zone)
+    case .put: try put(effect, sql, zone)
     case .patch:
-      guard try patch(effect, table, zone) else { return }
-    case .drop: try drop(effect.key, table, zone: zone)
+      guard try patch(effect, sql, zone) else { return }
+    case .drop: return try drop(effect.key, sql.table, zone: zone)
     }
-    guard effect.kind != .drop else { return }
-    for register in table.registers
-    where register.rule == .aggregate && effect.registers[register.name] != nil {
-      try setVersion(effect.versions[register.name] ?? version, of: effect.key, register.name)
+    if sql.hasAggregates {
+      for register in sql.table.registers
+      where register.rule == .aggregate && effect.registers[register.name] != nil {
+        try setVersion(effect.versions[register.name] ?? version, of: effect.key, register.name)
+      }
     }
-    let unknown = effect.registers.filter { table.register($0.key) == nil }
-    if !unknown.isEmpty { try keepUnknown(effect, unknown, zone: zone) }
+    guard effect.registers.keys.contains(where: { !sql.table.hasRegister($0) }) else { return }
+    let unknown = effect.registers.filter { !sql.table.hasRegister($0.key) }
+    try keepUnknown(effect, unknown, zone: zone)
   }
 
   func setVersion(_ version: ChangeSetID?, of key: RecordKey, _ register: String) throws {
@@ -155,40 +181,31 @@ struct LocalTables {
       """, .text(key.table), .text(key.id), .text(register), .text(version.description))
   }
 
-  private func put(_ effect: Effect, _ table: TableSchema, _ zone: ZoneID) throws {
-    var names = ["id"]
-    var values: [Value] = [.text(effect.id)]
-    if let zoneColumn = table.zoneColumn {
-      names.append(zoneColumn)
-      values.append(.text(zone))
-    }
-    for register in table.registers {
+  private func put(_ effect: Effect, _ sql: TableSQL, _ zone: ZoneID) throws {
+    var values: [Value] = []
+    values.reserveCapacity(sql.table.registers.count + 2)
+    values.append(.text(effect.id))
+    if !sql.table.isRoot { values.append(.text(zone)) }
+    for register in sql.table.registers {
       let content = effect.registers[register.name]
       for column in register.columns {
-        names.append(column.name)
         let value = register.rule == .aggregate ? column.value(in: content) : content
         values.append(Value(value ?? column.defaultValue))
       }
     }
-    let assignments = names.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    let conflict = assignments.isEmpty ? "NOTHING" : "UPDATE SET \(assignments)"
-    try connection.execute(
-      "INSERT INTO \(table.name) (\(names.joined(separator: ", ")))"
-        + " VALUES (\(Self.marks(names.count))) ON CONFLICT (id) DO \(conflict)", values)
-    for register in table.registers {
-      guard let child = register.child, let content = effect.registers[register.name] else {
-        continue
-      }
-      try putChildren(child, content[child.table].list ?? [], of: effect.id, zone: zone)
+    try connection.execute(sql.put, values)
+    for (register, child) in sql.children {
+      guard let content = effect.registers[register] else { continue }
+      try putChildren(child, content[child.schema.table].list ?? [], of: effect.id, zone: zone)
     }
   }
 
   /// Whether the record is in that zone and was changed.
-  private func patch(_ effect: Effect, _ table: TableSchema, _ zone: ZoneID) throws -> Bool {
+  private func patch(_ effect: Effect, _ sql: TableSQL, _ zone: ZoneID) throws -> Bool {
     var names: [String] = []
     var values: [Value] = []
     for (name, content) in effect.registers {
-      guard let register = table.register(name) else { continue }
+      guard let register = sql.table.register(name) else { continue }
       for column in register.columns {
         names.append(column.name)
         values.append(Value(register.rule == .aggregate ? column.value(in: content) : content))
@@ -197,14 +214,14 @@ struct LocalTables {
     if !names.isEmpty {
       let assignments = names.map { "\($0) = ?" }.joined(separator: ", ")
       let changed = try connection.execute(
-        "UPDATE \(table.name) SET \(assignments)"
-          + " WHERE id = ? AND \(table.zoneColumn ?? "id") = ?",
+        "UPDATE \(sql.table.name) SET \(assignments)"
+          + " WHERE id = ? AND \(sql.table.zoneColumn ?? "id") = ?",
         values + [.text(effect.id), .text(zone)])
       guard changed > 0 else { return false }
     }
-    for (name, content) in effect.registers {
-      guard let child = table.register(name)?.child else { continue }
-      try putChildren(child, content[child.table].list ?? [], of: effect.id, zone: zone)
+    for (register, child) in sql.children {
+      guard let content = effect.registers[register] else { continue }
+      try putChildren(child, content[child.schema.table].list ?? [], of: effect.id, zone: zone)
     }
     return true
   }
@@ -217,20 +234,14 @@ struct LocalTables {
     _ key: RecordKey, _ table: TableSchema, zone: ZoneID, keepingUnknown: Bool = false
   ) throws {
     let current = isPlanted(.dropIgnoresZone) ? try self.zone(of: key) ?? zone : zone
-    let removed = try connection.execute(
-      "DELETE FROM \(table.name) WHERE id = ? AND \(table.zoneColumn ?? "id") = ?",
-      .text(key.id), .text(current))
+    guard let sql = sql[table.name] else { return }
+    let removed = try connection.execute(sql.drop, .text(key.id), .text(current))
     guard removed > 0 else { return }
-    for register in table.registers {
-      if let child = register.child {
-        try connection.execute(
-          "DELETE FROM \(child.table) WHERE \(child.parentColumn) = ?", .text(key.id))
-      }
-      if register.rule == .aggregate {
-        try connection.execute(
-          "DELETE FROM syncVersions WHERE tableName = ? AND recordID = ?",
-          .text(key.table), .text(key.id))
-      }
+    for (_, child) in sql.children { try connection.execute(child.delete, .text(key.id)) }
+    if sql.hasAggregates {
+      try connection.execute(
+        "DELETE FROM syncVersions WHERE tableName = ? AND recordID = ?",
+        .text(key.table), .text(key.id))
     }
     if keepingUnknown { return }
     try connection.execute(
@@ -239,43 +250,27 @@ struct LocalTables {
   }
 
   private func putChildren(
-    _ child: ChildSchema, _ rows: [FieldValue], of id: RecordID, zone: ZoneID
+    _ sql: ChildSQL, _ rows: [FieldValue], of id: RecordID, zone: ZoneID
   ) throws {
-    try connection.execute(
-      "DELETE FROM \(child.table) WHERE \(child.parentColumn) = ?", .text(id))
-    var names = [child.parentColumn]
+    try connection.execute(sql.delete, .text(id))
     var fixed: [Value] = [.text(id)]
-    if let zoneColumn = child.zoneColumn {
-      names.append(zoneColumn)
-      fixed.append(.text(zone))
-    }
-    names += child.columns.map(\.name)
+    if sql.schema.zoneColumn != nil { fixed.append(.text(zone)) }
     for row in rows {
-      try connection.execute(
-        "INSERT INTO \(child.table) (\(names.joined(separator: ", ")))"
-          + " VALUES (\(Self.marks(names.count)))",
-        fixed + child.columns.map { Value($0.value(in: row)) })
+      let values = sql.schema.columns.map { Value($0.value(in: row)) }
+      try connection.execute(sql.insert, fixed + values)
     }
   }
 
   /// Removes everything of a zone from this file.
   func purge(_ zone: ZoneID) throws {
     for table in schema.tables.reversed() {
-      let zoneColumn = table.zoneColumn ?? "id"
-      for register in table.registers {
-        if let child = register.child {
-          try connection.execute(
-            "DELETE FROM \(child.table) WHERE \(child.parentColumn) IN"
-              + " (SELECT id FROM \(table.name) WHERE \(zoneColumn) = ?)", .text(zone))
-        }
-        if register.rule == .aggregate {
-          try connection.execute(
-            "DELETE FROM syncVersions WHERE tableName = ? AND recordID IN"
-              + " (SELECT id FROM \(table.name) WHERE \(zoneColumn) = ?)",
-            .text(table.name), .text(zone))
+      for step in sql[table.name]?.purge ?? [] {
+        if step.namesTable {
+          try connection.execute(step.sql, .text(table.name), .text(zone))
+        } else {
+          try connection.execute(step.sql, .text(zone))
         }
       }
-      try connection.execute("DELETE FROM \(table.name) WHERE \(zoneColumn) = ?", .text(zone))
     }
     try connection.execute("DELETE FROM syncUnknown WHERE zoneID = ?", .text(zone))
   }
@@ -311,9 +306,5 @@ struct LocalTables {
       DO UPDATE SET zoneID = excluded.zoneID, registers = excluded.registers
       """, .text(effect.table), .text(effect.id), .text(zone),
       .blob(FieldValue.map(kept).wireBytes))
-  }
-
-  static func marks(_ count: Int) -> String {
-    Array(repeating: "?", count: count).joined(separator: ", ")
   }
 }

@@ -14,7 +14,7 @@ extension Replica {
     let pending = try PendingRow.all(in: connection)
     let order = isPlanted(.overlayUndoneForwards) ? pending : pending.reversed()
     for row in order where !row.isHidden {
-      for undo in row.undo.reversed() {
+      for undo in try row.undo.reversed() {
         try tables.apply(undo.effect, zone: undo.zone, version: nil)
         changedKeys.insert(undo.effect.key)
       }
@@ -25,7 +25,7 @@ extension Replica {
       throw ReplicaError.inconsistentCut
     }
     if isPlanted(.overlayForgotten) { return result }
-    for row in try PendingRow.all(in: connection) { try show(row) }
+    for row in try PendingRow.all(in: connection, known: pending) { try show(row) }
     return result
   }
 

@@ -129,11 +129,11 @@ extension Replica {
       try transaction {
         if state.epoch.isEmpty { state.epoch = last.epoch }
         (hasQuarantined, zonesToReload) = (try tables.hasQuarantined(), [])
-        let lost = try withoutOverlay { _ in
+        let lost = try withoutOverlay { pending in
           let lost = try lostByRestore(last, session)
           try applyCut(last, session)
           try releaseReferences()
-          try settle(afterPull: session.answered)
+          try settle(afterPull: session.answered, known: pending)
           try settleConfirmation()
           return lost
         }

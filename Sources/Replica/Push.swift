@@ -92,9 +92,9 @@ extension Replica {
           refused = []
         }
         if !refused.isEmpty || hasSettled {
-          try withoutOverlay { _ in
+          try withoutOverlay { pending in
             for (row, refusal) in refused { try park(row, refusal) }
-            try settle(afterPull: [])
+            try settle(afterPull: [], known: pending)
           }
         }
         try state.save(connection)
@@ -103,9 +103,9 @@ extension Replica {
   }
 
   private func pendingRow(_ id: ChangeSetID) throws -> PendingRow? {
-    let row = try connection.first(
-      "SELECT \(PendingRow.columns) FROM syncPending WHERE number = ?", .integer(id.number)
-    ) { try PendingRow($0) }
+    let row = try connection.first(PendingRow.byNumber, .integer(id.number)) {
+      try PendingRow($0)
+    }
     return row?.changeSet.id == id ? row : nil
   }
 
@@ -140,8 +140,9 @@ extension Replica {
   /// overlay is off.
   ///
   /// - Parameter answered: those that had their answer when the pull began.
-  func settle(afterPull answered: Set<Int64>) throws {
-    for row in try PendingRow.all(in: connection) {
+  /// - Parameter known: the pending rows as they were read before.
+  func settle(afterPull answered: Set<Int64>, known: [PendingRow]) throws {
+    for row in try PendingRow.all(in: connection, known: known) {
       guard let answer = row.answer,
         try isPulled(answer, zoneIsMissing: answered.contains(row.number))
       else { continue }

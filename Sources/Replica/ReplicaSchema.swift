@@ -107,6 +107,8 @@ public struct ZoneRow: Equatable, Sendable {
   public var isNew: Bool
 
   static let columns = "id, kind, role, grantID, sequence, isNew"
+  private static let byID = "SELECT \(columns) FROM syncZones WHERE id = ?"
+  private static let inOrder = "SELECT \(columns) FROM syncZones ORDER BY id"
 
   init(_ row: Statement) {
     id = row.text(0)
@@ -119,12 +121,10 @@ public struct ZoneRow: Equatable, Sendable {
   }
 
   public static func find(_ id: ZoneID, in connection: Connection) throws -> ZoneRow? {
-    try connection.first("SELECT \(columns) FROM syncZones WHERE id = ?", .text(id)) {
-      ZoneRow($0)
-    }
+    try connection.first(byID, .text(id)) { ZoneRow($0) }
   }
 
   public static func all(in connection: Connection) throws -> [ZoneRow] {
-    try connection.query("SELECT \(columns) FROM syncZones ORDER BY id") { ZoneRow($0) }
+    try connection.query(inOrder) { ZoneRow($0) }
   }
 }

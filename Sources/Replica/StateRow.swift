@@ -76,25 +76,50 @@ struct StateRow: Equatable {
 struct PendingRow {
   let number: Int64
   let changeSet: ChangeSet
-  var undo: [LocalUndo]
   var answer: Answer?
   var isSent: Bool
   var isHidden: Bool
+  /// `changeSet` and `undo` as they are stored.
+  private let body: [UInt8]
+  private let undoBytes: [UInt8]
 
   static let columns = "number, body, undo, answer, isSent, isHidden"
+  static let byNumber = "SELECT \(columns) FROM syncPending WHERE number = ?"
+  private static let inOrder = "SELECT \(columns) FROM syncPending ORDER BY number"
 
-  init(_ row: Statement) throws {
+  /// - Parameter known: what the row was when it was read before; its change set is not decoded
+  ///   again when its bytes are the same.
+  init(_ row: Statement, known: PendingRow? = nil) throws {
     number = row.integer(0)
-    changeSet = try ChangeSet(wireBytes: row.blob(1))
-    undo = try [LocalUndo](wireBytes: row.blob(2))
+    body = row.blob(1)
+    undoBytes = row.blob(2)
     answer = row.isNull(3) ? nil : try Answer(wireBytes: row.blob(3))
     isSent = row.bool(4)
     isHidden = row.bool(5)
+    if let known, known.body == body {
+      changeSet = known.changeSet
+    } else {
+      changeSet = try ChangeSet(wireBytes: body)
+    }
   }
 
-  static func all(in connection: Connection) throws -> [PendingRow] {
-    try connection.query("SELECT \(columns) FROM syncPending ORDER BY number") {
-      try PendingRow($0)
+  /// What to put back to get the confirmed state, in the order to apply it.
+  var undo: [LocalUndo] {
+    get throws { try [LocalUndo](wireBytes: undoBytes) }
+  }
+
+  /// All rows in the order of their numbers.
+  ///
+  /// - Parameter known: rows that were read before, in that order, too.
+  static func all(
+    in connection: Connection, known: [PendingRow] = []
+  ) throws -> [PendingRow] {
+    var next = 0
+    return try connection.query(inOrder) { row in
+      let number = row.integer(0)
+      while next < known.count, known[next].number < number { next += 1 }
+      let isKnown = next < known.count && known[next].number == number
+      return try PendingRow(row, known: isKnown ? known[next] : nil)
     }
   }
 }
