@@ -8,6 +8,11 @@ extension HubSQLiteTransaction {
     codeHash
     """
 
+  private static let inviteQuery = "SELECT \(inviteColumns) FROM invites WHERE id = ?"
+  private static let zoneInvitesQuery = """
+    SELECT \(inviteColumns) FROM invites WHERE zoneID = ? ORDER BY createdAt DESC, id DESC
+    """
+
   private func readInvite(_ row: Statement) throws -> Invite {
     Invite(
       id: row.text(0), zone: row.text(1), role: try choice(row.text(2)), createdBy: row.text(3),
@@ -17,8 +22,7 @@ extension HubSQLiteTransaction {
   }
 
   func invite(_ id: String) throws -> Invite? {
-    try connection.first(
-      "SELECT \(Self.inviteColumns) FROM invites WHERE id = ?", .text(id), read: readInvite)
+    try connection.first(Self.inviteQuery, .text(id), read: readInvite)
   }
 
   func invite(tokenHash: String) throws -> Invite? {
@@ -36,10 +40,7 @@ extension HubSQLiteTransaction {
   }
 
   func invites(in zone: ZoneID) throws -> [Invite] {
-    try connection.query(
-      """
-      SELECT \(Self.inviteColumns) FROM invites WHERE zoneID = ? ORDER BY createdAt DESC, id DESC
-      """, .text(zone), read: readInvite)
+    try connection.query(Self.zoneInvitesQuery, .text(zone), read: readInvite)
   }
 
   func hasRedeemed(_ inviteID: String, account: AccountID) throws -> Bool {

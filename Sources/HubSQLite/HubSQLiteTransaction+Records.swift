@@ -7,6 +7,11 @@ extension HubSQLiteTransaction {
     zoneID, tableName, id, sequence, isDead, diedTime, diedChangeSet, movedToZoneID, movedToID,
     content
     """
+  private static let recordQuery =
+    "SELECT \(recordColumns) FROM records WHERE zoneID = ? AND id = ?"
+  private static let recordsQuery = """
+    SELECT \(recordColumns) FROM records WHERE zoneID = ? AND id > ? AND isDead = 0 ORDER BY id
+    """
 
   private func readRecord(_ row: Statement) throws -> HubRecord {
     var diedAt: Stamp?
@@ -30,8 +35,7 @@ extension HubSQLiteTransaction {
 
   func record(_ place: RecordPlace) throws -> HubRecord? {
     try connection.first(
-      "SELECT \(Self.recordColumns) FROM records WHERE zoneID = ? AND id = ?", .text(place.zone),
-      .text(place.id), read: readRecord)
+      Self.recordQuery, .text(place.zone), .text(place.id), read: readRecord)
   }
 
   func places(of id: RecordID) throws -> [(zone: ZoneID, isDead: Bool)] {
@@ -53,12 +57,7 @@ extension HubSQLiteTransaction {
   func records(of zone: ZoneID, after: RecordID?, maxBytes: Int) throws -> [HubRecord] {
     var records: [HubRecord] = []
     var byteCount = 0
-    try connection.scan(
-      """
-      SELECT \(Self.recordColumns) FROM records WHERE zoneID = ? AND id > ? AND isDead = 0
-      ORDER BY id
-      """, [.text(zone), .text(after ?? "")]
-    ) { row in
+    try connection.scan(Self.recordsQuery, [.text(zone), .text(after ?? "")]) { row in
       records.append(try readRecord(row))
       byteCount += row.withBlob(9, \.count)
       return byteCount < maxBytes

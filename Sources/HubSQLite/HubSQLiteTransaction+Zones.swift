@@ -64,20 +64,22 @@ extension HubSQLiteTransaction {
   private static let grantQuery =
     "SELECT \(grantColumns) FROM grants WHERE zoneID = ? AND accountID = ?"
 
+  private static let grantsQuery =
+    "SELECT \(grantColumns) FROM grants WHERE zoneID = ? ORDER BY accountID"
+  private static let membershipsQuery = """
+    SELECT \(grantColumns), \(zoneColumns)
+    FROM grants JOIN zones ON zones.id = grants.zoneID
+    WHERE accountID = ? AND isAlive = 1 ORDER BY zoneID
+    """
+
   func grants(in zone: ZoneID) throws -> [HubGrant] {
-    try connection.query(
-      "SELECT \(Self.grantColumns) FROM grants WHERE zoneID = ? ORDER BY accountID", .text(zone),
-      read: readGrant)
+    try connection.query(Self.grantsQuery, .text(zone), read: readGrant)
   }
 
   func memberships(of account: AccountID) throws -> [(grant: HubGrant, zone: HubZone)] {
-    try connection.query(
-      """
-      SELECT \(Self.grantColumns), \(Self.zoneColumns)
-      FROM grants JOIN zones ON zones.id = grants.zoneID
-      WHERE accountID = ? AND isAlive = 1 ORDER BY zoneID
-      """, .text(account)
-    ) { (try readGrant($0), try readZone($0, at: 5)) }
+    try connection.query(Self.membershipsQuery, .text(account)) {
+      (try readGrant($0), try readZone($0, at: 5))
+    }
   }
 
   func putGrant(_ grant: HubGrant) throws {
