@@ -50,10 +50,7 @@ public final class HubSQLite: HubStore {
     commits = CommitQueue(maxWaiting: maxWaitingWrites)
     do {
       if path == ":memory:" {
-        let connection = try Connection(path: path, durability: .off)
-        try HubSQLiteSchema.migrations.migrate(connection)
-        let memory = MemoryConnection(connection)
-        backing = .memory(Lock(memory), memory)
+        backing = try Self.memory(Connection(path: path, durability: .off))
       } else {
         try Self.inspect(path)
         let database = try Database(
@@ -71,6 +68,23 @@ public final class HubSQLite: HubStore {
     } catch let error as SQLiteError {
       throw Self.storeError(error, path: path)
     }
+  }
+
+  /// A store on a database in memory that simulations use one after the other: without rows, with
+  /// or without the tables.
+  package init(
+    connection: Connection, maxWaitingWrites: Int, makeEpoch: () -> String
+  ) throws {
+    path = ":memory:"
+    commits = CommitQueue(maxWaiting: maxWaitingWrites)
+    backing = try Self.memory(connection)
+    try Self.makeState(connection, makeEpoch: makeEpoch)
+  }
+
+  private static func memory(_ connection: Connection) throws -> Backing {
+    try HubSQLiteSchema.migrations.migrate(connection)
+    let memory = MemoryConnection(connection)
+    return .memory(Lock(memory), memory)
   }
 
   public func read<Result>(_ body: (any HubReader) throws -> Result) throws -> Result {

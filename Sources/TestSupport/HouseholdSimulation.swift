@@ -80,7 +80,8 @@ package final class HouseholdSimulation: FaultyNetwork {
     let skew: Int64 = random.pick([0, 0, -86_400_000, 3_600_000, 90_000_000])!
     devices.append(
       try SimulatedDevice(
-        name: name, account: account, schema: schema, sql: Household.migrations, time: time,
+        name: name, account: account, schema: schema, sql: Household.migrations,
+        on: Connection(path: ":memory:", durability: .off), time: time,
         random: SeededRandom(seed: random.next()), skew: isHosted ? 0 : skew, observer: Index()))
     memories[name] = HouseholdMemory()
     if isHosted { hosted.insert(name) }

@@ -2,7 +2,8 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// One person's device in a simulation: the shipping replica on a database in memory.
+/// One person's device in a simulation: the shipping replica on a database in memory, which may
+/// have the tables already.
 final class SimulatedDevice {
   /// What its person wants to get done with the hub's confirmation.
   enum Task: Equatable {
@@ -19,45 +20,53 @@ final class SimulatedDevice {
   var random: SeededRandom
   private let ids: Replica.RandomSource
   private let observer: (any Replica.Observer)?
-  var skew: Int64
+  private let clock: Clock
+  /// How far its clock is ahead of the true one, milliseconds.
+  var skew: Int64 {
+    get { clock.skew }
+    set { clock.skew = newValue }
+  }
   var awayUntil = 0
   var task: Task?
   var tries = 0
   /// Counts restarts: a response to a process that is gone reaches nobody.
   private(set) var generation = 0
 
+  private final class Clock {
+    var skew: Int64
+    init(skew: Int64) { self.skew = skew }
+  }
+
   init(
-    name: String, account: AccountID, schema: SyncSchema, sql: [String], time: SimulatedTime,
-    random: SeededRandom, skew: Int64, observer: (any Replica.Observer)? = nil
+    name: String, account: AccountID, schema: SyncSchema, sql: [String], on connection: Connection,
+    time: SimulatedTime, random: SeededRandom, skew: Int64, observer: (any Replica.Observer)? = nil
   ) throws {
     self.name = name
     self.account = account
     self.schema = schema
     self.time = time
     self.random = random
-    self.skew = skew
     self.observer = observer
-    connection = try Connection(path: ":memory:", durability: .off)
+    self.connection = connection
     try Migrations(sql + Replica.migrations).migrate(connection)
     ids = Replica.RandomSource(random)
-    replica = try Self.open(connection, schema, account, name, time, ids, observer, { skew })
-    self.replica = try open()
+    clock = Clock(skew: skew)
+    replica = try Self.open(connection, schema, account, name, time, ids, observer, clock)
   }
 
   private static func open(
     _ connection: Connection, _ schema: SyncSchema, _ account: AccountID, _ name: String,
     _ time: SimulatedTime, _ random: Replica.RandomSource, _ observer: (any Replica.Observer)?,
-    _ skew: @escaping () -> Int64
+    _ clock: Clock
   ) throws -> Replica {
     try Replica(
       connection: connection, schema: schema, accountID: account, incarnation: name,
-      environment: .init(now: { time.milliseconds + skew() }, random: random),
+      environment: .init(now: { time.milliseconds + clock.skew }, random: random),
       observer: observer)
   }
 
   private func open() throws -> Replica {
-    try Self.open(
-      connection, schema, account, name, time, ids, observer, { [unowned self] in self.skew })
+    try Self.open(connection, schema, account, name, time, ids, observer, clock)
   }
 
   /// Runs `body`; with `countdown` the process stops before that many further statements.

@@ -9,6 +9,7 @@ import SyncProtocol
 package final class Simulation {
   var random: SeededRandom
   let time = SimulatedTime()
+  private let disks: SimulatedDisks
   let store: HubSQLite
   let hub: Hub
   let oracle: HubOracle
@@ -40,18 +41,26 @@ package final class Simulation {
     let invites: [String]
   }
 
-  package static func run(seed: UInt64) throws -> SimulationReport {
-    let simulation = try Simulation(seed: seed)
+  /// - Parameter disks: where its databases come from and go back to, unless the history fails.
+  package static func run(
+    seed: UInt64, on disks: SimulatedDisks = SimulatedDisks()
+  ) throws -> SimulationReport {
+    let simulation = try Simulation(seed: seed, disks: disks)
     try simulation.live()
     try simulation.heal()
     try simulation.checkEnd()
+    try disks.giveBack(simulation.store.connection, from: .hub)
+    for device in simulation.devices { try disks.giveBack(device.connection, from: .device) }
+    if let backup = simulation.backup { try disks.giveBack(backup.connection, from: .backup) }
     return simulation.report
   }
 
-  private init(seed: UInt64) throws {
+  private init(seed: UInt64, disks: SimulatedDisks) throws {
     random = SeededRandom(seed: seed)
+    self.disks = disks
     let time = time
-    store = try HubSQLite(path: ":memory:", maxWaitingWrites: 64, makeEpoch: { "epoch0" })
+    store = try HubSQLite(
+      connection: disks.take(for: .hub), maxWaitingWrites: 64, makeEpoch: { "epoch0" })
     hub = Hub(store: store, schema: TestSchema.schema, now: { time.milliseconds })
     oracle = HubOracle(hub: hub, store: store, accounts: accounts, time: time)
     let watcher = WeakOracle(oracle)
@@ -68,7 +77,7 @@ package final class Simulation {
         devices.append(
           try SimulatedDevice(
             name: "\(account.first!)\(number)", account: account, schema: TestSchema.schema,
-            sql: [TestSchema.sql], time: time,
+            sql: [TestSchema.sql], on: disks.take(for: .device), time: time,
             random: SeededRandom(seed: random.next()), skew: skew))
       }
     }
@@ -266,7 +275,7 @@ package final class Simulation {
   }
 
   private func makeBackup() throws {
-    let copy = try Connection(path: ":memory:", durability: .off)
+    let copy = try backup?.connection ?? disks.take(for: .backup)
     try store.connection.copyContents(to: copy)
     backup = Backup(connection: copy, answers: answers, judgedAt: judgedAt, invites: invites)
   }

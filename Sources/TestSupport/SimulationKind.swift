@@ -17,11 +17,16 @@ package enum SimulationKind: String, CaseIterable, Sendable {
   }
 
   /// Runs one history. Throws `SimulationFailure` when an invariant is broken.
-  package func run(seed: UInt64, planting bug: String? = nil) throws -> SimulationReport {
+  ///
+  /// - Parameter disks: those of the histories before, which make this one faster and do not change
+  ///   it; of one kind and for one thread.
+  package func run(
+    seed: UInt64, planting bug: String? = nil, on disks: SimulatedDisks = SimulatedDisks()
+  ) throws -> SimulationReport {
     switch self {
     case .engine:
       try PlantedBug.$active.withValue(bug.flatMap { PlantedBug(rawValue: $0) }) {
-        try Simulation.run(seed: seed)
+        try Simulation.run(seed: seed, on: disks)
       }
     case .household:
       try HouseholdBug.$active.withValue(bug.flatMap { HouseholdBug(rawValue: $0) }) {

@@ -36,11 +36,12 @@ let start = number("--start", or: 1)
 /// Plants bugs until each is caught, and says after how many histories. Returns how many were not.
 func plantBugs(_ kind: SimulationKind) -> Int {
   var missed = 0
+  let disks = SimulatedDisks()
   let bugs = kind.bugs.filter { option("--bug") == nil || option("--bug") == $0 }
   for bug in bugs {
     let caught = (start..<start + seeds).lazy.compactMap { seed -> (Int, String)? in
       do {
-        _ = try kind.run(seed: UInt64(seed), planting: bug)
+        _ = try kind.run(seed: UInt64(seed), planting: bug, on: disks)
         return nil
       } catch { return (seed, "\(error)") }
     }.first
@@ -62,10 +63,11 @@ func secondsNow() -> Double {
 func runHistories(_ kind: SimulationKind) -> Int {
   var total = SimulationReport()
   var failures = 0
+  let disks = SimulatedDisks()
   let begin = secondsNow()
   for seed in start..<start + seeds {
     do {
-      let report = try kind.run(seed: UInt64(seed))
+      let report = try kind.run(seed: UInt64(seed), on: disks)
       total.faults.merge(report.faults, uniquingKeysWith: +)
       total.parked.merge(report.parked, uniquingKeysWith: +)
     } catch {

@@ -13,9 +13,10 @@ import TestSupport
   // S1-9.2-d D-TST-1 D-TST-3
   @Test("a history with faults breaks no invariant", arguments: Self.chunks())
   func histories(_ seeds: Range<UInt64>) {
+    let disks = SimulatedDisks()
     for seed in seeds {
       do {
-        _ = try Simulation.run(seed: seed)
+        _ = try Simulation.run(seed: seed, on: disks)
       } catch {
         Issue.record("HEARTH_SEEDS=1 HEARTH_START=\(seed): \(error)")
       }
@@ -30,12 +31,20 @@ import TestSupport
     #expect(try Simulation.run(seed: seed + 1).fingerprint != first.fingerprint)
   }
 
+  @Test("a history on the disks of others is what it is on new ones", arguments: [3, 17, 101])
+  func usedDisks(_ seed: UInt64) throws {
+    let disks = SimulatedDisks()
+    for other in seed + 1...seed + 3 { _ = try Simulation.run(seed: other, on: disks) }
+    #expect(try Simulation.run(seed: seed, on: disks) == Simulation.run(seed: seed))
+  }
+
   #if PLANTED_BUGS
     @Test("a rule that is broken on purpose is noticed", arguments: PlantedBug.allCases)
     func plantedBugs(_ bug: PlantedBug) {
+      let disks = SimulatedDisks()
       for seed in 1...Self.maxSeedsPerBug {
         do {
-          _ = try PlantedBug.$active.withValue(bug) { try Simulation.run(seed: seed) }
+          _ = try PlantedBug.$active.withValue(bug) { try Simulation.run(seed: seed, on: disks) }
         } catch {
           print("\(bug.rawValue) is noticed at seed \(seed): \(error)")
           return

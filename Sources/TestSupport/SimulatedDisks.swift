@@ -1,0 +1,47 @@
+import SQLite
+
+/// Databases in memory that histories use one after the other: emptied, not made anew, so that
+/// their schema is read and their statements are prepared once. For one thread.
+package final class SimulatedDisks {
+  /// Whose disk it is; those of one use have the same tables.
+  enum Use: Hashable {
+    case hub, device
+    /// Holds copies of the hub's, each in place of the one before.
+    case backup
+  }
+
+  private var idle: [Use: [Connection]] = [:]
+  private var deletions: [Use: [String]] = [:]
+
+  package init() {}
+
+  /// A database for a hub or a device, without rows: with the tables when it was in use before.
+  func take(for use: Use) throws -> Connection {
+    try idle[use]?.popLast() ?? Connection(path: ":memory:", durability: .off)
+  }
+
+  /// Takes a database back that nobody uses any more.
+  func giveBack(_ connection: Connection, from use: Use) throws {
+    connection.injectedFailure = nil
+    connection.willExecute = nil
+    // Whoever watched it is gone.
+    connection.onRowChange { _ in }
+    if use != .backup { try empty(connection, use) }
+    idle[use, default: []].append(connection)
+  }
+
+  private func empty(_ connection: Connection, _ use: Use) throws {
+    try connection.transaction {
+      if deletions[use] == nil {
+        // What refers to a table was made after it.
+        deletions[use] = try connection.query(
+          """
+          SELECT 'DELETE FROM ' || name FROM sqlite_schema
+          WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid DESC
+          """
+        ) { $0.text(0) }
+      }
+      for deletion in deletions[use] ?? [] { try connection.execute(deletion) }
+    }
+  }
+}
