@@ -21,4 +21,16 @@ public struct ZoneDigest: Hashable, Sendable {
     sum &+= hash
     recordCount += 1
   }
+
+  /// Adds what another digest was made of.
+  package static func += (left: inout ZoneDigest, right: ZoneDigest) {
+    left.sum &+= right.sum
+    left.recordCount += right.recordCount
+  }
+
+  /// Takes away what another digest was made of, which is part of this one.
+  package static func -= (left: inout ZoneDigest, right: ZoneDigest) {
+    left.sum &-= right.sum
+    left.recordCount -= right.recordCount
+  }
 }

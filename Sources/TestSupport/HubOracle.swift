@@ -5,12 +5,6 @@ import SyncProtocol
 /// Watches the hub from outside: after every commit it reads what has changed and checks what must
 /// hold. It knows what may happen, not how the hub does it.
 final class HubOracle {
-  struct Image {
-    var head: Int64
-    var isAlive: Bool
-    var records: [RecordID: HubRecord] = [:]
-  }
-
   struct Place: Hashable {
     let epoch: String
     let zone: ZoneID
@@ -22,9 +16,15 @@ final class HubOracle {
   let accounts: [AccountID]
   let time: SimulatedTime
   private(set) var images: [ZoneID: Image] = [:]
+  /// The zone of each live record.
+  private var alive: [RecordID: ZoneID] = [:]
   private(set) var digests: [Place: ZoneDigest] = [:]
+  /// The head of each zone up to which its log was looked through, in this epoch.
+  private var lookedThrough: [ZoneID: Int64] = [:]
   /// The parts of change sets that span zones, in this epoch.
   private(set) var spanning: [[ZoneID: Int64]] = []
+  /// The ids that were worked out, by zone and account.
+  private var participants: [RecordPlace: RecordID] = [:]
   private var notice = Hub.Notice()
   /// Accounts that have had a home: from then on they always have one.
   private var housed: Set<AccountID> = []
@@ -51,35 +51,26 @@ final class HubOracle {
   func reset(zones: [ZoneID]) throws {
     housed = []
     images = [:]
+    alive = [:]
     spanning = []
+    lookedThrough = [:]
     notice = Hub.Notice()
-    let epoch = try epoch
-    for zone in zones {
-      guard let image = try read(zone) else { continue }
-      images[zone] = image
-      digests[Place(epoch: epoch, zone: zone, sequence: image.head)] = digest(image)
-    }
-  }
-
-  private func read(_ zone: ZoneID) throws -> Image? {
     try store.read { reader in
-      guard let found = try reader.zone(zone) else { return nil }
-      var image = Image(head: found.head, isAlive: found.isAlive)
-      if found.isAlive {
-        for record in try reader.records(of: zone, after: nil, maxBytes: .max) {
-          image.records[record.id] = record
-        }
+      let epoch = try reader.state().epoch
+      var changes: [Change] = []
+      for zone in zones {
+        guard let image = try read(zone, after: nil, reader, &changes) else { continue }
+        note(image, zone, epoch)
       }
-      return image
+      for change in changes {
+        if let record = change.new?.record { alive[record.id] = change.zone }
+      }
     }
   }
 
-  private func digest(_ image: Image) -> ZoneDigest {
-    var digest = ZoneDigest()
-    for record in image.records.values {
-      digest.add(record.key, registers: record.registers.values)
-    }
-    return digest
+  private func note(_ image: Image, _ zone: ZoneID, _ epoch: String) {
+    images[zone] = image
+    digests[Place(epoch: epoch, zone: zone, sequence: image.head)] = image.digest
   }
 
   /// Checks what the last call to the hub has committed.
@@ -88,72 +79,81 @@ final class HubOracle {
     self.notice = Hub.Notice()
     defer { underWay = [] }
     guard !notice.isEmpty else { return }
-    let before = images
-    let epoch = try epoch
+    try store.read { try check(notice, $0) }
+  }
+
+  private func check(_ notice: Hub.Notice, _ reader: any HubReader) throws {
+    let epoch = try reader.state().epoch
+    var changes: [Change] = []
+    var dead: Set<ZoneID> = []
     for (zone, head) in notice.zones {
-      guard let image = try read(zone) else { continue }
+      let before = images[zone]
+      guard let image = try read(zone, after: before, reader, &changes) else { continue }
       try require(image.head == head, "13 gapless", "\(zone) announced \(head), is \(image.head)")
-      let was = before[zone]?.head ?? 0
+      let was = before?.head ?? 0
       if notice.zones.count == 1 || underWay.count == 1 {
         try require(
           image.head <= was + Int64(max(underWay.count, 1)), "gapless sequence", "\(was) \(head)")
       }
-      images[zone] = image
-      digests[Place(epoch: epoch, zone: zone, sequence: head)] = digest(image)
-      try checkRecords(image, before: before[zone])
+      if before?.isAlive == true, !image.isAlive { dead.insert(zone) }
+      note(image, zone, epoch)
+      try checkReferences(image)
     }
-    try noteSpanning(notice)
-    try checkVanished(before: before)
-    try checkAccounts()
-    try checkInvites(in: Array(notice.zones.keys))
+    for change in changes {
+      guard let new = change.new?.record else { continue }
+      try checkRecord(new)
+      if let old = change.old?.record { try checkTransition(old, new) }
+    }
+    try noteSpanning(notice, reader)
+    try checkVanished(changes, dead: dead, reader)
+    try checkAccounts(reader)
+    try checkInvites(in: Array(notice.zones.keys), reader)
   }
 
   /// The parts of spanning change sets, as the log tells them.
-  private func noteSpanning(_ notice: Hub.Notice) throws {
+  private func noteSpanning(_ notice: Hub.Notice, _ reader: any HubReader) throws {
     for (zone, head) in notice.zones {
-      let entries = try store.read {
-        try $0.log(of: zone, after: max(0, head - 30), through: head, maxBytes: .max)
-      }
-      for entry in entries {
+      let from = max(0, head - 30, lookedThrough[zone] ?? 0)
+      lookedThrough[zone] = head
+      for entry in try reader.log(of: zone, after: from, through: head, maxBytes: .max) {
         let parts = try LogEntry(wireBytes: entry.bytes).parts
         if parts.count > 1, !spanning.contains(parts) { spanning.append(parts) }
       }
     }
   }
 
-  private func checkRecords(_ image: Image, before: Image?) throws {
+  private func checkReferences(_ image: Image) throws {
+    for watched in image.records.values {
+      for target in watched.targets {
+        try require(
+          image.records[target.id]?.record.table == target.table,
+          "1 references stay in their zone", "\(watched.record.key) → \(target.id)")
+      }
+    }
+  }
+
+  /// What holds for a record by itself. Time only goes on: what was right and stays as it is stays
+  /// right.
+  private func checkRecord(_ record: HubRecord) throws {
     let limit = time.milliseconds + HybridClock.maxAheadMilliseconds
-    for (id, record) in image.records {
-      guard let table = TestSchema.schema.table(record.table) else { continue }
-      for reference in table.references {
-        guard let value = record.registers[reference.register]?.value else { continue }
-        for target in reference.targets(in: value) {
-          try require(
-            image.records[target]?.table == reference.target, "1 references stay in their zone",
-            "\(record.key) → \(target)")
-        }
-      }
-      for (name, register) in record.registers {
-        try require(
-          register.stamp.time.milliseconds <= limit, "stamps are never far in the future",
-          "\(record.key).\(name)")
-      }
-      if record.table == "expenses" {
-        let split = record.registers["split"]?.value ?? .null
-        let owed = (split["shares"].list ?? []).reduce(0) { $0 + ($1["owed"].integer ?? 0) }
-        try require(owed == split["total"].integer, "4 shares add up", "\(record.key)")
-      }
-      if record.table == "homes" {
-        try require(
-          record.registers["left"]?.value == record.registers["right"]?.value,
-          "12 a change set is visible entirely", "\(record.key) on the hub")
-      }
-      if record.table == "items" {
-        try require(
-          record.registers["rank"]?.value == .integer(0), "9 hub-owned registers",
-          "\(record.key)")
-      }
-      if let old = before?.records[id] { try checkTransition(old, record) }
+    for (name, register) in record.registers {
+      try require(
+        register.stamp.time.milliseconds <= limit, "stamps are never far in the future",
+        "\(record.key).\(name)")
+    }
+    if record.table == "expenses" {
+      let split = record.registers["split"]?.value ?? .null
+      let owed = (split["shares"].list ?? []).reduce(0) { $0 + ($1["owed"].integer ?? 0) }
+      try require(owed == split["total"].integer, "4 shares add up", "\(record.key)")
+    }
+    if record.table == "homes" {
+      try require(
+        record.registers["left"]?.value == record.registers["right"]?.value,
+        "12 a change set is visible entirely", "\(record.key) on the hub")
+    }
+    if record.table == "items" {
+      try require(
+        record.registers["rank"]?.value == .integer(0), "9 hub-owned registers", "\(record.key)")
     }
   }
 
@@ -203,36 +203,42 @@ final class HubOracle {
     }
   }
 
-  /// Nothing disappears but by a mutation that names it, or with its home.
-  private func checkVanished(before: [ZoneID: Image]) throws {
-    var alive: [RecordID: ZoneID] = [:]
-    for (zone, image) in images where image.isAlive {
-      for id in image.records.keys {
-        try require(alive[id] == nil, "ids are unique", "\(id) in \(zone) and \(alive[id] ?? "")")
-        alive[id] = zone
-      }
+  /// Nothing disappears but by a mutation that names it, or with its home. No id is in two zones.
+  ///
+  /// - Parameter dead: the zones that are gone since.
+  private func checkVanished(
+    _ changes: [Change], dead: Set<ZoneID>, _ reader: any HubReader
+  ) throws {
+    let removed = changes.compactMap { change in
+      change.new == nil ? change.old.map { (change.zone, $0.record) } : nil
+    }
+    for (zone, record) in removed where alive[record.id] == zone { alive[record.id] = nil }
+    for change in changes {
+      guard let id = change.new?.record.id else { continue }
+      try require(
+        alive[id] == nil || alive[id] == change.zone, "ids are unique",
+        "\(id) in \(change.zone) and \(alive[id] ?? "")")
+      alive[id] = change.zone
     }
     let named = Set(
       underWay.flatMap(\.mutations).filter { $0.kind == .delete }.map(\.id))
-    for (zone, image) in before where image.isAlive {
-      let isDead = images[zone]?.isAlive == false
-      for (id, record) in image.records where alive[id] == nil {
-        if TestSchema.schema.table(record.table)?.isHubOwned == true { continue }
-        let mergedInto = try store.read { try $0.zone(zone)?.mergedInto }
-        let isMerged = isDead && mergedInto != nil
-        try require(
-          TestSchema.schema.table(record.table)?.isAppendOnly != true || isDead,
-          "what is append-only goes with its home alone", "\(record.key) of \(zone)")
-        try require(
-          named.contains(id) || (isDead && !isMerged), "14 nothing vanishes unnamed",
-          "\(record.key) of \(zone)")
-      }
+    for (zone, record) in removed where alive[record.id] == nil {
+      let table = TestSchema.schema.table(record.table)
+      if table?.isHubOwned == true { continue }
+      let isDead = dead.contains(zone)
+      let mergedInto = try reader.zone(zone)?.mergedInto
+      try require(
+        table?.isAppendOnly != true || isDead,
+        "what is append-only goes with its home alone", "\(record.key) of \(zone)")
+      try require(
+        named.contains(record.id) || (isDead && mergedInto == nil), "14 nothing vanishes unnamed",
+        "\(record.key) of \(zone)")
     }
   }
 
-  private func checkAccounts() throws {
+  private func checkAccounts(_ reader: any HubReader) throws {
     for account in accounts {
-      let homes = try store.read { try $0.memberships(of: account) }
+      let homes = try reader.memberships(of: account)
       if !homes.isEmpty { housed.insert(account) }
       try require(
         !homes.isEmpty || !housed.contains(account), "3 everyone has a home",
@@ -240,26 +246,32 @@ final class HubOracle {
     }
   }
 
-  private func checkInvites(in zones: [ZoneID]) throws {
+  private func checkInvites(in zones: [ZoneID], _ reader: any HubReader) throws {
     for zone in zones {
-      try store.read { reader in
-        for invite in try reader.invites(in: zone) {
-          let redeemed = try accounts.count {
-            try reader.hasRedeemed(invite.id, account: $0)
-          }
-          try require(
-            invite.usedCount == redeemed && redeemed <= invite.maxUses, "7 invite uses",
-            "\(invite.id) used \(invite.usedCount) by \(redeemed) of \(invite.maxUses)")
-        }
-        for grant in try reader.grants(in: zone) {
-          let record = try reader.record(
-            RecordPlace(zone: zone, id: UUIDs.v5(zone, grant.account)))
-          try require(
-            record?.isDead == false
-              && record?.registers["role"]?.value == .text(grant.role.rawValue),
-            "7 every membership is recorded", "\(grant.account) in \(zone)")
-        }
+      for invite in try reader.invites(in: zone) {
+        let redeemed = try accounts.count { try reader.hasRedeemed(invite.id, account: $0) }
+        try require(
+          invite.usedCount == redeemed && redeemed <= invite.maxUses, "7 invite uses",
+          "\(invite.id) used \(invite.usedCount) by \(redeemed) of \(invite.maxUses)")
+      }
+      for grant in try reader.grants(in: zone) {
+        let id = participantID(grant.account, in: zone)
+        let record =
+          try images[zone]?.records[id]?.record ?? reader.record(.init(zone: zone, id: id))
+        try require(
+          record?.isDead == false
+            && record?.registers["role"]?.value == .text(grant.role.rawValue),
+          "7 every membership is recorded", "\(grant.account) in \(zone)")
       }
     }
+  }
+
+  /// The id of the record that tells of a membership.
+  private func participantID(_ account: AccountID, in zone: ZoneID) -> RecordID {
+    let place = RecordPlace(zone: zone, id: account)
+    if let known = participants[place] { return known }
+    let id = UUIDs.v5(zone, account)
+    participants[place] = id
+    return id
   }
 }

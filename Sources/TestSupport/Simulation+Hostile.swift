@@ -11,7 +11,7 @@ extension Simulation {
     let writable = try store.read { try $0.memberships(of: device.account) }
       .filter(\.grant.role.canWrite).map(\.zone.id)
     guard let zone = random.pick(random.chance(0.5) ? writable : alive.keys.sorted()),
-      let records = alive[zone]?.records.values.sorted(by: { $0.id < $1.id }),
+      let records = alive[zone]?.records.values.map(\.record).sorted(by: { $0.id < $1.id }),
       let record = random.pick(records)
     else { return }
     let grant = try store.read { try $0.grant(in: zone, for: device.account) }

@@ -235,7 +235,8 @@ package final class Simulation {
   private func contend() throws {
     guard let zone = random.pick(oracle.images.filter(\.value.isAlive).keys.sorted()),
       let item = random.pick(
-        oracle.images[zone]!.records.values.filter { $0.table == "items" }.map(\.id).sorted())
+        oracle.images[zone]!.records.values.map(\.record).filter { $0.table == "items" }.map(\.id)
+          .sorted())
     else { return }
     for device in devices.shuffled(using: &random) {
       guard try device.zones.contains(where: { $0.id == zone && $0.role.canWrite }) else { continue }
