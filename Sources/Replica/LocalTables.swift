@@ -167,8 +167,8 @@ struct LocalTables {
         try setVersion(effect.versions[register.name] ?? version, of: effect.key, register.name)
       }
     }
-    guard effect.registers.keys.contains(where: { !sql.table.hasRegister($0) }) else { return }
-    let unknown = effect.registers.filter { !sql.table.hasRegister($0.key) }
+    guard effect.registers.keys.contains(where: { sql.table.register($0) == nil }) else { return }
+    let unknown = effect.registers.filter { sql.table.register($0.key) == nil }
     try keepUnknown(effect, unknown, zone: zone)
   }
 
