@@ -134,7 +134,7 @@ package final class ReplicaPool: Sendable {
   private static func isWorthless(_ error: ReplicaFileError) -> Bool {
     switch error {
     case .corrupt, .newerVersion, .notAReplica, .foreignAccount: true
-    case .storage, .failed: false
+    case .inUse, .storage, .failed: false
     }
   }
 }

@@ -1,8 +1,12 @@
+import Glibc
 import SQLite
 import SyncProtocol
 import Threads
 
 /// One account's replica in its file, for many threads: one writer at a time, readers beside it.
+///
+/// One process at a time has the file: `NAME.lock` beside it keeps out others until this is
+/// released or its process ends.
 ///
 /// What blocks says so; the `async` functions wait on the `ThreadPool` given, never on the
 /// cooperative pool.
@@ -39,6 +43,12 @@ public final class ReplicaFile: Sendable {
   private let core: Lock<Core>
   private let database: Database
   private let observers = ObserverList<Notice>()
+  /// Released last.
+  private let lock: FileLock
+
+  /// How long to wait for a process that is about to end, or for another thread that closes the
+  /// file.
+  private static let lockTimeoutSeconds = 1.0
 
   /// Opens or creates the file. Blocks.
   ///
@@ -58,6 +68,7 @@ public final class ReplicaFile: Sendable {
     self.pool = pool
     do {
       try ReplicaFileSchema.inspect(path)
+      lock = try Self.lock(path)
       // Schema versions are kept apart from `PRAGMA user_version`, see `ReplicaFileSchema`.
       database = try Database(path: path, migrations: Migrations([]))
       let relay = ChangeRelay(observer)
@@ -72,6 +83,19 @@ public final class ReplicaFile: Sendable {
       core = Lock(Core(replica, relay))
     } catch {
       throw ReplicaFileError(error, path: path)
+    }
+  }
+
+  private static func lock(_ path: String) throws(ReplicaFileError) -> FileLock {
+    let lockPath = path + ".lock"
+    do throws(FileLock.Failure) {
+      return try FileLock.ofProcess(path: lockPath, timeoutSeconds: lockTimeoutSeconds)
+    } catch {
+      switch error {
+      case .held(let process): throw .inUse(path: path, process: process)
+      case .storage(let code):
+        throw .storage(path: lockPath, message: String(cString: strerror(code)))
+      }
     }
   }
 
@@ -168,6 +192,9 @@ public enum ReplicaFileError: Error, Equatable, Sendable {
   case notAReplica(path: String)
   /// The replica of another account.
   case foreignAccount(AccountID)
+  /// Another process has the file open: the one of that number, where it could be found out. Open
+  /// it again when that has ended.
+  case inUse(path: String, process: Int32?)
   /// The disk is full, or the file system refuses.
   case storage(path: String, message: String)
   /// Anything else; a bug of this program.

@@ -128,6 +128,12 @@ extension CommandFailure {
     case .notAReplica(let path): .unusable("\(path) is not a replica's file")
     case .foreignAccount:
       .refused("the data folder belongs to another account; name another one with --data")
+    case .inUse(let path, let process):
+      .inUse(
+        """
+        another program\(process.map { " (process \($0))" } ?? "") has \(path) open. Stop it first, \
+        or name another folder with --data
+        """)
     case .storage(let path, let message):
       .failed("\(path): \(message). Make room or mend its permissions; nothing is lost")
     case .failed(let path, let message): .failed("\(path): \(message)")

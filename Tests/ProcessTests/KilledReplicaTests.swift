@@ -1,8 +1,10 @@
 import Glibc
 import Household
 import HubSQLite
+import Replica
 import SQLite
 import Testing
+import Threads
 
 /// `kill -9` of a process that writes a replica's file and syncs it.
 @Suite struct KilledReplicaTests {
@@ -61,6 +63,28 @@ import Testing
     #expect(torn == [], "round \(round)")
     let names = Set(try hubItems(hub))
     #expect(names.isSuperset(of: numbers("synced", in: text).map { "Item \($0)" }))
+  }
+
+  @Test("a replica that another process has open is refused, and opens once that was killed")
+  func twoProcesses() async throws {
+    let folder = try TestFolder()
+    let replica = folder.path + "/replica.db"
+    let process = try ChildProcess("replica-durability", [replica, folder.path + "/hub.db"])
+    try await process.line(with: "written", count: 1)
+    await #expect(throws: ReplicaFileError.inUse(path: replica, process: process.id)) {
+      try await blocking { try self.open(replica) }
+    }
+    process.send(SIGKILL)
+    #expect(await process.end() == .signal(SIGKILL))
+    try await blocking { try open(replica) }
+  }
+
+  private func open(_ replica: String) throws {
+    let pool = ThreadPool(name: "test", threads: 1, maxWaiting: 1)
+    defer { pool.stop() }
+    _ = try ReplicaFile(
+      path: replica, domain: Migrations(Household.migrations), schema: Household.schema,
+      accountID: "ana", pool: pool)
   }
 
   private func hubItems(_ path: String) throws -> [String] {

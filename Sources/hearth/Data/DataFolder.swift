@@ -1,5 +1,6 @@
 import Blobs
 import Glibc
+import Threads
 
 /// The one folder in which a hub keeps everything.
 ///
@@ -114,33 +115,23 @@ struct DataFolder: Sendable {
 /// The right to be the one server of a data folder. The system releases it when the process ends,
 /// however it ends.
 final class FolderLock: Sendable {
-  private let descriptor: Int32
+  private let lock: FileLock
 
   init(path: String, folder: String) throws(CommandFailure) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Posix.failure(path) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let holder = Posix.read(path, maxBytes: 32).map { String(decoding: $0, as: UTF8.self) } ?? ""
-      let process = Int(holder.filter { !$0.isWhitespace }).map { " (process \($0))" } ?? ""
-      close(descriptor)
-      throw .inUse(
-        """
-        another hearth\(process) serves \(folder). Stop it first, or name another folder with \
-        --data
-        """)
+    do throws(FileLock.Failure) {
+      lock = try FileLock(path: path)
+    } catch {
+      switch error {
+      case .storage(let code): throw Posix.failure(path, code)
+      case .held(let process):
+        throw .inUse(
+          """
+          another hearth\(process.map { " (process \($0))" } ?? "") serves \(folder). Stop it first, \
+          or name another folder with --data
+          """)
+      }
     }
-    ftruncate(descriptor, 0)
-    let text = Array("\(getpid())\n".utf8)
-    // Only for the message above.
-    _ = pwrite(descriptor, text, text.count, 0)
   }
 
-  deinit { close(descriptor) }
-
-  static func isHeld(path: String) -> Bool {
-    let descriptor = open(path, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
-  }
+  static func isHeld(path: String) -> Bool { FileLock.isHeld(path: path) }
 }

@@ -82,6 +82,6 @@ final class LocalHub: Sendable {
   }
 
   private static func remove(_ path: String) {
-    for suffix in ["", "-wal", "-shm", ".incarnation"] { unlink(path + suffix) }
+    for suffix in ["", "-wal", "-shm", ".incarnation", ".lock"] { unlink(path + suffix) }
   }
 }

@@ -155,9 +155,8 @@ enum Posix {
   }
 
   /// The words for what `errno` says about a path.
-  static func failure(_ path: String) -> CommandFailure {
-    let code = errno
-    return switch code {
+  static func failure(_ path: String, _ code: Int32 = errno) -> CommandFailure {
+    switch code {
     case ENOSPC, EDQUOT, EFBIG: .failed("\(path): the disk is full; make room and try again")
     case EACCES, EPERM, EROFS:
       .failed("\(path): no permission; give this user the right to it, or name another with --data")

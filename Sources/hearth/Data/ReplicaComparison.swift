@@ -46,7 +46,9 @@ enum ReplicaComparison {
     }
     let held = try digests(folder.replica)
     let path = "\(folder.temporary)/doctor-\(getpid()).db"
-    let remove = { for suffix in ["", "-wal", "-shm", ".incarnation"] { unlink(path + suffix) } }
+    let remove = {
+      for suffix in ["", "-wal", "-shm", ".incarnation", ".lock"] { unlink(path + suffix) }
+    }
     remove()
     defer { remove() }
     let pool = ThreadPool(name: "doctor", threads: 1, maxWaiting: 8)

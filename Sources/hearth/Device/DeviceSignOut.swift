@@ -60,7 +60,7 @@ extension DeviceFolder {
   /// Removes what a device keeps, its secrets first. Other files in the folder stay.
   func removeEverything() throws(CommandFailure) {
     for name in ["session", "browsers", "hub"] { unlink("\(path)/\(name)") }
-    for suffix in ["", "-wal", "-shm", ".incarnation"] { unlink(replica + suffix) }
+    for suffix in ["", "-wal", "-shm", ".incarnation", ".lock"] { unlink(replica + suffix) }
     for part in [blobs, thumbnails, history, temporary] where Posix.isFolder(part) {
       for file in try Posix.files(below: part) {
         if unlink("\(part)/\(file)") != 0 { throw Posix.failure("\(part)/\(file)") }
