@@ -174,7 +174,9 @@ let package = Package(
       name: "TidyTests", dependencies: ["Blobs", "Household", "HubSQLite", "Replica", "SQLite"]),
     .testTarget(
       name: "HearthTests",
-      dependencies: ["hearth", "Household", "Hub", "HubSQLite", "SQLite", "SyncProtocol"]),
+      dependencies: [
+        "hearth", "Household", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -31,15 +31,19 @@ public final class HubServer: Sendable {
     package var bodyPolicy: @Sendable (HTTPRequestHead) -> BodyPolicy
     /// The answer to what no handler sees, see `HTTPServerConfiguration`.
     package var refusal: @Sendable (HTTPStatus, _ reason: String) -> HTTPResponse
+    /// What needs no handler, see `HTTPServerConfiguration`; asked before anything else is.
+    package var storedReply: @Sendable (HTTPRequestHead) -> StoredReply?
     package var handle: HTTPServer.Handler
 
     package init(
       bodyPolicy: @escaping @Sendable (HTTPRequestHead) -> BodyPolicy,
       refusal: @escaping @Sendable (HTTPStatus, String) -> HTTPResponse,
+      storedReply: @escaping @Sendable (HTTPRequestHead) -> StoredReply? = { _ in nil },
       handle: @escaping HTTPServer.Handler
     ) {
       self.bodyPolicy = bodyPolicy
       self.refusal = refusal
+      self.storedReply = storedReply
       self.handle = handle
     }
   }
@@ -73,12 +77,13 @@ public final class HubServer: Sendable {
   ///   - signUps: who may make an account with `accounts.create(name:password:address:)`; the
   ///     protocol itself has no way to make one.
   ///   - now: the wall clock, milliseconds since 1970.
-  ///   - log: takes one line of JSON per event, on any thread; it must not wait.
+  ///   - log: takes one line of JSON per event, on any thread; it must not wait. `nil`: nobody
+  ///     reads them, and none is made.
   /// - Throws: `BlobError` when the folder of blobs cannot be made.
   public init(
     store: any HubStore, schema: SyncSchema, folder: HubFolder, signUps: SignUps = .closed,
     now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds,
-    log: @escaping @Sendable (_ line: String) -> Void = { _ in }
+    log: (@Sendable (_ line: String) -> Void)? = nil
   ) throws(BlobError) {
     blobs = try BlobFolder(path: folder.blobs)
     let hub = Hub(store: store, schema: schema, now: now)
@@ -137,7 +142,7 @@ public final class HubServer: Sendable {
     }
     guard isFirst else { throw .alreadyStarted }
     let server = HTTPServer(configuration: configuration(address, site)) { [self] request in
-      guard let site, !SyncAPI.owns(request.pathSegments) else {
+      guard let site, !SyncAPI.owns(request.head) else {
         return await api.respond(to: request)
       }
       return await site.handle(request)
@@ -158,10 +163,13 @@ public final class HubServer: Sendable {
   private func configuration(_ address: ListenAddress, _ site: Site?) -> HTTPServerConfiguration {
     var configuration = HTTPServerConfiguration(address: address)
     configuration.bodyPolicy = { [api] head in
-      guard let site, !SyncAPI.owns(head.pathSegments) else { return api.bodyPolicy(for: head) }
+      guard let site, !SyncAPI.owns(head) else { return api.bodyPolicy(for: head) }
       return site.bodyPolicy(head)
     }
-    if let site { configuration.refusal = site.refusal }
+    if let site {
+      configuration.refusal = site.refusal
+      configuration.storedReply = site.storedReply
+    }
     return configuration
   }
 

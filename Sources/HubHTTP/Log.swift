@@ -11,27 +11,32 @@ package struct Log: Sendable {
   }
 
   private let now: @Sendable () -> Int64
-  private let sink: @Sendable (String) -> Void
+  private let sink: (@Sendable (String) -> Void)?
 
   /// - Parameters:
   ///   - now: the wall clock, milliseconds since 1970.
-  ///   - sink: takes one line, without its end. It must not wait.
-  package init(now: @escaping @Sendable () -> Int64, sink: @escaping @Sendable (String) -> Void) {
+  ///   - sink: takes one line, without its end. It must not wait. `nil` when nobody reads.
+  package init(
+    now: @escaping @Sendable () -> Int64, sink: (@Sendable (String) -> Void)?
+  ) {
     self.now = now
     self.sink = sink
   }
 
   /// A log that nobody reads.
-  package static let silent = Log(now: { 0 }, sink: { _ in })
+  package static let silent = Log(now: { 0 }, sink: nil)
 
-  package func callAsFunction(_ event: String, _ fields: KeyValuePairs<String, Value>) {
+  package func callAsFunction(
+    _ event: String, _ fields: @autoclosure () -> KeyValuePairs<String, Value>
+  ) {
+    guard let sink else { return }
     var writer = WireWriter(capacity: 256)
     writer.object { writer in
       writer.key("time")
       writer.integer(now())
       writer.key("event")
       writer.string(event)
-      for (key, value) in fields {
+      for (key, value) in fields() {
         writer.key(key)
         switch value {
         case .text(let text): writer.string(text)

@@ -70,9 +70,16 @@ package final class SyncAPI: Sendable {
     self.metrics = metrics
   }
 
-  /// Whether a path is this API's to answer.
-  package static func owns(_ segments: [String]) -> Bool {
-    segments.starts(with: SyncRoute.prefix) || segments == ["healthz"] || segments == ["metrics"]
+  /// Whether a request is this API's to answer.
+  package static func owns(_ head: HTTPRequestHead) -> Bool {
+    // Each page asks: the first letter tells most of them apart, unless it is escaped.
+    let slash = UInt8(ascii: "/")
+    guard let first = head.rawPath.utf8.first(where: { $0 != slash }),
+      "shm%".utf8.contains(first)
+    else { return false }
+    let segments = head.pathSegments
+    return segments.starts(with: SyncRoute.prefix) || segments == ["healthz"]
+      || segments == ["metrics"]
   }
 
   /// What is done with a body, by its headers alone.

@@ -154,11 +154,14 @@ private let asset: StaticBytes = {
   func gzip() {
     for (value, isAccepted) in [
       ("gzip", true), ("br, gzip;q=0.5", true), ("gzip;q=0", false), ("*", true), ("br", false),
-      ("gzip;q=0.000, *", false), ("", false),
+      ("gzip;q=0.000, *", false), ("", false), ("GZIP ; Q=1.0", true), ("*;q=0", false),
+      ("gzip;q=0.001", true), ("identity, gzip;q=0.5", false), ("identity;q=0.5, gzip", true),
+      ("gzip;q=2", false), ("gzip;q=", false), ("gzip;q=x", false), ("gzip;level=1", true),
     ] {
-      let request = HTTPRequest(head: HTTPRequestHead(headers: ["Accept-Encoding": value]))
-      #expect(HTTPResponse.acceptsGzip(request) == isAccepted, "\(value)")
+      #expect(ContentCoding.acceptsGzip(["Accept-Encoding": value]) == isAccepted, "\(value)")
     }
+    #expect(!ContentCoding.acceptsGzip([:]))
+    #expect(ContentCoding.acceptsGzip(["accept-encoding": "br", "Accept-Encoding": "gzip"]))
   }
 
   @Test("what is encoded decodes to itself")

@@ -31,6 +31,11 @@ import Testing
     ]
   }
 
+  @Test("a place's name in the log is its case's own, without what is in it")
+  func names() {
+    for route in Self.all("x") { #expect(route.name == "\(route)".prefix { $0 != "(" }) }
+  }
+
   @Test("every address reads back as the place it was made for", arguments: ["0197-af", odd, ".."])
   func roundTrip(id: String) {
     for route in Self.all(id) {

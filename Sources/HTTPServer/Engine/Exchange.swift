@@ -30,11 +30,15 @@ final class Exchange: Parkable, @unchecked Sendable {
   private var intake = BodyIntake.nothing
   /// The answer that is given instead of the handler's once the body has been read.
   private var refusal: HTTPResponse?
+  private var stored: StoredReply?
   private var reservedBytes = 0
   private var receivedBytes = 0
   private var discardedBytes = 0
   private var bodyStart = 0
-  private let answer = Lock(Answer())
+  /// `nil` until a handler is asked: most exchanges that need none cost no lock.
+  ///
+  /// Set once, before the connection is told of this exchange and so before any other thread.
+  private var answer: Lock<Answer>?
 
   init(server: HTTPServer, connection: Connection, target: ReceivedTarget) {
     self.server = server
@@ -57,11 +61,7 @@ final class Exchange: Parkable, @unchecked Sendable {
     case .body:
       return upload.isEmpty ? receiveEnd(mhd) : receive(mhd, upload)
     case .handling:
-      let response = answer.withLock { answer in
-        defer { answer.response = nil }
-        return answer.response
-      }
-      return response.map { reply(mhd, $0) } ?? .YES
+      return takeResponse().map { reply(mhd, $0) } ?? .YES
     case .answered:
       return .YES
     }
@@ -79,6 +79,8 @@ final class Exchange: Parkable, @unchecked Sendable {
       self.head = head
       if server.isStopping { throw Refusal(.serviceUnavailable, "the server is stopping") }
       guard head.hasBody else {
+        stored = configuration.storedReply(head)
+        if stored != nil { return .YES }
         if case .reject(let response) = configuration.bodyPolicy(head) { refusal = response }
         return .YES
       }
@@ -140,6 +142,7 @@ final class Exchange: Parkable, @unchecked Sendable {
 
   private func receiveEnd(_ mhd: OpaquePointer) -> MHD_Result {
     if let refusal { return reply(mhd, refusal) }
+    if let stored { return reply(mhd, stored) }
     guard let head else { return .NO }
     do throws(Refusal) {
       let content = try intake.finish()
@@ -175,6 +178,8 @@ final class Exchange: Parkable, @unchecked Sendable {
     }
     phase = .handling
     connection.clearDeadline()
+    let answer = Lock(Answer())
+    self.answer = answer
     connection.wait(for: self)
     let handler = server.handler
     // Runs on this thread up to the handler's first suspension; most small replies are ready then.
@@ -196,14 +201,14 @@ final class Exchange: Parkable, @unchecked Sendable {
   /// The handler's answer, from any thread. Ignored when the server has stopped waiting for it.
   private func finish(_ response: HTTPResponse) {
     server.running.release(1)
-    let isLate = answer.withLock { answer in
+    let isLate = answer?.withLock { answer in
       answer.task = nil
       if answer.isAbandoned { return true }
       answer.response = response
       Self.unpark(&answer)
       return false
     }
-    if isLate, case .events(let stream) = response.body { stream.finished() }
+    if isLate == true, case .events(let stream) = response.body { stream.finished() }
   }
 
   private static func unpark(_ answer: inout Answer) {
@@ -213,7 +218,7 @@ final class Exchange: Parkable, @unchecked Sendable {
   }
 
   func abandon() {
-    let task = answer.withLock { answer -> Task<Void, Never>? in
+    let task = answer?.withLock { answer -> Task<Void, Never>? in
       guard answer.response == nil, !answer.isAbandoned else { return nil }
       answer.isAbandoned = true
       answer.response = server.response(
@@ -233,6 +238,12 @@ final class Exchange: Parkable, @unchecked Sendable {
     return reply(mhd, response)
   }
 
+  private func reply(_ mhd: OpaquePointer, _ stored: StoredReply) -> MHD_Result {
+    phase = .answered
+    return Reply(server: server, connection: connection, isHead: head?.isHead ?? false)
+      .queue(stored, on: mhd)
+  }
+
   private func reply(_ mhd: OpaquePointer, _ response: HTTPResponse) -> MHD_Result {
     phase = .answered
     // The handler is done with the body, and whoever reads the reply may count on its room.
@@ -245,14 +256,19 @@ final class Exchange: Parkable, @unchecked Sendable {
   /// The reply is sent or the connection is lost.
   func completed() {
     releaseMemory()
-    connection.stopWaiting()
+    // Nobody ever waited for a stored reply.
+    if stored == nil { connection.stopWaiting() }
     connection.setDeadline(
       inSeconds: configuration.idleSeconds + configuration.headerSeconds)
     // A reply that the library never took up.
-    let unsent = answer.withLock { answer in
+    if case .events(let stream) = takeResponse()?.body { stream.finished() }
+  }
+
+  private func takeResponse() -> HTTPResponse? {
+    guard let answer else { return nil }
+    return answer.withLock { answer in
       defer { answer.response = nil }
       return answer.response
     }
-    if case .events(let stream) = unsent?.body { stream.finished() }
   }
 }

@@ -41,19 +41,23 @@ enum HeadReader {
     var isChunked = false
 
     init(_ headers: HTTPHeaders, isOld: Bool) throws(Refusal) {
-      let lengths = headers.all("Content-Length")
-      let encodings = headers.all("Transfer-Encoding")
-      if !encodings.isEmpty {
-        guard lengths.isEmpty, !isOld else {
+      let lengthCount = headers.count(of: "Content-Length")
+      let encodingCount = headers.count(of: "Transfer-Encoding")
+      // As in nearly every request.
+      if lengthCount == 0, encodingCount == 0 { return }
+      if encodingCount > 0 {
+        guard lengthCount == 0, !isOld else {
           throw Refusal(.badRequest, "Content-Length and Transfer-Encoding exclude each other")
         }
-        guard encodings.count == 1, HTTPHeaders.isSame(encodings[0], "chunked") else {
+        guard encodingCount == 1, let encoding = headers["Transfer-Encoding"],
+          HTTPHeaders.isSame(encoding, "chunked")
+        else {
           throw Refusal(.notImplemented, "unknown Transfer-Encoding")
         }
         isChunked = true
       }
-      guard let length = lengths.first else { return }
-      guard lengths.count == 1, !length.isEmpty,
+      guard let length = headers["Content-Length"] else { return }
+      guard lengthCount == 1, !length.isEmpty,
         length.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
       else { throw Refusal(.badRequest, "malformed Content-Length") }
       guard let count = Int(length) else {
@@ -64,9 +68,9 @@ enum HeadReader {
   }
 
   private static func checkHost(_ headers: HTTPHeaders, isOld: Bool) throws(Refusal) {
-    let hosts = headers.all("Host")
-    if isOld, hosts.isEmpty { return }
-    guard hosts.count == 1, hosts[0].utf8.allSatisfy(isHostByte) else {
+    let count = headers.count(of: "Host")
+    if isOld, count == 0 { return }
+    guard count == 1, let host = headers["Host"], host.utf8.allSatisfy(isHostByte) else {
       throw Refusal(.badRequest, "a request needs one valid Host header")
     }
   }

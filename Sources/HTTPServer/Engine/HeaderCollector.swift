@@ -66,8 +66,9 @@ struct HeaderCollector {
     guard valueBytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
       return refuse()
     }
-    if HTTPHeaders.isSame(String(decoding: nameBytes, as: UTF8.self), "Transfer-Encoding"),
-      valueBytes.last == 0x20 || valueBytes.last == 0x09
+    let hasBlankEnd = valueBytes.last == 0x20 || valueBytes.last == 0x09
+    if hasBlankEnd,
+      HTTPHeaders.isSame(String(decoding: nameBytes, as: UTF8.self), "Transfer-Encoding")
     {
       // The library compares the whole value: it would not see a chunked body.
       failure = Refusal(.notImplemented, "unknown Transfer-Encoding")

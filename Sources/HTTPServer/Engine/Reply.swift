@@ -25,25 +25,40 @@ struct Reply {
     setDeadline(for: response.body)
     guard let reply = make(response.body, on: mhd) else { return .NO }
     defer { MHD_destroy_response(reply) }
-    for field in response.headers.fields where !isOwn(field.name) {
-      // Refused for line breaks: what a handler wrote there must not become headers.
-      guard MHD_add_response_header(reply, field.name, field.value) == .YES else {
-        return queueError(on: mhd)
-      }
-    }
+    guard Self.addHeaders(response.headers, to: reply) else { return queueError(on: mhd) }
     // To a HEAD request the library would send the last chunk of a body it does not send.
     if isHead, response.body.isUnbounded { hearth_mhd_send_unchunked(reply) }
     if server.isStopping { MHD_add_response_header(reply, "Connection", "close") }
     return MHD_queue_response(mhd, UInt32(response.status.rawValue), reply)
   }
 
+  /// The same for a reply that was made before.
+  func queue(_ stored: StoredReply, on mhd: OpaquePointer) -> MHD_Result {
+    // What says that the connection ends here must not stay in the stored one.
+    if server.isStopping { return queue(stored.response, on: mhd) }
+    setDeadline(for: stored.response.body)
+    return MHD_queue_response(mhd, UInt32(stored.response.status.rawValue), stored.pointer)
+  }
+
+  /// `false` when one is refused for its line breaks: what a handler wrote there must not become
+  /// headers.
+  static func addHeaders(_ headers: HTTPHeaders, to reply: OpaquePointer) -> Bool {
+    headers.fields.allSatisfy { field in
+      if isOwn(field.name) { return true }
+      // Passed as they are, without a copy for each of the two.
+      return field.name.withCString { name in
+        field.value.withCString { MHD_add_response_header(reply, name, $0) == .YES }
+      }
+    }
+  }
+
   private func queueError(on mhd: OpaquePointer) -> MHD_Result {
-    guard let reply = make(.empty, on: mhd) else { return .NO }
+    guard let reply = Self.make(.empty) else { return .NO }
     defer { MHD_destroy_response(reply) }
     return MHD_queue_response(mhd, UInt32(HTTPStatus.internalServerError.rawValue), reply)
   }
 
-  private func isOwn(_ name: String) -> Bool {
+  private static func isOwn(_ name: String) -> Bool {
     HTTPHeaders.isSame(name, "Content-Length") || HTTPHeaders.isSame(name, "Date")
       || HTTPHeaders.isSame(name, "Transfer-Encoding")
   }
@@ -63,18 +78,26 @@ struct Reply {
     connection.setDeadline(inSeconds: configuration.transferSeconds + pace)
   }
 
-  private func make(_ body: HTTPResponse.Body, on mhd: OpaquePointer) -> OpaquePointer? {
+  /// A body that lies in memory; `nil` for every other.
+  static func make(_ body: HTTPResponse.Body) -> OpaquePointer? {
     switch body {
     case .empty:
-      return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
+      MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
     case .bytes(let bytes):
-      return bytes.withUnsafeBytes {
+      bytes.withUnsafeBytes {
         MHD_create_response_from_buffer(
           $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
       }
     case .asset(let asset):
-      return MHD_create_response_from_buffer(
+      MHD_create_response_from_buffer(
         asset.count, UnsafeMutableRawPointer(mutating: asset.start), .RESPMEM_PERSISTENT)
+    case .file, .stream, .events: nil
+    }
+  }
+
+  private func make(_ body: HTTPResponse.Body, on mhd: OpaquePointer) -> OpaquePointer? {
+    switch body {
+    case .empty, .bytes, .asset: return Self.make(body)
     case .file(let slice):
       let copy = fcntl(slice.file.descriptor, F_DUPFD_CLOEXEC, 0)
       guard copy >= 0 else { return nil }

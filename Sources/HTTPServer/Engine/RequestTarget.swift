@@ -43,7 +43,8 @@ struct RequestTarget {
     }
     self.path = path
     self.query = query
-    self.rawPath = String(decoding: raw, as: UTF8.self)
+    // Decoding shortens whatever it changes.
+    rawPath = path.utf8.count == raw.count ? path : String(decoding: raw, as: UTF8.self)
     self.rawQuery = String(decoding: rawQuery, as: UTF8.self)
   }
 
@@ -65,7 +66,12 @@ struct RequestTarget {
   }
 
   private static func hasDotSegment(_ path: String) -> Bool {
-    guard path.utf8.contains(UInt8(ascii: ".")) else { return false }
+    var last: UInt8 = 0
+    let startsWithDot = path.utf8.contains { byte in
+      defer { last = byte }
+      return byte == UInt8(ascii: ".") && last == UInt8(ascii: "/")
+    }
+    guard startsWithDot else { return false }
     return path.utf8.split(separator: UInt8(ascii: "/")).contains { segment in
       segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8)
     }

@@ -28,8 +28,13 @@ package struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral 
 
   /// All values of `name`, in order.
   package func all(_ name: String) -> [String] {
-    fields.filter { Self.isSame($0.name, name) }.map(\.value)
+    var values: [String] = []
+    for field in fields where Self.isSame(field.name, name) { values.append(field.value) }
+    return values
   }
+
+  /// How many fields have that name.
+  package func count(of name: String) -> Int { fields.count { Self.isSame($0.name, name) } }
 
   /// Adds a field and keeps those with the same name (as `Set-Cookie` needs).
   package mutating func add(_ name: String, _ value: String) {
@@ -54,9 +59,10 @@ package struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral 
   }
 
   static func isSame(_ a: String, _ b: String) -> Bool {
-    let (a, b) = (a.utf8, b.utf8)
-    guard a.count == b.count else { return false }
-    return zip(a, b).allSatisfy { $0 == $1 || lower($0) == lower($1) }
+    // Nearly every comparison ends here, and there are dozens in each request.
+    guard a.utf8.count == b.utf8.count else { return false }
+    if a == b { return true }
+    return zip(a.utf8, b.utf8).allSatisfy { $0 == $1 || lower($0) == lower($1) }
   }
 
   private static func lower(_ byte: UInt8) -> UInt8 {

@@ -32,25 +32,6 @@ extension HTTPResponse {
     return response
   }
 
-  /// Whether the client takes gzip: the token, or `*`, without `q=0`.
-  package static func acceptsGzip(_ request: HTTPRequest) -> Bool {
-    var accepted: Bool?
-    for value in request.headers.all("Accept-Encoding") {
-      for item in value.utf8.split(separator: UInt8(ascii: ",")) {
-        let parts = item.split(separator: UInt8(ascii: ";")).map { HTTPHeaders.trimmed($0) }
-        guard let name = parts.first?.lowercased(), name == "gzip" || name == "*" else { continue }
-        let isRefused = parts.dropFirst().contains { part in
-          let quality = part.lowercased().filter { $0 != " " }
-          return quality.hasPrefix("q=0") && !quality.contains { ("1"..."9").contains($0) }
-        }
-        // The name itself wins over the star.
-        if name == "gzip" { return !isRefused }
-        accepted = !isRefused
-      }
-    }
-    return accepted ?? false
-  }
-
   private var bodySize: Int? {
     switch body {
     case .empty: 0
@@ -61,7 +42,8 @@ extension HTTPResponse {
     }
   }
 
-  private static func matches(_ list: String, _ tag: String) -> Bool {
+  /// Whether an `If-None-Match` names the version with that tag.
+  package static func matches(_ list: String, _ tag: String) -> Bool {
     list.utf8.split(separator: UInt8(ascii: ",")).contains { item in
       let one = HTTPHeaders.trimmed(item)
       // The comparison is weak: a proxy that compresses marks tags with `W/`.

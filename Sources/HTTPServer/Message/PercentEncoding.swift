@@ -6,6 +6,7 @@ package enum PercentEncoding {
   package static func decode(
     _ text: some Collection<UInt8>, plusIsSpace: Bool = false
   ) -> String? {
+    if isPlain(text, plusIsSpace: plusIsSpace) { return String(validating: text, as: UTF8.self) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
     var input = text.makeIterator()
@@ -23,6 +24,13 @@ package enum PercentEncoding {
       }
     }
     return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Whether nothing in `text` has to be decoded or refused.
+  private static func isPlain(_ text: some Collection<UInt8>, plusIsSpace: Bool) -> Bool {
+    text.allSatisfy { byte in
+      byte != UInt8(ascii: "%") && byte != 0 && (byte != UInt8(ascii: "+") || !plusIsSpace)
+    }
   }
 
   /// Encodes one path segment or query value: all but letters, digits and `-._~` is escaped.

@@ -43,6 +43,9 @@ package struct HTTPServerConfiguration: Sendable {
   package var bodyPolicy: @Sendable (HTTPRequestHead) -> BodyPolicy = { _ in
     .buffer(maxBytes: 1 << 20)
   }
+  /// The answer to a request without a body that is ready before it is asked for; `nil` leaves the
+  /// request to the handler. It runs on the event loop's thread and ends in some microseconds.
+  package var storedReply: @Sendable (HTTPRequestHead) -> StoredReply? = { _ in nil }
   /// The answer to what no handler sees: malformed or oversize requests, and overload.
   package var refusal: @Sendable (HTTPStatus, _ reason: String) -> HTTPResponse = {
     .text($1 + "\n", status: $0)

@@ -49,10 +49,12 @@ struct BrowserSession: Sendable {
   }
 
   /// What goes into the forms of whoever holds `token`.
-  static func formToken(for token: String) -> String { Secrets.mac(of: "form", key: token) }
+  static func formToken(for token: String) -> String {
+    Secrets.base64URL(Secrets.mac(of: "form", key: token))
+  }
 
   static func isFormToken(_ text: String?, for token: String) -> Bool {
-    text.map { Secrets.isSame($0, formToken(for: token)) } ?? false
+    text.map { Secrets.isSame(Array($0.utf8), Array(formToken(for: token).utf8)) } ?? false
   }
 
   func cookie(_ name: String, _ value: String, maxAgeSeconds: Int?) -> Cookie {

@@ -31,7 +31,13 @@ package struct PublicAddress: Equatable, Sendable {
   /// address. A name that somebody else controls could otherwise be pointed here, and its pages
   /// would count as ours (DNS rebinding).
   static func accepts(host: String?, public address: PublicAddress?) -> Bool {
-    guard let host = host?.lowercased(), !host.isEmpty else { return false }
+    guard let host, !host.isEmpty else { return false }
+    // As nearly always without a public address: what follows is for the rest.
+    if isPlainIPv4(host) { return true }
+    return acceptsName(host.lowercased(), public: address)
+  }
+
+  private static func acceptsName(_ host: String, public address: PublicAddress?) -> Bool {
     if let address, host == address.host || host == address.host + defaultPort(address) {
       return true
     }
@@ -46,6 +52,24 @@ package struct PublicAddress: Equatable, Sendable {
   private static func withoutPort(_ host: String) -> Substring {
     if host.hasPrefix("["), let end = host.firstIndex(of: "]") { return host[...end] }
     return host.prefix { $0 != ":" }
+  }
+
+  /// Four numbers up to 255 of at most three digits, and perhaps a port.
+  private static func isPlainIPv4(_ host: String) -> Bool {
+    var (dots, digits, value) = (0, 0, 0)
+    for byte in host.utf8 {
+      switch byte {
+      case 0x30...0x39:
+        digits += 1
+        value = value * 10 + Int(byte - 0x30)
+        if digits > 3 || value > 255 { return false }
+      case UInt8(ascii: ".") where digits > 0 && dots < 3:
+        (dots, digits, value) = (dots + 1, 0, 0)
+      case UInt8(ascii: ":"): return dots == 3 && digits > 0
+      default: return false
+      }
+    }
+    return dots == 3 && digits > 0
   }
 
   private static func isNumeric(_ name: Substring) -> Bool {

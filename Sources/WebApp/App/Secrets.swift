@@ -1,5 +1,4 @@
 import CSodium
-import Foundation
 
 /// Random and keyed secrets of the web app.
 enum Secrets {
@@ -10,15 +9,19 @@ enum Secrets {
   }
 
   /// 128 random bits, URL-safe.
-  static func token() -> String {
+  static func token() -> String { base64URL(random(count: 16)) }
+
+  /// Bytes that nobody can foresee.
+  static func random(count: Int) -> [UInt8] {
     requireRandomness()
-    var bytes = [UInt8](repeating: 0, count: 16)
-    randombytes_buf(&bytes, bytes.count)
-    return base64URL(bytes)
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      if let start = buffer.baseAddress { randombytes_buf(start, count) }
+      initialized = count
+    }
   }
 
-  /// What only somebody with the key can make: HMAC-SHA-256 of a text, URL-safe.
-  static func mac(of text: String, key: String) -> String {
+  /// What only somebody with the key can make: HMAC-SHA-256 of a text, 32 bytes.
+  static func mac(of text: String, key: String) -> [UInt8] {
     requireRandomness()
     var state = crypto_auth_hmacsha256_state()
     let keyBytes = Array(key.utf8)
@@ -27,17 +30,66 @@ enum Secrets {
     crypto_auth_hmacsha256_update(&state, bytes, UInt64(bytes.count))
     var mac = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
     crypto_auth_hmacsha256_final(&state, &mac)
-    return base64URL(mac)
+    return mac
   }
 
-  /// Compares in a time that says nothing about where two texts differ.
-  static func isSame(_ left: String, _ right: String) -> Bool {
-    let (left, right) = (Array(left.utf8), Array(right.utf8))
-    return left.count == right.count && sodium_memcmp(left, right, left.count) == 0
+  /// Compares in a time that says nothing about where the two differ.
+  static func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.count == right.count && sodium_memcmp(left, right, left.count) == 0
   }
 
-  private static func base64URL(_ bytes: [UInt8]) -> String {
-    Data(bytes).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  private static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  /// Base64 as it may stand in addresses, without padding.
+  static func base64URL(_ bytes: [UInt8]) -> String {
+    let count = (bytes.count * 4 + 2) / 3
+    return String(unsafeUninitializedCapacity: count) { text in
+      var (pending, bits, written) = (UInt32(0), 0, 0)
+      for byte in bytes {
+        pending = pending << 8 | UInt32(byte)
+        bits += 8
+        while bits >= 6 {
+          bits -= 6
+          text[written] = digits[Int(pending >> UInt32(bits)) & 63]
+          written += 1
+        }
+      }
+      if bits > 0 {
+        text[written] = digits[Int(pending << UInt32(6 - bits)) & 63]
+        written += 1
+      }
+      return written
+    }
+  }
+
+  /// Reads what ``base64URL(_:)`` wrote; `nil` for anything else, a second spelling of it included.
+  static func bytes(ofBase64URL text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count * 3 / 4)
+    var (pending, bits) = (UInt32(0), 0)
+    for character in text.utf8 {
+      guard let value = value(of: character) else { return nil }
+      pending = (pending << 6 | value) & 0xFFF_FFFF
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: pending >> UInt32(bits)))
+      }
+    }
+    // One character too many, or bits behind the last byte.
+    guard bits < 6, pending & (1 << UInt32(bits) - 1) == 0 else { return nil }
+    return bytes
+  }
+
+  private static func value(of character: UInt8) -> UInt32? {
+    switch character {
+    case 0x41...0x5A: UInt32(character) - 0x41
+    case 0x61...0x7A: UInt32(character) - 0x61 + 26
+    case 0x30...0x39: UInt32(character) - 0x30 + 52
+    case UInt8(ascii: "-"): 62
+    case UInt8(ascii: "_"): 63
+    default: nil
+    }
   }
 }

@@ -14,7 +14,7 @@ enum SecurityHeaders {
 
   static func apply(to response: inout HTTPResponse, route: Route?, isSecure: Bool) {
     func set(_ name: String, _ value: String) {
-      if response.headers[name] == nil { response.headers[name] = value }
+      if response.headers.count(of: name) == 0 { response.headers.add(name, value) }
     }
     set("Content-Security-Policy", contentPolicy)
     set("X-Content-Type-Options", "nosniff")

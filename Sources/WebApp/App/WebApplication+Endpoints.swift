@@ -109,8 +109,3 @@ extension WebApplication {
     }
   }
 }
-
-extension Route {
-  /// The kind of page, without ids: for the log.
-  var name: String { String("\(self)".prefix { $0 != "(" }) }
-}

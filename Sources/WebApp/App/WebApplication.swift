@@ -1,5 +1,6 @@
 import Blobs
 import Foundation
+import Glibc
 import HTTPServer
 import Images
 import SyncProtocol
@@ -75,6 +76,8 @@ package final class WebApplication: Sendable {
   let imports: ImportShelf
   let history: ImportHistory
   let streams = LiveStreams()
+  private let staticFiles: StaticFiles
+  private let requestNumber = RequestNumber()
   private let log: @Sendable (LogEntry) -> Void
 
   package init(
@@ -89,24 +92,50 @@ package final class WebApplication: Sendable {
     self.pool = pool
     self.now = now
     self.log = log
+    staticFiles = StaticFiles(isSecure: configuration.publicAddress?.isSecure ?? false)
     imports = try ImportShelf(directory: configuration.importDirectory)
     history = ImportHistory(directory: configuration.historyDirectory)
   }
 
   package func handle(_ request: HTTPRequest) async -> HTTPResponse {
-    let start = ContinuousClock.now
-    let requestID = String(Secrets.token().prefix(8))
+    let start = Self.microseconds()
+    let requestID = requestNumber.make()
     let route = Route(path: request.rawPath, query: request.head.rawQuery)
     var entry = LogEntry(
       requestID: requestID, method: request.method.rawValue, page: route?.name ?? "none",
       status: 0, milliseconds: 0)
     var response = await answer(request, route, &entry)
     SecurityHeaders.apply(to: &response, route: route, isSecure: isSecure)
-    let duration = (ContinuousClock.now - start).components
     entry.status = response.status.rawValue
-    entry.milliseconds = Double(duration.seconds) * 1000 + Double(duration.attoseconds) / 1e15
+    entry.milliseconds = Self.milliseconds(since: start)
     log(entry)
     return response
+  }
+
+  /// The answer to a request for a file that is built in, when it is ready; see
+  /// `HTTPServerConfiguration.storedReply`. ``handle(_:)`` answers the same to the same.
+  package func storedReply(to head: HTTPRequestHead) -> StoredReply? {
+    let start = Self.microseconds()
+    guard let (reply, route) = staticFiles.reply(to: head),
+      PublicAddress.accepts(host: head.headers["Host"], public: configuration.publicAddress)
+    else { return nil }
+    log(
+      LogEntry(
+        requestID: requestNumber.make(), method: head.method.rawValue, page: route.name,
+        status: reply.response.status.rawValue,
+        milliseconds: Self.milliseconds(since: start)))
+    return reply
+  }
+
+  /// Of a clock that only goes forward.
+  private static func microseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+  }
+
+  private static func milliseconds(since start: Int) -> Double {
+    Double(microseconds() - start) / 1000
   }
 
   var isSecure: Bool { configuration.publicAddress?.isSecure ?? false }
@@ -118,7 +147,8 @@ package final class WebApplication: Sendable {
     guard PublicAddress.accepts(host: host, public: configuration.publicAddress) else {
       return .text("This address is not served here.\n", status: 421)
     }
-    if let route, let file = staticFile(route, request) { return file }
+    if let route, let file = StaticFiles.answer(to: request, at: route) { return file }
+    if route == .offline, request.method == .get { return offlinePage() }
     if route == nil, let opened = await openDevice(request) { return opened }
     let guest: Guest
     do {

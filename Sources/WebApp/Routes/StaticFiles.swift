@@ -1,9 +1,71 @@
 import Foundation
 import HTTPServer
 
-extension WebApplication {
-  /// What is the same for everybody and needs no session; `nil` for any other address.
-  func staticFile(_ route: Route, _ request: HTTPRequest) -> HTTPResponse? {
+/// What is the same for everybody and needs no session, with every answer to it made beforehand.
+struct StaticFiles: Sendable {
+  /// The answers for one file in one coding: whole, and to somebody who has it.
+  private struct Version: Sendable {
+    let entityTag: String
+    let whole: StoredReply
+    let unchanged: StoredReply
+  }
+
+  private struct File: Sendable {
+    let route: Route
+    let plain: Version
+    /// `nil` when compressing does not make it smaller.
+    let gzip: Version?
+  }
+
+  /// By path.
+  private let files: [String: File]
+
+  init(isSecure: Bool) {
+    let routes =
+      [Route.manifest, .serviceWorker]
+      + Assets.all.values.map { Route.asset(hash: $0.hash, name: $0.name) }
+    var files: [String: File] = [:]
+    for route in routes {
+      guard let plain = Self.version(of: route, coding: nil, isSecure: isSecure) else { continue }
+      let gzip = Self.version(of: route, coding: "gzip", isSecure: isSecure)
+      files[route.path] = File(
+        route: route, plain: plain, gzip: gzip?.entityTag == plain.entityTag ? nil : gzip)
+    }
+    self.files = files
+  }
+
+  private static func version(of route: Route, coding: String?, isSecure: Bool) -> Version? {
+    func answer(_ headers: HTTPHeaders) -> HTTPResponse? {
+      var headers = headers
+      if let coding { headers["Accept-Encoding"] = coding }
+      let request = HTTPRequest(head: HTTPRequestHead(path: route.path, headers: headers))
+      guard var response = Self.answer(to: request, at: route) else { return nil }
+      SecurityHeaders.apply(to: &response, route: route, isSecure: isSecure)
+      return response
+    }
+    guard let whole = answer([:]), let tag = whole.headers["ETag"],
+      let unchanged = answer(["If-None-Match": tag])
+    else { return nil }
+    guard let whole = StoredReply(whole), let unchanged = StoredReply(unchanged) else { return nil }
+    return Version(entityTag: tag, whole: whole, unchanged: unchanged)
+  }
+
+  /// The ready answer to a request for a whole file, and what it is for the log; `nil` when there
+  /// is none.
+  func reply(to head: HTTPRequestHead) -> (StoredReply, Route)? {
+    guard head.method == .get, let file = files[head.rawPath] else { return nil }
+    let headers = head.headers
+    guard headers.count(of: "Range") == 0 else { return nil }
+    let gzip = file.gzip.flatMap { ContentCoding.acceptsGzip(headers) ? $0 : nil }
+    let version = gzip ?? file.plain
+    guard let known = headers["If-None-Match"],
+      HTTPResponse.matches(known, version.entityTag)
+    else { return (version.whole, file.route) }
+    return (version.unchanged, file.route)
+  }
+
+  /// What a file's address answers; `nil` for any other address.
+  static func answer(to request: HTTPRequest, at route: Route) -> HTTPResponse? {
     guard request.method == .get else { return nil }
     switch route {
     case .asset(let hash, let name):
@@ -13,27 +75,22 @@ extension WebApplication {
       return file(asset, request, cacheControl: "public, max-age=31536000, immutable")
     case .manifest: return builtIn("manifest.webmanifest", request)
     case .serviceWorker: return builtIn("sw.js", request)
-    case .offline:
-      let context = ViewContext(
-        words: Catalogue(), csrfToken: "", now: Date(milliseconds: now()), route: route,
-        assets: Assets.addresses)
-      return .page(OfflinePage.view(in: context))
     default: return nil
     }
   }
 
   /// A file at an address without its hash: asked for again each time, and answered from its tag.
-  private func builtIn(_ name: String, _ request: HTTPRequest) -> HTTPResponse {
+  private static func builtIn(_ name: String, _ request: HTTPRequest) -> HTTPResponse {
     guard let asset = Assets.all[name] else {
       return .text("There is no such file.\n", status: .notFound)
     }
     return file(asset, request, cacheControl: "no-cache")
   }
 
-  private func file(
+  private static func file(
     _ asset: Asset, _ request: HTTPRequest, cacheControl: String
   ) -> HTTPResponse {
-    let gzip = HTTPResponse.acceptsGzip(request) ? asset.gzip : nil
+    let gzip = ContentCoding.acceptsGzip(request.headers) ? asset.gzip : nil
     let bytes = gzip ?? asset.bytes
     var response = HTTPResponse(headers: [
       "Content-Type": asset.contentType, "Cache-Control": cacheControl, "Vary": "Accept-Encoding",
@@ -43,5 +100,15 @@ extension WebApplication {
     }
     if gzip != nil { response.headers["Content-Encoding"] = "gzip" }
     return response.conditional(on: request, tag: asset.hash + (gzip == nil ? "" : "-gz"))
+  }
+}
+
+extension WebApplication {
+  /// What the service worker shows when nothing can be reached.
+  func offlinePage() -> HTTPResponse {
+    let context = ViewContext(
+      words: Catalogue(), csrfToken: "", now: Date(milliseconds: now()), route: .offline,
+      assets: Assets.addresses)
+    return .page(OfflinePage.view(in: context))
   }
 }

@@ -65,6 +65,7 @@ package final class DeviceApp: Sendable {
     var configuration = HTTPServerConfiguration(address: listen)
     configuration.maxEventStreams = Bounds.maxEventStreams
     configuration.bodyPolicy = { app.bodyPolicy(for: $0) }
+    configuration.storedReply = { app.storedReply(to: $0) }
     server = HTTPServer(configuration: configuration) { await app.handle($0) }
   }
 

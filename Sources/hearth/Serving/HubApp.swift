@@ -21,16 +21,21 @@ final class HubApp: Sendable {
   private let web: WebApplication
   private let images: ImageWorker
   private let trimming: LogTrimming
+  /// `nil` when nothing is to be logged.
+  private let log: LogWriter?
 
   init(folder: DataFolder, options: ServeOptions, terminal: Terminal) throws {
     self.folder = folder
     self.options = options
     store = try HubSQLite(path: folder.hub)
-    let isLogged = options.logLevel == .info
+    let log = options.logLevel == .info ? LogWriter(write: terminal.writeError) : nil
+    self.log = log
+    var sink: (@Sendable (String) -> Void)?
+    if let log { sink = { line in log.add(line) } }
     server = try HubServer(
       store: store, schema: Household.schema(maxOwnedHomes: options.maxOwnedHomes),
-      folder: HubFolder(path: folder.path), signUps: options.signUps, now: Posix.nowMilliseconds
-    ) { if isLogged { terminal.complain($0) } }
+      folder: HubFolder(path: folder.path), signUps: options.signUps, now: Posix.nowMilliseconds,
+      log: sink)
     images = ImageWorker(processes: Self.imageProcesses)
     web = try WebSite.make(folder: folder, options: options, server: server, images: images)
     trimming = LogTrimming(store: store, pool: server.pools.writing)
@@ -43,6 +48,7 @@ final class HubApp: Sendable {
       refusal: { [web] status, reason in
         status == .contentTooLarge ? web.refusal(status) : .text(reason + "\n", status: status)
       },
+      storedReply: { [web] in web.storedReply(to: $0) },
       handle: { [web] in await web.handle($0) })
   }
 
@@ -66,6 +72,7 @@ final class HubApp: Sendable {
     // An import that has begun is brought to its end: its pages are gone, its items are not.
     await web.finishImports()
     images.stop()
+    log?.stop()
   }
 
   private static func watch(
