@@ -30,6 +30,7 @@ let package = Package(
     systemLibrary("CWebP", "libwebp", "libwebp-dev"),
     systemLibrary("CHEIF", "libheif", "libheif-dev"),
     systemLibrary("CQREncode", "libqrencode", "libqrencode-dev"),
+    systemLibrary("CZlib", "zlib", "zlib1g-dev"),
     systemLibrary("CZip", "libzip", "libzip-dev"),
     systemLibrary("CCurl", "libcurl", "libcurl4-openssl-dev"),
     .target(name: "CLinux"),
@@ -48,7 +49,7 @@ let package = Package(
       swiftSettings: engine),
     .target(
       name: "LocalTransport", dependencies: ["Hub", "Replica", "SyncProtocol", "Threads"]),
-    .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "CLinux", "Threads"]),
+    .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "CZlib", "CLinux", "Threads"]),
     .target(
       name: "HubHTTP", dependencies: ["Hub", "HTTPServer", "SyncProtocol", "Blobs", "Threads"]),
     .target(
@@ -158,7 +159,7 @@ let package = Package(
       name: "WebAppRouteTests",
       dependencies: [
         "WebApp", "HubWeb", "Blobs", "Household", "HTTPServer", "Hub", "HubSQLite", "Images",
-        "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "hearth",
+        "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "CZlib", "hearth",
       ]),
     .testTarget(
       name: "ReplicaTests",

@@ -135,6 +135,9 @@ package final class SyncAPI: Sendable {
       response = answer(to: error, at: route)
     }
     if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "no-store" }
+    // A token in a header is nothing that a page elsewhere can make a browser send, so no stranger
+    // chooses what stands in an answer.
+    response = await response.compressed(for: request.head, on: pools.reading)
     metrics.observe(
       route: route.name, status: response.status.rawValue, seconds: Self.seconds() - start)
     return response

@@ -48,13 +48,26 @@ struct BrowserSession: Sendable {
     noteID = cookie(names.note)
   }
 
-  /// What goes into the forms of whoever holds `token`.
+  /// Bytes of a form token's secret, and of the mask over it.
+  private static let formTokenBytes = 16
+
+  /// What goes into the forms of whoever holds `token`: a mask and the secret under it. It looks
+  /// different each time, so that nobody can find it out from the sizes of compressed pages.
   static func formToken(for token: String) -> String {
-    Secrets.base64URL(Secrets.mac(of: "form", key: token))
+    let mask = Secrets.random(count: formTokenBytes)
+    return Secrets.base64URL(mask + zip(mask, formSecret(of: token)).map { $0 ^ $1 })
   }
 
   static func isFormToken(_ text: String?, for token: String) -> Bool {
-    text.map { Secrets.isSame(Array($0.utf8), Array(formToken(for: token).utf8)) } ?? false
+    guard let text, text.utf8.count <= maxCookieBytes,
+      let bytes = Secrets.bytes(ofBase64URL: text), bytes.count == 2 * formTokenBytes
+    else { return false }
+    let secret = zip(bytes.prefix(formTokenBytes), bytes.suffix(formTokenBytes)).map { $0 ^ $1 }
+    return Secrets.isSame(secret, formSecret(of: token))
+  }
+
+  private static func formSecret(of token: String) -> [UInt8] {
+    Array(Secrets.mac(of: "form", key: token).prefix(formTokenBytes))
   }
 
   func cookie(_ name: String, _ value: String, maxAgeSeconds: Int?) -> Cookie {

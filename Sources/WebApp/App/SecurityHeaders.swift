@@ -28,7 +28,8 @@ enum SecurityHeaders {
     if isSecure { set("Strict-Transport-Security", "max-age=31536000") }
   }
 
-  private static func holdsSecret(_ route: Route) -> Bool {
+  /// Whether a page's address or its content is a secret that lets somebody in.
+  static func holdsSecret(_ route: Route) -> Bool {
     switch route {
     case .invite, .invites, .signUp(.some), .signIn(.some): true
     default: false

@@ -106,6 +106,7 @@ package final class WebApplication: Sendable {
       status: 0, milliseconds: 0)
     var response = await answer(request, route, &entry)
     SecurityHeaders.apply(to: &response, route: route, isSecure: isSecure)
+    response = await compressed(response, for: request, at: route)
     entry.status = response.status.rawValue
     entry.milliseconds = Self.milliseconds(since: start)
     log(entry)
