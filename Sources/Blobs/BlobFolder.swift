@@ -34,6 +34,7 @@ public final class BlobFolder: Sendable {
   /// Where the folder is.
   public let path: String
   private let writing = Lock<Set<String>>([])
+  private let listeners = Lock<[@Sendable (BlobHash) -> Void]>([])
 
   /// Opens the folder, making it when it is not there.
   public init(path: String) throws(BlobError) {
@@ -41,6 +42,13 @@ public final class BlobFolder: Sendable {
     for folder in [path, path + "/uploads"] where mkdir(folder, 0o700) != 0 && errno != EEXIST {
       throw Self.failure(folder)
     }
+  }
+
+  /// Calls `body` whenever a blob has appeared under its name, for as long as the folder is open.
+  ///
+  /// Only of this object's own writes: another one on the same folder tells its own listeners.
+  public func onStored(_ body: @escaping @Sendable (BlobHash) -> Void) {
+    listeners.withLock { $0.append(body) }
   }
 
   /// Where a blob lies, whether it is there or not.
@@ -164,6 +172,7 @@ public final class BlobFolder: Sendable {
       throw Self.failure(upload)
     }
     for changed in [folder, path] { try Self.flush(folder: changed) }
+    for listener in listeners.withLock({ $0 }) { listener(hash) }
   }
 
   /// Makes a new name in a folder survive a power cut.

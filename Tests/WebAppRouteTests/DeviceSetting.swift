@@ -17,6 +17,8 @@ final class HubServer: Sendable {
   private let api: SyncAPI
   private let server = Lock<HTTPServer?>(nil)
   private let port = Lock<UInt16>(0)
+  /// What the network makes of an answer; `nil`: nothing.
+  let network = Lock<(@Sendable (HTTPRequest, HTTPResponse) -> HTTPResponse)?>(nil)
 
   init(_ hearth: Hearth) throws {
     let pool = ThreadPool(name: "hub server", threads: 4, maxWaiting: 256)
@@ -34,7 +36,10 @@ final class HubServer: Sendable {
     var configuration = HTTPServerConfiguration(
       address: ListenAddress(host: "127.0.0.1", port: port.withLock { $0 }))
     configuration.bodyPolicy = { [api] in api.bodyPolicy(for: $0) }
-    let started = HTTPServer(configuration: configuration) { [api] in await api.respond(to: $0) }
+    let started = HTTPServer(configuration: configuration) { [api, network] request in
+      let answer = await api.respond(to: request)
+      return network.withLock { $0 }?(request, answer) ?? answer
+    }
     try started.start()
     port.withLock { $0 = started.boundPort ?? 0 }
     server.withLock { $0 = started }

@@ -118,12 +118,12 @@ import Testing
     }
     // Getting in: an account, a session, a home.
     #expect(open == ["signIn", "signUp", "setUp", "signOut", "invite", "join", "device"])
-    // One's own account, homes, uploads and refused changes.
+    // One's own account, homes, uploads and refused changes; a file that any reader may see.
     #expect(
       own == [
-        "start", "newHome", "undo", "importing", "runImport", "cancelImport", "undoImport",
-        "syncNow", "retryChange", "copyChange", "discardChange", "profile", "password", "region",
-        "endSession", "endOtherSessions",
+        "start", "newHome", "fetchPhoto", "undo", "importing", "runImport", "cancelImport",
+        "undoImport", "syncNow", "retryChange", "copyChange", "discardChange", "profile",
+        "password", "region", "endSession", "endOtherSessions",
       ])
     // One's own settings of a home.
     #expect(viewing == ["setPrimaryHome", "leaveHome"])

@@ -19,7 +19,7 @@ import Testing
       .newItem(home: id), .newItem(home: id, room: id), .item(id), .item(id, isEditing: true),
       .deleteItem(id), .photos(item: id), .deletePhoto(item: id, photo: id),
       .makePhotoFirst(item: id, photo: id), .photo(id, .thumbnail), .photo(id, .original),
-      .undo(id), .homeSettings(id), .setPrimaryHome(id), .deleteHome(id), .invites(home: id),
+      .fetchPhoto(id), .undo(id), .homeSettings(id), .setPrimaryHome(id), .deleteHome(id), .invites(home: id),
       .revokeInvite(home: id, invite: id), .person(home: id, person: id),
       .removePerson(home: id, person: id), .stopSharing(id), .leaveHome(id), .invite(id), .join,
       .joined(home: id), .importing(), .importing(home: id), .importPreview(id), .runImport(id),

@@ -79,6 +79,17 @@ extension Samples {
     bare.details.isLifetimeWarranty = true
     bare.details.warrantyDetails = t("with the receipt")
     let bareItem = bare
+    var waiting = item
+    waiting.photoStates[item.photoIDs[0]] = .pending
+    waiting.photoStates[item.photoIDs[1]] = .failed
+    let waitingItem = waiting
+    let waitingRows = zip(Array(rows.prefix(2)), [PhotoState.pending, .failed]).map { row, state in
+      var row = row
+      row.thumbnail = .missingPhoto(state)
+      return row
+    }
+    let waitingList = ItemListPage.Model(
+      home: home, query: ItemQuery(), rows: waitingRows, matchCount: 2, addsTo: home)
     var edited = item
     var itemForm = form
     itemForm.itemID = item.id
@@ -96,6 +107,10 @@ extension Samples {
       SamplePage("items-nothing", .homeItems(home: home.id)) { ItemListPage.view(nothing, in: $0) },
       SamplePage("items-none", .homeItems(home: storage.id)) { ItemListPage.view(none, in: $0) },
       SamplePage("item", .item(item.id)) { ItemPage.view(item, in: $0) },
+      SamplePage("item-waiting", .item(item.id)) { ItemPage.view(waitingItem, in: $0) },
+      SamplePage("items-waiting", .homeItems(home: home.id)) {
+        ItemListPage.view(waitingList, in: $0)
+      },
       SamplePage("item-viewer", .item(bare.id)) { ItemPage.view(bareItem, in: $0) },
       SamplePage("item-edit", .item(item.id, isEditing: true)) { ItemPage.view(editing, in: $0) },
       SamplePage("item-new", .newItem(home: home.id)) { ItemFormPage.view(new, in: $0) },

@@ -3,7 +3,8 @@ import Replica
 import SyncProtocol
 import Threads
 
-/// The open event streams of pages: each is told when something that its account can see changes.
+/// The open event streams of pages: each is told when something that its account can see changes,
+/// or when the file of a photo has come that a page was missing.
 final class LiveStreams: Sendable {
   private struct State {
     var counts: [AccountID: Int] = [:]
@@ -16,7 +17,9 @@ final class LiveStreams: Sendable {
   ///
   /// The stream holds the workspace open and carries no data: the page asks again for what it
   /// shows.
-  func open(_ workspace: any Workspace, max: Int) -> EventStream? {
+  func open(
+    _ workspace: any Workspace, _ arrivals: PhotoArrivals, max: Int
+  ) -> EventStream? {
     let account = workspace.accountID
     let isFree = state.withLock { state in
       let count = state.counts[account, default: 0]
@@ -25,15 +28,16 @@ final class LiveStreams: Sendable {
       return true
     }
     guard isFree else { return nil }
-    let held = Lock<(any Workspace, Observation)?>(nil)
+    let held = Lock<(any Workspace, [Observation])?>(nil)
     let stream = EventStream { [weak self] in
       held.withLock { $0 = nil }
       self?.closed(account)
     }
-    let observation = workspace.observe { [weak stream] in
+    let tell: @Sendable () -> Void = { [weak stream] in
       stream?.send(Self.change, replacingKey: "change")
     }
-    held.withLock { $0 = (workspace, observation) }
+    let observations = [workspace.observe(tell), arrivals.observe(tell)]
+    held.withLock { $0 = (workspace, observations) }
     return stream
   }
 

@@ -1,3 +1,4 @@
+import Blobs
 import Foundation
 import HTTPServer
 import Household
@@ -62,7 +63,7 @@ struct Member: Sendable {
         of: self, active: home ?? guest.browser.activeHomeID, in: connection)
       let reader = PageReader(
         connection: connection, accountID: accountID, words: surroundings.words,
-        now: guest.now, surroundings: surroundings)
+        now: guest.now, surroundings: surroundings, arrivals: app.arrivals)
       guard let model = try load(reader) else { return nil }
       let context = ViewContext(
         words: surroundings.words, csrfToken: guest.formToken, now: guest.date,
@@ -106,6 +107,14 @@ struct PageReader {
   /// Milliseconds since 1970.
   let now: Int64
   let surroundings: Surroundings
+  let arrivals: PhotoArrivals
+
+  /// How the file of a photo stands; what is not here on a device is asked for.
+  func state(ofPhoto id: RecordID, blobHash: String, in home: ZoneID) -> PhotoState {
+    // A name that is none has no file anywhere.
+    guard let hash = BlobHash(blobHash) else { return .failed }
+    return arrivals.state(of: hash, namedBy: RecordPlace(zone: home, id: id))
+  }
 
   /// What the person may do in a home; `nil` when it is not theirs.
   func role(in home: ZoneID) -> Role? {

@@ -46,7 +46,7 @@ extension WebApplication {
     case .importProgress(let id): importProgress(id)
     case .importResult(let id): importResult(id)
     case .undoImport(let id): undoImportPage(id)
-    case .signOut, .photos, .deletePhoto, .makePhotoFirst, .undo, .setPrimaryHome, .invites,
+    case .signOut, .photos, .deletePhoto, .makePhotoFirst, .fetchPhoto, .undo, .setPrimaryHome, .invites,
       .revokeInvite, .person, .runImport, .cancelImport, .syncNow, .retryChange, .copyChange,
       .discardChange, .profile, .password, .region, .endSession, .endOtherSessions:
       nil
@@ -76,6 +76,7 @@ extension WebApplication {
     case .photos(let item): addPhotos(to: item)
     case .deletePhoto(let item, let photo): deletePhoto(photo, of: item)
     case .makePhotoFirst(let item, let photo): makePhotoFirst(photo, of: item)
+    case .fetchPhoto(let id): fetchPhoto(id)
     case .undo(let id): undo(id)
     case .homeSettings(let home): saveHome(home)
     case .setPrimaryHome(let home): setPrimaryHome(home)

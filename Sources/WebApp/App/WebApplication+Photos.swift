@@ -43,7 +43,7 @@ extension WebApplication {
     let isHere = try await pool.run { [photos] in photos.blobs.size(of: hash) != nil }
     if !isHere {
       let record = RecordPlace(zone: photo.homeID, id: photo.id)
-      guard await door.fetchBlob(hash, namedBy: record) else { return nil }
+      guard await arrivals.bring(hash, namedBy: record) else { return nil }
     }
     guard let edge = size.made?.longestEdge else { return photos.blobs.path(of: hash) }
     let path = try await pool.run { [photos] in

@@ -78,6 +78,7 @@ package final class WebApplication: Sendable {
   let streams = LiveStreams()
   private let staticFiles: StaticFiles
   private let requestNumber = RequestNumber()
+  let arrivals: PhotoArrivals
   private let log: @Sendable (LogEntry) -> Void
 
   package init(
@@ -95,7 +96,13 @@ package final class WebApplication: Sendable {
     staticFiles = StaticFiles(isSecure: configuration.publicAddress?.isSecure ?? false)
     imports = try ImportShelf(directory: configuration.importDirectory)
     history = ImportHistory(directory: configuration.historyDirectory)
+    let fetch: PhotoArrivals.Fetch = { await door.fetchBlob($0, namedBy: $1) }
+    arrivals = PhotoArrivals(
+      blobs: photos.blobs, fetch: door.device == nil ? nil : fetch, now: now)
   }
+
+  /// Fetches no more files of photos; what is under way ends by itself.
+  package func stopFetchingPhotos() { arrivals.stop() }
 
   package func handle(_ request: HTTPRequest) async -> HTTPResponse {
     let start = Self.microseconds()

@@ -68,6 +68,13 @@ extension Catalogue {
   func openPhoto(_ index: Int) -> String { say("Open photo \(number(index)) in full") }
   func showPhoto(_ index: Int) -> String { say("Show photo \(number(index))") }
   var photoNotHere: String { say("This photo is not here right now") }
+  func missingPhoto(_ state: PhotoState) -> String {
+    switch state {
+    case .available: ""
+    case .pending: say("This photo has not arrived yet")
+    case .failed: say("This photo could not be fetched")
+    }
+  }
   var photoActions: String { say("What to do with this photo") }
   var showFirst: String { say("Show first") }
   var deletePhoto: String { say("Delete photo") }

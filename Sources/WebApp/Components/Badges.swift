@@ -33,16 +33,28 @@ func roleChip(_ role: Role, _ words: Catalogue) -> HTML {
 }
 
 /// The square picture in front of a row; its size is reserved before it is loaded.
-func thumbnail(_ thumbnail: Thumbnail) -> HTML {
+func thumbnail(_ thumbnail: Thumbnail, _ words: Catalogue) -> HTML {
   switch thumbnail {
   case .photo(let id):
     span(.class("thumb")) {
       img(
         .src(.photo(id, .thumbnail)), .alt(""), .width(52), .height(52), .lazy(), .decodingAsync())
     }
+  case .missingPhoto(let state):
+    missingThumbnail(state, words)
   case .emoji(let emoji, let colour):
     span(.class("thumb", "tinted", colour.className), .ariaHidden()) { emoji }
   case .none:
     span(.class("thumb"), .ariaHidden()) { Icon.box(22) }
+  }
+}
+
+/// As large as the small picture whose place it takes, with words for whoever cannot see it.
+func missingThumbnail(_ state: PhotoState, _ words: Catalogue) -> HTML {
+  span(
+    .class("thumb", "missing"), .role("img"), .ariaLabel(words.missingPhoto(state)),
+    .title(words.missingPhoto(state))
+  ) {
+    state == .failed ? Icon.warning(22) : Icon.clock(22)
   }
 }

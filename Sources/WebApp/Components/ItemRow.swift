@@ -38,7 +38,7 @@ package struct ItemRow: Equatable, Sendable {
 extension ItemRow {
   func view(_ words: Catalogue) -> HTML {
     li(.id("item-\(id)"), .dataKey(id)) {
-      WebApp.thumbnail(thumbnail)
+      WebApp.thumbnail(thumbnail, words)
       div(.class("what")) {
         div(.class("t")) { a(.class("cover"), .href(.item(id))) { name } }
         small { whereabouts }

@@ -48,6 +48,7 @@ extension Route {
     case .deletePhoto(let item, let photo): ["items", item, "photos", photo, "delete"]
     case .makePhotoFirst(let item, let photo): ["items", item, "photos", photo, "first"]
     case .photo(let id, let size): ["photos", id, size.rawValue]
+    case .fetchPhoto(let id): ["photos", id, "fetch"]
     case .undo(let id): ["undo", id]
     case .invite(let token): ["i", token]
     case .join: ["join"]

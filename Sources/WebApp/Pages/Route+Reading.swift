@@ -43,7 +43,9 @@ extension Route {
     case "sync": return readSync(rest)
     case "account": return readAccount(rest)
     case "photos":
-      return rest.count == 2 ? PhotoSize(rawValue: rest[1]).map { .photo(rest[0], $0) } : nil
+      guard rest.count == 2 else { return nil }
+      if rest[1] == "fetch" { return .fetchPhoto(rest[0]) }
+      return PhotoSize(rawValue: rest[1]).map { .photo(rest[0], $0) }
     case "assets": return rest.count == 2 ? .asset(hash: rest[0], name: rest[1]) : nil
     case "undo": return rest.count == 1 ? .undo(rest[0]) : nil
     case "i": return rest.count == 1 ? .invite(rest[0]) : nil

@@ -41,6 +41,8 @@ package enum Route: Equatable, Hashable, Sendable {
   case makePhotoFirst(item: String, photo: String)
   /// The bytes of a picture.
   case photo(String, PhotoSize)
+  /// Asks again for the file of a photo that is not here.
+  case fetchPhoto(String)
   /// Takes back what was just done; the id names the change.
   case undo(String)
 

@@ -50,7 +50,7 @@ extension DashboardPage.Model {
       countWithoutPrice: dashboard.unpricedCount,
       countWithoutPhoto: dashboard.unphotographedCount,
       recent: dashboard.recent.prefix(Self.recentCount).map {
-        ItemRow($0, places: places, showsHome: false)
+        ItemRow($0, places: places, showsHome: false, reader)
       },
       byLabel: Self.shares(byLabelOf: dashboard),
       byRoom: Self.shares(byRoomOf: dashboard),
@@ -60,6 +60,9 @@ extension DashboardPage.Model {
             PlaceLink($0), itemCount: share.itemCount, values: share.values.moneys)
         }
       })
+    if let photo = dashboard.photos.first {
+      photoState = reader.state(ofPhoto: photo.id, blobHash: photo.blobHash, in: id)
+    }
   }
 
   /// The currency of the largest total, which the charts are drawn in.

@@ -76,6 +76,10 @@ extension ItemPage.Model {
       isArchived: item.details.isArchived, addedAt: Date(milliseconds: item.createdAt),
       addedBy: people.first { $0.accountID == item.createdBy }.map { PersonBadge($0) },
       maxPhotos: maxPhotos)
+    for photo in page.photos {
+      let state = reader.state(ofPhoto: photo.id, blobHash: photo.blobHash, in: item.homeID)
+      if state != .available { photoStates[photo.id] = state }
+    }
   }
 }
 

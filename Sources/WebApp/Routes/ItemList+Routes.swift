@@ -51,7 +51,7 @@ extension ItemListPage.Model {
       role: sidebar.homes.filter { homeID == nil || $0.id == homeID }.map(\.role).max()
         .map { Role($0) } ?? .viewer,
       query: query,
-      rows: list.rows.map { ItemRow($0, places: places, showsHome: chosen == nil) },
+      rows: list.rows.map { ItemRow($0, places: places, showsHome: chosen == nil, reader) },
       matchCount: count,
       values: query.isFiltered ? [] : try Dashboard.values(home: homeID, in: connection).moneys,
       homes: sidebar.homes.map { HomeLink(id: $0.id, name: $0.name) }, rooms: rooms,

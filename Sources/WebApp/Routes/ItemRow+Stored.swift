@@ -24,11 +24,12 @@ struct PlacePaths {
 }
 
 extension ItemRow {
-  init(_ row: StoredItemRow, places: PlacePaths, showsHome: Bool) {
+  init(_ row: StoredItemRow, places: PlacePaths, showsHome: Bool, _ reader: PageReader) {
     let label = row.labels.first
     let picture: Thumbnail
     if let photo = row.photoID {
-      picture = .photo(photo)
+      let state = reader.state(ofPhoto: photo, blobHash: row.blobHash ?? "", in: row.homeID)
+      picture = state == .available ? .photo(photo) : .missingPhoto(state)
     } else if let label, !label.emoji.isEmpty {
       picture = .emoji(label.emoji, PaletteColour(index: label.colorIndex))
     } else {

@@ -8,7 +8,7 @@ extension WebApplication {
       let app = member.app
       guard
         let stream = app.streams.open(
-          member.workspace, max: app.configuration.limits.maxStreamsPerAccount)
+          member.workspace, app.arrivals, max: app.configuration.limits.maxStreamsPerAccount)
       else { throw Stop.because(.tooMany(retryAfterSeconds: 30)) }
       return .events(stream)
     }

@@ -52,6 +52,25 @@ extension WebApplication {
     }
   }
 
+  /// Tries to bring a photo's file here, whatever came of it before; its page says how it went.
+  func fetchPhoto(_ id: RecordID) -> Endpoint {
+    .member { member in
+      guard let photo = try await member.read({ try Photo.find(id, in: $0) }),
+        let hash = BlobHash(photo.blobHash)
+      else { throw Stop.notFound }
+      let blobs = member.app.photos.blobs
+      if try await member.app.pool.run({ blobs.size(of: hash) == nil }) {
+        _ = await member.app.arrivals.bring(
+          hash, namedBy: RecordPlace(zone: photo.homeID, id: photo.id))
+      }
+      switch photo.subject {
+      case .home: return member.goTo(.home(photo.homeID))
+      case .item(let item): return member.goTo(.item(item))
+      case .location(let room): return member.goTo(.room(home: photo.homeID, room: room))
+      }
+    }
+  }
+
   /// The bytes of a picture, for whoever has its row: for anyone else there is none (D-PHO).
   func photo(_ id: RecordID, _ size: PhotoSize) -> Endpoint {
     .member { member in

@@ -197,7 +197,7 @@ extension RoomPage.Model {
       home: home, role: role, place: PlaceLink(node.location),
       parents: tree.parents(of: node.location), note: node.location.note,
       inside: tree.nodes.filter { $0.location.parentID == id }.map { RoomsPage.Place($0, worth) },
-      rows: list.rows.map { ItemRow($0, places: places, showsHome: false) },
+      rows: list.rows.map { ItemRow($0, places: places, showsHome: false, reader) },
       itemCount: node.nestedItemCount, values: worth.sum(of: inside.union([id])), form: form)
   }
 }

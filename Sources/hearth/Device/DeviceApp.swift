@@ -80,6 +80,7 @@ package final class DeviceApp: Sendable {
 
   /// Ends requests and the sync under way; what waits to be sent stays in the folder.
   package func stop() async {
+    app.stopFetchingPhotos()
     await server.stop(graceSeconds: Self.graceSeconds)
     await entrance.stop()
     images.stop()

@@ -3,7 +3,7 @@ extension DashboardPage {
     let words = context.words
     return context.page(model.home.name) {
       div(.class("stack")) {
-        hero(model, words)
+        hero(model, context)
         if model.itemCount == 0 {
           firstSteps(model, words)
         } else {
@@ -25,9 +25,10 @@ extension DashboardPage {
     }
   }
 
-  private static func hero(_ model: Model, _ words: Catalogue) -> HTML {
-    header(.class("hero")) {
-      if let photo = model.photoID {
+  private static func hero(_ model: Model, _ context: ViewContext) -> HTML {
+    let words = context.words
+    return header(.class("hero")) {
+      if let photo = model.photoID, model.photoState == .available {
         img(.class("hero-photo"), .src(.photo(photo, .large)), .alt(""), .decodingAsync())
       }
       div(.class("hero-text")) {
@@ -35,6 +36,12 @@ extension DashboardPage {
         div(.class("hero-line")) {
           if !model.address.isEmpty { span { model.address } }
           if model.people.count > 1 || model.role != .owner { roleChip(model.role, words) }
+          if let photo = model.photoID, model.photoState != .available {
+            span(.class("chip"), .role("status")) { words.missingPhoto(model.photoState) }
+            if model.photoState == .failed {
+              context.postButton(.fetchPhoto(photo), words.tryAgain, .sync)
+            }
+          }
         }
       }
       if model.people.count > 1 { avatars(model.people, words) }

@@ -59,6 +59,8 @@ package enum ItemPage {
     package var labels: [LabelLink]
     /// Photo ids in their order.
     package var photoIDs: [String]
+    /// How the photos stand whose files are not here; those that are not in it are.
+    package var photoStates: [String: PhotoState] = [:]
     package var details: Details
     package var customFields: [CustomField]
     package var isArchived: Bool

@@ -39,8 +39,12 @@ extension ItemPage {
         model.photoIDs.enumerated().map { index, id in
           let text = words.photo(index + 1, of: model.photoIDs.count, item: model.name)
           return figure(.class("photo"), .id("photo-\(id)")) {
-            a(.href(.photo(id, .large)), .ariaLabel(words.openPhoto(index + 1))) {
-              photoFigure(id, alt: text, isFirst: index == 0)
+            if let state = model.photoStates[id] {
+              context.missingPhoto(id, state)
+            } else {
+              a(.href(.photo(id, .large)), .ariaLabel(words.openPhoto(index + 1))) {
+                photoFigure(id, alt: text, isFirst: index == 0)
+              }
             }
             if model.role != .viewer { photoMenu(model, id, isFirst: index == 0, in: context) }
           }
@@ -52,7 +56,11 @@ extension ItemPage {
             a(
               .class("thumb"), .href(inPage: "photo-\(id)"), .ariaLabel(words.showPhoto(index + 1))
             ) {
-              img(.src(.photo(id, .thumbnail)), .alt(""), .width(68), .height(68), .lazy())
+              if let state = model.photoStates[id] {
+                state == .failed ? Icon.warning(22) : Icon.clock(22)
+              } else {
+                img(.src(.photo(id, .thumbnail)), .alt(""), .width(68), .height(68), .lazy())
+              }
             }
           }
         }
