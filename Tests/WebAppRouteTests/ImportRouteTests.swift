@@ -148,7 +148,7 @@ import Threads
     // Looking takes nothing back; an edit in between is seen.
     let listed = try await anna.get("/homes/\(home)/items").text
     let kettle = try #require(
-      listed.matches(of: /href="\/items\/([0-9a-f-]{36})"[^>]*>[^<]*Kettle/).first)
+      listed.matches(of: /href="\/items\/([0-9a-f-]{36})[^>]*>[^<]*Kettle/).first)
     try await anna.get("/items/\(kettle.1)?edit")
     _ = try await anna.submit(
       "/items/\(kettle.1)?edit",

@@ -120,7 +120,7 @@ def main():
         pages["import-undo"] = page.get_by_role(
             "link", name="Undo the import").get_attribute("href")
         page.goto(hub.url + "/items")
-        item = page.locator("a[href^='/items/']").first.get_attribute("href")
+        item = page.locator("a[href^='/items/']").first.get_attribute("href").partition("?")[0]
         page.goto(hub.url + item)
         page.locator("input[name=photos]").set_input_files(files=[
             {"name": f"{side}.png", "mimeType": "image/png", "buffer": _pictures.png(side, 300)}

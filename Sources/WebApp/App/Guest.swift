@@ -63,8 +63,11 @@ struct Guest: Sendable {
     return .page(view(context), status: status)
   }
 
-  /// The answer to a form that was taken.
-  func goTo(_ route: Route) -> HTTPResponse { .redirect(to: route.url) }
+  /// The answer to a form that was taken. Pages of an item keep the way back to its list.
+  func goTo(_ route: Route) -> HTTPResponse { .redirect(to: route.url(from: itemOrigin)) }
+
+  /// The list that the item of this request was opened from.
+  var itemOrigin: ItemOrigin? { ItemOrigin(query: request.head.rawQuery) }
 
   /// Goes to where somebody wanted to go before signing in; never out of this app (D-WEB-6).
   func goOn(to path: String?) -> HTTPResponse {

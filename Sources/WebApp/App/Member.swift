@@ -68,7 +68,7 @@ struct Member: Sendable {
       let context = ViewContext(
         words: surroundings.words, csrfToken: guest.formToken, now: guest.date,
         route: guest.route, frame: surroundings.frame(syncState, isDevice: app.door.device != nil),
-        flash: flash, isFragment: guest.isHTMX, assets: Assets.addresses)
+        flash: flash, isFragment: guest.isHTMX, assets: Assets.addresses, origin: guest.itemOrigin)
       return (view(model, context), surroundings.sidebar.activeHomeID)
     }
     guard let shown else { throw Stop.notFound }

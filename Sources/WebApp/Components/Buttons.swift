@@ -3,7 +3,7 @@ extension ViewContext {
   func postForm(
     _ route: Route, _ attributes: Attribute..., @HTMLBuilder content: () -> HTML
   ) -> HTML {
-    element("form", [.method("post"), .action(route)] + attributes) {
+    element("form", [.method("post"), .action(route, from: origin)] + attributes) {
       input(.type("hidden"), .name("csrf"), .value(csrfToken))
       content()
     }
@@ -14,7 +14,8 @@ extension ViewContext {
     _ route: Route, _ attributes: Attribute..., @HTMLBuilder content: () -> HTML
   ) -> HTML {
     element(
-      "form", [.method("post"), .action(route), .enctype("multipart/form-data")] + attributes
+      "form",
+      [.method("post"), .action(route, from: origin), .enctype("multipart/form-data")] + attributes
     ) {
       input(.type("hidden"), .name("csrf"), .value(csrfToken))
       content()
@@ -54,9 +55,9 @@ func submit(
 /// A link that looks like a button.
 func linkButton(
   _ route: Route, _ text: String, _ icon: Icon? = nil, style: ButtonStyle = .plain,
-  fragment: String? = nil
+  fragment: String? = nil, from origin: ItemOrigin? = nil
 ) -> HTML {
-  a(.class("btn", style.rawValue), .href(route, fragment: fragment)) {
+  a(.class("btn", style.rawValue), .href(route, fragment: fragment, from: origin)) {
     withIcon(icon, text)
   }
 }

@@ -36,11 +36,11 @@ package struct ItemRow: Equatable, Sendable {
 }
 
 extension ItemRow {
-  func view(_ words: Catalogue) -> HTML {
+  func view(_ words: Catalogue, from origin: ItemOrigin?) -> HTML {
     li(.id("item-\(id)"), .dataKey(id)) {
       WebApp.thumbnail(thumbnail, words)
       div(.class("what")) {
-        div(.class("t")) { a(.class("cover"), .href(.item(id))) { name } }
+        div(.class("t")) { a(.class("cover"), .href(.item(id), from: origin)) { name } }
         small { whereabouts }
       }
       div(.class("labels")) { labels.prefix(2).map(labelChip) }
@@ -63,16 +63,27 @@ extension ItemRow {
     }
   }
 
-  private var whereabouts: String {
+  private var whereabouts: HTML {
     var parts: [String] = []
-    if let home { parts.append(home.name) }
     if !place.isEmpty { parts.append(place.joined(separator: " › ")) }
     if !detail.isEmpty { parts.append(detail) }
-    return parts.joined(separator: " · ")
+    let text = HTML(text: parts.joined(separator: " · "))
+    guard let home else { return text }
+    return HTML(joining: [homeBadge(home), HTML(text: " "), text])
   }
 }
 
-/// The list itself; `id` is where more rows are put in.
-func itemList(_ rows: [ItemRow], id: String, _ words: Catalogue) -> HTML {
-  ul(.class("items"), .id(id)) { rows.map { $0.view(words) } }
+/// Says which home something is in, where several are shown together.
+func homeBadge(_ home: HomeLink) -> HTML {
+  span(.class("chip", "home-badge")) {
+    Icon.home(12)
+    home.name
+  }
+}
+
+/// The list itself; `id` is where more rows are put in, `origin` what its items lead back to.
+func itemList(
+  _ rows: [ItemRow], id: String, _ words: Catalogue, from origin: ItemOrigin? = nil
+) -> HTML {
+  ul(.class("items"), .id(id)) { rows.map { $0.view(words, from: origin) } }
 }

@@ -26,6 +26,17 @@ extension ViewContext {
     }
   }
 
+  /// The home of an item, and the list that the item was opened from with its filters (S3-OQ-4).
+  func wayBack(to home: HomeLink) -> [Crumb] {
+    let home = Crumb(home.name, .home(home.id))
+    switch origin?.route {
+    case .items(let query): return [Crumb(words.allInventory, .items(query)), home]
+    case .homeItems(let id, let query):
+      return [home, Crumb(words.items, .homeItems(home: id, query))]
+    default: return [home]
+    }
+  }
+
   /// A number that matters, with what it counts.
   func stat(_ title: String, _ value: String, note: String? = nil, to route: Route? = nil) -> HTML {
     let inside = HTML(joining: [

@@ -18,10 +18,13 @@ package struct ViewContext: Equatable, Sendable {
   package var isFragment: Bool
   /// Where static files live.
   package var assets: AssetAddresses
+  /// The list that the item on the page was opened from.
+  package var origin: ItemOrigin?
 
   package init(
     words: Catalogue, csrfToken: String, now: Date, route: Route, frame: Frame? = nil,
-    flash: Flash? = nil, isFragment: Bool = false, assets: AssetAddresses
+    flash: Flash? = nil, isFragment: Bool = false, assets: AssetAddresses,
+    origin: ItemOrigin? = nil
   ) {
     self.words = words
     self.csrfToken = csrfToken
@@ -31,6 +34,7 @@ package struct ViewContext: Equatable, Sendable {
     self.flash = flash
     self.isFragment = isFragment
     self.assets = assets
+    self.origin = origin
   }
 }
 

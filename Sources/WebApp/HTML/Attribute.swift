@@ -46,8 +46,11 @@ extension Attribute {
 
 // Addresses: only from the route table.
 extension Attribute {
-  static func href(_ route: Route, fragment: String? = nil) -> Attribute {
-    Attribute("href", fragment.map { route.url + "#" + $0 } ?? route.url)
+  static func href(
+    _ route: Route, fragment: String? = nil, from origin: ItemOrigin? = nil
+  ) -> Attribute {
+    let url = route.url(from: origin)
+    return Attribute("href", fragment.map { url + "#" + $0 } ?? url)
   }
   static func href(inPage fragment: String) -> Attribute { Attribute("href", "#" + fragment) }
   static func href(_ address: ExternalAddress) -> Attribute { Attribute("href", address.text) }
@@ -56,7 +59,9 @@ extension Attribute {
     Attribute("srcset", candidates.map { "\($0.0.url) \($0.1)w" }.joined(separator: ", "))
   }
   static func sizes(_ sizes: String) -> Attribute { Attribute("sizes", sizes) }
-  static func action(_ route: Route) -> Attribute { Attribute("action", route.url) }
+  static func action(_ route: Route, from origin: ItemOrigin? = nil) -> Attribute {
+    Attribute("action", route.url(from: origin))
+  }
   static func formaction(_ route: Route) -> Attribute { Attribute("formaction", route.url) }
   static func rel(_ kind: String) -> Attribute { Attribute("rel", kind) }
   static func target(_ name: String) -> Attribute { Attribute("target", name) }

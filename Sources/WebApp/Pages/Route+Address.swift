@@ -12,7 +12,7 @@ extension Route {
     "/" + segments.map(URLCoding.encode).joined(separator: "/")
   }
 
-  private var queryFields: [(String, String)] {
+  var queryFields: [(String, String)] {
     switch self {
     case .signIn(let then): then.map { [("then", $0)] } ?? []
     case .signUp(let invite): invite.map { [("invite", $0)] } ?? []

@@ -44,7 +44,8 @@ extension WebApplication {
     .editing(.item(id)) { at in
       let undo = try await at.write { try DeleteItem(itemID: id)($0) }
       return at.member.goTo(
-        .homeItems(home: at.homeID), saying: .itemDeleted(undo.item.details.name), undo: undo)
+        at.guest.itemOrigin?.route ?? .homeItems(home: at.homeID),
+        saying: .itemDeleted(undo.item.details.name), undo: undo)
     }
   }
 

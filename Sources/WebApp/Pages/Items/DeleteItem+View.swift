@@ -4,9 +4,9 @@ extension DeleteItemPage {
     let words = context.words
     return context.question(
       words.deleteItemTitle(model.name), words.deleteItemText(photos: model.photoCount),
-      icon: .trash, crumbs: [Crumb(model.home.name, .home(model.home.id))]
+      icon: .trash, crumbs: context.wayBack(to: model.home)
     ) {
-      linkButton(.item(model.id), words.keepIt, style: .quiet)
+      linkButton(.item(model.id), words.keepIt, style: .quiet, from: context.origin)
       context.postButton(
         .deleteItem(model.id), words.deleteItem, .trash, style: .destructive)
     }

@@ -2,10 +2,12 @@ extension ItemPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(model.name, isLive: model.form == nil) {
-      context.top(model.name, crumbs: crumbs(model)) {
+      context.top(model.name, crumbs: crumbs(model, in: context)) {
         if model.role != .viewer, model.form == nil {
-          linkButton(.item(model.id, isEditing: true), words.edit, .edit, style: .primary)
-          linkButton(.deleteItem(model.id), words.delete, .trash)
+          linkButton(
+            .item(model.id, isEditing: true), words.edit, .edit, style: .primary,
+            from: context.origin)
+          linkButton(.deleteItem(model.id), words.delete, .trash, from: context.origin)
         } else if model.role == .viewer {
           roleChip(.viewer, words)
         }
@@ -24,8 +26,8 @@ extension ItemPage {
     }
   }
 
-  private static func crumbs(_ model: Model) -> [Crumb] {
-    [Crumb(model.home.name, .home(model.home.id))]
+  private static func crumbs(_ model: Model, in context: ViewContext) -> [Crumb] {
+    context.wayBack(to: model.home)
       + model.place.map { Crumb($0.name, .room(home: model.home.id, room: $0.id)) }
   }
 
@@ -105,8 +107,10 @@ extension ItemPage {
     let words = context.words
     let facts = factRows(model, words)
     return section(.class("card", "pad")) {
-      if !model.labels.isEmpty || !chips(model, words).isEmpty {
+      let hasHomes = (context.frame?.homes.count ?? 0) > 1
+      if hasHomes || !model.labels.isEmpty || !chips(model, words).isEmpty {
         div(.class("row", "wrap", "tags")) {
+          if hasHomes { homeBadge(model.home) }
           model.labels.map { label in
             a(.href(.homeItems(home: model.home.id, ItemQuery(labelID: label.id)))) {
               labelChip(label)

@@ -3,7 +3,7 @@ extension ItemFormPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(words.addItem, isLive: false) {
-      context.top(words.addItem, crumbs: [Crumb(model.home.name, .home(model.home.id))])
+      context.top(words.addItem, crumbs: context.wayBack(to: model.home))
       div(.class("form-page")) { form(model, in: context) }
     }
   }
@@ -35,8 +35,8 @@ extension ItemFormPage {
       ) { noteFields(model, in: context) }
       div(.class("actions", "sticky")) {
         linkButton(
-          model.itemID.map { .item($0) } ?? .homeItems(home: model.home.id), words.cancel,
-          style: .quiet)
+          model.itemID.map { .item($0) } ?? context.origin?.route
+            ?? .homeItems(home: model.home.id), words.cancel, style: .quiet, from: context.origin)
         if model.itemID == nil {
           submit(words.saveAndAnother, style: .plain, name: "then", value: "another")
         }

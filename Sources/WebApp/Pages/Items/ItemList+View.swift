@@ -8,7 +8,7 @@ extension ItemListPage {
         if let home = model.addsTo {
           linkButton(
             .newItem(home: home.id, room: model.query.roomID), words.addItem, .plus,
-            style: .primary)
+            style: .primary, from: origin(model))
         }
       }
       div(.id("results")) {
@@ -16,7 +16,7 @@ extension ItemListPage {
         if model.rows.isEmpty {
           section(.class("card")) { nothing(model, words) }
         } else {
-          section(.class("card")) { itemList(model.rows, id: "items", words) }
+          section(.class("card")) { itemList(model.rows, id: "items", words, from: origin(model)) }
         }
         context.pager(
           next: model.next.map { cursor in
@@ -32,6 +32,10 @@ extension ItemListPage {
   private static func address(_ model: Model, _ query: ItemQuery) -> Route {
     if let home = model.home { return .homeItems(home: home.id, query) }
     return .items(query)
+  }
+
+  private static func origin(_ model: Model) -> ItemOrigin? {
+    ItemOrigin(address(model, model.query))
   }
 
   private static func crumbs(_ model: Model) -> [Crumb] {

@@ -3,6 +3,7 @@ extension RoomPage {
     let words = context.words
     let home = model.home.id
     let title = words.named(model.place.name, emoji: model.place.emoji)
+    let origin = ItemOrigin(.room(home: home, room: model.place.id))
     let note = ([words.itemCount(model.itemCount)] + model.values.map { words.money($0) })
       .joined(separator: " · ")
     return context.page(model.place.name, isLive: model.form == nil) {
@@ -11,7 +12,8 @@ extension RoomPage {
           linkButton(
             .room(home: home, room: model.place.id, isEditing: true), words.edit, .edit)
           linkButton(
-            .newItem(home: home, room: model.place.id), words.addItem, .plus, style: .primary)
+            .newItem(home: home, room: model.place.id), words.addItem, .plus, style: .primary,
+            from: origin)
         }
       }
       if let form = model.form { edit(form, model, in: context) }
@@ -29,7 +31,7 @@ extension RoomPage {
         if model.rows.isEmpty {
           emptyState("🪑", words.emptyRoomTitle, words.emptyRoomText)
         } else {
-          itemList(model.rows, id: "items", words)
+          itemList(model.rows, id: "items", words, from: origin)
         }
       }
       if model.itemCount > model.rows.count {

@@ -1,0 +1,46 @@
+/// The list that an item was opened from. The item's pages carry it in their addresses and lead back
+/// to it with its search, filters, order and page (S3-OQ-4).
+package struct ItemOrigin: Equatable, Hashable, Sendable {
+  /// Longer ones are not read.
+  static let maxBytes = 2048
+
+  package let route: Route
+
+  /// `nil` for a page that is no list of items.
+  package init?(_ route: Route) {
+    switch route {
+    case .items, .homeItems, .room(_, _, isEditing: false): self.route = route
+    default: return nil
+    }
+  }
+
+  /// Reads what ``Route/url(from:)`` wrote: only the address of a list of ours counts, so that no
+  /// link leads out of the app.
+  init?(query: String) {
+    guard let text = QueryFields(query)["from"], text.utf8.count <= Self.maxBytes else {
+      return nil
+    }
+    let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let path = parts.first,
+      let route = Route(path: String(path), query: parts.count == 2 ? String(parts[1]) : "")
+    else { return nil }
+    self.init(route)
+  }
+}
+
+extension Route {
+  /// The address with the list that an item was opened from, on pages that lead back to it.
+  package func url(from origin: ItemOrigin?) -> String {
+    guard let origin, keepsOrigin else { return url }
+    let field = "from=" + URLCoding.encode(origin.route.url)
+    return url + (queryFields.isEmpty ? "?" : "&") + field
+  }
+
+  /// Whether the page is about one item, or about making one.
+  private var keepsOrigin: Bool {
+    switch self {
+    case .item, .newItem, .deleteItem, .photos, .deletePhoto, .makePhotoFirst, .fetchPhoto: true
+    default: false
+    }
+  }
+}
