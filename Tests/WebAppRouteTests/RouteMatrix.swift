@@ -13,7 +13,7 @@ struct RouteMatrix {
       .room(home: home, room: other), .room(home: home, room: other, isEditing: true),
       .deleteRoom(home: home, room: other), .labels(home: home), .label(home: home, label: other),
       .label(home: home, label: other, isEditing: true), .deleteLabel(home: home, label: other),
-      .newItem(home: home), .item(item), .item(item, isEditing: true), .deleteItem(item),
+      .newItem(home: home), .item(item), .item(item, isEditing: true), .deleteItem(item), .moveItem(item),
       .photos(item: item), .deletePhoto(item: item, photo: other),
       .makePhotoFirst(item: item, photo: other), .photo(other, .thumbnail), .fetchPhoto(other),
       .undo(other),

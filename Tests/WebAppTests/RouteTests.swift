@@ -17,7 +17,7 @@ import Testing
       .deleteRoom(home: id, room: id), .labels(home: id), .label(home: id, label: id),
       .label(home: id, label: id, isEditing: true), .deleteLabel(home: id, label: id),
       .newItem(home: id), .newItem(home: id, room: id), .item(id), .item(id, isEditing: true),
-      .deleteItem(id), .photos(item: id), .deletePhoto(item: id, photo: id),
+      .deleteItem(id), .moveItem(id), .moveItem(id, home: id), .photos(item: id), .deletePhoto(item: id, photo: id),
       .makePhotoFirst(item: id, photo: id), .photo(id, .thumbnail), .photo(id, .original),
       .fetchPhoto(id), .undo(id), .homeSettings(id), .setPrimaryHome(id), .deleteHome(id), .invites(home: id),
       .revokeInvite(home: id, invite: id), .person(home: id, person: id),

@@ -39,12 +39,14 @@ extension Samples {
     details.address = ExternalAddress("https://canyon.example/endurace?size=m")
     details.description = t("Black, with the wider wheels.")
     details.notes = t("The lock key is in the drawer.\nSpare tube under the saddle.")
-    return ItemPage.Model(
+    var model = ItemPage.Model(
       id: t("i2"), name: t("Road bicycle"), home: home,
       place: [rooms[4], room("w1", "", "Wall rack")], labels: [sports],
       photoIDs: [t("f1"), t("f2"), t("f3")], details: details,
       customFields: [.init(id: t("c1"), name: t("Frame size"), value: t("56 cm"))],
       addedAt: ago(minutes: 4), addedBy: jonas)
+    model.canMove = true
+    return model
   }
 
   var itemPages: [SamplePage] {
@@ -98,6 +100,17 @@ extension Samples {
     let new = form
     let delete = DeleteItemPage.Model(
       id: t("i2"), name: t("Road bicycle"), home: home, photoCount: 3)
+    let choosing = MoveItemPage.Model(
+      id: t("i2"), name: t("Road bicycle"), home: home, homes: [cabin, storage])
+    var asking = choosing
+    var chosen = MoveItemPage.Chosen(
+      home: cabin, places: [rooms[0], room("s2", "", "Shelf 2")], depths: [0, 1])
+    (chosen.knownLabels, chosen.newLabels) = ([t("Sports")], [t("Tools"), t("Valuable")])
+    (chosen.photoCount, chosen.fieldCount) = (3, 1)
+    (chosen.gaining, chosen.losing) = ([t("Mia")], [t("Jonas")])
+    asking.chosen = chosen
+    let moving = asking
+    let nowhere = MoveItemPage.Model(id: t("i2"), name: t("Canoe"), home: home, homes: [])
     let undo = Flash(.itemDeleted(t("Canoe")), undoID: t("u1"))
     return [
       SamplePage("items", .items(), flash: undo) { ItemListPage.view(all, in: $0) },
@@ -114,6 +127,9 @@ extension Samples {
       SamplePage("item-viewer", .item(bare.id)) { ItemPage.view(bareItem, in: $0) },
       SamplePage("item-edit", .item(item.id, isEditing: true)) { ItemPage.view(editing, in: $0) },
       SamplePage("item-new", .newItem(home: home.id)) { ItemFormPage.view(new, in: $0) },
+      SamplePage("item-move", .moveItem(t("i2"))) { MoveItemPage.view(choosing, in: $0) },
+      SamplePage("item-move-chosen", .moveItem(t("i2"))) { MoveItemPage.view(moving, in: $0) },
+      SamplePage("item-move-nowhere", .moveItem(t("i2"))) { MoveItemPage.view(nowhere, in: $0) },
       SamplePage("item-delete", .deleteItem(item.id)) { DeleteItemPage.view(delete, in: $0) },
     ]
   }

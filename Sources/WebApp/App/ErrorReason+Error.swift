@@ -135,6 +135,16 @@ extension DeleteItem.Failure: HouseholdFailure {
   var reason: ErrorReason { self == .itemNotFound ? .gone : .forbidden }
 }
 
+extension MoveItem.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .itemNotFound, .locationNotFound: .gone
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .forbidden
+    }
+  }
+}
+
 extension RestoreItem.Failure: HouseholdFailure {
   var reason: ErrorReason {
     switch self {

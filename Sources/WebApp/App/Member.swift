@@ -35,7 +35,7 @@ struct Member: Sendable {
   }
 
   /// Goes to a page that says what was done.
-  func goTo(_ route: Route, saying message: FlashMessage, undo: UndoDelete? = nil) -> HTTPResponse {
+  func goTo(_ route: Route, saying message: FlashMessage, undo: Undo? = nil) -> HTTPResponse {
     let undoID = undo.map { app.notes.keep($0, of: accountID, now: guest.now) }
     let id = app.notes.keep(Flash(message, undoID: undoID), of: accountID, now: guest.now)
     var response = goTo(route)

@@ -2,6 +2,12 @@ import Household
 import SyncProtocol
 import Threads
 
+/// What was done and can be taken back at once.
+enum Undo: Sendable {
+  case delete(UndoDelete)
+  case move(UndoMove)
+}
+
 /// What is kept for a moment between two pages: what was just done, and how to take it back.
 ///
 /// In memory only; a restart forgets it, which loses the way back and no data.
@@ -21,7 +27,7 @@ final class Notes: Sendable {
 
   private struct State {
     var flashes: [String: Kept<Flash>] = [:]
-    var undos: [String: Kept<UndoDelete>] = [:]
+    var undos: [String: Kept<Undo>] = [:]
     /// Ids in the order they were made.
     var flashOrder: [String] = []
     var undoOrder: [String] = []
@@ -53,8 +59,8 @@ final class Notes: Sendable {
     }
   }
 
-  /// Keeps what brings a deleted item back.
-  func keep(_ undo: UndoDelete, of account: AccountID, now: Int64) -> String {
+  /// Keeps what takes back what was done.
+  func keep(_ undo: Undo, of account: AccountID, now: Int64) -> String {
     let id = Secrets.token()
     state.withLock { state in
       let own = state.undoOrder.filter { state.undos[$0]?.accountID == account }
@@ -67,7 +73,7 @@ final class Notes: Sendable {
     return id
   }
 
-  func undo(_ id: String, of account: AccountID, now: Int64) -> UndoDelete? {
+  func undo(_ id: String, of account: AccountID, now: Int64) -> Undo? {
     state.withLock { state in
       guard let kept = state.undos[id], kept.accountID == account, kept.expiresAt > now else {
         return nil

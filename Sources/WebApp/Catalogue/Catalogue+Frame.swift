@@ -1,6 +1,7 @@
 /// What was just done, for the message that says so.
 package enum FlashMessage: Equatable, Sendable {
   case itemSaved(String), itemAdded(String), itemDeleted(String)
+  case itemMoved(String, home: String)
   case photosAdded(Int), photoDeleted
   case roomAdded(String), roomSaved(String), roomDeleted(String)
   case labelAdded(String), labelSaved(String), labelDeleted(String)
@@ -120,6 +121,7 @@ extension Catalogue {
     case .itemSaved(let name): say("Saved \(name)")
     case .itemAdded(let name): say("Added \(name)")
     case .itemDeleted(let name): say("Deleted \(name)")
+    case .itemMoved(let name, let home): say("Moved \(name) to \(home)")
     case .photosAdded(let count):
       plural(count, one: "Added 1 photo", other: "Added \(number(count)) photos")
     case .photoDeleted: say("Deleted the photo")

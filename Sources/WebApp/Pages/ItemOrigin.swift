@@ -1,5 +1,5 @@
-/// The list that an item was opened from. The item's pages carry it in their addresses and lead back
-/// to it with its search, filters, order and page (S3-OQ-4).
+/// The list that an item was opened from. The item's pages carry it in their addresses and lead
+/// back to it with its search, filters, order and page (S3-OQ-4).
 package struct ItemOrigin: Equatable, Hashable, Sendable {
   /// Longer ones are not read.
   static let maxBytes = 2048
@@ -39,7 +39,9 @@ extension Route {
   /// Whether the page is about one item, or about making one.
   private var keepsOrigin: Bool {
     switch self {
-    case .item, .newItem, .deleteItem, .photos, .deletePhoto, .makePhotoFirst, .fetchPhoto: true
+    case .item, .newItem, .deleteItem, .moveItem, .photos, .deletePhoto, .makePhotoFirst,
+      .fetchPhoto:
+      true
     default: false
     }
   }

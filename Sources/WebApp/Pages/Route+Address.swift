@@ -20,7 +20,7 @@ extension Route {
     case .newItem(_, let room): room.map { [("room", $0)] } ?? []
     case .item(_, let isEditing), .room(_, _, let isEditing), .label(_, _, let isEditing):
       isEditing ? [("edit", "")] : []
-    case .importing(let home): home.map { [("home", $0)] } ?? []
+    case .importing(let home), .moveItem(_, let home): home.map { [("home", $0)] } ?? []
     default: []
     }
   }
@@ -44,6 +44,7 @@ extension Route {
     case .discardChange(let id): ["sync", id, "discard"]
     case .item(let id, _): ["items", id]
     case .deleteItem(let id): ["items", id, "delete"]
+    case .moveItem(let id, _): ["items", id, "move"]
     case .photos(let item): ["items", item, "photos"]
     case .deletePhoto(let item, let photo): ["items", item, "photos", photo, "delete"]
     case .makePhotoFirst(let item, let photo): ["items", item, "photos", photo, "first"]

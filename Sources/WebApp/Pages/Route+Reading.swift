@@ -77,6 +77,7 @@ extension Route {
     case (0, _): .items(ItemQuery(fields))
     case (1, _): .item(parts[0], isEditing: fields["edit"] != nil)
     case (2, "delete"): .deleteItem(parts[0])
+    case (2, "move"): .moveItem(parts[0], home: fields.nonEmpty("home"))
     case (2, "photos"): .photos(item: parts[0])
     case (4, "photos") where parts[3] == "delete": .deletePhoto(item: parts[0], photo: parts[2])
     case (4, "photos") where parts[3] == "first": .makePhotoFirst(item: parts[0], photo: parts[2])

@@ -36,6 +36,8 @@ package enum Route: Equatable, Hashable, Sendable {
   case newItem(home: String, room: String? = nil)
   case item(String, isEditing: Bool = false)
   case deleteItem(String)
+  /// Moves it to another home; `home` is the one that was chosen.
+  case moveItem(String, home: String? = nil)
   case photos(item: String)
   case deletePhoto(item: String, photo: String)
   case makePhotoFirst(item: String, photo: String)

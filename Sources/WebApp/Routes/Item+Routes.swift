@@ -45,17 +45,21 @@ extension WebApplication {
       let undo = try await at.write { try DeleteItem(itemID: id)($0) }
       return at.member.goTo(
         at.guest.itemOrigin?.route ?? .homeItems(home: at.homeID),
-        saying: .itemDeleted(undo.item.details.name), undo: undo)
+        saying: .itemDeleted(undo.item.details.name), undo: .delete(undo))
     }
   }
 
-  /// Brings back what was deleted last. Whether the person may still write there, the use case
-  /// asks.
+  /// Takes back what was done last. Whether the person may still write there, the use case asks.
   func undo(_ id: String) -> Endpoint {
     .member { member in
       guard let undo = member.app.notes.undo(id, of: member.accountID, now: member.guest.now)
       else { throw Stop.because(.gone) }
-      let item = try await member.write { try RestoreItem(undo)($0) }
+      let item = try await member.write { transaction in
+        switch undo {
+        case .delete(let undo): try RestoreItem(undo)(transaction)
+        case .move(let undo): try MoveBack(undo)(transaction)
+        }
+      }
       member.app.notes.forgetUndo(id)
       return member.goTo(.item(item.id), saying: .undone)
     }
@@ -77,6 +81,7 @@ extension ItemPage.Model {
       isArchived: item.details.isArchived, addedAt: Date(milliseconds: item.createdAt),
       addedBy: people.first { $0.accountID == item.createdBy }.map { PersonBadge($0) },
       maxPhotos: maxPhotos)
+    canMove = role != .viewer && !reader.writableHomes(except: item.homeID).isEmpty
     for photo in page.photos {
       let state = reader.state(ofPhoto: photo.id, blobHash: photo.blobHash, in: item.homeID)
       if state != .available { photoStates[photo.id] = state }

@@ -61,6 +61,8 @@ package enum ItemPage {
     package var photoIDs: [String]
     /// How the photos stand whose files are not here; those that are not in it are.
     package var photoStates: [String: PhotoState] = [:]
+    /// Whether there is another home that the person may move it to.
+    package var canMove = false
     package var details: Details
     package var customFields: [CustomField]
     package var isArchived: Bool

@@ -7,6 +7,9 @@ extension ItemPage {
           linkButton(
             .item(model.id, isEditing: true), words.edit, .edit, style: .primary,
             from: context.origin)
+          if model.canMove {
+            linkButton(.moveItem(model.id), words.move, .houses, from: context.origin)
+          }
           linkButton(.deleteItem(model.id), words.delete, .trash, from: context.origin)
         } else if model.role == .viewer {
           roleChip(.viewer, words)
