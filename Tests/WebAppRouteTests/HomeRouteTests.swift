@@ -103,7 +103,7 @@ extension Browser.Answer {
     }
     for (home, name, items, rooms) in [(flat, "Flat", 3, 1), (cabin, "Cabin", 1, 0)] {
       #expect(try await owner.get("/homes/\(home)").status == 200)
-      #expect(owner.cookies["hearth-home"] == home)
+      #expect(owner.lastHome == home)
       #expect(UUID(uuidString: home)?.uuidString.lowercased() == home)
       let page = try await owner.get("/")
       #expect(page.text.contains("<h1>\(name)</h1>"))
@@ -143,8 +143,8 @@ extension Browser.Answer {
     let second = try await signIn(hearth)
     try await second.get("/homes/\(cabin)")
     try await ben.get("/homes/\(cabin)")
-    #expect(second.cookies["hearth-home"] == cabin)
-    #expect(ben.cookies["hearth-home"] == cabin)
+    #expect(second.lastHome == cabin)
+    #expect(ben.lastHome == cabin)
     try await owner.get("/homes/\(cabin)/delete")
     try await owner.submit("/homes/\(cabin)/delete", ["name": "Cabin"])
     #expect(try await second.get("/").text.contains("<h1>Flat</h1>"))

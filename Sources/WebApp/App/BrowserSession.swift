@@ -31,8 +31,6 @@ struct BrowserSession: Sendable {
   let names: CookieNames
   let sessionToken: String?
   let visitToken: String?
-  /// The home that this browser last showed (X10).
-  let activeHomeID: String?
   let noteID: String?
 
   init(_ head: HTTPRequestHead, names: CookieNames) {
@@ -44,7 +42,6 @@ struct BrowserSession: Sendable {
     self.names = names
     sessionToken = cookie(names.session)
     visitToken = cookie(names.visit)
-    activeHomeID = cookie(names.home)
     noteID = cookie(names.note)
   }
 

@@ -93,7 +93,7 @@ struct Guest: Sendable {
 
   func signedOut(_ answer: HTTPResponse) -> HTTPResponse {
     var answer = answer
-    for name in [browser.names.session, browser.names.home, browser.names.note] {
+    for name in [browser.names.session, browser.names.note] {
       answer.headers.add(browser.cookie(name, "", maxAgeSeconds: 0))
     }
     // What the browser keeps of the person's pages and pictures goes with the session.

@@ -50,9 +50,10 @@ struct Member: Sendable {
   /// - Parameters:
   ///   - home: the home that the page is about; it becomes the active one of this browser
   ///    (D-WEB-4).
+  ///   - place: the place in it that the page is about.
   ///   - load: makes the model, or returns `nil` when there is no such thing.
   func page<Model: Sendable>(
-    home: ZoneID? = nil, status: HTTPStatus = .ok,
+    home: ZoneID? = nil, place: RecordID? = nil, status: HTTPStatus = .ok,
     _ view: @escaping @Sendable (Model, ViewContext) -> HTML,
     load: @escaping @Sendable (PageReader) throws -> Model?
   ) async throws -> HTTPResponse {
@@ -60,7 +61,7 @@ struct Member: Sendable {
     let flash = flash
     let shown = try await workspace.read { connection -> (html: HTML, active: ZoneID?)? in
       let surroundings = try Surroundings(
-        of: self, active: home ?? guest.browser.activeHomeID, in: connection)
+        of: self, active: home ?? lastUsed.homeID, in: connection)
       let reader = PageReader(
         connection: connection, accountID: accountID, words: surroundings.words,
         now: guest.now, surroundings: surroundings, arrivals: app.arrivals)
@@ -73,10 +74,7 @@ struct Member: Sendable {
     }
     guard let shown else { throw Stop.notFound }
     var response = HTTPResponse.page(shown.html, status: status)
-    if let home, home == shown.active, home != guest.browser.activeHomeID {
-      response.headers.add(
-        guest.browser.cookie(guest.browser.names.home, home, maxAgeSeconds: Self.homeSeconds))
-    }
+    if let home, home == shown.active { remember(home: home, place: place, in: &response) }
     if flash != nil, !guest.isHTMX {
       response.headers.add(guest.browser.cookie(guest.browser.names.note, "", maxAgeSeconds: 0))
     }
@@ -89,9 +87,6 @@ struct Member: Sendable {
   ) async throws -> HTTPResponse {
     try await page(status: status, { (_: Bool, context) in view(context) }, load: { _ in true })
   }
-
-  /// The active home outlives the session: a browser opens with what it showed last (I3-2).
-  private static let homeSeconds = 365 * 86_400
 
   private var flash: Flash? {
     guard !guest.isHTMX, let id = guest.browser.noteID else { return nil }

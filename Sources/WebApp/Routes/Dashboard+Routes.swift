@@ -9,7 +9,7 @@ extension WebApplication {
   func activeDashboard() -> Endpoint {
     .member { member in
       let active = try await member.read { connection in
-        try Sidebar(active: member.guest.browser.activeHomeID, in: connection).activeHomeID
+        try Sidebar(active: member.lastUsed.homeID, in: connection).activeHomeID
       }
       guard let active else { throw Stop.goTo(.start) }
       return try await member.dashboard(of: active, makesActive: false)

@@ -145,7 +145,7 @@ extension Member {
     home: ZoneID?, problem: ImportFileProblem? = nil
   ) async throws -> HTTPResponse {
     let maxBytes = Int64(app.configuration.limits.maxImportBytes)
-    let active = guest.browser.activeHomeID
+    let active = lastUsed.homeID
     let recent = try await recentImports()
     return try await page(
       status: problem.map { HTTPStatus(rawValue: $0.status) } ?? .ok,

@@ -8,9 +8,11 @@ import SyncProtocol
 extension WebApplication {
   func newItemPage(home: ZoneID, room: RecordID?) -> Endpoint {
     .editing(.home(home)) { at in
-      try await at.member.page(
+      let last = at.member.lastUsed
+      let known = last.homeID == home ? last.placeID : nil
+      return try await at.member.page(
         home: home, { ItemFormPage.view($0, in: $1) },
-        load: { try ItemFormPage.Model(newIn: at.link, room: room, $0) })
+        load: { try ItemFormPage.Model(newIn: at.link, room: room ?? known, $0) })
     }
   }
 
@@ -44,7 +46,9 @@ extension WebApplication {
         let next: Route =
           form.first("then") == "another"
           ? .newItem(home: home, room: item.details.locationID) : .item(item.id)
-        return at.member.goTo(next, saying: .itemAdded(item.details.name))
+        var response = at.member.goTo(next, saying: .itemAdded(item.details.name))
+        at.member.remember(home: home, place: item.details.locationID, in: &response)
+        return response
       } catch AddItem.Failure.invalid(let problems) {
         draft.take(problems)
         return try await at.itemForm(draft, item: nil)
@@ -102,7 +106,7 @@ extension Member {
 }
 
 extension ItemFormPage.Model {
-  /// An empty form.
+  /// An empty form, in a room to begin with if that is still there.
   init(newIn home: HomeLink, room: RecordID?, _ reader: PageReader) throws {
     let stored = try Home.find(home.id, in: reader.connection)
     var values = FormValues<ItemFormPage.Field>()

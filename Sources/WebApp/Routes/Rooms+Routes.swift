@@ -167,7 +167,7 @@ extension Member {
     _ id: RecordID, of home: HomeLink, form: FormValues<RoomPage.Field>?
   ) async throws -> HTTPResponse {
     try await page(
-      home: home.id, status: form?.hasProblems == true ? .unprocessableContent : .ok,
+      home: home.id, place: id, status: form?.hasProblems == true ? .unprocessableContent : .ok,
       { RoomPage.view($0, in: $1) },
       load: { try RoomPage.Model(room: id, of: home, form, $0) })
   }

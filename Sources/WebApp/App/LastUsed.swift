@@ -1,0 +1,61 @@
+import HTTPServer
+import Household
+import SyncProtocol
+
+/// The home and the place in it that an account used last in this browser. The browser keeps it,
+/// for each account by itself: it outlives the session and a restart of the program (S1-9.3-c).
+///
+/// Nothing vouches for it: an id that is gone, or was made up, is met with what there is.
+struct LastUsed: Equatable, Sendable {
+  /// A browser that has not been here for so long begins anew.
+  static let seconds = 365 * 86_400
+
+  var homeID: ZoneID?
+  /// A place of that home.
+  var placeID: RecordID?
+
+  init(homeID: ZoneID? = nil, placeID: RecordID? = nil) {
+    self.homeID = homeID
+    self.placeID = placeID
+  }
+
+  /// Reads what ``text`` wrote.
+  init(_ text: String?) {
+    let parts = (text ?? "").split(separator: ".", maxSplits: 1).map { String($0) }
+    homeID = parts.first
+    placeID = parts.count == 2 ? parts[1] : nil
+  }
+
+  var text: String { [homeID, placeID].compactMap(\.self).joined(separator: ".") }
+
+  /// What is known after a page of a home was shown, or something was put into a place of it.
+  func using(home: ZoneID, place: RecordID?) -> LastUsed {
+    LastUsed(homeID: home, placeID: place ?? (home == homeID ? placeID : nil))
+  }
+}
+
+extension Member {
+  var lastUsed: LastUsed { LastUsed(guest.browser.lastUsed(of: accountID, guest.request.head)) }
+
+  /// Has the browser keep what was used last; says nothing when it keeps that already.
+  func remember(home: ZoneID, place: RecordID?, in response: inout HTTPResponse) {
+    let used = lastUsed.using(home: home, place: place)
+    guard used != lastUsed else { return }
+    response.headers.add(
+      guest.browser.cookie(
+        guest.browser.lastUsedName(of: accountID), used.text, maxAgeSeconds: LastUsed.seconds))
+  }
+}
+
+extension BrowserSession {
+  /// Two people with one browser do not open each other's homes.
+  func lastUsedName(of account: AccountID) -> String {
+    names.home + "-" + Secrets.mac(of: "home", key: account).prefix(8)
+  }
+
+  func lastUsed(of account: AccountID, _ head: HTTPRequestHead) -> String? {
+    head.cookie(lastUsedName(of: account)).flatMap {
+      $0.isEmpty || $0.utf8.count > Self.maxCookieBytes ? nil : $0
+    }
+  }
+}
