@@ -3,6 +3,7 @@ extension Catalogue {
   var items: String { say("Items") }
   var home: String { say("Home") }
   var room: String { say("Room") }
+  var noRoom: String { say("No room") }
   var label: String { say("Label") }
   func itemsOf(_ home: String) -> String { say("Items in \(home)") }
   func itemCount(_ count: Int) -> String {

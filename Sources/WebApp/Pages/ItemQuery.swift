@@ -4,6 +4,7 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
   package var search: String
   /// Only this home. It is ignored on the page of one home.
   package var homeID: String?
+  /// Or ``noRoom``.
   package var roomID: String?
   package var labelID: String?
   package var sort: ItemSort
@@ -28,6 +29,10 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
     self.hasNoPhoto = hasNoPhoto
     self.after = after
   }
+
+  /// Stands for a room in ``roomID``: the items that are in no particular place (S3-7-P4b). No room
+  /// has this id.
+  package static let noRoom = "none"
 
   /// The same list from its beginning with something about it changed.
   package func with(_ change: (inout ItemQuery) -> Void) -> ItemQuery {

@@ -76,7 +76,7 @@ extension DashboardPage.Model {
     return all.enumerated().compactMap { index, share in
       guard let value = share.values.first(where: { $0.currency == currency }) else { return nil }
       return DashboardPage.Share(
-        id: share.location?.id, name: share.location?.name ?? "",
+        id: share.location?.id ?? ItemQuery.noRoom, name: share.location?.name ?? "",
         emoji: share.location?.emoji ?? "",
         colour: share.location == nil ? .grey : PaletteColour(index: index % 12),
         value: Money(value), itemCount: share.itemCount)

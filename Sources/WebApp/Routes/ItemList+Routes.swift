@@ -68,7 +68,7 @@ extension ItemFilter {
     self.init()
     homeID = home
     search = query.search
-    place = query.roomID.map { .inside($0) }
+    place = query.roomID.map { $0 == ItemQuery.noRoom ? .nowhere : .inside($0) }
     if let labelID = query.labelID {
       labelKey = try Label.find(labelID, in: connection)?.nameKey ?? "\u{0}"
     }

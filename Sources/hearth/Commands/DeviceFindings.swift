@@ -1,6 +1,13 @@
+import SQLite
+
 /// What `hearth doctor --device` looks at.
 enum DeviceFindings {
   typealias Finding = DoctorCommand.Finding
+
+  private static let anew = """
+    when nothing waits to be sent, move replica.db away and start the device: everything is loaded \
+    anew
+    """
 
   static func all(_ folder: DeviceFolder) async throws -> [Finding] {
     guard Posix.exists(folder.replica) else {
@@ -11,7 +18,14 @@ enum DeviceFindings {
       remedy: "move replica.db away and start the device: everything the hub has is loaded anew"
     ) { try HubFile.damage(folder.replica) }
     guard file.isHealthy else { return [file] }
-    return [file] + (await comparison(folder))
+    let items = DoctorCommand.homeless(remedy: anew) { try homelessItems(folder.replica) }
+    return [file, items] + (await comparison(folder))
+  }
+
+  private static func homelessItems(_ path: String) throws -> [String] {
+    try Connection(path: path, mode: .readOnly).query(
+      "SELECT id FROM items WHERE homeID NOT IN (SELECT id FROM homes) ORDER BY id"
+    ) { "item \($0.text(0)) is in no home" }
   }
 
   private static func comparison(_ folder: DeviceFolder) async -> [Finding] {
@@ -21,10 +35,7 @@ enum DeviceFindings {
       return [
         DoctorCommand.check(
           name,
-          remedy: """
-            when nothing waits to be sent, move replica.db away and start the device: everything is \
-            loaded anew
-            """
+          remedy: anew
         ) { result.differing.map { "zone \($0) is not what the hub has" } },
         DoctorCommand.check(
           "records that this program cannot show", remedy: "install the version that the hub has"

@@ -42,7 +42,7 @@ enum DoctorCommand {
     let folder = DataFolder(invocation)
     try folder.requireHub()
     var findings = [
-      hubFile(folder), zones(folder), photos(folder, isDeep: invocation.has("deep")),
+      hubFile(folder), zones(folder), items(folder), photos(folder, isDeep: invocation.has("deep")),
       replicas(folder), permissions(folder), space(folder),
     ]
     findings.append(leftovers(folder))
@@ -84,6 +84,26 @@ enum DoctorCommand {
     check("the logs of the zones", remedy: restore(folder)) {
       try HubFile.inconsistentZones(folder.hub)
     }
+  }
+
+  /// Tells of so many; what follows is of the same kind.
+  static let maxTold = 10
+
+  private static func items(_ folder: DataFolder) -> Finding {
+    homeless(remedy: restore(folder)) { try HubFile.homelessItems(folder.hub) }
+  }
+
+  /// Says how many items are in no home: none, unless a file was changed from outside (S3-7-P4b).
+  static func homeless(remedy: String, _ find: () throws -> [String]) -> Finding {
+    var count = 0
+    let finding = check("items", remedy: remedy) {
+      let found = try find()
+      count = found.count
+      return Array(found.prefix(maxTold))
+    }
+    return Finding(
+      check: "items without a home: \(count)", isHealthy: finding.isHealthy,
+      problems: finding.problems, remedy: finding.remedy)
   }
 
   private static func restore(_ folder: DataFolder) -> String {

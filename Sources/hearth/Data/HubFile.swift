@@ -45,6 +45,21 @@ enum HubFile {
     return logs + counts
   }
 
+  /// Items in a zone that holds no home. The hub takes none, so there are none unless the file was
+  /// changed from outside (D-HOM-7).
+  static func homelessItems(_ path: String) throws -> [String] {
+    let connection = try Connection(path: path, mode: .readOnly)
+    return try connection.query(
+      """
+      SELECT r.id, r.zoneID FROM records AS r JOIN zones AS z ON z.id = r.zoneID AND z.isAlive = 1
+        WHERE r.tableName = 'items' AND r.isDead = 0 AND NOT EXISTS (
+          SELECT 1 FROM records AS h
+            WHERE h.zoneID = r.zoneID AND h.tableName = 'homes' AND h.isDead = 0)
+        ORDER BY r.number
+      """
+    ) { "item \($0.text(0)) of zone \($0.text(1)) is in no home" }
+  }
+
   /// The hashes of the photos that live records name, with how many bytes they should have.
   static func photos(_ path: String) throws -> Set<String> {
     let connection = try Connection(path: path, mode: .readOnly)

@@ -24,6 +24,9 @@ package enum ItemListPage {
     /// The home that “Add item” adds to; `nil` hides the button.
     package var addsTo: HomeLink?
 
+    /// The room that an item which is added here is put into.
+    var chosenRoom: String? { query.roomID == ItemQuery.noRoom ? nil : query.roomID }
+
     package init(
       home: HomeLink?, role: Role = .owner, query: ItemQuery, rows: [ItemRow], matchCount: Int,
       values: [Money] = [], homes: [HomeLink] = [], rooms: [PlaceLink] = [],

@@ -7,7 +7,7 @@ extension ItemListPage {
         searchBox(model, in: context)
         if let home = model.addsTo {
           linkButton(
-            .newItem(home: home.id, room: model.query.roomID), words.addItem, .plus,
+            .newItem(home: home.id, room: model.chosenRoom), words.addItem, .plus,
             style: .primary, from: origin(model))
         }
       }
@@ -92,16 +92,7 @@ extension ItemListPage {
               isChosen: home.id == query.homeID)
           })
       }
-      if !model.rooms.isEmpty {
-        menu(
-          words.room, model.rooms.first { $0.id == query.roomID }?.name, words, context,
-          any: to { $0.roomID = nil },
-          model.rooms.map { room in
-            FilterChoice(
-              text: words.named(room.name, emoji: room.emoji), route: to { $0.roomID = room.id },
-              isChosen: room.id == query.roomID)
-          })
-      }
+      rooms(model, in: context)
       if !model.labels.isEmpty {
         menu(
           words.label, model.labels.first { $0.id == query.labelID }?.name, words, context,
@@ -129,6 +120,24 @@ extension ItemListPage {
         }
       }
     }
+  }
+
+  /// The rooms of the home, and no room; over all homes that alone.
+  private static func rooms(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let query = model.query
+    func to(_ room: String?) -> Route { address(model, query.with { $0.roomID = room }) }
+    let hasNone = query.roomID == ItemQuery.noRoom
+    let none = FilterChoice(
+      text: words.noRoom, route: to(ItemQuery.noRoom), isChosen: hasNone)
+    let chosen = model.rooms.first { $0.id == query.roomID }?.name
+    return menu(
+      words.room, hasNone ? words.noRoom : chosen, words, context, any: to(nil),
+      model.rooms.map { room in
+        FilterChoice(
+          text: words.named(room.name, emoji: room.emoji), route: to(room.id),
+          isChosen: room.id == query.roomID)
+      } + [none])
   }
 
   private static func menu(

@@ -12,7 +12,12 @@ extension RoomsPage {
             ul(.class("tree")) { model.places.map { row($0, model, words) } }
           }
           if model.countWithoutPlace > 0 {
-            p(.class("pad", "muted")) { words.withoutPlace(model.countWithoutPlace) }
+            p(.class("pad", "muted")) {
+              a(
+                .class("link"),
+                .href(.homeItems(home: model.home.id, ItemQuery(roomID: ItemQuery.noRoom)))
+              ) { words.withoutPlace(model.countWithoutPlace) }
+            }
           }
         }
         if model.role != .viewer { addForm(model, in: context) }
