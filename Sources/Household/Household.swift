@@ -32,5 +32,6 @@ package enum Household {
       HouseholdIndex.tablesSQL,
     ].joined(separator: "\n"),
     HouseholdIndex.photosAndWorthSQL,
+    NameIndexes.sql,
   ]
 }

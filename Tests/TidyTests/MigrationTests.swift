@@ -49,6 +49,7 @@ private enum Frozen {
   static let household = [
     "e60bf9bc3092d8c603dc46e57920e2687156eebb89798a9e9658216169de2d02",
     "d8421c97f86ddd71a19b13a951a2ea458739cd6d2923a92e073ca7a5ef622456",
+    "26dbb8217e22487bf158804df21f7934b60441b575b862b3c75fd9af25de6c0d",
   ]
   static let replica = ["df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072"]
   static let hubVersion = 1
