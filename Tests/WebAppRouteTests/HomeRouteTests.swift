@@ -334,7 +334,7 @@ extension Browser.Answer {
     let home = "/homes/\(cabin)"
     let forms = settings.matches(of: /<form[^>]* action="([^"]+)"/).map { String($0.1) }
     #expect(forms.filter { !$0.hasSuffix("/revoke") }.sorted() == [
-      "\(home)/primary", "\(home)/settings", "\(home)/settings/invites",
+      "\(home)/photos", "\(home)/primary", "\(home)/settings", "\(home)/settings/invites",
       "\(home)/settings/people/\(account)",
     ])
     #expect(forms.count { $0.hasSuffix("/revoke") } == 1)

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  // S3-US2-1 S3-US2-2 S3-US8-2
+  // S3-US2-1 S3-US2-2 S3-US8-2 S3-5.2-sidebar
   @Test("the main list begins with Dashboard, the primary home's, and goes on to list all homes")
   func mainList() throws {
     let reader = read(try page("dashboard"))
@@ -41,6 +41,10 @@ import Testing
     #expect(nav.first == "/homes/\(samples.home.id)")
     #expect(words.first == "Dashboard")
     let homes = try #require(nav.dropFirst().firstIndex(of: "/homes/\(samples.home.id)"))
+    let places = try #require(nav.firstIndex { $0.contains("/rooms/") })
+    let labels = try #require(nav.firstIndex { $0.contains("?label=") })
+    let all = try #require(nav.firstIndex(of: "/items"))
+    #expect(0 < homes && homes < all && all < places && places < labels)
     #expect(
       Array(nav[homes...].prefix(4))
         == samples.frame.homes.map { "/homes/\($0.id)" } + ["/homes/new"])

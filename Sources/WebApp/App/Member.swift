@@ -66,9 +66,15 @@ struct Member: Sendable {
         connection: connection, accountID: accountID, words: surroundings.words,
         now: guest.now, surroundings: surroundings, arrivals: app.arrivals)
       guard let model = try load(reader) else { return nil }
+      var frame = surroundings.frame(syncState, isDevice: app.door.device != nil)
+      if let photo = surroundings.homePhoto,
+        reader.state(ofPhoto: photo.id, blobHash: photo.blobHash, in: photo.homeID) == .available
+      {
+        frame.homePhotoID = photo.id
+      }
       let context = ViewContext(
         words: surroundings.words, csrfToken: guest.formToken, now: guest.date,
-        route: guest.route, frame: surroundings.frame(syncState, isDevice: app.door.device != nil),
+        route: guest.route, frame: frame,
         flash: flash, isFragment: guest.isHTMX, assets: Assets.addresses, origin: guest.itemOrigin)
       return (view(model, context), surroundings.sidebar.activeHomeID)
     }

@@ -9,10 +9,15 @@ struct Surroundings: Sendable {
   let sidebar: Sidebar
   let words: Catalogue
   let person: PersonBadge
+  /// The first photo of the active home.
+  let homePhoto: Photo?
 
   init(of member: Member, active: ZoneID?, in connection: Connection) throws {
     profile = try Profile.own(in: connection)
     sidebar = try Sidebar(active: active, in: connection)
+    homePhoto = try sidebar.activeHomeID.flatMap {
+      try Photo.of(.home, home: $0, in: connection).first
+    }
     var words = Catalogue()
     if let profile {
       // A setting that this program does not know is shown in its default.

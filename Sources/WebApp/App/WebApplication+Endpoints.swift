@@ -47,7 +47,8 @@ extension WebApplication {
     case .importProgress(let id): importProgress(id)
     case .importResult(let id): importResult(id)
     case .undoImport(let id): undoImportPage(id)
-    case .signOut, .photos, .deletePhoto, .makePhotoFirst, .fetchPhoto, .undo, .setPrimaryHome, .invites,
+    case .signOut, .photos, .deletePhoto, .makePhotoFirst, .fetchPhoto, .undo, .homePhotos,
+      .deleteHomePhoto, .setPrimaryHome, .invites,
       .revokeInvite, .person, .runImport, .cancelImport, .syncNow, .retryChange, .copyChange,
       .discardChange, .profile, .password, .region, .endSession, .endOtherSessions:
       nil
@@ -81,6 +82,8 @@ extension WebApplication {
     case .fetchPhoto(let id): fetchPhoto(id)
     case .undo(let id): undo(id)
     case .homeSettings(let home): saveHome(home)
+    case .homePhotos(let home): addHomePhotos(home)
+    case .deleteHomePhoto(let home, let photo): deleteHomePhoto(photo, of: home)
     case .setPrimaryHome(let home): setPrimaryHome(home)
     case .deleteHome(let home): deleteHome(home)
     case .invites(let home): makeInvite(home: home)

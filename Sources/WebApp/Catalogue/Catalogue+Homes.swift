@@ -16,7 +16,11 @@ extension Catalogue {
   }
   var details: String { say("Details") }
   var viewersCannotChange: String { say("You can view this home. Its owner can let you edit.") }
-  var addressAndCurrency: String { say("Address, currency, notes") }
+  var addressAndCurrency: String { say("Address, currency, purchase, notes") }
+  var homePrice: String { say("Price of the home") }
+  var homePhoto: String { say("Photos of the home") }
+  var homePhotoHint: String { say("The first one is shown above the dashboard.") }
+  var isShownFirst: String { say("Shown") }
   var street: String { say("Street") }
   var streetMore: String { say("Floor, door, building") }
   var postalCode: String { say("Postal code") }

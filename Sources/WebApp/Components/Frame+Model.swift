@@ -63,6 +63,8 @@ package struct Frame: Equatable, Sendable {
   package var sync: SyncState
   /// A replica on this machine, not on the hub: it can be offline and has a sync page worth seeing.
   package var isDevice: Bool
+  /// The photo of the active home, when its file is here.
+  package var homePhotoID: String?
 
   package static let maxRooms = 8
   package static let maxLabels = 6

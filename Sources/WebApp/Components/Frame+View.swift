@@ -23,9 +23,6 @@ extension Frame {
       entry(
         primaryRoute ?? .dashboard, .home, words.dashboard,
         isCurrent: shownHome(context) == primaryRoute, context)
-      entry(.items(), .box, words.allInventory, count: itemCount, context)
-      entry(.people, .people, words.people, context)
-      entry(.importing(), .upload, words.importTitle, context)
     }
     heading(words.homes, all: .homes, context)
     ul {
@@ -35,6 +32,11 @@ extension Frame {
           isCurrent: !home.isPrimary && shownHome(context) == .home(home.id), context)
       }
       entry(.newHome, .plus, words.newHome, context)
+    }
+    ul(.class("apart")) {
+      entry(.items(), .box, words.allInventory, count: itemCount, context)
+      entry(.people, .people, words.people, context)
+      entry(.importing(), .upload, words.importTitle, context)
     }
     if let home = activeHomeID {
       heading(words.rooms, all: .rooms(home: home), context)
@@ -86,7 +88,13 @@ extension Frame {
     let words = context.words
     return details(.class("home-menu")) {
       summary(.class("home-switch"), .ariaLabel(words.switchHome)) {
-        span(.class("dot", activeHome?.colour.className ?? "c4")) { Icon.home() }
+        if let photo = homePhotoID {
+          img(
+            .class("dot"), .src(.photo(photo, .thumbnail)), .alt(""), .width(30), .height(30),
+            .decodingAsync())
+        } else {
+          span(.class("dot", activeHome?.colour.className ?? "c4")) { Icon.home() }
+        }
         span(.class("grow")) {
           b { activeHome?.name ?? words.noHome }
           small { activeHome.map { words.homeStanding($0) } ?? "" }

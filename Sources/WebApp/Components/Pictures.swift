@@ -21,4 +21,19 @@ extension ViewContext {
       if state == .failed { postButton(.fetchPhoto(id), words.tryAgain, .sync) }
     }
   }
+
+  /// The form that adds photos to what `route` is about.
+  func photoUpload(_ route: Route) -> HTML {
+    uploadForm(route, .class("upload")) {
+      label(.class("drop")) {
+        Icon.photo()
+        span { words.addPhotos }
+        input(
+          .type("file"), .name("photos"), .accept("image/*"), .multiple(), .required(),
+          .ariaLabel(words.addPhotos), .dataPreview("upload-preview"))
+      }
+      div(.class("previews"), .id("upload-preview"))
+      submit(words.uploadPhotos, .upload, style: .plain)
+    }
+  }
 }

@@ -89,6 +89,8 @@ extension Route {
     case .label(let home, let label, _): ["homes", home, "labels", label]
     case .deleteLabel(let home, let label): ["homes", home, "labels", label, "delete"]
     case .homeSettings(let id): ["homes", id, "settings"]
+    case .homePhotos(let id): ["homes", id, "photos"]
+    case .deleteHomePhoto(let home, let photo): ["homes", home, "photos", photo, "delete"]
     case .setPrimaryHome(let id): ["homes", id, "primary"]
     case .deleteHome(let id): ["homes", id, "delete"]
     case .joined(let home): ["homes", home, "joined"]

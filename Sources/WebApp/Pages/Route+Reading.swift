@@ -99,6 +99,9 @@ extension Route {
     case ("labels", 2): return .labels(home: home)
     case ("labels", 3): return .label(home: home, label: parts[2], isEditing: isEditing)
     case ("labels", 4) where parts[3] == "delete": return .deleteLabel(home: home, label: parts[2])
+    case ("photos", 2): return .homePhotos(home)
+    case ("photos", 4) where parts[3] == "delete":
+      return .deleteHomePhoto(home: home, photo: parts[2])
     case ("primary", 2): return .setPrimaryHome(home)
     case ("delete", 2): return .deleteHome(home)
     case ("joined", 2): return .joined(home: home)

@@ -50,6 +50,8 @@ package enum Route: Equatable, Hashable, Sendable {
 
   // A home's settings and sharing
   case homeSettings(String)
+  case homePhotos(String)
+  case deleteHomePhoto(home: String, photo: String)
   case setPrimaryHome(String)
   case deleteHome(String)
   case invites(home: String)

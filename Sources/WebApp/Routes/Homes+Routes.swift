@@ -28,13 +28,14 @@ extension WebApplication {
 
   func saveHome(_ home: ZoneID) -> Endpoint {
     .editing(.home(home)) { at in
-      let draft = HomeDraft(at.form)
+      let draft = HomeDraft(at.form, words: try await at.member.words())
       do {
         let (name, isNewlyShared) = try await at.write { transaction in
           guard let old = try Home.find(home, in: transaction.connection) else {
             throw EditHome.Failure.homeNotFound
           }
-          let edit = EditHome(homeID: home, details: draft.details(over: old.details))
+          let details = try draft.details(over: old.details)
+          let edit = EditHome(homeID: home, details: details)
           let saved = try edit(transaction)
           let isRenamed = saved.nameKey != old.nameKey
           return (saved.name, try isRenamed && saved.sharesItsName(in: transaction.connection))
@@ -43,6 +44,8 @@ extension WebApplication {
           .homeSettings(home), saying: isNewlyShared ? .homeNameShared(name) : .homeSaved(name))
       } catch EditHome.Failure.invalid(let problems) {
         return try await at.member.settings(of: home, draft: (draft, problems))
+      } catch is HomeDraft.UnreadablePrice {
+        return try await at.member.settings(of: home, draft: (draft, []))
       }
     }
   }
@@ -140,7 +143,7 @@ extension HomeSettingsPage.Model {
   init?(home id: ZoneID, _ draft: (HomeDraft, [InputProblem])?, _ reader: PageReader) throws {
     guard let home = try Home.find(id, in: reader.connection), let role = reader.role(in: id)
     else { return nil }
-    let shown = draft?.0 ?? HomeDraft(home.details)
+    let shown = draft?.0 ?? HomeDraft(home.details, words: reader.words)
     self.init(
       home: HomeLink(id: id, name: home.name), role: role,
       values: shown.values(draft?.1 ?? []), colour: shown.colour,
@@ -148,6 +151,11 @@ extension HomeSettingsPage.Model {
       isPrimary: reader.surroundings.sidebar.primaryHomeID == id,
       contents: try HomeSettingsPage.Contents(of: id, in: reader.connection),
       isOnlyHome: reader.surroundings.sidebar.homes.count == 1)
+    photos = try Photo.of(.home, home: id, in: reader.connection).map { photo in
+      HomeSettingsPage.Photo(
+        id: photo.id,
+        state: reader.state(ofPhoto: photo.id, blobHash: photo.blobHash, in: id))
+    }
   }
 }
 
@@ -161,60 +169,5 @@ extension HomeSettingsPage.Contents {
     self.init(
       items: try count("items"), rooms: try count("locations"), labels: try count("labels"),
       photos: try count("photos"))
-  }
-}
-
-/// What was typed into a home's settings.
-struct HomeDraft: Sendable {
-  typealias Field = HomeSettingsPage.Field
-
-  private var texts: [Field: String] = [:]
-  private let typedColour: String
-
-  init(_ form: HTTPParameters) {
-    for field in Field.allCases { texts[field] = form.first(field.rawValue) }
-    typedColour = form.first("colour") ?? ""
-  }
-
-  init(_ details: HomeDetails) {
-    texts = [
-      .name: details.name, .emoji: details.emoji, .address1: details.address.address1,
-      .address2: details.address.address2, .city: details.address.city,
-      .state: details.address.state, .zip: details.address.zip,
-      .country: details.address.country, .currency: details.currency ?? "", .note: details.note,
-    ]
-    typedColour = String(details.colorIndex)
-  }
-
-  var colour: PaletteColour { Int(typedColour).flatMap { PaletteColour(rawValue: $0) } ?? .green }
-
-  /// What the form did not send stays.
-  func details(over old: HomeDetails) -> HomeDetails {
-    var details = old
-    func take(_ field: Field, _ path: WritableKeyPath<HomeDetails, String>) {
-      if let text = texts[field] { details[keyPath: path] = text }
-    }
-    take(.name, \.name)
-    take(.emoji, \.emoji)
-    take(.address1, \.address.address1)
-    take(.address2, \.address.address2)
-    take(.city, \.address.city)
-    take(.state, \.address.state)
-    take(.zip, \.address.zip)
-    take(.country, \.address.country)
-    take(.note, \.note)
-    if let code = texts[.currency] { details.currency = code.isEmpty ? nil : code }
-    if !typedColour.isEmpty { details.colorIndex = colour.rawValue }
-    return details
-  }
-
-  func values(_ problems: [InputProblem]) -> FormValues<Field> {
-    var values = FormValues<Field>()
-    for (field, text) in texts { values[field] = FieldValue(text) }
-    for problem in problems {
-      let field = Field(rawValue: problem.field.rawValue) ?? .name
-      values[field].problem = FieldProblem(problem, text: values[field].text)
-    }
-    return values
   }
 }

@@ -9,17 +9,8 @@ import SyncProtocol
 extension WebApplication {
   func addPhotos(to item: RecordID) -> Endpoint {
     .editing(.item(item)) { at in
-      let photos = at.guest.request.photoFiles
-      guard !photos.isEmpty else { return at.member.goTo(.item(item)) }
-      guard photos.count <= at.app.configuration.limits.maxPhotos else {
-        throw Stop.because(.tooLarge(maxBytes: Int64(at.app.configuration.limits.maxUploadBytes)))
-      }
-      let files: [StoredPhoto]
-      do {
-        files = try await at.app.storePhotos(photos)
-      } catch let refused as RefusedPhoto {
-        throw Stop.because(.refusedPhoto(refused.problem))
-      }
+      let files = try await at.uploadedPhotos()
+      guard !files.isEmpty else { return at.member.goTo(.item(item)) }
       let home = at.homeID
       try await at.write { transaction in
         for file in files {

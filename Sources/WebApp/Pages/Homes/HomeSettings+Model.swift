@@ -4,6 +4,18 @@ import Foundation
 package enum HomeSettingsPage {
   package enum Field: String, CaseIterable, Sendable {
     case name, emoji, address1, address2, city, state, zip, country, currency, note
+    case purchasedOn, purchase
+  }
+
+  /// A photo of the home; the first is shown above the dashboard.
+  package struct Photo: Equatable, Sendable {
+    package var id: String
+    package var state: PhotoState
+
+    package init(id: String, state: PhotoState = .available) {
+      self.id = id
+      self.state = state
+    }
   }
 
   /// What goes when the home is deleted.
@@ -34,6 +46,7 @@ package enum HomeSettingsPage {
     package var isOnlyHome: Bool
     /// The person's own imports into the home that can still be taken back.
     package var imports: [ImportPage.Recent] = []
+    package var photos: [Photo] = []
 
     package init(
       home: HomeLink, role: Role = .owner, values: FormValues<Field>,

@@ -29,6 +29,7 @@ extension HomeSettingsPage {
       }
     }
     return settingsSection(words.details, id: "details", isOpen: true) {
+      photos(model, in: context)
       context.postForm(.homeSettings(model.home.id)) {
         div(.class("columns", "narrow-second")) {
           context.field(
@@ -54,6 +55,15 @@ extension HomeSettingsPage {
           context.field(
             "currency", words.currency, model.values[.currency],
             FieldStyle(hint: words.homeCurrencyHint, maxLength: 3, isVerbatim: true))
+          div(.class("columns")) {
+            context.field(
+              "purchasedOn", words.purchasedOn, model.values[.purchasedOn],
+              // A day that could not be read would vanish from a date field.
+              FieldStyle(type: model.values[.purchasedOn].problem == nil ? "date" : "text"))
+            context.field(
+              "purchase", words.homePrice, model.values[.purchase],
+              FieldStyle(inputmode: "decimal", maxLength: 24))
+          }
           context.textBox("note", words.notes, model.values[.note], FieldStyle(maxLength: 4000))
         }
         actions { submit(words.save, .check, style: .plain) }
@@ -61,8 +71,46 @@ extension HomeSettingsPage {
     }
   }
 
+  /// The photos of the home, the shown one first, and a form for one more.
+  private static func photos(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return div(.class("stack", "home-photos")) {
+      h3 { words.homePhoto }
+      p(.class("muted")) { words.homePhotoHint }
+      if !model.photos.isEmpty {
+        ul(.class("lines")) {
+          model.photos.enumerated().map { index, photo in
+            let name = words.photo(index + 1, of: model.photos.count, item: model.home.name)
+            return li(.id("photo-\(photo.id)")) {
+              if photo.state == .available {
+                a(.class("thumb"), .href(.photo(photo.id, .large))) {
+                  img(
+                    .src(.photo(photo.id, .thumbnail)), .alt(name), .width(52), .height(52),
+                    .lazy())
+                }
+              } else {
+                missingThumbnail(photo.state, words)
+              }
+              span(.class("grow")) { index == 0 ? words.isShownFirst : "" }
+              if photo.state == .failed {
+                context.postButton(.fetchPhoto(photo.id), words.tryAgain, .sync)
+              }
+              context.postButton(
+                .deleteHomePhoto(home: model.home.id, photo: photo.id), words.deletePhoto, .trash,
+                style: .danger)
+            }
+          }
+        }
+      }
+      context.photoUpload(.homePhotos(model.home.id))
+    }
+  }
+
   private static func hasAddress(_ model: Model) -> Bool {
-    let fields: [Field] = [.address1, .address2, .city, .state, .zip, .country, .currency, .note]
+    let fields: [Field] = [
+      .address1, .address2, .city, .state, .zip, .country, .currency, .note, .purchasedOn,
+      .purchase,
+    ]
     return fields.contains { model.values[$0].problem != nil }
   }
 

@@ -4,9 +4,13 @@ extension HomesPage {
     return context.page(words.homes) {
       context.top(words.homes) {
         linkButton(.join, words.joinHome, .ticket)
-        linkButton(.newHome, words.newHome, .plus, style: .primary)
       }
-      div(.class("home-cards")) { model.rows.map { row($0, words) } }
+      div(.class("home-cards")) {
+        model.rows.map { row($0, words) }
+        section(.class("card", "home-card")) {
+          linkButton(.newHome, words.newHome, .plus, style: .primary)
+        }
+      }
     }
   }
 

@@ -70,7 +70,7 @@ extension ItemPage {
           }
         }
       }
-      if model.role != .viewer { upload(model, in: context) }
+      if model.role != .viewer { context.photoUpload(.photos(item: model.id)) }
     }
   }
 
@@ -88,21 +88,6 @@ extension ItemPage {
         context.postButton(
           .deletePhoto(item: model.id, photo: id), words.deletePhoto, .trash, style: .danger)
       }
-    }
-  }
-
-  private static func upload(_ model: Model, in context: ViewContext) -> HTML {
-    let words = context.words
-    return context.uploadForm(.photos(item: model.id), .class("upload")) {
-      label(.class("drop")) {
-        Icon.photo()
-        span { words.addPhotos }
-        input(
-          .type("file"), .name("photos"), .accept("image/*"), .multiple(), .required(),
-          .ariaLabel(words.addPhotos), .dataPreview("upload-preview"))
-      }
-      div(.class("previews"), .id("upload-preview"))
-      submit(words.uploadPhotos, .upload, style: .plain)
     }
   }
 

@@ -1,0 +1,96 @@
+import HTTPServer
+import Household
+
+/// What was typed into a home's settings.
+struct HomeDraft: Sendable {
+  typealias Field = HomeSettingsPage.Field
+
+  /// The price cannot be read as an amount; nothing is saved.
+  struct UnreadablePrice: Error {}
+
+  private var texts: [Field: String] = [:]
+  private let typedColour: String
+  private let region: Region
+  private var hasUnreadablePrice = false
+
+  init(_ form: HTTPParameters, words: Catalogue) {
+    for field in Field.allCases { texts[field] = form.first(field.rawValue) }
+    typedColour = form.first("colour") ?? ""
+    region = words.region
+    if let text = texts[.purchase], !InputText.line(text).isEmpty {
+      hasUnreadablePrice = minor(text, currency: currency(or: nil)) == nil
+    }
+  }
+
+  init(_ details: HomeDetails, words: Catalogue) {
+    texts = [
+      .name: details.name, .emoji: details.emoji, .address1: details.address.address1,
+      .address2: details.address.address2, .city: details.address.city,
+      .state: details.address.state, .zip: details.address.zip,
+      .country: details.address.country, .currency: details.currency ?? "", .note: details.note,
+      .purchasedOn: details.purchasedOn ?? "", .purchase: "",
+    ]
+    if let minor = details.purchaseMinor, let currency = details.currency {
+      texts[.purchase] = words.moneyInput(Money(minor, currency))
+    }
+    typedColour = String(details.colorIndex)
+    region = words.region
+  }
+
+  var colour: PaletteColour { Int(typedColour).flatMap { PaletteColour(rawValue: $0) } ?? .green }
+
+  /// What the form did not send stays. Throws ``UnreadablePrice``: never a price of zero instead.
+  func details(over old: HomeDetails) throws -> HomeDetails {
+    var details = old
+    func take(_ field: Field, _ path: WritableKeyPath<HomeDetails, String>) {
+      if let text = texts[field] { details[keyPath: path] = text }
+    }
+    take(.name, \.name)
+    take(.emoji, \.emoji)
+    take(.address1, \.address.address1)
+    take(.address2, \.address.address2)
+    take(.city, \.address.city)
+    take(.state, \.address.state)
+    take(.zip, \.address.zip)
+    take(.country, \.address.country)
+    take(.note, \.note)
+    if let code = texts[.currency] { details.currency = code.isEmpty ? nil : code }
+    if let text = texts[.purchasedOn] {
+      let day = InputText.line(text)
+      details.purchasedOn = day.isEmpty ? nil : day
+    }
+    if let text = texts[.purchase] {
+      if InputText.line(text).isEmpty {
+        details.purchaseMinor = nil
+      } else {
+        guard let amount = minor(text, currency: currency(or: old.currency)) else {
+          throw UnreadablePrice()
+        }
+        details.purchaseMinor = amount
+      }
+    }
+    if !typedColour.isEmpty { details.colorIndex = colour.rawValue }
+    return details
+  }
+
+  private func currency(or old: String?) -> String {
+    InputText.line(texts[.currency] ?? old ?? "").uppercased()
+  }
+
+  private func minor(_ text: String, currency: String) -> Int64? {
+    TypedAmount.minor(InputText.line(text), currency: currency, region: region)
+  }
+
+  func values(_ problems: [InputProblem]) -> FormValues<Field> {
+    var values = FormValues<Field>()
+    for (field, text) in texts { values[field] = FieldValue(text) }
+    if hasUnreadablePrice { values[.purchase].problem = .unreadablePrice(texts[.purchase] ?? "") }
+    for problem in problems {
+      let field =
+        problem.field == .purchaseMinor
+        ? .purchase : Field(rawValue: problem.field.rawValue) ?? .name
+      values[field].problem = FieldProblem(problem, text: values[field].text)
+    }
+    return values
+  }
+}

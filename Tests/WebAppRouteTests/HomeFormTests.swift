@@ -1,0 +1,92 @@
+import Testing
+
+@testable import WebApp
+
+/// What can be said of a home: its photo, and what it cost.
+@Suite struct HomeFormTests {
+  private func upload(_ picture: [UInt8], to home: String, _ browser: Browser) async throws {
+    try await browser.get("/homes/\(home)/settings")
+    let answer = try await browser.upload(
+      "/homes/\(home)/photos",
+      files: [.init(field: "photos", name: "a.png", type: "image/png", bytes: picture)])
+    #expect(answer.location == "/homes/\(home)/settings")
+  }
+
+  private func shown(_ page: Browser.Answer) -> String? {
+    page.text.firstMatch(of: /class="hero-photo" src="\/photos\/([^\/]+)\/large"/)
+      .map { String($0.1) }
+  }
+
+  @Test("a home's photo stands above its dashboard and in the list; a new one takes its place")
+  func photo() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    #expect(shown(try await owner.get("/homes/\(home)")) == nil)
+    try await upload(TestPictures.png, to: home, owner)
+    let page = try await owner.get("/homes/\(home)")
+    let first = try #require(shown(page))
+    let picture = try #require(page.text.range(of: "class=\"dot\" src=\"/photos/\(first)/thumb"))
+    let nav = try #require(page.text.range(of: ">Dashboard<"))
+    #expect(picture.lowerBound < nav.lowerBound)
+    try await upload(try TestPictures.jpegWithPlace(), to: home, owner)
+    let second = try #require(shown(try await owner.get("/homes/\(home)")))
+    #expect(second != first)
+    // Deleting it shows the other one again.
+    try await owner.get("/homes/\(home)/settings")
+    let deleted = try await owner.submit("/homes/\(home)/photos/\(second)/delete")
+    #expect(deleted.location == "/homes/\(home)/settings")
+    #expect(shown(try await owner.get("/homes/\(home)")) == first)
+    // A photo of an item is none of the home.
+    let item = try await hearth.addItem(owner, home, "Kettle")
+    try await owner.upload(
+      "/items/\(item)/photos",
+      files: [.init(field: "photos", name: "a.png", type: "image/png", bytes: TestPictures.png)])
+    let other = try #require(
+      try await owner.get("/items/\(item)").text.firstMatch(of: /id="photo-([^"]+)"/)).1
+    #expect(try await owner.submit("/homes/\(home)/photos/\(other)/delete").status == 410)
+    #expect(try await owner.get("/photos/\(other)/thumbnail").status == 200)
+  }
+
+  @Test("the day a home was bought and its price read back as they were typed; nonsense is refused")
+  func purchase() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let address = "/homes/\(home)/settings"
+    try await owner.get(address)
+    let saved = try await owner.submit(
+      address,
+      [
+        "name": "Flat", "currency": "EUR", "purchasedOn": "2019-05-02", "purchase": "312,500.00",
+      ])
+    #expect(saved.status == 303)
+    let page = try await owner.get(address)
+    #expect(page.main.contains("value=\"2019-05-02\""))
+    let price = try #require(page.main.firstMatch(of: /name="purchase"[^>]*value="([^"]*)"/)).1
+    // What the form shows means the same when it is sent back.
+    try await owner.submit(
+      address,
+      [
+        "name": "Flat", "currency": "EUR", "purchasedOn": "2019-05-02", "purchase": String(price),
+      ])
+    #expect(try await owner.get(address).main.contains("value=\"\(price)\""))
+    #expect(price.filter(\.isNumber).hasPrefix("312500"))
+    for (field, text) in [("purchase", "a lot"), ("purchasedOn", "last May")] {
+      let fields = ["purchase": String(price), "purchasedOn": "2019-05-02"]
+        .merging([field: text]) { $1 }
+      let refused = try await owner.submit(
+        address, ["name": "Flat", "currency": "EUR"],
+        repeated: fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+      #expect(refused.status == 422, "\(field)")
+      #expect(refused.main.contains("value=\"\(text)\""), "\(field)")
+    }
+    // A price needs a currency.
+    let bare = try await owner.submit(
+      address, ["name": "Flat", "currency": "", "purchase": "5"])
+    #expect(bare.status == 422)
+    #expect(try await owner.get(address).main.contains("value=\"\(price)\""))
+    let emptied = try await owner.submit(
+      address, ["name": "Flat", "currency": "EUR", "purchasedOn": "", "purchase": ""])
+    #expect(emptied.status == 303)
+    #expect(try await !owner.get(address).main.contains("2019-05-02"))
+  }
+}
