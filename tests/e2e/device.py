@@ -129,6 +129,29 @@ def main():
         expect(anna.locator("figure.photo img").first).to_be_visible()
         assert support.is_loaded(anna.locator("figure.photo img").first)
 
+        print("a photo whose row came before its file waits in its frame, and comes", flush=True)
+        ben.goto(device.url + "/sync")
+        anna.goto(f"{hub.url}/items/{kettle}")
+        anna.locator("input[type=file]").first.set_input_files(files=[
+            {"name": "kettle.png", "mimeType": "image/png", "buffer": _pictures.png(60, 45)}])
+        anna.get_by_role("button", name="Upload", exact=True).click()
+        expect(anna.locator("figure.photo img").first).to_be_visible()
+        support.wait_for_photo(device, kettle)
+        device.wire.cut()
+        ben.goto(f"{device.url}/items/{kettle}")
+        # The page is told of the failure while it is open.
+        expect(ben.get_by_text("This photo could not be fetched")).to_be_visible(timeout=60000)
+        frame = ben.locator("figure.photo").first
+        before = frame.bounding_box()
+        shot(ben, "photo-missing")
+        device.wire.mend()
+        ben.get_by_role("button", name="Try again").click()
+        expect(frame.locator("img")).to_be_visible(timeout=30000)
+        assert support.is_loaded(frame.locator("img"))
+        ben.evaluate("scrollTo(0, 0)")
+        after = frame.bounding_box()
+        assert before == after, f"the frame of the photo moved: {before}, {after}"
+
         print("what Ben wrote while he was made a viewer is refused, shown, and can be kept",
               flush=True)
         device.wire.cut()

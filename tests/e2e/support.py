@@ -166,6 +166,18 @@ def both_themes(page, folder, name):
     page.emulate_media(color_scheme=None)
 
 
+def wait_for_photo(device, item):
+    """Until a device has the row of a photo of the item; nothing has asked for the file."""
+    path = device.folder / "device" / "replica.db"
+    for _ in range(300):
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
+            if connection.execute(
+                    "SELECT 1 FROM photos WHERE itemID = ?", (item,)).fetchone():
+                return
+        time.sleep(0.1)
+    raise AssertionError("the photo's row has not come to the device")
+
+
 def is_loaded(image):
     """Whether a picture has come whole."""
     image.scroll_into_view_if_needed()
