@@ -35,14 +35,24 @@ enum StatusCommand {
     path: ["status"], summary: "Show what the data folder holds",
     details: """
       Counts accounts, homes, records and photos, and says whether a server is running, how much \
-      room is left and which backups there are. With --account it lists that account's homes.
+      room is left and which backups there are. With --account it lists that account's homes. \
+      With --device it tells what a device's folder holds: what is one's own, and what others share.
       """,
-    options: [.data, .value("account", "NAME", "also list the homes of this account"), .json],
+    options: [
+      .data, .value("account", "NAME", "also list the homes of this account"),
+      .value("device", "DIR", "of the folder of hearth device instead"), .json,
+    ],
     examples: [
       .init("hearth status", "of ./data"),
       .init("hearth status --account ana --json", "with Ana's homes, for a program"),
+      .init("hearth status --device ./device", "on a laptop: one's own homes, and shared ones"),
     ]
   ) { invocation in
+    if let device = invocation["device"] {
+      let scopes = try ReplicaScopes.all(DeviceFolder(path: device))
+      try invocation.report(scopes) { ReplicaScopes.text(scopes) }
+      return .ok
+    }
     let folder = DataFolder(invocation)
     let hub = try LocalHub(folder)
     let photos = Posix.isFolder(folder.blobs) ? try Posix.files(below: folder.blobs) : []

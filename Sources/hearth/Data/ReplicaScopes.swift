@@ -1,0 +1,50 @@
+import SQLite
+
+/// What of a replica is the account's own, and what others share with it: one file, two logical
+/// stores (S1-1-a, S1-1-b).
+enum ReplicaScopes {
+  struct Zone: Encodable {
+    let id: String
+    let kind: String
+    /// A home's name, or a person's.
+    let name: String
+    let role: String
+  }
+
+  struct Scope: Encodable {
+    /// `private` or `shared`.
+    let scope: String
+    let zones: [Zone]
+  }
+
+  /// Both scopes, also when one is empty. The account owns what is private.
+  static func all(in connection: Connection) throws -> [Scope] {
+    let zones = try connection.query(
+      """
+      SELECT z.id, z.kind, coalesce(h.name, p.displayName, ''), z.role
+        FROM syncZones AS z
+          LEFT JOIN homes AS h ON h.id = z.id LEFT JOIN profiles AS p ON p.id = z.id
+        ORDER BY z.kind = 'home', h.nameKey, z.id
+      """
+    ) { Zone(id: $0.text(0), kind: $0.text(1), name: $0.text(2), role: $0.text(3)) }
+    return [
+      Scope(scope: "private", zones: zones.filter { $0.role == "owner" }),
+      Scope(scope: "shared", zones: zones.filter { $0.role != "owner" }),
+    ]
+  }
+
+  /// Reads a device's folder; its program may be running.
+  static func all(_ folder: DeviceFolder) throws -> [Scope] {
+    guard Posix.exists(folder.replica) else {
+      throw CommandFailure.refused("\(folder.path) is not the folder of a device that has signed in")
+    }
+    return try all(in: Connection(path: folder.replica, mode: .readOnly))
+  }
+
+  static func text(_ scopes: [Scope]) -> String {
+    scopes.flatMap { scope in
+      ["\(scope.scope)  \(scope.zones.count) \(scope.zones.count == 1 ? "zone" : "zones")"]
+        + scope.zones.map { "  \($0.kind)  \($0.name) (\($0.role), \($0.id))" }
+    }.joined(separator: "\n")
+  }
+}
