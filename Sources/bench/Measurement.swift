@@ -63,6 +63,7 @@ struct Samples {
   func report(_ name: String, _ details: [String: Double] = [:]) throws {
     var details = details
     details["p50"] = milliseconds(percentile: 50)
+    details["p95"] = milliseconds(percentile: 95)
     details["max"] = milliseconds(percentile: 100)
     details["count"] = Double(count)
     try Measurement(name, milliseconds(percentile: 99), "ms p99", details).report()

@@ -52,6 +52,41 @@ struct PageBench {
     }
   }
 
+  /// Chooses one home after the other and asks for the dashboard that the program then opens with:
+  /// the first time round, when nothing of a home has been shown yet, and from then on (S3-QM-3).
+  func switches() throws {
+    let connection = RawConnection(port: port)
+    var cookies = "hearth-session=\(manifest.owner.browserToken)"
+    func get(_ path: String) throws -> RawConnection.Reply {
+      let reply = try connection.send(
+        RawConnection.request(
+          "GET", path, host: "127.0.0.1:\(port)", headers: [("Cookie", cookies)]))
+      guard reply.status == 200 else {
+        throw BenchFailure("\(path) was answered with \(reply.status)")
+      }
+      return reply
+    }
+    var (cold, warm) = (Samples(), Samples())
+    for index in 0..<manifest.homes.count + count {
+      let home = manifest.homes[index % manifest.homes.count].id
+      let start = monotonicSeconds()
+      let chosen = try get("/homes/\(home)")
+      let lines = chosen.headers.split(whereSeparator: \.isNewline)
+      if let line = lines.first(where: { $0.lowercased().hasPrefix("set-cookie: hearth-home") }) {
+        let pair = line.dropFirst("set-cookie: ".count).prefix { $0 != ";" }
+        cookies = "hearth-session=\(manifest.owner.browserToken); \(pair)"
+      }
+      let dashboard = try get("/")
+      let seconds = monotonicSeconds() - start
+      guard String(decoding: dashboard.body, as: UTF8.self).contains("/homes/\(home)/items") else {
+        throw BenchFailure("the program does not open with the home that was chosen")
+      }
+      if index < manifest.homes.count { cold.add(seconds) } else { warm.add(seconds) }
+    }
+    try cold.report("\(prefix)switch-cold")
+    try warm.report("\(prefix)switch-warm")
+  }
+
   private func pick(_ random: inout SplitMix) -> Manifest.Home {
     manifest.homes[Int.random(in: 0..<manifest.homes.count, using: &random)]
   }

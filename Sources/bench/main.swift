@@ -55,6 +55,7 @@ do {
       manifest: manifest(), port: port(), count: number("count", 300),
       prefix: option("prefix") ?? "page-")
     try bench.warmUp(limitSeconds: 300)
+    try bench.switches()
     try bench.run()
   case "peer":
     let (manifest, seconds) = (try manifest(), Double(number("seconds", 10)))
