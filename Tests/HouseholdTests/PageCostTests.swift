@@ -8,7 +8,9 @@ import Testing
 /// which are the same on every machine.
 @Suite struct PageCostTests {
   /// Two homes, all but the number of their items the same.
-  private static func household(itemsPerHome: Int) throws -> TestStore {
+  ///
+  /// - Parameter isBare: items have no labels and no photos.
+  private static func household(itemsPerHome: Int, isBare: Bool = false) throws -> TestStore {
     let store = try TestStore(homes: ["flat", "cabin"])
     for home in ["flat", "cabin"] {
       let rooms = try (0..<5).map { try store.addLocation("Room \($0)", home: home) }
@@ -30,6 +32,7 @@ import Testing
             .text(details.name), Value(details.priceMinor), .text(details.currency),
             Value(details.isArchived), .text(NameKey.make(details.name)), .integer(Int64(index)),
             .text(TestStore.account))
+          if isBare { continue }
           try store.connection.execute(
             ItemLabel.sql.insert, .text(store.id("label of \(id)")), .text(store.id(home)),
             .text(id), .text(labels[index % labels.count]))
@@ -127,6 +130,24 @@ import Testing
       let (few, many) = (try steps(small, page), try steps(large, page))
       // Merging streams and skipping archived rows cost a little more or less by chance.
       #expect(Double(many) < Double(few) * 1.25, "\(name): \(few) and \(many) steps")
+    }
+  }
+
+  // The time it takes is a row of the benchmarks.
+  @Test("S3-6.4-b of 50,000 items the first page loads one page, at the cost of a tenth of them")
+  func firstPage() throws {
+    let (small, large) = (
+      try Self.household(itemsPerHome: 2500, isBare: true),
+      try Self.household(itemsPerHome: 25_000, isBare: true)
+    )
+    #expect(try large.integer("SELECT count(*) FROM items") == 50_000)
+    for sort in [ItemSort.newest, .name] {
+      let list = try ItemList(filter: ItemFilter(), sort: sort, in: large.connection)
+      #expect(list.rows.count == ItemList.defaultLimit)
+      #expect(list.next != nil)
+      let page = Self.list(sort)
+      let (few, many) = (try steps(small, page), try steps(large, page))
+      #expect(Double(many) < Double(few) * 1.25, "\(sort): \(few) and \(many) steps")
     }
   }
 

@@ -52,7 +52,7 @@ import Testing
     #expect(try PushResponse(wireBytes: response.bytes) == .epoch(epoch))
   }
 
-  @Test("pushes, pulls and refusals are counted and logged, one line each")
+  @Test("S3-QM-2 pushes, pulls and refusals are counted and logged, one line each")
   func observed() async throws {
     let server = try TestServer()
     let (id, token) = try server.addAccount("ada")
@@ -78,7 +78,9 @@ import Testing
     #expect(server.api.metrics.count(of: .pulls) == 1)
     let page = await server.call(.get, "/metrics")
     let text = String(decoding: page.bytes, as: UTF8.self)
-    #expect(text.contains("hearth_change_sets_refused_total{reason="))
+    #expect(text.contains(/hearth_change_sets_refused_total{reason="[a-zA-Z]+"} 1/))
+    #expect(text.contains("hearth_requests_total{route=\"push\",status=\"200\"} 1"))
+    #expect(text.contains("hearth_errors_total 0"))
     #expect(text.contains("hearth_request_seconds_count{route=\"push\"} 1"))
     let events = server.log.values.map { line in
       ["\"push\"", "\"refusal\"", "\"pull\""].first { line.contains("\"event\":\($0)") } ?? line

@@ -18,7 +18,7 @@ import Threads
     }
   }
 
-  @Test("after kill -9 a replica has all that it acknowledged, whole, and the hub has it once")
+  @Test("D-SYN-12 after kill -9 a replica has all it acknowledged, whole, and the hub has it once")
   func killed() async throws {
     let folder = try TestFolder()
     let (replica, hub) = (folder.path + "/replica.db", folder.path + "/hub.db")

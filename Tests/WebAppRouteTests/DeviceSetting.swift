@@ -18,7 +18,7 @@ final class HubServer: Sendable {
   private let server = Lock<HTTPServer?>(nil)
   private let port = Lock<UInt16>(0)
   /// What the network makes of an answer; `nil`: nothing.
-  let network = Lock<(@Sendable (HTTPRequest, HTTPResponse) -> HTTPResponse)?>(nil)
+  let network = Lock<(@Sendable (HTTPRequest, HTTPResponse) async -> HTTPResponse)?>(nil)
 
   init(_ hearth: Hearth) throws {
     let pool = ThreadPool(name: "hub server", threads: 4, maxWaiting: 256)
@@ -38,7 +38,8 @@ final class HubServer: Sendable {
     configuration.bodyPolicy = { [api] in api.bodyPolicy(for: $0) }
     let started = HTTPServer(configuration: configuration) { [api, network] request in
       let answer = await api.respond(to: request)
-      return network.withLock { $0 }?(request, answer) ?? answer
+      guard let change = network.withLock({ $0 }) else { return answer }
+      return await change(request, answer)
     }
     try started.start()
     port.withLock { $0 = started.boundPort ?? 0 }

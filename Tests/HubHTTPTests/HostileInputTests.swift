@@ -1,0 +1,155 @@
+import Blobs
+import HTTPServer
+import Hub
+import HubHTTP
+import Replica
+import SyncProtocol
+import SyncTestSupport
+import Testing
+
+/// What outsiders and broken programs may send to push, redeem and the blobs.
+@Suite struct HostileInputTests {
+  /// Changes bytes of a good message; a seed leads to the same ones everywhere.
+  private struct Noise {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next(_ bound: Int) -> Int {
+      state ^= state >> 12
+      state ^= state << 25
+      state ^= state >> 27
+      return Int((state &* 2_685_821_657_736_338_717) >> 33) % bound
+    }
+
+    mutating func spoil(_ bytes: [UInt8]) -> [UInt8] {
+      var bytes = bytes
+      for _ in 0...next(3) where !bytes.isEmpty {
+        let place = next(bytes.count)
+        switch next(4) {
+        case 0: bytes[place] = UInt8(next(256))
+        case 1: bytes[place] ^= 1 << UInt8(next(8))
+        case 2: bytes.removeSubrange(place..<min(bytes.count, place + 1 + next(9)))
+        default: bytes.insert(contentsOf: bytes[place...].prefix(1 + next(9)), at: place)
+        }
+      }
+      return bytes
+    }
+  }
+
+  private struct Setting {
+    let server: TestServer
+    let ada: (id: AccountID, token: String)
+    let eve: (id: AccountID, token: String)
+    let home: ZoneID
+    let note: RecordID
+
+    init() async throws {
+      server = try TestServer(inMemory: true)
+      ada = try server.addAccount("ada")
+      eve = try server.addAccount("eve")
+      let (home, note) = try await server.testHub.replica(ada.id)
+        .confirm(via: server.testHub.transport(ada.id)) { transaction in
+          let home = try transaction.addHome("Flat")
+          return (home, try transaction.addNote("The key is under the mat", in: home))
+        }
+      (self.home, self.note) = (home, note)
+    }
+
+    func head() throws -> Int64? {
+      try server.testHub.store.read { try $0.zone(home)?.head }
+    }
+
+    /// A push into the home that is good when its owner sends it.
+    func push(_ replica: String, number: Int64 = 1) throws -> [UInt8] {
+      let (epoch, grant) = try server.testHub.store.read { reader in
+        (try reader.state().epoch, try reader.grants(in: home).first?.grantID ?? "")
+      }
+      return PushRequest(
+        epoch: epoch, replica: replica, acknowledged: 0,
+        changeSets: [
+          ChangeSet(
+            id: ChangeSetID(replica: replica, number: number), time: HybridTime(milliseconds: wallClock()),
+            grants: [home: grant],
+            mutations: [
+              Mutation(.update, "notes", note, in: home, registers: ["text": "gone"]),
+              Mutation(.insert, "notes", "n-\(replica)", in: home, registers: ["text": "mine"]),
+            ])
+        ]
+      ).wireBytes
+    }
+  }
+
+  // D-TST-2, with RouteTableTests, WireFixtureTests, ReaderFuzzTests and HostilePhotoTests
+  @Test("D-TST-2 spoiled pushes of a stranger are answered, and never write into a home")
+  func push() async throws {
+    let setting = try await Setting()
+    let before = try setting.head()
+    var noise = Noise(seed: 20_261_121)
+    var answered = 0
+    for round in 0..<1500 {
+      let good = try setting.push("r\(round)")
+      let body = round % 10 == 0 ? good : noise.spoil(good)
+      let answer = await setting.server.call(
+        .post, "/sync/v1/push", token: setting.eve.token, body: body)
+      #expect(answer.status.rawValue < 500, "round \(round)")
+      if answer.status == .ok { answered += 1 }
+    }
+    // Not all were stopped where bytes are read: the hub has judged some.
+    #expect(answered > 300)
+    #expect(try setting.head() == before)
+    // Whoever may write there still can.
+    let answer = await setting.server.call(
+      .post, "/sync/v1/push", token: setting.ada.token, body: try setting.push("own"))
+    #expect(answer.status == .ok)
+    let said = try PushResponse(wireBytes: answer.bytes)
+    #expect(try setting.head() != before, "\(said)")
+  }
+
+  @Test("D-TST-2 guessed and spoiled invites let nobody in")
+  func redeem() async throws {
+    let setting = try await Setting()
+    let made = await setting.server.call(
+      .post, "/sync/v1/invites", token: setting.ada.token,
+      body: InviteRequest(zone: setting.home, role: .readWrite, maxUses: 1).wireBytes)
+    let good = InviteKey.token(try IssuedInvite(wireBytes: made.bytes).token).wireBytes
+    var noise = Noise(seed: 7)
+    var statuses: Set<Int> = []
+    for round in 0..<400 {
+      let body = noise.spoil(good)
+      guard body != good else { continue }
+      for path in ["redeem", "preview"] {
+        let answer = await setting.server.call(
+          .post, "/sync/v1/invites/\(path)", token: setting.eve.token, body: body)
+        statuses.insert(answer.status.rawValue)
+        #expect((400..<500).contains(answer.status.rawValue), "round \(round)")
+      }
+    }
+    #expect(statuses.contains(404))
+    #expect(try setting.server.testHub.hub.role(of: setting.eve.id, in: setting.home) == nil)
+  }
+
+  @Test("D-TST-2 blobs are given to nobody by guessing, whatever name, home or range is asked for")
+  func blobs() async throws {
+    let setting = try await Setting()
+    let secret = Array("the picture of the safe".utf8)
+    let folder = try BlobFolder(path: setting.server.testHub.folder.path + "/blobs")
+    let hash = try folder.store(secret, by: setting.ada.id).description
+    var noise = Noise(seed: 99)
+    let ranges = ["bytes=0-", "bytes=-1", "bytes=9-1", "bytes=0-0,2-2", "bytes=\u{0}", "x"]
+    for round in 0..<600 {
+      let name = String(decoding: noise.spoil(Array(hash.utf8)), as: UTF8.self)
+      let place = String(decoding: noise.spoil(Array(setting.note.utf8)), as: UTF8.self)
+      let answer = await setting.server.call(
+        .get, "/sync/v1/blobs/\(round % 2 == 0 ? hash : name)", token: setting.eve.token,
+        headers: [("Range", ranges[noise.next(ranges.count)])],
+        query: [("zone", round % 3 == 0 ? setting.home : place), ("record", place)])
+      #expect((400..<500).contains(answer.status.rawValue), "round \(round)")
+      #expect(answer.bytes != secret)
+    }
+    let upload = await setting.server.call(
+      .get, "/sync/v1/blobs/\(hash)/upload", token: setting.eve.token)
+    // Whether somebody else has it shows to nobody.
+    #expect(upload.headers["Upload-Offset"] == "0")
+  }
+}

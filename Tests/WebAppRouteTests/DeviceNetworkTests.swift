@@ -1,0 +1,56 @@
+import HTTPServer
+import Testing
+import Threads
+
+@testable import WebApp
+@testable import hearth
+
+/// What a person on a device sees of a hub that cannot be reached, fails, or says nothing at all.
+@Suite struct DeviceNetworkTests {
+  enum Fault: CaseIterable {
+    case refused, serverError, silence
+  }
+
+  @Test(
+    "S4-TC-net-error whatever the network does, writes are kept, said to wait, and sent later",
+    arguments: Fault.allCases)
+  func fault(fault: Fault) async throws {
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
+    let items = "/homes/\(setting.home)/items"
+    let (answers, release) = AsyncStream<Void>.makeStream()
+    switch fault {
+    case .refused: await setting.server.stop()
+    // Here and below the hub may have taken the change: what is lost is its answer.
+    case .serverError:
+      setting.server.network.withLock { $0 = { _, _ in .text("broken", status: 500) } }
+    case .silence:
+      // Requests get no answer until the test lets them.
+      setting.server.network.withLock {
+        $0 = { _, answer in
+          for await _ in answers {}
+          return answer
+        }
+      }
+    }
+    // Writing and looking wait for nobody.
+    _ = try await setting.hearth.addItem(browser, setting.home, "Desk lamp")
+    let page = try await browser.get(items)
+    #expect(page.status == 200)
+    #expect(page.text.contains("Desk lamp"))
+    #expect(page.text.contains("sync-chip wait"))
+    #expect(try await browser.get("/sync").text.contains("1 change waits to be sent"))
+
+    if fault == .refused { try setting.server.start() }
+    setting.server.network.withLock { $0 = nil }
+    release.finish()
+    try await browser.get("/sync")
+    try await browser.submit("/sync/now")
+    #expect(try await !browser.get("/sync").text.contains("waits to be sent"))
+    let arrived = try await setting.owner.get(items).main
+    #expect(arrived.matches(of: /Desk lamp/).count == 1)
+    await app.stop()
+    await setting.server.stop()
+  }
+}
