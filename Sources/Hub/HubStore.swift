@@ -146,7 +146,7 @@ public struct StoredRecords: Equatable, Sendable {
   }
 }
 
-public protocol HubReader: AccountReader, InviteReader {
+public protocol HubReader: AccountReader, InviteReader, NoticeReader {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
   /// The record or tombstone with this id in this zone.
@@ -183,7 +183,7 @@ public protocol HubReader: AccountReader, InviteReader {
   func hold(on zone: ZoneID) throws -> (replica: String, until: Int64)?
 }
 
-public protocol HubWriter: HubReader, AccountWriter, InviteWriter {
+public protocol HubWriter: HubReader, AccountWriter, InviteWriter, NoticeWriter {
   func setState(_ state: HubState) throws
   func putZone(_ zone: HubZone) throws
   /// Stores a record.

@@ -74,10 +74,10 @@ struct Problem: Error {
     let status: HTTPStatus =
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
-      case .notOwner, .isOwner: .forbidden
+      case .notOwner, .isOwner, .inviteForOther: .forbidden
       case .tooManyParticipants, .ownInvite, .alreadyUsedByYou: .conflict
       case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone: .gone
-      case .outOfRange: .unprocessableContent
+      case .outOfRange, .inviteOtherKind: .unprocessableContent
       }
     self.init(status, refusal.rawValue, "refused: \(refusal.rawValue)")
   }

@@ -69,13 +69,7 @@ extension SyncAPI {
   func sessions(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await reading(request) { [accounts] account, current in
       let sessions = try accounts.sessions(of: account.id)
-      var writer = WireWriter()
-      writer.array { writer in
-        for session in sessions {
-          SessionSummary(session, current: current.id).write(to: &writer)
-        }
-      }
-      return .json(writer.bytes)
+      return .json(array: sessions.map { SessionSummary($0, current: current.id) })
     }
   }
 

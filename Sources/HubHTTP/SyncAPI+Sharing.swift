@@ -28,9 +28,10 @@ extension SyncAPI {
 
   func redeemInvite(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await writing(request) { [self] account, _ in
-      let key = try InviteKey(wireBytes: request.body)
-      let invite = try invitations.find(key, by: account.id, address: request.clientAddress)
-      let zone = try hub.redeem(inviteID: invite.id, by: account.id)
+      let wanted = try RedeemRequest(wireBytes: request.body)
+      let invite = try invitations.find(
+        wanted.key, by: account.id, address: request.clientAddress)
+      let zone = try hub.redeem(inviteID: invite.id, by: account.id, as: wanted.kind)
       log(
         "inviteRedeemed",
         ["account": .text(account.id), "invite": .text(invite.id), "zone": .text(zone)])
@@ -82,5 +83,28 @@ extension SyncAPI {
       log("sharingStopped", ["account": .text(account.id), "zone": .text(zone)])
       return HTTPResponse(status: .noContent)
     }
+  }
+
+  func notices(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await reading(request) { [hub] account, _ in
+      .json(array: try hub.notices(of: account.id))
+    }
+  }
+
+  func dismissNotice(_ id: String, _ request: HTTPRequest) async throws -> HTTPResponse {
+    try await writing(request) { [hub] account, _ in
+      try hub.dismissNotice(id, of: account.id)
+      return HTTPResponse(status: .noContent)
+    }
+  }
+}
+
+extension HTTPResponse {
+  static func json(array elements: [some WireCodable]) -> HTTPResponse {
+    var writer = WireWriter()
+    writer.array { writer in
+      for element in elements { element.write(to: &writer) }
+    }
+    return .json(writer.bytes)
   }
 }

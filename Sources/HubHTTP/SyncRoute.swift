@@ -10,6 +10,8 @@ package enum SyncRoute: Equatable, Sendable {
   case setRole(zone: String, account: String)
   case removeParticipant(zone: String, account: String)
   case stopSharing(zone: String)
+  case notices
+  case dismissNotice(String)
   case getBlob(String), putBlob(String), uploadOffset(String)
 
   /// Why a request has no route.
@@ -49,6 +51,8 @@ package enum SyncRoute: Equatable, Sendable {
         .put: .setRole(zone: path[1], account: path[3]),
         .delete: .removeParticipant(zone: path[1], account: path[3]),
       ]
+    case (1, "notices"): [.get: .notices]
+    case (2, "notices"): [.delete: .dismissNotice(path[1])]
     case (2, "blobs"): [.get: .getBlob(path[1]), .put: .putBlob(path[1])]
     case (3, "blobs") where path[2] == "upload": [.get: .uploadOffset(path[1])]
     default: [:]
@@ -79,6 +83,8 @@ package enum SyncRoute: Equatable, Sendable {
     case .setRole: "setRole"
     case .removeParticipant: "removeParticipant"
     case .stopSharing: "stopSharing"
+    case .notices: "notices"
+    case .dismissNotice: "dismissNotice"
     case .getBlob: "getBlob"
     case .putBlob: "putBlob"
     case .uploadOffset: "uploadOffset"

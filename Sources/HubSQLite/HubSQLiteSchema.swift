@@ -5,7 +5,7 @@ enum HubSQLiteSchema {
   /// "Hrth": tells a hub's file from any other SQLite file.
   static let applicationID: Int64 = 0x4872_7468
 
-  static let migrations = Migrations([first])
+  static let migrations = Migrations([first, notices])
 
   /// Records and the log have a rowid: their rows are appended in the order of their commits, and
   /// only the narrow index is touched at random. Measured with ids in random order, 100 rows a
@@ -146,6 +146,22 @@ enum HubSQLiteSchema {
       accountID TEXT NOT NULL,
       redeemedAt INTEGER NOT NULL,
       PRIMARY KEY (inviteID, accountID)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// Invites for one account, and what accounts are told.
+  private static let notices = """
+    ALTER TABLE invites ADD COLUMN boundTo TEXT CHECK (boundTo <> '');
+    CREATE TABLE notices (
+      id TEXT NOT NULL,
+      accountID TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind <> ''),
+      zoneID TEXT NOT NULL,
+      title TEXT NOT NULL,
+      person TEXT NOT NULL,
+      personID TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      PRIMARY KEY (accountID, id)
     ) STRICT, WITHOUT ROWID;
     """
 }

@@ -68,10 +68,12 @@ public struct LocalHubClient: HubClient {
     }
   }
 
-  public func redeem(_ key: InviteKey) async throws(HubClientError) -> ZoneID {
+  public func redeem(
+    _ key: InviteKey, as kind: ZoneKind?
+  ) async throws(HubClientError) -> ZoneID {
     try await ask {
       let invite = try invitations.find(key, by: accountID, address: address)
-      return try hub.redeem(inviteID: invite.id, by: accountID)
+      return try hub.redeem(inviteID: invite.id, by: accountID, as: kind)
     }
   }
 
@@ -87,6 +89,14 @@ public struct LocalHubClient: HubClient {
 
   public func stopSharing(_ zone: ZoneID) async throws(HubClientError) {
     try await ask { try hub.stopSharing(zone, by: accountID) }
+  }
+
+  public func notices() async throws(HubClientError) -> [AccountNotice] {
+    try await ask { try hub.notices(of: accountID) }
+  }
+
+  public func dismissNotice(_ id: String) async throws(HubClientError) {
+    try await ask { try hub.dismissNotice(id, of: accountID) }
   }
 
   private func ask<Answer: Sendable>(

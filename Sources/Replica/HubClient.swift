@@ -16,7 +16,9 @@ public protocol HubClient: Sendable {
   /// What an invite leads to; changes nothing.
   func preview(_ key: InviteKey) async throws(HubClientError) -> InviteOffer
   /// Joins. Returns the zone, which the replica has after a pull.
-  func redeem(_ key: InviteKey) async throws(HubClientError) -> ZoneID
+  ///
+  /// - Parameter kind: what the person believes to join; another kind is refused.
+  func redeem(_ key: InviteKey, as kind: ZoneKind?) async throws(HubClientError) -> ZoneID
   func setRole(
     _ role: Role, of account: AccountID, in zone: ZoneID
   ) async throws(HubClientError)
@@ -24,6 +26,17 @@ public protocol HubClient: Sendable {
   func remove(_ account: AccountID, from zone: ZoneID) async throws(HubClientError)
   /// Removes everyone but the owner and revokes all invites.
   func stopSharing(_ zone: ZoneID) async throws(HubClientError)
+  /// What the hub has told the account and it has not dismissed, the newest first.
+  func notices() async throws(HubClientError) -> [AccountNotice]
+  /// Forgets a notice. One that is forgotten already changes nothing.
+  func dismissNotice(_ id: String) async throws(HubClientError)
+}
+
+extension HubClient {
+  /// Joins whatever it is that the invite leads to.
+  public func redeem(_ key: InviteKey) async throws(HubClientError) -> ZoneID {
+    try await redeem(key, as: nil)
+  }
 }
 
 /// Why the hub did not do what it was asked.

@@ -19,18 +19,7 @@ public struct HTTPHubClient: HubClient {
   }
 
   public func sessions() async throws(HubClientError) -> [SessionSummary] {
-    let body = try await send("GET", ["sessions"], nil)
-    do throws(WireError) {
-      return try WireReader.read(body) { reader throws(WireError) in
-        var sessions: [SessionSummary] = []
-        try reader.array { reader throws(WireError) in
-          sessions.append(try SessionSummary(from: &reader))
-        }
-        return sessions
-      }
-    } catch {
-      throw .transport(.protocolError(error.description))
-    }
+    try await list(["sessions"])
   }
 
   public func endSession(_ id: String) async throws(HubClientError) {
@@ -82,8 +71,11 @@ public struct HTTPHubClient: HubClient {
     try await ask("POST", ["invites", "preview"], key)
   }
 
-  public func redeem(_ key: InviteKey) async throws(HubClientError) -> ZoneID {
-    let reply: ZoneReply = try await ask("POST", ["invites", "redeem"], key)
+  public func redeem(
+    _ key: InviteKey, as kind: ZoneKind?
+  ) async throws(HubClientError) -> ZoneID {
+    let reply: ZoneReply = try await ask(
+      "POST", ["invites", "redeem"], RedeemRequest(key, as: kind))
     return reply.zone
   }
 
@@ -100,6 +92,31 @@ public struct HTTPHubClient: HubClient {
 
   public func stopSharing(_ zone: ZoneID) async throws(HubClientError) {
     _ = try await send("DELETE", ["zones", zone, "participants"], nil)
+  }
+
+  public func notices() async throws(HubClientError) -> [AccountNotice] {
+    try await list(["notices"])
+  }
+
+  public func dismissNotice(_ id: String) async throws(HubClientError) {
+    _ = try await send("DELETE", ["notices", id], nil)
+  }
+
+  private func list<Element: WireCodable>(
+    _ path: [String]
+  ) async throws(HubClientError) -> [Element] {
+    let body = try await send("GET", path, nil)
+    do throws(WireError) {
+      return try WireReader.read(body) { reader throws(WireError) in
+        var elements: [Element] = []
+        try reader.array { reader throws(WireError) in
+          elements.append(try Element(from: &reader))
+        }
+        return elements
+      }
+    } catch {
+      throw .transport(.protocolError(error.description))
+    }
   }
 
   private func ask<Answer: WireCodable>(

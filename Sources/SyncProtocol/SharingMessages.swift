@@ -19,8 +19,12 @@ public enum SharingRefusal: String, Error, Sendable, CaseIterable {
   case ownInvite
   /// The asker was removed after he had joined with it; it is no way back in.
   case alreadyUsedByYou
-  /// The number of uses or the life asked for is out of range.
+  /// The number of uses or the life asked for is out of range, or the name it is for is none.
   case outOfRange
+  /// The invite is for an account of another name.
+  case inviteForOther
+  /// The invite leads to another kind of zone than the asker expects.
+  case inviteOtherKind
 }
 
 /// What an invite should allow.
@@ -33,17 +37,21 @@ public struct InviteRequest: Equatable, Sendable {
   public var lifeSeconds: Int64
   /// How many may join with it: 1 to 50.
   public var maxUses: Int
+  /// The name of the only account that may use it, once; `nil`: whoever has its key.
+  public var boundTo: String?
 
   /// A day.
   public static let defaultLifeSeconds: Int64 = 86_400
 
   public init(
-    zone: ZoneID, role: Role, lifeSeconds: Int64 = defaultLifeSeconds, maxUses: Int = 1
+    zone: ZoneID, role: Role, lifeSeconds: Int64 = defaultLifeSeconds, maxUses: Int = 1,
+    boundTo: String? = nil
   ) {
     self.zone = zone
     self.role = role
     self.lifeSeconds = lifeSeconds
     self.maxUses = maxUses
+    self.boundTo = boundTo
   }
 }
 
@@ -89,11 +97,15 @@ public struct InviteOffer: Equatable, Sendable {
   public var recordCount: Int
   /// The viewer's own role, when he is in the zone already.
   public var ownRole: Role?
+  /// The name of the only account that may use it.
+  public var boundTo: String?
+  /// It is for somebody else: then nothing is told but its kind and `boundTo`.
+  public var isForOther: Bool
 
   public init(
     inviteID: String, zone: ZoneID, kind: ZoneKind, title: String, ownerName: String,
     ownerAccountName: String, role: Role, expiresAt: Int64, participantCount: Int,
-    recordCount: Int, ownRole: Role?
+    recordCount: Int, ownRole: Role?, boundTo: String? = nil, isForOther: Bool = false
   ) {
     self.inviteID = inviteID
     self.zone = zone
@@ -106,6 +118,8 @@ public struct InviteOffer: Equatable, Sendable {
     self.participantCount = participantCount
     self.recordCount = recordCount
     self.ownRole = ownRole
+    self.boundTo = boundTo
+    self.isForOther = isForOther
   }
 }
 
@@ -114,6 +128,50 @@ public struct ZoneReply: Equatable, Sendable {
   public var zone: ZoneID
 
   public init(zone: ZoneID) { self.zone = zone }
+}
+
+/// An invite's key, with what its holder believes to join.
+public struct RedeemRequest: Equatable, Sendable {
+  public var key: InviteKey
+  /// Another kind is refused; `nil`: whatever it is.
+  public var kind: ZoneKind?
+
+  public init(_ key: InviteKey, as kind: ZoneKind? = nil) {
+    self.key = key
+    self.kind = kind
+  }
+}
+
+/// Something that the hub tells an account, kept until the account dismisses it.
+public struct AccountNotice: Equatable, Sendable {
+  public enum Kind: String, Sendable, CaseIterable {
+    /// Somebody joined a zone of the account's with an invite.
+    case inviteUsed
+  }
+
+  public var id: String
+  public var kind: Kind
+  public var zone: ZoneID
+  /// What the zone was called then.
+  public var title: String
+  /// Who did it, as others see them, and the account.
+  public var person: String
+  public var personID: AccountID
+  /// Milliseconds since 1970.
+  public var at: Int64
+
+  public init(
+    id: String, kind: Kind, zone: ZoneID, title: String, person: String, personID: AccountID,
+    at: Int64
+  ) {
+    self.id = id
+    self.kind = kind
+    self.zone = zone
+    self.title = title
+    self.person = person
+    self.personID = personID
+    self.at = at
+  }
 }
 
 /// What a participant may do from now on.

@@ -128,4 +128,40 @@ import Testing
       #expect(response.problem == "outOfRange")
     }
   }
+
+  @Test("D-INV-19 D-INV-21 another kind is 422, another account 403; the owner is told who joined")
+  func boundAndKinds() async throws {
+    let flat = try await Flat()
+    let response = await flat.server.call(
+      .post, "/sync/v1/invites", token: flat.ada.token,
+      body: InviteRequest(zone: flat.home, role: .readWrite, boundTo: "bob").wireBytes)
+    let key = InviteKey.token(try IssuedInvite(wireBytes: response.bytes).token)
+    let (_, carol) = try flat.server.addAccount("carol")
+    #expect(await flat.redeem(key, carol).status == .forbidden)
+    #expect(await flat.redeem(key, carol).problem == "inviteForOther")
+    let preview = await flat.server.call(
+      .post, "/sync/v1/invites/preview", token: carol, body: key.wireBytes)
+    let offer = try InviteOffer(wireBytes: preview.bytes)
+    #expect(offer.isForOther && offer.boundTo == "bob")
+    #expect(offer.title == "" && offer.ownerName == "" && offer.zone == "")
+    let asGroup = await flat.server.call(
+      .post, "/sync/v1/invites/redeem", token: flat.bob.token,
+      body: RedeemRequest(key, as: .group).wireBytes)
+    #expect(asGroup.status == .unprocessableContent)
+    #expect(asGroup.problem == "inviteOtherKind")
+    #expect(await flat.redeem(key, flat.bob.token).status == .ok)
+    let told = await flat.server.call(.get, "/sync/v1/notices", token: flat.ada.token)
+    #expect(told.status == .ok)
+    var notices: [AccountNotice] = []
+    try WireReader.read(told.bytes) { reader throws(WireError) in
+      try reader.array { reader throws(WireError) in notices.append(try AccountNotice(from: &reader)) }
+    }
+    #expect(notices.map(\.personID) == [flat.bob.id])
+    let path = "/sync/v1/notices/\(notices[0].id)"
+    #expect(await flat.server.call(.delete, path, token: carol).status == .noContent)
+    #expect(await flat.server.call(.delete, path, token: flat.ada.token).status == .noContent)
+    #expect(
+      await flat.server.call(.get, "/sync/v1/notices", token: flat.ada.token).bytes
+        == Array("[]".utf8))
+  }
 }

@@ -183,6 +183,21 @@ extension WireFixture {
         ownerAccountName: "ada", role: .readWrite, expiresAt: 1_767_312_000_000,
         participantCount: 2, recordCount: 140, ownRole: .readOnly)),
     WireFixture("invite-redeemed", ZoneReply(zone: home)),
+    WireFixture(
+      "invite-request-bound",
+      InviteRequest(zone: home, role: .readOnly, lifeSeconds: 3600, maxUses: 1, boundTo: "Bob")),
+    WireFixture(
+      "invite-offer-for-other",
+      InviteOffer(
+        inviteID: "i1", zone: "", kind: .home, title: "", ownerName: "", ownerAccountName: "",
+        role: .readWrite, expiresAt: 1_767_312_000_000, participantCount: 0, recordCount: 0,
+        ownRole: nil, boundTo: "Bob", isForOther: true)),
+    WireFixture("redeem-request", RedeemRequest(.code("KHT-4827"), as: .home)),
+    WireFixture(
+      "notice",
+      AccountNotice(
+        id: "n1", kind: .inviteUsed, zone: home, title: "Flat", person: "Bob", personID: "a2",
+        at: 1_767_225_600_000)),
     WireFixture("role-request", RoleRequest(role: .readOnly)),
     WireFixture("problem", ProblemReply(error: "inviteExpired", message: "refused: inviteExpired")),
   ]

@@ -1,3 +1,5 @@
+import Replica
+
 @testable import WebApp
 
 extension Hearth {
@@ -23,6 +25,29 @@ extension Hearth {
     try await guest.get("/i/\(token)")
     let joined = try await guest.submit("/i/\(token)")
     precondition(joined.location == "/homes/\(home)/joined", joined.text)
+  }
+}
+
+/// What tells a browser's open page to look again: the source of its event stream.
+struct HeardChanges {
+  fileprivate let observation: Observation
+  fileprivate var heard: AsyncStream<Void>.Iterator
+
+  /// Returns when something has changed since this was called last.
+  mutating func next() async { await heard.next() }
+}
+
+extension Hearth {
+  /// Listens as an open page of this browser does.
+  func changes(seenBy browser: Browser) async throws -> HeardChanges {
+    let token = try browser.require(browser.cookies["hearth-session"])
+    let visitor = try app.door.visitor(token: token)
+    guard let visitor else { throw Browser.Missing() }
+    let workspace = try await app.door.workspace(of: visitor)
+    let (heard, signal) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let observation = workspace.observe { signal.yield() }
+    return HeardChanges(observation: observation, heard: heard.makeAsyncIterator())
   }
 }
 

@@ -124,6 +124,8 @@ import Testing
         "start", "newHome", "fetchPhoto", "undo", "importing", "runImport", "cancelImport",
         "undoImport", "syncNow", "retryChange", "copyChange", "discardChange", "profile",
         "password", "region", "endSession", "endOtherSessions",
+        // What the hub told the account; taking a home away is the owner's, which the hub checks.
+        "dismissNotice", "removeNoticed",
       ])
     // One's own settings of a home.
     #expect(viewing == ["setPrimaryHome", "leaveHome"])

@@ -70,7 +70,7 @@ public final class Accounts: Sendable {
     address: String?
   ) throws -> Account {
     try create(name: name, displayName: displayName, password: password, address: address) {
-      try self.admit(inviteID: inviteID, reader: $0)
+      try self.admit(inviteID: inviteID, nameKey: $1, reader: $0)
     }
   }
 
@@ -80,14 +80,14 @@ public final class Accounts: Sendable {
   public func create(
     name: String, displayName: String = "", password: String, by actor: Actor
   ) throws -> Account {
-    try create(name: name, displayName: displayName, password: password, address: nil) {
-      try self.require(actor, $0)
+    try create(name: name, displayName: displayName, password: password, address: nil) { reader, _ in
+      try self.require(actor, reader)
     }
   }
 
   private func create(
     name: String, displayName: String, password: String, address: String?,
-    admit: (any HubReader) throws -> Void
+    admit: (any HubReader, _ nameKey: String) throws -> Void
   ) throws -> Account {
     guard let (name, nameKey) = AccountRules.name(name) else {
       throw CreateAccountError.invalidName
@@ -101,7 +101,7 @@ public final class Accounts: Sendable {
       throw CreateAccountError.tooManyAttempts(retryAfterSeconds: seconds)
     }
     func check(_ reader: any HubReader) throws {
-      try admit(reader)
+      try admit(reader, nameKey)
       if try reader.account(named: nameKey) != nil { throw CreateAccountError.nameTaken }
     }
     // Asked twice: here, so that no password is hashed in vain, and in the transaction.
@@ -121,14 +121,15 @@ public final class Accounts: Sendable {
     }
   }
 
-  private func admit(inviteID: String?, reader: any HubReader) throws {
+  private func admit(inviteID: String?, nameKey: String, reader: any HubReader) throws {
     if try reader.accountCount() == 0 { return }
     switch signUps {
     case .open: return
     case .closed: throw CreateAccountError.signUpsClosed
     case .inviteOnly:
       guard let inviteID, let invite = try reader.invite(inviteID),
-        invite.state(now: now()) == .active, try reader.zone(invite.zone)?.isAlive == true
+        invite.state(now: now()) == .active, invite.isFor(accountNamed: nameKey),
+        try reader.zone(invite.zone)?.isAlive == true
       else { throw CreateAccountError.inviteNeeded }
     }
   }

@@ -46,7 +46,8 @@ public final class Invitations: Sendable {
     let invite = Invite(
       id: UUIDs.v7(milliseconds: now, using: &random), zone: request.zone, role: request.role,
       createdBy: account, createdAt: now, expiresAt: now + life.partialValue,
-      maxUses: request.maxUses, tokenHash: SHA256.hexadecimal(of: token), codeHash: codeHash)
+      maxUses: request.maxUses, tokenHash: SHA256.hexadecimal(of: token), codeHash: codeHash,
+      boundTo: request.boundTo)
     try hub.createInvite(invite)
     return IssuedInvite(id: invite.id, token: token, code: code, expiresAt: invite.expiresAt)
   }
@@ -160,6 +161,8 @@ extension SharingRefusal {
       case .own: self = .ownInvite
       case .alreadyUsedByYou: self = .alreadyUsedByYou
       case .outOfRange: self = .outOfRange
+      case .forOther: self = .inviteForOther
+      case .otherKind: self = .inviteOtherKind
       }
     default: return nil
     }
@@ -173,7 +176,7 @@ extension InviteOffer {
       ownerName: preview.ownerName, ownerAccountName: preview.ownerAccountName,
       role: preview.role, expiresAt: preview.expiresAt,
       participantCount: preview.participantCount, recordCount: preview.recordCount,
-      ownRole: preview.ownRole)
+      ownRole: preview.ownRole, boundTo: preview.boundTo, isForOther: preview.isForOther)
   }
 }
 

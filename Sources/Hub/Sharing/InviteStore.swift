@@ -15,11 +15,13 @@ public struct Invite: Equatable, Sendable {
   public let tokenHash: String
   /// Keyed hash of the short code.
   public let codeHash: String
+  /// The name of the one account that may use it, as it was typed; `nil`: whoever has the key.
+  public let boundTo: String?
 
   public init(
     id: String, zone: ZoneID, role: Role, createdBy: AccountID, createdAt: Int64,
     expiresAt: Int64, maxUses: Int, usedCount: Int = 0, revokedAt: Int64? = nil,
-    tokenHash: String, codeHash: String
+    tokenHash: String, codeHash: String, boundTo: String? = nil
   ) {
     self.id = id
     self.zone = zone
@@ -32,6 +34,13 @@ public struct Invite: Equatable, Sendable {
     self.revokedAt = revokedAt
     self.tokenHash = tokenHash
     self.codeHash = codeHash
+    self.boundTo = boundTo
+  }
+
+  /// Whether an account of this name may use it; `nil` for somebody who has none yet.
+  public func isFor(accountNamed key: String?) -> Bool {
+    guard let boundTo else { return true }
+    return key == AccountRules.name(boundTo)?.key
   }
 
   /// Whether an invite lets anyone in.

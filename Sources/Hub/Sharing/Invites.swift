@@ -9,8 +9,12 @@ public enum InviteError: Error, Equatable, Sendable {
   case own
   /// The actor was removed after he had joined with it; it is no way back in.
   case alreadyUsedByYou
-  /// The number of uses or the life asked for is out of range.
+  /// The number of uses or the life asked for is out of range, or the name it is for is none.
   case outOfRange
+  /// It is for an account of another name.
+  case forOther
+  /// It leads to another kind of zone than the asker expects.
+  case otherKind
 }
 
 /// What someone may know of a zone before he joins it: no more than this.
@@ -28,6 +32,10 @@ public struct InvitePreview: Equatable, Sendable {
   public let recordCount: Int
   /// The viewer's own role, when he is in the zone already.
   public let ownRole: Role?
+  /// The name of the only account that may use it.
+  public let boundTo: String?
+  /// It is for somebody else than the viewer: of the zone nothing is told but its kind.
+  public let isForOther: Bool
 }
 
 extension Hub {
@@ -39,7 +47,8 @@ extension Hub {
   /// else kept, so they can be shown only once.
   public func createInvite(_ invite: Invite) throws {
     guard Self.inviteUses.contains(invite.maxUses), invite.role != .owner,
-      Self.inviteLifeMilliseconds.contains(invite.expiresAt - invite.createdAt)
+      Self.inviteLifeMilliseconds.contains(invite.expiresAt - invite.createdAt),
+      invite.boundTo.map({ AccountRules.name($0) != nil && invite.maxUses == 1 }) ?? true
     else { throw InviteError.outOfRange }
     try change(by: invite.createdBy) { writer, draft, stamp in
       try requireOwner(of: invite.zone, invite.createdBy, writer)
@@ -96,16 +105,25 @@ extension Hub {
       let grants = try reader.grants(in: zone.id)
       let own = grants.first { $0.account == viewer }
       if own == nil { try checkUsable(invite) }
+      let nameKey = try viewer.flatMap { try reader.account($0) }?.nameKey
+      guard own != nil || invite.isFor(accountNamed: nameKey) else {
+        return InvitePreview(forOther: invite, kind: zone.kind)
+      }
       let owner = try grants.first { $0.role == .owner }.flatMap { try reader.account($0.account) }
-      let title = schema.zoneKinds[zone.kind]?.titleRegister
-      let root = try reader.record(RecordPlace(zone: zone.id, id: zone.id))
       return InvitePreview(
-        inviteID: invite.id, zone: zone.id, kind: zone.kind,
-        title: title.flatMap { root?.registers[$0]?.value.text } ?? "",
+        inviteID: invite.id, zone: zone.id, kind: zone.kind, title: try title(of: zone, reader),
         ownerName: owner?.displayName ?? "", ownerAccountName: owner?.name ?? "",
         role: invite.role, expiresAt: invite.expiresAt, participantCount: grants.count,
-        recordCount: zone.recordCount, ownRole: own?.role)
+        recordCount: zone.recordCount, ownRole: own?.role, boundTo: invite.boundTo,
+        isForOther: false)
     }
+  }
+
+  /// What a zone is called now; empty for a kind without names.
+  func title(of zone: HubZone, _ reader: any HubReader) throws -> String {
+    guard let register = schema.zoneKinds[zone.kind]?.titleRegister else { return "" }
+    let root = try reader.record(RecordPlace(zone: zone.id, id: zone.id))
+    return root?.registers[register]?.value.text ?? ""
   }
 
   private func checkUsable(_ invite: Invite) throws {
@@ -120,14 +138,19 @@ extension Hub {
   /// Lets an account into the invite's zone with the role its creator fixed.
   ///
   /// Validity, count, grant and record change in one commit under the writer's lock. Once in, a
-  /// second try changes nothing; once removed, the invite is no way back.
+  /// second try changes nothing; once removed, the invite is no way back. The owner gets a notice.
+  ///
+  /// - Parameter kind: what the asker believes to join; another kind is refused.
   @discardableResult
-  public func redeem(inviteID: String, by account: AccountID) throws -> ZoneID {
+  public func redeem(
+    inviteID: String, by account: AccountID, as kind: ZoneKind? = nil
+  ) throws -> ZoneID {
     try change(by: account) { writer, draft, stamp in
       guard var invite = try writer.invite(inviteID) else { throw InviteError.unknown }
       guard let zone = try writer.zone(invite.zone), zone.isAlive else {
         throw InviteError.zoneGone
       }
+      guard kind == nil || kind == zone.kind else { throw InviteError.otherKind }
       if let grant = try writer.grant(in: invite.zone, for: account) {
         if grant.role == .owner { throw InviteError.own }
         guard isPlanted(.redeemCountsTwice) else { return invite.zone }
@@ -137,6 +160,8 @@ extension Hub {
         throw InviteError.alreadyUsedByYou
       }
       if !isPlanted(.redeemIgnoresLimit) { try checkUsable(invite) }
+      let person = try writer.account(account)
+      guard invite.isFor(accountNamed: person?.nameKey) else { throw InviteError.forOther }
       if let kind = schema.zoneKinds[zone.kind],
         try writer.grants(in: zone.id).count >= kind.maxParticipants
       {
@@ -149,10 +174,25 @@ extension Hub {
         zone: invite.zone, account: account, role: invite.role,
         grantID: isPlanted(.grantNumbered) ? "\(now())" : stamp.changeSet.description,
         inviteID: invite.id)
-      try draft.put(
-        grant, name: try writer.account(account)?.displayName ?? "", cause: invite.id,
-        stamp: stamp, now: now())
+      let name = person?.displayName ?? ""
+      try draft.put(grant, name: name, cause: invite.id, stamp: stamp, now: now())
+      let notice = AccountNotice(
+        id: UUIDs.v5(stamp.changeSet.description, account), kind: .inviteUsed, zone: zone.id,
+        title: try title(of: zone, writer), person: name, personID: account, at: now())
+      for owner in try writer.grants(in: zone.id) where owner.role == .owner {
+        try writer.keep(notice, for: owner.account)
+      }
       return invite.zone
     }
+  }
+}
+
+extension InvitePreview {
+  /// What somebody learns of an invite that is for an account of another name: its name.
+  fileprivate init(forOther invite: Invite, kind: ZoneKind) {
+    self.init(
+      inviteID: invite.id, zone: "", kind: kind, title: "", ownerName: "", ownerAccountName: "",
+      role: invite.role, expiresAt: invite.expiresAt, participantCount: 0, recordCount: 0,
+      ownRole: nil, boundTo: invite.boundTo, isForOther: true)
   }
 }

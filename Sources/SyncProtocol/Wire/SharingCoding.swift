@@ -6,6 +6,7 @@ extension InviteRequest: WireCodable {
       writer.field("role", role)
       writer.field("lifeSeconds", lifeSeconds)
       writer.field("maxUses", maxUses)
+      if let boundTo { writer.field("boundTo", boundTo) }
     }
   }
 
@@ -13,7 +14,7 @@ extension InviteRequest: WireCodable {
     self = try reader.fields { fields throws(WireError) in
       Self(
         zone: try fields["zone"], role: try fields["role"], lifeSeconds: try fields["lifeSeconds"],
-        maxUses: try fields["maxUses"])
+        maxUses: try fields["maxUses"], boundTo: try fields[optional: "boundTo"])
     }
   }
 }
@@ -51,6 +52,8 @@ extension InviteOffer: WireCodable {
       writer.field("participantCount", participantCount)
       writer.field("recordCount", recordCount)
       if let ownRole { writer.field("ownRole", ownRole) }
+      if let boundTo { writer.field("boundTo", boundTo) }
+      if isForOther { writer.field("isForOther", isForOther) }
     }
   }
 
@@ -61,7 +64,9 @@ extension InviteOffer: WireCodable {
         title: try fields["title"], ownerName: try fields["ownerName"],
         ownerAccountName: try fields["ownerAccountName"], role: try fields["role"],
         expiresAt: try fields["expiresAt"], participantCount: try fields["participantCount"],
-        recordCount: try fields["recordCount"], ownRole: try fields[optional: "ownRole"])
+        recordCount: try fields["recordCount"], ownRole: try fields[optional: "ownRole"],
+        boundTo: try fields[optional: "boundTo"],
+        isForOther: try fields["isForOther", default: false])
     }
   }
 }
@@ -206,22 +211,56 @@ extension PasswordRequest: WireCodable {
 }
 
 extension InviteKey: WireCodable {
+  public func write(to writer: inout WireWriter) { RedeemRequest(self).write(to: &writer) }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    self = try RedeemRequest(from: &reader).key
+  }
+}
+
+extension RedeemRequest: WireCodable {
   public func write(to writer: inout WireWriter) {
     writer.object { writer in
-      switch self {
+      switch key {
       case .token(let token): writer.field("token", token)
       case .code(let code): writer.field("code", code)
       }
+      if let kind { writer.field("kind", kind) }
     }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
-      if let token: String = try fields[optional: "token"] { return .token(token) }
+      let kind: ZoneKind? = try fields[optional: "kind"]
+      if let token: String = try fields[optional: "token"] { return Self(.token(token), as: kind) }
       guard let code: String = try fields[optional: "code"] else {
         throw fields.failure("missing: token or code")
       }
-      return .code(code)
+      return Self(.code(code), as: kind)
     }
   }
 }
+
+extension AccountNotice: WireCodable {
+  public func write(to writer: inout WireWriter) {
+    writer.object { writer in
+      writer.field("id", id)
+      writer.field("kind", kind)
+      writer.field("zone", zone)
+      writer.field("title", title)
+      writer.field("person", person)
+      writer.field("personID", personID)
+      writer.field("at", at)
+    }
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    self = try reader.fields { fields throws(WireError) in
+      Self(
+        id: try fields["id"], kind: try fields["kind"], zone: try fields["zone"],
+        title: try fields["title"], person: try fields["person"],
+        personID: try fields["personID"], at: try fields["at"])
+    }
+  }
+}
+extension AccountNotice.Kind: WireCodable {}

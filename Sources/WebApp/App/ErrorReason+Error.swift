@@ -66,8 +66,9 @@ extension ErrorReason {
     case .refused(let refusal):
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
-      case .notOwner, .isOwner, .ownInvite, .alreadyUsedByYou: .forbidden
+      case .notOwner, .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther: .forbidden
       case .tooManyParticipants, .outOfRange: .conflict
+      case .inviteOtherKind: .badRequest
       case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone: .gone
       }
     }

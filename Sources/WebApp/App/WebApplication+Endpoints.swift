@@ -48,8 +48,8 @@ extension WebApplication {
     case .importResult(let id): importResult(id)
     case .undoImport(let id): undoImportPage(id)
     case .signOut, .photos, .deletePhoto, .makePhotoFirst, .fetchPhoto, .undo, .homePhotos,
-      .deleteHomePhoto, .setPrimaryHome, .invites,
-      .revokeInvite, .person, .runImport, .cancelImport, .syncNow, .retryChange, .copyChange,
+      .deleteHomePhoto, .setPrimaryHome, .invites, .revokeInvite, .person, .dismissNotice,
+      .removeNoticed, .runImport, .cancelImport, .syncNow, .retryChange, .copyChange,
       .discardChange, .profile, .password, .region, .endSession, .endOtherSessions:
       nil
     // Answered before anyone is asked who they are.
@@ -92,6 +92,8 @@ extension WebApplication {
     case .removePerson(let home, let person): removePerson(person, home: home)
     case .stopSharing(let home): stopSharing(home)
     case .leaveHome(let home): leaveHome(home)
+    case .dismissNotice(let id): dismissNotice(id)
+    case .removeNoticed(let id): removeNoticed(id)
     case .invite(let token): joinHome(token)
     case .join: enterCode()
     case .profile: saveProfile()

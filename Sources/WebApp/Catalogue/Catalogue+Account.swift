@@ -27,6 +27,7 @@ extension Catalogue {
     switch admission {
     case .first: say("Set up your Hearth")
     case .invite(_, let inviter, let home): say("\(inviter) shares \(home) with you")
+    case .boundInvite(_, let name): say("An invite for \(name)")
     case .open: say("Create your account")
     case .closed: say("By invitation")
     }
@@ -35,7 +36,8 @@ extension Catalogue {
   func signUpText(_ admission: SignUpPage.Admission) -> String {
     switch admission {
     case .first: say("This is the first account. It looks after this Hearth and can invite others.")
-    case .invite: say("Create an account first. You see exactly what you join before you do.")
+    case .invite, .boundInvite:
+      say("Create an account first. You see exactly what you join before you do.")
     case .open: say("One account for all your homes, on all your devices.")
     case .closed: say("This Hearth belongs to a household.")
     }

@@ -51,6 +51,9 @@ extension Catalogue {
     case .alreadyMember(let home): say("You already have \(home.name)")
     case .homeGone: say("This home is no longer shared")
     case .switchedOff: say("Joining is switched off")
+    case .forOther(let name, _): say("This invite is for \(name)")
+    case .otherKind: say("This invite is not for a home")
+    case .notNow: say("This did not work just now")
     }
   }
 
@@ -66,6 +69,12 @@ extension Catalogue {
     case .alreadyMember: say("There is nothing to join; it is among your homes.")
     case .homeGone: say("It was deleted or made private since the invite was made.")
     case .switchedOff: say("The administrator of this Hearth has paused sharing. Try again later.")
+    case .forOther(let name, true):
+      say("You are signed in as someone else. Only \(name) can use it; ask for one of your own.")
+    case .forOther(let name, false): say("Only \(name) can use it. Sign in to see what it is.")
+    case .otherKind: say("It cannot be joined here. Ask for an invite to the home.")
+    case .notNow:
+      say("Your hub cannot be reached, or is busy. Nothing has changed and nothing is lost.")
     }
   }
 }

@@ -32,6 +32,8 @@ extension Catalogue {
   func personCount(_ count: Int) -> String {
     plural(count, one: "1 person", other: "\(number(count)) people")
   }
+  var onlyFor: String { say("Only for the account") }
+  var onlyForHint: String { say("A sign-in name, if nobody else may use it") }
   var makeInvite: String { say("Make an invite") }
   var sharingSwitchedOff: String {
     say("New invites are switched off on this Hearth. Ask its administrator.")
@@ -42,8 +44,10 @@ extension Catalogue {
   var leaveText: String { say("You lose it; everyone else keeps it.") }
 
   var inviteReady: String { say("The invite is ready") }
-  func inviteSummary(_ role: Role, uses: Int, ends: String) -> String {
-    say("\(self.role(role)) · for \(personCount(uses)) · ends \(ends)")
+  func inviteSummary(_ role: Role, uses: Int, boundTo: String, ends: String) -> String {
+    boundTo.isEmpty
+      ? say("\(self.role(role)) · for \(personCount(uses)) · ends \(ends)")
+      : say("\(self.role(role)) · only for \(boundTo) · ends \(ends)")
   }
   var scanToJoin: String { say("Scan to join") }
   var link: String { say("Send this link") }
@@ -52,6 +56,9 @@ extension Catalogue {
   var copied: String { say("Copied") }
   var shownOnce: String {
     say("Link and code are shown only now. Whoever has them can join, so send them with care.")
+  }
+  func shownOnce(for name: String) -> String {
+    say("Link and code are shown only now. They let in \(name) and nobody else.")
   }
   var done: String { say("Done") }
 
@@ -81,6 +88,13 @@ extension Catalogue {
       count, one: "1 item stays with \(owner)", other: "\(number(count)) items stay with \(owner)")
   }
   var stay: String { say("Stay") }
+
+  var noticesTitle: String { say("News") }
+  func notice(_ row: NoticeRow) -> String {
+    switch row.what {
+    case .inviteUsed: say("\(row.person.name) joined \(row.home.name) with your invite")
+    }
+  }
 
   var peopleNote: String { say("Who has which home") }
   var whoHasWhat: String { say("People you share with") }

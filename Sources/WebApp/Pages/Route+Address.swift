@@ -37,6 +37,8 @@ extension Route {
     case .menu: ["menu"]
     case .items: ["items"]
     case .people: ["people"]
+    case .dismissNotice(let id): ["notices", id, "dismiss"]
+    case .removeNoticed(let id): ["notices", id, "remove"]
     case .sync: ["sync"]
     case .syncNow: ["sync", "now"]
     case .retryChange(let id): ["sync", id, "retry"]

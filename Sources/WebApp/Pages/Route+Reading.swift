@@ -48,6 +48,7 @@ extension Route {
       return PhotoSize(rawValue: rest[1]).map { .photo(rest[0], $0) }
     case "assets": return rest.count == 2 ? .asset(hash: rest[0], name: rest[1]) : nil
     case "undo": return rest.count == 1 ? .undo(rest[0]) : nil
+    case "notices": return readNotice(rest)
     case "i": return rest.count == 1 ? .invite(rest[0]) : nil
     default: return rest.isEmpty ? readSingle(first, fields) : nil
     }
@@ -119,6 +120,14 @@ extension Route {
     case ("people", 3) where parts[2] == "remove": .removePerson(home: home, person: parts[1])
     case ("stop-sharing", 1): .stopSharing(home)
     case ("leave", 1): .leaveHome(home)
+    default: nil
+    }
+  }
+
+  private static func readNotice(_ parts: [String]) -> Route? {
+    switch (parts.count, parts.dropFirst().first) {
+    case (2, "dismiss"): .dismissNotice(parts[0])
+    case (2, "remove"): .removeNoticed(parts[0])
     default: nil
     }
   }

@@ -60,6 +60,10 @@ package enum Route: Equatable, Hashable, Sendable {
   case removePerson(home: String, person: String)
   case stopSharing(String)
   case leaveHome(String)
+  /// What the hub tells, on the page of people and the home's own.
+  case dismissNotice(String)
+  /// Takes the home from the person whom a notice names.
+  case removeNoticed(String)
 
   // Joining
   case invite(String)

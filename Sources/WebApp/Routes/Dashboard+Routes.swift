@@ -23,9 +23,15 @@ extension WebApplication {
 
 extension Member {
   fileprivate func dashboard(of home: ZoneID, makesActive: Bool) async throws -> HTTPResponse {
-    try await page(
+    // A device asks its hub on the page of people: this page never waits for a network.
+    let notices = app.door.device == nil ? await notices() : []
+    return try await page(
       home: makesActive ? home : nil, { DashboardPage.view($0, in: $1) },
-      load: { try DashboardPage.Model(home: home, $0) })
+      load: { reader in
+        var model = try DashboardPage.Model(home: home, reader)
+        model?.notices = notices.filter { $0.zone == home }.map { NoticeRow($0, reader) }
+        return model
+      })
   }
 }
 

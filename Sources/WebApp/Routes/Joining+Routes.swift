@@ -13,16 +13,16 @@ extension WebApplication {
         if guest.visitor == nil {
           let offer = try await guest.app.door.preview(
             InviteKey(typed: token), address: guest.address)
-          return guest.preview(offer, token)
+          return guest.show(offer, token)
         }
         let member = try await guest.app.member(guest)
         let offer = try await member.hub.preview(InviteKey(typed: token))
         if let failure = JoinPage.Failure(alreadyIn: offer) {
           return guest.failed(failure)
         }
-        return guest.preview(offer, token)
-      } catch HubClientError.refused(let refusal) {
-        return guest.failed(JoinPage.Failure(refusal, home: nil))
+        return guest.show(offer, token)
+      } catch let error as HubClientError {
+        return try guest.failed(error, token)
       }
     }
   }
@@ -34,14 +34,16 @@ extension WebApplication {
       let member = try await guest.app.member(guest)
       let key = InviteKey(typed: token)
       do {
-        let home = try await member.hub.redeem(key)
+        let home = try await member.hub.redeem(key, as: .home)
         await member.workspace.syncNow()
         return member.goTo(.joined(home: home))
       } catch HubClientError.refused(.ownInvite) {
         let offer = try await member.hub.preview(key)
         return guest.failed(.ownInvite(home: HomeLink(id: offer.zone, name: offer.title)))
-      } catch HubClientError.refused(let refusal) {
-        return guest.failed(JoinPage.Failure(refusal, home: nil))
+      } catch HubClientError.refused(.inviteForOther) {
+        return guest.show(try await member.hub.preview(key), token)
+      } catch let error as HubClientError {
+        return try guest.failed(error, token)
       }
     }
   }
@@ -85,8 +87,8 @@ extension WebApplication {
         return guest.goTo(.invite(text.uppercasedIfCode))
       } catch HubClientError.refused(.inviteUnknown) {
         return guest.codeAgain(typed, .unreadableCode(typed))
-      } catch HubClientError.refused(let refusal) {
-        return guest.failed(JoinPage.Failure(refusal, home: nil))
+      } catch let error as HubClientError {
+        return try guest.failed(error, text.uppercasedIfCode)
       }
     }
   }
@@ -126,7 +128,10 @@ extension JoinPage.Failure {
     case .inviteExhausted, .tooManyParticipants: self = .usedUp
     case .zoneGone: self = .homeGone
     case .ownInvite: self = home.map { .ownInvite(home: $0) } ?? .unknown
-    case .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant, .outOfRange:
+    case .inviteOtherKind: self = .otherKind
+    // Whom it is for is in the preview.
+    case .inviteForOther, .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant,
+      .outOfRange:
       self = .unknown
     }
   }
@@ -137,14 +142,37 @@ extension JoinPage.Failure {
     case .unknown: .notFound
     case .expired, .revoked, .usedUp, .homeGone: .gone
     case .ownInvite, .alreadyMember: .conflict
-    case .switchedOff: .forbidden
+    case .switchedOff, .forOther: .forbidden
+    case .otherKind: .unprocessableContent
+    case .notNow: .serviceUnavailable
     }
   }
 }
 
 extension Guest {
-  fileprivate func failed(_ failure: JoinPage.Failure) -> HTTPResponse {
-    page(status: failure.status) { JoinPage.view(.failed(failure), in: $0) }
+  fileprivate func failed(_ failure: JoinPage.Failure, _ token: String? = nil) -> HTTPResponse {
+    page(status: failure.status) { JoinPage.view(.failed(failure, token: token), in: $0) }
+  }
+
+  /// What came of asking the hub; guesses that were stopped have a page of their own.
+  fileprivate func failed(_ error: HubClientError, _ token: String) throws -> HTTPResponse {
+    switch error {
+    case .refused(let refusal): return failed(JoinPage.Failure(refusal, home: nil), token)
+    case .transport(.unauthorised), .tooManyAttempts: throw error
+    case .transport:
+      var answer = failed(.notNow, token)
+      answer.headers["Retry-After"] = "2"
+      return answer
+    }
+  }
+
+  /// What an invite leads to, or why not for this visitor.
+  fileprivate func show(_ offer: InviteOffer, _ token: String) -> HTTPResponse {
+    if offer.isForOther {
+      let name = offer.boundTo ?? ""
+      return failed(.forOther(name: name, isSignedIn: visitor != nil), token)
+    }
+    return offer.kind == .home ? preview(offer, token) : failed(.otherKind)
   }
 
   fileprivate func codeAgain(_ text: String, _ problem: FieldProblem) -> HTTPResponse {

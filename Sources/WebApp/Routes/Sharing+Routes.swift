@@ -14,10 +14,15 @@ extension WebApplication {
     .owning(.home(home)) { at in
       guard let role = Role(rawValue: at.field("role")), role != .owner,
         let hours = Int64(at.field("hours")), (1...24 * 30).contains(hours),
-        let uses = Int(at.field("uses")), (1...50).contains(uses)
+        let typedUses = Int(at.field("uses")), (1...50).contains(typedUses)
       else { throw Stop.badRequest }
+      let name = at.field("for").trimmingCharacters(in: .whitespacesAndNewlines)
+      // One person joins once.
+      let uses = name.isEmpty ? typedUses : 1
       let invite = try await at.member.hub.createInvite(
-        InviteRequest(zone: home, role: role.grant, lifeSeconds: hours * 3600, maxUses: uses))
+        InviteRequest(
+          zone: home, role: role.grant, lifeSeconds: hours * 3600, maxUses: uses,
+          boundTo: name.isEmpty ? nil : name))
       await at.member.workspace.syncNow()
       let link = at.guest.origin + Route.invite(invite.token).path
       // A link that is too long for a square to scan can still be copied.
@@ -25,7 +30,7 @@ extension WebApplication {
       let model = InviteMadePage.Model(
         home: at.link, role: role, link: link, code: invite.code,
         qr: drawn.flatMap { QRCode(size: $0.side, modules: $0.modules) },
-        expiresAt: Date(milliseconds: invite.expiresAt), maxUses: uses)
+        expiresAt: Date(milliseconds: invite.expiresAt), maxUses: uses, boundTo: name)
       return try await at.member.page { InviteMadePage.view(model, in: $0) }
     }
   }
@@ -106,10 +111,12 @@ extension WebApplication {
 
   func peoplePage() -> Endpoint {
     .member { member in
-      try await member.page(
-        { PeoplePage.view($0, in: $1) }, load: { try PeoplePage.Model($0) })
+      let notices = await member.notices()
+      return try await member.page(
+        { PeoplePage.view($0, in: $1) }, load: { try PeoplePage.Model(notices, $0) })
     }
   }
+
 }
 
 extension AtHome {
@@ -153,7 +160,7 @@ extension AtHome {
 }
 
 extension PeoplePage.Model {
-  init(_ reader: PageReader) throws {
+  init(_ notices: [AccountNotice], _ reader: PageReader) throws {
     var people: [AccountID: PeoplePage.Row] = [:]
     var homes: [PeoplePage.Home] = []
     for row in reader.surroundings.sidebar.homes {
@@ -180,6 +187,6 @@ extension PeoplePage.Model {
       return NameOrder(nameKey: NameKey.make(left.person.name), id: left.person.id)
         < NameOrder(nameKey: NameKey.make(right.person.name), id: right.person.id)
     }
-    self.init(people: rows, homes: homes)
+    self.init(people: rows, homes: homes, notices: notices.map { NoticeRow($0, reader) })
   }
 }

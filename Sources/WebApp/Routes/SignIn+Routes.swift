@@ -10,7 +10,7 @@ extension WebApplication {
       // Nobody signs in at a device's own app: it knows browsers, not names.
       if guest.app.door.device != nil { throw Stop.because(.deviceLocked) }
       if try await guest.app.door.isFresh() { return guest.goTo(.setUp) }
-      let invitedTo = await guest.invitation(in: then)?.homeName
+      let invitedTo = await guest.invitedHome(in: then)
       return guest.page {
         SignInPage.view(SignInPage.Model(then: then, invitedTo: invitedTo), in: $0)
       }
@@ -29,7 +29,7 @@ extension WebApplication {
       } catch DoorError.wrongSignIn, DoorError.disabled {
         let model = SignInPage.Model(
           name: FieldValue(name, problem: .wrongSignIn), then: then,
-          invitedTo: await guest.invitation(in: then)?.homeName)
+          invitedTo: await guest.invitedHome(in: then))
         return guest.page(status: .unprocessableContent) { SignInPage.view(model, in: $0) }
       }
     }
@@ -63,7 +63,10 @@ extension WebApplication {
       let route: Route = invite.map { .invite($0) } ?? .dashboard
       if guest.visitor != nil { return guest.goTo(route) }
       if try await guest.app.door.isFresh() { return guest.goTo(.setUp) }
-      return guest.signUpPage(await guest.admission(invite))
+      let admission = await guest.admission(invite)
+      var values: FormValues<SignUpPage.Field> = .init()
+      if case .boundInvite(_, let name) = admission { values[.name] = FieldValue(name) }
+      return guest.signUpPage(admission, values: values)
     }
   }
 
@@ -80,23 +83,23 @@ extension WebApplication {
 }
 
 extension Guest {
-  /// What an invite in the path to go on to leads to.
-  fileprivate func invitation(in path: String?) async -> (homeName: String, inviter: String)? {
-    guard let path, case .invite(let token) = Route(path: path) else { return nil }
-    return await invitation(token)
+  /// The home that an invite in the path to go on to leads to, when anyone may know it.
+  fileprivate func invitedHome(in path: String?) async -> String? {
+    guard let path, case .invite(let token) = Route(path: path),
+      let offer = await invitation(token), !offer.isForOther
+    else { return nil }
+    return offer.title
   }
 
-  fileprivate func invitation(_ token: String) async -> (homeName: String, inviter: String)? {
+  fileprivate func invitation(_ token: String) async -> InviteOffer? {
     // An invite that does not work is like none; the person is told when they open it.
-    guard let offer = try? await app.door.preview(InviteKey(typed: token), address: address) else {
-      return nil
-    }
-    return (offer.title, offer.ownerName)
+    try? await app.door.preview(InviteKey(typed: token), address: address)
   }
 
   fileprivate func admission(_ invite: String?) async -> SignUpPage.Admission {
     if let invite, let offer = await invitation(invite), app.door.signUps != .closed {
-      return .invite(token: invite, inviter: offer.inviter, home: offer.homeName)
+      if offer.isForOther { return .boundInvite(token: invite, name: offer.boundTo ?? "") }
+      return .invite(token: invite, inviter: offer.ownerName, home: offer.title)
     }
     return app.door.signUps == .open ? .open : .closed
   }
@@ -115,7 +118,10 @@ extension Guest {
     _ admission: SignUpPage.Admission, then route: Route
   ) async throws -> HTTPResponse {
     var invite: String?
-    if case .invite(let token, _, _) = admission { invite = token }
+    switch admission {
+    case .invite(let token, _, _), .boundInvite(let token, _): invite = token
+    case .first, .open, .closed: break
+    }
     do {
       let admitted = try await app.door.signUp(
         SignUpAttempt(
@@ -123,7 +129,7 @@ extension Guest {
           invite: invite, label: browserLabel, address: address))
       return signedIn(admitted, goTo(route))
     } catch {
-      guard let (name, problem) = problem(of: error) else { throw error }
+      guard let (name, problem) = problem(of: error, admission) else { throw error }
       var values: FormValues<SignUpPage.Field> = .init()
       values[.name] = FieldValue(field("name"))
       values[.displayName] = FieldValue(field("displayName"))
@@ -132,8 +138,13 @@ extension Guest {
     }
   }
 
-  private func problem(of error: DoorError) -> (SignUpPage.Field, FieldProblem)? {
-    switch error {
+  private func problem(
+    of error: DoorError, _ admission: SignUpPage.Admission
+  ) -> (SignUpPage.Field, FieldProblem)? {
+    if error == .inviteNeeded, case .boundInvite(_, let name) = admission {
+      return (.name, .nameDiffers(name))
+    }
+    return switch error {
     case .invalidName:
       (.name, field("name").isEmpty ? .missing : .tooLong(maxCharacters: 64))
     case .nameTaken: (.name, .accountExists)

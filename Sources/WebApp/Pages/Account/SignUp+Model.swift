@@ -8,6 +8,8 @@ package enum SignUpPage {
     case first
     /// An invite to a home admits it. The token travels through the form.
     case invite(token: String, inviter: String, home: String)
+    /// An invite for one account alone admits it, under that name.
+    case boundInvite(token: String, name: String)
     /// Anyone may (the administrator allows it).
     case open
     /// Only with an invite, and none was given.

@@ -58,7 +58,7 @@ extension SignUpPage {
   private static func target(_ admission: Admission) -> Route {
     switch admission {
     case .first: .setUp
-    case .invite(let token, _, _): .signUp(invite: token)
+    case .invite(let token, _, _), .boundInvite(let token, _): .signUp(invite: token)
     case .open, .closed: .signUp()
     }
   }

@@ -62,6 +62,8 @@ package enum DashboardPage {
     package var byLabel: [Share]
     package var byRoom: [Share]
     package var rooms: [Room]
+    /// What the hub tells about this home.
+    package var notices: [NoticeRow] = []
 
     package init(
       home: HomeLink, address: String = "", photoID: String? = nil, role: Role = .owner,

@@ -3,7 +3,8 @@ extension DashboardPage {
     let words = context.words
     return context.page(model.home.name) {
       div(.class("stack")) {
-        hero(model, context)
+          hero(model, context)
+          context.notices(model.notices)
         if model.itemCount == 0 {
           firstSteps(model, words)
         } else {

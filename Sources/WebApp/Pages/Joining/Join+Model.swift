@@ -16,6 +16,12 @@ package enum JoinPage {
     case homeGone
     /// New joins are switched off on this hub.
     case switchedOff
+    /// Only the account of this name may use it.
+    case forOther(name: String, isSignedIn: Bool)
+    /// It leads to something that is no home.
+    case otherKind
+    /// The hub cannot be reached, or has too much to do.
+    case notNow
   }
 
   /// What an invite opens.
@@ -53,6 +59,7 @@ package enum JoinPage {
     case preview(Preview, isSignedIn: Bool)
     /// Done: the home is there.
     case joined(home: HomeLink, owner: PersonBadge, role: Role, itemCount: Int, roomCount: Int)
-    case failed(Failure)
+    /// `token` is what to try again with.
+    case failed(Failure, token: String? = nil)
   }
 }

@@ -6,7 +6,7 @@ extension JoinPage {
       self.preview(preview, isSignedIn: isSignedIn, in: context)
     case .joined(let home, let owner, let role, let items, let rooms):
       joined(home, owner, role, items, rooms, in: context)
-    case .failed(let failure): failed(failure, in: context)
+    case .failed(let failure, let token): failed(failure, token, in: context)
     }
   }
 
@@ -106,7 +106,10 @@ extension JoinPage {
     }
   }
 
-  private static func failed(_ failure: Failure, in context: ViewContext) -> HTML {
+  /// Nothing has changed: trying again and turning away are both safe.
+  private static func failed(
+    _ failure: Failure, _ token: String?, in context: ViewContext
+  ) -> HTML {
     let words = context.words
     return context.flow(words.joinFailureTitle(failure), isNarrow: true) {
       div(.class("intro")) {
@@ -126,8 +129,18 @@ extension JoinPage {
         case .unknown:
           linkButton(.dashboard, words.toDashboard, style: .quiet)
           linkButton(.join, words.typeCodeAgain, .ticket, style: .primary)
-        case .expired, .revoked, .usedUp, .homeGone, .switchedOff:
-          linkButton(.dashboard, words.toDashboard, style: .primary)
+        case .forOther(_, isSignedIn: false):
+          linkButton(
+            .signIn(then: token.map { Route.invite($0).path }), words.haveAccountSignIn,
+            style: .quiet)
+          linkButton(.signUp(invite: token), words.createAccount, .arrow, style: .primary)
+        case .expired, .revoked, .usedUp, .homeGone, .switchedOff, .forOther, .otherKind, .notNow:
+          if let token {
+            linkButton(.dashboard, words.cancel, style: .quiet)
+            linkButton(.invite(token), words.tryAgain, .sync, style: .primary)
+          } else {
+            linkButton(.dashboard, words.toDashboard, style: .primary)
+          }
         }
       }
     }

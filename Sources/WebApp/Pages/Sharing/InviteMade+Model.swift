@@ -14,10 +14,12 @@ package enum InviteMadePage {
     package var qr: QRCode?
     package var expiresAt: Date
     package var maxUses: Int
+    /// The account it is for; empty: whoever has it.
+    package var boundTo: String
 
     package init(
       home: HomeLink, role: Role, link: String, code: String, qr: QRCode?, expiresAt: Date,
-      maxUses: Int
+      maxUses: Int, boundTo: String = ""
     ) {
       self.home = home
       self.role = role
@@ -26,6 +28,7 @@ package enum InviteMadePage {
       self.qr = qr
       self.expiresAt = expiresAt
       self.maxUses = maxUses
+      self.boundTo = boundTo
     }
   }
 }

@@ -9,14 +9,16 @@ extension InviteMadePage {
           Crumb(words.homeSettings, .homeSettings(model.home.id)),
         ],
         note: words.inviteSummary(
-          model.role, uses: model.maxUses,
+          model.role, uses: model.maxUses, boundTo: model.boundTo,
           ends: words.until(model.expiresAt, now: context.now)))
       div(.class("invite", "card", "pad")) {
         if let qr = model.qr { qrFigure(qr, words.scanToJoin) }
         div(.class("stack")) {
           secret(words.link, model.link, words)
           secret(words.orCode, model.code, words, isLarge: true)
-          note(.warn) { words.shownOnce }
+          note(.warn) {
+            model.boundTo.isEmpty ? words.shownOnce : words.shownOnce(for: model.boundTo)
+          }
         }
       }
       actions {

@@ -44,10 +44,13 @@ package enum PeoplePage {
     /// The viewer first, then by name.
     package var people: [Row]
     package var homes: [Home]
+    /// What the hub tells, the newest first.
+    package var notices: [NoticeRow]
 
-    package init(people: [Row], homes: [Home]) {
+    package init(people: [Row], homes: [Home], notices: [NoticeRow] = []) {
       self.people = people
       self.homes = homes
+      self.notices = notices
     }
   }
 }

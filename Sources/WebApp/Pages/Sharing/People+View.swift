@@ -5,6 +5,7 @@ extension PeoplePage {
       context.top(words.people, note: words.peopleNote) {
         linkButton(.join, words.joinHome, .ticket)
       }
+      context.notices(model.notices)
       div(.class("grid2", "even")) {
         card(words.whoHasWhat) {
           ul(.class("lines")) {

@@ -91,7 +91,7 @@ extension HomeSettingsPage {
     }
   }
 
-  /// Posts `role`, `hours` and `uses` to ``Route/invites(home:)``.
+  /// Posts `role`, `hours`, `uses` and `for` to ``Route/invites(home:)``.
   private static func inviteForm(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.postForm(.invites(home: model.home.id), .class("divided")) {
@@ -107,6 +107,10 @@ extension HomeSettingsPage {
           "uses", words.forHowMany, FieldValue("1"),
           [1, 2, 5, 10].map { (String($0), words.personCount($0)) })
       }
+      context.field(
+        "for", words.onlyFor, FieldValue(),
+        FieldStyle(
+          autocomplete: "off", hint: words.onlyForHint, maxLength: 64, isVerbatim: true))
       actions { submit(words.makeInvite, .share) }
     }
   }

@@ -1,0 +1,52 @@
+import Foundation
+
+/// Something that the hub tells, until it is dismissed.
+package struct NoticeRow: Equatable, Sendable {
+  package enum What: Equatable, Sendable {
+    /// The person joined the home with an invite.
+    case inviteUsed
+  }
+
+  package var id: String
+  package var what: What
+  package var person: PersonBadge
+  package var home: HomeLink
+  package var at: Date
+  /// The person has the home, and the viewer may take it away.
+  package var canRemove: Bool
+
+  package init(
+    id: String, what: What, person: PersonBadge, home: HomeLink, at: Date, canRemove: Bool = false
+  ) {
+    self.id = id
+    self.what = what
+    self.person = person
+    self.home = home
+    self.at = at
+    self.canRemove = canRemove
+  }
+}
+
+extension ViewContext {
+  /// What is new, each with what can be done about it; nothing when there is nothing.
+  func notices(_ rows: [NoticeRow]) -> HTML {
+    guard !rows.isEmpty else { return .empty }
+    return card(words.noticesTitle, id: "notices") {
+      ul(.class("lines")) { rows.map(notice) }
+    }
+  }
+
+  private func notice(_ row: NoticeRow) -> HTML {
+    li(.class("wrap"), .dataKey(row.id)) {
+      avatar(row.person)
+      div(.class("grow")) {
+        b { words.notice(row) }
+        small { words.ago(row.at, now: now) }
+      }
+      if row.canRemove {
+        postButton(.removeNoticed(row.id), words.removePerson(row.person.name), style: .danger)
+      }
+      postButton(.dismissNotice(row.id), words.dismiss, style: .quiet)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import HTTPServer
+import Replica
+import SyncProtocol
+
+/// What the hub tells an account, and what can be done about it.
+extension WebApplication {
+  func dismissNotice(_ id: String) -> Endpoint {
+    .member { member in
+      try await member.hub.dismissNotice(id)
+      return member.goTo(.people)
+    }
+  }
+
+  /// Takes back what an invite gave: whether the asker may is the hub's to say.
+  func removeNoticed(_ id: String) -> Endpoint {
+    .member { member in
+      guard let notice = try await member.hub.notices().first(where: { $0.id == id }),
+        notice.kind == .inviteUsed
+      else { throw Stop.notFound }
+      try await member.hub.remove(notice.personID, from: notice.zone)
+      await member.workspace.syncNow()
+      return member.goTo(.people, saying: .personRemoved(notice.person))
+    }
+  }
+}
+
+extension Member {
+  /// What the hub tells this account; nothing while a device cannot ask it.
+  func notices() async -> [AccountNotice] {
+    if app.door.device != nil, workspace.syncState == .offline { return [] }
+    do throws(HubClientError) {
+      return try await hub.notices()
+    } catch {
+      // The page is there without them; the hub keeps them for the next time.
+      return []
+    }
+  }
+}
+
+extension NoticeRow {
+  init(_ notice: AccountNotice, _ reader: PageReader) {
+    let home = reader.surroundings.sidebar.homes.first { $0.id == notice.zone }
+    let isThere = home?.participants.contains { $0.accountID == notice.personID } ?? false
+    self.init(
+      id: notice.id, what: .inviteUsed,
+      person: PersonBadge(id: notice.personID, name: notice.person),
+      home: HomeLink(id: notice.zone, name: home?.name ?? notice.title),
+      at: Date(milliseconds: notice.at), canRemove: isThere && home?.role == .owner)
+  }
+}
