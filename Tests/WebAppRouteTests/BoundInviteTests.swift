@@ -127,6 +127,7 @@ import Testing
     #expect(try hearth.hub.notices(of: anna.id) == [])
   }
 
+  // S0-US007-1: the half of the invite that was taken back.
   @Test("a join that fails says why, with a way to try again and one to cancel")
   func tryAgain() async throws {
     let hearth = try Hearth(signUps: .open)

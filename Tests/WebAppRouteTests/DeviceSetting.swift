@@ -64,8 +64,8 @@ struct DeviceSetting {
   let home: String
   let server: HubServer
 
-  init() async throws {
-    hearth = try Hearth()
+  init(signUps: SignUps = .inviteOnly) async throws {
+    hearth = try Hearth(signUps: signUps)
     // The device has a clock of its own: the hub's shows the same time.
     hearth.clock.withLock { $0 = Posix.nowMilliseconds() }
     (owner, home) = try await hearth.household()

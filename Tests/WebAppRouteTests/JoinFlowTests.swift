@@ -186,4 +186,84 @@ import Testing
     _ = observation
     #expect(try await owner.get("/homes/\(home)/settings").main.contains("used 1 of 5"))
   }
+
+  @Test("S4-2.3.5-a the open list of invites hears of one that is made, used, or taken back")
+  func liveList() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, home) = try await hearth.household("Flat")
+    let ben = try await hearth.person("ben")
+    let settings = "/homes/\(home)/settings"
+    let live = /<main[^>]* data-live/
+    #expect(try await owner.get(settings).text.firstMatch(of: live) != nil)
+    // Another browser of the owner's is open at the list.
+    var changes = try await hearth.changes(seenBy: owner)
+    let token = try await hearth.invite(owner, home, uses: "2")
+    await changes.next()
+    #expect(try await owner.get(settings).main.contains("used 0 of 2"))
+    try await ben.get("/i/\(token)")
+    try await ben.submit("/i/\(token)")
+    await changes.next()
+    #expect(try await owner.get(settings).main.contains("used 1 of 2"))
+    let form = try owner.require(
+      try await owner.get(settings).text.firstMatch(of: /action="([^"]*\/revoke)"/).map { String($0.1) })
+    #expect(try await owner.submit(form).status == 303)
+    await changes.next()
+    #expect(try await !owner.get(settings).main.contains("used 1 of 2"))
+  }
+
+  @Test("an open list is looked at again when its next invite ends")
+  func endsByItself() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    func seconds(_ path: String) async throws -> Int? {
+      try await owner.get(path).text.firstMatch(of: /data-refresh-seconds="([0-9]+)"/)
+        .flatMap { Int($0.1) }
+    }
+    let settings = "/homes/\(home)/settings"
+    #expect(try await seconds(settings) == nil)
+    _ = try await hearth.invite(owner, home, hours: "24")
+    #expect(try await seconds(settings) == 3600)
+    _ = try await hearth.invite(owner, home, hours: "1")
+    hearth.advance(milliseconds: 3_590_000)
+    for path in [settings, "/people"] { #expect(try await seconds(path) == 11) }
+    hearth.advance(milliseconds: 10_000)
+    #expect(try await owner.get(settings).main.matches(of: /\/revoke"/).count == 1)
+    #expect(try await seconds(settings) == 3600)
+  }
+
+  // S0-INTRO-2
+  @Test("looking at an invite joins nobody, whoever looks; each sees the page that is theirs")
+  func router() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, home) = try await hearth.household("Flat")
+    let (fresh, member) = (try await hearth.person("ben"), try await hearth.person("cara"))
+    let existing = try await hearth.person("dan")
+    _ = try await existing.addHome("Den")
+    try await hearth.admit(member, to: home, of: owner)
+    let token = try await hearth.invite(owner, home, uses: "5")
+    let ended = try await hearth.invite(owner, home, hours: "1")
+    let table: [(String, Browser, String, Int, String)] = [
+      ("signed out", hearth.browser(), token, 200, "/signup?invite=\(token)"),
+      ("new account", fresh, token, 200, "action=\"/i/\(token)\""),
+      ("with homes", existing, token, 200, "action=\"/i/\(token)\""),
+      ("member", member, token, 409, "You already have Flat"),
+      ("owner", owner, token, 409, "This is your own invite"),
+      ("unknown", fresh, "nothing-like-this-there", 404, "There is no such invite"),
+    ]
+    let before = try hearth.hub.store.read { try $0.grants(in: home) }
+    for (who, browser, token, status, text) in table {
+      for _ in 0..<2 {
+        let page = try await browser.get("/i/\(token)")
+        #expect(page.status == status, "\(who)")
+        #expect(page.main.contains(text), "\(who)")
+      }
+    }
+    hearth.advance(milliseconds: 3_600_000)
+    for browser in [hearth.browser(), fresh, existing] {
+      let page = try await browser.get("/i/\(ended)")
+      #expect(page.status == 410)
+      #expect(page.main.contains("This invite has ended"))
+    }
+    #expect(try hearth.hub.store.read { try $0.grants(in: home) } == before)
+  }
 }

@@ -126,6 +126,8 @@ import Testing
         "password", "region", "endSession", "endOtherSessions",
         // What the hub told the account; taking a home away is the owner's, which the hub checks.
         "dismissNotice", "removeNoticed",
+        // A wish of one's own on a device.
+        "cancelJoin",
       ])
     // One's own settings of a home.
     #expect(viewing == ["setPrimaryHome", "leaveHome"])

@@ -22,7 +22,7 @@ struct RouteMatrix {
       .setPrimaryHome(home), .deleteHome(home), .invites(home: home),
       .revokeInvite(home: home, invite: other), .person(home: home, person: other),
       .removePerson(home: home, person: other), .stopSharing(home), .leaveHome(home),
-      .dismissNotice(other), .removeNoticed(other),
+      .dismissNotice(other), .removeNoticed(other), .cancelJoin(other),
       .invite(other), .join, .joined(home: home), .importing(), .importPreview(other),
       .runImport(other), .importProgress(other), .importResult(other), .cancelImport(other),
       .undoImport(other), .sync,

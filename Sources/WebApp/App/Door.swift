@@ -141,6 +141,8 @@ package protocol DeviceDoor: Sendable {
   var suggestedName: String { get }
   /// Whether somebody has signed in at the hub, so that there is a replica here.
   var isConnected: Bool { get }
+  /// What is to be joined when the hub can be asked.
+  var joins: any WaitingJoins { get }
   /// Takes the key of the address that the program printed; it opens one session, once.
   func open(key: String) async -> String?
   /// Signs in at the hub and fetches the homes.

@@ -56,10 +56,15 @@ struct Guest: Sendable {
   var browserLabel: String { BrowserLabel.text(userAgent: request.headers["User-Agent"] ?? "") }
 
   /// A page without the frame.
-  func page(status: HTTPStatus = .ok, _ view: (ViewContext) -> HTML) -> HTTPResponse {
-    let context = ViewContext(
+  ///
+  /// - Parameter hubNow: what the hub's clock shows, where it may be another than this machine's.
+  func page(
+    status: HTTPStatus = .ok, hubNow: Date? = nil, _ view: (ViewContext) -> HTML
+  ) -> HTTPResponse {
+    var context = ViewContext(
       words: words, csrfToken: formToken, now: date, route: route, isFragment: isHTMX,
       assets: Assets.addresses)
+    if let hubNow { context.hubNow = hubNow }
     return .page(view(context), status: status)
   }
 

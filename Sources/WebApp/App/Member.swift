@@ -62,9 +62,10 @@ struct Member: Sendable {
     let shown = try await workspace.read { connection -> (html: HTML, active: ZoneID?)? in
       let surroundings = try Surroundings(
         of: self, active: home ?? lastUsed.homeID, in: connection)
+      let hubNow = guest.now + (try clockOffset(in: connection))
       let reader = PageReader(
         connection: connection, accountID: accountID, words: surroundings.words,
-        now: guest.now, surroundings: surroundings, arrivals: app.arrivals)
+        hubNow: hubNow, surroundings: surroundings, arrivals: app.arrivals)
       guard let model = try load(reader) else { return nil }
       var frame = surroundings.frame(syncState, isDevice: app.door.device != nil)
       if let photo = surroundings.homePhoto,
@@ -72,10 +73,11 @@ struct Member: Sendable {
       {
         frame.homePhotoID = photo.id
       }
-      let context = ViewContext(
+      var context = ViewContext(
         words: surroundings.words, csrfToken: guest.formToken, now: guest.date,
         route: guest.route, frame: frame,
         flash: flash, isFragment: guest.isHTMX, assets: Assets.addresses, origin: guest.itemOrigin)
+      context.hubNow = Date(milliseconds: hubNow)
       return (view(model, context), surroundings.sidebar.activeHomeID)
     }
     guard let shown else { throw Stop.notFound }
@@ -94,6 +96,18 @@ struct Member: Sendable {
     try await page(status: status, { (_: Bool, context) in view(context) }, load: { _ in true })
   }
 
+  /// What the hub's clock shows now, as far as this machine knows: its own may be wrong.
+  func hubNow() async throws -> Date {
+    let offset = try await read { connection in try clockOffset(in: connection) }
+    return Date(milliseconds: guest.now + offset)
+  }
+
+  /// How far the hub's clock is ahead of this machine's, in milliseconds; 0 on the hub itself.
+  private func clockOffset(in connection: Connection) throws -> Int64 {
+    guard app.door.device != nil else { return 0 }
+    return try connection.first("SELECT clockOffset FROM syncState") { $0.integer(0) } ?? 0
+  }
+
   private var flash: Flash? {
     guard !guest.isHTMX, let id = guest.browser.noteID else { return nil }
     return app.notes.flash(id, of: accountID, now: guest.now)
@@ -105,8 +119,8 @@ struct PageReader {
   let connection: Connection
   let accountID: AccountID
   let words: Catalogue
-  /// Milliseconds since 1970.
-  let now: Int64
+  /// By the hub's clock, milliseconds since 1970.
+  let hubNow: Int64
   let surroundings: Surroundings
   let arrivals: PhotoArrivals
 

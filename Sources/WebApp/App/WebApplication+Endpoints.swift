@@ -49,7 +49,7 @@ extension WebApplication {
     case .undoImport(let id): undoImportPage(id)
     case .signOut, .photos, .deletePhoto, .makePhotoFirst, .fetchPhoto, .undo, .homePhotos,
       .deleteHomePhoto, .setPrimaryHome, .invites, .revokeInvite, .person, .dismissNotice,
-      .removeNoticed, .runImport, .cancelImport, .syncNow, .retryChange, .copyChange,
+      .removeNoticed, .cancelJoin, .runImport, .cancelImport, .syncNow, .retryChange, .copyChange,
       .discardChange, .profile, .password, .region, .endSession, .endOtherSessions:
       nil
     // Answered before anyone is asked who they are.
@@ -96,6 +96,7 @@ extension WebApplication {
     case .removeNoticed(let id): removeNoticed(id)
     case .invite(let token): joinHome(token)
     case .join: enterCode()
+    case .cancelJoin(let id): cancelJoin(id)
     case .profile: saveProfile()
     case .password: changePassword()
     case .region: saveRegion()

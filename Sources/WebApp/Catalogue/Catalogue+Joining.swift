@@ -41,6 +41,39 @@ extension Catalogue {
   func open(_ name: String) -> String { say("Open \(name)") }
   var typeCodeAgain: String { say("Type the code again") }
 
+  var keepOrLeave: String {
+    say("You have joined. Keep it beside your own homes, or leave it again:")
+  }
+  var hubAwayTitle: String { say("Your hub cannot be reached") }
+  var joinLaterText: String {
+    say("Only your hub knows what this invite leads to, and whether it still works.")
+  }
+  var nothingVisibleYet: String {
+    say(
+      """
+      You can have it asked as soon as it is back. Until then nothing of the home is visible here, \
+      and nothing of yours changes.
+      """)
+  }
+  var joinLater: String { say("Join when the hub is back") }
+
+  var waitingJoinsTitle: String { say("Homes to join") }
+  var doNotJoin: String { say("Do not join") }
+  func waitingJoinTitle(_ state: WaitingJoinRow.State) -> String {
+    switch state {
+    case .waiting: say("Waits for your hub")
+    case .joined(let home): welcomeTo(home.name)
+    case .refused(let failure): joinFailureTitle(failure)
+    }
+  }
+  func waitingJoinText(_ state: WaitingJoinRow.State, asked: String) -> String {
+    switch state {
+    case .waiting: say("Asked for \(asked). Nothing of the home is visible yet.")
+    case .joined: say("Keep it beside your own homes, or leave it again.")
+    case .refused(let failure): joinFailureText(failure)
+    }
+  }
+
   func joinFailureTitle(_ failure: JoinPage.Failure) -> String {
     switch failure {
     case .expired: say("This invite has ended")

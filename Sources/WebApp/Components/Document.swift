@@ -1,3 +1,5 @@
+import Foundation
+
 extension ViewContext {
   /// A whole page inside the frame, or only its main region when htmx asks.
   ///
@@ -41,6 +43,12 @@ extension ViewContext {
     }
     if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }
     return document(title) { region }
+  }
+
+  /// When a page must be looked at again so that what has ended by then is not shown any longer;
+  /// never later than in an hour, and `nil` when nothing on it ends.
+  func secondsUntil(_ end: Date?) -> Int? {
+    end.map { Int(min(3600, max(1, $0.timeIntervalSince(hubNow).rounded(.up) + 1))) }
   }
 
   private func windowTitle(_ title: String) -> String {

@@ -8,6 +8,8 @@ package struct ViewContext: Equatable, Sendable {
   package var csrfToken: String
   /// The moment for “4 minutes ago”.
   package var now: Date
+  /// The same moment by the hub's clock, which decides when invites end (D-INV-17).
+  package var hubNow: Date
   /// The address being shown; it marks the current entry of the navigation.
   package var route: Route
   /// What stands around the page; `nil` for pages before signing in and for full-screen flows.
@@ -29,6 +31,7 @@ package struct ViewContext: Equatable, Sendable {
     self.words = words
     self.csrfToken = csrfToken
     self.now = now
+    hubNow = now
     self.route = route
     self.frame = frame
     self.flash = flash

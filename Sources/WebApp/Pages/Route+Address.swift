@@ -55,6 +55,7 @@ extension Route {
     case .undo(let id): ["undo", id]
     case .invite(let token): ["i", token]
     case .join: ["join"]
+    case .cancelJoin(let id): ["join", id, "cancel"]
     case .importing: ["import"]
     case .importPreview(let id): ["import", id]
     case .runImport(let id): ["import", id, "run"]

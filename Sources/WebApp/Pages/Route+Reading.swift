@@ -48,6 +48,8 @@ extension Route {
       return PhotoSize(rawValue: rest[1]).map { .photo(rest[0], $0) }
     case "assets": return rest.count == 2 ? .asset(hash: rest[0], name: rest[1]) : nil
     case "undo": return rest.count == 1 ? .undo(rest[0]) : nil
+    case "join" where !rest.isEmpty:
+      return rest.count == 2 && rest[1] == "cancel" ? .cancelJoin(rest[0]) : nil
     case "notices": return readNotice(rest)
     case "i": return rest.count == 1 ? .invite(rest[0]) : nil
     default: return rest.isEmpty ? readSingle(first, fields) : nil

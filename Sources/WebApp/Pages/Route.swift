@@ -69,6 +69,8 @@ package enum Route: Equatable, Hashable, Sendable {
   case invite(String)
   case join
   case joined(home: String)
+  /// Forgets a wish to join that waits on a device, or what came of it.
+  case cancelJoin(String)
 
   // Import
   case importing(home: String? = nil)

@@ -20,7 +20,9 @@ extension WebApplication {
         if let failure = JoinPage.Failure(alreadyIn: offer) {
           return guest.failed(failure)
         }
-        return guest.show(offer, token)
+        return guest.show(offer, token, hubNow: try await member.hubNow())
+      } catch HubClientError.transport where guest.app.door.device != nil {
+        return guest.page { JoinPage.view(.later(token: token), in: $0) }
       } catch let error as HubClientError {
         return try guest.failed(error, token)
       }
@@ -40,6 +42,9 @@ extension WebApplication {
       } catch HubClientError.refused(.ownInvite) {
         let offer = try await member.hub.preview(key)
         return guest.failed(.ownInvite(home: HomeLink(id: offer.zone, name: offer.title)))
+      } catch HubClientError.transport where guest.app.door.device != nil {
+        // It may even have arrived: asking again joins nothing twice.
+        return try await member.joinLater(token) ?? guest.failed(.notNow, token)
       } catch HubClientError.refused(.inviteForOther) {
         return guest.show(try await member.hub.preview(key), token)
       } catch let error as HubClientError {
@@ -84,6 +89,9 @@ extension WebApplication {
         } else {
           _ = try await guest.app.member(guest).hub.preview(key)
         }
+        return guest.goTo(.invite(text.uppercasedIfCode))
+      } catch HubClientError.transport where guest.app.door.device != nil {
+        // What it is can only be asked; its page says so and offers to wait.
         return guest.goTo(.invite(text.uppercasedIfCode))
       } catch HubClientError.refused(.inviteUnknown) {
         return guest.codeAgain(typed, .unreadableCode(typed))
@@ -167,12 +175,14 @@ extension Guest {
   }
 
   /// What an invite leads to, or why not for this visitor.
-  fileprivate func show(_ offer: InviteOffer, _ token: String) -> HTTPResponse {
+  fileprivate func show(
+    _ offer: InviteOffer, _ token: String, hubNow: Date? = nil
+  ) -> HTTPResponse {
     if offer.isForOther {
       let name = offer.boundTo ?? ""
       return failed(.forOther(name: name, isSignedIn: visitor != nil), token)
     }
-    return offer.kind == .home ? preview(offer, token) : failed(.otherKind)
+    return offer.kind == .home ? preview(offer, token, hubNow) : failed(.otherKind)
   }
 
   fileprivate func codeAgain(_ text: String, _ problem: FieldProblem) -> HTTPResponse {
@@ -181,7 +191,7 @@ extension Guest {
     }
   }
 
-  fileprivate func preview(_ offer: InviteOffer, _ token: String) -> HTTPResponse {
+  private func preview(_ offer: InviteOffer, _ token: String, _ hubNow: Date?) -> HTTPResponse {
     // Anyone can call themselves anything; the sign-in name beside it cannot be borrowed
     // (D-INV-18).
     let isSame = NameKey.make(offer.ownerName) == NameKey.make(offer.ownerAccountName)
@@ -190,6 +200,8 @@ extension Guest {
       owner: PersonBadge(id: offer.ownerAccountName, name: offer.ownerName),
       ownerSignInName: isSame ? "" : offer.ownerAccountName, role: Role(offer.role),
       expiresAt: Date(milliseconds: offer.expiresAt), peopleCount: offer.participantCount)
-    return page { JoinPage.view(.preview(preview, isSignedIn: visitor != nil), in: $0) }
+    return page(hubNow: hubNow) {
+      JoinPage.view(.preview(preview, isSignedIn: visitor != nil), in: $0)
+    }
   }
 }

@@ -30,7 +30,7 @@ extension HomeSettingsPage.Invite {
       SELECT id, role, usedCount, maxUses, expiresAt, createdAt FROM invites
         WHERE zoneID = ? AND revokedAt IS NULL AND expiresAt > ? AND usedCount < maxUses
         ORDER BY createdAt DESC, id
-      """, .text(home), .integer(reader.now)
+      """, .text(home), .integer(reader.hubNow)
     ) { row in
       HomeSettingsPage.Invite(
         id: row.text(0), role: Role(Grant(rawValue: row.text(1)) ?? .readOnly),

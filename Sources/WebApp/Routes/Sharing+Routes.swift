@@ -112,8 +112,14 @@ extension WebApplication {
   func peoplePage() -> Endpoint {
     .member { member in
       let notices = await member.notices()
+      let joins = try await member.waitingJoins()
       return try await member.page(
-        { PeoplePage.view($0, in: $1) }, load: { try PeoplePage.Model(notices, $0) })
+        { PeoplePage.view($0, in: $1) },
+        load: { reader in
+          var model = try PeoplePage.Model(notices, reader)
+          model.joins = joins.map { WaitingJoinRow($0, reader) }
+          return model
+        })
     }
   }
 
@@ -163,6 +169,7 @@ extension PeoplePage.Model {
   init(_ notices: [AccountNotice], _ reader: PageReader) throws {
     var people: [AccountID: PeoplePage.Row] = [:]
     var homes: [PeoplePage.Home] = []
+    var ends: [Date] = []
     for row in reader.surroundings.sidebar.homes {
       let home = HomeLink(id: row.id, name: row.name)
       for participant in row.participants {
@@ -175,18 +182,21 @@ extension PeoplePage.Model {
             homes: [])
         ].homes.append(access)
       }
-      let isOwner = row.role == .owner
+      let invites =
+        row.role == .owner ? try HomeSettingsPage.Invite.open(home: row.id, reader) : []
+      ends += invites.map(\.expiresAt)
       homes.append(
         PeoplePage.Home(
           home, role: Role(row.role), people: row.participants.map { PersonBadge($0) },
-          inviteCount: isOwner
-            ? try HomeSettingsPage.Invite.open(home: row.id, reader).count : 0))
+          inviteCount: invites.count))
     }
     let rows = people.values.sorted { left, right in
       if left.isYou != right.isYou { return left.isYou }
       return NameOrder(nameKey: NameKey.make(left.person.name), id: left.person.id)
         < NameOrder(nameKey: NameKey.make(right.person.name), id: right.person.id)
     }
-    self.init(people: rows, homes: homes, notices: notices.map { NoticeRow($0, reader) })
+    self.init(
+      people: rows, homes: homes, notices: notices.map { NoticeRow($0, reader) },
+      nextEnd: ends.min())
   }
 }

@@ -15,15 +15,18 @@ extension WebApplication {
       let state = member.workspace.syncState
       let hub = member.app.door.device?.hub
       let last = work?.lastSyncedAt
+      let joins = try await member.waitingJoins()
       return try await member.page(
         { SyncPage.view($0, in: $1) },
         load: { reader in
-          SyncPage.Model(
+          var model = SyncPage.Model(
             state: state, hub: hub, lastSyncedAt: last.map { Date(milliseconds: $0) },
             pending: try waiting.map { note in
               try SyncPage.Pending(note.changeSet, writtenAt: note.writtenAt, reader)
             },
             refused: try refused.map { try SyncPage.Refused($0, reader) })
+          model.joins = joins.map { WaitingJoinRow($0, reader) }
+          return model
         })
     }
   }

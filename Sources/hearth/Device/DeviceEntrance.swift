@@ -37,6 +37,7 @@ final class DeviceEntrance: Door, DeviceDoor {
   private let photos: PhotoStore
   private let writers: ThreadPool
   private let readers: ThreadPool
+  private let waiting: DeviceJoins
   private let now: @Sendable () -> Int64
   /// Told of each new key, for the person to open.
   private let announce: @Sendable (_ key: String) -> Void
@@ -54,6 +55,7 @@ final class DeviceEntrance: Door, DeviceDoor {
     self.readers = readers
     self.now = now
     self.announce = announce
+    waiting = DeviceJoins(folder: folder, now: now)
     state.withLock { $0.browsers = folder.browsers() }
     if let session = folder.session() { begin(try make(session)) }
   }
@@ -79,6 +81,7 @@ final class DeviceEntrance: Door, DeviceDoor {
 
   var device: (any DeviceDoor)? { self }
   var hub: String { address.description }
+  var joins: any WaitingJoins { waiting }
 
   var suggestedName: String {
     var name = [CChar](repeating: 0, count: 256)
@@ -167,7 +170,8 @@ final class DeviceEntrance: Door, DeviceDoor {
     return Signed(
       session: session, transport: transport,
       replica: DeviceReplica(
-        file: file, transport: transport, photos: photos, readers: readers, now: now))
+        file: file, transport: transport, joins: waiting,
+        hub: HTTPHubClient(transport.transport), photos: photos, readers: readers, now: now))
   }
 
   private func begin(_ signed: Signed) {

@@ -9,6 +9,7 @@ import SyncProtocol
 /// | `hub` | the address of the hub it belongs to |
 /// | `session` | what the hub gave it when it signed in, its secret token included, 0600 |
 /// | `browsers` | hashes of the tokens of browsers that were let in, 0600 |
+/// | `joins` | invites that wait for the hub, secret keys included, 0600 |
 /// | `replica.db` | the homes, and what waits to be sent |
 /// | `blobs/` | photos that were looked at or added here, named by their SHA-256 |
 /// | `thumbnails/` | small pictures of them |
@@ -19,6 +20,7 @@ struct DeviceFolder: Sendable {
   private static let maxSessionBytes = 64 << 10
   private static let maxAddressBytes = 4096
   private static let maxBrowsersBytes = 4096
+  private static let maxJoinsBytes = 256 << 10
 
   let path: String
 
@@ -30,6 +32,7 @@ struct DeviceFolder: Sendable {
   var history: String { path + "/imports" }
   private var sessionPath: String { path + "/session" }
   private var browsersPath: String { path + "/browsers" }
+  private var joinsPath: String { path + "/joins" }
   private var hubPath: String { path + "/hub" }
 
   /// Makes the folder ready for a device of this hub; what is there already stays.
@@ -82,6 +85,13 @@ struct DeviceFolder: Sendable {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap {
       DeviceBrowser(line: $0)
     }
+  }
+
+  /// The invites that wait for the hub, as they were kept; `nil` when none ever did.
+  func joins() -> [UInt8]? { Posix.read(joinsPath, maxBytes: Self.maxJoinsBytes) }
+
+  func keep(joins bytes: some Collection<UInt8>) throws(CommandFailure) {
+    try Posix.write(bytes, to: joinsPath)
   }
 
   func keep(_ browsers: [DeviceBrowser]) throws(CommandFailure) {

@@ -14,8 +14,13 @@ final class DeviceReplica: Workspace, PendingWork {
   private let loop: SyncLoop
   private let readers: ThreadPool
   private let cache: PhotoCache
+  /// What is to be joined when the hub can be asked.
+  private let joins: DeviceJoins
+  private let hub: any HubClient
   private let running = Lock<Task<Void, Never>?>(nil)
-  private let watch = Lock<Observation?>(nil)
+  private let joining = Lock<Task<Void, Never>?>(nil)
+  private let reached = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  private let watch = Lock<[Observation]>([])
   /// When a sync that was asked for here came to its end; the loop does not know of it.
   private let askedSync = Lock<Int64?>(nil)
   private let now: @Sendable () -> Int64
@@ -24,11 +29,13 @@ final class DeviceReplica: Workspace, PendingWork {
   var pendingWork: (any PendingWork)? { self }
 
   init(
-    file: ReplicaFile, transport: PhotosFirst, photos: PhotoStore, readers: ThreadPool,
-    now: @escaping @Sendable () -> Int64
+    file: ReplicaFile, transport: PhotosFirst, joins: DeviceJoins, hub: any HubClient,
+    photos: PhotoStore, readers: ThreadPool, now: @escaping @Sendable () -> Int64
   ) {
     self.file = file
     self.transport = transport
+    self.joins = joins
+    self.hub = hub
     self.readers = readers
     self.now = now
     cache = PhotoCache(file: file, photos: photos)
@@ -40,21 +47,40 @@ final class DeviceReplica: Workspace, PendingWork {
     let (cache, readers) = (cache, readers)
     // When no thread is free, the next start looks again.
     _ = readers.submit { cache.start() }
-    watch.withLock {
-      $0 = file.observe { notice in
-        guard !notice.tables.isDisjoint(with: ["homes", "photos"]) else { return }
-        _ = readers.submit { cache.look() }
-      }
+    let signal = reached.continuation
+    let changes = file.observe { notice in
+      guard !notice.tables.isDisjoint(with: ["homes", "photos"]) else { return }
+      _ = readers.submit { cache.look() }
     }
+    let status = loop.observe { status in
+      if case .synced = status.connection { signal.yield() }
+    }
+    watch.withLock { $0 = [changes, status] }
     let loop = loop
     running.withLock { $0 = Task { await loop.run() } }
+    let stream = reached.stream
+    joining.withLock {
+      $0 = Task { [self] in for await _ in stream { if await join() { loop.wake() } } }
+    }
   }
 
   /// Returns when the request under way has ended; what is pending stays in the file.
   func stop() async {
     loop.stop()
-    watch.withLock { $0 = nil }
+    watch.withLock { $0 = [] }
+    reached.continuation.finish()
     await running.withLock { $0 }?.value
+    await joining.withLock { $0 }?.value
+  }
+
+  /// Joins what waits; whether anything was joined, so that it is worth asking for it.
+  private func join() async -> Bool {
+    do {
+      return try await joins.redeem(of: accountID, via: hub)
+    } catch {
+      // What came of it could not be kept: it is asked again, which joins nothing twice.
+      return true
+    }
   }
 
   /// The hub has ended this device's session.
@@ -105,12 +131,14 @@ final class DeviceReplica: Workspace, PendingWork {
   func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
     let changes = file.observe { _ in body() }
     let status = loop.observe { _ in body() }
-    return Observation { withExtendedLifetime((changes, status)) {} }
+    let joined = joins.observe(body)
+    return Observation { withExtendedLifetime((changes, status, joined)) {} }
   }
 
   func syncNow() async {
     do {
       try await file.sync(via: transport)
+      if await join() { try await file.sync(via: transport) }
       askedSync.withLock { $0 = now() }
     } catch {
       // The loop meets the same and shows it; what is pending stays.

@@ -96,6 +96,8 @@ package enum HomeSettingsPage {
 
     /// Whether anyone but the owner has the home.
     package var isShared: Bool { members.count > 1 }
+    /// When the next invite ends, so that it goes from an open page by itself.
+    package var nextEnd: Date? { invites.map(\.expiresAt).min() }
     /// Who owns the home.
     package var owner: Member? { members.first { $0.role == .owner } }
   }

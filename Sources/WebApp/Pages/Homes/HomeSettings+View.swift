@@ -1,7 +1,10 @@
 extension HomeSettingsPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    return context.page(words.homeSettings, isLive: !model.values.hasProblems) {
+    return context.page(
+      words.homeSettings, isLive: !model.values.hasProblems,
+      refreshSeconds: context.secondsUntil(model.sharing.nextEnd)
+    ) {
       context.top(words.homeSettings, crumbs: [Crumb(model.home.name, .home(model.home.id))])
       div(.class("settings", "stack")) {
         details(model, in: context)

@@ -55,6 +55,8 @@ package enum JoinPage {
   package enum Model: Equatable, Sendable {
     /// Type the code; with the problem of the last try.
     case enterCode(FieldValue)
+    /// A device whose hub cannot be asked: what it leads to is not known here.
+    case later(token: String)
     /// See what it is. `isSignedIn` is false for a visitor, who first gets an account.
     case preview(Preview, isSignedIn: Bool)
     /// Done: the home is there.

@@ -2,6 +2,7 @@ extension JoinPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     switch model {
     case .enterCode(let code): enterCode(code, in: context)
+    case .later(let token): later(token, in: context)
     case .preview(let preview, let isSignedIn):
       self.preview(preview, isSignedIn: isSignedIn, in: context)
     case .joined(let home, let owner, let role, let items, let rooms):
@@ -57,7 +58,7 @@ extension JoinPage {
           ),
           (.people, words.personCount(preview.peopleCount), words.haveItAlready),
           (.key, words.role(preview.role), words.roleDetail(preview.role)),
-          (.clock, words.inviteEnds(words.until(preview.expiresAt, now: context.now)), ""),
+          (.clock, words.inviteEnds(words.until(preview.expiresAt, now: context.hubNow)), ""),
         ])
       }
       note { words.nothingOfYoursChanges(preview.homeName) }
@@ -74,6 +75,26 @@ extension JoinPage {
             .signIn(then: Route.invite(preview.token).path), words.haveAccountSignIn, style: .quiet)
           linkButton(
             .signUp(invite: preview.token), words.createAccount, .arrow, style: .primary)
+        }
+      }
+    }
+  }
+
+  /// Posts to ``Route/invite(_:)``: keeps the wish. Until the hub was asked nothing is joined.
+  private static func later(_ token: String, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.flow(words.hubAwayTitle, isNarrow: true) {
+      div(.class("intro")) {
+        span(.class("ic", "large")) { Icon.cloudOff(28) }
+        h1 { words.hubAwayTitle }
+        p(.class("muted")) { words.joinLaterText }
+      }
+      note { words.nothingVisibleYet }
+      context.postForm(.invite(token)) {
+        actions {
+          linkButton(.people, words.cancel, style: .quiet)
+          linkButton(.invite(token), words.tryAgain, .sync)
+          submit(words.joinLater, .clock)
         }
       }
     }
@@ -98,6 +119,11 @@ extension JoinPage {
           (.key, words.role(role), words.ownedBy(owner.name)),
           (.lock, words.yoursStayPrivate, ""),
         ])
+      }
+      p(.class("muted", "centred")) {
+        words.keepOrLeave
+        " "
+        a(.class("link"), .href(.leaveHome(home.id))) { words.leaveHome }
       }
       actions {
         linkButton(.homeSettings(home.id), words.seeWhoHasIt, style: .quiet, fragment: "sharing")

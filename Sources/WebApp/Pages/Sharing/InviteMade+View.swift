@@ -10,7 +10,7 @@ extension InviteMadePage {
         ],
         note: words.inviteSummary(
           model.role, uses: model.maxUses, boundTo: model.boundTo,
-          ends: words.until(model.expiresAt, now: context.now)))
+          ends: words.until(model.expiresAt, now: context.hubNow)))
       div(.class("invite", "card", "pad")) {
         if let qr = model.qr { qrFigure(qr, words.scanToJoin) }
         div(.class("stack")) {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Who has which home: a summary with links; sharing itself is in each home's settings.
 package enum PeoplePage {
   /// One home of one person.
@@ -46,11 +48,18 @@ package enum PeoplePage {
     package var homes: [Home]
     /// What the hub tells, the newest first.
     package var notices: [NoticeRow]
+    /// What a device is to join when its hub can be asked.
+    package var joins: [WaitingJoinRow] = []
+    /// When the next of the counted invites ends.
+    package var nextEnd: Date?
 
-    package init(people: [Row], homes: [Home], notices: [NoticeRow] = []) {
+    package init(
+      people: [Row], homes: [Home], notices: [NoticeRow] = [], nextEnd: Date? = nil
+    ) {
       self.people = people
       self.homes = homes
       self.notices = notices
+      self.nextEnd = nextEnd
     }
   }
 }

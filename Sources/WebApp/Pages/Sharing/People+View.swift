@@ -1,11 +1,12 @@
 extension PeoplePage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    return context.page(words.people) {
+    return context.page(words.people, refreshSeconds: context.secondsUntil(model.nextEnd)) {
       context.top(words.people, note: words.peopleNote) {
         linkButton(.join, words.joinHome, .ticket)
       }
       context.notices(model.notices)
+      context.waitingJoins(model.joins)
       div(.class("grid2", "even")) {
         card(words.whoHasWhat) {
           ul(.class("lines")) {

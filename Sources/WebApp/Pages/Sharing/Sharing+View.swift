@@ -80,7 +80,7 @@ extension HomeSettingsPage {
               small(.class("num")) {
                 words.inviteState(
                   used: invite.usedCount, of: invite.maxUses,
-                  ends: words.until(invite.expiresAt, now: context.now))
+                  ends: words.until(invite.expiresAt, now: context.hubNow))
               }
             }
             context.postButton(

@@ -85,6 +85,8 @@ package enum SyncPage {
     package var lastSyncedAt: Date?
     package var pending: [Pending]
     package var refused: [Refused]
+    /// What is to be joined when the hub can be asked.
+    package var joins: [WaitingJoinRow] = []
 
     package init(
       state: SyncState, hub: String?, lastSyncedAt: Date?, pending: [Pending] = [],

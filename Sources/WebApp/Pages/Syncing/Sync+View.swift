@@ -9,6 +9,7 @@ extension SyncPage {
       }
       div(.class("stack", "form-page")) {
         status(model, in: context)
+        context.waitingJoins(model.joins)
         if !model.refused.isEmpty {
           section {
             h2 { words.refusedTitle }

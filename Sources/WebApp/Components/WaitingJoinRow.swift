@@ -1,0 +1,58 @@
+import Foundation
+
+/// A home that a device is to join when its hub can be asked, or what came of it.
+package struct WaitingJoinRow: Equatable, Sendable {
+  package enum State: Equatable, Sendable {
+    case waiting
+    case joined(home: HomeLink)
+    case refused(JoinPage.Failure)
+  }
+
+  package var id: String
+  /// The address of the invite, to look at it again.
+  package var token: String
+  package var askedAt: Date
+  package var state: State
+
+  package init(id: String, token: String, askedAt: Date, state: State) {
+    self.id = id
+    self.token = token
+    self.askedAt = askedAt
+    self.state = state
+  }
+}
+
+extension ViewContext {
+  /// What waits to be joined; nothing when nothing does.
+  func waitingJoins(_ rows: [WaitingJoinRow]) -> HTML {
+    guard !rows.isEmpty else { return .empty }
+    return card(words.waitingJoinsTitle, id: "waiting") {
+      ul(.class("lines")) { rows.map(waitingJoin) }
+    }
+  }
+
+  private func waitingJoin(_ row: WaitingJoinRow) -> HTML {
+    li(.class("wrap"), .dataKey(row.id)) {
+      switch row.state {
+      case .waiting: Icon.clock()
+      case .joined: Icon.check()
+      case .refused: Icon.warning()
+      }
+      div(.class("grow")) {
+        b { words.waitingJoinTitle(row.state) }
+        small { words.waitingJoinText(row.state, asked: words.ago(row.askedAt, now: now)) }
+      }
+      switch row.state {
+      case .waiting:
+        postButton(.cancelJoin(row.id), words.doNotJoin, style: .quiet)
+      case .joined(let home):
+        linkButton(.leaveHome(home.id), words.leaveHome, style: .quiet)
+        linkButton(.home(home.id), words.open(home.name))
+        postButton(.cancelJoin(row.id), words.dismiss, style: .quiet)
+      case .refused:
+        linkButton(.invite(row.token), words.tryAgain, .sync)
+        postButton(.cancelJoin(row.id), words.dismiss, style: .quiet)
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import HTTPServer
+import Replica
+import SyncProtocol
+
+/// Joining on a device whose hub cannot be asked: the wish is kept, and nothing else happens.
+extension WebApplication {
+  func cancelJoin(_ id: String) -> Endpoint {
+    .member { member in
+      guard let device = member.app.door.device else { throw Stop.notFound }
+      try await member.app.pool.run { try device.joins.remove(id, of: member.accountID) }
+      return member.goTo(.people)
+    }
+  }
+}
+
+extension Member {
+  /// Keeps the wish to join; `nil` on the hub, where nothing waits.
+  func joinLater(_ key: String) async throws -> HTTPResponse? {
+    guard let device = app.door.device else { return nil }
+    do {
+      try await app.pool.run { try device.joins.keep(key, of: accountID) }
+    } catch WaitingJoinError.tooMany {
+      throw Stop.because(.limitReached)
+    }
+    return goTo(.people, saying: .joinKept)
+  }
+
+  /// What waits to be joined on this device; empty on the hub.
+  func waitingJoins() async throws -> [WaitingJoin] {
+    guard let device = app.door.device else { return [] }
+    return try await app.pool.run { device.joins.all(of: accountID) }
+  }
+}
+
+extension WaitingJoinRow {
+  init(_ join: WaitingJoin, _ reader: PageReader) {
+    let state: State =
+      switch join.state {
+      case .waiting: .waiting
+      case .refused(let refusal): .refused(JoinPage.Failure(refusal, home: nil))
+      case .joined(let zone):
+        reader.surroundings.sidebar.homes.first { $0.id == zone }.map {
+          .joined(home: HomeLink(id: zone, name: $0.name))
+        } ?? .waiting
+      }
+    self.init(
+      id: join.id, token: join.key, askedAt: Date(milliseconds: join.askedAt), state: state)
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Replica
+import SyncProtocol
+import Threads
+import WebApp
+
+/// Joins that wait on a device, in one small file; written before anybody is told that they wait.
+final class DeviceJoins: WaitingJoins {
+  /// More than a person has in mind at once.
+  static let maxPerAccount = 20
+  /// No invite works for longer.
+  static let lifeMilliseconds: Int64 = 30 * 86_400_000
+  /// What came of a join can be read for so long.
+  static let keptMilliseconds: Int64 = 60 * 86_400_000
+
+  /// One line of the file.
+  private struct Entry: Codable {
+    var id: String
+    var account: AccountID
+    var key: String
+    var askedAt: Int64
+    var zone: ZoneID?
+    var refusal: String?
+  }
+
+  private struct State {
+    var entries: [Entry]
+    var observers: [UInt64: @Sendable () -> Void] = [:]
+    var lastObserver: UInt64 = 0
+  }
+
+  private let folder: DeviceFolder
+  private let now: @Sendable () -> Int64
+  private let state: Lock<State>
+
+  /// A file that cannot be read is like none: the invites are still where they came from.
+  init(folder: DeviceFolder, now: @escaping @Sendable () -> Int64) {
+    self.folder = folder
+    self.now = now
+    // What a person wanted is told in the file alone; damage to it loses a wish and no data.
+    let entries = folder.joins().flatMap { try? JSONDecoder().decode([Entry].self, from: Data($0)) }
+    state = Lock(State(entries: entries ?? []))
+  }
+
+  func all(of account: AccountID) -> [WaitingJoin] {
+    let now = now()
+    return state.withLock { $0.entries }.compactMap { entry in
+      guard entry.account == account, entry.askedAt + Self.keptMilliseconds > now else {
+        return nil
+      }
+      return WaitingJoin(
+        id: entry.id, key: entry.key, askedAt: entry.askedAt, state: Self.state(of: entry, at: now))
+    }
+  }
+
+  private static func state(of entry: Entry, at now: Int64) -> WaitingJoin.State {
+    if let zone = entry.zone { return .joined(zone) }
+    // A refusal that this program does not know is one all the same.
+    if let text = entry.refusal {
+      return .refused(SharingRefusal(rawValue: text) ?? .inviteUnknown)
+    }
+    return entry.askedAt + lifeMilliseconds > now ? .waiting : .refused(.inviteExpired)
+  }
+
+  func keep(_ key: String, of account: AccountID) throws {
+    try change { entries, now in
+      // Asked for again: whatever came of it the last time.
+      entries.removeAll {
+        $0.askedAt + Self.keptMilliseconds <= now || ($0.account == account && $0.key == key)
+      }
+      guard entries.count(where: { $0.account == account }) < Self.maxPerAccount else {
+        throw WaitingJoinError.tooMany
+      }
+      entries.append(
+        Entry(id: UUID().uuidString.lowercased(), account: account, key: key, askedAt: now))
+    }
+  }
+
+  func remove(_ id: String, of account: AccountID) throws {
+    try change { entries, _ in entries.removeAll { $0.id == id && $0.account == account } }
+  }
+
+  /// Asks the hub for everything that waits. What it could not be asked waits on; asking it twice,
+  /// when the program ended before it had noted the answer, joins once.
+  ///
+  /// - Returns: whether a home was joined.
+  func redeem(of account: AccountID, via hub: any HubClient) async throws -> Bool {
+    var hasJoined = false
+    for join in all(of: account) where join.state == .waiting {
+      do throws(HubClientError) {
+        let zone = try await hub.redeem(InviteKey(typed: join.key), as: .home)
+        try note(join.id) { $0.zone = zone }
+        hasJoined = true
+      } catch .refused(let refusal) {
+        try note(join.id) { $0.refusal = refusal.rawValue }
+      } catch {
+        return hasJoined
+      }
+    }
+    return hasJoined
+  }
+
+  /// Calls `body` after each change, until the result is released.
+  func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
+    let id = state.withLock { state in
+      state.lastObserver += 1
+      state.observers[state.lastObserver] = body
+      return state.lastObserver
+    }
+    return Observation { [weak self] in self?.state.withLock { $0.observers[id] = nil } }
+  }
+
+  private func note(_ id: String, _ body: (inout Entry) -> Void) throws(HubClientError) {
+    do {
+      try change { entries, _ in
+        // Cancelled meanwhile: there is nobody to tell.
+        guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
+        body(&entries[index])
+      }
+    } catch {
+      throw .transport(.interrupted(reason: "\(error)"))
+    }
+  }
+
+  /// Changes the file first and the memory then.
+  private func change(_ body: (inout [Entry], _ now: Int64) throws -> Void) throws {
+    let now = now()
+    let observers = try state.withLock { state in
+      var entries = state.entries
+      try body(&entries, now)
+      try folder.keep(joins: try JSONEncoder().encode(entries))
+      state.entries = entries
+      return Array(state.observers.values)
+    }
+    for observer in observers { observer() }
+  }
+}
