@@ -91,6 +91,12 @@ extension SyncAPI {
     }
   }
 
+  func zoneCopy(ofNotice id: String, _ request: HTTPRequest) async throws -> HTTPResponse {
+    try await reading(request) { [hub] account, _ in
+      .json(try hub.copy(ofNotice: id, of: account.id))
+    }
+  }
+
   func dismissNotice(_ id: String, _ request: HTTPRequest) async throws -> HTTPResponse {
     try await writing(request) { [hub] account, _ in
       try hub.dismissNotice(id, of: account.id)

@@ -97,7 +97,7 @@ package final class SyncAPI: Sendable {
       .setPassword:
       return .buffer(maxBytes: limits.maxBodyBytes)
     case .signOut, .me, .sessions, .endSession, .events, .revokeInvite, .removeParticipant,
-      .stopSharing, .notices, .dismissNotice, .getBlob, .uploadOffset:
+      .stopSharing, .notices, .dismissNotice, .zoneCopy, .getBlob, .uploadOffset:
       return .none
     }
   }
@@ -174,6 +174,7 @@ package final class SyncAPI: Sendable {
     case .stopSharing(let zone): return try await stopSharing(zone, request)
     case .notices: return try await notices(request)
     case .dismissNotice(let id): return try await dismissNotice(id, request)
+    case .zoneCopy(let notice): return try await zoneCopy(ofNotice: notice, request)
     case .getBlob(let name): return try await getBlob(name, request)
     case .putBlob(let name): return try await putBlob(name, request)
     case .uploadOffset(let name): return try await uploadOffset(name, request)

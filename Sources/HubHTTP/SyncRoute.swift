@@ -12,6 +12,7 @@ package enum SyncRoute: Equatable, Sendable {
   case stopSharing(zone: String)
   case notices
   case dismissNotice(String)
+  case zoneCopy(notice: String)
   case getBlob(String), putBlob(String), uploadOffset(String)
 
   /// Why a request has no route.
@@ -53,6 +54,7 @@ package enum SyncRoute: Equatable, Sendable {
       ]
     case (1, "notices"): [.get: .notices]
     case (2, "notices"): [.delete: .dismissNotice(path[1])]
+    case (3, "notices") where path[2] == "copy": [.get: .zoneCopy(notice: path[1])]
     case (2, "blobs"): [.get: .getBlob(path[1]), .put: .putBlob(path[1])]
     case (3, "blobs") where path[2] == "upload": [.get: .uploadOffset(path[1])]
     default: [:]
@@ -85,6 +87,7 @@ package enum SyncRoute: Equatable, Sendable {
     case .stopSharing: "stopSharing"
     case .notices: "notices"
     case .dismissNotice: "dismissNotice"
+    case .zoneCopy: "zoneCopy"
     case .getBlob: "getBlob"
     case .putBlob: "putBlob"
     case .uploadOffset: "uploadOffset"

@@ -3,8 +3,8 @@ import SQLite
 import SyncProtocol
 
 extension HubSQLite {
-  /// Removes from the logs of all zones what `retention` does not keep. Blocks; work for now and
-  /// then. Others push and pull meanwhile.
+  /// Removes from the logs of all zones what `retention` does not keep, and copies of zones that
+  /// have expired. Blocks; work for now and then. Others push and pull meanwhile.
   ///
   /// - Parameter now: the wall clock, milliseconds since 1970.
   /// - Returns: how many entries were removed.
@@ -12,6 +12,7 @@ extension HubSQLite {
   public func trimLogs(
     _ retention: LogRetention = LogRetention(), now: Int64 = WallClock.nowMilliseconds()
   ) throws -> Int64 {
+    try write { try $0.trimZoneCopies(now: now, perZone: Hub.maxCopiesPerZone) }
     var removed: Int64 = 0
     for (zone, floor, target) in try staleLogs(retention, now: now) {
       var floor = floor

@@ -5,7 +5,7 @@ enum HubSQLiteSchema {
   /// "Hrth": tells a hub's file from any other SQLite file.
   static let applicationID: Int64 = 0x4872_7468
 
-  static let migrations = Migrations([first, notices])
+  static let migrations = Migrations([first, notices, copies])
 
   /// Records and the log have a rowid: their rows are appended in the order of their commits, and
   /// only the narrow index is touched at random. Measured with ids in random order, 100 rows a
@@ -163,5 +163,18 @@ enum HubSQLiteSchema {
       at INTEGER NOT NULL,
       PRIMARY KEY (accountID, id)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// What was in zones that somebody lost.
+  private static let copies = """
+    -- bytes: a JSON array of effects.
+    CREATE TABLE zoneCopies (
+      id TEXT PRIMARY KEY NOT NULL CHECK (id <> ''),
+      zoneID TEXT NOT NULL,
+      madeAt INTEGER NOT NULL,
+      expiresAt INTEGER NOT NULL,
+      bytes BLOB NOT NULL
+    ) STRICT;
+    ALTER TABLE notices ADD COLUMN copyID TEXT;
     """
 }

@@ -6,24 +6,60 @@ extension HubSQLiteTransaction {
   func notices(of account: AccountID) throws -> [AccountNotice] {
     try connection.query(
       """
-      SELECT id, kind, zoneID, title, person, personID, at FROM notices WHERE accountID = ?
-      ORDER BY at DESC, id
+      SELECT n.id, n.kind, n.zoneID, n.title, n.person, n.personID, n.at, c.expiresAt
+      FROM notices AS n LEFT JOIN zoneCopies AS c ON c.id = n.copyID WHERE n.accountID = ?
+      ORDER BY n.at DESC, n.id
       """, .text(account)
     ) { row in
       AccountNotice(
         id: row.text(0), kind: try choice(row.text(1)), zone: row.text(2), title: row.text(3),
-        person: row.text(4), personID: row.text(5), at: row.integer(6))
+        person: row.text(4), personID: row.text(5), at: row.integer(6),
+        copyUntil: row.optionalInteger(7))
     }
   }
 
-  func putNotice(_ notice: AccountNotice, for account: AccountID) throws {
+  func zoneCopy(ofNotice id: String, of account: AccountID) throws -> ZoneCopy? {
+    try connection.first(
+      """
+      SELECT c.id, c.zoneID, c.madeAt, c.expiresAt, c.bytes
+      FROM notices AS n JOIN zoneCopies AS c ON c.id = n.copyID
+      WHERE n.accountID = ? AND n.id = ?
+      """, .text(account), .text(id)
+    ) { row in
+      ZoneCopy(
+        id: row.text(0), zone: row.text(1), madeAt: row.integer(2), expiresAt: row.integer(3),
+        bytes: row.blob(4))
+    }
+  }
+
+  func putZoneCopy(_ copy: ZoneCopy) throws {
     try connection.execute(
       """
-      INSERT INTO notices (id, accountID, kind, zoneID, title, person, personID, at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (accountID, id) DO NOTHING
+      INSERT INTO zoneCopies (id, zoneID, madeAt, expiresAt, bytes) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO NOTHING
+      """, .text(copy.id), .text(copy.zone), .integer(copy.madeAt), .integer(copy.expiresAt),
+      .blob(copy.bytes))
+  }
+
+  func trimZoneCopies(now: Int64, perZone count: Int) throws {
+    try connection.execute(
+      """
+      DELETE FROM zoneCopies WHERE expiresAt <= ?1
+        OR id NOT IN (SELECT copyID FROM notices WHERE copyID IS NOT NULL)
+        OR (SELECT count(*) FROM zoneCopies AS newer WHERE newer.zoneID = zoneCopies.zoneID
+          AND (newer.madeAt, newer.id) > (zoneCopies.madeAt, zoneCopies.id)) >= ?2
+      """, .integer(now), .integer(Int64(count)))
+  }
+
+  func putNotice(_ notice: AccountNotice, for account: AccountID, copy: String?) throws {
+    try connection.execute(
+      """
+      INSERT INTO notices (id, accountID, kind, zoneID, title, person, personID, at, copyID)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (accountID, id) DO NOTHING
       """,
       .text(notice.id), .text(account), .text(notice.kind.rawValue), .text(notice.zone),
-      .text(notice.title), .text(notice.person), .text(notice.personID), .integer(notice.at))
+      .text(notice.title), .text(notice.person), .text(notice.personID), .integer(notice.at),
+      Value(copy))
   }
 
   func removeNotice(_ id: String, of account: AccountID) throws {

@@ -95,6 +95,10 @@ public struct LocalHubClient: HubClient {
     try await ask { try hub.notices(of: accountID) }
   }
 
+  public func zoneCopy(ofNotice id: String) async throws(HubClientError) -> [UInt8] {
+    try await ask { try hub.copy(ofNotice: id, of: accountID) }
+  }
+
   public func dismissNotice(_ id: String) async throws(HubClientError) {
     try await ask { try hub.dismissNotice(id, of: accountID) }
   }

@@ -28,7 +28,9 @@ public protocol HubClient: Sendable {
   func stopSharing(_ zone: ZoneID) async throws(HubClientError)
   /// What the hub has told the account and it has not dismissed, the newest first.
   func notices() async throws(HubClientError) -> [AccountNotice]
-  /// Forgets a notice. One that is forgotten already changes nothing.
+  /// What was in the zone that a notice is about when the account lost it: a JSON array of effects.
+  func zoneCopy(ofNotice id: String) async throws(HubClientError) -> [UInt8]
+  /// Forgets a notice, and its copy with it. One that is forgotten already changes nothing.
   func dismissNotice(_ id: String) async throws(HubClientError)
 }
 

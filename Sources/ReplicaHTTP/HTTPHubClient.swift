@@ -4,6 +4,8 @@ import SyncProtocol
 /// A hub's sharing and accounts over HTTP, for whoever the transport's token belongs to.
 public struct HTTPHubClient: HubClient {
   private static let maxReplyBytes = 1 << 20
+  /// The last record of a copy may pass the hub's limit.
+  private static let maxCopyBytes = 72 << 20
 
   private let connection: HubConnection
 
@@ -98,6 +100,10 @@ public struct HTTPHubClient: HubClient {
     try await list(["notices"])
   }
 
+  public func zoneCopy(ofNotice id: String) async throws(HubClientError) -> [UInt8] {
+    try await send("GET", ["notices", id, "copy"], nil, maxReplyBytes: Self.maxCopyBytes)
+  }
+
   public func dismissNotice(_ id: String) async throws(HubClientError) {
     _ = try await send("DELETE", ["notices", id], nil)
   }
@@ -131,14 +137,15 @@ public struct HTTPHubClient: HubClient {
   }
 
   private func send(
-    _ method: String, _ path: [String], _ body: (any WireCodable)?
+    _ method: String, _ path: [String], _ body: (any WireCodable)?,
+    maxReplyBytes: Int = maxReplyBytes
   ) async throws(HubClientError) -> [UInt8] {
     let reply: HubReply
     do throws(TransportError) {
       reply = try await connection.send(
         HubCall(
           method: method, path: path.map(Self.encode).joined(separator: "/"),
-          body: body?.wireBytes, maxReplyBytes: Self.maxReplyBytes))
+          body: body?.wireBytes, maxReplyBytes: maxReplyBytes))
     } catch {
       throw .transport(error)
     }

@@ -147,6 +147,12 @@ public struct AccountNotice: Equatable, Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     /// Somebody joined a zone of the account's with an invite.
     case inviteUsed
+    /// The account itself left a zone.
+    case left
+    /// Its owner took a zone away from the account.
+    case removed
+    /// Its owner deleted a zone that the account had.
+    case zoneDeleted
   }
 
   public var id: String
@@ -159,10 +165,13 @@ public struct AccountNotice: Equatable, Sendable {
   public var personID: AccountID
   /// Milliseconds since 1970.
   public var at: Int64
+  /// Until when the hub has a copy of the zone as the account last could see it, milliseconds since
+  /// 1970; `nil` when it has none.
+  public var copyUntil: Int64?
 
   public init(
     id: String, kind: Kind, zone: ZoneID, title: String, person: String, personID: AccountID,
-    at: Int64
+    at: Int64, copyUntil: Int64? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -171,6 +180,7 @@ public struct AccountNotice: Equatable, Sendable {
     self.person = person
     self.personID = personID
     self.at = at
+    self.copyUntil = copyUntil
   }
 }
 

@@ -52,6 +52,6 @@ private enum Frozen {
     "26dbb8217e22487bf158804df21f7934b60441b575b862b3c75fd9af25de6c0d",
   ]
   static let replica = ["df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072"]
-  static let hubVersion = 2
-  static let hub = "94b30719c1b8dc3a4bc9e6630a8722830449565cfcb4c1d298dfa866897cffef"
+  static let hubVersion = 3
+  static let hub = "d235622118622896984286789403c48eda3e26e7ffec0517068456e3a8b2f5cc"
 }

@@ -4,21 +4,46 @@ import SyncProtocol
 public protocol NoticeReader {
   /// An account's notices, the newest first.
   func notices(of account: AccountID) throws -> [AccountNotice]
+  /// The copy that goes with an account's notice.
+  func zoneCopy(ofNotice id: String, of account: AccountID) throws -> ZoneCopy?
+}
+
+/// What was in a zone at one moment, for those who could see it until then.
+public struct ZoneCopy: Equatable, Sendable {
+  public let id: String
+  public let zone: ZoneID
+  /// Milliseconds since 1970.
+  public let madeAt: Int64
+  public let expiresAt: Int64
+  /// A JSON array of effects that put its records.
+  public let bytes: [UInt8]
+
+  public init(id: String, zone: ZoneID, madeAt: Int64, expiresAt: Int64, bytes: [UInt8]) {
+    self.id = id
+    self.zone = zone
+    self.madeAt = madeAt
+    self.expiresAt = expiresAt
+    self.bytes = bytes
+  }
 }
 
 /// What a store keeps of notices.
 public protocol NoticeWriter {
-  /// Keeps a notice; one with its id stays as it is.
-  func putNotice(_ notice: AccountNotice, for account: AccountID) throws
+  /// Keeps a notice; one with its id stays as it is. `copy` is the id of the zone's copy.
+  func putNotice(_ notice: AccountNotice, for account: AccountID, copy: String?) throws
   func removeNotice(_ id: String, of account: AccountID) throws
   /// Removes the account's oldest notices, so that `count` are left.
   func trimNotices(of account: AccountID, to count: Int) throws
+  func putZoneCopy(_ copy: ZoneCopy) throws
+  /// Removes copies that have expired or that no notice names, and of each zone all but the newest
+  /// `count`.
+  func trimZoneCopies(now: Int64, perZone count: Int) throws
 }
 
 extension HubWriter {
   /// Keeps a notice until the account dismisses it, or so many came after it.
-  func keep(_ notice: AccountNotice, for account: AccountID) throws {
-    try putNotice(notice, for: account)
+  func keep(_ notice: AccountNotice, for account: AccountID, copy: String? = nil) throws {
+    try putNotice(notice, for: account, copy: copy)
     try trimNotices(of: account, to: Hub.maxNotices)
   }
 }
@@ -26,15 +51,39 @@ extension HubWriter {
 extension Hub {
   /// Notices that are kept for one account; the oldest make room.
   public static let maxNotices = 100
+  /// How long somebody who lost a zone can fetch what they could see of it.
+  public static let copyMilliseconds: Int64 = 30 * 86_400_000
+  /// Of a larger zone no copy is made; whoever loses it is told so.
+  public static let maxCopyBytes = 64 << 20
+  /// Copies of one zone that are kept; the oldest make room.
+  public static let maxCopiesPerZone = 10
 
   /// What the account was told and has not dismissed, the newest first.
   public func notices(of account: AccountID) throws -> [AccountNotice] {
-    try store.read { try $0.notices(of: account) }
+    let now = now()
+    return try store.read { try $0.notices(of: account) }.map { notice in
+      var notice = notice
+      if let end = notice.copyUntil, end <= now { notice.copyUntil = nil }
+      return notice
+    }
+  }
+
+  /// What was in the zone that a notice of the account's is about, when it lost it: a JSON array of
+  /// effects. Throws `SharingError.notFound` when there is no copy, or none any more.
+  public func copy(ofNotice id: String, of account: AccountID) throws -> [UInt8] {
+    guard let copy = try store.read({ try $0.zoneCopy(ofNotice: id, of: account) }),
+      copy.expiresAt > now()
+    else { throw SharingError.notFound }
+    return copy.bytes
   }
 
   /// Forgets a notice. One that is not the account's, or forgotten, changes nothing.
   public func dismissNotice(_ id: String, of account: AccountID) throws {
-    try store.write { try $0.removeNotice(id, of: account) }
+    let now = now()
+    try store.write { writer in
+      try writer.removeNotice(id, of: account)
+      try writer.trimZoneCopies(now: now, perZone: Self.maxCopiesPerZone)
+    }
     var notice = Notice()
     // Other pages of the account show it, too.
     notice.accounts = [account]

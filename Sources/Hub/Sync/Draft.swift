@@ -16,10 +16,10 @@ final class Draft {
   /// The zones in which changed records are alive, by their ids.
   private var liveZones: [RecordID: Set<ZoneID>] = [:]
   private var zones: [ZoneID: HubZone?] = [:]
-  private var changedZones: Set<ZoneID> = []
+  private(set) var changedZones: Set<ZoneID> = []
   private(set) var touchedAccounts: Set<AccountID> = []
   private var grants: [HubGrant] = []
-  private var removedGrants: [(zone: ZoneID, account: AccountID)] = []
+  private(set) var removedGrants: [(zone: ZoneID, account: AccountID)] = []
   /// Who refers to what, among the changed records.
   private var changedReferrers: [RecordPlace: Set<RecordID>] = [:]
 
@@ -169,6 +169,7 @@ extension Draft {
   ///
   /// - Returns: the new heads of the zones that changed.
   func commit(stamp: Stamp, author: AccountID, now: Int64) throws -> [ZoneID: Int64] {
+    try tellOfLosses(author: author, stamp: stamp, now: now)
     if isPlanted(.zoneByZoneCommit), stamp.changeSet.number % 3 == 0 { stopAfterFirstZone() }
     let writes = changed.compactMap { write(at: $0) }
     var effects: [ZoneID: WireWriter] = [:]

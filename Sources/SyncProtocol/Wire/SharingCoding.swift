@@ -251,6 +251,7 @@ extension AccountNotice: WireCodable {
       writer.field("person", person)
       writer.field("personID", personID)
       writer.field("at", at)
+      if let copyUntil { writer.field("copyUntil", copyUntil) }
     }
   }
 
@@ -259,7 +260,8 @@ extension AccountNotice: WireCodable {
       Self(
         id: try fields["id"], kind: try fields["kind"], zone: try fields["zone"],
         title: try fields["title"], person: try fields["person"],
-        personID: try fields["personID"], at: try fields["at"])
+        personID: try fields["personID"], at: try fields["at"],
+        copyUntil: try fields[optional: "copyUntil"])
     }
   }
 }

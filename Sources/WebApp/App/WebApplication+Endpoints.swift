@@ -31,6 +31,8 @@ extension WebApplication {
     case .photo(let id, let size): photo(id, size)
     case .homeSettings(let home): homeSettingsPage(home)
     case .deleteHome(let home): deleteHomePage(home)
+    case .exportHome(let home): exportHome(home)
+    case .noticeCopy(let id): noticeCopy(id)
     case .removePerson(let home, let person): removePersonPage(person, home: home)
     case .stopSharing(let home): stopSharingPage(home)
     case .leaveHome(let home): leaveHomePage(home)
@@ -111,9 +113,9 @@ extension WebApplication {
     case .runImport(let id): runImport(id)
     case .cancelImport(let id): cancelImport(id)
     case .undoImport(let id): undoImport(id)
-    case .dashboard, .menu, .items, .people, .homes, .home, .homeItems, .photo, .joined,
-      .importPreview, .importProgress, .importResult, .sync, .account, .asset, .events, .offline,
-      .manifest, .serviceWorker:
+    case .dashboard, .menu, .items, .people, .noticeCopy, .exportHome, .homes, .home, .homeItems,
+      .photo, .joined, .importPreview, .importProgress, .importResult, .sync, .account, .asset,
+      .events, .offline, .manifest, .serviceWorker:
       nil
     }
   }

@@ -93,8 +93,20 @@ extension Catalogue {
   func notice(_ row: NoticeRow) -> String {
     switch row.what {
     case .inviteUsed: say("\(row.person.name) joined \(row.home.name) with your invite")
+    case .left: say("You left \(row.home.name)")
+    case .removed: say("\(row.person.name) no longer shares \(row.home.name) with you")
+    case .homeDeleted: say("\(row.person.name) deleted \(row.home.name)")
     }
   }
+  func noticeDetail(_ row: NoticeRow, ago: String) -> String {
+    guard row.what != .inviteUsed else { return ago }
+    guard let end = row.what.copyUntil else { return say("\(ago) · there is no copy of it") }
+    return say("\(ago) · a copy of its items, without photos, until \(day(end))")
+  }
+  var getCopy: String { say("Get the copy") }
+  var exportFirst: String { say("Get a copy of the items") }
+  var copyForLeaver: String { say("For 30 days you can get a copy of its items") }
+  var copyForOthers: String { say("They are told, and can get a copy of its items for 30 days") }
 
   var peopleNote: String { say("Who has which home") }
   var whoHasWhat: String { say("People you share with") }

@@ -5,6 +5,19 @@ package struct NoticeRow: Equatable, Sendable {
   package enum What: Equatable, Sendable {
     /// The person joined the home with an invite.
     case inviteUsed
+    /// The viewer left the home. `copyUntil`: how long there is a copy of what was in it.
+    case left(copyUntil: Date?)
+    /// The person took the home from the viewer.
+    case removed(copyUntil: Date?)
+    /// The person deleted the home.
+    case homeDeleted(copyUntil: Date?)
+
+    var copyUntil: Date? {
+      switch self {
+      case .inviteUsed: nil
+      case .left(let end), .removed(let end), .homeDeleted(let end): end
+      }
+    }
   }
 
   package var id: String
@@ -41,7 +54,10 @@ extension ViewContext {
       avatar(row.person)
       div(.class("grow")) {
         b { words.notice(row) }
-        small { words.ago(row.at, now: now) }
+        small { words.noticeDetail(row, ago: words.ago(row.at, now: now)) }
+      }
+      if row.what.copyUntil != nil {
+        linkButton(.noticeCopy(row.id), words.getCopy, .download)
       }
       if row.canRemove {
         postButton(.removeNoticed(row.id), words.removePerson(row.person.name), style: .danger)

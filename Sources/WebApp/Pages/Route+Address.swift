@@ -39,6 +39,7 @@ extension Route {
     case .people: ["people"]
     case .dismissNotice(let id): ["notices", id, "dismiss"]
     case .removeNoticed(let id): ["notices", id, "remove"]
+    case .noticeCopy(let id): ["notices", id, "copy"]
     case .sync: ["sync"]
     case .syncNow: ["sync", "now"]
     case .retryChange(let id): ["sync", id, "retry"]
@@ -96,6 +97,7 @@ extension Route {
     case .deleteHomePhoto(let home, let photo): ["homes", home, "photos", photo, "delete"]
     case .setPrimaryHome(let id): ["homes", id, "primary"]
     case .deleteHome(let id): ["homes", id, "delete"]
+    case .exportHome(let id): ["homes", id, "export"]
     case .joined(let home): ["homes", home, "joined"]
     case .invites(let home): ["homes", home, "settings", "invites"]
     case .revokeInvite(let home, let invite):

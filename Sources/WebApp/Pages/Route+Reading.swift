@@ -107,6 +107,7 @@ extension Route {
       return .deleteHomePhoto(home: home, photo: parts[2])
     case ("primary", 2): return .setPrimaryHome(home)
     case ("delete", 2): return .deleteHome(home)
+    case ("export", 2): return .exportHome(home)
     case ("joined", 2): return .joined(home: home)
     case ("settings", _): return readSettings(home, Array(parts.dropFirst(2)))
     default: return nil
@@ -130,6 +131,7 @@ extension Route {
     switch (parts.count, parts.dropFirst().first) {
     case (2, "dismiss"): .dismissNotice(parts[0])
     case (2, "remove"): .removeNoticed(parts[0])
+    case (2, "copy"): .noticeCopy(parts[0])
     default: nil
     }
   }

@@ -60,10 +60,14 @@ package enum Route: Equatable, Hashable, Sendable {
   case removePerson(home: String, person: String)
   case stopSharing(String)
   case leaveHome(String)
+  /// A table of the home's items, for whoever can see them.
+  case exportHome(String)
   /// What the hub tells, on the page of people and the home's own.
   case dismissNotice(String)
   /// Takes the home from the person whom a notice names.
   case removeNoticed(String)
+  /// What was in the home that a notice is about.
+  case noticeCopy(String)
 
   // Joining
   case invite(String)

@@ -29,7 +29,9 @@ extension Member {
       home: makesActive ? home : nil, { DashboardPage.view($0, in: $1) },
       load: { reader in
         var model = try DashboardPage.Model(home: home, reader)
-        model?.notices = notices.filter { $0.zone == home }.map { NoticeRow($0, reader) }
+        // A home that is lost has no page of its own to tell it on.
+        model?.notices = notices.filter { $0.zone == home || $0.kind != .inviteUsed }
+          .map { NoticeRow($0, reader) }
         return model
       })
   }

@@ -42,10 +42,18 @@ extension NoticeRow {
   init(_ notice: AccountNotice, _ reader: PageReader) {
     let home = reader.surroundings.sidebar.homes.first { $0.id == notice.zone }
     let isThere = home?.participants.contains { $0.accountID == notice.personID } ?? false
+    let copyUntil = notice.copyUntil.map { Date(milliseconds: $0) }
+    let what: What =
+      switch notice.kind {
+      case .inviteUsed: .inviteUsed
+      case .left: .left(copyUntil: copyUntil)
+      case .removed: .removed(copyUntil: copyUntil)
+      case .zoneDeleted: .homeDeleted(copyUntil: copyUntil)
+      }
     self.init(
-      id: notice.id, what: .inviteUsed,
-      person: PersonBadge(id: notice.personID, name: notice.person),
+      id: notice.id, what: what, person: PersonBadge(id: notice.personID, name: notice.person),
       home: HomeLink(id: notice.zone, name: home?.name ?? notice.title),
-      at: Date(milliseconds: notice.at), canRemove: isThere && home?.role == .owner)
+      at: Date(milliseconds: notice.at),
+      canRemove: what == .inviteUsed && isThere && home?.role == .owner)
   }
 }

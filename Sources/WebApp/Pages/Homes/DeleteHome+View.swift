@@ -9,6 +9,7 @@ extension DeleteHomePage {
     ]
     if !model.others.isEmpty {
       rows.append((.people, words.loseIt(model.others.count), words.list(model.others.map(\.name))))
+      rows.append((.download, words.copyForOthers, ""))
     }
     return context.page(words.deleteHomeTitle(model.home.name), isLive: false) {
       section(.class("question")) {
@@ -23,6 +24,7 @@ extension DeleteHomePage {
             FieldStyle(autocomplete: "off", isRequired: true, isVerbatim: true))
           actions {
             linkButton(.homeSettings(model.home.id), words.keepIt, style: .quiet)
+            linkButton(.exportHome(model.home.id), words.exportFirst, .download)
             submit(words.deleteHomeStep, .trash, style: .destructive)
           }
         }

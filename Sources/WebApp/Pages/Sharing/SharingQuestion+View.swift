@@ -11,6 +11,7 @@ extension SharingQuestionPage {
     }
     switch model.subject {
     case .remove(let person):
+      rows.append((.download, words.copyForOthers, ""))
       return context.question(
         words.removeTitle(person.name, from: home.name), words.removeText(person.name),
         icon: .person, crumbs: crumbs, rows: rows
@@ -23,6 +24,7 @@ extension SharingQuestionPage {
     case .stopSharing(let people):
       rows.insert((.people, words.loseIt(people.count), words.list(people.map(\.name))), at: 0)
       rows.append((.box, words.itemsStayYours(model.itemCount), ""))
+      rows.append((.download, words.copyForOthers, ""))
       return context.question(
         words.stopTitle(home.name), words.stopText, icon: .lock, crumbs: crumbs, rows: rows
       ) {
@@ -32,11 +34,13 @@ extension SharingQuestionPage {
       }
     case .leave(let owner):
       rows.append((.box, words.itemsStayWith(model.itemCount, owner.name), ""))
+      rows.append((.download, words.copyForLeaver, ""))
       return context.question(
         words.leaveTitle(home.name), words.leaveQuestion(owner.name), icon: .leave,
         crumbs: crumbs, rows: rows
       ) {
         linkButton(.homeSettings(home.id), words.stay, style: .quiet, fragment: "sharing")
+        linkButton(.exportHome(home.id), words.exportFirst, .download)
         context.postButton(
           .leaveHome(home.id), words.leaveHome, .leave, style: .destructive)
       }

@@ -1,10 +1,9 @@
-import Household
 import SQLite
 
 /// The household of a replica as plain values: rows for JSON, and Homebox's table for each home.
-enum HouseholdExport {
+package enum HouseholdExport {
   /// Every row of a table, every column by its name.
-  static func rows(of table: String, in connection: Connection) throws -> [[String: Any]] {
+  package static func rows(of table: String, in connection: Connection) throws -> [[String: Any]] {
     let columns = try connection.query("SELECT name FROM pragma_table_info(?)", .text(table)) {
       $0.text(0)
     }
@@ -23,7 +22,7 @@ enum HouseholdExport {
     }
   }
 
-  static func homes(in connection: Connection) throws -> [(id: String, name: String)] {
+  package static func homes(in connection: Connection) throws -> [(id: String, name: String)] {
     try connection.query("SELECT id, name FROM homes ORDER BY nameKey, id") {
       ($0.text(0), $0.text(1))
     }
@@ -54,7 +53,7 @@ enum HouseholdExport {
   ]
 
   /// A home's items as Homebox writes them.
-  static func csv(
+  package static func csv(
     of home: String, in connection: Connection
   ) throws -> (text: String, itemCount: Int) {
     var lines = [columns.map(\.header).map(cell).joined(separator: ",")]

@@ -1,0 +1,56 @@
+import SyncProtocol
+
+/// Who loses a zone with a change set is told, and can fetch for a while what they could see of it
+/// (D-HOM-12, D-SHR-3).
+extension Draft {
+  /// Called before anything is written: the store still has what they could see.
+  func tellOfLosses(author: AccountID, stamp: Stamp, now: Int64) throws {
+    let losses = try losses(author: author)
+    guard !losses.isEmpty else { return }
+    try writer.trimZoneCopies(now: now, perZone: Hub.maxCopiesPerZone - 1)
+    let person = try writer.account(author)?.displayName ?? ""
+    for (id, accounts) in losses.sorted(by: { $0.key < $1.key }) {
+      guard let zone = try writer.zone(id),
+        let register = schema.zoneKinds[zone.kind]?.titleRegister, zone.kind != .personal
+      else { continue }
+      let root = try writer.record(RecordPlace(zone: id, id: id))
+      let copy = try copy(of: id, stamp: stamp, now: now)
+      for (account, kind) in accounts.sorted(by: { $0.key < $1.key }) {
+        let notice = AccountNotice(
+          id: UUIDs.v5(stamp.changeSet.description, id + account), kind: kind, zone: id,
+          title: root?.registers[register]?.value.text ?? "", person: person, personID: author,
+          at: now)
+        try writer.keep(notice, for: account, copy: copy)
+      }
+    }
+  }
+
+  /// Who loses which zone, and how. Whoever deletes a home knows; where it was merged it lives on.
+  private func losses(author: AccountID) throws -> [ZoneID: [AccountID: AccountNotice.Kind]] {
+    var losses: [ZoneID: [AccountID: AccountNotice.Kind]] = [:]
+    for (zone, account) in removedGrants {
+      losses[zone, default: [:]][account] = account == author ? .left : .removed
+    }
+    for id in changedZones {
+      guard let zone = try zone(id), !zone.isAlive, zone.mergedInto == nil,
+        try writer.zone(id)?.isAlive == true
+      else { continue }
+      for grant in try writer.grants(in: id) where grant.account != author {
+        losses[id, default: [:]][grant.account] = .zoneDeleted
+      }
+    }
+    return losses
+  }
+
+  /// Keeps what is in a zone; `nil` when it is too much.
+  private func copy(of zone: ZoneID, stamp: Stamp, now: Int64) throws -> String? {
+    let records = try writer.storedRecords(
+      of: zone, after: nil, maxBytes: Hub.maxCopyBytes, aggregates: [:])
+    guard records.isComplete else { return nil }
+    let copy = ZoneCopy(
+      id: UUIDs.v5(stamp.changeSet.description, zone), zone: zone, madeAt: now,
+      expiresAt: now + Hub.copyMilliseconds, bytes: records.bytes)
+    try writer.putZoneCopy(copy)
+    return copy.id
+  }
+}
