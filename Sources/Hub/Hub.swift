@@ -25,14 +25,18 @@ public final class Hub: Sendable {
 
   public let store: any HubStore
   public let schema: SyncSchema
+  /// Whether anyone may be invited or join; who is in a zone stays, whatever it says.
+  public let isSharingOpen: Bool
   /// The registers of each table that are aggregates, for tables that have any.
   let aggregates: [String: Set<String>]
   let now: @Sendable () -> Int64
   private let observers = Lock<[@Sendable (Notice) -> Void]>([])
 
-  /// - Parameter now: the wall clock, milliseconds since 1970.
+  /// - Parameters:
+  ///   - isSharingOpen: whether anyone may be invited or join.
+  ///   - now: the wall clock, milliseconds since 1970.
   public init(
-    store: any HubStore, schema: SyncSchema,
+    store: any HubStore, schema: SyncSchema, isSharingOpen: Bool = true,
     now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds
   ) {
     self.store = store
@@ -41,6 +45,7 @@ public final class Hub: Sendable {
       let names = table.registers.filter { $0.rule == .aggregate }.map(\.name)
       if !names.isEmpty { found[table.name] = Set(names) }
     }
+    self.isSharingOpen = isSharingOpen
     self.now = now
   }
 

@@ -76,17 +76,18 @@ public final class HubServer: Sendable {
   ///   - schema: what is synced; every replica holds the same.
   ///   - signUps: who may make an account with `accounts.create(name:password:address:)`; the
   ///     protocol itself has no way to make one.
+  ///   - isSharingOpen: whether anyone may be invited or join.
   ///   - now: the wall clock, milliseconds since 1970.
   ///   - log: takes one line of JSON per event, on any thread; it must not wait. `nil`: nobody
   ///     reads them, and none is made.
   /// - Throws: `BlobError` when the folder of blobs cannot be made.
   public init(
     store: any HubStore, schema: SyncSchema, folder: HubFolder, signUps: SignUps = .closed,
-    now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds,
+    isSharingOpen: Bool = true, now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds,
     log: (@Sendable (_ line: String) -> Void)? = nil
   ) throws(BlobError) {
     blobs = try BlobFolder(path: folder.blobs)
-    let hub = Hub(store: store, schema: schema, now: now)
+    let hub = Hub(store: store, schema: schema, isSharingOpen: isSharingOpen, now: now)
     self.hub = hub
     accounts = Accounts(store: store, signUps: signUps, now: now) {
       try hub.createPersonalZone(for: $0, writer: $1)

@@ -74,7 +74,7 @@ struct Problem: Error {
     let status: HTTPStatus =
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
-      case .notOwner, .isOwner, .inviteForOther: .forbidden
+      case .notOwner, .isOwner, .inviteForOther, .switchedOff: .forbidden
       case .tooManyParticipants, .ownInvite, .alreadyUsedByYou: .conflict
       case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone: .gone
       case .outOfRange, .inviteOtherKind: .unprocessableContent

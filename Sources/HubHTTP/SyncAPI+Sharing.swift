@@ -85,6 +85,28 @@ extension SyncAPI {
     }
   }
 
+  func share(of zone: ZoneID, _ request: HTTPRequest) async throws -> HTTPResponse {
+    try await reading(request) { [hub] account, _ in
+      .json(try hub.share(of: zone, by: account.id).wireBytes)
+    }
+  }
+
+  /// Made once, whoever asks how often: then it is 200, without the secrets.
+  func makeShare(of zone: ZoneID, _ request: HTTPRequest) async throws -> HTTPResponse {
+    try await writing(request) { [self] account, _ in
+      let wanted = try InviteRequest(wireBytes: request.body)
+      guard wanted.zone == zone else {
+        throw Problem(.badRequest, "malformed", "the body names another zone than the path")
+      }
+      let share = try invitations.share(wanted, by: account.id)
+      guard let issued = share.issued else { return .json(share.wireBytes) }
+      log(
+        "inviteIssued",
+        ["account": .text(account.id), "invite": .text(issued.id), "zone": .text(zone)])
+      return .json(share.wireBytes, status: .created)
+    }
+  }
+
   func notices(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await reading(request) { [hub] account, _ in
       .json(array: try hub.notices(of: account.id))

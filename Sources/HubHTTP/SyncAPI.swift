@@ -93,11 +93,12 @@ package final class SyncAPI: Sendable {
       }
       return spool(head, maxBytes: limits.maxLargePushBytes)
     case .putBlob: return spool(head, maxBytes: BlobFolder.maxBytes)
-    case .signIn, .pull, .hold, .createInvite, .previewInvite, .redeemInvite, .setRole, .setName,
-      .setPassword:
+    case .signIn, .pull, .hold, .createInvite, .makeShare, .previewInvite, .redeemInvite, .setRole,
+      .setName, .setPassword:
       return .buffer(maxBytes: limits.maxBodyBytes)
     case .signOut, .me, .sessions, .endSession, .events, .revokeInvite, .removeParticipant,
-      .stopSharing, .notices, .dismissNotice, .zoneCopy, .getBlob, .uploadOffset:
+      .stopSharing, .capabilities, .share, .notices, .dismissNotice, .zoneCopy, .getBlob,
+      .uploadOffset:
       return .none
     }
   }
@@ -172,6 +173,10 @@ package final class SyncAPI: Sendable {
     case .removeParticipant(let zone, let account):
       return try await remove(account, from: zone, request)
     case .stopSharing(let zone): return try await stopSharing(zone, request)
+    case .capabilities:
+      return .json(Capabilities(sharing: hub.isSharingOpen).wireBytes)
+    case .share(let zone): return try await share(of: zone, request)
+    case .makeShare(let zone): return try await makeShare(of: zone, request)
     case .notices: return try await notices(request)
     case .dismissNotice(let id): return try await dismissNotice(id, request)
     case .zoneCopy(let notice): return try await zoneCopy(ofNotice: notice, request)

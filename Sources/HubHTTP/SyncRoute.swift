@@ -10,6 +10,9 @@ package enum SyncRoute: Equatable, Sendable {
   case setRole(zone: String, account: String)
   case removeParticipant(zone: String, account: String)
   case stopSharing(zone: String)
+  case capabilities
+  case share(zone: String)
+  case makeShare(zone: String)
   case notices
   case dismissNotice(String)
   case zoneCopy(notice: String)
@@ -52,6 +55,12 @@ package enum SyncRoute: Equatable, Sendable {
         .put: .setRole(zone: path[1], account: path[3]),
         .delete: .removeParticipant(zone: path[1], account: path[3]),
       ]
+    case (1, "capabilities"): [.get: .capabilities]
+    case (3, "zones") where path[2] == "share":
+      [
+        .get: .share(zone: path[1]), .post: .makeShare(zone: path[1]),
+        .delete: .stopSharing(zone: path[1]),
+      ]
     case (1, "notices"): [.get: .notices]
     case (2, "notices"): [.delete: .dismissNotice(path[1])]
     case (3, "notices") where path[2] == "copy": [.get: .zoneCopy(notice: path[1])]
@@ -62,7 +71,7 @@ package enum SyncRoute: Equatable, Sendable {
   }
 
   /// Whether it is answered to someone who is not signed in.
-  package var isPublic: Bool { self == .signIn }
+  package var isPublic: Bool { self == .signIn || self == .capabilities }
 
   /// The name in logs and metrics.
   package var name: String {
@@ -85,6 +94,9 @@ package enum SyncRoute: Equatable, Sendable {
     case .setRole: "setRole"
     case .removeParticipant: "removeParticipant"
     case .stopSharing: "stopSharing"
+    case .capabilities: "capabilities"
+    case .share: "share"
+    case .makeShare: "makeShare"
     case .notices: "notices"
     case .dismissNotice: "dismissNotice"
     case .zoneCopy: "zoneCopy"

@@ -30,6 +30,7 @@ package struct HubDoor: Door {
   }
 
   package var device: (any DeviceDoor)? { nil }
+  package var isSharingOpen: Bool { hub.isSharingOpen }
   package var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
 
   package var signUps: SignUpPolicy {

@@ -25,6 +25,8 @@ public enum SharingRefusal: String, Error, Sendable, CaseIterable {
   case inviteForOther
   /// The invite leads to another kind of zone than the asker expects.
   case inviteOtherKind
+  /// Nobody invites or joins at this hub now; who is in a zone stays.
+  case switchedOff
 }
 
 /// What an invite should allow.
@@ -128,6 +130,78 @@ public struct ZoneReply: Equatable, Sendable {
   public var zone: ZoneID
 
   public init(zone: ZoneID) { self.zone = zone }
+}
+
+/// What this hub does, for programs that are about to use it.
+public struct Capabilities: Equatable, Sendable {
+  /// Whether zones can be shared and joined.
+  public var sharing: Bool
+
+  public init(sharing: Bool) { self.sharing = sharing }
+}
+
+/// A zone that somebody else is in or is invited to. Its id is the zone's: a zone has one share.
+public struct Share: Equatable, Sendable {
+  public struct Member: Equatable, Sendable {
+    public var account: AccountID
+    /// What others see.
+    public var name: String
+    public var role: Role
+
+    public init(account: AccountID, name: String, role: Role) {
+      self.account = account
+      self.name = name
+      self.role = role
+    }
+  }
+
+  /// An invite that works.
+  public struct OpenInvite: Equatable, Sendable {
+    public var id: String
+    public var role: Role
+    /// Milliseconds since 1970.
+    public var expiresAt: Int64
+    public var maxUses: Int
+    public var usedCount: Int
+    /// The name of the only account that may use it.
+    public var boundTo: String?
+
+    public init(
+      id: String, role: Role, expiresAt: Int64, maxUses: Int, usedCount: Int, boundTo: String?
+    ) {
+      self.id = id
+      self.role = role
+      self.expiresAt = expiresAt
+      self.maxUses = maxUses
+      self.usedCount = usedCount
+      self.boundTo = boundTo
+    }
+  }
+
+  public var zone: ZoneID
+  public var kind: ZoneKind
+  public var title: String
+  /// The asker's own.
+  public var role: Role
+  /// The owner first.
+  public var members: [Member]
+  /// Told to the owner alone.
+  public var invites: [OpenInvite]
+  /// The invite that the share began with, with its secrets; only in the answer that made it.
+  public var issued: IssuedInvite?
+
+  public init(
+    zone: ZoneID, kind: ZoneKind, title: String, role: Role, members: [Member],
+    invites: [OpenInvite], issued: IssuedInvite? = nil
+  ) {
+    self.zone = zone
+    self.kind = kind
+    self.title = title
+    self.role = role
+    self.members = members
+    self.invites = invites
+    self.issued = issued
+  }
 }
 
 /// An invite's key, with what its holder believes to join.

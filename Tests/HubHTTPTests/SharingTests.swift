@@ -154,7 +154,9 @@ import Testing
     #expect(told.status == .ok)
     var notices: [AccountNotice] = []
     try WireReader.read(told.bytes) { reader throws(WireError) in
-      try reader.array { reader throws(WireError) in notices.append(try AccountNotice(from: &reader)) }
+      try reader.array { reader throws(WireError) in
+        notices.append(try AccountNotice(from: &reader))
+      }
     }
     #expect(notices.map(\.personID) == [flat.bob.id])
     let path = "/sync/v1/notices/\(notices[0].id)"

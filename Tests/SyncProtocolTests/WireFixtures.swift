@@ -198,6 +198,20 @@ extension WireFixture {
       AccountNotice(
         id: "n1", kind: .inviteUsed, zone: home, title: "Flat", person: "Bob", personID: "a2",
         at: 1_767_225_600_000)),
+    WireFixture("capabilities", Capabilities(sharing: true)),
+    WireFixture(
+      "share",
+      Share(
+        zone: home, kind: .home, title: "Flat", role: .owner,
+        members: [
+          .init(account: "a1", name: "Ada", role: .owner),
+          .init(account: "a2", name: "Bob", role: .readOnly),
+        ],
+        invites: [
+          .init(
+            id: "i1", role: .readWrite, expiresAt: 1_767_312_000_000, maxUses: 1, usedCount: 0,
+            boundTo: "Cyd")
+        ])),
     WireFixture("role-request", RoleRequest(role: .readOnly)),
     WireFixture("problem", ProblemReply(error: "inviteExpired", message: "refused: inviteExpired")),
   ]

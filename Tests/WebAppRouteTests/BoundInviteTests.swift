@@ -107,8 +107,9 @@ import Testing
     try await ben.get("/i/\(token)")
     try await ben.submit("/i/\(token)")
     await changes.next()
-    for page in ["/people", "/homes/\(home)"] {
-      #expect(try await owner.get(page).main.contains("Ben joined Flat with your invite"), "\(page)")
+    for path in ["/people", "/homes/\(home)"] {
+      let page = try await owner.get(path).main
+      #expect(page.contains("Ben joined Flat with your invite"), "\(path)")
     }
     #expect(try await !ben.get("/people").main.contains("with your invite"))
     // It is kept by the hub, not by a page or a process.

@@ -85,7 +85,7 @@ import Threads
     await setting.device.server.stop()
   }
 
-  @Test("D-INV-13 a join whose invite ended meanwhile is refused with what to do, and changes nothing")
+  @Test("D-INV-13 a join whose invite ended meanwhile is refused with what to do; nothing changes")
   func rejected() async throws {
     let setting = try await Setting()
     let (app, paths) = try setting.device.device()
@@ -106,7 +106,8 @@ import Threads
     try setting.device.server.start()
     try await syncNow(browser)
     let people = try await browser.get("/people").main
-    #expect(people.contains("This invite has ended") && people.contains("This invite was taken back"))
+    #expect(people.contains("This invite has ended"))
+    #expect(people.contains("This invite was taken back"))
     #expect(people.contains("href=\"/i/\(ended)\"") && people.contains("Try again"))
     #expect(try setting.role() == nil)
     #expect(try await browser.get("/homes").main == homes)

@@ -28,7 +28,7 @@ final class Hearth: Sendable {
 
   init(
     signUps: SignUps = .inviteOnly, publicAddress: PublicAddress? = nil, maxOpenReplicas: Int = 8,
-    maxOwnedHomes: Int = Household.defaultMaxOwnedHomes
+    maxOwnedHomes: Int = Household.defaultMaxOwnedHomes, isSharingOpen: Bool = true
   ) throws {
     folder = NSTemporaryDirectory() + "hearth-routes-" + UUID().uuidString
     for name in ["", "/replicas", "/spool", "/imports"] {
@@ -38,7 +38,8 @@ final class Hearth: Sendable {
     let now: @Sendable () -> Int64 = { [clock] in clock.withLock { $0 } }
     let store = try HubSQLite(path: folder + "/hub.sqlite")
     let hub = Hub(
-      store: store, schema: Household.schema(maxOwnedHomes: maxOwnedHomes), now: now)
+      store: store, schema: Household.schema(maxOwnedHomes: maxOwnedHomes),
+      isSharingOpen: isSharingOpen, now: now)
     self.hub = hub
     accounts = Accounts(
       store: store, signUps: signUps, hasher: PasswordHasher(cost: .least), now: now,

@@ -1,3 +1,4 @@
+import Blobs
 import Hub
 import SyncProtocol
 import Testing
@@ -204,8 +205,9 @@ import Testing
     try await ben.submit("/i/\(token)")
     await changes.next()
     #expect(try await owner.get(settings).main.contains("used 1 of 2"))
+    let list = try await owner.get(settings).text
     let form = try owner.require(
-      try await owner.get(settings).text.firstMatch(of: /action="([^"]*\/revoke)"/).map { String($0.1) })
+      list.firstMatch(of: /action="([^"]*\/revoke)"/).map { String($0.1) })
     #expect(try await owner.submit(form).status == 303)
     await changes.next()
     #expect(try await !owner.get(settings).main.contains("used 1 of 2"))
@@ -231,7 +233,7 @@ import Testing
     #expect(try await seconds(settings) == 3600)
   }
 
-  // S0-INTRO-2
+  // S0-INTRO-2, and S1-9.1-b but for the switch, which is in the next test.
   @Test("looking at an invite joins nobody, whoever looks; each sees the page that is theirs")
   func router() async throws {
     let hearth = try Hearth(signUps: .open)
@@ -265,5 +267,37 @@ import Testing
       #expect(page.main.contains("This invite has ended"))
     }
     #expect(try hearth.hub.store.read { try $0.grants(in: home) } == before)
+  }
+
+  @Test("where sharing is switched off nobody invites or joins, and who is in a home stays")
+  func switchedOff() async throws {
+    let hearth = try Hearth(signUps: .open, isSharingOpen: false)
+    let (owner, home) = try await hearth.household("Flat")
+    let ben = try await hearth.person("ben")
+    // An invite of before, and somebody who came with one.
+    let token = "token-of-before-the-switch"
+    let anna = try #require(try hearth.accounts.account(named: "anna"))
+    try hearth.hub.store.write { writer in
+      try writer.putInvite(
+        Invite(
+          id: "i1", zone: home, role: .readWrite, createdBy: anna.id, createdAt: Hearth.start,
+          expiresAt: Hearth.start + 3_600_000, maxUses: 5,
+          tokenHash: BlobHash(of: Array(token.utf8)).description, codeHash: "c"))
+    }
+    for browser in [hearth.browser(), ben] {
+      let page = try await browser.get("/i/\(token)")
+      #expect(page.status == 403)
+      #expect(page.main.contains("Joining is switched off"))
+    }
+    try await ben.get("/account")
+    #expect(try await ben.submit("/i/\(token)").status == 403)
+    #expect(try await owner.get("/i/\(token)").main.contains("This is your own invite"))
+    #expect(try hearth.hub.store.read { try $0.grants(in: home) }.count == 1)
+    let settings = try await owner.get("/homes/\(home)/settings").main
+    #expect(settings.contains("New invites are switched off"))
+    #expect(!settings.contains("action=\"/homes/\(home)/settings/invites\""))
+    let made = try await owner.submit(
+      "/homes/\(home)/settings/invites", ["role": "editor", "hours": "24", "uses": "1"])
+    #expect(made.status == 403)
   }
 }

@@ -80,8 +80,8 @@ public final class Accounts: Sendable {
   public func create(
     name: String, displayName: String = "", password: String, by actor: Actor
   ) throws -> Account {
-    try create(name: name, displayName: displayName, password: password, address: nil) { reader, _ in
-      try self.require(actor, reader)
+    try create(name: name, displayName: displayName, password: password, address: nil) {
+      reader, _ in try self.require(actor, reader)
     }
   }
 

@@ -15,7 +15,7 @@ public final class Invitations: Sendable {
   static let digits = Array("23456789".utf8)
   static let maxCodeTries = 20
 
-  private let hub: Hub
+  let hub: Hub
   private let codeKey: [UInt8]
   private let limits: AttemptLimits
   private let randomBytes: @Sendable (Int) -> [UInt8]
@@ -35,6 +35,16 @@ public final class Invitations: Sendable {
 
   /// Makes an invite. Throws `SharingError` and `InviteError.outOfRange`.
   public func issue(_ request: InviteRequest, by account: AccountID) throws -> IssuedInvite {
+    guard let issued = try issue(request, by: account, onlyWhenUnshared: false) else {
+      preconditionFailure("an invite that nothing keeps from being made was not made")
+    }
+    return issued
+  }
+
+  /// The same; `nil` when the zone is shared and only an unshared one was meant.
+  func issue(
+    _ request: InviteRequest, by account: AccountID, onlyWhenUnshared: Bool
+  ) throws -> IssuedInvite? {
     let life = request.lifeSeconds.multipliedReportingOverflow(by: 1000)
     guard !life.overflow, Hub.inviteLifeMilliseconds.contains(life.partialValue) else {
       throw InviteError.outOfRange
@@ -48,7 +58,7 @@ public final class Invitations: Sendable {
       createdBy: account, createdAt: now, expiresAt: now + life.partialValue,
       maxUses: request.maxUses, tokenHash: SHA256.hexadecimal(of: token), codeHash: codeHash,
       boundTo: request.boundTo)
-    try hub.createInvite(invite)
+    guard try hub.createInvite(invite, onlyWhenUnshared: onlyWhenUnshared) else { return nil }
     return IssuedInvite(id: invite.id, token: token, code: code, expiresAt: invite.expiresAt)
   }
 
@@ -163,6 +173,7 @@ extension SharingRefusal {
       case .outOfRange: self = .outOfRange
       case .forOther: self = .inviteForOther
       case .otherKind: self = .inviteOtherKind
+      case .switchedOff: self = .switchedOff
       }
     default: return nil
     }

@@ -15,6 +15,8 @@ public enum InviteError: Error, Equatable, Sendable {
   case forOther
   /// It leads to another kind of zone than the asker expects.
   case otherKind
+  /// Nobody invites or joins at this hub now.
+  case switchedOff
 }
 
 /// What someone may know of a zone before he joins it: no more than this.
@@ -46,14 +48,22 @@ extension Hub {
   /// Makes an invite. The caller has made token and code and passes their hashes; they are nowhere
   /// else kept, so they can be shown only once.
   public func createInvite(_ invite: Invite) throws {
+    _ = try createInvite(invite, onlyWhenUnshared: false)
+  }
+
+  /// The same; `false`, and nothing made, when the zone is shared and must not be.
+  func createInvite(_ invite: Invite, onlyWhenUnshared: Bool) throws -> Bool {
+    guard isSharingOpen else { throw InviteError.switchedOff }
     guard Self.inviteUses.contains(invite.maxUses), invite.role != .owner,
       Self.inviteLifeMilliseconds.contains(invite.expiresAt - invite.createdAt),
       invite.boundTo.map({ AccountRules.name($0) != nil && invite.maxUses == 1 }) ?? true
     else { throw InviteError.outOfRange }
-    try change(by: invite.createdBy) { writer, draft, stamp in
+    return try change(by: invite.createdBy) { writer, draft, stamp in
       try requireOwner(of: invite.zone, invite.createdBy, writer)
-      guard try writer.invite(invite.id) == nil else { return }
+      if onlyWhenUnshared, try isShared(invite.zone, writer) { return false }
+      guard try writer.invite(invite.id) == nil else { return true }
       try store(invite, writer: writer, draft: draft, stamp: stamp)
+      return true
     }
   }
 
@@ -104,7 +114,10 @@ extension Hub {
       }
       let grants = try reader.grants(in: zone.id)
       let own = grants.first { $0.account == viewer }
-      if own == nil { try checkUsable(invite) }
+      if own == nil {
+        guard isSharingOpen else { throw InviteError.switchedOff }
+        try checkUsable(invite)
+      }
       let nameKey = try viewer.flatMap { try reader.account($0) }?.nameKey
       guard own != nil || invite.isFor(accountNamed: nameKey) else {
         return InvitePreview(forOther: invite, kind: zone.kind)
@@ -159,6 +172,7 @@ extension Hub {
       {
         throw InviteError.alreadyUsedByYou
       }
+      guard isSharingOpen else { throw InviteError.switchedOff }
       if !isPlanted(.redeemIgnoresLimit) { try checkUsable(invite) }
       let person = try writer.account(account)
       guard invite.isFor(accountNamed: person?.nameKey) else { throw InviteError.forOther }

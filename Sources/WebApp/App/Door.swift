@@ -10,6 +10,8 @@ package protocol Door: Sendable {
   /// The hub of a device's own app; `nil` for the app on the hub itself.
   var device: DeviceDoor? { get }
   var signUps: SignUpPolicy { get }
+  /// Whether anyone may be invited or join; a device leaves that to its hub.
+  var isSharingOpen: Bool { get }
   /// The shortest password that is taken, in characters.
   var minPasswordCharacters: Int { get }
 

@@ -66,7 +66,8 @@ extension ErrorReason {
     case .refused(let refusal):
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
-      case .notOwner, .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther: .forbidden
+      case .notOwner, .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .switchedOff:
+        .forbidden
       case .tooManyParticipants, .outOfRange: .conflict
       case .inviteOtherKind: .badRequest
       case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone: .gone

@@ -113,12 +113,14 @@ extension Member {
     of home: ZoneID, draft: (HomeDraft, [InputProblem])?, status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
     let imports = try await recentImports(into: home)
+    let isSharingOpen = app.door.isSharingOpen
     return try await page(
       home: home, status: draft == nil ? status : .unprocessableContent,
       { HomeSettingsPage.view($0, in: $1) },
       load: { reader in
         var model = try HomeSettingsPage.Model(home: home, draft, reader)
         if model?.role != .viewer { model?.imports = imports }
+        model?.sharing.isSwitchedOff = !isSharingOpen
         return model
       })
   }

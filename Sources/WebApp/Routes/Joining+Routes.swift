@@ -137,6 +137,7 @@ extension JoinPage.Failure {
     case .zoneGone: self = .homeGone
     case .ownInvite: self = home.map { .ownInvite(home: $0) } ?? .unknown
     case .inviteOtherKind: self = .otherKind
+    case .switchedOff: self = .switchedOff
     // Whom it is for is in the preview.
     case .inviteForOther, .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant,
       .outOfRange:

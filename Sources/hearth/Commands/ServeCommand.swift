@@ -22,6 +22,7 @@ enum ServeCommand {
       .value(
         "public-url", "URL", "where people reach it, for links, QR codes and secure cookies"),
       .value("signups", "POLICY", "open, invite-only (the default) or closed"),
+      .value("sharing", "STATE", "on (the default), or off: nobody invites or joins"),
       .value("max-homes", "N", "homes that one account may own, by default 10"),
       .value("log-level", "LEVEL", "info (the default), error or none"),
     ],
@@ -59,6 +60,11 @@ enum ServeCommand {
     case let other:
       throw .usage("serve: --signups is open, invite-only or closed, not '\(other)'")
     }
+    switch invocation["sharing"] ?? "on" {
+    case "on": options.isSharingOpen = true
+    case "off": options.isSharingOpen = false
+    case let other: throw .usage("serve: --sharing is on or off, not '\(other)'")
+    }
     if let text = invocation["max-homes"] {
       guard let count = Int(text), Household.maxOwnedHomes.contains(count) else {
         throw .usage(
@@ -86,6 +92,7 @@ struct ServeOptions: Sendable {
   var address = ListenAddress(host: "127.0.0.1", port: 8080)
   var publicAddress: String?
   var signUps = SignUps.inviteOnly
+  var isSharingOpen = true
   var maxOwnedHomes = Household.defaultMaxOwnedHomes
   var logLevel = LogLevel.info
 }

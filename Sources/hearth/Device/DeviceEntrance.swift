@@ -182,6 +182,7 @@ final class DeviceEntrance: Door, DeviceDoor {
   // MARK: Door
 
   var signUps: SignUpPolicy { .closed }
+  var isSharingOpen: Bool { true }
   var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
 
   func visitor(token: String) throws -> Visitor? {

@@ -34,8 +34,8 @@ final class HubApp: Sendable {
     if let log { sink = { line in log.add(line) } }
     server = try HubServer(
       store: store, schema: Household.schema(maxOwnedHomes: options.maxOwnedHomes),
-      folder: HubFolder(path: folder.path), signUps: options.signUps, now: Posix.nowMilliseconds,
-      log: sink)
+      folder: HubFolder(path: folder.path), signUps: options.signUps,
+      isSharingOpen: options.isSharingOpen, now: Posix.nowMilliseconds, log: sink)
     images = ImageWorker(processes: Self.imageProcesses)
     web = try WebSite.make(folder: folder, options: options, server: server, images: images)
     trimming = LogTrimming(store: store, pool: server.pools.writing)

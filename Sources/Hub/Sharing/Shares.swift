@@ -1,0 +1,53 @@
+import SyncProtocol
+
+extension Hub {
+  /// The one share of a zone. Throws `SharingError.notFound` when nobody else is in it or invited,
+  /// and when the asker is not in it.
+  public func share(of zone: ZoneID, by actor: AccountID) throws -> Share {
+    let now = now()
+    return try store.read { reader in
+      guard let found = try reader.zone(zone), found.isAlive,
+        let own = try reader.grant(in: zone, for: actor)
+      else { throw SharingError.notFound }
+      let grants = try reader.grants(in: zone)
+      let open = try reader.invites(in: zone).filter { $0.state(now: now) == .active }
+      guard grants.count > 1 || !open.isEmpty else { throw SharingError.notFound }
+      let members = try grants.map { grant in
+        Share.Member(
+          account: grant.account, name: try reader.account(grant.account)?.displayName ?? "",
+          role: grant.role)
+      }
+      return Share(
+        zone: zone, kind: found.kind, title: try title(of: found, reader), role: own.role,
+        members: members.filter { $0.role == .owner } + members.filter { $0.role != .owner },
+        invites: own.role == .owner ? open.map { Share.OpenInvite($0) } : [])
+    }
+  }
+
+  /// Whether anyone but the owner has the zone, or may join it.
+  func isShared(_ zone: ZoneID, _ reader: any HubReader) throws -> Bool {
+    let now = now()
+    return try reader.grants(in: zone).count > 1
+      || reader.invites(in: zone).contains { $0.state(now: now) == .active }
+  }
+}
+
+extension Share.OpenInvite {
+  fileprivate init(_ invite: Invite) {
+    self.init(
+      id: invite.id, role: invite.role, expiresAt: invite.expiresAt, maxUses: invite.maxUses,
+      usedCount: invite.usedCount, boundTo: invite.boundTo)
+  }
+}
+
+extension Invitations {
+  /// Begins to share a zone, with one invite; a zone that is shared already stays as it is.
+  ///
+  /// - Returns: the share, with the fresh invite's secrets when it was made now.
+  public func share(_ request: InviteRequest, by account: AccountID) throws -> Share {
+    let issued = try issue(request, by: account, onlyWhenUnshared: true)
+    var share = try hub.share(of: request.zone, by: account)
+    share.issued = issued
+    return share
+  }
+}
