@@ -86,6 +86,32 @@ extension Samples {
       isPrimary: !isOwner, contents: contents)
   }
 
+  /// Everything that the hub tells.
+  var notices: [NoticeRow] {
+    func notice(_ what: NoticeRow.What, _ person: PersonBadge, _ home: HomeLink) -> NoticeRow {
+      NoticeRow(
+        id: t("n-\(home.id)-\(person.id)"), what: what, person: person, home: home,
+        at: ago(minutes: 12), canRemove: what == .inviteUsed)
+    }
+    let end = now.addingTimeInterval(2_000_000)
+    return [
+      notice(.inviteUsed, jonas, home), notice(.removed(copyUntil: end), lena, cabin),
+      notice(.homeDeleted(copyUntil: end), lena, storage),
+      notice(.left(copyUntil: nil), anna, cabin),
+    ]
+  }
+
+  /// Joins of a device in each state.
+  var waitingJoins: [WaitingJoinRow] {
+    let states: [WaitingJoinRow.State] = [
+      .waiting, .joined(home: cabin), .refused(.expired),
+    ]
+    return states.enumerated().map { index, state in
+      WaitingJoinRow(
+        id: t("w\(index)"), token: t("tok"), askedAt: ago(minutes: 30 * index + 2), state: state)
+    }
+  }
+
   var sharingPages: [SamplePage] {
     let modules = (0..<(29 * 29)).map { index in
       let (row, column) = (index / 29, index % 29)
@@ -95,7 +121,7 @@ extension Samples {
       home: home, role: .editor, link: t("https://home.example/i/3vQ9xYk2LmN8pRt5wZa1Bc"),
       code: t("KPM-4827"), qr: QRCode(size: 29, modules: modules),
       expiresAt: now.addingTimeInterval(86_400), maxUses: 2)
-    let people = PeoplePage.Model(
+    var people = PeoplePage.Model(
       people: [
         .init(anna, isYou: true, homes: [.init(home, role: .owner), .init(cabin, role: .editor)]),
         .init(jonas, homes: [.init(home, role: .editor)]),
@@ -106,6 +132,9 @@ extension Samples {
         .init(cabin, role: .editor, people: [lena, anna]),
         .init(storage, role: .owner, people: [anna]),
       ])
+    people.notices = notices
+    people.joins = waitingJoins
+    let peopleModel = people
     let alone = PeoplePage.Model(
       people: [.init(anna, isYou: true, homes: [])],
       homes: [.init(home, role: .owner, people: [anna])])
@@ -116,7 +145,7 @@ extension Samples {
     let leave = question(.leave(owner: lena))
     return [
       SamplePage("invite-made", .invites(home: home.id)) { InviteMadePage.view(made, in: $0) },
-      SamplePage("people", .people) { PeoplePage.view(people, in: $0) },
+      SamplePage("people", .people) { PeoplePage.view(peopleModel, in: $0) },
       SamplePage("people-alone", .people) { PeoplePage.view(alone, in: $0) },
       SamplePage("remove-person", .removePerson(home: home.id, person: jonas.id)) {
         SharingQuestionPage.view(remove, in: $0)

@@ -16,6 +16,7 @@ extension Samples {
     invited.values[.name] = FieldValue(t("anna"), problem: .accountExists)
     invited.values[.password] = FieldValue(problem: .passwordTooShort(minCharacters: 10))
     let invitedModel = invited
+    let bound = signUp(.boundInvite(token: t("tok"), name: t("jonas")))
     let offers = rooms.map {
       StartPage.RoomOffer(id: $0.id, name: $0.name, emoji: $0.emoji, isChosen: $0 != rooms[4])
     }
@@ -50,6 +51,9 @@ extension Samples {
       SamplePage("sign-up-invited", .signUp(invite: t("tok")), hasFrame: false) {
         SignUpPage.view(invitedModel, in: $0)
       },
+      SamplePage("sign-up-bound", .signUp(invite: t("tok")), hasFrame: false) {
+        SignUpPage.view(bound, in: $0)
+      },
       SamplePage("start", .start, hasFrame: false) { StartPage.view(start, in: $0) },
       SamplePage("new-home", .newHome, hasFrame: false) { StartPage.view(further, in: $0) },
       SamplePage("account", .account) { AccountPage.view(account, in: $0) },
@@ -64,7 +68,9 @@ extension Samples {
     let failures: [(String, JoinPage.Failure)] = [
       ("expired", .expired), ("revoked", .revoked), ("used-up", .usedUp), ("unknown", .unknown),
       ("own", .ownInvite(home: home)), ("member", .alreadyMember(home: cabin)),
-      ("gone", .homeGone), ("off", .switchedOff),
+      ("gone", .homeGone), ("off", .switchedOff), ("other-kind", .otherKind), ("now", .notNow),
+      ("for-other", .forOther(name: t("jonas"), isSignedIn: true)),
+      ("for-visitor", .forOther(name: t("jonas"), isSignedIn: false)),
     ]
     func page(_ name: String, _ route: Route, _ model: JoinPage.Model) -> SamplePage {
       SamplePage(name, route, hasFrame: false) { JoinPage.view(model, in: $0) }
@@ -76,7 +82,8 @@ extension Samples {
       page(
         "joined", .joined(home: cabin.id),
         .joined(home: cabin, owner: lena, role: .editor, itemCount: 98, roomCount: 6)),
-    ] + failures.map { page("join-\($0)", .invite(t("tok")), .failed($1)) }
+      page("join-later", .invite(t("tok")), .later(token: t("tok"))),
+    ] + failures.map { page("join-\($0)", .invite(t("tok")), .failed($1, token: t("tok"))) }
   }
 
   var importPages: [SamplePage] {
@@ -149,6 +156,9 @@ extension Samples {
           id: t("x1"), change: change, refusal: .viewOnly, canRetry: true, canCopy: true,
           draftNames: [t("Price")], draftValues: [t("€1,700.00")])
       ])
+    var waiting = SyncPage.Model(state: .offline, hub: t("https://home.example"), lastSyncedAt: now)
+    waiting.joins = waitingJoins
+    let waitingModel = waiting
     let synced = SyncPage.Model(state: .synced, hub: nil, lastSyncedAt: nil)
     let reasons: [ErrorReason] = [
       .badRequest, .expiredForm, .forbidden, .viewOnly(home: t("Lake Cabin")), .notFound,
@@ -160,6 +170,7 @@ extension Samples {
     return [
       SamplePage("menu", .menu, sync: .pending(3)) { MenuPage.view(in: $0) },
       SamplePage("sync", .sync, sync: .refused(1)) { SyncPage.view(sync, in: $0) },
+      SamplePage("sync-joins", .sync, sync: .offline) { SyncPage.view(waitingModel, in: $0) },
       SamplePage("sync-hub", .sync) { SyncPage.view(synced, in: $0) },
       SamplePage("offline", .offline, hasFrame: false) { OfflinePage.view(in: $0) },
     ]

@@ -50,19 +50,21 @@ extension ViewContext {
   }
 
   private func notice(_ row: NoticeRow) -> HTML {
-    li(.class("wrap"), .dataKey(row.id)) {
+    li(.class("member"), .dataKey(row.id)) {
       avatar(row.person)
       div(.class("grow")) {
         b { words.notice(row) }
         small { words.noticeDetail(row, ago: words.ago(row.at, now: now)) }
       }
-      if row.what.copyUntil != nil {
-        linkButton(.noticeCopy(row.id), words.getCopy, .download)
+      div(.class("inline", "row")) {
+        if row.what.copyUntil != nil {
+          linkButton(.noticeCopy(row.id), words.getCopy, .download)
+        }
+        if row.canRemove {
+          postButton(.removeNoticed(row.id), words.removePerson(row.person.name), style: .danger)
+        }
+        postButton(.dismissNotice(row.id), words.dismiss, style: .quiet)
       }
-      if row.canRemove {
-        postButton(.removeNoticed(row.id), words.removePerson(row.person.name), style: .danger)
-      }
-      postButton(.dismissNotice(row.id), words.dismiss, style: .quiet)
     }
   }
 }

@@ -32,7 +32,7 @@ extension ViewContext {
   }
 
   private func waitingJoin(_ row: WaitingJoinRow) -> HTML {
-    li(.class("wrap"), .dataKey(row.id)) {
+    li(.class("member"), .dataKey(row.id)) {
       switch row.state {
       case .waiting: Icon.clock()
       case .joined: Icon.check()
@@ -42,16 +42,18 @@ extension ViewContext {
         b { words.waitingJoinTitle(row.state) }
         small { words.waitingJoinText(row.state, asked: words.ago(row.askedAt, now: now)) }
       }
-      switch row.state {
-      case .waiting:
-        postButton(.cancelJoin(row.id), words.doNotJoin, style: .quiet)
-      case .joined(let home):
-        linkButton(.leaveHome(home.id), words.leaveHome, style: .quiet)
-        linkButton(.home(home.id), words.open(home.name))
-        postButton(.cancelJoin(row.id), words.dismiss, style: .quiet)
-      case .refused:
-        linkButton(.invite(row.token), words.tryAgain, .sync)
-        postButton(.cancelJoin(row.id), words.dismiss, style: .quiet)
+      div(.class("inline", "row")) {
+        switch row.state {
+        case .waiting:
+          postButton(.cancelJoin(row.id), words.doNotJoin, style: .quiet)
+        case .joined(let home):
+          linkButton(.leaveHome(home.id), words.leaveHome, style: .quiet)
+          linkButton(.home(home.id), words.open(home.name))
+          postButton(.cancelJoin(row.id), words.dismiss, style: .quiet)
+        case .refused:
+          linkButton(.invite(row.token), words.tryAgain, .sync)
+          postButton(.cancelJoin(row.id), words.dismiss, style: .quiet)
+        }
       }
     }
   }

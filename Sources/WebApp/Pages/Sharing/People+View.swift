@@ -5,26 +5,28 @@ extension PeoplePage {
       context.top(words.people, note: words.peopleNote) {
         linkButton(.join, words.joinHome, .ticket)
       }
-      context.notices(model.notices)
-      context.waitingJoins(model.joins)
-      div(.class("grid2", "even")) {
-        card(words.whoHasWhat) {
-          ul(.class("lines")) {
-            model.people.map { row in
-              li {
-                avatar(row.person)
-                div(.class("grow")) {
-                  b { row.isYou ? words.personIsYou(row.person.name) : row.person.name }
-                  small {
-                    row.homes.map { words.access($0.home.name, $0.role) }.joined(separator: " · ")
+      div(.class("stack")) {
+        context.notices(model.notices)
+        context.waitingJoins(model.joins)
+        div(.class("grid2", "even")) {
+          card(words.whoHasWhat) {
+            ul(.class("lines")) {
+              model.people.map { row in
+                li {
+                  avatar(row.person)
+                  div(.class("grow")) {
+                    b { row.isYou ? words.personIsYou(row.person.name) : row.person.name }
+                    small {
+                      row.homes.map { words.access($0.home.name, $0.role) }.joined(separator: " · ")
+                    }
                   }
                 }
               }
             }
           }
-        }
-        card(words.homes) {
-          ul(.class("lines")) { model.homes.map { home($0, words) } }
+          card(words.homes) {
+            ul(.class("lines")) { model.homes.map { home($0, words) } }
+          }
         }
       }
       if model.people.count <= 1 { note { words.aloneHint } }
