@@ -50,7 +50,7 @@ extension Member {
 extension BrowserSession {
   /// Two people with one browser do not open each other's homes.
   func lastUsedName(of account: AccountID) -> String {
-    names.home + "-" + Secrets.mac(of: "home", key: account).prefix(8)
+    names.home + "-" + Secrets.base64URL(Array(Secrets.mac(of: "home", key: account).prefix(6)))
   }
 
   func lastUsed(of account: AccountID, _ head: HTTPRequestHead) -> String? {

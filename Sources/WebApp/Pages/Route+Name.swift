@@ -26,18 +26,29 @@ extension Route {
     case .newItem: "newItem"
     case .item: "item"
     case .deleteItem: "deleteItem"
+    case .moveItem: "moveItem"
     case .photos: "photos"
     case .deletePhoto: "deletePhoto"
     case .makePhotoFirst: "makePhotoFirst"
     case .photo: "photo"
+    case .fetchPhoto: "fetchPhoto"
     case .undo: "undo"
-    default: laterName
+    case .homeSettings, .homePhotos, .deleteHomePhoto, .setPrimaryHome, .deleteHome, .invites,
+      .revokeInvite, .person, .removePerson, .stopSharing, .leaveHome, .exportHome, .dismissNotice,
+      .removeNoticed, .noticeCopy, .invite, .join, .joined, .cancelJoin, .importing,
+      .importPreview, .runImport, .importProgress, .importResult, .cancelImport, .undoImport,
+      .sync, .syncNow, .retryChange, .copyChange, .discardChange, .account, .profile, .password,
+      .region, .endSession, .endOtherSessions, .asset, .events, .offline, .manifest,
+      .serviceWorker:
+      laterName
     }
   }
 
   private var laterName: String {
     switch self {
     case .homeSettings: "homeSettings"
+    case .homePhotos: "homePhotos"
+    case .deleteHomePhoto: "deleteHomePhoto"
     case .setPrimaryHome: "setPrimaryHome"
     case .deleteHome: "deleteHome"
     case .invites: "invites"
@@ -46,9 +57,14 @@ extension Route {
     case .removePerson: "removePerson"
     case .stopSharing: "stopSharing"
     case .leaveHome: "leaveHome"
+    case .exportHome: "exportHome"
+    case .dismissNotice: "dismissNotice"
+    case .removeNoticed: "removeNoticed"
+    case .noticeCopy: "noticeCopy"
     case .invite: "invite"
     case .join: "join"
     case .joined: "joined"
+    case .cancelJoin: "cancelJoin"
     case .importing: "importing"
     case .importPreview: "importPreview"
     case .runImport: "runImport"
@@ -72,7 +88,8 @@ extension Route {
     case .offline: "offline"
     case .manifest: "manifest"
     case .serviceWorker: "serviceWorker"
-    default: preconditionFailure("a route without a name")
+    // Those of `name`, which lists every case there is.
+    default: "other"
     }
   }
 }
