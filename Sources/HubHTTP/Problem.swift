@@ -75,7 +75,7 @@ struct Problem: Error {
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
       case .notOwner, .isOwner, .inviteForOther, .switchedOff: .forbidden
-      case .tooManyParticipants, .ownInvite, .alreadyUsedByYou: .conflict
+      case .tooManyParticipants, .tooManyOwned, .ownInvite, .alreadyUsedByYou: .conflict
       case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone: .gone
       case .outOfRange, .inviteOtherKind: .unprocessableContent
       }

@@ -107,6 +107,27 @@ extension SyncAPI {
     }
   }
 
+  func offerOwnership(of zone: ZoneID, _ request: HTTPRequest) async throws -> HTTPResponse {
+    try await writing(request) { [self] account, _ in
+      let wanted = try OwnerRequest(wireBytes: request.body)
+      try hub.offerOwnership(of: zone, to: wanted.account, by: account.id)
+      log(
+        "ownershipOffered",
+        [
+          "account": .text(account.id), "participant": .text(wanted.account), "zone": .text(zone),
+        ])
+      return HTTPResponse(status: .noContent)
+    }
+  }
+
+  func acceptOwnership(notice id: String, _ request: HTTPRequest) async throws -> HTTPResponse {
+    try await writing(request) { [self] account, _ in
+      try hub.acceptOwnership(notice: id, by: account.id)
+      log("ownershipAccepted", ["account": .text(account.id), "notice": .text(id)])
+      return HTTPResponse(status: .noContent)
+    }
+  }
+
   func notices(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await reading(request) { [hub] account, _ in
       .json(array: try hub.notices(of: account.id))

@@ -93,12 +93,12 @@ package final class SyncAPI: Sendable {
       }
       return spool(head, maxBytes: limits.maxLargePushBytes)
     case .putBlob: return spool(head, maxBytes: BlobFolder.maxBytes)
-    case .signIn, .pull, .hold, .createInvite, .makeShare, .previewInvite, .redeemInvite, .setRole,
-      .setName, .setPassword:
+    case .signIn, .pull, .hold, .createInvite, .makeShare, .offerOwnership, .previewInvite,
+      .redeemInvite, .setRole, .setName, .setPassword:
       return .buffer(maxBytes: limits.maxBodyBytes)
     case .signOut, .me, .sessions, .endSession, .events, .revokeInvite, .removeParticipant,
-      .stopSharing, .capabilities, .share, .notices, .dismissNotice, .zoneCopy, .getBlob,
-      .uploadOffset:
+      .stopSharing, .capabilities, .acceptOwnership, .share, .notices, .dismissNotice, .zoneCopy,
+      .getBlob, .uploadOffset:
       return .none
     }
   }
@@ -175,6 +175,8 @@ package final class SyncAPI: Sendable {
     case .stopSharing(let zone): return try await stopSharing(zone, request)
     case .capabilities:
       return .json(Capabilities(sharing: hub.isSharingOpen).wireBytes)
+    case .offerOwnership(let zone): return try await offerOwnership(of: zone, request)
+    case .acceptOwnership(let id): return try await acceptOwnership(notice: id, request)
     case .share(let zone): return try await share(of: zone, request)
     case .makeShare(let zone): return try await makeShare(of: zone, request)
     case .notices: return try await notices(request)

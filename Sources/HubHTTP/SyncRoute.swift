@@ -11,6 +11,8 @@ package enum SyncRoute: Equatable, Sendable {
   case removeParticipant(zone: String, account: String)
   case stopSharing(zone: String)
   case capabilities
+  case offerOwnership(zone: String)
+  case acceptOwnership(notice: String)
   case share(zone: String)
   case makeShare(zone: String)
   case notices
@@ -61,6 +63,8 @@ package enum SyncRoute: Equatable, Sendable {
         .get: .share(zone: path[1]), .post: .makeShare(zone: path[1]),
         .delete: .stopSharing(zone: path[1]),
       ]
+    case (3, "zones") where path[2] == "owner": [.post: .offerOwnership(zone: path[1])]
+    case (3, "notices") where path[2] == "accept": [.post: .acceptOwnership(notice: path[1])]
     case (1, "notices"): [.get: .notices]
     case (2, "notices"): [.delete: .dismissNotice(path[1])]
     case (3, "notices") where path[2] == "copy": [.get: .zoneCopy(notice: path[1])]
@@ -95,6 +99,8 @@ package enum SyncRoute: Equatable, Sendable {
     case .removeParticipant: "removeParticipant"
     case .stopSharing: "stopSharing"
     case .capabilities: "capabilities"
+    case .offerOwnership: "offerOwnership"
+    case .acceptOwnership: "acceptOwnership"
     case .share: "share"
     case .makeShare: "makeShare"
     case .notices: "notices"

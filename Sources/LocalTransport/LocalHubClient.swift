@@ -91,6 +91,16 @@ public struct LocalHubClient: HubClient {
     try await ask { try hub.stopSharing(zone, by: accountID) }
   }
 
+  public func offerOwnership(
+    of zone: ZoneID, to account: AccountID
+  ) async throws(HubClientError) {
+    try await ask { try hub.offerOwnership(of: zone, to: account, by: accountID) }
+  }
+
+  public func acceptOwnership(notice id: String) async throws(HubClientError) {
+    try await ask { try hub.acceptOwnership(notice: id, by: accountID) }
+  }
+
   public func notices() async throws(HubClientError) -> [AccountNotice] {
     try await ask { try hub.notices(of: accountID) }
   }

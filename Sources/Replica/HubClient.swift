@@ -26,6 +26,12 @@ public protocol HubClient: Sendable {
   func remove(_ account: AccountID, from zone: ZoneID) async throws(HubClientError)
   /// Removes everyone but the owner and revokes all invites.
   func stopSharing(_ zone: ZoneID) async throws(HubClientError)
+  /// Offers a zone of one's own to somebody who is in it.
+  func offerOwnership(
+    of zone: ZoneID, to account: AccountID
+  ) async throws(HubClientError)
+  /// Takes over the zone that a notice offers.
+  func acceptOwnership(notice id: String) async throws(HubClientError)
   /// What the hub has told the account and it has not dismissed, the newest first.
   func notices() async throws(HubClientError) -> [AccountNotice]
   /// What was in the zone that a notice is about when the account lost it: a JSON array of effects.

@@ -96,6 +96,16 @@ public struct HTTPHubClient: HubClient {
     _ = try await send("DELETE", ["zones", zone, "participants"], nil)
   }
 
+  public func offerOwnership(
+    of zone: ZoneID, to account: AccountID
+  ) async throws(HubClientError) {
+    _ = try await send("POST", ["zones", zone, "owner"], OwnerRequest(account: account))
+  }
+
+  public func acceptOwnership(notice id: String) async throws(HubClientError) {
+    _ = try await send("POST", ["notices", id, "accept"], nil)
+  }
+
   public func notices() async throws(HubClientError) -> [AccountNotice] {
     try await list(["notices"])
   }

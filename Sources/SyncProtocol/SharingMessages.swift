@@ -27,6 +27,8 @@ public enum SharingRefusal: String, Error, Sendable, CaseIterable {
   case inviteOtherKind
   /// Nobody invites or joins at this hub now; who is in a zone stays.
   case switchedOff
+  /// The account owns as many zones of the kind as it may.
+  case tooManyOwned
 }
 
 /// What an invite should allow.
@@ -227,6 +229,10 @@ public struct AccountNotice: Equatable, Sendable {
     case removed
     /// Its owner deleted a zone that the account had.
     case zoneDeleted
+    /// Its owner wants to hand a zone over to the account, which may accept for seven days.
+    case ownershipOffered
+    /// The account's offer was accepted: the zone is the other's, the account may edit.
+    case ownershipTaken
   }
 
   public var id: String
@@ -263,6 +269,13 @@ public struct RoleRequest: Equatable, Sendable {
   public var role: Role
 
   public init(role: Role) { self.role = role }
+}
+
+/// Whom a zone is to be handed over to.
+public struct OwnerRequest: Equatable, Sendable {
+  public var account: AccountID
+
+  public init(account: AccountID) { self.account = account }
 }
 
 /// What others see of an account from now on.

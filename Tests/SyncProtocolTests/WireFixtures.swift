@@ -212,6 +212,7 @@ extension WireFixture {
             id: "i1", role: .readWrite, expiresAt: 1_767_312_000_000, maxUses: 1, usedCount: 0,
             boundTo: "Cyd")
         ])),
+    WireFixture("owner-request", OwnerRequest(account: "a2")),
     WireFixture("role-request", RoleRequest(role: .readOnly)),
     WireFixture("problem", ProblemReply(error: "inviteExpired", message: "refused: inviteExpired")),
   ]

@@ -342,6 +342,7 @@ extension Browser.Answer {
     #expect(Set(links) == [
       home, "\(home)/rooms", "\(home)/labels", "\(home)/delete", "\(home)/settings/stop-sharing",
       "\(home)/settings/people/\(account)/remove",
+      "\(home)/settings/people/\(account)/hand-over",
     ])
     let theirs = try await ben.get("/homes/\(cabin)/settings").main
     #expect(!theirs.contains("\(home)/delete"))

@@ -125,7 +125,7 @@ import Testing
         "undoImport", "syncNow", "retryChange", "copyChange", "discardChange", "profile",
         "password", "region", "endSession", "endOtherSessions",
         // What the hub told the account; taking a home away is the owner's, which the hub checks.
-        "dismissNotice", "removeNoticed",
+        "dismissNotice", "removeNoticed", "acceptHome",
         // A wish of one's own on a device.
         "cancelJoin",
       ])

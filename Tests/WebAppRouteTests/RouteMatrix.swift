@@ -23,7 +23,7 @@ struct RouteMatrix {
       .revokeInvite(home: home, invite: other), .person(home: home, person: other),
       .removePerson(home: home, person: other), .stopSharing(home), .leaveHome(home),
       .dismissNotice(other), .removeNoticed(other), .cancelJoin(other), .noticeCopy(other),
-      .exportHome(home),
+      .exportHome(home), .handOver(home: home, person: other), .acceptHome(other),
       .invite(other), .join, .joined(home: home), .importing(), .importPreview(other),
       .runImport(other), .importProgress(other), .importResult(other), .cancelImport(other),
       .undoImport(other), .sync,

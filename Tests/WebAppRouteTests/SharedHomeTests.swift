@@ -160,7 +160,7 @@ import Threads
     for route in RouteMatrix(home: "h1").all {
       let isSharing: Bool
       switch route {
-      case .invites, .revokeInvite, .person, .removePerson, .stopSharing, .leaveHome:
+      case .invites, .revokeInvite, .person, .removePerson, .handOver, .stopSharing, .leaveHome:
         isSharing = true
       default: isSharing = false
       }

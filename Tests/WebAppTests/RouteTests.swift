@@ -26,6 +26,7 @@ import Testing
       .revokeInvite(home: id, invite: id), .person(home: id, person: id),
       .removePerson(home: id, person: id), .stopSharing(id), .leaveHome(id), .invite(id), .join,
       .dismissNotice(id), .removeNoticed(id), .cancelJoin(id), .noticeCopy(id), .exportHome(id),
+      .handOver(home: id, person: id), .acceptHome(id),
       .joined(home: id), .importing(), .importing(home: id), .importPreview(id), .runImport(id),
       .importProgress(id), .importResult(id), .cancelImport(id),
       .undoImport(id), .sync, .syncNow,

@@ -95,7 +95,8 @@ extension Samples {
     }
     let end = now.addingTimeInterval(2_000_000)
     return [
-      notice(.inviteUsed, jonas, home), notice(.removed(copyUntil: end), lena, cabin),
+      notice(.inviteUsed, jonas, home), notice(.ownershipOffered, lena, cabin),
+      notice(.ownershipTaken, jonas, storage), notice(.removed(copyUntil: end), lena, cabin),
       notice(.homeDeleted(copyUntil: end), lena, storage),
       notice(.left(copyUntil: nil), anna, cabin),
     ]
@@ -142,13 +143,16 @@ extension Samples {
       .init(home: home, subject: subject, itemCount: 286, inviteCount: 2)
     }
     let (remove, stop) = (question(.remove(jonas)), question(.stopSharing([jonas, lena])))
-    let leave = question(.leave(owner: lena))
+    let (leave, over) = (question(.leave(owner: lena)), question(.handOver(jonas)))
     return [
       SamplePage("invite-made", .invites(home: home.id)) { InviteMadePage.view(made, in: $0) },
       SamplePage("people", .people) { PeoplePage.view(peopleModel, in: $0) },
       SamplePage("people-alone", .people) { PeoplePage.view(alone, in: $0) },
       SamplePage("remove-person", .removePerson(home: home.id, person: jonas.id)) {
         SharingQuestionPage.view(remove, in: $0)
+      },
+      SamplePage("hand-over", .handOver(home: home.id, person: jonas.id)) {
+        SharingQuestionPage.view(over, in: $0)
       },
       SamplePage("stop-sharing", .stopSharing(home.id)) { SharingQuestionPage.view(stop, in: $0) },
       SamplePage("leave-home", .leaveHome(home.id)) { SharingQuestionPage.view(leave, in: $0) },

@@ -160,6 +160,7 @@ extension SharingRefusal {
       case .isOwner: self = .isOwner
       case .noSuchParticipant: self = .noSuchParticipant
       case .tooManyParticipants: self = .tooManyParticipants
+      case .tooManyOwned: self = .tooManyOwned
       }
     case let error as InviteError:
       switch error {

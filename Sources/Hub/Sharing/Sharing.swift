@@ -10,6 +10,8 @@ public enum SharingError: Error, Equatable, Sendable {
   case isOwner
   case noSuchParticipant
   case tooManyParticipants(limit: Int)
+  /// The account owns as many zones of the kind as it may.
+  case tooManyOwned
 }
 
 extension Hub {

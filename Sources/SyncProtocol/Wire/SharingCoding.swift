@@ -183,6 +183,18 @@ extension RoleRequest: WireCodable {
   }
 }
 
+extension OwnerRequest: WireCodable {
+  public func write(to writer: inout WireWriter) {
+    writer.object { $0.field("account", account) }
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    self = try reader.fields { fields throws(WireError) in
+      Self(account: try fields["account"])
+    }
+  }
+}
+
 extension NameRequest: WireCodable {
   public func write(to writer: inout WireWriter) {
     writer.object { $0.field("name", name) }

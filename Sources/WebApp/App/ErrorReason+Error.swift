@@ -69,6 +69,7 @@ extension ErrorReason {
       case .notOwner, .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .switchedOff:
         .forbidden
       case .tooManyParticipants, .outOfRange: .conflict
+      case .tooManyOwned: .limitReached
       case .inviteOtherKind: .badRequest
       case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone: .gone
       }

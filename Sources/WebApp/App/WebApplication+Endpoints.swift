@@ -34,6 +34,7 @@ extension WebApplication {
     case .exportHome(let home): exportHome(home)
     case .noticeCopy(let id): noticeCopy(id)
     case .removePerson(let home, let person): removePersonPage(person, home: home)
+    case .handOver(let home, let person): handOverPage(to: person, home: home)
     case .stopSharing(let home): stopSharingPage(home)
     case .leaveHome(let home): leaveHomePage(home)
     case .people: peoplePage()
@@ -52,7 +53,7 @@ extension WebApplication {
     case .signOut, .photos, .deletePhoto, .makePhotoFirst, .fetchPhoto, .undo, .homePhotos,
       .deleteHomePhoto, .setPrimaryHome, .invites, .revokeInvite, .person, .dismissNotice,
       .removeNoticed, .cancelJoin, .runImport, .cancelImport, .syncNow, .retryChange, .copyChange,
-      .discardChange, .profile, .password, .region, .endSession, .endOtherSessions:
+      .discardChange, .profile, .password, .region, .endSession, .endOtherSessions, .acceptHome:
       nil
     // Answered before anyone is asked who they are.
     case .asset, .offline, .manifest, .serviceWorker: nil
@@ -92,6 +93,8 @@ extension WebApplication {
     case .revokeInvite(let home, let invite): revokeInvite(invite, home: home)
     case .person(let home, let person): setRole(of: person, home: home)
     case .removePerson(let home, let person): removePerson(person, home: home)
+    case .handOver(let home, let person): handOver(to: person, home: home)
+    case .acceptHome(let id): acceptHome(id)
     case .stopSharing(let home): stopSharing(home)
     case .leaveHome(let home): leaveHome(home)
     case .dismissNotice(let id): dismissNotice(id)

@@ -8,7 +8,7 @@ package enum FlashMessage: Equatable, Sendable {
   case homeAdded(String), homeSaved(String), homeDeleted(String), primaryChanged(String)
   case homeNameShared(String)
   case inviteRevoked, roleChanged(String, Role), personRemoved(String), sharingStopped(String)
-  case leftHome(String), joinKept
+  case leftHome(String), joinKept, homeOffered(String, String), homeTaken(String)
   case profileSaved, passwordChanged, regionSaved, sessionEnded, otherSessionsEnded(Int)
   case changeRetried, changeStillRefused, changeCopied, changeDiscarded, syncAsked
   case importCancelled, importUndone(items: Int)
@@ -155,6 +155,8 @@ extension Catalogue {
     case .personRemoved(let name): say("\(name) no longer has this home")
     case .sharingStopped(let name): say("\(name) is private again")
     case .leftHome(let name): say("You left \(name)")
+    case .homeOffered(let home, let name): say("\(name) is asked to take \(home) over")
+    case .homeTaken(let name): say("\(name) is yours now")
     case .joinKept: say("Your hub is asked as soon as it is back")
     case .profileSaved: say("Saved your name")
     case .passwordChanged: say("Changed your password; your other sessions were signed out")

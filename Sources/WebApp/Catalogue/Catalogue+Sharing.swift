@@ -74,6 +74,18 @@ extension Catalogue {
     say("\(name) no longer sees this home. What \(name) added stays.")
   }
   func stopTitle(_ home: String) -> String { say("Stop sharing \(home)?") }
+  var accept: String { say("Accept") }
+  func handOver(_ name: String) -> String { say("Hand over to \(name)") }
+  func handOverTitle(_ home: String, to name: String) -> String {
+    say("Hand \(home) over to \(name)?")
+  }
+  func handOverText(_ name: String) -> String {
+    say("\(name) becomes its owner on accepting, within 7 days. Until then nothing changes.")
+  }
+  func thenDecides(_ name: String) -> String {
+    say("Then \(name) decides who has it, and whether it is deleted")
+  }
+  var youStayEditor: String { say("You stay in it and can edit") }
   var stopText: String { say("It becomes private. You can share it again at any time.") }
   func itemsStayYours(_ count: Int) -> String {
     plural(count, one: "1 item stays with you", other: "\(number(count)) items stay with you")
@@ -96,10 +108,17 @@ extension Catalogue {
     case .left: say("You left \(row.home.name)")
     case .removed: say("\(row.person.name) no longer shares \(row.home.name) with you")
     case .homeDeleted: say("\(row.person.name) deleted \(row.home.name)")
+    case .ownershipOffered: say("\(row.person.name) wants to hand \(row.home.name) over to you")
+    case .ownershipTaken: say("\(row.person.name) is now the owner of \(row.home.name)")
     }
   }
   func noticeDetail(_ row: NoticeRow, ago: String) -> String {
-    guard row.what != .inviteUsed else { return ago }
+    switch row.what {
+    case .inviteUsed: return ago
+    case .ownershipOffered: return say("\(ago) · everything in it becomes yours to decide")
+    case .ownershipTaken: return say("\(ago) · you can still edit it")
+    case .left, .removed, .homeDeleted: break
+    }
     guard let end = row.what.copyUntil else { return say("\(ago) · there is no copy of it") }
     return say("\(ago) · a copy of its items, without photos, until \(day(end))")
   }

@@ -11,10 +11,14 @@ package struct NoticeRow: Equatable, Sendable {
     case removed(copyUntil: Date?)
     /// The person deleted the home.
     case homeDeleted(copyUntil: Date?)
+    /// The person wants the viewer to own the home.
+    case ownershipOffered
+    /// The person has accepted: the home is theirs.
+    case ownershipTaken
 
     var copyUntil: Date? {
       switch self {
-      case .inviteUsed: nil
+      case .inviteUsed, .ownershipOffered, .ownershipTaken: nil
       case .left(let end), .removed(let end), .homeDeleted(let end): end
       }
     }
@@ -59,6 +63,9 @@ extension ViewContext {
       div(.class("inline", "row")) {
         if row.what.copyUntil != nil {
           linkButton(.noticeCopy(row.id), words.getCopy, .download)
+        }
+        if row.what == .ownershipOffered {
+          postButton(.acceptHome(row.id), words.accept, .check)
         }
         if row.canRemove {
           postButton(.removeNoticed(row.id), words.removePerson(row.person.name), style: .danger)

@@ -40,6 +40,7 @@ extension Route {
     case .dismissNotice(let id): ["notices", id, "dismiss"]
     case .removeNoticed(let id): ["notices", id, "remove"]
     case .noticeCopy(let id): ["notices", id, "copy"]
+    case .acceptHome(let id): ["notices", id, "accept"]
     case .sync: ["sync"]
     case .syncNow: ["sync", "now"]
     case .retryChange(let id): ["sync", id, "retry"]
@@ -105,6 +106,8 @@ extension Route {
     case .person(let home, let person): ["homes", home, "settings", "people", person]
     case .removePerson(let home, let person):
       ["homes", home, "settings", "people", person, "remove"]
+    case .handOver(let home, let person):
+      ["homes", home, "settings", "people", person, "hand-over"]
     case .stopSharing(let id): ["homes", id, "settings", "stop-sharing"]
     case .leaveHome(let id): ["homes", id, "settings", "leave"]
     default: preconditionFailure("a route without an address: \(self)")

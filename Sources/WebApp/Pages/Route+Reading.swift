@@ -121,6 +121,7 @@ extension Route {
     case ("invites", 3) where parts[2] == "revoke": .revokeInvite(home: home, invite: parts[1])
     case ("people", 2): .person(home: home, person: parts[1])
     case ("people", 3) where parts[2] == "remove": .removePerson(home: home, person: parts[1])
+    case ("people", 3) where parts[2] == "hand-over": .handOver(home: home, person: parts[1])
     case ("stop-sharing", 1): .stopSharing(home)
     case ("leave", 1): .leaveHome(home)
     default: nil
@@ -132,6 +133,7 @@ extension Route {
     case (2, "dismiss"): .dismissNotice(parts[0])
     case (2, "remove"): .removeNoticed(parts[0])
     case (2, "copy"): .noticeCopy(parts[0])
+    case (2, "accept"): .acceptHome(parts[0])
     default: nil
     }
   }

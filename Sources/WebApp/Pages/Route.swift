@@ -58,6 +58,7 @@ package enum Route: Equatable, Hashable, Sendable {
   case revokeInvite(home: String, invite: String)
   case person(home: String, person: String)
   case removePerson(home: String, person: String)
+  case handOver(home: String, person: String)
   case stopSharing(String)
   case leaveHome(String)
   /// A table of the home's items, for whoever can see them.
@@ -66,6 +67,8 @@ package enum Route: Equatable, Hashable, Sendable {
   case dismissNotice(String)
   /// Takes the home from the person whom a notice names.
   case removeNoticed(String)
+  /// Takes over the home that a notice offers.
+  case acceptHome(String)
   /// What was in the home that a notice is about.
   case noticeCopy(String)
 

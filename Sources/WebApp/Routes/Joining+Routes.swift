@@ -21,7 +21,7 @@ extension WebApplication {
           return guest.failed(failure)
         }
         return guest.show(offer, token, hubNow: try await member.hubNow())
-      } catch HubClientError.transport where guest.app.door.device != nil {
+      } catch let error as HubClientError where guest.isWithoutHub(error) {
         return guest.page { JoinPage.view(.later(token: token), in: $0) }
       } catch let error as HubClientError {
         return try guest.failed(error, token)
@@ -42,7 +42,7 @@ extension WebApplication {
       } catch HubClientError.refused(.ownInvite) {
         let offer = try await member.hub.preview(key)
         return guest.failed(.ownInvite(home: HomeLink(id: offer.zone, name: offer.title)))
-      } catch HubClientError.transport where guest.app.door.device != nil {
+      } catch let error as HubClientError where guest.isWithoutHub(error) {
         // It may even have arrived: asking again joins nothing twice.
         return try await member.joinLater(token) ?? guest.failed(.notNow, token)
       } catch HubClientError.refused(.inviteForOther) {
@@ -90,7 +90,7 @@ extension WebApplication {
           _ = try await guest.app.member(guest).hub.preview(key)
         }
         return guest.goTo(.invite(text.uppercasedIfCode))
-      } catch HubClientError.transport where guest.app.door.device != nil {
+      } catch let error as HubClientError where guest.isWithoutHub(error) {
         // What it is can only be asked; its page says so and offers to wait.
         return guest.goTo(.invite(text.uppercasedIfCode))
       } catch HubClientError.refused(.inviteUnknown) {
@@ -140,7 +140,7 @@ extension JoinPage.Failure {
     case .switchedOff: self = .switchedOff
     // Whom it is for is in the preview.
     case .inviteForOther, .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant,
-      .outOfRange:
+      .outOfRange, .tooManyOwned:
       self = .unknown
     }
   }
@@ -159,6 +159,15 @@ extension JoinPage.Failure {
 }
 
 extension Guest {
+  /// Whether a device could not ask its hub; one that was signed out is not helped by waiting.
+  fileprivate func isWithoutHub(_ error: HubClientError) -> Bool {
+    guard app.door.device != nil, case .transport(let problem) = error else { return false }
+    return switch problem {
+    case .unreachable, .interrupted, .busy: true
+    case .unauthorised, .rejected, .protocolError: false
+    }
+  }
+
   fileprivate func failed(_ failure: JoinPage.Failure, _ token: String? = nil) -> HTTPResponse {
     page(status: failure.status) { JoinPage.view(.failed(failure, token: token), in: $0) }
   }

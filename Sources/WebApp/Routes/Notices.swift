@@ -12,6 +12,22 @@ extension WebApplication {
     }
   }
 
+  func acceptHome(_ id: String) -> Endpoint {
+    .member { member in
+      guard let notice = try await member.hub.notices().first(where: { $0.id == id }),
+        notice.kind == .ownershipOffered
+      else { throw Stop.notFound }
+      do {
+        try await member.hub.acceptOwnership(notice: id)
+      } catch HubClientError.refused(.notFound) {
+        // The offer is over, or it was not its owner's any more to make.
+        throw Stop.because(.gone)
+      }
+      await member.workspace.syncNow()
+      return member.goTo(.homeSettings(notice.zone), saying: .homeTaken(notice.title))
+    }
+  }
+
   /// Takes back what an invite gave: whether the asker may is the hub's to say.
   func removeNoticed(_ id: String) -> Endpoint {
     .member { member in
@@ -49,6 +65,8 @@ extension NoticeRow {
       case .left: .left(copyUntil: copyUntil)
       case .removed: .removed(copyUntil: copyUntil)
       case .zoneDeleted: .homeDeleted(copyUntil: copyUntil)
+      case .ownershipOffered: .ownershipOffered
+      case .ownershipTaken: .ownershipTaken
       }
     self.init(
       id: notice.id, what: what, person: PersonBadge(id: notice.personID, name: notice.person),

@@ -75,6 +75,23 @@ extension WebApplication {
     }
   }
 
+  func handOverPage(to person: AccountID, home: ZoneID) -> Endpoint {
+    .owning(.home(home)) { at in
+      let badge = try await at.participant(person)
+      guard person != at.member.accountID else { throw Stop.because(.forbidden) }
+      return try await at.question { _, _ in .handOver(badge) }
+    }
+  }
+
+  /// Offers the home; it changes hands when the other accepts.
+  func handOver(to person: AccountID, home: ZoneID) -> Endpoint {
+    .owning(.home(home)) { at in
+      let badge = try await at.participant(person)
+      try await at.member.hub.offerOwnership(of: home, to: person)
+      return await at.changed(saying: .homeOffered(at.homeName, badge.name))
+    }
+  }
+
   func stopSharingPage(_ home: ZoneID) -> Endpoint {
     .owning(.home(home)) { at in
       let own = at.member.accountID

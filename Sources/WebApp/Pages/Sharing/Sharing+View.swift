@@ -58,6 +58,11 @@ extension HomeSettingsPage {
         }
         a(
           .class("btn", "quiet", "icon"),
+          .href(.handOver(home: home, person: member.person.id)),
+          .ariaLabel(words.handOver(member.person.name))
+        ) { Icon.key() }
+        a(
+          .class("btn", "quiet", "icon"),
           .href(.removePerson(home: home, person: member.person.id)),
           .ariaLabel(words.removePerson(member.person.name))
         ) { Icon.close() }

@@ -3,6 +3,8 @@ package enum SharingQuestionPage {
   package enum Subject: Equatable, Sendable {
     /// The owner takes the home from one person.
     case remove(PersonBadge)
+    /// The owner offers it to one person.
+    case handOver(PersonBadge)
     /// The owner takes it from everyone.
     case stopSharing([PersonBadge])
     /// A person gives it up.

@@ -21,6 +21,18 @@ extension SharingQuestionPage {
           .removePerson(home: home.id, person: person.id), words.removePerson(person.name), .close,
           style: .destructive)
       }
+    case .handOver(let person):
+      rows.append((.key, words.thenDecides(person.name), ""))
+      rows.append((.edit, words.youStayEditor, ""))
+      return context.question(
+        words.handOverTitle(home.name, to: person.name), words.handOverText(person.name),
+        icon: .key, crumbs: crumbs, rows: rows
+      ) {
+        linkButton(.homeSettings(home.id), words.cancel, style: .quiet, fragment: "sharing")
+        context.postButton(
+          .handOver(home: home.id, person: person.id), words.handOver(person.name), .key,
+          style: .primary)
+      }
     case .stopSharing(let people):
       rows.insert((.people, words.loseIt(people.count), words.list(people.map(\.name))), at: 0)
       rows.append((.box, words.itemsStayYours(model.itemCount), ""))

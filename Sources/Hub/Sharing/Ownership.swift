@@ -1,0 +1,67 @@
+import SyncProtocol
+
+/// Handing a zone over (D-SHR-2): its owner offers, a participant accepts, and both are told.
+extension Hub {
+  /// An offer that was not accepted by then is over.
+  public static let offerMilliseconds: Int64 = 7 * 86_400_000
+
+  /// Offers a zone to somebody who is in it. Nothing changes until they accept; offering it again
+  /// begins the time anew.
+  public func offerOwnership(
+    of zone: ZoneID, to account: AccountID, by actor: AccountID
+  ) throws {
+    let now = now()
+    try store.write { writer in
+      try requireOwner(of: zone, actor, writer)
+      guard let grant = try writer.grant(in: zone, for: account) else {
+        throw SharingError.noSuchParticipant
+      }
+      guard grant.role != .owner else { throw SharingError.isOwner }
+      guard let found = try writer.zone(zone), found.kind != .personal else {
+        throw SharingError.notFound
+      }
+      let notice = AccountNotice(
+        id: UUIDs.v5(zone, "owner " + account), kind: .ownershipOffered, zone: zone,
+        title: try title(of: found, writer),
+        person: try writer.account(actor)?.displayName ?? "", personID: actor, at: now)
+      try writer.removeNotice(notice.id, of: account)
+      try writer.keep(notice, for: account)
+    }
+    var notice = Notice()
+    notice.accounts = [account]
+    announce(notice)
+  }
+
+  /// Takes a zone over that its owner has offered; the owner stays in it and may edit.
+  public func acceptOwnership(notice id: String, by account: AccountID) throws {
+    try change(by: account) { writer, draft, stamp in
+      guard
+        let offer = try writer.notices(of: account).first(where: {
+          $0.id == id && $0.kind == .ownershipOffered
+        }), offer.at + Self.offerMilliseconds > now(),
+        let zone = try writer.zone(offer.zone), zone.isAlive,
+        var old = try writer.grant(in: zone.id, for: offer.personID), old.role == .owner,
+        var new = try writer.grant(in: zone.id, for: account)
+      else { throw SharingError.notFound }
+      let owned = try writer.memberships(of: account).count {
+        $0.grant.role == .owner && $0.zone.kind == zone.kind
+      }
+      if let limit = schema.zoneKinds[zone.kind]?.maxOwned, owned >= limit {
+        throw SharingError.tooManyOwned
+      }
+      old.role = .readWrite
+      new.role = .owner
+      for grant in [old, new] {
+        let name = try writer.account(grant.account)?.displayName ?? ""
+        try draft.put(grant, name: name, cause: "", stamp: stamp, now: now())
+      }
+      try writer.removeNotice(id, of: account)
+      try writer.keep(
+        AccountNotice(
+          id: UUIDs.v5(stamp.changeSet.description, old.account), kind: .ownershipTaken,
+          zone: zone.id, title: try title(of: zone, writer),
+          person: try writer.account(account)?.displayName ?? "", personID: account, at: now()),
+        for: old.account)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Hub
+import SyncProtocol
+import Testing
+
+@testable import WebApp
+
+@Suite("Handing a home over") struct HandOverTests {
+  @Test("D-SHR-2 a home changes hands when a member accepts; the old owner edits, both are told")
+  func accepted() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, flat) = try await hearth.household("Flat")
+    let ben = try await hearth.person("ben")
+    try await hearth.admit(ben, to: flat, of: owner)
+    let anna = try #require(try hearth.accounts.account(named: "anna")).id
+    let account = try #require(try hearth.accounts.account(named: "ben")).id
+    let path = "/homes/\(flat)/settings/people/\(account)/hand-over"
+    func roles() throws -> [AccountID: SyncProtocol.Role] {
+      try hearth.hub.store.read { try $0.grants(in: flat) }
+        .reduce(into: [:]) { $0[$1.account] = $1.role }
+    }
+    #expect(try await ben.get(path).status == 403)
+    #expect(try await owner.get("/homes/\(flat)/settings").main.contains(path))
+    #expect(try await owner.get(path).main.contains("Hand Flat over to Ben?"))
+    #expect(try await owner.submit(path).status == 303)
+    // Offered is not given.
+    #expect(try roles() == [anna: .owner, account: .readWrite])
+    let people = try await ben.get("/people").main
+    #expect(people.contains("Anna wants to hand Flat over to you"))
+    let accept = try #require(people.firstMatch(of: /action="(\/notices\/[^"\/]+\/accept)"/)).1
+    #expect(try await owner.submit(String(accept)).status == 404)
+    #expect(try await ben.submit(String(accept)).location == "/homes/\(flat)/settings")
+    #expect(try roles() == [anna: .readWrite, account: .owner])
+    #expect(try await owner.get("/people").main.contains("Ben is now the owner of Flat"))
+    #expect(try await !ben.get("/people").main.contains("wants to hand"))
+    #expect(try await owner.get("/homes/\(flat)/items/new").status == 200)
+    #expect(try await owner.get("/homes/\(flat)/delete").status == 403)
+    #expect(try await ben.get("/homes/\(flat)/settings/stop-sharing").status == 200)
+    #expect(try await ben.submit(String(accept)).status == 404)
+  }
+
+  @Test("an offer ends after seven days, when its person goes, and at the limit of homes")
+  func notAccepted() async throws {
+    let hearth = try Hearth(signUps: .open, maxOwnedHomes: 2)
+    let (owner, flat) = try await hearth.household("Flat")
+    let ben = try await hearth.person("ben")
+    _ = try await ben.addHome("Den")
+    try await hearth.admit(ben, to: flat, of: owner)
+    let anna = try #require(try hearth.accounts.account(named: "anna")).id
+    let account = try #require(try hearth.accounts.account(named: "ben")).id
+    let hub = hearth.hub
+    func offer() throws -> String {
+      try hub.offerOwnership(of: flat, to: account, by: anna)
+      let offers = try hub.notices(of: account).filter { $0.kind == .ownershipOffered }
+      #expect(offers.count == 1)
+      return offers.first?.id ?? ""
+    }
+    #expect(throws: SharingError.notOwner) {
+      try hub.offerOwnership(of: flat, to: anna, by: account)
+    }
+    #expect(throws: SharingError.noSuchParticipant) {
+      try hub.offerOwnership(of: flat, to: "nobody", by: anna)
+    }
+    let late = try offer()
+    hearth.advance(milliseconds: Hub.offerMilliseconds)
+    #expect(throws: SharingError.notFound) { try hub.acceptOwnership(notice: late, by: account) }
+    let again = try offer()
+    try hub.remove(account, from: flat, by: anna)
+    #expect(throws: SharingError.notFound) { try hub.acceptOwnership(notice: again, by: account) }
+    try await hearth.admit(ben, to: flat, of: owner)
+    _ = try await ben.addHome("Cabin")
+    let full = try offer()
+    #expect(throws: SharingError.tooManyOwned) {
+      try hub.acceptOwnership(notice: full, by: account)
+    }
+    #expect(try hub.role(of: anna, in: flat) == .owner)
+    #expect(try hub.role(of: account, in: flat) == .readWrite)
+  }
+}
