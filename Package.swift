@@ -79,7 +79,7 @@ let package = Package(
       dependencies: [
         "WebApp", "HubWeb", "Household", "Hub", "HubSQLite", "HubHTTP", "LocalTransport", "Replica",
         "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Blobs", "SQLite", "SyncProtocol",
-        "Threads", "CSodium",
+        "Threads", "CLinux", "CSodium",
       ]),
 
     .target(

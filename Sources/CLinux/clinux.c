@@ -2,6 +2,7 @@
 #include "clinux.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,10 @@ int hearth_limit_cpu_seconds(uint64_t seconds) {
   struct rlimit limit = {seconds, seconds};
   return setrlimit(RLIMIT_CPU, &limit);
 }
+
+void hearth_share_heaps(void) { mallopt(M_ARENA_MAX, 2); }
+
+void hearth_return_memory(void) { malloc_trim(0); }
 
 int hearth_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
 

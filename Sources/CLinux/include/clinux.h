@@ -10,6 +10,10 @@
 /* Sets a resource limit of this process: 0, or -1 and errno. `resource` is a RLIMIT_ constant. */
 int hearth_limit_address_space(uint64_t bytes);
 int hearth_limit_cpu_seconds(uint64_t seconds);
+/* Lets threads share few heaps: less memory is held, and two cores hardly wait for each other. */
+void hearth_share_heaps(void);
+/* Gives pages back to the system in which nothing is allocated any more. */
+void hearth_return_memory(void);
 /* Makes this process die with its parent. */
 int hearth_die_with_parent(void);
 /* Opens a file without a name in `directory`, read and write, closed on exec: a descriptor, or -1 and errno. */

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import HTTPServer
 import Household
@@ -33,8 +34,10 @@ enum ServeCommand {
         "hearth serve --data /srv/hearth --public-url https://home.example", "behind a proxy"),
     ]
   ) { invocation in
-    let folder = DataFolder(invocation)
     let options = try options(invocation)
+    // Before there are threads.
+    hearth_share_heaps()
+    let folder = DataFolder(invocation)
     try folder.create()
     let lock = try folder.lock()
     defer { withExtendedLifetime(lock) {} }

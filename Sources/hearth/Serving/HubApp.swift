@@ -63,10 +63,12 @@ final class HubApp: Sendable {
       await PhotoSweep(web: web, store: store).run { terminal.complain($0) }
     }
     let trim = Task { [trimming] in await trimming.run { terminal.complain($0) } }
+    let memory = Task { [server] in await MemoryTrimming(pool: server.pools.writing).run() }
     await stop.wait()
     terminal.say("Stopping …")
     sweep.cancel()
     trim.cancel()
+    memory.cancel()
     isStopping.withLock { $0 = true }
     await server.stop(graceSeconds: Self.graceSeconds)
     // An import that has begun is brought to its end: its pages are gone, its items are not.
