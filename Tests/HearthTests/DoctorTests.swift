@@ -10,7 +10,7 @@ struct DoctorTests {
     return try #require(try run.json()["findings"] as? [[String: Any]])
   }
 
-  @Test("D-HOM-7 no item is without a home; one that was made so from outside is told of")
+  @Test("S3-7-P4b D-HOM-7 no item is without a home; one that was made so from outside is told of")
   func homelessItems() async throws {
     let folder = TestFolder()
     let made = await hearth(

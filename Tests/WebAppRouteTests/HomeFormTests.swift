@@ -17,7 +17,7 @@ import Testing
       .map { String($0.1) }
   }
 
-  @Test("a home's photo stands above its dashboard and in the list; a new one takes its place")
+  @Test("S3-APXA-1 a home's photo stands above Dashboard and the lists; a new one takes its place")
   func photo() async throws {
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household("Flat")
@@ -28,6 +28,11 @@ import Testing
     let picture = try #require(page.text.range(of: "class=\"dot\" src=\"/photos/\(first)/thumb"))
     let nav = try #require(page.text.range(of: ">Dashboard<"))
     #expect(picture.lowerBound < nav.lowerBound)
+    var rest = page.text[nav.upperBound...]
+    for heading in [">Homes<", ">All inventory<", ">Rooms<", ">Labels<"] {
+      let found = try #require(rest.range(of: heading), "\(heading)")
+      rest = rest[found.upperBound...]
+    }
     try await upload(try TestPictures.jpegWithPlace(), to: home, owner)
     let second = try #require(shown(try await owner.get("/homes/\(home)")))
     #expect(second != first)
@@ -42,7 +47,8 @@ import Testing
       "/items/\(item)/photos",
       files: [.init(field: "photos", name: "a.png", type: "image/png", bytes: TestPictures.png)])
     let other = try #require(
-      try await owner.get("/items/\(item)").text.firstMatch(of: /id="photo-([^"]+)"/)).1
+      try await owner.get("/items/\(item)").text.firstMatch(of: /id="photo-([^"]+)"/)
+    ).1
     #expect(try await owner.submit("/homes/\(home)/photos/\(other)/delete").status == 410)
     #expect(try await owner.get("/photos/\(other)/thumbnail").status == 200)
   }

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  // S0-US000-DM8 S0-US000-AC11 S1-4.2-d S1-4.3-d D-PHO-1 D-MRG-3
+  // S0-US000-DM8 S0-US000-AC11 S1-4.2-d S1-4.3-d S3-5.4-d D-PHO-1 D-MRG-3
   @Test("a row of every table comes to one's other device and to those who have the home")
   func everyTable() async throws {
     let setting = try await setting()
