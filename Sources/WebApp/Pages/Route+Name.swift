@@ -34,12 +34,12 @@ extension Route {
     case .fetchPhoto: "fetchPhoto"
     case .undo: "undo"
     case .homeSettings, .homePhotos, .deleteHomePhoto, .setPrimaryHome, .deleteHome, .invites,
-      .revokeInvite, .person, .removePerson, .stopSharing, .leaveHome, .exportHome, .dismissNotice,
-      .removeNoticed, .noticeCopy, .invite, .join, .joined, .cancelJoin, .importing,
-      .importPreview, .runImport, .importProgress, .importResult, .cancelImport, .undoImport,
-      .sync, .syncNow, .retryChange, .copyChange, .discardChange, .account, .profile, .password,
-      .region, .endSession, .endOtherSessions, .asset, .events, .offline, .manifest,
-      .serviceWorker:
+      .revokeInvite, .person, .removePerson, .handOver, .stopSharing, .leaveHome, .exportHome,
+      .dismissNotice, .removeNoticed, .acceptHome, .noticeCopy, .invite, .join, .joined,
+      .cancelJoin, .importing, .importPreview, .runImport, .importProgress, .importResult,
+      .cancelImport, .undoImport, .sync, .syncNow, .retryChange, .copyChange, .discardChange,
+      .account, .profile, .password, .region, .endSession, .endOtherSessions, .asset, .events,
+      .offline, .manifest, .serviceWorker:
       laterName
     }
   }
@@ -55,11 +55,13 @@ extension Route {
     case .revokeInvite: "revokeInvite"
     case .person: "person"
     case .removePerson: "removePerson"
+    case .handOver: "handOver"
     case .stopSharing: "stopSharing"
     case .leaveHome: "leaveHome"
     case .exportHome: "exportHome"
     case .dismissNotice: "dismissNotice"
     case .removeNoticed: "removeNoticed"
+    case .acceptHome: "acceptHome"
     case .noticeCopy: "noticeCopy"
     case .invite: "invite"
     case .join: "join"
