@@ -63,6 +63,10 @@ import Testing
       let person = try #require(try hearth.accounts.account(named: "rita")).id
       try await owner.get("/homes/\(home)/settings")
       try await owner.submit("/homes/\(home)/settings/people/\(person)/remove")
+      // The notice of it names the home to her, who knew it.
+      let told = try await removed.get("/people").main
+      let dismissal = try #require(told.firstMatch(of: /action="(\/notices\/[^"\/]+\/dismiss)"/))
+      try await removed.submit(String(dismissal.1))
       for browser in [stranger, invited, removed] { _ = try await browser.addHome("Elsewhere") }
       try await invited.get("/i/\(try await hearth.invite(owner, home))")
       let left = hearth.browser()
