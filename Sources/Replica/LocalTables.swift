@@ -172,6 +172,12 @@ struct LocalTables {
     try keepUnknown(effect, unknown, zone: zone)
   }
 
+  /// Whether only the first statement of `apply` can break a constraint: then there is nothing of it
+  /// to be undone. References are checked at the end of the transaction.
+  func breaksAtOnce(_ effect: Effect) -> Bool {
+    effect.kind == .drop || sql[effect.table]?.children.isEmpty ?? true
+  }
+
   func setVersion(_ version: ChangeSetID?, of key: RecordKey, _ register: String) throws {
     guard let version else { return }
     try connection.execute(

@@ -44,15 +44,20 @@ extension Replica {
         if connection.hasUnresolvedForeignKeys { throw Hidden() }
         return undo
       }
-      try connection.execute(
-        "UPDATE syncPending SET undo = ?, isHidden = 0 WHERE number = ?",
-        .blob(undo.wireBytes), .integer(row.number))
+      try keep(undo, isHidden: false, of: row)
     } catch is Hidden {
       changedKeys = keys
-      try connection.execute(
-        "UPDATE syncPending SET undo = ?, isHidden = 1 WHERE number = ?",
-        .blob([LocalUndo]().wireBytes), .integer(row.number))
+      try keep([], isHidden: true, of: row)
     }
+  }
+
+  /// Most changes are shown as they were before, and then nothing is written.
+  private func keep(_ undo: [LocalUndo], isHidden: Bool, of row: PendingRow) throws {
+    let bytes = undo.wireBytes
+    guard isHidden != row.isHidden || bytes != row.undoBytes else { return }
+    try connection.execute(
+      "UPDATE syncPending SET undo = ?, isHidden = ? WHERE number = ?", .blob(bytes),
+      Value(isHidden), .integer(row.number))
   }
 
   /// Shows one mutation over the confirmed state and returns how to take it off again.

@@ -11,7 +11,11 @@ extension Replica {
       return try apply(effect, zone, version: version, over: kept)
     }
     do {
-      try connection.savepoint { try tables.apply(effect, zone: zone, version: version) }
+      if tables.breaksAtOnce(effect) {
+        try tables.apply(effect, zone: zone, version: version)
+      } else {
+        try connection.savepoint { try tables.apply(effect, zone: zone, version: version) }
+      }
     } catch let error as SQLiteError where error.isConstraint {
       // Where there is an older content it stays in its table, so that its references hold.
       let content = effect.kind == .patch ? try tables.row(effect.key)?.registers ?? [:] : [:]

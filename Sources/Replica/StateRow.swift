@@ -81,7 +81,7 @@ struct PendingRow {
   var isHidden: Bool
   /// `changeSet` and `undo` as they are stored.
   private let body: [UInt8]
-  private let undoBytes: [UInt8]
+  let undoBytes: [UInt8]
 
   static let columns = "number, body, undo, answer, isSent, isHidden"
   static let byNumber = "SELECT \(columns) FROM syncPending WHERE number = ?"
