@@ -29,9 +29,12 @@ public final class Connection {
   package var injectedFailure: ((String) -> (any Error)?)?
 
   /// Opens `path` (":memory:" for one that lives in memory), creating it in `readWrite` mode.
+  ///
+  /// - Parameter lookasideSlots: pieces of memory of 1,200 bytes that the connection sets aside for
+  ///   itself, for one that keeps many statements; `nil` for SQLite's own choice.
   public init(
     path: String, mode: Mode = .readWrite, durability: Durability = .normal,
-    cacheKibibytes: Int = 4096
+    cacheKibibytes: Int = 4096, lookasideSlots: Int? = nil
   ) throws {
     _ = Self.isLibraryConfigured
     var handle: OpaquePointer?
@@ -45,6 +48,9 @@ public final class Connection {
       throw SQLiteError(code: code, message: "\(path): \(message)", sql: "")
     }
     self.handle = handle
+    if let lookasideSlots {
+      _ = hearth_sqlite3_db_config_lookaside(handle, 1200, Int32(lookasideSlots))
+    }
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, 10_000)
     _ = hearth_sqlite3_db_config_int(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nil)

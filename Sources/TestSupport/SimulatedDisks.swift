@@ -17,7 +17,8 @@ package final class SimulatedDisks {
 
   /// A database for a hub or a device, without rows: with the tables when it was in use before.
   func take(for use: Use) throws -> Connection {
-    try idle[use]?.popLast() ?? Connection(path: ":memory:", durability: .off)
+    try idle[use]?.popLast()
+      ?? Connection(path: ":memory:", durability: .off, lookasideSlots: 500)
   }
 
   /// Takes a database back that nobody uses any more.
