@@ -68,7 +68,7 @@ extension Catalogue {
   }
   func waitingJoinText(_ state: WaitingJoinRow.State, asked: String) -> String {
     switch state {
-    case .waiting: say("Asked for \(asked). Nothing of the home is visible yet.")
+    case .waiting: say("You asked \(asked). Nothing of the home is visible yet.")
     case .joined: say("Keep it beside your own homes, or leave it again.")
     case .refused(let failure): joinFailureText(failure)
     }

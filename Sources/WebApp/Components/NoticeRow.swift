@@ -60,7 +60,7 @@ extension ViewContext {
         b { words.notice(row) }
         small { words.noticeDetail(row, ago: words.ago(row.at, now: now)) }
       }
-      div(.class("inline", "row")) {
+      div(.class("inline", "row", "wrap")) {
         if row.what.copyUntil != nil {
           linkButton(.noticeCopy(row.id), words.getCopy, .download)
         }

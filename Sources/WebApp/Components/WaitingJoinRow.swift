@@ -42,7 +42,7 @@ extension ViewContext {
         b { words.waitingJoinTitle(row.state) }
         small { words.waitingJoinText(row.state, asked: words.ago(row.askedAt, now: now)) }
       }
-      div(.class("inline", "row")) {
+      div(.class("inline", "row", "wrap")) {
         switch row.state {
         case .waiting:
           postButton(.cancelJoin(row.id), words.doNotJoin, style: .quiet)
