@@ -53,6 +53,19 @@ import Testing
     #expect(try await owner.get("/photos/\(other)/thumbnail").status == 200)
   }
 
+  @Test("S3-APXA-2 the list of homes tags the primary one with (Primary) and ends with a new one")
+  func list() async throws {
+    let hearth = try Hearth()
+    let (owner, flat) = try await hearth.household("Flat")
+    let cabin = try await owner.addHome("Cabin")
+    let page = try await owner.get("/homes").main
+    #expect(page.contains("Flat</a> <small class=\"suffix\">(Primary)</small>"))
+    #expect(page.matches(of: /\(Primary\)/).count == 1)
+    let links = page.matches(of: /<a[^>]* href="([^"]+)"/).map { String($0.1) }
+    #expect(links.contains("/homes/\(flat)") && links.contains("/homes/\(cabin)"))
+    #expect(links.last == "/homes/new")
+  }
+
   @Test("the day a home was bought and its price read back as they were typed; nonsense is refused")
   func purchase() async throws {
     let hearth = try Hearth()

@@ -230,7 +230,7 @@ import Threads
     #expect(page.status == 200)
     #expect(page.text.contains("<h1>My Home</h1>"))
     #expect(page.main.contains("Kitchen"))
-    #expect(try await ben.get("/homes").main.matches(of: />Primary</).count == 1)
+    #expect(try await ben.get("/homes").main.matches(of: />\(Primary\)</).count == 1)
   }
 }
 

@@ -1,6 +1,7 @@
 // Homes and their settings.
 extension Catalogue {
   var primary: String { say("Primary") }
+  var primarySuffix: String { say("(Primary)") }
   func ownedBy(_ name: String, _ role: Role) -> String {
     role == .viewer
       ? say("Shared by \(name) · you can view") : say("Shared by \(name) · you can edit")

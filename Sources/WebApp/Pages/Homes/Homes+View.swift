@@ -19,15 +19,15 @@ extension HomesPage {
       div(.class("row")) {
         span(.class("dot", row.home.colour.className)) { Icon.home() }
         div(.class("grow")) {
-          h2 { a(.class("cover"), .href(.home(row.home.id))) { row.home.name } }
+          h2 {
+            a(.class("cover"), .href(.home(row.home.id))) { row.home.name }
+            if row.home.isPrimary {
+              " "
+              small(.class("suffix")) { words.primarySuffix }
+            }
+          }
           small {
             row.owner.map { words.ownedBy($0.name, row.home.role) } ?? words.homeStanding(row.home)
-          }
-        }
-        if row.home.isPrimary {
-          span(.class("chip", "role")) {
-            Icon.star(14)
-            words.primary
           }
         }
       }
