@@ -132,7 +132,7 @@ def removal(anna, ben, hub, home, item, database):
     ben.goto(f"{hub.url}/homes/{home}/items")
     expect(ben.get_by_text("Oak chair").first).to_be_visible()
     settings(anna, hub, home)
-    anna.locator("li.member", has_text="Ben").get_by_role("link").click()
+    anna.locator("li.member", has_text="Ben").get_by_role("link", name="Remove Ben").click()
     anna.get_by_role("button", name=re.compile("^Remove")).click()
     expect(anna.get_by_text("Ben no longer has this home")).to_be_visible()
     expect(ben.get_by_text("Oak chair")).to_have_count(0, timeout=15000)
