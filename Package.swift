@@ -101,8 +101,9 @@ let package = Package(
 
     .testTarget(name: "BlobsTests", dependencies: ["Blobs"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+    .target(name: "SeededNoise", path: "Tests/SeededNoise"),
     .testTarget(
-      name: "SyncProtocolTests", dependencies: ["SyncProtocol"],
+      name: "SyncProtocolTests", dependencies: ["SeededNoise", "SyncProtocol"],
       resources: [.copy("Fixtures")]),
     .executableTarget(
       name: "hub-durability", dependencies: ["HubSQLite"], path: "Tests/hub-durability"),
@@ -126,6 +127,7 @@ let package = Package(
     .testTarget(
       name: "HubHTTPTests",
       dependencies: [
+        "SeededNoise",
         "SyncTestSupport", "HubHTTP", "HTTPServer", "Hub", "Blobs", "SyncProtocol", "Threads",
       ]),
     .testTarget(
@@ -143,6 +145,7 @@ let package = Package(
     .testTarget(
       name: "ProcessTests",
       dependencies: [
+        "SeededNoise",
         "hearth", "replica-durability", "Household", "HubSQLite", "Replica", "ReplicaHTTP",
         "SQLite", "SyncProtocol", "Threads",
       ]),
@@ -150,14 +153,15 @@ let package = Package(
     .testTarget(
       name: "ImagesTests",
       dependencies: ["Images", "hearth", "CTurboJPEG", "CPNG", "CWebP", "CHEIF", "Threads"]),
-    .testTarget(name: "ImportingTests", dependencies: ["Importing"]),
+    .testTarget(name: "ImportingTests", dependencies: ["SeededNoise", "Importing"]),
     .testTarget(
       name: "HouseholdTests",
-      dependencies: ["Household", "SQLite", "SyncProtocol", "Replica", "Importing"]),
+      dependencies: ["SeededNoise", "Household", "SQLite", "SyncProtocol", "Replica", "Importing"]),
     .testTarget(name: "WebAppTests", dependencies: ["WebApp"]),
     .testTarget(
       name: "WebAppRouteTests",
       dependencies: [
+        "SeededNoise",
         "WebApp", "HubWeb", "Blobs", "Household", "HTTPServer", "Hub", "HubSQLite", "Images",
         "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "CZlib", "hearth",
       ]),

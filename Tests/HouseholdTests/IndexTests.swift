@@ -1,6 +1,7 @@
 import Household
 import Replica
 import SQLite
+import SeededNoise
 import SyncProtocol
 import Testing
 

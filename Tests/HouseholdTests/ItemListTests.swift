@@ -1,5 +1,6 @@
 import Household
 import SQLite
+import SeededNoise
 import SyncProtocol
 import Testing
 

@@ -1,6 +1,7 @@
 import Household
 import Replica
 import SQLite
+import SeededNoise
 import SyncProtocol
 
 /// A replica's file in memory, as one account sees it, without the engine: use cases write into it
@@ -118,20 +119,5 @@ final class TestStore {
     StoredPhoto(
       blobHash: String(repeating: digit, count: 64), byteCount: 1000, kind: .jpeg, width: 40,
       height: 30)
-  }
-}
-
-/// The same numbers in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ mixed >> 31
   }
 }

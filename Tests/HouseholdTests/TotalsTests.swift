@@ -2,6 +2,7 @@ import Foundation
 import Household
 import Importing
 import SQLite
+import SeededNoise
 import SyncProtocol
 import Testing
 

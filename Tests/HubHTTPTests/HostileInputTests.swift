@@ -3,40 +3,13 @@ import HTTPServer
 import Hub
 import HubHTTP
 import Replica
+import SeededNoise
 import SyncProtocol
 import SyncTestSupport
 import Testing
 
 /// What outsiders and broken programs may send to push, redeem and the blobs.
 @Suite struct HostileInputTests {
-  /// Changes bytes of a good message; a seed leads to the same ones everywhere.
-  private struct Noise {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next(_ bound: Int) -> Int {
-      state ^= state >> 12
-      state ^= state << 25
-      state ^= state >> 27
-      return Int((state &* 2_685_821_657_736_338_717) >> 33) % bound
-    }
-
-    mutating func spoil(_ bytes: [UInt8]) -> [UInt8] {
-      var bytes = bytes
-      for _ in 0...next(3) where !bytes.isEmpty {
-        let place = next(bytes.count)
-        switch next(4) {
-        case 0: bytes[place] = UInt8(next(256))
-        case 1: bytes[place] ^= 1 << UInt8(next(8))
-        case 2: bytes.removeSubrange(place..<min(bytes.count, place + 1 + next(9)))
-        default: bytes.insert(contentsOf: bytes[place...].prefix(1 + next(9)), at: place)
-        }
-      }
-      return bytes
-    }
-  }
-
   private struct Setting {
     let server: TestServer
     let ada: (id: AccountID, token: String)
@@ -85,7 +58,7 @@ import Testing
   func push() async throws {
     let setting = try await Setting()
     let before = try setting.head()
-    var noise = Noise(seed: 20_261_121)
+    var noise = SeededNoise(seed: 20_261_121)
     var answered = 0
     for round in 0..<1500 {
       let good = try setting.push("r\(round)")
@@ -113,7 +86,7 @@ import Testing
       .post, "/sync/v1/invites", token: setting.ada.token,
       body: InviteRequest(zone: setting.home, role: .readWrite, maxUses: 1).wireBytes)
     let good = InviteKey.token(try IssuedInvite(wireBytes: made.bytes).token).wireBytes
-    var noise = Noise(seed: 7)
+    var noise = SeededNoise(seed: 7)
     var statuses: Set<Int> = []
     for round in 0..<400 {
       let body = noise.spoil(good)
@@ -135,7 +108,7 @@ import Testing
     let secret = Array("the picture of the safe".utf8)
     let folder = try BlobFolder(path: setting.server.testHub.folder.path + "/blobs")
     let hash = try folder.store(secret, by: setting.ada.id).description
-    var noise = Noise(seed: 99)
+    var noise = SeededNoise(seed: 99)
     let ranges = ["bytes=0-", "bytes=-1", "bytes=9-1", "bytes=0-0,2-2", "bytes=\u{0}", "x"]
     for round in 0..<600 {
       let name = String(decoding: noise.spoil(Array(hash.utf8)), as: UTF8.self)

@@ -1,4 +1,5 @@
 import Importing
+import SeededNoise
 import Testing
 
 @Suite struct CSVReaderTests {
@@ -161,7 +162,7 @@ import Testing
 
   @Test("any bytes are read or refused, never more", arguments: 0..<8)
   func randomBytes(_ seed: UInt64) {
-    var numbers = SeededNumbers(state: seed)
+    var numbers = SeededGenerator(seed: seed)
     let alphabet = Array("a,;\t\"\r\n='\u{e9}".utf8) + [0, 0xFF, 0xC3, 0xF0]
     for _ in 0..<500 {
       let count = Int.random(in: 0..<120, using: &numbers)

@@ -1,4 +1,5 @@
 import Importing
+import SeededNoise
 import Testing
 
 /// Files of real headers with cells that are cut, swapped or random.
@@ -16,7 +17,7 @@ import Testing
     + "HB.name,HB.location,HB.tags,HB.asset_id,HB.quantity,HB.purchase_price,HB.sold_price,"
     + "HB.archived,HB.lifetime_warranty,HB.field.A,Other,"
 
-  private func table(_ header: String, rows: Int, _ numbers: inout SeededNumbers) -> String {
+  private func table(_ header: String, rows: Int, _ numbers: inout SeededGenerator) -> String {
     let width = header.split(separator: ",", omittingEmptySubsequences: false).count
     var lines = [header]
     for _ in 0..<rows {
@@ -56,7 +57,7 @@ import Testing
   @Test(
     "D-MIG-4 every row of a Homebox table is in the document, whatever its cells", arguments: 0..<6)
   func homeboxRows(_ seed: UInt64) throws {
-    var numbers = SeededNumbers(state: seed)
+    var numbers = SeededGenerator(seed: seed)
     for _ in 0..<20 {
       check(try homebox(table(Self.homeboxHeader, rows: 40, &numbers)), rows: 40)
     }
@@ -65,7 +66,7 @@ import Testing
   @Test(
     "D-MIG-4 every row of an inventory is in the document, whatever its cells", arguments: 0..<6)
   func movingBoxRows(_ seed: UInt64) throws {
-    var numbers = SeededNumbers(state: seed)
+    var numbers = SeededGenerator(seed: seed)
     for _ in 0..<20 {
       let text = table(MovingBoxReaderTests.inventoryHeader, rows: 30, &numbers)
       check(try movingBox(text), rows: 30)

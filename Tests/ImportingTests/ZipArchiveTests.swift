@@ -1,4 +1,5 @@
 import Importing
+import SeededNoise
 import Testing
 
 @Suite struct ZipArchiveTests {
@@ -181,7 +182,7 @@ import Testing
 
   @Test("an archive with wrong bytes is read or refused, never more", arguments: 0..<4)
   func randomDamage(_ seed: UInt64) throws {
-    var numbers = SeededNumbers(state: seed)
+    var numbers = SeededGenerator(seed: seed)
     let folder = try Folder()
     for _ in 0..<250 {
       var bytes = Self.small

@@ -3,6 +3,7 @@ import Household
 import HubSQLite
 import Replica
 import SQLite
+import SeededNoise
 import Testing
 import Threads
 
@@ -22,7 +23,7 @@ import Threads
   func killed() async throws {
     let folder = try TestFolder()
     let (replica, hub) = (folder.path + "/replica.db", folder.path + "/hub.db")
-    var random = Moments(state: 11)
+    var random = SeededGenerator(seed: 11)
     for round in 0..<Self.rounds {
       let process = try ChildProcess("replica-durability", [replica, hub])
       try await process.line(with: "written", count: Int.random(in: 1...60, using: &random))

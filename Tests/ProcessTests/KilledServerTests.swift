@@ -1,6 +1,7 @@
 import Glibc
 import Household
 import Replica
+import SeededNoise
 import SyncProtocol
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     let home = try await device.addHome()
     try await device.file.sync(via: server.transport(token))
 
-    var random = Moments(state: 5)
+    var random = SeededGenerator(seed: 5)
     var (written, acknowledged): ([String], [String]) = ([], [])
     for round in 0..<Self.rounds {
       let process = server.process

@@ -1,43 +1,17 @@
+import SeededNoise
 import Testing
 
 @testable import WebApp
 
 /// Pictures whose bytes were spoiled on purpose, sent as photos.
 @Suite struct HostilePhotoTests {
-  private struct Noise {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next(_ bound: Int) -> Int {
-      state ^= state >> 12
-      state ^= state << 25
-      state ^= state >> 27
-      return Int((state &* 2_685_821_657_736_338_717) >> 33) % bound
-    }
-
-    mutating func spoil(_ bytes: [UInt8]) -> [UInt8] {
-      var bytes = bytes
-      for _ in 0...next(4) where !bytes.isEmpty {
-        let place = next(bytes.count)
-        switch next(4) {
-        case 0: bytes[place] = UInt8(next(256))
-        case 1: bytes[place] = 0xFF
-        case 2: bytes.removeLast(min(bytes.count, 1 + next(bytes.count)))
-        default: bytes.insert(contentsOf: bytes[place...].prefix(1 + next(64)), at: place)
-        }
-      }
-      return bytes
-    }
-  }
-
   @Test("D-TST-2 spoiled pictures are taken clean or refused with a reason; nothing falls over")
   func uploads() async throws {
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household()
     let item = try await hearth.addItem(owner, home, "Kettle")
     let pictures = [TestPictures.png, try TestPictures.jpegWithPlace()]
-    var noise = Noise(seed: 42)
+    var noise = SeededNoise(seed: 42)
     var statuses: [Int: Int] = [:]
     try await owner.get("/items/\(item)")
     for round in 0..<120 {

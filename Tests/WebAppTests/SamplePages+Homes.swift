@@ -109,7 +109,8 @@ extension Samples {
     ]
     return states.enumerated().map { index, state in
       WaitingJoinRow(
-        id: t("w\(index)"), token: t("tok"), askedAt: ago(minutes: Double(30 * index + 2)), state: state)
+        id: t("w\(index)"), token: t("tok"), askedAt: ago(minutes: Double(30 * index + 2)),
+        state: state)
     }
   }
 
