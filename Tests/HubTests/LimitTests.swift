@@ -68,6 +68,28 @@ import Testing
     #expect(try ann.items == ["1", "2", "3", "4"])
   }
 
+  @Test("a change set that finds one of its homes full leaves no trace in any of them")
+  func traceless() throws {
+    let world = try SyncWorld(schema: Self.schema(maxRecords: 2), accounts: ["ann", "bob"])
+    let ann = try world.device("ann")
+    let (shared, full) = (try ann.addHome("A flat"), try ann.addHome("B cabin"))
+    try ann.addItem("kettle", in: full)
+    try ann.sync()
+    try world.admit("bob", to: shared, by: "ann")
+    let heads = [try world.head(of: shared), try world.head(of: full)]
+    let news = try world.hub.notices(of: "bob")
+    let answer = try world.push(
+      [
+        Mutation(.delete, "homes", shared, in: shared),
+        Mutation(.insert, "places", "p1", in: full, registers: ["name": "Shelf"]),
+      ], as: "ann", number: 1)
+    #expect(answer == .refused(Refusal(.limit, nil, "records in one zone")))
+    #expect(try [world.head(of: shared), world.head(of: full)] == heads)
+    #expect(try world.zones(of: "bob").contains(shared))
+    #expect(try world.hub.notices(of: "bob") == news)
+    #expect(try world.record("p1", in: full) == nil)
+  }
+
   @Test("nobody owns more homes than he may")
   func manyHomes() throws {
     let world = try SyncWorld(schema: Self.schema(maxOwned: 2))

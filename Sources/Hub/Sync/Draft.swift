@@ -169,27 +169,28 @@ extension Draft {
   ///
   /// - Returns: the new heads of the zones that changed.
   func commit(stamp: Stamp, author: AccountID, now: Int64) throws -> [ZoneID: Int64] {
-    try tellOfLosses(author: author, stamp: stamp, now: now)
     if isPlanted(.zoneByZoneCommit), stamp.changeSet.number % 3 == 0 { stopAfterFirstZone() }
     let writes = changed.compactMap { write(at: $0) }
-    var effects: [ZoneID: WireWriter] = [:]
-    for write in writes {
-      guard let effect = schema.effect(from: write.original, to: write.record) else { continue }
-      effects[write.record.zone, default: WireWriter(capacity: write.values.count + 128)]
-        .append(effect, values: write.values)
-    }
+    let told = Set(writes.lazy.filter { $0.effect != nil }.map(\.record.zone))
+    let next = try nextZones(of: told.union(changedZones))
     // From here on only the store can fail: a refusal has written nothing.
-    let heads = try commitZones(Set(effects.keys).union(changedZones))
+    try tellOfLosses(author: author, stamp: stamp, now: now)
+    for zone in next {
+      put(zone)
+      try writer.putZone(zone)
+    }
     for grant in grants { try writer.putGrant(grant) }
     for (zone, account) in removedGrants { try writer.removeGrant(in: zone, for: account) }
-    try commit(writes, heads)
-    for (zone, head) in heads.sorted(by: { $0.key < $1.key }) {
+    let heads = Dictionary(uniqueKeysWithValues: next.map { ($0.id, $0.head) })
+    let effects = try commit(writes, heads)
+    for zone in next {
       let entry = LogEntry(
-        zone: zone, sequence: head, changeSet: stamp.changeSet, author: author, time: stamp.time,
-        committedAt: now, parts: heads.count > 1 ? heads : [:], effects: [])
-      let bytes = entry.wireBytes(effects: effects[zone]?.bytes ?? [])
+        zone: zone.id, sequence: zone.head, changeSet: stamp.changeSet, author: author,
+        time: stamp.time, committedAt: now, parts: heads.count > 1 ? heads : [:], effects: [])
       try writer.appendLog(
-        StoredEntry(zone: zone, sequence: head, bytes: bytes),
+        StoredEntry(
+          zone: zone.id, sequence: zone.head,
+          bytes: entry.wireBytes(effects: effects[zone.id]?.bytes ?? [])),
         changeSet: stamp.changeSet, committedAt: now)
     }
     for account in touchedAccounts { try writer.touchAccount(account) }
@@ -203,11 +204,11 @@ extension Draft {
     changedZones.formIntersection([first])
   }
 
-  /// One record to be stored, with the wire form of its values.
+  /// One record to be stored, with what readers of its zone must be told.
   private struct Write {
     var record: HubRecord
-    var original: HubRecord?
-    var values: [UInt8]
+    var isNew: Bool
+    var effect: Effect?
   }
 
   private func write(at place: RecordPlace) -> Write? {
@@ -215,13 +216,13 @@ extension Draft {
     let original = originals[place] ?? nil
     if let original, original == record { return nil }
     return Write(
-      record: record, original: original, values: FieldValue.map(record.registers.values).wireBytes)
+      record: record, isNew: original == nil, effect: schema.effect(from: original, to: record))
   }
 
-  /// Counts up the heads of the zones that change. Nothing is written when one of them is full.
-  private func commitZones(_ ids: Set<ZoneID>) throws -> [ZoneID: Int64] {
+  /// The zones that change, with their next heads. Throws when one of them is full.
+  private func nextZones(of ids: Set<ZoneID>) throws -> [HubZone] {
     let deltas = countDeltas()
-    let changed = try ids.sorted().compactMap { id -> HubZone? in
+    return try ids.sorted().compactMap { id in
       guard var zone = try zone(id) else { return nil }
       zone.head += 1
       zone.recordCount += deltas[id] ?? 0
@@ -230,22 +231,28 @@ extension Draft {
       }
       return zone
     }
-    for zone in changed {
-      put(zone)
-      try writer.putZone(zone)
-    }
-    return Dictionary(uniqueKeysWithValues: changed.map { ($0.id, $0.head) })
   }
 
-  private func commit(_ writes: [Write], _ heads: [ZoneID: Int64]) throws {
+  /// Stores the records. Returns the wire form of the effects on each zone, which share the values
+  /// with the records: each is put into bytes once.
+  private func commit(
+    _ writes: [Write], _ heads: [ZoneID: Int64]
+  ) throws -> [ZoneID: WireWriter] {
+    var effects: [ZoneID: WireWriter] = [:]
     for write in writes {
       var record = write.record
+      let values = FieldValue.map(record.registers.values).wireBytes
+      if let effect = write.effect {
+        effects[record.zone, default: WireWriter(capacity: values.count + 128)]
+          .append(effect, values: values)
+      }
       // Without an effect only stamps have changed: they count, though no reader need hear of it.
       if let head = heads[record.zone] { record.sequence = head }
       try writer.putRecord(
-        record, references: record.isDead ? [] : references(of: record), values: write.values,
-        isNew: write.original == nil)
+        record, references: record.isDead ? [] : references(of: record), values: values,
+        isNew: write.isNew)
     }
+    return effects
   }
 
   /// Live client records that the draft adds to each zone, minus those it takes away.
