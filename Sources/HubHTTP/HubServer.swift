@@ -77,13 +77,16 @@ public final class HubServer: Sendable {
   ///   - signUps: who may make an account with `accounts.create(name:password:address:)`; the
   ///     protocol itself has no way to make one.
   ///   - isSharingOpen: whether anyone may be invited or join.
+  ///   - leastProtocolVersion: clients of an older version of the protocol are turned away, see
+  ///     `ProtocolVersion`.
   ///   - now: the wall clock, milliseconds since 1970.
   ///   - log: takes one line of JSON per event, on any thread; it must not wait. `nil`: nobody
   ///     reads them, and none is made.
   /// - Throws: `BlobError` when the folder of blobs cannot be made.
   public init(
     store: any HubStore, schema: SyncSchema, folder: HubFolder, signUps: SignUps = .closed,
-    isSharingOpen: Bool = true, now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds,
+    isSharingOpen: Bool = true, leastProtocolVersion: Int = ProtocolVersion.least,
+    now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds,
     log: (@Sendable (_ line: String) -> Void)? = nil
   ) throws(BlobError) {
     blobs = try BlobFolder(path: folder.blobs)
@@ -105,7 +108,8 @@ public final class HubServer: Sendable {
     self.log = Log(now: now, sink: log)
     api = SyncAPI(
       hub: hub, accounts: accounts, invitations: invitations, pokes: pokes, blobs: blobs,
-      pools: pools, spoolDirectory: folder.temporary, log: self.log)
+      pools: pools, spoolDirectory: folder.temporary,
+      leastProtocolVersion: leastProtocolVersion, log: self.log)
   }
 
   deinit {

@@ -10,6 +10,8 @@ struct Problem: Error {
   let error: String
   let message: String
   var retryAfterSeconds: Int?
+  /// The least version of the protocol that is served, for a client that speaks an older one.
+  var leastProtocolVersion: Int?
 
   init(_ status: HTTPStatus, _ error: String, _ message: String, retryAfterSeconds: Int? = nil) {
     self.status = status
@@ -22,6 +24,9 @@ struct Problem: Error {
     var response = HTTPResponse.json(
       ProblemReply(error: error, message: message).wireBytes, status: status)
     if let retryAfterSeconds { response.headers["Retry-After"] = String(retryAfterSeconds) }
+    if let leastProtocolVersion {
+      response.headers[ProtocolVersion.header] = String(leastProtocolVersion)
+    }
     if status == .unauthorized { response.headers["WWW-Authenticate"] = "Bearer" }
     return response
   }
@@ -33,6 +38,14 @@ struct Problem: Error {
 
   static let storage = Problem(
     .insufficientStorage, "storage", "the hub's disk is full or read-only; make room there")
+
+  static func upgrade(to version: Int) -> Problem {
+    var problem = Problem(
+      .upgradeRequired, "upgrade",
+      "this client is too old for the hub, which serves version \(version) of the protocol and up")
+    problem.leastProtocolVersion = version
+    return problem
+  }
 
   static func tooMany(_ message: String, retryAfterSeconds: Int) -> Problem {
     Problem(.tooManyRequests, "tooMany", message, retryAfterSeconds: retryAfterSeconds)

@@ -45,6 +45,7 @@ package final class SyncAPI: Sendable {
   let pools: Pools
   let spoolDirectory: String
   let limits: Limits
+  let leastProtocolVersion: Int
   let log: Log
   package let metrics: Metrics
   let streams = StreamRegistry()
@@ -52,11 +53,13 @@ package final class SyncAPI: Sendable {
   let pushing = Lock<Set<String>>([])
   let largePushes = Lock(0)
 
-  /// - Parameter spoolDirectory: where large bodies wait in files without names.
+  /// - Parameters:
+  ///   - spoolDirectory: where large bodies wait in files without names.
+  ///   - leastProtocolVersion: clients of an older version are turned away.
   package init(
     hub: Hub, accounts: Accounts, invitations: Invitations, pokes: Pokes, blobs: BlobFolder,
-    pools: Pools, spoolDirectory: String, limits: Limits = Limits(), log: Log,
-    metrics: Metrics = Metrics()
+    pools: Pools, spoolDirectory: String, limits: Limits = Limits(),
+    leastProtocolVersion: Int = ProtocolVersion.least, log: Log, metrics: Metrics = Metrics()
   ) {
     self.hub = hub
     self.accounts = accounts
@@ -66,6 +69,7 @@ package final class SyncAPI: Sendable {
     self.pools = pools
     self.spoolDirectory = spoolDirectory
     self.limits = limits
+    self.leastProtocolVersion = leastProtocolVersion
     self.log = log
     self.metrics = metrics
   }
@@ -105,6 +109,7 @@ package final class SyncAPI: Sendable {
 
   /// Nobody fills the disk who is not signed in. The check is one indexed read.
   private func spool(_ head: HTTPRequestHead, maxBytes: Int) -> BodyPolicy {
+    if let problem = versionProblem(head) { return .reject(problem.response) }
     // A store that cannot be read lets nobody in.
     guard (try? signedIn(head)) != nil else { return .reject(Problem.unauthorised.response) }
     return .spool(maxBytes: maxBytes, directory: spoolDirectory)
@@ -152,6 +157,7 @@ package final class SyncAPI: Sendable {
   }
 
   private func answer(_ request: HTTPRequest, _ route: SyncRoute) async throws -> HTTPResponse {
+    if route != .capabilities, let problem = versionProblem(request.head) { throw problem }
     switch route {
     case .signIn: return try await signIn(request)
     case .signOut: return try await signOut(request)
@@ -189,6 +195,17 @@ package final class SyncAPI: Sendable {
   }
 
   // MARK: Who asks
+
+  /// Why a client of this version is not served, or `nil`.
+  private func versionProblem(_ head: HTTPRequestHead) -> Problem? {
+    let values = head.headers.all(ProtocolVersion.header)
+    // Clients that say nothing are from before versions were said.
+    let version = values.isEmpty ? 1 : values.count == 1 ? Int(values[0]) : nil
+    guard let version, version > 0 else {
+      return Problem(.badRequest, "malformed", "\(ProtocolVersion.header) is no version")
+    }
+    return version < leastProtocolVersion ? .upgrade(to: leastProtocolVersion) : nil
+  }
 
   /// Who sent a request. Blocks. Throws `Problem.unauthorised`.
   func signedIn(_ head: HTTPRequestHead) throws -> (account: Account, session: Session) {

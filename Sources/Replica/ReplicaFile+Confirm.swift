@@ -126,7 +126,7 @@ extension ReplicaFile {
         guard attempt + 1 < Self.maxAnswerTries else { return try await giveUp(attempt, error) }
         switch error {
         case .interrupted, .busy: break
-        case .unreachable, .unauthorised, .rejected, .protocolError:
+        case .unreachable, .unauthorised, .outdated, .rejected, .protocolError:
           return try await giveUp(attempt, error)
         }
       }

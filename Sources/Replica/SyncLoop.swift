@@ -13,6 +13,8 @@ public struct SyncStatus: Equatable, Sendable {
     case offline(since: Int64, reason: String)
     /// The hub does not know this device any more: sign in again.
     case signedOut
+    /// The hub serves only newer programs than this one. What is pending stays.
+    case outdated
     /// The hub answers, but not what it should.
     case failing(reason: String)
   }
@@ -167,6 +169,9 @@ public final class SyncLoop: Sendable {
       case .unauthorised:
         show(.signedOut)
         return .failed(.unauthorised)
+      case .outdated:
+        show(.outdated)
+        return .failed(.outdated)
       case .busy(let seconds): return .failed(.busy(seconds: seconds))
       case .rejected(_, let message): show(.failing(reason: message))
       case .protocolError(let message): show(.failing(reason: message))

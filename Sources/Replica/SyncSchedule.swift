@@ -28,6 +28,8 @@ public struct SyncSchedule: Sendable {
     case busy(seconds: Double)
     /// Signed out: only the person can change that.
     case unauthorised
+    /// Too old for the hub: the program must be upgraded, or the hub serve it again.
+    case outdated
   }
 
   public enum Action: Equatable, Sendable {
@@ -43,6 +45,8 @@ public struct SyncSchedule: Sendable {
   public static let listeningPollSeconds = 30.0
   public static let deafPollSeconds = 5.0
   public static let maxBackOffSeconds = 60.0
+  /// How long a hub that serves only newer programs is left alone.
+  public static let outdatedPollSeconds = 600.0
   public static let minBackOffSeconds = 0.1
   static let firstBackOffSeconds = 1.0
 
@@ -135,6 +139,10 @@ public struct SyncSchedule: Sendable {
     case .unauthorised:
       phase = .refused
       return .backOff(seconds: Self.maxBackOffSeconds)
+    case .outdated:
+      phase = .refused
+      // A hub that was upgraded says so to all its replicas at once.
+      return .backOff(seconds: Self.outdatedPollSeconds * (1 + jitter / 2))
     }
   }
 }

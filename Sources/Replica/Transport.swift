@@ -35,6 +35,8 @@ public enum TransportError: Error, Equatable, Sendable {
   case interrupted(reason: String)
   /// Not signed in, or signed out by the hub.
   case unauthorised
+  /// This program speaks a version of the protocol that the hub does not serve any more.
+  case outdated
   /// The hub does not take the request as it is; sending it again does not help.
   case rejected(status: Int, message: String)
   /// Try again after this time.
@@ -46,7 +48,7 @@ public enum TransportError: Error, Equatable, Sendable {
   public var mayHaveArrived: Bool {
     switch self {
     case .interrupted, .protocolError: true
-    case .unreachable, .unauthorised, .rejected, .busy: false
+    case .unreachable, .unauthorised, .outdated, .rejected, .busy: false
     }
   }
 }

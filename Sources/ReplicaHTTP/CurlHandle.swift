@@ -1,6 +1,7 @@
 import CCurl
 import Glibc
 import Replica
+import SyncProtocol
 import Threads
 
 /// One request to the hub.
@@ -35,6 +36,8 @@ struct CurlOptions: Sendable {
   var connectSeconds = 10
   /// A transfer that stands still for so long is given up.
   var stallSeconds = 60
+  /// What the hub is told of the program.
+  var protocolVersion = ProtocolVersion.current
 }
 
 /// One libcurl handle with its connection, which is kept open between requests. Used by one thread
@@ -128,6 +131,8 @@ final class CurlHandle {
     setCallbacks(transfer)
     var headers = curl_slist_append(nil, "Content-Type: application/json")
     headers = curl_slist_append(headers, "Accept: application/json, text/event-stream")
+    headers = curl_slist_append(
+      headers, "\(ProtocolVersion.header): \(options.protocolVersion)")
     // Otherwise a large body waits a second for permission.
     headers = curl_slist_append(headers, "Expect:")
     if let token = options.token {

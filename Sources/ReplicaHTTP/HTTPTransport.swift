@@ -15,9 +15,15 @@ public final class HTTPTransport: Transport {
   /// - Parameters:
   ///   - token: what the hub gave this device when it signed in.
   ///   - certificateFile: a certificate authority of one's own, PEM, beside the system's.
-  public init(address: HubAddress, token: String, certificateFile: String? = nil) {
+  ///   - protocolVersion: what the hub is told of the program.
+  public init(
+    address: HubAddress, token: String, certificateFile: String? = nil,
+    protocolVersion: Int = ProtocolVersion.current
+  ) {
     connection = HubConnection(
-      CurlOptions(address: address, token: token, certificateFile: certificateFile))
+      CurlOptions(
+        address: address, token: token, certificateFile: certificateFile,
+        protocolVersion: protocolVersion))
   }
 
   public func push(_ request: PushRequest) async throws(TransportError) -> PushResponse {

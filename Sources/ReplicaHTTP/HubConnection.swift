@@ -81,6 +81,7 @@ extension TransportError {
   init(_ reply: HubReply) {
     switch reply.status {
     case 401: self = .unauthorised
+    case 426: self = .outdated
     case 429, 503: self = .busy(retryAfterSeconds: reply.retryAfterSeconds ?? 5)
     // Without room at the hub somebody has to act: its words are for the person.
     case 500... where reply.status != 507: self = .interrupted(reason: "the hub failed with status \(reply.status)")

@@ -76,6 +76,14 @@ import Testing
         == [.push, .backOff(seconds: 60), nil, .push])
   }
 
+  @Test("a hub that serves only newer programs is asked again after ten minutes or on a wish")
+  func outdated() {
+    #expect(
+      run([.wake, .failed(.outdated), .localWrite, .poked, .timer], jitter: 0)
+        == [.push, .backOff(seconds: 600), nil, nil, .push])
+    #expect(run([.wake, .failed(.outdated), .wake])[2] == .push)
+  }
+
   @Test("what the hub put off is sent again soon, although the hub tells of changes")
   func putOff() {
     #expect(

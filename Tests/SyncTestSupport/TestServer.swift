@@ -17,9 +17,11 @@ package final class TestServer: Sendable {
   private let port = Lock<UInt16>(0)
 
   package init(
-    inMemory: Bool = false, limits: SyncAPI.Limits = SyncAPI.Limits()
+    inMemory: Bool = false, over existing: TestHub? = nil,
+    limits: SyncAPI.Limits = SyncAPI.Limits(),
+    leastProtocolVersion: Int = ProtocolVersion.least
   ) throws {
-    let testHub = try TestHub(inMemory: inMemory)
+    let testHub = try existing ?? TestHub(inMemory: inMemory)
     self.testHub = testHub
     let hub = testHub.hub
     accounts = Accounts(
@@ -33,6 +35,7 @@ package final class TestServer: Sendable {
       blobs: try BlobFolder(path: testHub.folder.path + "/blobs"),
       pools: SyncAPI.Pools(writing: pool, reading: pool, passwords: pool),
       spoolDirectory: testHub.folder.path, limits: limits,
+      leastProtocolVersion: leastProtocolVersion,
       log: Log(now: wallClock) { [log] in log.note($0) })
   }
 

@@ -1,4 +1,5 @@
 import HTTPServer
+import SyncProtocol
 import Testing
 import Threads
 
@@ -50,6 +51,37 @@ import Threads
     #expect(try await !browser.get("/sync").text.contains("waits to be sent"))
     let arrived = try await setting.owner.get(items).main
     #expect(arrived.matches(of: /Desk lamp/).count == 1)
+    await app.stop()
+    await setting.server.stop()
+  }
+
+  @Test("S1-8-d a device that is too old for its hub says so, keeps what waits, and sends it later")
+  func outdated() async throws {
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
+    let items = "/homes/\(setting.home)/items"
+    try setting.server.serve(from: ProtocolVersion.current + 1)
+    _ = try await setting.hearth.addItem(browser, setting.home, "Desk lamp")
+    try await browser.get("/sync")
+    try await browser.submit("/sync/now")
+    let words = Catalogue()
+    // The loop has met the same by the time it says so.
+    var page = try await browser.get("/sync").text
+    while !page.contains(words.syncHeadline(.outdated)) {
+      page = try await browser.get("/sync").text
+    }
+    #expect(page.contains("sync-chip bad"))
+    #expect(page.contains("Desk lamp"))
+    #expect(try await browser.get(items).text.contains("Desk lamp"))
+    #expect(try await !setting.owner.get(items).text.contains("Desk lamp"))
+
+    try setting.server.serve(from: ProtocolVersion.current)
+    try await browser.get("/sync")
+    try await browser.submit("/sync/now")
+    page = try await browser.get("/sync").text
+    #expect(try await setting.owner.get(items).text.contains("Desk lamp"))
+    while page.contains("sync-chip bad") { page = try await browser.get("/sync").text }
     await app.stop()
     await setting.server.stop()
   }

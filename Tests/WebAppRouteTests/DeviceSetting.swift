@@ -14,7 +14,8 @@ import Threads
 
 /// The sync protocol of a test's Hearth on loopback, which can be out of reach for a while.
 final class HubServer: Sendable {
-  private let api: SyncAPI
+  private let api: Lock<SyncAPI>
+  private let make: @Sendable (_ leastProtocolVersion: Int) throws -> SyncAPI
   private let server = Lock<HTTPServer?>(nil)
   private let port = Lock<UInt16>(0)
   /// What the network makes of an answer; `nil`: nothing.
@@ -23,21 +24,31 @@ final class HubServer: Sendable {
   init(_ hearth: Hearth) throws {
     let pool = ThreadPool(name: "hub server", threads: 4, maxWaiting: 256)
     let now: @Sendable () -> Int64 = { [clock = hearth.clock] in clock.withLock { $0 } }
-    api = SyncAPI(
-      hub: hearth.hub, accounts: hearth.accounts,
-      invitations: Invitations(hub: hearth.hub, codeKey: [UInt8](repeating: 7, count: 32)),
-      pokes: Pokes(hub: hearth.hub, pool: pool),
-      blobs: try BlobFolder(path: hearth.folder + "/blobs"),
-      pools: .init(writing: pool, reading: pool, passwords: pool),
-      spoolDirectory: hearth.folder + "/spool", log: Log(now: now) { _ in })
+    make = { version in
+      SyncAPI(
+        hub: hearth.hub, accounts: hearth.accounts,
+        invitations: Invitations(hub: hearth.hub, codeKey: [UInt8](repeating: 7, count: 32)),
+        pokes: Pokes(hub: hearth.hub, pool: pool),
+        blobs: try BlobFolder(path: hearth.folder + "/blobs"),
+        pools: .init(writing: pool, reading: pool, passwords: pool),
+        spoolDirectory: hearth.folder + "/spool", leastProtocolVersion: version,
+        log: Log(now: now) { _ in })
+    }
+    api = Lock(try make(ProtocolVersion.least))
+  }
+
+  /// From here on only clients of this version of the protocol or a later one are served.
+  func serve(from version: Int) throws {
+    let new = try make(version)
+    api.withLock { $0 = new }
   }
 
   func start() throws {
     var configuration = HTTPServerConfiguration(
       address: ListenAddress(host: "127.0.0.1", port: port.withLock { $0 }))
-    configuration.bodyPolicy = { [api] in api.bodyPolicy(for: $0) }
+    configuration.bodyPolicy = { [api] head in api.withLock { $0 }.bodyPolicy(for: head) }
     let started = HTTPServer(configuration: configuration) { [api, network] request in
-      let answer = await api.respond(to: request)
+      let answer = await api.withLock { $0 }.respond(to: request)
       guard let change = network.withLock({ $0 }) else { return answer }
       return await change(request, answer)
     }

@@ -110,7 +110,7 @@ import Testing
   @Test("D-SYN-16 each state of the sync has words of its own, with how many and since when")
   func syncStates() throws {
     let words = Catalogue()
-    let states: [SyncState] = [.synced, .syncing, .offline, .pending(3), .refused(2)]
+    let states: [SyncState] = [.synced, .syncing, .offline, .pending(3), .refused(2), .outdated]
     for tell in [words.syncState, words.syncHeadline] as [(SyncState) -> String] {
       let texts = states.map(tell)
       #expect(Set(texts).count == states.count)

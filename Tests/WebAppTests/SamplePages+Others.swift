@@ -165,7 +165,7 @@ extension Samples {
       .wrongMethod, .conflict, .limitReached, .gone,
       .tooLarge(maxBytes: 25_000_000), .unsupportedFile,
       .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,
-      .deviceLocked,
+      .outdated, .deviceLocked,
     ]
     return [
       SamplePage("menu", .menu, sync: .pending(3)) { MenuPage.view(in: $0) },

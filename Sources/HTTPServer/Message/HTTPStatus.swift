@@ -27,6 +27,7 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable, ExpressibleByIn
   package static let unsupportedMediaType: Self = 415
   package static let rangeNotSatisfiable: Self = 416
   package static let unprocessableContent: Self = 422
+  package static let upgradeRequired: Self = 426
   package static let tooManyRequests: Self = 429
   package static let headerFieldsTooLarge: Self = 431
   package static let internalServerError: Self = 500

@@ -16,6 +16,7 @@ extension ErrorReason {
     case let error as DoorError: self = Self.reason(for: error, requestID)
     case let error as HubClientError: self = Self.reason(for: error)
     case is ThreadPool.Busy, ImageError.busy, BlobError.busy, SyncError.busy: self = .unavailable
+    case SyncError.transport(.outdated): self = .outdated
     case SyncError.transport: self = .unavailable
     case ReplicaError.cannotRetry: self = .conflict
     case ReplicaError.noSuchParkedChange: self = .notFound
@@ -28,6 +29,7 @@ extension ErrorReason {
     switch error {
     case .refused(let refusal): reason(for: refusal)
     case .contended, .pendingChanges, .parkedChanges: .conflict
+    case .notSent(.outdated): .outdated
     case .notSent, .outcomeUnknown, .hubBusy: .unavailable
     }
   }
@@ -62,6 +64,7 @@ extension ErrorReason {
     switch error {
     case .tooManyAttempts(let seconds): .tooMany(retryAfterSeconds: seconds)
     case .transport(.unreachable): .needsHub
+    case .transport(.outdated): .outdated
     case .transport: .unavailable
     case .refused(let refusal):
       switch refusal {

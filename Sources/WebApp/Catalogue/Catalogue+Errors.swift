@@ -25,6 +25,8 @@ package enum ErrorReason: Equatable, Sendable {
   case unavailable
   /// A device cannot reach its hub and this needs it.
   case needsHub
+  /// A device's program is too old for its hub, which this needs.
+  case outdated
   /// A browser that was not let into a device's app.
   case deviceLocked
 
@@ -42,7 +44,7 @@ package enum ErrorReason: Equatable, Sendable {
     case .refusedPhoto: 422
     case .tooMany: 429
     case .failure: 500
-    case .unavailable, .needsHub: 503
+    case .unavailable, .needsHub, .outdated: 503
     }
   }
 }
@@ -66,6 +68,7 @@ extension Catalogue {
     case .failure: say("Something went wrong here")
     case .unavailable: say("Hearth is busy")
     case .needsHub: say("This needs a connection")
+    case .outdated: say("This needs a newer Hearth")
     case .deviceLocked: say("This device is locked")
     }
   }
@@ -102,6 +105,8 @@ extension Catalogue {
     case .unavailable: say("It is just starting or has a lot to do. Try again in a moment.")
     case .needsHub:
       say("Your hub cannot be reached right now. What you change meanwhile is kept and sent later.")
+    case .outdated:
+      say("The Hearth on this device is too old for its hub: upgrade it. Nothing of yours is lost.")
     case .deviceLocked:
       say("Open the newest address that Hearth printed in its window. It lets one browser in.")
     }

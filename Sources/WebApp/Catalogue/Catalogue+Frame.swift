@@ -96,6 +96,7 @@ extension Catalogue {
     case .offline: say("Offline")
     case .pending(let count): say("\(number(count)) pending")
     case .refused(let count): say("\(number(count)) refused")
+    case .outdated: say("Too old for its hub")
     }
   }
 

@@ -24,6 +24,7 @@ extension Catalogue {
         count, one: "1 change waits to be sent", other: "\(number(count)) changes wait to be sent")
     case .refused(let count):
       plural(count, one: "1 change was refused", other: "\(number(count)) changes were refused")
+    case .outdated: say("The Hearth on this device is too old: upgrade it")
     }
   }
 
@@ -35,6 +36,8 @@ extension Catalogue {
     case .offline:
       say("You can go on working. It is sent to \(hub) as soon as there is a connection.")
     case .refused: say("\(hub) could not take it as it is.")
+    case .outdated:
+      say("\(hub) serves only newer versions. What you saved here is kept, and sent after that.")
     }
   }
 

@@ -150,14 +150,14 @@ extension Frame {
       switch sync {
       case .synced: "ok"
       case .syncing, .offline, .pending: "wait"
-      case .refused: "bad"
+      case .refused, .outdated: "bad"
       }
     return a(.class("chip", "sync-chip", tone), .href(.sync)) {
       switch sync {
       case .synced: span(.class("lamp"))
       case .syncing, .pending: Icon.sync(14)
       case .offline: Icon.cloudOff(14)
-      case .refused: Icon.warning(14)
+      case .refused, .outdated: Icon.warning(14)
       }
       context.words.syncState(sync)
     }

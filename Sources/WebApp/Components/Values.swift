@@ -30,6 +30,8 @@ package enum SyncState: Equatable, Sendable {
   case pending(Int)
   /// So many changes were refused by the hub and wait for a decision.
   case refused(Int)
+  /// The hub serves only newer programs than the device's; whatever waits is kept.
+  case outdated
 }
 
 /// A person as they appear beside what they did.

@@ -164,7 +164,7 @@ extension Guest {
     guard app.door.device != nil, case .transport(let problem) = error else { return false }
     return switch problem {
     case .unreachable, .interrupted, .busy: true
-    case .unauthorised, .rejected, .protocolError: false
+    case .unauthorised, .outdated, .rejected, .protocolError: false
     }
   }
 
@@ -176,7 +176,7 @@ extension Guest {
   fileprivate func failed(_ error: HubClientError, _ token: String) throws -> HTTPResponse {
     switch error {
     case .refused(let refusal): return failed(JoinPage.Failure(refusal, home: nil), token)
-    case .transport(.unauthorised), .tooManyAttempts: throw error
+    case .transport(.unauthorised), .transport(.outdated), .tooManyAttempts: throw error
     case .transport:
       var answer = failed(.notNow, token)
       answer.headers["Retry-After"] = "2"

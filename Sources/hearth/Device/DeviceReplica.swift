@@ -92,6 +92,8 @@ final class DeviceReplica: Workspace, PendingWork {
     let status = loop.status
     let refused = counts?.parkedCount ?? status.refusedCount
     let pending = counts?.pendingCount ?? status.pendingCount
+    // Nothing of what waits goes before this is mended.
+    if status.connection == .outdated { return .outdated }
     if refused > 0 { return .refused(refused) }
     if pending > 0 { return .pending(pending) }
     switch status.connection {
@@ -99,7 +101,7 @@ final class DeviceReplica: Workspace, PendingWork {
     case .starting: return hasSynced(since: 0) ? .synced : .syncing
     case .syncing: return .syncing
     case .offline(let since, _): return hasSynced(since: since) ? .synced : .offline
-    case .signedOut, .failing: return .offline
+    case .signedOut, .outdated, .failing: return .offline
     }
   }
 

@@ -55,7 +55,7 @@ extension SyncPage {
     case .synced: .check
     case .syncing, .pending: .sync
     case .offline: .cloudOff
-    case .refused: .warning
+    case .refused, .outdated: .warning
     }
   }
 
