@@ -168,7 +168,11 @@ struct LocalTables {
       }
     }
     guard effect.registers.keys.contains(where: { sql.table.register($0) == nil }) else { return }
-    let unknown = effect.registers.filter { sql.table.register($0.key) == nil }
+    let unknown = effect.registers.filter { name, _ in
+      sql.table.register(name) == nil && !sql.table.retired.contains(name)
+    }
+    // No later program adopts what is retired.
+    if unknown.isEmpty { return }
     try keepUnknown(effect, unknown, zone: zone)
   }
 

@@ -116,7 +116,8 @@ extension Home {
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),
       .instant("createdAt"),
-    ])
+    ],
+    retired: Photo.retiredRegisters)
 
   /// What the hub puts into a home that it makes for somebody who would have none (X11). It knows
   /// nothing of rooms and labels: `AddDefaults` follows on the person's first replica.

@@ -40,7 +40,8 @@ extension Item {
     references: [
       // The item stays in its home, in no particular place.
       ReferenceSchema("locationID", to: "locations", .nullify)
-    ])
+    ],
+    retired: Photo.retiredRegisters)
 
   static let tableSQL = """
     CREATE TABLE items (

@@ -95,7 +95,7 @@ extension Location {
       // What stood in a place that is gone stands directly in the home.
       ReferenceSchema("parentID", to: "locations", .nullify)
     ],
-    hasNaturalID: true)
+    hasNaturalID: true, retired: Photo.retiredRegisters)
 
   static let tableSQL = """
     CREATE TABLE locations (

@@ -129,6 +129,11 @@ extension Photo {
   static let byteCounts: ClosedRange<Int64> = 1...(1 << 30)
   static let sides: ClosedRange<Int64> = 1...100_000
 
+  /// What homes, locations and items held of their photos before these were records of their own.
+  static let retiredRegisters: Set<String> = [
+    "imageURL", "secondaryPhotoURLs", "primaryPhotoID",
+  ]
+
   static let schema = TableSchema(
     "photos", in: [.home], zoneColumn: "homeID",
     registers: [

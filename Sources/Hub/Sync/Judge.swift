@@ -279,7 +279,11 @@ struct Judge {
         }
       }
     }
-    let values = table.defaults.merging(mutation.registers) { $1 }
+    var values = table.defaults.merging(mutation.registers) { $1 }
+    // The defaults name every register: what there is more of is retired.
+    if values.count > table.defaults.count {
+      values = values.filter { table.register($0.key) != nil }
+    }
     var authors: SortedMap<AccountID> = [:]
     for register in table.claims where values[register.name]?.isNull == false {
       authors[register.name] = author
@@ -313,6 +317,7 @@ struct Judge {
     var taken: Set<String> = []
     for (name, value) in registers {
       guard let schema = table.register(name) else {
+        if table.retired.contains(name) { continue }
         throw Refusal(.unknownType, record.key, name)
       }
       let write = Merge.Write(

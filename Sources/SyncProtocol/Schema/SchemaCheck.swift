@@ -7,7 +7,11 @@ extension TableSchema {
     _ registers: SortedMap<FieldValue>, isInsert: Bool, record: RecordKey
   ) -> Refusal? {
     for (name, value) in registers {
-      guard let register = register(name) else { return Refusal(.unknownType, record, name) }
+      guard let register = register(name) else {
+        // An older program's: whatever it holds, nobody keeps it.
+        if retired.contains(name) { continue }
+        return Refusal(.unknownType, record, name)
+      }
       if let problem = register.problem(with: value) {
         return Refusal(.invalid, record, "\(name): \(problem)")
       }

@@ -100,6 +100,9 @@ public final class TableSchema: Sendable {
   public let hasNaturalID: Bool
   /// Written by the hub alone and only read by replicas: participants, invites.
   public let isHubOwned: Bool
+  /// Names of registers that there were once. Older programs may still write them: they are taken
+  /// and ignored, by the hub and by replicas, and never mean anything else.
+  public let retired: Set<String>
 
   /// What an insert means that names no register.
   package let defaults: SortedMap<FieldValue>
@@ -112,11 +115,12 @@ public final class TableSchema: Sendable {
   private let byName: SortedMap<RegisterSchema>
   private let byColumn: [String: RegisterSchema]
 
+  /// - Precondition: no register and no column has a retired name.
   public init(
     _ name: String, in zoneKinds: Set<ZoneKind>, zoneColumn: String?,
     registers: [RegisterSchema], references: [ReferenceSchema] = [],
     minimumRole: Role = .readWrite, isAppendOnly: Bool = false, hasNaturalID: Bool = false,
-    isHubOwned: Bool = false
+    isHubOwned: Bool = false, retired: Set<String> = []
   ) {
     self.name = name
     self.zoneKinds = zoneKinds
@@ -127,6 +131,7 @@ public final class TableSchema: Sendable {
     self.isAppendOnly = isAppendOnly
     self.hasNaturalID = hasNaturalID
     self.isHubOwned = isHubOwned
+    self.retired = retired
     byName = SortedMap(uniqueKeysWithValues: registers.map { ($0.name, $0) })
     defaults = byName.mapValues(\.defaultContent)
     hubOwnedRegisters = registers.filter { $0.rule == .hubOwned }
@@ -138,6 +143,9 @@ public final class TableSchema: Sendable {
       uniqueKeysWithValues: registers.flatMap { register in
         register.columns.map { ($0.name, register) }
       })
+    precondition(
+      retired.isDisjoint(with: byColumn.keys) && retired.isDisjoint(with: registers.map(\.name)),
+      "a retired name of \(name) is used again")
   }
 
   /// Whether its records are the roots of zones.
