@@ -120,6 +120,20 @@ extension SyncAPI {
     }
   }
 
+  func withdrawOffer(
+    of zone: ZoneID, to participant: AccountID, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    try await writing(request) { [self] account, _ in
+      try hub.withdrawOffer(of: zone, to: participant, by: account.id)
+      log(
+        "offerWithdrawn",
+        [
+          "account": .text(account.id), "participant": .text(participant), "zone": .text(zone),
+        ])
+      return HTTPResponse(status: .noContent)
+    }
+  }
+
   func acceptOwnership(notice id: String, _ request: HTTPRequest) async throws -> HTTPResponse {
     try await writing(request) { [self] account, _ in
       try hub.acceptOwnership(notice: id, by: account.id)

@@ -101,8 +101,8 @@ package final class SyncAPI: Sendable {
       .redeemInvite, .setRole, .setName, .setPassword:
       return .buffer(maxBytes: limits.maxBodyBytes)
     case .signOut, .me, .sessions, .endSession, .events, .revokeInvite, .removeParticipant,
-      .stopSharing, .capabilities, .acceptOwnership, .share, .notices, .dismissNotice, .zoneCopy,
-      .getBlob, .uploadOffset:
+      .stopSharing, .capabilities, .acceptOwnership, .withdrawOffer, .share, .notices,
+      .dismissNotice, .zoneCopy, .getBlob, .uploadOffset:
       return .none
     }
   }
@@ -182,6 +182,8 @@ package final class SyncAPI: Sendable {
     case .capabilities:
       return .json(Capabilities(sharing: hub.isSharingOpen).wireBytes)
     case .offerOwnership(let zone): return try await offerOwnership(of: zone, request)
+    case .withdrawOffer(let zone, let account):
+      return try await withdrawOffer(of: zone, to: account, request)
     case .acceptOwnership(let id): return try await acceptOwnership(notice: id, request)
     case .share(let zone): return try await share(of: zone, request)
     case .makeShare(let zone): return try await makeShare(of: zone, request)

@@ -12,6 +12,7 @@ package enum SyncRoute: Equatable, Sendable {
   case stopSharing(zone: String)
   case capabilities
   case offerOwnership(zone: String)
+  case withdrawOffer(zone: String, account: String)
   case acceptOwnership(notice: String)
   case share(zone: String)
   case makeShare(zone: String)
@@ -64,6 +65,8 @@ package enum SyncRoute: Equatable, Sendable {
         .delete: .stopSharing(zone: path[1]),
       ]
     case (3, "zones") where path[2] == "owner": [.post: .offerOwnership(zone: path[1])]
+    case (4, "zones") where path[2] == "owner":
+      [.delete: .withdrawOffer(zone: path[1], account: path[3])]
     case (3, "notices") where path[2] == "accept": [.post: .acceptOwnership(notice: path[1])]
     case (1, "notices"): [.get: .notices]
     case (2, "notices"): [.delete: .dismissNotice(path[1])]
@@ -100,6 +103,7 @@ package enum SyncRoute: Equatable, Sendable {
     case .stopSharing: "stopSharing"
     case .capabilities: "capabilities"
     case .offerOwnership: "offerOwnership"
+    case .withdrawOffer: "withdrawOffer"
     case .acceptOwnership: "acceptOwnership"
     case .share: "share"
     case .makeShare: "makeShare"

@@ -97,6 +97,16 @@ public struct LocalHubClient: HubClient {
     try await ask { try hub.offerOwnership(of: zone, to: account, by: accountID) }
   }
 
+  public func withdrawOffer(
+    of zone: ZoneID, to account: AccountID
+  ) async throws(HubClientError) {
+    try await ask { try hub.withdrawOffer(of: zone, to: account, by: accountID) }
+  }
+
+  public func share(of zone: ZoneID) async throws(HubClientError) -> Share {
+    try await ask { try hub.share(of: zone, by: accountID) }
+  }
+
   public func acceptOwnership(notice id: String) async throws(HubClientError) {
     try await ask { try hub.acceptOwnership(notice: id, by: accountID) }
   }

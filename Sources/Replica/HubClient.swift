@@ -30,6 +30,11 @@ public protocol HubClient: Sendable {
   func offerOwnership(
     of zone: ZoneID, to account: AccountID
   ) async throws(HubClientError)
+  /// Takes such an offer back. One that there is not changes nothing.
+  func withdrawOffer(of zone: ZoneID, to account: AccountID) async throws(HubClientError)
+  /// Who has a zone; its owner is also told of invites and offers. Refused `notFound` when the zone
+  /// is not shared.
+  func share(of zone: ZoneID) async throws(HubClientError) -> Share
   /// Takes over the zone that a notice offers.
   func acceptOwnership(notice id: String) async throws(HubClientError)
   /// What the hub has told the account and it has not dismissed, the newest first.

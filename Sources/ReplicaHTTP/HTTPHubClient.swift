@@ -102,6 +102,16 @@ public struct HTTPHubClient: HubClient {
     _ = try await send("POST", ["zones", zone, "owner"], OwnerRequest(account: account))
   }
 
+  public func withdrawOffer(
+    of zone: ZoneID, to account: AccountID
+  ) async throws(HubClientError) {
+    _ = try await send("DELETE", ["zones", zone, "owner", account], nil)
+  }
+
+  public func share(of zone: ZoneID) async throws(HubClientError) -> Share {
+    try await ask("GET", ["zones", zone, "share"])
+  }
+
   public func acceptOwnership(notice id: String) async throws(HubClientError) {
     _ = try await send("POST", ["notices", id, "accept"], nil)
   }

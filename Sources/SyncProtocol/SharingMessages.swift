@@ -149,11 +149,14 @@ public struct Share: Equatable, Sendable {
     /// What others see.
     public var name: String
     public var role: Role
+    /// The owner has offered the zone to them; told to the owner alone.
+    public var isOffered: Bool
 
-    public init(account: AccountID, name: String, role: Role) {
+    public init(account: AccountID, name: String, role: Role, isOffered: Bool = false) {
       self.account = account
       self.name = name
       self.role = role
+      self.isOffered = isOffered
     }
   }
 

@@ -12,6 +12,7 @@ import Testing
     (.post, "/sync/v1/hold"), (.get, "/sync/v1/events"), (.post, "/sync/v1/invites"),
     (.post, "/sync/v1/invites/preview"), (.post, "/sync/v1/invites/redeem"),
     (.delete, "/sync/v1/invites/x"), (.put, "/sync/v1/zones/z/participants/a"),
+    (.post, "/sync/v1/zones/z/owner"), (.delete, "/sync/v1/zones/z/owner/a"),
     (.delete, "/sync/v1/zones/z/participants/a"), (.delete, "/sync/v1/zones/z/participants"),
     (.get, "/sync/v1/blobs/x"), (.put, "/sync/v1/blobs/x"), (.get, "/sync/v1/blobs/x/upload"),
   ]

@@ -107,6 +107,32 @@ import Testing
     #expect(await flat.share(.get, flat.ada.token).status == .notFound)
   }
 
+  @Test("an offer of a zone is told to its owner alone, and its owner alone takes it back")
+  func offer() async throws {
+    let flat = try await Flat()
+    try flat.server.testHub.admit(flat.bob.id, to: flat.home, by: flat.ada.id, as: .readWrite)
+    let path = "/sync/v1/zones/\(flat.home)/owner"
+    func offered(_ token: String) async throws -> [AccountID] {
+      try Share(wireBytes: await flat.share(.get, token).bytes).members.filter(\.isOffered)
+        .map(\.account)
+    }
+    let body = OwnerRequest(account: flat.bob.id).wireBytes
+    #expect(
+      await flat.server.call(.post, path, token: flat.ada.token, body: body).status == .noContent)
+    #expect(try await offered(flat.ada.token) == [flat.bob.id])
+    #expect(try await offered(flat.bob.token) == [])
+    let withdrawal = "\(path)/\(flat.bob.id)"
+    #expect(
+      await flat.server.call(.delete, withdrawal, token: flat.bob.token).problem == "notOwner")
+    #expect(try await offered(flat.ada.token) == [flat.bob.id])
+    for _ in 0..<2 {
+      let answer = await flat.server.call(.delete, withdrawal, token: flat.ada.token)
+      #expect(answer.status == .noContent)
+    }
+    #expect(try await offered(flat.ada.token) == [])
+    #expect(try flat.server.testHub.hub.notices(of: flat.bob.id) == [])
+  }
+
   @Test("S1-3.3-b a hub says that it shares, to anyone who asks")
   func capabilities() async throws {
     let server = try TestServer()

@@ -205,7 +205,7 @@ extension WireFixture {
         zone: home, kind: .home, title: "Flat", role: .owner,
         members: [
           .init(account: "a1", name: "Ada", role: .owner),
-          .init(account: "a2", name: "Bob", role: .readOnly),
+          .init(account: "a2", name: "Bob", role: .readOnly, isOffered: true),
         ],
         invites: [
           .init(

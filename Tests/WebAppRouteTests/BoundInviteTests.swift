@@ -26,6 +26,8 @@ import Testing
     let (token, made) = try await invite(hearth, owner, home, for: "Ben")
     #expect(made.contains("only for Ben"))
     #expect(try hearth.hub.store.read { try $0.invites(in: home) }.map(\.maxUses) == [1])
+    // The owner's list goes on to say for whom it is.
+    #expect(try await owner.get("/homes/\(home)/settings").main.contains("only for Ben"))
     try await eve.get("/account")
     for page in [try await eve.get("/i/\(token)"), try await eve.submit("/i/\(token)")] {
       #expect(page.status == 403)

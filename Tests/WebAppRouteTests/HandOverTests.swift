@@ -38,6 +38,43 @@ import Testing
     #expect(try await ben.submit(String(accept)).status == 404)
   }
 
+  @Test("an owner sees to whom a home is offered and can take the offer back")
+  func withdrawn() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, flat) = try await hearth.household("Flat")
+    let ben = try await hearth.person("ben")
+    try await hearth.admit(ben, to: flat, of: owner)
+    let anna = try #require(try hearth.accounts.account(named: "anna")).id
+    let account = try #require(try hearth.accounts.account(named: "ben")).id
+    let path = "/homes/\(flat)/settings/people/\(account)/hand-over"
+    try await owner.get(path)
+    try await owner.submit(path)
+    let offered = try await owner.get("/homes/\(flat)/settings").main
+    #expect(offered.contains("asked to take it over") && offered.contains("name=\"withdraw\""))
+    let people = try await ben.get("/people").main
+    let accept = try #require(people.firstMatch(of: /action="(\/notices\/[^"\/]+\/accept)"/)).1
+    // Nobody else hears of it, or may take it back.
+    #expect(try await !ben.get("/homes/\(flat)/settings").main.contains("asked to take it over"))
+    #expect(throws: SharingError.notOwner) {
+      try hearth.hub.withdrawOffer(of: flat, to: account, by: account)
+    }
+    try await owner.get("/homes/\(flat)/settings")
+    #expect(try await owner.submit(path, ["withdraw": "yes"]).status == 303)
+    let after = try await owner.get("/homes/\(flat)/settings").main
+    #expect(!after.contains("asked to take it over") && after.contains(path))
+    #expect(try await ben.submit(String(accept)).status == 404)
+    #expect(try await !ben.get("/people").main.contains("wants to hand"))
+    #expect(try hearth.hub.role(of: anna, in: flat) == .owner)
+    // Once more is the same; and it can be offered anew.
+    try hearth.hub.withdrawOffer(of: flat, to: account, by: anna)
+    try hearth.hub.offerOwnership(of: flat, to: account, by: anna)
+    #expect(try hearth.hub.share(of: flat, by: anna).members.map(\.isOffered) == [false, true])
+    #expect(
+      try hearth.hub.share(of: flat, by: account).members.map(\.isOffered) == [false, false])
+    hearth.advance(milliseconds: Hub.offerMilliseconds)
+    #expect(try hearth.hub.share(of: flat, by: anna).members.map(\.isOffered) == [false, false])
+  }
+
   @Test("an offer ends after seven days, when its person goes, and at the limit of homes")
   func notAccepted() async throws {
     let hearth = try Hearth(signUps: .open, maxOwnedHomes: 2)

@@ -21,7 +21,7 @@ extension Hub {
         throw SharingError.notFound
       }
       let notice = AccountNotice(
-        id: UUIDs.v5(zone, "owner " + account), kind: .ownershipOffered, zone: zone,
+        id: Self.offerID(of: zone, to: account), kind: .ownershipOffered, zone: zone,
         title: try title(of: found, writer),
         person: try writer.account(actor)?.displayName ?? "", personID: actor, at: now)
       try writer.removeNotice(notice.id, of: account)
@@ -30,6 +30,32 @@ extension Hub {
     var notice = Notice()
     notice.accounts = [account]
     announce(notice)
+  }
+
+  /// Takes an offer back. One that there is not, or that is over, changes nothing.
+  public func withdrawOffer(
+    of zone: ZoneID, to account: AccountID, by actor: AccountID
+  ) throws {
+    try store.write { writer in
+      try requireOwner(of: zone, actor, writer)
+      try writer.removeNotice(Self.offerID(of: zone, to: account), of: account)
+    }
+    var notice = Notice()
+    notice.accounts = [account]
+    announce(notice)
+  }
+
+  /// Whether a zone is offered to somebody, who may still accept.
+  func isOffered(_ zone: ZoneID, to account: AccountID, _ reader: any HubReader) throws -> Bool {
+    let (id, now) = (Self.offerID(of: zone, to: account), now())
+    return try reader.notices(of: account).contains {
+      $0.id == id && $0.at + Self.offerMilliseconds > now
+    }
+  }
+
+  /// There is one offer of a zone to an account at most.
+  private static func offerID(of zone: ZoneID, to account: AccountID) -> String {
+    UUIDs.v5(zone, "owner " + account)
   }
 
   /// Takes a zone over that its owner has offered; the owner stays in it and may edit.

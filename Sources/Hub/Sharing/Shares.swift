@@ -15,7 +15,9 @@ extension Hub {
       let members = try grants.map { grant in
         Share.Member(
           account: grant.account, name: try reader.account(grant.account)?.displayName ?? "",
-          role: grant.role)
+          role: grant.role,
+          isOffered: try own.role == .owner && grant.role != .owner
+            && isOffered(zone, to: grant.account, reader))
       }
       return Share(
         zone: zone, kind: found.kind, title: try title(of: found, reader), role: own.role,

@@ -44,12 +44,15 @@ extension Share.Member: WireCodable {
       writer.field("account", account)
       writer.field("name", name)
       writer.field("role", role)
+      if isOffered { writer.field("isOffered", true) }
     }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
-      Self(account: try fields["account"], name: try fields["name"], role: try fields["role"])
+      Self(
+        account: try fields["account"], name: try fields["name"], role: try fields["role"],
+        isOffered: try fields[optional: "isOffered"] ?? false)
     }
   }
 }

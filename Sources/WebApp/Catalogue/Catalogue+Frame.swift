@@ -9,6 +9,7 @@ package enum FlashMessage: Equatable, Sendable {
   case homeNameShared(String)
   case inviteRevoked, roleChanged(String, Role), personRemoved(String), sharingStopped(String)
   case leftHome(String), joinKept, homeOffered(String, String), homeTaken(String)
+  case offerWithdrawn(String, String)
   case profileSaved, passwordChanged, regionSaved, sessionEnded, otherSessionsEnded(Int)
   case changeRetried, changeStillRefused, changeCopied, changeDiscarded, syncAsked
   case importCancelled, importUndone(items: Int)
@@ -156,6 +157,8 @@ extension Catalogue {
     case .personRemoved(let name): say("\(name) no longer has this home")
     case .sharingStopped(let name): say("\(name) is private again")
     case .leftHome(let name): say("You left \(name)")
+    case .offerWithdrawn(let home, let name):
+      say("\(home) is no longer offered to \(name)")
     case .homeOffered(let home, let name): say("\(name) is asked to take \(home) over")
     case .homeTaken(let name): say("\(name) is yours now")
     case .joinKept: say("Your hub is asked as soon as it is back")

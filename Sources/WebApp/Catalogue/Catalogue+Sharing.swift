@@ -49,6 +49,10 @@ extension Catalogue {
       ? say("\(self.role(role)) · for \(personCount(uses)) · ends \(ends)")
       : say("\(self.role(role)) · only for \(boundTo) · ends \(ends)")
   }
+  func onlyFor(_ name: String) -> String { say("only for \(name)") }
+  var offered: String { say("asked to take it over") }
+  func withdrawOffer(_ name: String) -> String { say("Withdraw the offer to \(name)") }
+  var withdraw: String { say("Withdraw") }
   var scanToJoin: String { say("Scan to join") }
   var link: String { say("Send this link") }
   var orCode: String { say("or read out this code") }

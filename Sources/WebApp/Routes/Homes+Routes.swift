@@ -114,6 +114,7 @@ extension Member {
   ) async throws -> HTTPResponse {
     let imports = try await recentImports(into: home)
     let isSharingOpen = app.door.isSharingOpen
+    let share = try await share(of: home)
     return try await page(
       home: home, status: draft == nil ? status : .unprocessableContent,
       { HomeSettingsPage.view($0, in: $1) },
@@ -121,6 +122,7 @@ extension Member {
         var model = try HomeSettingsPage.Model(home: home, draft, reader)
         if model?.role != .viewer { model?.imports = imports }
         model?.sharing.isSwitchedOff = !isSharingOpen
+        if let share { model?.sharing.add(share) }
         return model
       })
   }

@@ -42,9 +42,14 @@ extension WebApplication {
 }
 
 extension Member {
+  /// Whether it is worth asking the hub for what a page is there without.
+  var canAskHub: Bool {
+    app.door.device == nil || ![.offline, .outdated].contains(workspace.syncState)
+  }
+
   /// What the hub tells this account; nothing while a device cannot ask it.
   func notices() async -> [AccountNotice] {
-    if app.door.device != nil, workspace.syncState == .offline { return [] }
+    guard canAskHub else { return [] }
     do throws(HubClientError) {
       return try await hub.notices()
     } catch {

@@ -22,6 +22,49 @@ extension HomeSettingsPage.Sharing {
   }
 }
 
+extension HomeSettingsPage.Sharing {
+  /// What only the hub knows: for whom invites are, and to whom the home is offered.
+  mutating func add(_ share: Share) {
+    let names = share.invites.reduce(into: [:]) { $0[$1.id] = $1.boundTo }
+    let offered = Set(share.members.filter(\.isOffered).map(\.account))
+    for index in invites.indices { invites[index].boundTo = names[invites[index].id] }
+    for index in members.indices {
+      members[index].isOffered = offered.contains(members[index].person.id)
+    }
+  }
+}
+
+extension Member {
+  /// On a device the page is there without the hub's answer, and does not wait for long.
+  private static let shareSeconds = 2
+
+  /// What the hub says of a home of one's own that is shared; `nil` when it cannot be asked now.
+  func share(of home: ZoneID) async throws -> Share? {
+    guard canAskHub, try await owns(home) else { return nil }
+    // Without its answer the page says less; of a home that nobody shares there is none.
+    if app.door.device == nil { return try? await hub.share(of: home) }
+    return await withTaskGroup(of: Share?.self) { [hub] group in
+      // The same here.
+      group.addTask { try? await hub.share(of: home) }
+      group.addTask {
+        // Only a cancellation ends it early: the answer came first.
+        try? await Task.sleep(for: .seconds(Self.shareSeconds))
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+  }
+
+  private func owns(_ home: ZoneID) async throws -> Bool {
+    let account = accountID
+    return try await read { connection in
+      let people = try Participant.all(home: home, in: connection)
+      return people.contains { $0.accountID == account && $0.role == .owner }
+    }
+  }
+}
+
 extension HomeSettingsPage.Invite {
   /// The invites to a home that still work, the newest first.
   static func open(home: ZoneID, _ reader: PageReader) throws -> [HomeSettingsPage.Invite] {

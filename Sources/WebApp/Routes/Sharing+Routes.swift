@@ -83,10 +83,15 @@ extension WebApplication {
     }
   }
 
-  /// Offers the home; it changes hands when the other accepts.
+  /// Offers the home; it changes hands when the other accepts. With `withdraw` the offer is taken
+  /// back.
   func handOver(to person: AccountID, home: ZoneID) -> Endpoint {
     .owning(.home(home)) { at in
       let badge = try await at.participant(person)
+      if !at.field("withdraw").isEmpty {
+        try await at.member.hub.withdrawOffer(of: home, to: person)
+        return await at.changed(saying: .offerWithdrawn(at.homeName, badge.name))
+      }
       try await at.member.hub.offerOwnership(of: home, to: person)
       return await at.changed(saying: .homeOffered(at.homeName, badge.name))
     }

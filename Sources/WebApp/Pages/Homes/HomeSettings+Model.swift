@@ -72,6 +72,8 @@ package enum HomeSettingsPage {
       package var role: Role
       package var isYou: Bool
       package var joinedAt: Date
+      /// The owner has asked them to take the home over.
+      package var isOffered = false
 
       package init(_ person: PersonBadge, role: Role, isYou: Bool = false, joinedAt: Date) {
         self.person = person
@@ -110,6 +112,8 @@ package enum HomeSettingsPage {
     package var maxUses: Int
     package var expiresAt: Date
     package var madeAt: Date
+    /// The only account it is for; `nil` for anybody's, and while the hub cannot be asked.
+    package var boundTo: String?
 
     package init(
       id: String, role: Role, usedCount: Int, maxUses: Int, expiresAt: Date, madeAt: Date

@@ -43,6 +43,7 @@ extension HomeSettingsPage {
         b { member.isYou ? words.personIsYou(member.person.name) : member.person.name }
         small {
           member.role == .owner ? words.role(.owner) : words.since(words.day(member.joinedAt))
+          if member.isOffered { " · " + words.offered }
         }
       }
       if canChange {
@@ -56,11 +57,15 @@ extension HomeSettingsPage {
           }
           button(.class("btn", "small"), .type("submit")) { words.change }
         }
-        a(
-          .class("btn", "quiet", "icon"),
-          .href(.handOver(home: home, person: member.person.id)),
-          .ariaLabel(words.handOver(member.person.name))
-        ) { Icon.key() }
+        if member.isOffered {
+          withdrawal(of: member, home, in: context)
+        } else {
+          a(
+            .class("btn", "quiet", "icon"),
+            .href(.handOver(home: home, person: member.person.id)),
+            .ariaLabel(words.handOver(member.person.name))
+          ) { Icon.key() }
+        }
         a(
           .class("btn", "quiet", "icon"),
           .href(.removePerson(home: home, person: member.person.id)),
@@ -69,6 +74,18 @@ extension HomeSettingsPage {
       } else {
         roleChip(member.role, words)
       }
+    }
+  }
+
+  private static func withdrawal(
+    of member: Sharing.Member, _ home: String, in context: ViewContext
+  ) -> HTML {
+    context.postForm(.handOver(home: home, person: member.person.id), .class("inline")) {
+      input(.type("hidden"), .name("withdraw"), .value("yes"))
+      button(
+        .class("btn", "quiet"), .type("submit"),
+        .ariaLabel(context.words.withdrawOffer(member.person.name))
+      ) { context.words.withdraw }
     }
   }
 
@@ -81,7 +98,10 @@ extension HomeSettingsPage {
           li(.dataKey(invite.id)) {
             Icon.ticket()
             div(.class("grow")) {
-              b { words.role(invite.role) }
+              b {
+                words.role(invite.role)
+                if let name = invite.boundTo { " · " + words.onlyFor(name) }
+              }
               small(.class("num")) {
                 words.inviteState(
                   used: invite.usedCount, of: invite.maxUses,
