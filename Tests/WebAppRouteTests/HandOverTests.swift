@@ -85,11 +85,14 @@ import Testing
     let anna = try #require(try hearth.accounts.account(named: "anna")).id
     let account = try #require(try hearth.accounts.account(named: "ben")).id
     let hub = hearth.hub
+    func offers() throws -> [String] {
+      try hub.notices(of: account).filter { $0.kind == .ownershipOffered }.map(\.id)
+    }
     func offer() throws -> String {
       try hub.offerOwnership(of: flat, to: account, by: anna)
-      let offers = try hub.notices(of: account).filter { $0.kind == .ownershipOffered }
+      let offers = try offers()
       #expect(offers.count == 1)
-      return offers.first?.id ?? ""
+      return offers.first ?? ""
     }
     #expect(throws: SharingError.notOwner) {
       try hub.offerOwnership(of: flat, to: anna, by: account)
@@ -99,9 +102,12 @@ import Testing
     }
     let late = try offer()
     hearth.advance(milliseconds: Hub.offerMilliseconds)
+    #expect(try offers() == [])
     #expect(throws: SharingError.notFound) { try hub.acceptOwnership(notice: late, by: account) }
     let again = try offer()
     try hub.remove(account, from: flat, by: anna)
+    // What can no longer be accepted is no longer offered.
+    #expect(try offers() == [])
     #expect(throws: SharingError.notFound) { try hub.acceptOwnership(notice: again, by: account) }
     try await hearth.admit(ben, to: flat, of: owner)
     _ = try await ben.addHome("Cabin")

@@ -58,10 +58,15 @@ extension Hub {
   /// Copies of one zone that are kept; the oldest make room.
   public static let maxCopiesPerZone = 10
 
-  /// What the account was told and has not dismissed, the newest first.
+  /// What the account was told and has not dismissed, the newest first. An offer that can no longer
+  /// be accepted is left out.
   public func notices(of account: AccountID) throws -> [AccountNotice] {
     let now = now()
-    return try store.read { try $0.notices(of: account) }.map { notice in
+    return try store.read { reader in
+      try reader.notices(of: account).filter {
+        try $0.kind != .ownershipOffered || Self.isOpen($0, to: account, at: now, reader)
+      }
+    }.map { notice in
       var notice = notice
       if let end = notice.copyUntil, end <= now { notice.copyUntil = nil }
       return notice

@@ -49,7 +49,7 @@ extension Hub {
   func isOffered(_ zone: ZoneID, to account: AccountID, _ reader: any HubReader) throws -> Bool {
     let (id, now) = (Self.offerID(of: zone, to: account), now())
     return try reader.notices(of: account).contains {
-      $0.id == id && $0.at + Self.offerMilliseconds > now
+      try $0.id == id && Self.isOpen($0, to: account, at: now, reader)
     }
   }
 
@@ -58,15 +58,26 @@ extension Hub {
     UUIDs.v5(zone, "owner " + account)
   }
 
+  /// Whether an offer can be accepted: in time, by a participant, from whoever is still the owner.
+  static func isOpen(
+    _ offer: AccountNotice, to account: AccountID, at now: Int64, _ reader: some HubReader
+  ) throws -> Bool {
+    guard offer.at + offerMilliseconds > now, try reader.zone(offer.zone)?.isAlive == true else {
+      return false
+    }
+    return try reader.grant(in: offer.zone, for: offer.personID)?.role == .owner
+      && reader.grant(in: offer.zone, for: account) != nil
+  }
+
   /// Takes a zone over that its owner has offered; the owner stays in it and may edit.
   public func acceptOwnership(notice id: String, by account: AccountID) throws {
     try change(by: account) { writer, draft, stamp in
       guard
         let offer = try writer.notices(of: account).first(where: {
           $0.id == id && $0.kind == .ownershipOffered
-        }), offer.at + Self.offerMilliseconds > now(),
-        let zone = try writer.zone(offer.zone), zone.isAlive,
-        var old = try writer.grant(in: zone.id, for: offer.personID), old.role == .owner,
+        }), try Self.isOpen(offer, to: account, at: now(), writer),
+        let zone = try writer.zone(offer.zone),
+        var old = try writer.grant(in: zone.id, for: offer.personID),
         var new = try writer.grant(in: zone.id, for: account)
       else { throw SharingError.notFound }
       let owned = try writer.memberships(of: account).count {
