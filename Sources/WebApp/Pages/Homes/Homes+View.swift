@@ -7,7 +7,7 @@ extension HomesPage {
       }
       div(.class("home-cards")) {
         model.rows.map { row($0, words) }
-        section(.class("card", "home-card")) {
+        section(.class("card", "home-card", "new")) {
           linkButton(.newHome, words.newHome, .plus, style: .primary)
         }
       }

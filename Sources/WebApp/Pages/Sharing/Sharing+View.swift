@@ -63,13 +63,15 @@ extension HomeSettingsPage {
           a(
             .class("btn", "quiet", "icon"),
             .href(.handOver(home: home, person: member.person.id)),
-            .ariaLabel(words.handOver(member.person.name))
+            .ariaLabel(words.handOver(member.person.name)),
+            .title(words.handOver(member.person.name))
           ) { Icon.key() }
         }
         a(
           .class("btn", "quiet", "icon"),
           .href(.removePerson(home: home, person: member.person.id)),
-          .ariaLabel(words.removePerson(member.person.name))
+          .ariaLabel(words.removePerson(member.person.name)),
+          .title(words.removePerson(member.person.name))
         ) { Icon.close() }
       } else {
         roleChip(member.role, words)
