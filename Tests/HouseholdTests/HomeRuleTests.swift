@@ -38,6 +38,17 @@ import Testing
     }
   }
 
+  @Test("the list of homes and a home's dashboard count the same rooms, and no shelves in them")
+  func rooms() throws {
+    let store = try TestStore(homes: ["flat"])
+    let garage = try store.addLocation("Garage", home: "flat")
+    _ = try store.addLocation("Shelf", home: "flat", in: garage)
+    _ = try store.addLocation("Attic", home: "flat")
+    let dashboard = try Dashboard(home: store.id("flat"), in: store.connection)
+    #expect(dashboard?.rooms.count == 2)
+    #expect(try HomeList.rows(in: store.connection).map(\.roomCount) == [2])
+  }
+
   @Test("S3-UV-2 places and labels of one name in two homes stay two; an item has its own home's")
   func equalNames() throws {
     let store = try TestStore(homes: ["flat", "cabin"])

@@ -14,7 +14,8 @@ package enum HomeList {
     /// Without archived items.
     package let itemCount: Int
     package let archivedCount: Int
-    package let locationCount: Int
+    /// Without the places inside rooms.
+    package let roomCount: Int
     /// Everybody in the home, the owner first, as the hub last said. Empty for a home that the hub
     /// has not heard of yet.
     package let participants: [Participant]
@@ -36,7 +37,7 @@ package enum HomeList {
     let rows = try connection.query(
       """
       SELECT h.id, h.name, h.emoji, h.colorIndex, z.role, h.nameKey,
-        (SELECT count(*) FROM locations AS l WHERE l.homeID = h.id)
+        (SELECT count(*) FROM locations AS l WHERE l.homeID = h.id AND l.parentID IS NULL)
       FROM homes AS h JOIN syncZones AS z ON z.id = h.id
       """
     ) { row in
@@ -49,7 +50,7 @@ package enum HomeList {
           // The engine writes the column from the same enum.
           role: Role(rawValue: row.text(4)) ?? .readOnly, isPrimary: id == primary,
           itemCount: Int(count.current), archivedCount: Int(count.archived),
-          locationCount: Int(row.integer(6)), participants: participants[id] ?? [])
+          roomCount: Int(row.integer(6)), participants: participants[id] ?? [])
       )
     }
     return rows.sorted { $0.order < $1.order }.map(\.row)

@@ -138,7 +138,7 @@ extension HomesPage.Row {
       """, .text(row.id)
     ) { Dashboard.CurrencyValue(currency: $0.text(0), valueMinor: $0.integer(1)) }
     self.init(
-      Frame.Home(row), roomCount: row.locationCount, values: values.moneys,
+      Frame.Home(row), roomCount: row.roomCount, values: values.moneys,
       owner: row.role == .owner ? nil : owner.map { PersonBadge($0) })
   }
 }
@@ -165,13 +165,14 @@ extension HomeSettingsPage.Model {
 
 extension HomeSettingsPage.Contents {
   init(of home: ZoneID, in connection: Connection) throws {
-    func count(_ table: String) throws -> Int {
-      try connection.first("SELECT count(*) FROM \(table) WHERE homeID = ?", .text(home)) {
-        Int($0.integer(0))
-      } ?? 0
+    func count(_ table: String, and condition: String = "") throws -> Int {
+      try connection.first(
+        "SELECT count(*) FROM \(table) WHERE homeID = ? \(condition)", .text(home)
+      ) { Int($0.integer(0)) } ?? 0
     }
+    // Shelves and boxes are no rooms, here as on the dashboard.
     self.init(
-      items: try count("items"), rooms: try count("locations"), labels: try count("labels"),
-      photos: try count("photos"))
+      items: try count("items"), rooms: try count("locations", and: "AND parentID IS NULL"),
+      labels: try count("labels"), photos: try count("photos"))
   }
 }

@@ -64,7 +64,7 @@ extension WebApplication {
           else { return nil }
           return JoinPage.Model.joined(
             home: link, owner: PersonBadge(owner), role: role, itemCount: row.itemCount,
-            roomCount: row.locationCount)
+            roomCount: row.roomCount)
         })
     }
   }
