@@ -23,7 +23,9 @@ extension Catalogue {
     }
   }
 
-  var haveItAlready: String { say("have it already") }
+  func haveItAlready(_ count: Int) -> String {
+    plural(count, one: "has it already", other: "have it already")
+  }
   func inviteEnds(_ when: String) -> String { say("The invite ends \(when)") }
   func nothingOfYoursChanges(_ home: String) -> String {
     say("\(home) appears beside your own homes. Nothing of yours changes or becomes visible.")

@@ -56,7 +56,10 @@ extension JoinPage {
             .home, preview.homeName,
             words.ownedBy(preview.owner.name, signInName: preview.ownerSignInName)
           ),
-          (.people, words.personCount(preview.peopleCount), words.haveItAlready),
+          (
+            .people, words.personCount(preview.peopleCount),
+            words.haveItAlready(preview.peopleCount)
+          ),
           (.key, words.role(preview.role), words.roleDetail(preview.role)),
           (.clock, words.inviteEnds(words.until(preview.expiresAt, now: context.hubNow)), ""),
         ])
