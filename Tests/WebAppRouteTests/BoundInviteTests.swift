@@ -45,6 +45,21 @@ import Testing
     #expect(try await ben.submit("/i/\(token)").location == "/homes/\(home)/joined")
   }
 
+  @Test(
+    "an invite for a name that no account can have is not made, and says so",
+    arguments: ["\u{202E}eve", String(repeating: "x", count: 65)])
+  func unusableName(_ name: String) async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    try await owner.get("/homes/\(home)/settings")
+    let page = try await owner.submit(
+      "/homes/\(home)/settings/invites",
+      ["role": "editor", "hours": "24", "uses": "1", "for": name])
+    #expect(page.status == 422)
+    #expect(page.main.contains("Nobody can have this sign-in name"))
+    #expect(try hearth.hub.store.read { try $0.invites(in: home) }.isEmpty)
+  }
+
   @Test("an invite for an account that is not there yet lets it be made under that name only")
   func signUp() async throws {
     let hearth = try Hearth()

@@ -169,7 +169,7 @@ import Testing
     .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .currencyMissing,
     .tooDeep(max: 5), .tooManyHomes,
     .tooMany(max: 5), .passwordTooShort(minCharacters: 10), .passwordsDiffer, .wrongPassword,
-    .wrongSignIn, .accountExists, .nameTaken("x"), .nameDiffers("x"), .notOffered,
+    .wrongSignIn, .accountExists, .nameTaken("x"), .nameDiffers("x"), .noSignInName, .notOffered,
     .placeInsideItself,
     .unreadableCode("x"), .unreadableAddress("x"), .hubUnreachable("x"),
     .notAPicture(fileName: "x"), .fileTooLarge(fileName: "x", maxBytes: 9), .tooManyFiles(max: 3),

@@ -30,6 +30,8 @@ package enum FieldProblem: Equatable, Sendable {
   case nameTaken(String)
   /// The name that had to be typed to confirm was another one.
   case nameDiffers(String)
+  /// No account can have this sign-in name.
+  case noSignInName
   /// Not one of the choices that were offered; they may have changed meanwhile.
   case notOffered
   case placeInsideItself
@@ -74,6 +76,7 @@ extension Catalogue {
     case .currencyMissing: say("An amount needs a currency. Choose one.")
     case .nameTaken(let name): say("There is already one called \(name). Choose another name.")
     case .nameDiffers(let name): say("This is not the name. Type \(name) exactly.")
+    case .noSignInName: say("Nobody can have this sign-in name. Type it again.")
     case .notOffered: say("This choice is no longer there. Choose again.")
     case .tooDeep(let count):
       say("Places can be at most \(number(count)) inside each other. Choose one further out.")

@@ -109,8 +109,9 @@ extension Member {
     try await settings(of: home, draft: nil, status: .conflict)
   }
 
-  fileprivate func settings(
-    of home: ZoneID, draft: (HomeDraft, [InputProblem])?, status: HTTPStatus = .ok
+  func settings(
+    of home: ZoneID, draft: (HomeDraft, [InputProblem])?, invitee: FieldValue = FieldValue(),
+    status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
     let imports = try await recentImports(into: home)
     let isSharingOpen = app.door.isSharingOpen
@@ -123,6 +124,7 @@ extension Member {
         if model?.role != .viewer { model?.imports = imports }
         model?.sharing.isSwitchedOff = !isSharingOpen
         if let share { model?.sharing.add(share) }
+        model?.sharing.invitee = invitee
         return model
       })
   }

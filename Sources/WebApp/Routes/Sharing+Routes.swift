@@ -19,10 +19,18 @@ extension WebApplication {
       let name = at.field("for").trimmingCharacters(in: .whitespacesAndNewlines)
       // One person joins once.
       let uses = name.isEmpty ? typedUses : 1
-      let invite = try await at.member.hub.createInvite(
-        InviteRequest(
-          zone: home, role: role.grant, lifeSeconds: hours * 3600, maxUses: uses,
-          boundTo: name.isEmpty ? nil : name))
+      let wish = InviteRequest(
+        zone: home, role: role.grant, lifeSeconds: hours * 3600, maxUses: uses,
+        boundTo: name.isEmpty ? nil : name)
+      let invite: IssuedInvite
+      do {
+        invite = try await at.member.hub.createInvite(wish)
+      } catch HubClientError.refused(.outOfRange) where !name.isEmpty {
+        // All else was looked at above: it is the name that no account can have.
+        return try await at.member.settings(
+          of: home, draft: nil, invitee: FieldValue(name, problem: .noSignInName),
+          status: .unprocessableContent)
+      }
       await at.member.workspace.syncNow()
       let link = at.guest.origin + Route.invite(invite.token).path
       // A link that is too long for a square to scan can still be copied.

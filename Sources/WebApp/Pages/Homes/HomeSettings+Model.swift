@@ -89,6 +89,8 @@ package enum HomeSettingsPage {
     package var invites: [Invite]
     /// Sharing is switched off on this hub: what exists stays, new invites cannot be made.
     package var isSwitchedOff: Bool
+    /// Whom an invite that was not made was to be for.
+    package var invitee = FieldValue()
 
     package init(members: [Member], invites: [Invite] = [], isSwitchedOff: Bool = false) {
       self.members = members

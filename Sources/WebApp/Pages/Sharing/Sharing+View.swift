@@ -3,7 +3,10 @@ extension HomeSettingsPage {
   static func sharing(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let sharing = model.sharing
-    return settingsSection(words.sharing, id: "sharing", state: status(sharing, words)) {
+    return settingsSection(
+      words.sharing, id: "sharing", isOpen: sharing.invitee.problem != nil,
+      state: status(sharing, words)
+    ) {
       if model.role != .owner, let owner = sharing.owner {
         p(.class("muted")) { words.sharedBy(owner.person.name, model.role) }
       }
@@ -135,7 +138,7 @@ extension HomeSettingsPage {
           [1, 2, 5, 10].map { (String($0), words.personCount($0)) })
       }
       context.field(
-        "for", words.onlyFor, FieldValue(),
+        "for", words.onlyFor, model.sharing.invitee,
         FieldStyle(
           autocomplete: "off", hint: words.onlyForHint, maxLength: 64, isVerbatim: true))
       actions { submit(words.makeInvite, .share) }
