@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HubSQLite
 import Testing
 import hearth
 
@@ -10,6 +11,20 @@ struct DataFolderTests {
     let run = await hearth("account", "create", "ana", "--data", folder.data, secret: password)
     try #require(run.code == .ok, "\(run.errors)")
     return folder
+  }
+
+  @Test("status counts what a running hub has not moved into its file yet")
+  func unmovedBytes() async throws {
+    let folder = try await withHub()
+    // Like a server, it keeps the log from being moved when others close the file.
+    let open = try HubSQLite(path: folder.data + "/hub.db")
+    let run = await hearth("account", "create", "ben", "--data", folder.data, secret: password)
+    #expect(run.code == .ok, "\(run.errors)")
+    let logged = folder.bytes("data/hub.db-wal")?.count ?? 0
+    #expect(logged > 0)
+    let status = try await hearth("status", "--data", folder.data, "--json").json()
+    #expect(status["hubBytes"] as? Int == (folder.bytes("data/hub.db")?.count ?? 0) + logged)
+    withExtendedLifetime(open) {}
   }
 
   @Test("a folder of a newer version is refused and left as it is")

@@ -14,6 +14,7 @@ enum StatusCommand {
     let accountCount: Int
     let homeCount: Int
     let recordCount: Int64
+    /// With what has not been moved from the log into the file yet.
     let hubBytes: Int64
     let photoCount: Int
     let photoBytes: Int64
@@ -67,7 +68,8 @@ enum StatusCommand {
     let result = Result(
       data: folder.path, hearth: Program.version, isServing: folder.isLocked,
       epoch: try hub.store.read { try $0.state().epoch }, accountCount: counts.accounts,
-      homeCount: counts.homes, recordCount: counts.records, hubBytes: Posix.size(folder.hub) ?? 0,
+      homeCount: counts.homes, recordCount: counts.records,
+      hubBytes: ["", "-wal"].reduce(0) { $0 + (Posix.size(folder.hub + $1) ?? 0) },
       photoCount: originals.count,
       photoBytes: originals.reduce(0) { $0 + (Posix.size(folder.blobs + "/" + $1) ?? 0) },
       freeBytes: Posix.freeBytes(at: folder.path), backups: try backups(folder), homes: homes)
