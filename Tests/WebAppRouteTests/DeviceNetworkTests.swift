@@ -55,7 +55,7 @@ import Threads
     await setting.server.stop()
   }
 
-  @Test("S1-8-d a device that is too old for its hub says so, keeps what waits, and sends it later")
+  @Test("a device that is too old for its hub says so, keeps what waits, and sends it later")
   func outdated() async throws {
     let setting = try await DeviceSetting()
     let (app, paths) = try setting.device()
@@ -82,6 +82,44 @@ import Threads
     page = try await browser.get("/sync").text
     #expect(try await setting.owner.get(items).text.contains("Desk lamp"))
     while page.contains("sync-chip bad") { page = try await browser.get("/sync").text }
+    await app.stop()
+    await setting.server.stop()
+  }
+
+  @Test(
+    "an invite that the hub cannot be asked for is not made; its page keeps what was chosen",
+    arguments: [Fault.refused, .serverError])
+  func inviteWithoutHub(fault: Fault) async throws {
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
+    let settings = "/homes/\(setting.home)/settings"
+    let chosen: KeyValuePairs = ["role": "viewer", "hours": "72", "uses": "2", "for": "ben"]
+    try await browser.get(settings)
+    if fault == .refused {
+      await setting.server.stop()
+    } else {
+      setting.server.network.withLock { $0 = { _, _ in .text("broken", status: 500) } }
+    }
+    let page = try await browser.submit("\(settings)/invites", chosen)
+    #expect(page.status == 503)
+    let isMade = fault != .refused
+    let words = Catalogue()
+    #expect(page.main.contains(words.inviteNotMade(isUncertain: isMade)))
+    #expect(page.main.contains(words.inviteNotMadeText(isUncertain: isMade)))
+    #expect(page.main.contains("Try again"))
+    #expect(page.main.contains("only for ben"))
+    for (name, value) in chosen {
+      #expect(page.main.contains("name=\"\(name)\" value=\"\(value)\""))
+    }
+    let invites = try setting.hearth.hub.store.read { try $0.invites(in: setting.home) }
+    #expect(invites.count == (isMade ? 1 : 0))
+
+    setting.server.network.withLock { $0 = nil }
+    if fault == .refused { try setting.server.start() }
+    let made = try await browser.submit("\(settings)/invites", chosen)
+    #expect(made.status == 200)
+    #expect(made.main.contains(words.inviteReady) && made.main.contains("only for ben"))
     await app.stop()
     await setting.server.stop()
   }

@@ -145,7 +145,12 @@ extension Samples {
     }
     let (remove, stop) = (question(.remove(jonas)), question(.stopSharing([jonas, lena])))
     let (leave, over) = (question(.leave(owner: lena)), question(.handOver(jonas)))
+    let notMade = InviteNotMadePage.Model(
+      home: home, role: .editor, hours: 24, uses: 1, boundTo: t("jonas"), isUncertain: false)
     return [
+      SamplePage("invite-not-made", .invites(home: home.id)) {
+        InviteNotMadePage.view(notMade, in: $0)
+      },
       SamplePage("invite-made", .invites(home: home.id)) { InviteMadePage.view(made, in: $0) },
       SamplePage("people", .people) { PeoplePage.view(peopleModel, in: $0) },
       SamplePage("people-alone", .people) { PeoplePage.view(alone, in: $0) },

@@ -49,6 +49,19 @@ extension Catalogue {
       ? say("\(self.role(role)) · for \(personCount(uses)) · ends \(ends)")
       : say("\(self.role(role)) · only for \(boundTo) · ends \(ends)")
   }
+  func inviteNotMade(isUncertain: Bool) -> String {
+    isUncertain ? say("The hub did not answer") : say("No invite was made")
+  }
+  func inviteNotMadeText(isUncertain: Bool) -> String {
+    isUncertain
+      ? say("It may be among the open invites: nobody has its link, so revoke it and try again.")
+      : say("Your hub cannot be reached right now. What you chose is kept on this page.")
+  }
+  func inviteChosen(uses: Int, boundTo: String, hours: Int) -> String {
+    boundTo.isEmpty
+      ? say("for \(personCount(uses)) · works for \(hoursOrDays(hours))")
+      : say("only for \(boundTo) · works for \(hoursOrDays(hours))")
+  }
   func onlyFor(_ name: String) -> String { say("only for \(name)") }
   var offered: String { say("asked to take it over") }
   func withdrawOffer(_ name: String) -> String { say("Withdraw the offer to \(name)") }

@@ -23,13 +23,22 @@ extension WebApplication {
         zone: home, role: role.grant, lifeSeconds: hours * 3600, maxUses: uses,
         boundTo: name.isEmpty ? nil : name)
       let invite: IssuedInvite
-      do {
+      do throws(HubClientError) {
         invite = try await at.member.hub.createInvite(wish)
-      } catch HubClientError.refused(.outOfRange) where !name.isEmpty {
-        // All else was looked at above: it is the name that no account can have.
-        return try await at.member.settings(
-          of: home, draft: nil, invitee: FieldValue(name, problem: .noSignInName),
-          status: .unprocessableContent)
+      } catch {
+        if case .refused(.outOfRange) = error, !name.isEmpty {
+          // All else was looked at above: it is the name that no account can have.
+          return try await at.member.settings(
+            of: home, draft: nil, invitee: FieldValue(name, problem: .noSignInName),
+            status: .unprocessableContent)
+        }
+        guard case .transport(let problem) = error, problem.isPassing else { throw error }
+        let model = InviteNotMadePage.Model(
+          home: at.link, role: role, hours: Int(hours), uses: typedUses, boundTo: name,
+          isUncertain: problem.mayHaveArrived)
+        return try await at.member.page(status: .serviceUnavailable) {
+          InviteNotMadePage.view(model, in: $0)
+        }
       }
       await at.member.workspace.syncNow()
       let link = at.guest.origin + Route.invite(invite.token).path
@@ -153,6 +162,16 @@ extension WebApplication {
     }
   }
 
+}
+
+extension TransportError {
+  /// Whether the same may work in a moment.
+  fileprivate var isPassing: Bool {
+    switch self {
+    case .unreachable, .interrupted, .busy: true
+    case .unauthorised, .outdated, .rejected, .protocolError: false
+    }
+  }
 }
 
 extension AtHome {

@@ -1,0 +1,25 @@
+/// The answer to an invite that the hub could not be asked for: what was chosen, for another try.
+package enum InviteNotMadePage {
+  /// What the page shows and sends again.
+  package struct Model: Equatable, Sendable {
+    package var home: HomeLink
+    package var role: Role
+    package var hours: Int
+    package var uses: Int
+    /// The account it was to be for; empty for anybody.
+    package var boundTo: String
+    /// The hub may have made it: only its answer is missing.
+    package var isUncertain: Bool
+
+    package init(
+      home: HomeLink, role: Role, hours: Int, uses: Int, boundTo: String, isUncertain: Bool
+    ) {
+      self.home = home
+      self.role = role
+      self.hours = hours
+      self.uses = uses
+      self.boundTo = boundTo
+      self.isUncertain = isUncertain
+    }
+  }
+}
