@@ -40,6 +40,8 @@ extension WebApplication {
 
   func retryChange(_ id: String) -> Endpoint {
     .member { member in
+      // What stood in its way may be gone at the hub, and not heard of here yet: a new role.
+      await member.workspace.syncNow()
       do {
         try await member.work(id).retry(try member.number(id))
       } catch ReplicaError.cannotRetry {
