@@ -37,6 +37,7 @@ package final class Simulation {
   struct Backup {
     let connection: Connection
     let answers: [ChangeSetID: Answer]
+    let answersUnseen: Set<ChangeSetID>
     let judgedAt: [ChangeSetID: Int64]
     let invites: [String]
   }
@@ -278,7 +279,9 @@ package final class Simulation {
   private func makeBackup() throws {
     let copy = try backup?.connection ?? disks.take(for: .backup)
     try store.connection.copyContents(to: copy)
-    backup = Backup(connection: copy, answers: answers, judgedAt: judgedAt, invites: invites)
+    backup = Backup(
+      connection: copy, answers: answers, answersUnseen: answersUnseen, judgedAt: judgedAt,
+      invites: invites)
   }
 
   private func restore() throws {
@@ -291,6 +294,8 @@ package final class Simulation {
     try store.markRestored(
       recoveringUntil: time.milliseconds + 365 * 86_400_000, epoch: epoch)
     answers = backup.answers
+    // The hub may have judged these before the backup: what held then is not known.
+    answersUnseen = backup.answersUnseen
     judgedAt = backup.judgedAt
     invites = backup.invites
     try oracle.reset(zones: zones.sorted())
