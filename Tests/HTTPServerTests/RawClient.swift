@@ -142,7 +142,9 @@ final class RawClient: @unchecked Sendable {
   /// `false` when the peer has closed.
   private func fill() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    let got = recv(descriptor, &buffer, buffer.count, 0)
+    var got = recv(descriptor, &buffer, buffer.count, 0)
+    // A process that was stopped and goes on finds its calls interrupted.
+    while got < 0, errno == EINTR { got = recv(descriptor, &buffer, buffer.count, 0) }
     if got < 0, errno == EAGAIN { throw Failure.timedOut }
     if got <= 0 { return false }
     unread += buffer[..<got]

@@ -4,7 +4,7 @@ import Threads
 
 /// One thread that looks after all connections: cuts the slow ones, notices clients that leave an
 /// event stream, sends heartbeats, and lets refused uploads drain before their socket closes.
-final class ConnectionWatcher: Sendable {
+package final class ConnectionWatcher: Sendable {
   private struct State {
     var connections: [UInt64: Connection] = [:]
     var streams: [UInt64: EventStream] = [:]
@@ -27,7 +27,7 @@ final class ConnectionWatcher: Sendable {
   private let state = Lock(State())
   private let heartbeatTicks: Int
 
-  init(heartbeatSeconds: Double) {
+  package init(heartbeatSeconds: Double) {
     heartbeatTicks = max(1, Int(heartbeatSeconds * 1000) / Self.tickMilliseconds)
     var event = epoll_event()
     event.events = EPOLLIN.rawValue
@@ -41,6 +41,9 @@ final class ConnectionWatcher: Sendable {
   }
 
   var connectionCount: Int { state.withLock { $0.connections.count } }
+
+  /// Sockets that drain.
+  package var lingeringCount: Int { state.withLock { $0.lingering.count } }
 
   func add(_ connection: Connection) {
     let isFirst = state.withLock { state in
@@ -75,24 +78,21 @@ final class ConnectionWatcher: Sendable {
 
   /// Takes a socket that is about to close and reads what still comes, so that the client can read
   /// its reply. `descriptor` itself stays the caller's to close.
-  func linger(_ descriptor: Int32) {
+  package func linger(_ descriptor: Int32) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { return }
     shutdown(copy, Int32(SHUT_WR))
     let isTaken = state.withLock { state in
       guard state.lingering.count < Self.maxLingering, !state.isStopping else { return false }
       state.lingering[copy] = Monotonic.milliseconds() + Self.lingerMilliseconds
+      // Under the lock, so that it cannot have been closed and its number given to another.
+      var event = epoll_event()
+      event.events = EPOLLIN.rawValue | EPOLLRDHUP.rawValue
+      event.data.u64 = Self.lingerMark | UInt64(copy)
+      epoll_ctl(poll, EPOLL_CTL_ADD, copy, &event)
       return true
     }
-    guard isTaken else {
-      close(copy)
-      return
-    }
-    var event = epoll_event()
-    event.events = EPOLLIN.rawValue | EPOLLRDHUP.rawValue
-    event.data.u64 = Self.lingerMark | UInt64(copy)
-    epoll_ctl(poll, EPOLL_CTL_ADD, copy, &event)
-    poke()
+    if isTaken { poke() } else { close(copy) }
   }
 
   /// Every connection that waits is resumed and will not wait again.
@@ -105,7 +105,7 @@ final class ConnectionWatcher: Sendable {
   }
 
   /// Ends the thread.
-  func stop() {
+  package func stop() {
     state.withLock { $0.isStopping = true }
     poke()
   }
@@ -113,7 +113,7 @@ final class ConnectionWatcher: Sendable {
   private func poke() { eventfd_write(wake, 1) }
 
   /// The thread's work; returns after `stop`.
-  func run() {
+  package func run() {
     var events = [epoll_event](repeating: epoll_event(), count: 256)
     var nextTick = Monotonic.milliseconds()
     var tick = 0
@@ -149,11 +149,20 @@ final class ConnectionWatcher: Sendable {
 
   /// Reads and forgets, one buffer a call, so that a fast client does not hold up the others.
   private func drain(_ descriptor: Int32) {
+    guard state.withLock({ $0.lingering[descriptor] != nil }) else { return }
     let got = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) {
       recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT))
     }
     if got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR)) { return }
-    if state.withLock({ $0.lingering.removeValue(forKey: descriptor) }) != nil { close(descriptor) }
+    if state.withLock({ $0.lingering.removeValue(forKey: descriptor) }) != nil { end(descriptor) }
+  }
+
+  /// Closes a socket that has drained. It leaves the epoll set first: while the library's own
+  /// descriptor is open it would stay there, and its events would be taken for those of whichever
+  /// connection gets this number next.
+  private func end(_ descriptor: Int32) {
+    epoll_ctl(poll, EPOLL_CTL_DEL, descriptor, nil)
+    close(descriptor)
   }
 
   private func cutLate() {
@@ -169,7 +178,7 @@ final class ConnectionWatcher: Sendable {
       }
       for (descriptor, deadline) in state.lingering where deadline < now {
         state.lingering[descriptor] = nil
-        close(descriptor)
+        end(descriptor)
       }
     }
   }
