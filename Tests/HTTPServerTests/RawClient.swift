@@ -34,11 +34,8 @@ final class RawClient: @unchecked Sendable {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    if result != 0 {
-      let code = errno
-      Glibc.close(descriptor)
-      throw Failure.connect(code)
-    }
+    // All properties are set: `deinit` closes.
+    if result != 0 { throw Failure.connect(errno) }
   }
 
   deinit { Glibc.close(descriptor) }

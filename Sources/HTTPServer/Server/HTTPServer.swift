@@ -57,11 +57,15 @@ package final class HTTPServer: Sendable {
     }
     guard isFirst else { throw .alreadyStarted }
     let listener = try ListenSocket.open(configuration.address)
+    let own = fcntl(listener, F_DUPFD_CLOEXEC, 0)
+    defer { close(own) }
     guard let daemon = Daemon.start(self, listener: listener) else {
-      // The library may or may not have closed it; either way nobody listens any more.
-      shutdown(listener, Int32(SHUT_RDWR))
+      let code = errno
+      // The library may or may not have closed its descriptor, whose number may be another's now.
+      // Through this one nobody listens any more either way.
+      shutdown(own, Int32(SHUT_RDWR))
       if configuration.tls != nil { throw .badCertificate }
-      throw .system(call: "MHD_start_daemon", code: errno)
+      throw .system(call: "MHD_start_daemon", code: code)
     }
     lifecycle.withLock { state in
       state.daemon = daemon

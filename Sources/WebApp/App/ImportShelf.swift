@@ -193,6 +193,8 @@ final class UnpackedFile {
   }
 
   deinit {
+    // What was not made here is not this one's to remove.
+    guard descriptor >= 0 else { return }
     close(descriptor)
     if !isComplete { unlink(path) }
   }
