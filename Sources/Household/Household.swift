@@ -33,5 +33,6 @@ package enum Household {
     ].joined(separator: "\n"),
     HouseholdIndex.photosAndWorthSQL,
     NameIndexes.sql,
+    HouseholdIndex.orderSQL,
   ]
 }

@@ -12,7 +12,8 @@ import Testing
       try store.texts(
         """
         SELECT json_array(
-            itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, text)
+            itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, text,
+            nameKey, createdAt)
           FROM itemIndex ORDER BY itemID
         """),
       try store.texts("SELECT json_array(partID, itemID) FROM itemParts ORDER BY partID"),

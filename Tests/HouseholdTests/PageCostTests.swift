@@ -52,7 +52,8 @@ import Testing
     return store
   }
 
-  private static let words = ["kettle", "lamp", "tent", "drill", "camera", "guitar", "sofa"]
+  /// So many lamps that they are too many to be looked up in either household.
+  private static let words = ["kettle", "lamp", "tent", "lamp", "lamp", "guitar", "lamp"]
 
   private typealias Page = @Sendable (TestStore) throws -> Void
 
@@ -161,6 +162,27 @@ import Testing
       try compare(search, pattern, .newest, store)
       try compare(search, pattern, .name, store)
     }
+  }
+
+  @Test(
+    "words that only rows far off have are found in every order", arguments: ItemSort.allCases)
+  func farWords(sort: ItemSort) throws {
+    // The oldest of each home.
+    let store = try Self.household(itemsPerHome: 4500, isBare: true)
+    var filter = ItemFilter()
+    filter.search = "cellar"
+    let all = try store.texts("SELECT id FROM items WHERE isArchived = 0 AND name LIKE '%cellar'")
+    #expect(all.count > 2000)
+    var found: [RecordID] = []
+    var cursor: ItemCursor?
+    repeat {
+      let page = try ItemList(
+        filter: filter, sort: sort, after: cursor, limit: 500, in: store.connection)
+      found += page.rows.map(\.id)
+      cursor = page.next
+    } while cursor != nil
+    #expect(found.count == all.count)
+    #expect(Set(found) == Set(all))
   }
 
   private func compare(

@@ -13,9 +13,11 @@ struct ItemSearch {
   /// A filter that at most this many items meet is answered from its own index.
   static let maxCandidates = 2000
   /// The same for words that were not found often enough in a walk.
-  static let maxLateCandidates = 10_000
-  /// Rows whose words are looked at before a walk is given up.
-  static let maxLooks = 5000
+  static let maxLateCandidates = 20_000
+  /// Rows whose words are looked at in vain before a walk is given up, and so many in a row: a word
+  /// that more than `maxCandidates` items have is hardly so rare, unless they all lie elsewhere.
+  static let maxMisses = 1500
+  static let maxMissesInRow = 300
 
   private let filter: ItemFilter
   private let sort: ItemSort
@@ -24,11 +26,18 @@ struct ItemSearch {
   private let segments: [ItemSegment]
   private let terms: [String]
   /// The items that meet the selective parts of the filter, when they are few.
-  private var candidates: Set<RecordID>?
+  private var candidates: Candidates?
   /// What a row's words are still to be looked through for.
   private var needles: [[UInt8]] = []
-  private var looksLeft = maxLooks
+  /// `nil` for a walk that goes to the end.
+  private var missesLeft: Int? = maxMisses
   private var matchCount: Int?
+
+  private enum Candidates {
+    case items(Set<RecordID>)
+    /// Numbers of the index of words, ascending, as a list for `json_each`.
+    case documents(Value)
+  }
 
   init(filter: ItemFilter, sort: ItemSort, in connection: Connection) throws {
     self.filter = filter
@@ -45,25 +54,20 @@ struct ItemSearch {
       ) { $0.text(0) }
       if ids.count <= Self.maxCandidates { few = few?.intersection(ids) ?? Set(ids) }
     }
-    candidates = few
+    candidates = few.map { .items($0) }
     guard !terms.isEmpty else { return }
     if few == nil { candidates = try withWords(limit: Self.maxCandidates) }
     if few != nil || candidates == nil { needles = terms.map { SearchText.needle($0) } }
   }
 
   /// The items that have all words; `nil` when they are more than `limit`.
-  private func withWords(limit: Int) throws -> Set<RecordID>? {
+  private func withWords(limit: Int) throws -> Candidates? {
     let documents = try connection.query(
       "SELECT rowid FROM itemTerms WHERE itemTerms MATCH ? LIMIT ?",
       .text(SearchText.match(terms)), .integer(Int64(limit) + 1)
     ) { String($0.integer(0)) }
     guard documents.count <= limit else { return nil }
-    return Set(
-      try connection.query(
-        """
-        SELECT x.itemID FROM json_each(?) AS c CROSS JOIN itemIndex AS x ON x.docID = c.value
-        """, .text("[\(documents.joined(separator: ","))]")
-      ) { $0.text(0) })
+    return .documents(.text("[\(documents.joined(separator: ","))]"))
   }
 
   /// At most `limit` items after the cursor.
@@ -71,9 +75,10 @@ struct ItemSearch {
     if candidates == nil {
       do {
         return try walk(after: cursor, limit: limit)
-      } catch is LooksSpent {
-        looksLeft = Int.max
+      } catch is MissesSpent {
+        missesLeft = nil
         candidates = try withWords(limit: Self.maxLateCandidates)
+        if candidates != nil { needles = [] }
       }
     }
     guard let candidates else { return try walk(after: cursor, limit: limit) }
@@ -128,43 +133,60 @@ struct ItemSearch {
       || row.withBlob(0) { text in needles.allSatisfy { SearchText.contains(text, $0) } }
   }
 
-  /// Thrown by a walk that has looked at many rows and not found enough.
-  private struct LooksSpent: Error {}
+  /// Thrown by a walk that has looked at many rows in vain.
+  private struct MissesSpent: Error {}
 
   // MARK: - Few candidates
 
   private mutating func pick(
-    _ candidates: Set<RecordID>, after cursor: ItemCursor?, limit: Int
+    _ candidates: Candidates, after cursor: ItemCursor?, limit: Int
   ) throws -> [ItemPosition] {
     let ordinals = Dictionary(
       uniqueKeysWithValues: segments.enumerated().map { ($0.element.id, $0.offset) })
-    var found: [ItemPosition] = []
+    let start = startSegment(cursor)
+    var first = FirstPositions(limit: limit, ordinal: start.ordinal, after: start.after)
+    var count = 0
+    let (query, list) = pickQuery(candidates)
     try connection.forEach(
-      """
-      SELECT \(words), i.id, i.homeID, i.locationID, i.nameKey, i.createdAt, i.currency,
-        i.priceMinor * i.quantity
-      FROM json_each(?) AS c CROSS JOIN items AS i ON i.id = c.value
-      WHERE +i.isArchived = ? AND +i.homeID = coalesce(?, i.homeID)\(tests)
-      """,
-      [IDList.value(candidates), Value(filter.isArchived), Value(filter.homeID)] + testParameters
+      query, [list, Value(filter.isArchived), Value(filter.homeID)] + testParameters
     ) { row in
       guard hasWords(row) else { return }
+      count += 1
+      if let last = first.lastOfMany, ItemSegment.isBehind(last, row, sort) { return }
       let (segment, key) = ItemSegment.position(of: row, sort)
-      found.append(
+      first.insert(
         ItemPosition(
           segment: segment, ordinal: ordinals[segment] ?? segments.count, key: key,
           id: row.text(1)))
     }
-    found.sort { $0.ordinal == $1.ordinal ? $0.precedes($1) : $0.ordinal < $1.ordinal }
-    matchCount = found.count
-    let start = startSegment(cursor)
-    let rest = found.drop { position in
-      guard position.ordinal == start.ordinal, let after = start.after else {
-        return position.ordinal < start.ordinal
-      }
-      return !after.precedes(position)
+    matchCount = count
+    return first.positions
+  }
+
+  /// The candidates that meet the filter, and what they are bound as. What was found by its words is
+  /// put in order by what stands beside them: one look-up each, near each other, where each item's
+  /// own row would be a look-up in its key and one somewhere in the file.
+  private func pickQuery(_ candidates: Candidates) -> (sql: String, list: Value) {
+    switch candidates {
+    case .items(let ids):
+      (
+        """
+        SELECT \(words), i.id, i.homeID, i.locationID, i.nameKey, i.createdAt, i.currency,
+          i.priceMinor * i.quantity
+        FROM json_each(?) AS c CROSS JOIN items AS i ON i.id = c.value
+        WHERE +i.isArchived = ? AND +i.homeID = coalesce(?, i.homeID)\(tests)
+        """, IDList.value(ids)
+      )
+    case .documents(let numbers):
+      (
+        """
+        SELECT NULL, x.itemID, \(ItemSegment.indexColumns(sort))
+        FROM json_each(?) AS c CROSS JOIN itemIndex AS x ON x.docID = c.value
+        \(conditions.isEmpty ? "" : "CROSS JOIN items AS i ON i.id = x.itemID")
+        WHERE +x.isArchived = ? AND +x.homeID = coalesce(?, x.homeID)\(tests)
+        """, numbers
+      )
     }
-    return Array(rest.prefix(limit))
   }
 
   // MARK: - Walking an index
@@ -221,12 +243,17 @@ struct ItemSearch {
     statement.bind(parameters + testParameters)
     defer { statement.reset() }
     var found: [ItemPosition] = []
+    var missesInRow = 0
     while found.count < limit, try statement.step() {
       guard hasWords(statement) else {
-        looksLeft -= 1
-        if looksLeft <= 0 { throw LooksSpent() }
+        missesInRow += 1
+        if let left = missesLeft {
+          guard left > 1, missesInRow < Self.maxMissesInRow else { throw MissesSpent() }
+          missesLeft = left - 1
+        }
         continue
       }
+      missesInRow = 0
       found.append(
         ItemPosition(
           segment: place.segment, ordinal: place.ordinal,

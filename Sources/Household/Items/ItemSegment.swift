@@ -66,6 +66,30 @@ struct ItemSegment {
     }
   }
 
+  /// Those columns but the id, as the index `x` has them; NULL where the order needs none, which
+  /// halves the cost of a row.
+  static func indexColumns(_ sort: ItemSort) -> String {
+    switch sort {
+    case .name: "NULL, NULL, x.nameKey, NULL, NULL, NULL"
+    case .newest: "NULL, NULL, NULL, x.createdAt, NULL, NULL"
+    case .value: "NULL, NULL, NULL, NULL, x.currency, x.value"
+    case .room: "x.homeID, nullif(x.locationID, ''), x.nameKey, NULL, NULL, NULL"
+    }
+  }
+
+  /// Whether a row, of the columns above, certainly comes behind a position: told from its key
+  /// alone, where there is but one segment.
+  static func isBehind(_ position: ItemPosition, _ row: Statement, _ sort: ItemSort) -> Bool {
+    switch (sort, position.key) {
+    case (.newest, .number(let number)): row.integer(5) < number
+    case (.name, .text(var text)):
+      text.withUTF8 { bytes in
+        row.withBlob(4) { UnsafeRawBufferPointer(bytes).lexicographicallyPrecedes($0) }
+      }
+    default: false
+    }
+  }
+
   private static func homes(_ filter: ItemFilter, in connection: Connection) throws -> [ZoneID] {
     try connection.query(
       "SELECT id, nameKey FROM homes WHERE id = coalesce(?, id)", Value(filter.homeID)

@@ -66,4 +66,11 @@ extension HouseholdIndex {
       version INTEGER NOT NULL
     ) STRICT;
     """
+
+  /// What a list is ordered by, so that the items that a search finds need not be looked up to be
+  /// put in order.
+  static let orderSQL = """
+    ALTER TABLE itemIndex ADD COLUMN nameKey TEXT NOT NULL DEFAULT '';
+    ALTER TABLE itemIndex ADD COLUMN createdAt INTEGER NOT NULL DEFAULT 0;
+    """
 }

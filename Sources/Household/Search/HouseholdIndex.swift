@@ -16,7 +16,7 @@ package struct HouseholdIndex {
 
   /// Of the rules by which the index follows from the tables. A file whose index was made by others
   /// gets a new one when it is opened: this grows with each change of what is indexed or counted.
-  static let version: Int64 = 1
+  static let version: Int64 = 2
 
   private init(_ connection: Connection) { self.connection = connection }
 
@@ -74,6 +74,8 @@ extension HouseholdIndex {
     var labelIDs: [RecordID]
     var hasPhoto: Bool
     var text: String
+    var nameKey: String
+    var createdAt: Int64
   }
 
   private mutating func refreshItem(_ id: RecordID) throws {
@@ -91,8 +93,9 @@ extension HouseholdIndex {
       try connection.execute(
         """
         INSERT INTO itemIndex
-          (itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, text)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          (itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, text,
+            nameKey, createdAt)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """, [.text(id)] + parameters(new))
       try index(connection.lastInsertRowID, new.text)
     case (let old?, let new?):
@@ -100,7 +103,8 @@ extension HouseholdIndex {
       try connection.execute(
         """
         UPDATE itemIndex SET homeID = ?, locationID = ?, isArchived = ?, currency = ?, value = ?,
-          labelIDs = ?, hasPhoto = ?, text = ? WHERE docID = ?
+          labelIDs = ?, hasPhoto = ?, text = ?, nameKey = ?, createdAt = ?
+          WHERE docID = ?
         """, parameters(new) + [.integer(old.docID)])
       if old.entry.text != new.text { try index(old.docID, new.text) }
     }
@@ -111,6 +115,7 @@ extension HouseholdIndex {
       .text(entry.total.homeID), .text(entry.total.locationID), Value(entry.total.isArchived),
       .text(entry.total.currency), Value(entry.value),
       .text(entry.labelIDs.joined(separator: " ")), Value(entry.hasPhoto), .text(entry.text),
+      .text(entry.nameKey), .integer(entry.createdAt),
     ]
   }
 
@@ -128,7 +133,8 @@ extension HouseholdIndex {
   private func storedEntry(_ id: RecordID) throws -> (docID: Int64, entry: Entry)? {
     try connection.first(
       """
-      SELECT docID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, text
+      SELECT docID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, text,
+          nameKey, createdAt
         FROM itemIndex WHERE itemID = ?
       """, .text(id)
     ) { row in
@@ -140,7 +146,8 @@ extension HouseholdIndex {
         Entry(
           total: total, value: row.optionalInteger(5),
           labelIDs: row.text(6).split(separator: " ").map { String($0) },
-          hasPhoto: row.bool(7), text: row.text(8))
+          hasPhoto: row.bool(7), text: row.text(8), nameKey: row.text(9),
+          createdAt: row.integer(10))
       )
     }
   }
@@ -176,7 +183,8 @@ extension HouseholdIndex {
         homeID: item.homeID, locationID: details.locationID ?? "",
         isArchived: details.isArchived, currency: details.currency),
       value: item.valueMinor, labelIDs: labels, hasPhoto: hasPhoto ?? false,
-      text: SearchText.index(words.lazy.filter { !$0.isEmpty }.joined(separator: "\n")))
+      text: SearchText.index(words.lazy.filter { !$0.isEmpty }.joined(separator: "\n")),
+      nameKey: item.nameKey, createdAt: item.createdAt)
   }
 
   /// The names of a place and of those it is in.
