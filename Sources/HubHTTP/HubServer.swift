@@ -80,6 +80,7 @@ public final class HubServer: Sendable {
   ///   - leastProtocolVersion: clients of an older version of the protocol are turned away, see
   ///     `ProtocolVersion`.
   ///   - now: the wall clock, milliseconds since 1970.
+  ///   - logsFailuresOnly: whether only what went wrong in the hub itself is logged.
   ///   - log: takes one line of JSON per event, on any thread; it must not wait. `nil`: nobody
   ///     reads them, and none is made.
   /// - Throws: `BlobError` when the folder of blobs cannot be made.
@@ -87,7 +88,7 @@ public final class HubServer: Sendable {
     store: any HubStore, schema: SyncSchema, folder: HubFolder, signUps: SignUps = .closed,
     isSharingOpen: Bool = true, leastProtocolVersion: Int = ProtocolVersion.least,
     now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds,
-    log: (@Sendable (_ line: String) -> Void)? = nil
+    logsFailuresOnly: Bool = false, log: (@Sendable (_ line: String) -> Void)? = nil
   ) throws(BlobError) {
     blobs = try BlobFolder(path: folder.blobs)
     let hub = Hub(store: store, schema: schema, isSharingOpen: isSharingOpen, now: now)
@@ -105,7 +106,7 @@ public final class HubServer: Sendable {
         name: "passwords", threads: Bounds.passwordThreads,
         maxWaiting: Bounds.maxWaitingPasswords))
     pokes = Pokes(hub: hub, pool: pools.reading)
-    self.log = Log(now: now, sink: log)
+    self.log = Log(now: now, isFailuresOnly: logsFailuresOnly, sink: log)
     api = SyncAPI(
       hub: hub, accounts: accounts, invitations: invitations, pokes: pokes, blobs: blobs,
       pools: pools, spoolDirectory: folder.temporary,

@@ -10,16 +10,23 @@ package struct Log: Sendable {
     case real(Double)
   }
 
+  /// The event of everything that went wrong here, and not by what somebody sent.
+  package static let failure = "error"
+
   private let now: @Sendable () -> Int64
+  private let isFailuresOnly: Bool
   private let sink: (@Sendable (String) -> Void)?
 
   /// - Parameters:
   ///   - now: the wall clock, milliseconds since 1970.
+  ///   - isFailuresOnly: nothing but `failure` events are written.
   ///   - sink: takes one line, without its end. It must not wait. `nil` when nobody reads.
   package init(
-    now: @escaping @Sendable () -> Int64, sink: (@Sendable (String) -> Void)?
+    now: @escaping @Sendable () -> Int64, isFailuresOnly: Bool = false,
+    sink: (@Sendable (String) -> Void)?
   ) {
     self.now = now
+    self.isFailuresOnly = isFailuresOnly
     self.sink = sink
   }
 
@@ -29,7 +36,7 @@ package struct Log: Sendable {
   package func callAsFunction(
     _ event: String, _ fields: @autoclosure () -> KeyValuePairs<String, Value>
   ) {
-    guard let sink else { return }
+    guard let sink, !isFailuresOnly || event == Self.failure else { return }
     var writer = WireWriter(capacity: 256)
     writer.object { writer in
       writer.key("time")

@@ -48,7 +48,7 @@ extension SyncAPI {
       } catch is CancellationError {
         return
       } catch {
-        log("error", ["route": .text("events"), "error": .text("\(error)")])
+        log(Log.failure, ["route": .text("events"), "error": .text("\(error)")])
       }
     }
   }

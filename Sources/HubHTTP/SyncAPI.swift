@@ -152,7 +152,7 @@ package final class SyncAPI: Sendable {
   private func answer(to error: any Error, at route: SyncRoute) -> HTTPResponse {
     if let problem = Problem(error) { return problem.response }
     metrics.add(to: .errors)
-    log("error", ["route": .text(route.name), "error": .text("\(type(of: error)): \(error)")])
+    log(Log.failure, ["route": .text(route.name), "error": .text("\(type(of: error)): \(error)")])
     return Problem(.internalServerError, "internal", "the hub failed; its log says why").response
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import HubHTTP
 import SyncTestSupport
 import Testing
+import Threads
 
 @Suite("A hub's server and its folder")
 struct HubServerTests {
@@ -63,5 +64,14 @@ struct HubServerTests {
       guard case HubFolder.Failure.storage(let place, _) = error else { return false }
       return place == path + "/missing/folder"
     }
+  }
+
+  @Test("a log of failures alone keeps everything else out")
+  func failuresOnly() {
+    let lines = Lock<[String]>([])
+    let log = Log(now: { 7 }, isFailuresOnly: true) { line in lines.withLock { $0.append(line) } }
+    log("push", ["account": .text("a")])
+    log(Log.failure, ["error": .text("b")])
+    #expect(lines.withLock { $0 } == [#"{"time":7,"event":"error","error":"b"}"#])
   }
 }

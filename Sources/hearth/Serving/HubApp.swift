@@ -28,14 +28,15 @@ final class HubApp: Sendable {
     self.folder = folder
     self.options = options
     store = try HubSQLite(path: folder.hub)
-    let log = options.logLevel == .info ? LogWriter(write: terminal.writeError) : nil
+    let log = options.logLevel == .none ? nil : LogWriter(write: terminal.writeError)
     self.log = log
     var sink: (@Sendable (String) -> Void)?
     if let log { sink = { line in log.add(line) } }
     server = try HubServer(
       store: store, schema: Household.schema(maxOwnedHomes: options.maxOwnedHomes),
       folder: HubFolder(path: folder.path), signUps: options.signUps,
-      isSharingOpen: options.isSharingOpen, now: Posix.nowMilliseconds, log: sink)
+      isSharingOpen: options.isSharingOpen, now: Posix.nowMilliseconds,
+      logsFailuresOnly: options.logLevel == .error, log: sink)
     images = ImageWorker(processes: Self.imageProcesses)
     web = try WebSite.make(folder: folder, options: options, server: server, images: images)
     trimming = LogTrimming(store: store, pool: server.pools.writing)

@@ -39,7 +39,7 @@ enum WebSite {
 
   private static func write(_ entry: WebApplication.LogEntry, to log: Log) {
     log(
-      entry.failure == nil ? "page" : "error",
+      entry.failure == nil ? "page" : Log.failure,
       [
         "request": .text(entry.requestID), "method": .text(entry.method),
         "page": .text(entry.page), "status": .integer(Int64(entry.status)),
