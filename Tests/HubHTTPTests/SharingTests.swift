@@ -117,7 +117,7 @@ import Testing
     #expect(await flat.redeem(.token(invite.token), carol).problem == "inviteRevoked")
   }
 
-  @Test("lives and uses out of range are refused, and nothing overflows")
+  @Test("lives, uses and names out of range are refused, and nothing overflows")
   func outOfRange() async throws {
     let flat = try await Flat()
     for (life, uses) in [(Int64.max, 1), (1, 1), (3600, 0), (3600, Int.max)] {
@@ -127,6 +127,10 @@ import Testing
           .wireBytes)
       #expect(response.problem == "outOfRange")
     }
+    let forOneself = await flat.server.call(
+      .post, "/sync/v1/invites", token: flat.ada.token,
+      body: InviteRequest(zone: flat.home, role: .readOnly, boundTo: "ADA").wireBytes)
+    #expect(forOneself.problem == "outOfRange")
   }
 
   @Test("D-INV-19 D-INV-21 another kind is 422, another account 403; the owner is told who joined")

@@ -60,6 +60,10 @@ extension Hub {
     else { throw InviteError.outOfRange }
     return try change(by: invite.createdBy) { writer, draft, stamp in
       try requireOwner(of: invite.zone, invite.createdBy, writer)
+      let maker = try writer.account(invite.createdBy)
+      if invite.boundTo != nil, invite.isFor(accountNamed: maker?.nameKey) {
+        throw InviteError.outOfRange
+      }
       if onlyWhenUnshared, try isShared(invite.zone, writer) { return false }
       guard try writer.invite(invite.id) == nil else { return true }
       try store(invite, writer: writer, draft: draft, stamp: stamp)

@@ -76,7 +76,7 @@ extension Catalogue {
     case .currencyMissing: say("An amount needs a currency. Choose one.")
     case .nameTaken(let name): say("There is already one called \(name). Choose another name.")
     case .nameDiffers(let name): say("This is not the name. Type \(name) exactly.")
-    case .noSignInName: say("Nobody can have this sign-in name. Type it again.")
+    case .noSignInName: say("This is not the sign-in name of somebody else. Type it again.")
     case .notOffered: say("This choice is no longer there. Choose again.")
     case .tooDeep(let count):
       say("Places can be at most \(number(count)) inside each other. Choose one further out.")

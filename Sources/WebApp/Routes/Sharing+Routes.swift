@@ -27,7 +27,7 @@ extension WebApplication {
         invite = try await at.member.hub.createInvite(wish)
       } catch {
         if case .refused(.outOfRange) = error, !name.isEmpty {
-          // All else was looked at above: it is the name that no account can have.
+          // All else was looked at above: it is a name that no account can have, or the own one.
           return try await at.member.settings(
             of: home, draft: nil, invitee: FieldValue(name, problem: .noSignInName),
             status: .unprocessableContent)
