@@ -86,6 +86,27 @@ import Threads
     await setting.server.stop()
   }
 
+  @Test("signing in on a device that is too old for its hub says that, and works after the upgrade")
+  func signInOutdated() async throws {
+    let setting = try await DeviceSetting()
+    let (app, paths) = try setting.device()
+    let browser = Browser(setting.hearth, app: app.app)
+    _ = try await browser.get(try #require(paths.withLock { $0.last }))
+    try setting.server.serve(from: ProtocolVersion.current + 1)
+    let typed: KeyValuePairs = [
+      "name": "anna", "password": "a long password of anna", "deviceName": "Laptop",
+    ]
+    try await browser.get("/device")
+    let page = try await browser.submit("/device", typed)
+    #expect(page.status == 503)
+    #expect(page.main.contains(Catalogue().errorText(.outdated)))
+    try setting.server.serve(from: ProtocolVersion.current)
+    try await browser.get("/device")
+    #expect(try await browser.submit("/device", typed).location == "/")
+    await app.stop()
+    await setting.server.stop()
+  }
+
   @Test(
     "an invite that the hub cannot be asked for is not made; its page keeps what was chosen",
     arguments: [Fault.refused, .serverError])

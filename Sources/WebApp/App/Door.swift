@@ -127,6 +127,8 @@ package enum DoorError: Error, Equatable, Sendable {
   case signUpsClosed
   /// The hub is busy, cannot be reached, or its store cannot be used now.
   case unavailable
+  /// This program is too old for the hub.
+  case outdated
   /// Not possible here: a device has no accounts of its own.
   case notHere
   /// The device has the homes of another account, perhaps with changes that were not sent yet.

@@ -54,6 +54,7 @@ extension ErrorReason {
     case .wrongSignIn, .disabled, .inviteNeeded, .signUpsClosed: .forbidden
     case .invalidName, .nameTaken, .passwordTooShort, .passwordTooLong, .passwordIsName: .badRequest
     case .unavailable: .unavailable
+    case .outdated: .outdated
     case .notHere: .notFound
     case .otherAccount: .conflict
     case .broken: .failure(requestID: requestID)

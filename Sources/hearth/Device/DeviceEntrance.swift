@@ -273,6 +273,7 @@ extension DoorError {
     case .tooLong: self = .passwordTooLong
     case .isTheName: self = .passwordIsName
     case .tooManyAttempts(let seconds): self = .tooManyAttempts(retryAfterSeconds: seconds)
+    case .transport(.outdated): self = .outdated
     case .transport: self = .unavailable
     }
   }
@@ -282,6 +283,7 @@ extension DoorError {
     case .wrongNameOrPassword: self = .wrongSignIn
     case .disabled: self = .disabled
     case .tooManyAttempts(let seconds): self = .tooManyAttempts(retryAfterSeconds: seconds)
+    case .transport(.outdated): self = .outdated
     case .transport: self = .unavailable
     }
   }
