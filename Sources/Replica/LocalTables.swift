@@ -30,12 +30,12 @@ extension FieldValue {
 struct LocalTables {
   let connection: Connection
   let schema: SyncSchema
-  private let sql: SchemaSQL
+  private let sql: [String: TableSQL]
 
   init(connection: Connection, schema: SyncSchema) {
     self.connection = connection
     self.schema = schema
-    sql = SchemaSQL(schema)
+    sql = TableSQL.all(of: schema)
   }
 
   /// A record as it stands in its table.
@@ -64,11 +64,9 @@ struct LocalTables {
 
   private func read(_ columns: Statement, _ sql: TableSQL, id: RecordID) throws -> Row {
     var row = Row(zone: columns.text(1), registers: [:])
-    row.registers.reserveCapacity(sql.table.registers.count)
-    var next: Int32 = 2
-    for register in sql.table.registers {
-      row.registers[register.name] = Self.content(of: register, columns, from: next)
-      next += Int32(register.columns.count)
+    row.registers.reserveCapacity(sql.registers.count)
+    for (register, column) in sql.registers {
+      row.registers[register.name] = Self.content(of: register, columns, from: column)
     }
     for (register, child) in sql.children {
       guard case .map(var map)? = row.registers[register] else { continue }
@@ -222,11 +220,9 @@ struct LocalTables {
       }
     }
     if !names.isEmpty {
-      let assignments = names.map { "\($0) = ?" }.joined(separator: ", ")
-      let changed = try connection.execute(
-        "UPDATE \(sql.table.name) SET \(assignments)"
-          + " WHERE id = ? AND \(sql.table.zoneColumn ?? "id") = ?",
-        values + [.text(effect.id), .text(zone)])
+      values.append(.text(effect.id))
+      values.append(.text(zone))
+      let changed = try connection.execute(sql.patch(names, of: effect.registers), values)
       guard changed > 0 else { return false }
     }
     for (register, child) in sql.children {

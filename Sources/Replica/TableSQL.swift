@@ -1,15 +1,33 @@
 import SQLite
 import SyncProtocol
+import Threads
 
-/// The SQL of one synced table, each statement put together when it is first needed and then kept:
-/// the engine reads and writes one record at a time, and text that is made anew each time costs more
-/// than many of the statements themselves.
-final class TableSQL {
+/// The SQL of one synced table, put together once for all replicas: the engine reads and writes one
+/// record at a time, and text that is made anew each time costs more than many of the statements
+/// themselves. A statement is found by where its text is, too.
+final class TableSQL: Sendable {
   let table: TableSchema
   let hasAggregates: Bool
   /// The child tables, each with its register, in the order of these.
   let children: [(register: String, sql: ChildSQL)]
+  /// The registers in the order of their names, each with the column of `row` and `rows` that it
+  /// begins with.
+  let registers: [(register: RegisterSchema, column: Int32)]
+  let row: String
+  /// All records of a zone.
+  let rows: String
+  let zone: String
+  let exists: String
+  /// The ids of a zone's records.
+  let ids: String
+  let drop: String
+  /// Puts a record: its id, its zone unless it is a root, and all columns.
+  let put: String
+  /// Removes all records of a zone, what belongs to them first.
+  let purge: [Purge]
   private let zoneColumn: String
+  /// By the name of the one register that is changed.
+  private let patches: SortedMap<String>
 
   struct Purge {
     let sql: String
@@ -19,37 +37,59 @@ final class TableSQL {
 
   init(_ table: TableSchema) {
     self.table = table
-    zoneColumn = table.zoneColumn ?? "id"
+    let zoneColumn = table.zoneColumn ?? "id"
+    self.zoneColumn = zoneColumn
     hasAggregates = table.registers.contains { $0.rule == .aggregate }
     children = table.registers.compactMap { register in
       register.child.map { (register.name, ChildSQL($0)) }
     }
+    var column: Int32 = 2
+    registers = table.registers.map { register in
+      defer { column += Int32(register.columns.count) }
+      return (register, column)
+    }.sorted { $0.register.name < $1.register.name }
+
+    let columns = ["id", zoneColumn] + table.columns.map(\.name)
+    let records = "SELECT \(Self.list(columns)) FROM \(table.name)"
+    row = records + " WHERE id = ?"
+    rows = records + " WHERE \(zoneColumn) = ?"
+    zone = "SELECT \(zoneColumn) FROM \(table.name) WHERE id = ?"
+    exists = "SELECT 1 FROM \(table.name) WHERE id = ?"
+    ids = "SELECT id FROM \(table.name) WHERE \(zoneColumn) = ?"
+    drop = "DELETE FROM \(table.name) WHERE id = ? AND \(zoneColumn) = ?"
+    put = Self.put(table)
+    purge = Self.purge(table, zoneColumn)
+    patches = SortedMap(
+      uniqueKeysWithValues: table.registers.filter { !$0.columns.isEmpty }.map { register in
+        (register.name, Self.patch(register.columns.map(\.name), table, zoneColumn))
+      })
   }
 
-  /// The id, the zone and all columns of records.
-  private lazy var records =
-    "SELECT \(Self.list(["id", zoneColumn] + table.columns.map(\.name))) FROM \(table.name)"
-  private(set) lazy var row = records + " WHERE id = ?"
-  /// All records of a zone.
-  private(set) lazy var rows = records + " WHERE \(zoneColumn) = ?"
-  private(set) lazy var zone = "SELECT \(zoneColumn) FROM \(table.name) WHERE id = ?"
-  private(set) lazy var exists = "SELECT 1 FROM \(table.name) WHERE id = ?"
-  /// The ids of a zone's records.
-  private(set) lazy var ids = "SELECT id FROM \(table.name) WHERE \(zoneColumn) = ?"
-  private(set) lazy var drop = "DELETE FROM \(table.name) WHERE id = ? AND \(zoneColumn) = ?"
+  /// Changes columns of a record of a zone: their values come first, then its id and the zone.
+  ///
+  /// - Parameter registers: what the columns belong to.
+  func patch(_ columns: [String], of registers: SortedMap<FieldValue>) -> String {
+    if registers.count == 1, let known = patches[registers[0].key] { return known }
+    return Self.patch(columns, table, zoneColumn)
+  }
 
-  /// Puts a record: its id, its zone unless it is a root, and all columns.
-  private(set) lazy var put: String = {
+  private static func patch(
+    _ columns: [String], _ table: TableSchema, _ zoneColumn: String
+  ) -> String {
+    "UPDATE \(table.name) SET \(list(columns.map { "\($0) = ?" }))"
+      + " WHERE id = ? AND \(zoneColumn) = ?"
+  }
+
+  private static func put(_ table: TableSchema) -> String {
     let columns = table.columns.map(\.name)
     let names = ["id"] + (table.zoneColumn.map { [$0] } ?? []) + columns
-    let assignments = Self.list(names.dropFirst().map { "\($0) = excluded.\($0)" })
+    let assignments = list(names.dropFirst().map { "\($0) = excluded.\($0)" })
     let conflict = assignments.isEmpty ? "NOTHING" : "UPDATE SET \(assignments)"
-    return "INSERT INTO \(table.name) (\(Self.list(names))) VALUES (\(Self.marks(names.count)))"
+    return "INSERT INTO \(table.name) (\(list(names))) VALUES (\(marks(names.count)))"
       + " ON CONFLICT (id) DO \(conflict)"
-  }()
+  }
 
-  /// Removes all records of a zone, what belongs to them first.
-  private(set) lazy var purge: [Purge] = {
+  private static func purge(_ table: TableSchema, _ zoneColumn: String) -> [Purge] {
     let ids = "(SELECT id FROM \(table.name) WHERE \(zoneColumn) = ?)"
     var steps: [Purge] = []
     for register in table.registers {
@@ -64,7 +104,7 @@ final class TableSQL {
     }
     let records = "DELETE FROM \(table.name) WHERE \(zoneColumn) = ?"
     return steps + [Purge(sql: records, namesTable: false)]
-  }()
+  }
 
   static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
@@ -72,7 +112,7 @@ final class TableSQL {
 }
 
 /// The SQL of the child table of an aggregate.
-final class ChildSQL {
+final class ChildSQL: Sendable {
   let schema: ChildSchema
   /// All rows of one parent, in the order of their ids.
   let rows: String
@@ -93,17 +133,23 @@ final class ChildSQL {
   }
 }
 
-/// The SQL of all tables of a schema, each made when it is first asked for.
-final class SchemaSQL {
-  private let schema: SyncSchema
-  private var tables: [String: TableSQL?] = [:]
+extension TableSQL {
+  /// Tables whose SQL is kept; a program has one schema, tests have many.
+  private static let maxTables = 200
+  private static let known = Lock<[ObjectIdentifier: TableSQL]>([:])
 
-  init(_ schema: SyncSchema) { self.schema = schema }
-
-  subscript(table: String) -> TableSQL? {
-    if let known = tables[table] { return known }
-    let made = schema.table(table).map { TableSQL($0) }
-    tables[table] = .some(made)
-    return made
+  /// The SQL of all tables of a schema, by their names.
+  static func all(of schema: SyncSchema) -> [String: TableSQL] {
+    known.withLock { known in
+      if known.count + schema.tables.count > maxTables { known = [:] }
+      var all: [String: TableSQL] = [:]
+      for table in schema.tables {
+        // What is kept keeps its table: as long as it does, no other is known by its identity.
+        let sql = known[ObjectIdentifier(table)] ?? TableSQL(table)
+        known[ObjectIdentifier(table)] = sql
+        all[table.name] = sql
+      }
+      return all
+    }
   }
 }
