@@ -10,7 +10,7 @@ public enum FieldValue: Hashable, Sendable {
   case list([FieldValue])
   case map(SortedMap<FieldValue>)
 
-  public var isNull: Bool { self == .null }
+  public var isNull: Bool { if case .null = self { true } else { false } }
 
   /// The text, if it is one.
   public var text: String? {

@@ -8,18 +8,28 @@ public struct ZoneDigest: Hashable, Sendable {
 
   public mutating func add(_ key: RecordKey, registers: SortedMap<FieldValue>) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func mix(_ bytes: some Sequence<UInt8>) {
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-      hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
-    }
-    mix(key.table.utf8)
-    mix(key.id.utf8)
+    Self.mix(key.table, into: &hash)
+    Self.mix(key.id, into: &hash)
+    var writer = WireWriter(capacity: 64)
     for (name, value) in registers where !value.isNull {
-      mix(name.utf8)
-      mix(value.wireBytes)
+      Self.mix(name, into: &hash)
+      writer.removeAll()
+      value.write(to: &writer)
+      writer.bytes.withUnsafeBufferPointer { Self.mix($0, into: &hash) }
     }
     sum &+= hash
     recordCount += 1
+  }
+
+  private static func mix(_ text: String, into hash: inout UInt64) {
+    var text = text
+    text.withUTF8 { mix($0, into: &hash) }
+  }
+
+  private static func mix(_ bytes: UnsafeBufferPointer<UInt8>, into hash: inout UInt64) {
+    var mixed = hash
+    for byte in bytes { mixed = (mixed ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    hash = (mixed ^ 0xff) &* 0x0000_0100_0000_01b3
   }
 
   /// Adds what another digest was made of.

@@ -191,20 +191,51 @@ public struct WireReader: ~Copyable {
   public mutating func string() throws(WireError) -> String {
     try expect(UInt8(ascii: "\""))
     let start = index
-    var bits: UInt8 = 0
-    while index < bytes.count {
-      let byte = bytes[index]
+    var position = start
+    var bits = skipPlain(&position)
+    while position < bytes.count {
+      let byte = bytes[position]
       if byte == UInt8(ascii: "\"") {
-        let text = try text(of: UnsafeBufferPointer(rebasing: bytes[start..<index]), bits: bits)
+        index = position
+        let text = try text(of: UnsafeBufferPointer(rebasing: bytes[start..<position]), bits: bits)
         index += 1
         return text
       }
-      if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
-      if byte < 0x20 { throw failure("a control character inside text") }
+      if byte == UInt8(ascii: "\\") {
+        index = position
+        return try escapedString(from: start)
+      }
+      if byte < 0x20 {
+        index = position
+        throw failure("a control character inside text")
+      }
       bits |= byte
-      index += 1
+      position += 1
     }
+    index = position
     throw failure("text without an end")
+  }
+
+  /// Goes on to less than eight bytes before the first quote, backslash or control character, eight
+  /// bytes at a time. Returns a byte that is below 0x80 when all that it has passed are.
+  @inline(__always)
+  private func skipPlain(_ position: inout Int) -> UInt8 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let raw = UnsafeRawBufferPointer(bytes)
+    var seen: UInt64 = 0
+    while raw.count - position >= 8 {
+      let word = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      let quote = word ^ (ones &* 0x22)
+      let backslash = word ^ (ones &* 0x5c)
+      // The top bit of a byte is set where it is less than what is taken from it: the lowest that
+      // is set is right, and none is where none should be.
+      let found =
+        (quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (word &- ones &* 0x20) & ~word
+      if found & (ones &* 0x80) != 0 { break }
+      seen |= word
+      position += 8
+    }
+    return seen & (ones &* 0x80) == 0 ? 0 : 0x80
   }
 
   /// - Parameter bits: all bytes or-ed: ASCII needs no look at how its bytes follow each other.

@@ -8,6 +8,12 @@ public struct WireWriter {
 
   public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
+  /// Forgets what was written, for the next value; its memory is used again.
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
   @inline(__always)
   private mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
