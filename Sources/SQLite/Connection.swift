@@ -4,6 +4,10 @@ import CSQLite
 ///
 /// Not `Sendable`: whoever owns it (a lock, a writer thread, a slot of a reader pool) decides who
 /// may use it. Statements are prepared once and kept.
+///
+/// What each statement looks at is not watched for overlapping use as the program runs: that would
+/// cost as much as finding the statement. No code outside this file can overlap: nothing that is
+/// changed here calls out meanwhile.
 public final class Connection {
   /// Whether a connection may write.
   public enum Mode: Sendable { case readWrite, readOnly }
@@ -19,14 +23,14 @@ public final class Connection {
 
   /// The C library's connection, for what is not offered here.
   public let handle: OpaquePointer
-  private var statements = StatementCache()
-  private(set) public var isInTransaction = false
+  @exclusivity(unchecked) private var statements = StatementCache()
+  @exclusivity(unchecked) private(set) public var isInTransaction = false
   private var savepointDepth = 0
 
   /// Called before each statement that may write. Simulations stop the process here.
-  package var willExecute: (() -> Void)?
+  @exclusivity(unchecked) package var willExecute: (() -> Void)?
   /// Asked before each statement that may write; an error it returns is thrown in its place.
-  package var injectedFailure: ((String) -> (any Error)?)?
+  @exclusivity(unchecked) package var injectedFailure: ((String) -> (any Error)?)?
 
   /// Opens `path` (":memory:" for one that lives in memory), creating it in `readWrite` mode.
   ///

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// `SQLITE_TRANSIENT` is a cast macro and therefore not imported.
 let transient = unsafeBitCast(-1 as Int, to: sqlite3_destructor_type.self)
@@ -11,7 +12,7 @@ public final class Statement {
   let sql: String
   unowned let connection: Connection
   /// Set while a row loop runs, so that a recursive use prepares a second statement.
-  @usableFromInline var isInUse = false
+  @exclusivity(unchecked) @usableFromInline var isInUse = false
 
   init(_ handle: OpaquePointer, sql: String, connection: Connection) {
     self.handle = handle
@@ -148,6 +149,15 @@ public final class Statement {
     let bytes = sqlite3_column_blob(handle, column)
     let count = Int(sqlite3_column_bytes(handle, column))
     return UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
+  }
+
+  /// Whether a column holds exactly these bytes, without a copy of it; NULL holds none.
+  package func blob(_ column: Int32, equals bytes: [UInt8]) -> Bool {
+    let stored = self.bytes(column)
+    guard stored.count == bytes.count, let first = stored.baseAddress else {
+      return stored.count == bytes.count
+    }
+    return bytes.withUnsafeBytes { memcmp(first, $0.baseAddress!, stored.count) == 0 }
   }
 
   /// The value of a column, as SQLite stores it.

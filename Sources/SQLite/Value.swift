@@ -6,7 +6,7 @@ public enum Value: Hashable, Sendable {
   case text(String)
   case blob([UInt8])
 
-  public var isNull: Bool { self == .null }
+  public var isNull: Bool { if case .null = self { true } else { false } }
 
   /// The text, if it is one.
   public var text: String? {
