@@ -78,7 +78,7 @@ extension Replica {
     let touched = { (changeSet: ChangeSet) in
       changeSet.mutations.contains { !Set($0.zones).isDisjoint(with: zones) }
     }
-    if try PendingRow.all(in: connection).contains(where: { touched($0.changeSet) }) {
+    if try pendingRows().contains(where: { touched($0.changeSet) }) {
       throw ReplicaError.pendingChanges
     }
     let parked = try parkedChanges().filter { $0.refusal.reason != .lost }

@@ -105,7 +105,7 @@ extension Replica {
   func stillLost(_ mutations: [Mutation]) throws -> [Mutation] {
     guard !mutations.isEmpty else { return [] }
     let sent = Set(
-      try PendingRow.all(in: connection).flatMap(\.changeSet.mutations)
+      try pendingRows().flatMap(\.changeSet.mutations)
         .filter { $0.kind == .insert }.map(\.key))
     return try mutations.compactMap { mutation in
       guard let table = schema.table(mutation.table),

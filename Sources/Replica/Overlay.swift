@@ -11,7 +11,7 @@ extension Replica {
   /// Takes the pending changes off, does `body` on the confirmed state, and puts those that are
   /// still pending on again. Part of an open transaction.
   func withoutOverlay<Result>(_ body: ([PendingRow]) throws -> Result) throws -> Result {
-    let pending = try PendingRow.all(in: connection)
+    let pending = try pendingRows()
     let order = isPlanted(.overlayUndoneForwards) ? pending : pending.reversed()
     for row in order where !row.isHidden {
       for undo in try row.undo.reversed() {
@@ -25,7 +25,7 @@ extension Replica {
       throw ReplicaError.inconsistentCut
     }
     if isPlanted(.overlayForgotten) { return result }
-    for row in try PendingRow.all(in: connection, known: pending) { try show(row) }
+    for row in try pendingRows(known: pending) { try show(row) }
     return result
   }
 
@@ -53,10 +53,9 @@ extension Replica {
 
   /// Most changes are shown as they were before, and then nothing is written.
   private func keep(_ undo: [LocalUndo], isHidden: Bool, of row: PendingRow) throws {
-    let bytes = undo.wireBytes
-    guard isHidden != row.isHidden || bytes != row.undoBytes else { return }
+    guard try isHidden != row.isHidden || undo != row.undo else { return }
     try connection.execute(
-      "UPDATE syncPending SET undo = ?, isHidden = ? WHERE number = ?", .blob(bytes),
+      "UPDATE syncPending SET undo = ?, isHidden = ? WHERE number = ?", .blob(undo.wireBytes),
       Value(isHidden), .integer(row.number))
   }
 

@@ -212,7 +212,7 @@ extension Replica {
   }
 
   private func parkUnanswered(in zone: ZoneID) throws {
-    for row in try PendingRow.all(in: connection) where row.answer == nil {
+    for row in try pendingRows() where row.answer == nil {
       if row.changeSet.mutations.contains(where: { $0.zones.contains(zone) }) {
         try park(row, Refusal(.permission))
       }

@@ -17,8 +17,10 @@ extension Replica {
       SELECT number, body FROM syncPending WHERE answer IS NULL ORDER BY number LIMIT ?
       """, .integer(Int64(maxChangeSets))
     ) { ($0.integer(0), $0.blob(1)) }
-    for (_, body) in rows {
-      let changeSet = try ChangeSet(wireBytes: body)
+    var next = 0
+    for (number, body) in rows {
+      let known = PendingRow.find(number, in: knownPending, from: &next)
+      let changeSet = try known?.changeSet(of: body) ?? ChangeSet(wireBytes: body)
       if let first = changeSets.first, first.id.replica != changeSet.id.replica { break }
       bytes += body.count
       if bytes > Self.maxBytesPerPush, !changeSets.isEmpty { break }
@@ -103,9 +105,7 @@ extension Replica {
   }
 
   private func pendingRow(_ id: ChangeSetID) throws -> PendingRow? {
-    let row = try connection.first(PendingRow.byNumber, .integer(id.number)) {
-      try PendingRow($0)
-    }
+    let row = try pendingRow(id.number)
     return row?.changeSet.id == id ? row : nil
   }
 
@@ -142,7 +142,7 @@ extension Replica {
   /// - Parameter answered: those that had their answer when the pull began.
   /// - Parameter known: the pending rows as they were read before.
   func settle(afterPull answered: Set<Int64>, known: [PendingRow]) throws {
-    for row in try PendingRow.all(in: connection, known: known) {
+    for row in try pendingRows(known: known) {
       guard let answer = row.answer,
         try isPulled(answer, zoneIsMissing: answered.contains(row.number))
       else { continue }

@@ -64,6 +64,8 @@ public final class Replica {
   /// the pull that is being applied.
   var hasQuarantined = false
   var zonesToReload: Set<ZoneID> = []
+  /// Pending rows as they were read last, in the order of their numbers.
+  var knownPending: [PendingRow] = []
   /// Records changed in the open transaction.
   var changedKeys: Set<RecordKey> = []
 
