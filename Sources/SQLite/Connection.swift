@@ -111,6 +111,9 @@ public final class Connection {
 
   /// Rows that the last statement changed.
   public var changes: Int { Int(sqlite3_changes(handle)) }
+  /// Rows changed since the connection was opened, also in transactions that were rolled back:
+  /// while it stays the same outside a transaction, so does what this connection has written.
+  package var totalChanges: Int64 { sqlite3_total_changes64(handle) }
   /// The rowid of the last row inserted.
   public var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 }

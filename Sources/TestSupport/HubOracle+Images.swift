@@ -59,9 +59,26 @@ extension HubOracle {
 
     /// Whether `row` reads the same.
     func equals(_ row: Statement) -> Bool {
-      sequence == row.integer(2) && row.withBlob(7) { $0.elementsEqual(content) }
+      sequence == row.integer(2) && row.blob(7, equals: content)
         && table == row.text(1) && (3..<7).allSatisfy { fate[Int($0) - 3] == row.value($0) }
     }
+  }
+
+  /// Whether an account is in a zone that is alive.
+  func hasHome(_ account: AccountID) throws -> Bool {
+    try store.connection.first(
+      """
+      SELECT 1 FROM grants JOIN zones ON zones.id = zoneID
+      WHERE accountID = ? AND isAlive = 1 LIMIT 1
+      """, .text(account)
+    ) { _ in true } ?? false
+  }
+
+  /// How many accounts have redeemed an invite.
+  func redemptionCount(of invite: String) throws -> Int {
+    try store.connection.first(
+      "SELECT count(*) FROM redemptions WHERE inviteID = ?", .text(invite)
+    ) { Int($0.integer(0)) } ?? 0
   }
 
   /// What has become of one record.

@@ -18,6 +18,8 @@ final class HubOracle {
   private(set) var images: [ZoneID: Image] = [:]
   /// The zone of each live record.
   private var alive: [RecordID: ZoneID] = [:]
+  /// The hub's epoch. Only a restore changes it.
+  private(set) var epoch = ""
   private(set) var digests: [Place: ZoneDigest] = [:]
   /// The head of each zone up to which its log was looked through, in this epoch.
   private var lookedThrough: [ZoneID: Int64] = [:]
@@ -33,19 +35,18 @@ final class HubOracle {
   /// The change sets of the push that is being judged.
   var judging: [ChangeSet] = []
 
-  init(hub: Hub, store: HubSQLite, accounts: [AccountID], time: SimulatedTime) {
+  init(hub: Hub, store: HubSQLite, accounts: [AccountID], time: SimulatedTime) throws {
     self.hub = hub
     self.store = store
     self.accounts = accounts
     self.time = time
+    epoch = try store.read { try $0.state().epoch }
   }
 
   func heard(_ notice: Hub.Notice) {
     self.notice.zones.merge(notice.zones) { max($0, $1) }
     self.notice.accounts.formUnion(notice.accounts)
   }
-
-  var epoch: String { get throws { try store.read { try $0.state().epoch } } }
 
   /// Reads everything anew: at the beginning and after a restore.
   func reset(zones: [ZoneID]) throws {
@@ -56,11 +57,11 @@ final class HubOracle {
     lookedThrough = [:]
     notice = Hub.Notice()
     try store.read { reader in
-      let epoch = try reader.state().epoch
+      epoch = try reader.state().epoch
       var changes: [Change] = []
       for zone in zones {
         guard let image = try read(zone, after: nil, reader, &changes) else { continue }
-        note(image, zone, epoch)
+        note(image, zone)
       }
       for change in changes {
         if let record = change.new?.record { alive[record.id] = change.zone }
@@ -68,7 +69,7 @@ final class HubOracle {
     }
   }
 
-  private func note(_ image: Image, _ zone: ZoneID, _ epoch: String) {
+  private func note(_ image: Image, _ zone: ZoneID) {
     images[zone] = image
     digests[Place(epoch: epoch, zone: zone, sequence: image.head)] = image.digest
   }
@@ -83,7 +84,8 @@ final class HubOracle {
   }
 
   private func check(_ notice: Hub.Notice, _ reader: any HubReader) throws {
-    let epoch = try reader.state().epoch
+    let found = try reader.state().epoch
+    try require(found == epoch, "an epoch lasts until a restore", "\(epoch), is \(found)")
     var changes: [Change] = []
     var dead: Set<ZoneID> = []
     for (zone, head) in notice.zones {
@@ -96,7 +98,7 @@ final class HubOracle {
           image.head <= was + Int64(max(underWay.count, 1)), "gapless sequence", "\(was) \(head)")
       }
       if before?.isAlive == true, !image.isAlive { dead.insert(zone) }
-      note(image, zone, epoch)
+      note(image, zone)
       try checkReferences(image)
     }
     for change in changes {
@@ -106,7 +108,7 @@ final class HubOracle {
     }
     try noteSpanning(notice, reader)
     try checkVanished(changes, dead: dead, reader)
-    try checkAccounts(reader)
+    try checkAccounts()
     try checkInvites(in: Array(notice.zones.keys), reader)
   }
 
@@ -186,8 +188,10 @@ final class HubOracle {
 
   /// Where the last writer wins, a register's stamp never goes back while its record lives.
   private func checkStamps(_ old: HubRecord, _ new: HubRecord) throws {
-    let isMadeAnew = underWay.flatMap(\.mutations).contains { mutation in
-      mutation.key == new.key && (mutation.kind == .insert || mutation.kind == .delete)
+    let isMadeAnew = underWay.contains { changeSet in
+      changeSet.mutations.contains { mutation in
+        (mutation.kind == .insert || mutation.kind == .delete) && mutation.key == new.key
+      }
     }
     guard !isMadeAnew else { return }
     for register in TestSchema.schema.table(new.table)?.registers ?? []
@@ -236,12 +240,12 @@ final class HubOracle {
     }
   }
 
-  private func checkAccounts(_ reader: any HubReader) throws {
+  private func checkAccounts() throws {
     for account in accounts {
-      let homes = try reader.memberships(of: account)
-      if !homes.isEmpty { housed.insert(account) }
+      let hasHome = try hasHome(account)
+      if hasHome { housed.insert(account) }
       try require(
-        !homes.isEmpty || !housed.contains(account), "3 everyone has a home",
+        hasHome || !housed.contains(account), "3 everyone has a home",
         "\(account) after \(underWay.map { "\($0.id) \($0.mutations.map { "\($0.kind) \($0.table)/\($0.id) in \($0.zone) to \($0.destination?.zone ?? "-")" })" })")
     }
   }
@@ -249,7 +253,7 @@ final class HubOracle {
   private func checkInvites(in zones: [ZoneID], _ reader: any HubReader) throws {
     for zone in zones {
       for invite in try reader.invites(in: zone) {
-        let redeemed = try accounts.count { try reader.hasRedeemed(invite.id, account: $0) }
+        let redeemed = try redemptionCount(of: invite.id)
         try require(
           invite.usedCount == redeemed && redeemed <= invite.maxUses, "7 invite uses",
           "\(invite.id) used \(invite.usedCount) by \(redeemed) of \(invite.maxUses)")

@@ -31,6 +31,8 @@ final class SimulatedDevice {
   var tries = 0
   /// Counts restarts: a response to a process that is gone reaches nobody.
   private(set) var generation = 0
+  /// The zones as they were read last, and how much had been changed by then.
+  private var lastZones: (changes: Int64, rows: [ZoneRow])?
 
   private final class Clock {
     var skew: Int64
@@ -97,7 +99,18 @@ final class SimulatedDevice {
 
   // MARK: What its person sees
 
-  var zones: [ZoneRow] { get throws { try ZoneRow.all(in: connection) } }
+  /// Read anew when anything was changed in its file.
+  var zones: [ZoneRow] {
+    get throws {
+      // What is read inside a transaction may be taken back, and nothing would tell.
+      guard !connection.isInTransaction else { return try ZoneRow.all(in: connection) }
+      let changes = connection.totalChanges
+      if let lastZones, lastZones.changes == changes { return lastZones.rows }
+      let rows = try ZoneRow.all(in: connection)
+      lastZones = (changes, rows)
+      return rows
+    }
+  }
 
   func ids(_ table: String, in zone: ZoneID, where condition: String = "1") throws -> [String] {
     try connection.query(

@@ -52,7 +52,7 @@ extension Simulation {
       id: id, time: HybridTime(milliseconds: time.milliseconds + far), grants: grants,
       mutations: [mutation])
     let request = PushRequest(
-      epoch: try oracle.epoch, replica: id.replica, acknowledged: 0, changeSets: [changeSet])
+      epoch: oracle.epoch, replica: id.replica, acknowledged: 0, changeSets: [changeSet])
     sentRequests.append((request, device.account))
     written[id] = changeSet
     _ = try atHub(isFaulty: false) { try judge(request, account: device.account) }

@@ -63,7 +63,7 @@ package final class Simulation {
     store = try HubSQLite(
       connection: disks.take(for: .hub), maxWaitingWrites: 64, makeEpoch: { "epoch0" })
     hub = Hub(store: store, schema: TestSchema.schema, now: { time.milliseconds })
-    oracle = HubOracle(hub: hub, store: store, accounts: accounts, time: time)
+    oracle = try HubOracle(hub: hub, store: store, accounts: accounts, time: time)
     let watcher = WeakOracle(oracle)
     hub.observe { watcher.oracle?.heard($0) }
     for (index, account) in accounts.enumerated() {
