@@ -10,6 +10,9 @@ package final class SimulatedDisks {
     case backup
   }
 
+  /// Most tables of a history hold little, and a transaction copies each page that it changes.
+  private static let pageBytes = 1024
+
   private var idle: [Use: [Connection]] = [:]
   private var deletions: [Use: [String]] = [:]
 
@@ -17,8 +20,10 @@ package final class SimulatedDisks {
 
   /// A database for a hub or a device, without rows: with the tables when it was in use before.
   func take(for use: Use) throws -> Connection {
-    try idle[use]?.popLast()
-      ?? Connection(path: ":memory:", durability: .off, lookasideSlots: 500)
+    if let connection = idle[use]?.popLast() { return connection }
+    let connection = try Connection(path: ":memory:", durability: .off, lookasideSlots: 500)
+    try connection.executeScript("PRAGMA page_size=\(Self.pageBytes)")
+    return connection
   }
 
   /// Takes a database back that nobody uses any more.
