@@ -7,14 +7,15 @@ struct StatementCache {
   /// More than this is a leak: somebody builds SQL from data.
   static let maxStatements = 500
   /// Places for texts found by their words; a power of two.
-  private static let placeCount = 256
+  private static let placeCount = 512
 
   /// A text and what was prepared from it. It keeps the text: as long as it does, nothing else is
   /// at the same address.
   private struct Place {
     let sql: String
-    let words: Words
     let statement: Statement
+
+    var words: Words { Words(sql) }
   }
 
   private struct Words: Equatable {
@@ -38,7 +39,7 @@ struct StatementCache {
     let words = Words(sql)
     if let place = places[words.place], place.words == words { return place.statement }
     guard let statement = statements[sql] else { return nil }
-    places[words.place] = Place(sql: sql, words: words, statement: statement)
+    places[words.place] = Place(sql: sql, statement: statement)
     return statement
   }
 
