@@ -1,16 +1,17 @@
 import SQLite
 import SyncProtocol
 
-/// One row of `syncPending`.
-struct PendingRow {
+/// One row of `syncPending`, as it was when it was read.
+final class PendingRow {
   let number: Int64
   let changeSet: ChangeSet
-  var answer: Answer?
-  var isSent: Bool
-  var isHidden: Bool
+  let answer: Answer?
+  let isSent: Bool
+  let isHidden: Bool
   /// `changeSet` as it is stored.
   private let body: [UInt8]
   private let undoLog: UndoLog
+  private let answerBytes: [UInt8]
 
   /// What to put back to get the confirmed state, read when it is asked for. Belongs to a replica,
   /// as its rows do, and with it to one thread at a time.
@@ -48,9 +49,24 @@ struct PendingRow {
     } else {
       undoLog = UndoLog(row.blob(2))
     }
-    answer = row.isNull(3) ? nil : try Answer(wireBytes: row.blob(3))
+    if let known, row.blob(3, equals: known.answerBytes) {
+      answer = known.answer
+      answerBytes = known.answerBytes
+    } else {
+      answerBytes = row.blob(3)
+      answer = row.isNull(3) ? nil : try Answer(wireBytes: answerBytes)
+    }
     isSent = row.bool(4)
     isHidden = row.bool(5)
+  }
+
+  /// A row as it has just been written, shown and neither sent nor answered.
+  init(_ changeSet: ChangeSet, body: [UInt8], undo: [UInt8]) {
+    number = changeSet.id.number
+    self.changeSet = changeSet
+    self.body = body
+    undoLog = UndoLog(undo)
+    (answer, answerBytes, isSent, isHidden) = (nil, [], false, false)
   }
 
   /// What to put back to get the confirmed state, in the order to apply it.
@@ -88,15 +104,29 @@ extension Replica {
   /// Most bytes of pending rows that are kept decoded from one transaction to the next.
   static let maxKnownPendingBytes = 256 << 10
 
-  /// All pending rows in the order of their numbers. They are read anew each time; what is stored as
-  /// it was when they were last read is not decoded again.
+  /// All pending rows in the order of their numbers. They are read anew each time; what is stored
+  /// as it was when they were last read is not decoded again.
   ///
   /// - Parameter known: rows that were read in this transaction, however large they are.
   func pendingRows(known: [PendingRow] = []) throws -> [PendingRow] {
     let rows = try PendingRow.all(in: connection, known: known.isEmpty ? knownPending : known)
-    let byteCount = rows.reduce(0) { $0 + $1.byteCount }
-    knownPending = byteCount <= Self.maxKnownPendingBytes ? rows : []
+    keepKnown(rows, byteCount: rows.reduce(0) { $0 + $1.byteCount })
     return rows
+  }
+
+  /// Notes a row that has just been written. When it is taken back, what is read next is another.
+  func know(_ row: PendingRow) {
+    if let last = knownPending.last, last.number >= row.number {
+      return keepKnown([], byteCount: 0)
+    }
+    knownPending.append(row)
+    knownPendingBytes += row.byteCount
+    if knownPendingBytes > Self.maxKnownPendingBytes { keepKnown([], byteCount: 0) }
+  }
+
+  private func keepKnown(_ rows: [PendingRow], byteCount: Int) {
+    let isSmall = byteCount <= Self.maxKnownPendingBytes
+    (knownPending, knownPendingBytes) = isSmall ? (rows, byteCount) : ([], 0)
   }
 
   /// The pending row of a number.

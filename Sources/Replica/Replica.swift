@@ -66,6 +66,8 @@ public final class Replica {
   var zonesToReload: Set<ZoneID> = []
   /// Pending rows as they were read last, in the order of their numbers.
   var knownPending: [PendingRow] = []
+  /// What they take in the file.
+  var knownPendingBytes = 0
   /// Records changed in the open transaction.
   var changedKeys: Set<RecordKey> = []
 
@@ -179,12 +181,14 @@ public final class Replica {
   }
 
   func insertPending(_ changeSet: ChangeSet, undo: [LocalUndo]) throws {
+    let (body, undo) = (changeSet.wireBytes, undo.wireBytes)
     try connection.execute(
       """
       INSERT INTO syncPending (number, body, undo, writtenAt, mutationCount)
       VALUES (?, ?, ?, ?, ?)
-      """, .integer(changeSet.id.number), .blob(changeSet.wireBytes), .blob(undo.wireBytes),
+      """, .integer(changeSet.id.number), .blob(body), .blob(undo),
       .integer(environment.now()), .integer(Int64(changeSet.mutations.count)))
+    know(PendingRow(changeSet, body: body, undo: undo))
   }
 
   func tick() -> HybridTime {
