@@ -18,6 +18,10 @@ package final class SimulatedDisks {
 
   package init() {}
 
+  /// For a program that simulates on one thread and does nothing else, before its first history:
+  /// SQLite keeps the memory it lets go of.
+  package static func keepMemory() { _ = OneThreadMemory.install() }
+
   /// A database for a hub or a device, without rows: with the tables when it was in use before.
   func take(for use: Use) throws -> Connection {
     if let connection = idle[use]?.popLast() { return connection }

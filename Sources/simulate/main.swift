@@ -33,6 +33,9 @@ func kinds() -> [SimulationKind] {
 let seeds = number("--seeds", or: 300)
 let start = number("--start", or: 1)
 
+// Before the first history: nothing else of this program uses SQLite.
+SimulatedDisks.keepMemory()
+
 /// Plants bugs until each is caught, and says after how many histories. Returns how many were not.
 func plantBugs(_ kind: SimulationKind) -> Int {
   var missed = 0

@@ -8,6 +8,9 @@
 static inline int hearth_sqlite3_config_int(int op, int value) {
   return sqlite3_config(op, value);
 }
+static inline int hearth_sqlite3_config_malloc(sqlite3_mem_methods *methods) {
+  return sqlite3_config(SQLITE_CONFIG_MALLOC, methods);
+}
 static inline int hearth_sqlite3_db_config_lookaside(sqlite3 *db, int bytes, int count) {
   return sqlite3_db_config(db, SQLITE_DBCONFIG_LOOKASIDE, (void *)0, bytes, count);
 }
