@@ -62,6 +62,8 @@ final class Capture {
   }
 
   private let schema: SyncSchema
+  private let columns: [String: [String]]
+  /// The tables that were seen, each looked at when its first row changes.
   private var shapes: [String: Shape?] = [:]
   private var lastName: UnsafePointer<CChar>?
   private var lastShape: Shape?
@@ -76,15 +78,17 @@ final class Capture {
   init(connection: Connection, schema: SyncSchema) throws {
     self.connection = connection
     self.schema = schema
+    var columns: [String: [String]] = [:]
     for (name, wanted) in schema.tables.flatMap(Self.tablesAndColumns) {
-      let columns = try connection.columns(of: name)
+      let found = try connection.columns(of: name)
       for column in wanted {
         precondition(
-          columns.contains(column),
+          found.contains(column),
           "the schema names a column that the file does not have: \(name).\(column)")
       }
-      shapes[name] = Shape(name: name, columns: columns, schema: schema)
+      columns[name] = found
     }
+    self.columns = columns
     connection.onRowChange { [unowned self] change in
       if isCapturing { note(change) }
     }
@@ -127,8 +131,15 @@ final class Capture {
       return lastShape
     }
     lastName = change.table
-    lastShape = shapes[String(cString: change.table)] ?? nil
+    lastShape = shape(of: String(cString: change.table))
     return lastShape
+  }
+
+  private func shape(of table: String) -> Shape? {
+    if let known = shapes[table] { return known }
+    let shape = columns[table].flatMap { Shape(name: table, columns: $0, schema: schema) }
+    shapes[table] = .some(shape)
+    return shape
   }
 
   private func note(_ change: RowChange) {
@@ -191,7 +202,7 @@ final class Capture {
     changes.reserveCapacity(rows.count)
     var shape: Shape?
     for (key, state) in rows {
-      if shape?.name != key.table { shape = shapes[key.table] ?? nil }
+      if shape?.name != key.table { shape = self.shape(of: key.table) }
       guard let shape, shape.table != nil else { continue }
       let source = Source(
         key: key, shape: shape, touchedChildren: childrenByParent[key] ?? [], tables: tables)
@@ -352,7 +363,7 @@ final class Capture {
     for row in try source.tables.children(of: source.key, register) {
       rows[row[idName].text ?? ""] = row
     }
-    guard let shape = shapes[child.table] ?? nil else { return [] }
+    guard let shape = shape(of: child.table) else { return [] }
     for key in touched where key.table == child.table {
       guard let old = children[key]?.state.old else {
         rows[key.id] = nil
