@@ -69,4 +69,11 @@ extension Connection {
       }, hook.toOpaque())
     if let previous { Unmanaged<Hook>.fromOpaque(previous).release() }
   }
+
+  /// Calls nobody any more. While somebody is called SQLite cannot empty a table at once.
+  package func endRowChanges() {
+    if let previous = sqlite3_preupdate_hook(handle, nil, nil) {
+      Unmanaged<Hook>.fromOpaque(previous).release()
+    }
+  }
 }

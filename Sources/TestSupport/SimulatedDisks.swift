@@ -26,7 +26,8 @@ package final class SimulatedDisks {
   func take(for use: Use) throws -> Connection {
     if let connection = idle[use]?.popLast() { return connection }
     let connection = try Connection(path: ":memory:", durability: .off, lookasideSlots: 500)
-    try connection.executeScript("PRAGMA page_size=\(Self.pageBytes)")
+    // Nobody looks for what was deleted in a database that is gone with its process.
+    try connection.executeScript("PRAGMA page_size=\(Self.pageBytes); PRAGMA secure_delete=OFF")
     return connection
   }
 
@@ -35,7 +36,7 @@ package final class SimulatedDisks {
     connection.injectedFailure = nil
     connection.willExecute = nil
     // Whoever watched it is gone.
-    connection.onRowChange { _ in }
+    connection.endRowChanges()
     if use != .backup { try empty(connection, use) }
     idle[use, default: []].append(connection)
   }
