@@ -85,7 +85,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Household", "Hub", "HubSQLite", "Importing", "Replica", "SQLite", "SyncProtocol",
+        "CSQLite", "Household", "Hub", "HubSQLite", "Importing", "Replica", "SQLite",
+        "SyncProtocol",
       ],
       swiftSettings: engine),
     .executableTarget(

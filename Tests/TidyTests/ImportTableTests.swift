@@ -26,7 +26,8 @@ struct ImportTableTests {
       "WebApp", "Household", "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Blobs",
     ],
     "TestSupport": [
-      "Household", "Hub", "HubSQLite", "Importing", "Replica", "SQLite", "SyncProtocol",
+      "CSQLite", "Household", "Hub", "HubSQLite", "Importing", "Replica", "SQLite",
+      "SyncProtocol",
     ],
     "simulate": ["TestSupport", "SyncProtocol"],
     "CBench": ["CSQLite"],

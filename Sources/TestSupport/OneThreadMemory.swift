@@ -5,7 +5,7 @@ import Glibc
 /// simulation: what it lets go of is kept by size and given again, and nothing is locked, searched
 /// or joined. SQLite asks for some pieces with each statement, and where it was built without a
 /// store of its own (lookaside) each goes to the C library.
-package enum OneThreadMemory {
+enum OneThreadMemory {
   /// Larger pieces, in bytes, go to the C library.
   private static let maxBytes = 8192
   private static let unitBytes = 16
@@ -23,7 +23,7 @@ package enum OneThreadMemory {
   nonisolated(unsafe) private static var chunkLeft = 0
 
   /// Has SQLite use it from now on. Returns whether it does: it cannot once SQLite has been used.
-  package static func install() -> Bool {
+  static func install() -> Bool {
     let count = maxBytes / unitBytes + 1
     let lists = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: count)
     lists.initialize(repeating: nil, count: count)
