@@ -34,5 +34,6 @@ package enum Household {
     HouseholdIndex.photosAndWorthSQL,
     NameIndexes.sql,
     HouseholdIndex.orderSQL,
+    HouseholdIndex.serialSQL,
   ]
 }

@@ -9,6 +9,8 @@ final class HouseholdMemory {
   /// The form of an item that is open, with what it showed when it was opened.
   var form: (item: RecordID, shown: ItemDetails)?
   var bin: [UndoDelete] = []
+  /// The form of a policy that is open, with what it showed when it was opened.
+  var policyForm: (policy: RecordID, shown: PolicyDetails)?
 }
 
 /// What people do in a simulated household: the shipping use cases with made-up input.
@@ -16,7 +18,7 @@ enum HouseholdAction: String, CaseIterable {
   case addItem, openForm, submitForm, renameItem, moveItem, moveItemHome, deleteItem, restoreItem
   case duplicateItem, setLabels, setFields, addLocation, editLocation, moveLocation, deleteLocation
   case addLabel, editLabel, deleteLabel, addPhoto, deletePhoto, reorderPhotos, renameHome, addHome
-  case setPrimaryHome, editProfile, importSheet
+  case setPrimaryHome, editProfile, importSheet, addPolicy, openPolicy, submitPolicy, deletePolicy
 
   /// How often each is chosen.
   static let weighted: [HouseholdAction] =
@@ -25,7 +27,8 @@ enum HouseholdAction: String, CaseIterable {
       .renameItem, .renameItem, .moveItem, .moveItem, .moveItemHome, .moveItemHome, .deleteItem,
       .deleteItem, .restoreItem, .restoreItem, .restoreItem, .setLabels, .setLabels, .addPhoto,
       .addPhoto, .addPhoto, .moveLocation, .deleteLocation, .editLocation, .editLabel,
-      .deleteLabel, .setPrimaryHome, .setPrimaryHome,
+      .deleteLabel, .setPrimaryHome, .setPrimaryHome, .addPolicy, .openPolicy,
+      .submitPolicy,
     ]
 }
 
@@ -52,6 +55,8 @@ struct HouseholdPerson {
       .deleteLabel:
       try performOnPlace(action, transaction)
     case .addPhoto, .deletePhoto, .reorderPhotos: try performOnPhoto(action, transaction)
+    case .addPolicy, .openPolicy, .submitPolicy, .deletePolicy:
+      try performOnPolicy(action, transaction)
     case .renameHome: try RenameHome(homeID: home, name: name)(transaction)
     case .addHome:
       var details = HomeDetails(name: name)

@@ -100,8 +100,8 @@ extension HouseholdSimulation {
     func derived() throws -> [String] {
       try [
         """
-        SELECT itemID, homeID, locationID, isArchived, currency, value, labelIDs, text, nameKey,
-          createdAt FROM itemIndex
+        SELECT itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasSerial, text,
+          nameKey, createdAt FROM itemIndex
         """, "SELECT * FROM itemParts", "SELECT * FROM itemTotals", "SELECT * FROM labelTotals",
       ].flatMap { sql in
         try db.query(sql) { row in

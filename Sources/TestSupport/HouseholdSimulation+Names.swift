@@ -5,8 +5,14 @@ import SQLite
 extension HouseholdSimulation {
   /// Whatever was merged, a name and the key that it is found by belong together.
   func checkNameKeys(_ device: SimulatedDevice) throws {
-    for table in ["homes", "locations", "labels", "items"] {
-      try device.connection.forEach("SELECT id, name, nameKey FROM \(table) ORDER BY id") { row in
+    let names = [
+      ("homes", "name"), ("locations", "name"), ("labels", "name"), ("items", "name"),
+      ("policies", "provider"),
+    ]
+    for (table, column) in names {
+      try device.connection.forEach(
+        "SELECT id, \(column), nameKey FROM \(table) ORDER BY id"
+      ) { row in
         let (name, key) = (row.text(1), row.text(2))
         try require(
           NameKey.make(name) == key, "a name and its key belong together",

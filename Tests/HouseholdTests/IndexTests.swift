@@ -12,8 +12,8 @@ import Testing
       try store.texts(
         """
         SELECT json_array(
-            itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, text,
-            nameKey, createdAt)
+            itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, hasSerial,
+            text, nameKey, createdAt)
           FROM itemIndex ORDER BY itemID
         """),
       try store.texts("SELECT json_array(partID, itemID) FROM itemParts ORDER BY partID"),
@@ -66,6 +66,7 @@ import Testing
             details.isArchived.toggle()
             details.quantity += 1
             details.currency = step % 2 == 0 ? "USD" : "EUR"
+            details.serial = step % 3 == 0 ? "S\(step)" : ""
             try EditItem(itemID: item ?? "", details: details)($0)
           }
         default:

@@ -97,6 +97,16 @@ import Testing
     ("by value", list(.value, home: "cabin", pages: 3)),
     ("by room", list(.room, home: "cabin", pages: 3)),
     ("without a photo", list(.newest) { $0.hasPhoto = false }),
+    ("without a serial number", list(.newest) { $0.lacksSerial = true }),
+    (
+      "insurance",
+      { store in
+        let home = store.id("flat")
+        _ = try PolicyList.rows(home: home, today: "2026-01-01", in: store.connection)
+        _ = try Coverage(home: home, today: "2026-01-01", in: store.connection)
+        _ = try PolicyList.ending(home: home, by: "2026-03-01", in: store.connection)
+      }
+    ),
     ("common word by name", list(.name, pages: 3) { $0.search = "number" }),
     ("common word by age", list(.newest, pages: 3) { $0.search = "number" }),
     ("common word of a home", list(.newest, home: "flat", pages: 3) { $0.search = "lamp" }),

@@ -8,15 +8,17 @@ extension TestStore {
     try totals(
       """
       WITH own AS (
-        SELECT i.*, EXISTS (SELECT 1 FROM photos AS p WHERE p.itemID = i.id) AS hasPhoto
+        SELECT i.*, EXISTS (SELECT 1 FROM photos AS p WHERE p.itemID = i.id) AS hasPhoto,
+            serial <> '' AS hasSerial
           FROM items AS i
       )
       SELECT json_array(homeID, coalesce(locationID, ''), isArchived, currency, count(*),
-        count(priceMinor), sum(hasPhoto), coalesce(sum(priceMinor * quantity), 0))
+        count(priceMinor), sum(hasPhoto), sum(hasSerial),
+        coalesce(sum(priceMinor * quantity), 0))
         FROM own GROUP BY homeID, locationID, isArchived, currency
       UNION ALL
       SELECT json_array(l.labelID, i.currency, count(*), count(i.priceMinor), sum(i.hasPhoto),
-        coalesce(sum(i.priceMinor * i.quantity), 0))
+        sum(i.hasSerial), coalesce(sum(i.priceMinor * i.quantity), 0))
         FROM itemLabels AS l JOIN own AS i ON i.id = l.itemID WHERE i.isArchived = 0
         GROUP BY l.labelID, i.currency
       ORDER BY 1
@@ -28,10 +30,10 @@ extension TestStore {
     try totals(
       """
       SELECT json_array(homeID, locationID, isArchived, currency, itemCount, pricedCount,
-        photoCount, value) FROM itemTotals
+        photoCount, serialCount, value) FROM itemTotals
       UNION ALL
-      SELECT json_array(labelID, currency, itemCount, pricedCount, photoCount, value)
-        FROM labelTotals ORDER BY 1
+      SELECT json_array(labelID, currency, itemCount, pricedCount, photoCount, serialCount,
+        value) FROM labelTotals ORDER BY 1
       """, in: connection)
   }
 

@@ -85,15 +85,15 @@ import Testing
       """
       INSERT INTO homes(id, name, nameKey, createdAt) VALUES ('h', 'Flat', 'flat', 1);
       INSERT INTO labels(id, homeID, name, nameKey, createdAt) VALUES ('l', 'h', 'Red', 'red', 1);
-      INSERT INTO items(id, homeID, name, priceMinor, quantity, currency, nameKey, createdAt,
-        createdBy) VALUES ('i', 'h', 'Sofa', 50, 2, 'EUR', 'sofa', 1, 'a');
+      INSERT INTO items(id, homeID, name, priceMinor, quantity, currency, serial, nameKey,
+        createdAt, createdBy) VALUES ('i', 'h', 'Sofa', 50, 2, 'EUR', 'S-1', 'sofa', 1, 'a');
       INSERT INTO itemLabels(id, homeID, itemID, labelID) VALUES ('il', 'h', 'i', 'l');
       """)
     for script in Household.migrations.dropFirst() { try connection.executeScript(script) }
     try connection.transaction { try HouseholdIndex.settle(connection) }
     #expect(
       try TestStore.storedTotals(in: connection) == [
-        #"["h","",0,"EUR",1,1,0,100]"#, #"["l","EUR",1,1,0,100]"#,
+        #"["h","",0,"EUR",1,1,0,1,100]"#, #"["l","EUR",1,1,0,1,100]"#,
       ])
   }
 

@@ -19,6 +19,7 @@ struct ItemCondition {
     }
     if let key = filter.labelKey { conditions.append(try label(key, filter, in: connection)) }
     if let hasPhoto = filter.hasPhoto { conditions.append(photo(hasPhoto, filter)) }
+    if filter.lacksSerial { conditions.append(withoutSerial(filter)) }
     if filter.isUnpriced { conditions.append(unpriced(filter)) }
     if let range = filter.value { conditions.append(value(range, filter)) }
     return conditions
@@ -97,6 +98,16 @@ struct ItemCondition {
       candidates: """
         SELECT p.itemID FROM homes AS h CROSS JOIN photos AS p
           ON p.homeID = h.id AND p.itemID > ''
+          WHERE h.id = coalesce(?, h.id)
+        """, candidateParameters: [Value(filter.homeID)])
+  }
+
+  private static func withoutSerial(_ filter: ItemFilter) -> ItemCondition {
+    ItemCondition(
+      test: "+i.serial = ''", testParameters: [],
+      candidates: """
+        SELECT x.itemID FROM homes AS h CROSS JOIN itemIndex AS x
+          ON x.homeID = h.id AND x.hasSerial = 0
           WHERE h.id = coalesce(?, h.id)
         """, candidateParameters: [Value(filter.homeID)])
   }

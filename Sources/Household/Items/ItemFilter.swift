@@ -8,6 +8,8 @@ package struct ItemFilter: Equatable, Sendable {
   /// The `nameKey` of a label: in all homes, labels of one name count as one (X01).
   package var labelKey: String?
   package var hasPhoto: Bool?
+  /// Only items without a serial number.
+  package var lacksSerial = false
   /// Archived items are shown alone or not at all.
   package var isArchived = false
   package var isUnpriced = false

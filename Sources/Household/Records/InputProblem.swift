@@ -13,6 +13,8 @@ package struct InputProblem: Equatable, Sendable {
     case tooLong(maxCharacters: Int)
     /// Not `YYYY-MM-DD`, or a day that the calendar does not have.
     case notADate
+    /// Before a day that must come first, such as the start of what ends.
+    case tooEarly
     case outOfRange(min: Int64, max: Int64)
     case unknownCurrency
     /// All amounts of an item are in one currency.
@@ -41,6 +43,7 @@ package enum InputField: String, CaseIterable, Sendable {
   case manufacturer, warrantyUntil, warrantyDetails, assetID, url, soldOn, soldTo, soldMinor
   case soldNotes, lentTo, lentUntil, value, fields, photos, sortOrder
   case byteCount, width, height, blobHash
-  case policyNumber, startsOn, endsOn
+  case provider, policyNumber, startsOn, endsOn, deductibleMinor, dwellingMinor
+  case personalPropertyMinor, lossOfUseMinor, liabilityMinor, medicalPaymentsMinor
   case isLifetimeWarranty, isArchived, isInsured
 }

@@ -73,4 +73,14 @@ extension HouseholdIndex {
     ALTER TABLE itemIndex ADD COLUMN nameKey TEXT NOT NULL DEFAULT '';
     ALTER TABLE itemIndex ADD COLUMN createdAt INTEGER NOT NULL DEFAULT 0;
     """
+
+  /// Which items have a serial number, for a claim against an insurance.
+  static let serialSQL = """
+    ALTER TABLE itemIndex ADD COLUMN hasSerial INTEGER NOT NULL DEFAULT 0;
+    -- The items without a serial number, where they are few.
+    CREATE INDEX itemIndexWithoutSerial ON itemIndex(homeID) WHERE hasSerial = 0;
+    -- Items with a serial number.
+    ALTER TABLE itemTotals ADD COLUMN serialCount INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE labelTotals ADD COLUMN serialCount INTEGER NOT NULL DEFAULT 0;
+    """
 }

@@ -16,7 +16,7 @@ package struct HouseholdIndex {
 
   /// Of the rules by which the index follows from the tables. A file whose index was made by others
   /// gets a new one when it is opened: this grows with each change of what is indexed or counted.
-  static let version: Int64 = 2
+  static let version: Int64 = 3
 
   private init(_ connection: Connection) { self.connection = connection }
 
@@ -73,6 +73,7 @@ extension HouseholdIndex {
     var value: Int64?
     var labelIDs: [RecordID]
     var hasPhoto: Bool
+    var hasSerial: Bool
     var text: String
     var nameKey: String
     var createdAt: Int64
@@ -93,9 +94,9 @@ extension HouseholdIndex {
       try connection.execute(
         """
         INSERT INTO itemIndex
-          (itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, text,
-            nameKey, createdAt)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          (itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto,
+            hasSerial, text, nameKey, createdAt)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """, [.text(id)] + parameters(new))
       try index(connection.lastInsertRowID, new.text)
     case (let old?, let new?):
@@ -103,7 +104,7 @@ extension HouseholdIndex {
       try connection.execute(
         """
         UPDATE itemIndex SET homeID = ?, locationID = ?, isArchived = ?, currency = ?, value = ?,
-          labelIDs = ?, hasPhoto = ?, text = ?, nameKey = ?, createdAt = ?
+          labelIDs = ?, hasPhoto = ?, hasSerial = ?, text = ?, nameKey = ?, createdAt = ?
           WHERE docID = ?
         """, parameters(new) + [.integer(old.docID)])
       if old.entry.text != new.text { try index(old.docID, new.text) }
@@ -114,8 +115,8 @@ extension HouseholdIndex {
     [
       .text(entry.total.homeID), .text(entry.total.locationID), Value(entry.total.isArchived),
       .text(entry.total.currency), Value(entry.value),
-      .text(entry.labelIDs.joined(separator: " ")), Value(entry.hasPhoto), .text(entry.text),
-      .text(entry.nameKey), .integer(entry.createdAt),
+      .text(entry.labelIDs.joined(separator: " ")), Value(entry.hasPhoto),
+      Value(entry.hasSerial), .text(entry.text), .text(entry.nameKey), .integer(entry.createdAt),
     ]
   }
 
@@ -133,8 +134,8 @@ extension HouseholdIndex {
   private func storedEntry(_ id: RecordID) throws -> (docID: Int64, entry: Entry)? {
     try connection.first(
       """
-      SELECT docID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, text,
-          nameKey, createdAt
+      SELECT docID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, hasSerial,
+          text, nameKey, createdAt
         FROM itemIndex WHERE itemID = ?
       """, .text(id)
     ) { row in
@@ -146,8 +147,8 @@ extension HouseholdIndex {
         Entry(
           total: total, value: row.optionalInteger(5),
           labelIDs: row.text(6).split(separator: " ").map { String($0) },
-          hasPhoto: row.bool(7), text: row.text(8), nameKey: row.text(9),
-          createdAt: row.integer(10))
+          hasPhoto: row.bool(7), hasSerial: row.bool(8), text: row.text(9), nameKey: row.text(10),
+          createdAt: row.integer(11))
       )
     }
   }
@@ -183,6 +184,7 @@ extension HouseholdIndex {
         homeID: item.homeID, locationID: details.locationID ?? "",
         isArchived: details.isArchived, currency: details.currency),
       value: item.valueMinor, labelIDs: labels, hasPhoto: hasPhoto ?? false,
+      hasSerial: !details.serial.isEmpty,
       text: SearchText.index(words.lazy.filter { !$0.isEmpty }.joined(separator: "\n")),
       nameKey: item.nameKey, createdAt: item.createdAt)
   }
@@ -221,6 +223,7 @@ extension HouseholdIndex {
     var change = ItemTotals.Amount()
     change.itemCount = sign
     if entry.hasPhoto { change.photoCount = sign }
+    if entry.hasSerial { change.serialCount = sign }
     if let value = entry.value {
       change.pricedCount = sign
       change.value = sign &* value

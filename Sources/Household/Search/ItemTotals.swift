@@ -17,6 +17,8 @@ enum ItemTotals {
     var pricedCount: Int64 = 0
     /// Items with at least one photo.
     var photoCount: Int64 = 0
+    /// Items with a serial number.
+    var serialCount: Int64 = 0
     /// Price times quantity in minor units. Sums wrap around instead of failing: only somebody who
     /// writes absurd prices on purpose gets there, and taking them away makes the sum right again.
     var value: Int64 = 0
@@ -25,6 +27,7 @@ enum ItemTotals {
       left.itemCount += right.itemCount
       left.pricedCount += right.pricedCount
       left.photoCount += right.photoCount
+      left.serialCount += right.serialCount
       left.value &+= right.value
     }
   }
@@ -45,7 +48,7 @@ enum ItemTotals {
     try connection.execute(
       """
       INSERT INTO itemTotals (\(Amount.columns), homeID, locationID, isArchived, currency)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, amount.values + place)
   }
 
@@ -59,8 +62,8 @@ enum ItemTotals {
     ) { row in
       (
         Key(
-          homeID: row.text(4), locationID: row.text(5), isArchived: row.bool(6),
-          currency: row.text(7)),
+          homeID: row.text(5), locationID: row.text(6), isArchived: row.bool(7),
+          currency: row.text(8)),
         Amount(row)
       )
     }
@@ -90,7 +93,7 @@ enum LabelTotals {
     try connection.execute(
       """
       INSERT INTO labelTotals (\(ItemTotals.Amount.columns), labelID, currency)
-        VALUES (?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
       """, amount.values + place)
   }
 
@@ -105,22 +108,25 @@ enum LabelTotals {
         FROM labels AS l CROSS JOIN labelTotals AS t ON t.labelID = l.id
         \(home == nil ? "" : "WHERE l.homeID = ?")
       """, home.map { [.text($0)] } ?? []
-    ) { row in totals[row.text(4), default: []].append((row.text(5), ItemTotals.Amount(row))) }
+    ) { row in totals[row.text(5), default: []].append((row.text(6), ItemTotals.Amount(row))) }
     return totals
   }
 }
 
 extension ItemTotals.Amount {
-  fileprivate static let columns = "itemCount, pricedCount, photoCount, value"
+  fileprivate static let columns = "itemCount, pricedCount, photoCount, serialCount, value"
 
   fileprivate init(_ row: Statement) {
     self.init(
       itemCount: row.integer(0), pricedCount: row.integer(1), photoCount: row.integer(2),
-      value: row.integer(3))
+      serialCount: row.integer(3), value: row.integer(4))
   }
 
   fileprivate var values: [Value] {
-    [.integer(itemCount), .integer(pricedCount), .integer(photoCount), .integer(value)]
+    [
+      .integer(itemCount), .integer(pricedCount), .integer(photoCount), .integer(serialCount),
+      .integer(value),
+    ]
   }
 }
 

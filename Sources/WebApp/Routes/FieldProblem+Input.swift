@@ -9,6 +9,7 @@ extension FieldProblem {
     case .missing: self = .missing
     case .tooLong(let max): self = .tooLong(maxCharacters: max)
     case .notADate: self = .unreadableDate(text)
+    case .tooEarly: self = .dayTooEarly
     case .outOfRange(let min, let max): self = .outOfRange(min: min, max: max)
     case .severalCurrencies: self = .unknownCurrency(text)
     case .unknownCurrency: self = text.isEmpty ? .currencyMissing : .unknownCurrency(text)
