@@ -340,7 +340,8 @@ extension Browser.Answer {
     #expect(forms.count { $0.hasSuffix("/revoke") } == 1)
     let links = settings.matches(of: /<a[^>]* href="(\/homes\/[^"]+)"/).map { String($0.1) }
     #expect(Set(links) == [
-      home, "\(home)/rooms", "\(home)/labels", "\(home)/delete", "\(home)/settings/stop-sharing",
+      home, "\(home)/rooms", "\(home)/labels", "\(home)/insurance", "\(home)/delete",
+      "\(home)/settings/stop-sharing",
       "\(home)/settings/people/\(account)/remove",
       "\(home)/settings/people/\(account)/hand-over",
     ])

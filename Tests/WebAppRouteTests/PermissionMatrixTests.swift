@@ -88,6 +88,13 @@ import Testing
     try await check("add a room", [303, 422, 403, 404, 404, 404, 404, 303]) {
       try await $0.submit("\(home)/rooms", ["name": "Pantry"])
     }
+    try await check("form of a new policy", [200, 200, 403, 404, 404, 404, 404, 303]) {
+      try await $0.get("\(home)/insurance/new")
+    }
+    try await check("add a policy", [303, 303, 403, 404, 404, 404, 404, 303]) {
+      try await $0.submit(
+        "\(home)/insurance/new", ["provider": "Harbour Mutual", "currency": "EUR"])
+    }
     try await check("rename the home", [303, 303, 403, 404, 404, 404, 404, 303]) {
       try await $0.submit("\(home)/settings", ["name": "Flat"])
     }
@@ -141,7 +148,8 @@ import Testing
     _ = try await people.hearth.addItem(people.owner, people.home, "Copper pan")
     let allowed = ["/signout", "\(home)/primary", "\(home)/settings/leave"]
     for address in [
-      home, "\(home)/items", "\(home)/rooms", "\(home)/labels", "\(home)/settings",
+      home, "\(home)/items", "\(home)/rooms", "\(home)/labels", "\(home)/insurance",
+      "\(home)/settings",
       "/items/\(people.item)", "/items", "/", "/people", "/homes",
     ] {
       let page = try await viewer.get(address)
@@ -155,6 +163,7 @@ import Testing
         let isAction =
           target.hasSuffix("?edit") || target.hasSuffix("/delete")
           || target.hasPrefix("\(home)/items/new") || target.hasPrefix("/import")
+          || target.hasPrefix("\(home)/insurance/")
         #expect(!isAction, "\(target) on \(address)")
       }
     }

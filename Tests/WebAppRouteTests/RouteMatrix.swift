@@ -13,6 +13,8 @@ struct RouteMatrix {
       .room(home: home, room: other), .room(home: home, room: other, isEditing: true),
       .deleteRoom(home: home, room: other), .labels(home: home), .label(home: home, label: other),
       .label(home: home, label: other, isEditing: true), .deleteLabel(home: home, label: other),
+      .insurance(home: home), .newPolicy(home: home), .policy(home: home, policy: other),
+      .deletePolicy(home: home, policy: other),
       .newItem(home: home), .item(item), .item(item, isEditing: true), .deleteItem(item),
       .moveItem(item),
       .photos(item: item), .deletePhoto(item: item, photo: other),

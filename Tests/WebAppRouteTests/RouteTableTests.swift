@@ -7,7 +7,9 @@ import Testing
 /// Every place of the app, as its own table has it, against everybody who has no business in a home.
 @Suite struct RouteTableTests {
   /// Names that only who has the home may read.
-  private static let secrets = ["Zanzibar Flat", "Golden kettle", "Vault room", "Heirloom label"]
+  private static let secrets = [
+    "Zanzibar Flat", "Golden kettle", "Vault room", "Heirloom label", "Neptune Mutual",
+  ]
 
   @Test("D-PRM-10 a place that is not in the matrix is noticed here")
   func complete() throws {
@@ -32,7 +34,7 @@ import Testing
     /// Not signed in.
     var signedOut: [(who: String, browser: Browser)] = []
     let home: String
-    /// The same addresses with ids of a room, a label, a photo and a person in turn.
+    /// The same addresses with ids of a photo, a room, a label, a policy and a person in turn.
     let matrices: [RouteMatrix]
 
     init() async throws {
@@ -50,6 +52,8 @@ import Testing
       try await owner.submit("/homes/\(home)/rooms", ["name": "Vault room"])
       try await owner.get("/homes/\(home)/labels")
       try await owner.submit("/homes/\(home)/labels", ["name": "Heirloom label", "colour": "1"])
+      try await owner.submit(
+        "/homes/\(home)/insurance/new", ["provider": "Neptune Mutual", "currency": "EUR"])
       let item = try await hearth.addItem(owner, home, "Golden kettle")
       try await owner.upload(
         "/items/\(item)/photos",
@@ -87,8 +91,10 @@ import Testing
       let room = try #require(rooms.main.firstMatch(of: /\/rooms\/([0-9a-f-]+)"/)).1
       let labels = try await owner.get("/homes/\(home)/labels")
       let label = try #require(labels.main.firstMatch(of: /\/labels\/([0-9a-f-]+)/)).1
+      let insurance = try await owner.get("/homes/\(home)/insurance")
+      let policy = try #require(insurance.main.firstMatch(of: /\/insurance\/([0-9a-f-]{36})/)).1
       let home = home
-      matrices = [String(photo), String(room), String(label), person].map {
+      matrices = [String(photo), String(room), String(label), String(policy), person].map {
         RouteMatrix(home: home, item: item, other: $0)
       }
     }

@@ -8,7 +8,7 @@ import Testing
   static func all(_ id: String) -> [Route] {
     let query = ItemQuery(
       search: id, homeID: id, roomID: id, labelID: id, sort: .value, hasNoPrice: true,
-      hasNoPhoto: true, after: id)
+      hasNoPhoto: true, hasNoSerial: true, after: id)
     return [
       .signIn(), .signIn(then: "/homes/x/items?q=1"), .signUp(), .signUp(invite: id), .setUp,
       .signOut, .start, .device, .dashboard, .menu, .items(), .items(query), .people, .homes,
@@ -16,6 +16,8 @@ import Testing
       .room(home: id, room: id), .room(home: id, room: id, isEditing: true),
       .deleteRoom(home: id, room: id), .labels(home: id), .label(home: id, label: id),
       .label(home: id, label: id, isEditing: true), .deleteLabel(home: id, label: id),
+      .insurance(home: id), .newPolicy(home: id), .policy(home: id, policy: id),
+      .deletePolicy(home: id, policy: id),
       .newItem(home: id), .newItem(home: id, room: id), .item(id), .item(id, isEditing: true),
       .deleteItem(id), .moveItem(id), .moveItem(id, home: id), .photos(item: id),
       .deletePhoto(item: id, photo: id),

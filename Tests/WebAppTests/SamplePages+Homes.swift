@@ -30,7 +30,9 @@ extension Samples {
   }
 
   var homePages: [SamplePage] {
-    let full = dashboard
+    var full = dashboard
+    full.policyEndings = policyEndings
+    let fullModel = full
     var empty = DashboardPage.Model(
       home: storage, itemCount: 0, roomCount: 2, values: [], countWithoutPrice: 0,
       countWithoutPhoto: 0, recent: [], byLabel: [], byRoom: [],
@@ -48,7 +50,7 @@ extension Samples {
       home: cabin, contents: contents, others: [jonas, lena],
       confirmation: FieldValue(t("Lake"), problem: .nameDiffers(cabin.name)))
     return [
-      SamplePage("dashboard", .dashboard) { DashboardPage.view(full, in: $0) },
+      SamplePage("dashboard", .dashboard) { DashboardPage.view(fullModel, in: $0) },
       SamplePage("dashboard-empty", .home(storage.id)) { DashboardPage.view(emptyModel, in: $0) },
       SamplePage("homes", .homes) { HomesPage.view(homes, in: $0) },
       SamplePage("home-settings", .homeSettings(home.id)) {

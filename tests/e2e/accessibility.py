@@ -146,6 +146,8 @@ def main():
             "item": item, "item-edit": item + "?edit", "item-delete": item + "/delete",
             "item-new": f"/homes/{home}/items/new", "homes": "/homes", "home-new": "/homes/new",
             "rooms": f"/homes/{home}/rooms", "room": room, "labels": f"/homes/{home}/labels",
+            "insurance": f"/homes/{home}/insurance",
+            "new-policy": f"/homes/{home}/insurance/new",
             "settings": f"/homes/{home}/settings", "home-delete": f"/homes/{cabin}/delete",
             "people": "/people", "import": "/import", "sync": "/sync", "account": "/account",
             "menu": "/menu", "code": "/join", "missing": "/items/none", "offline": "/offline"}

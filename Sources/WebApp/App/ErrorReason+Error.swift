@@ -245,6 +245,30 @@ extension DeleteLabel.Failure: HouseholdFailure {
   var reason: ErrorReason { self == .labelNotFound ? .gone : .forbidden }
 }
 
+extension AddPolicy.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    }
+  }
+}
+
+extension EditPolicy.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .policyNotFound: .gone
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    }
+  }
+}
+
+extension DeletePolicy.Failure: HouseholdFailure {
+  var reason: ErrorReason { self == .policyNotFound ? .gone : .forbidden }
+}
+
 extension AddPhoto.Failure: HouseholdFailure {
   var reason: ErrorReason {
     switch self {

@@ -120,6 +120,9 @@ extension Catalogue {
     return plural(hours / 24, one: "in 1 day", other: "in \(number(hours / 24)) days")
   }
 
+  /// The day of a moment in the person's time zone, to count with.
+  package func calendarDay(_ date: Date) -> CalendarDay { local(date).day }
+
   private func local(_ date: Date) -> (day: CalendarDay, secondsOfDay: Int) {
     // The bounds keep the conversion to Int safe; they lie in the years 0 and 9999.
     let seconds = max(-6.2e10, min(2.5e11, date.timeIntervalSince1970.rounded(.down)))

@@ -5,6 +5,7 @@ package enum FlashMessage: Equatable, Sendable {
   case photosAdded(Int), photoDeleted
   case roomAdded(String), roomSaved(String), roomDeleted(String)
   case labelAdded(String), labelSaved(String), labelDeleted(String)
+  case policyAdded(String), policySaved(String), policyDeleted(String)
   case homeAdded(String), homeSaved(String), homeDeleted(String), primaryChanged(String)
   case homeNameShared(String)
   case inviteRevoked, roleChanged(String, Role), personRemoved(String), sharingStopped(String)
@@ -133,6 +134,9 @@ extension Catalogue {
     case .labelAdded(let name): say("Added \(name)")
     case .labelSaved(let name): say("Saved \(name)")
     case .labelDeleted(let name): say("Deleted \(name); its items stay")
+    case .policyAdded(let name): say("Added \(name)")
+    case .policySaved(let name): say("Saved \(name)")
+    case .policyDeleted(let name): say("Deleted the policy of \(name)")
     case .homeAdded(let name): say("\(name) is ready")
     case .homeSaved(let name): say("Saved \(name)")
     case .homeNameShared(let name):

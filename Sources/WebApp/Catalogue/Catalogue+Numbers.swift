@@ -4,6 +4,8 @@ package enum MoneyStyle: Sendable {
   case exact
   /// Rounded to whole units, for totals and charts: €28,140.
   case whole
+  /// Decimal places only where they are not all zero: €50,000, €12.50.
+  case short
 }
 
 extension Catalogue {
@@ -18,7 +20,7 @@ extension Catalogue {
     let fraction = money.minor.magnitude % unit
     if style == .whole, fraction * 2 >= unit, exponent > 0 { whole += 1 }
     var digits = grouped(magnitude: whole)
-    if style == .exact, exponent > 0 {
+    if exponent > 0, style == .exact || style == .short && fraction > 0 {
       let text = String(fraction)
       let zeros = String(repeating: "0", count: exponent - text.count)
       digits += region.decimalSeparator + zeros + text

@@ -5,6 +5,7 @@ package enum FieldProblem: Equatable, Sendable {
   case tooLong(maxCharacters: Int)
   /// The text as it was typed.
   case unreadablePrice(String)
+  case unreadableAmount(String)
   case unreadableDate(String)
   case unreadableQuantity(String)
   case unknownCurrency(String)
@@ -61,6 +62,8 @@ extension Catalogue {
     case .tooLong(let count): say("This is too long. Use at most \(number(count)) characters.")
     case .unreadablePrice(let text):
       say("This price could not be read: “\(text)”. Correct it or leave it empty.")
+    case .unreadableAmount(let text):
+      say("This amount could not be read: “\(text)”. Correct it or leave it empty.")
     case .unreadableDate(let text):
       say("This date could not be read: “\(text)”. Correct it or leave it empty.")
     case .unreadableQuantity(let text):

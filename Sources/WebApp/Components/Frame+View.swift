@@ -55,6 +55,7 @@ extension Frame {
             fallback: .tag, label.label.name, count: label.itemCount, context)
         }
       }
+      ul(.class("apart")) { entry(.insurance(home: home), .shield, words.insurance, context) }
     }
   }
 

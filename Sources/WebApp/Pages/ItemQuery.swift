@@ -12,13 +12,15 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
   package var hasNoPrice: Bool
   /// Only items without a photo.
   package var hasNoPhoto: Bool
+  /// Only items without a serial number.
+  package var hasNoSerial: Bool
   /// Where the page begins: the opaque cursor that the page before gave; `nil`: at the start.
   package var after: String?
 
   package init(
     search: String = "", homeID: String? = nil, roomID: String? = nil, labelID: String? = nil,
     sort: ItemSort = .newest, hasNoPrice: Bool = false, hasNoPhoto: Bool = false,
-    after: String? = nil
+    hasNoSerial: Bool = false, after: String? = nil
   ) {
     self.search = search
     self.homeID = homeID
@@ -27,6 +29,7 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
     self.sort = sort
     self.hasNoPrice = hasNoPrice
     self.hasNoPhoto = hasNoPhoto
+    self.hasNoSerial = hasNoSerial
     self.after = after
   }
 
@@ -45,6 +48,7 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
   /// Whether anything narrows the list.
   package var isFiltered: Bool {
     !search.isEmpty || homeID != nil || roomID != nil || labelID != nil || hasNoPrice || hasNoPhoto
+      || hasNoSerial
   }
 
   /// The fields that differ from the plain list, in a fixed order.
@@ -57,6 +61,7 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
     if sort != .newest { fields.append(("sort", sort.rawValue)) }
     if hasNoPrice { fields.append(("price", "none")) }
     if hasNoPhoto { fields.append(("photo", "none")) }
+    if hasNoSerial { fields.append(("serial", "none")) }
     if let after { fields.append(("after", after)) }
     return fields
   }
@@ -67,7 +72,7 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
       search: fields["q"] ?? "", homeID: fields.nonEmpty("home"), roomID: fields.nonEmpty("room"),
       labelID: fields.nonEmpty("label"), sort: fields["sort"].flatMap(ItemSort.init) ?? .newest,
       hasNoPrice: fields["price"] == "none", hasNoPhoto: fields["photo"] == "none",
-      after: fields.nonEmpty("after"))
+      hasNoSerial: fields["serial"] == "none", after: fields.nonEmpty("after"))
   }
 }
 

@@ -31,6 +31,11 @@ package enum Route: Equatable, Hashable, Sendable {
   case labels(home: String)
   case label(home: String, label: String, isEditing: Bool = false)
   case deleteLabel(home: String, label: String)
+  /// The insurance policies of a home.
+  case insurance(home: String)
+  case newPolicy(home: String)
+  case policy(home: String, policy: String)
+  case deletePolicy(home: String, policy: String)
 
   // Items
   case newItem(home: String, room: String? = nil)

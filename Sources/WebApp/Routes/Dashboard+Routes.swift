@@ -68,6 +68,7 @@ extension DashboardPage.Model {
             PlaceLink($0), itemCount: share.itemCount, values: share.values.moneys)
         }
       })
+    policyEndings = try reader.policyEndings(home: id)
     if let photo = dashboard.photos.first {
       photoState = reader.state(ofPhoto: photo.id, blobHash: photo.blobHash, in: id)
     }

@@ -175,6 +175,7 @@ extension HomeSettingsPage.Contents {
     // Shelves and boxes are no rooms, here as on the dashboard.
     self.init(
       items: try count("items"), rooms: try count("locations", and: "AND parentID IS NULL"),
-      labels: try count("labels"), photos: try count("photos"))
+      labels: try count("labels"), photos: try count("photos"),
+      policies: try count("policies"))
   }
 }

@@ -74,6 +74,7 @@ extension ItemFilter {
     }
     isUnpriced = query.hasNoPrice
     if query.hasNoPhoto { hasPhoto = false }
+    lacksSerial = query.hasNoSerial
   }
 }
 

@@ -64,6 +64,8 @@ package enum DashboardPage {
     package var rooms: [Room]
     /// What the hub tells about this home.
     package var notices: [NoticeRow] = []
+    /// Insurance policies that end soon or have ended, the earliest first.
+    package var policyEndings: [PolicyEnding] = []
 
     package init(
       home: HomeLink, address: String = "", photoID: String? = nil, role: Role = .owner,

@@ -5,6 +5,7 @@ extension DashboardPage {
       div(.class("stack")) {
           hero(model, context)
           context.notices(model.notices)
+          policyEndings(model.policyEndings, home: model.home.id, words)
         if model.itemCount == 0 {
           firstSteps(model, words)
         } else {

@@ -24,12 +24,14 @@ package enum HomeSettingsPage {
     package var rooms: Int
     package var labels: Int
     package var photos: Int
+    package var policies: Int
 
-    package init(items: Int, rooms: Int, labels: Int, photos: Int) {
+    package init(items: Int, rooms: Int, labels: Int, photos: Int, policies: Int = 0) {
       self.items = items
       self.rooms = rooms
       self.labels = labels
       self.photos = photos
+      self.policies = policies
     }
   }
 

@@ -125,6 +125,9 @@ extension HomeSettingsPage {
         settingLink(
           .labels(home: model.home.id), .tag, words.labels,
           words.labelCount(model.contents.labels))
+        settingLink(
+          .insurance(home: model.home.id), .shield, words.insurance,
+          words.policyCount(model.contents.policies))
         if model.role != .viewer {
           settingLink(
             .importing(home: model.home.id), .upload, words.importTitle, words.importHint)

@@ -107,6 +107,8 @@ extension ItemListPage {
         words.hasNoPrice, isOn: query.hasNoPrice, to { $0.hasNoPrice.toggle() })
       context.filterSwitch(
         words.hasNoPhoto, isOn: query.hasNoPhoto, to { $0.hasNoPhoto.toggle() })
+      context.filterSwitch(
+        words.hasNoSerial, isOn: query.hasNoSerial, to { $0.hasNoSerial.toggle() })
       context.filterMenu(
         words.sort(query.sort), isOn: query.sort != .newest,
         ItemSort.allCases.map { sort in

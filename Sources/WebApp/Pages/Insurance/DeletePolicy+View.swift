@@ -1,0 +1,25 @@
+extension DeletePolicyPage {
+  /// Posts to ``Route/deletePolicy(home:policy:)``.
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let home = model.home.id
+    var rows: [(icon: Icon, text: String, detail: String)] = []
+    if !model.number.isEmpty {
+      rows.append((icon: .shield, text: words.policyNumbered(model.number), detail: ""))
+    }
+    if !model.alsoCovers.isEmpty {
+      rows.append((icon: .houses, text: words.staysWith(model.alsoCovers), detail: ""))
+    }
+    return context.question(
+      words.deleteItemTitle(model.provider), words.deletePolicyText, icon: .trash,
+      crumbs: [
+        Crumb(model.home.name, .home(home)), Crumb(words.insurance, .insurance(home: home)),
+      ], rows: rows
+    ) {
+      linkButton(.insurance(home: home), words.keepIt, style: .quiet)
+      context.postButton(
+        .deletePolicy(home: home, policy: model.policyID), words.deletePolicy, .trash,
+        style: .destructive)
+    }
+  }
+}

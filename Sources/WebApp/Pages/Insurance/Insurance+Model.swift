@@ -1,0 +1,154 @@
+/// The insurance policies of a home, and what they cover.
+package enum InsurancePage {
+  /// A policy in the list.
+  package struct PolicyRow: Equatable, Sendable {
+    package var id: String
+    package var provider: String
+    /// May be empty.
+    package var number: String
+    package var term: PolicyTerm
+    package var startsOn: CalendarDay?
+    package var endsOn: CalendarDay?
+    /// What is known, in the order of ``PolicyAmount``.
+    package var amounts: [(kind: PolicyAmount, money: Money)]
+    /// Names of other homes that the same policy covers.
+    package var alsoCovers: [String] = []
+    package var notes = ""
+
+    package init(
+      id: String, provider: String, number: String = "", term: PolicyTerm = .running,
+      startsOn: CalendarDay? = nil, endsOn: CalendarDay? = nil,
+      amounts: [(kind: PolicyAmount, money: Money)] = []
+    ) {
+      self.id = id
+      self.provider = provider
+      self.number = number
+      self.term = term
+      self.startsOn = startsOn
+      self.endsOn = endsOn
+      self.amounts = amounts
+    }
+
+    package static func == (left: PolicyRow, right: PolicyRow) -> Bool {
+      left.id == right.id && left.provider == right.provider && left.number == right.number
+        && left.term == right.term && left.startsOn == right.startsOn
+        && left.endsOn == right.endsOn && left.alsoCovers == right.alsoCovers
+        && left.notes == right.notes && left.amounts.map(\.kind) == right.amounts.map(\.kind)
+        && left.amounts.map(\.money) == right.amounts.map(\.money)
+    }
+  }
+
+  /// What the policies of one currency pay for belongings, against what those are worth.
+  package struct Cover: Equatable, Sendable {
+    package var documented: Money
+    package var limit: Money
+    package var policyCount: Int
+
+    package init(documented: Money, limit: Money, policyCount: Int = 1) {
+      self.documented = documented
+      self.limit = limit
+      self.policyCount = policyCount
+    }
+
+    /// How the two stand to each other.
+    package enum Standing: Equatable, Sendable {
+      /// Nothing has a price in this currency.
+      case nothingDocumented
+      /// More is documented than is paid for.
+      case under(Money)
+      /// What is left up to the limit.
+      case enough(Money)
+      /// Less than half of the limit is documented.
+      case over(Money)
+    }
+
+    package var standing: Standing {
+      if documented.minor <= 0 { return .nothingDocumented }
+      let (gap, _) = limit.minor.subtractingReportingOverflow(documented.minor)
+      if gap < 0 { return .under(Money(0 - gap, limit.currency)) }
+      let left = Money(gap, limit.currency)
+      return documented.minor < limit.minor / 2 ? .over(left) : .enough(left)
+    }
+  }
+
+  /// How many items lack what a claim is proved with.
+  package struct Lacking: Equatable, Sendable {
+    package var items: Int
+    package var photo: Int
+    package var serial: Int
+    package var price: Int
+
+    package init(items: Int, photo: Int, serial: Int, price: Int) {
+      self.items = items
+      self.photo = photo
+      self.serial = serial
+      self.price = price
+    }
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var home: HomeLink
+    package var role: Role
+    /// Those that have ended come last.
+    package var policies: [PolicyRow]
+    /// One for each currency.
+    package var covers: [Cover]
+    /// What is documented in currencies in which no policy pays for belongings.
+    package var uncovered: [Money]
+    package var lacking: Lacking
+
+    package init(
+      home: HomeLink, role: Role = .owner, policies: [PolicyRow], covers: [Cover],
+      uncovered: [Money] = [], lacking: Lacking
+    ) {
+      self.home = home
+      self.role = role
+      self.policies = policies
+      self.covers = covers
+      self.uncovered = uncovered
+      self.lacking = lacking
+    }
+  }
+}
+
+/// What a policy says in money: what it pays at most, and the person's own share. The raw value is
+/// the name of its field in the form.
+package enum PolicyAmount: String, CaseIterable, Sendable {
+  case personalProperty, dwelling, lossOfUse, liability, medicalPayments, deductible
+}
+
+/// Where today lies in the time that a policy runs.
+package enum PolicyTerm: Equatable, Sendable {
+  case running
+  case notBegun
+  /// It ends soon; on its last day, in no days.
+  case ending(days: Int)
+  case ended(CalendarDay)
+
+  /// People are told so many days before a policy ends.
+  package static let reminderDays = 60
+
+  package init(from start: CalendarDay?, to end: CalendarDay?, today: CalendarDay) {
+    if let end, end < today {
+      self = .ended(end)
+    } else if let start, start > today {
+      self = .notBegun
+    } else if let end, end.daysSince1970 - today.daysSince1970 <= Self.reminderDays {
+      self = .ending(days: end.daysSince1970 - today.daysSince1970)
+    } else {
+      self = .running
+    }
+  }
+}
+
+/// A policy that ends soon or has ended, for the dashboard.
+package struct PolicyEnding: Equatable, Sendable {
+  package var provider: String
+  package var term: PolicyTerm
+
+  package init(_ provider: String, _ term: PolicyTerm) {
+    self.provider = provider
+    self.term = term
+  }
+}

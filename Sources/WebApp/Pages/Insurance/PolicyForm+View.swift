@@ -1,0 +1,85 @@
+extension PolicyFormPage {
+  /// Posts ``Field`` to ``Route/newPolicy(home:)`` or ``Route/policy(home:policy:)``.
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let home = model.home
+    let title = model.policyID == nil ? words.addPolicy : words.editPolicy
+    let target: Route =
+      model.policyID.map { .policy(home: home.id, policy: $0) } ?? .newPolicy(home: home.id)
+    return context.page(title, isLive: false) {
+      context.top(
+        title,
+        crumbs: [
+          Crumb(home.name, .home(home.id)), Crumb(words.insurance, .insurance(home: home.id)),
+        ])
+      div(.class("form-page")) {
+        context.postForm(target, .class("stack")) {
+          input(.type("hidden"), .name("version"), .value(model.version))
+          if model.values.hasProblems { note(.bad) { words.formHasProblems } }
+          basics(model, in: context)
+          amounts(model, in: context)
+          section(.class("card", "pad")) {
+            context.textBox(
+              "notes", words.notes, model.values[.notes], FieldStyle(maxLength: 10_000))
+          }
+          div(.class("actions", "sticky")) {
+            if let id = model.policyID {
+              linkButton(
+                .deletePolicy(home: home.id, policy: id), words.delete, .trash, style: .danger)
+              span(.class("grow"))
+            }
+            linkButton(.insurance(home: home.id), words.cancel, style: .quiet)
+            submit(words.save, .check)
+          }
+        }
+      }
+    }
+  }
+
+  private static func basics(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return section(.class("card", "pad")) {
+      context.field(
+        "provider", words.provider, model.values[.provider],
+        FieldStyle(
+          placeholder: words.providerExample, maxLength: 200, isRequired: true,
+          hasFocus: model.policyID == nil))
+      context.field(
+        "policyNumber", words.policyNumber, model.values[.policyNumber],
+        FieldStyle(maxLength: 300, isVerbatim: true))
+      div(.class("columns")) {
+        day(.startsOn, words.policyStartsOn, model, in: context)
+        day(.endsOn, words.policyEndsOn, model, in: context, hint: words.policyEndsOnHint)
+      }
+    }
+  }
+
+  private static func day(
+    _ field: Field, _ title: String, _ model: Model, in context: ViewContext, hint: String? = nil
+  ) -> HTML {
+    // A day that could not be read would vanish from a date field.
+    var type = "date"
+    if case .unreadableDate = model.values[field].problem { type = "text" }
+    return context.field(
+      field.rawValue, title, model.values[field], FieldStyle(type: type, hint: hint))
+  }
+
+  private static func amounts(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.coverages) {
+      context.field(
+        "currency", words.currency, model.values[.currency],
+        FieldStyle(
+          hint: words.coveragesHint, maxLength: 3, list: "currencies", isRequired: true,
+          isVerbatim: true))
+      datalist(.id("currencies")) { Money.common.map { option(.value($0)) } }
+      div(.class("columns")) {
+        PolicyAmount.allCases.map { amount in
+          context.field(
+            amount.rawValue, words.amount(amount), model.values[Field(amount)],
+            FieldStyle(inputmode: "decimal", hint: words.hint(amount), maxLength: 24))
+        }
+      }
+    }
+  }
+}

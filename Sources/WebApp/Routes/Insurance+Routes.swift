@@ -1,0 +1,200 @@
+import Foundation
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// The insurance policies of a home.
+extension WebApplication {
+  func insurancePage(home: ZoneID) -> Endpoint {
+    .viewing(.home(home)) { at in
+      try await at.member.page(
+        home: home, { InsurancePage.view($0, in: $1) },
+        load: { try InsurancePage.Model(at.link, $0) })
+    }
+  }
+
+  func newPolicyPage(home: ZoneID) -> Endpoint {
+    .editing(.home(home)) { at in
+      try await at.member.page(
+        home: home, { PolicyFormPage.view($0, in: $1) },
+        load: { try PolicyFormPage.Model(newIn: at.link, $0) })
+    }
+  }
+
+  func addPolicy(home: ZoneID) -> Endpoint {
+    .editing(.home(home)) { at in
+      var draft = PolicyDraft(at.form, words: try await at.member.words())
+      do {
+        let add = AddPolicy(homeID: home, draft.details)
+        // What could not be read is told together with what cannot be stored.
+        let isReadable = !draft.values.hasProblems
+        let policy = try await at.write { transaction in
+          let policy = try add(transaction)
+          guard isReadable else { throw AddPolicy.Failure.invalid([]) }
+          return policy
+        }
+        return at.member.goTo(.insurance(home: home), saying: .policyAdded(policy.provider))
+      } catch AddPolicy.Failure.invalid(let problems) {
+        draft.take(problems)
+        return try await at.policyForm(draft, policy: nil)
+      }
+    }
+  }
+
+  func policyPage(home: ZoneID, policy id: RecordID) -> Endpoint {
+    .editing(.home(home)) { at in
+      try await at.member.page(
+        home: home, { PolicyFormPage.view($0, in: $1) },
+        load: { reader in
+          guard let policy = try Policy.find(id, in: reader.connection), policy.homeID == home
+          else { return nil }
+          let draft = PolicyDraft(policy.details, words: reader.words)
+          return PolicyFormPage.Model(
+            policyID: id, home: at.link, values: draft.values, version: draft.version)
+        })
+    }
+  }
+
+  func editPolicy(home: ZoneID, policy id: RecordID) -> Endpoint {
+    .editing(.home(home)) { at in
+      let words = try await at.member.words()
+      var draft = PolicyDraft(at.form, words: words)
+      do {
+        let edit = EditPolicy(
+          policyID: id, details: draft.details, base: draft.base(words: words))
+        let isReadable = !draft.values.hasProblems
+        let policy = try await at.write { transaction in
+          try transaction.requirePolicy(
+            id, of: home, orThrow: EditPolicy.Failure.policyNotFound)
+          let policy = try edit(transaction)
+          guard isReadable else { throw EditPolicy.Failure.invalid([]) }
+          return policy
+        }
+        return at.member.goTo(.insurance(home: home), saying: .policySaved(policy.provider))
+      } catch EditPolicy.Failure.invalid(let problems) {
+        draft.take(problems)
+        return try await at.policyForm(draft, policy: id)
+      }
+    }
+  }
+
+  func deletePolicyPage(home: ZoneID, policy id: RecordID) -> Endpoint {
+    .editing(.home(home)) { at in
+      try await at.member.page(
+        home: home, { DeletePolicyPage.view($0, in: $1) },
+        load: { reader in
+          let rows = try PolicyList.rows(
+            home: home, today: reader.today.text, in: reader.connection)
+          guard let row = rows.first(where: { $0.policy.id == id }) else { return nil }
+          return DeletePolicyPage.Model(
+            home: at.link, policyID: id, provider: row.policy.provider,
+            number: row.policy.policyNumber, alsoCovers: row.alsoCovers)
+        })
+    }
+  }
+
+  func deletePolicy(home: ZoneID, policy id: RecordID) -> Endpoint {
+    .editing(.home(home)) { at in
+      let provider = try await at.write { transaction in
+        let policy = try transaction.requirePolicy(
+          id, of: home, orThrow: DeletePolicy.Failure.policyNotFound)
+        try DeletePolicy(policyID: id)(transaction)
+        return policy.provider
+      }
+      return at.member.goTo(.insurance(home: home), saying: .policyDeleted(provider))
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// Throws `gone` when there is no such policy any more; to another home's there is no such page.
+  @discardableResult
+  fileprivate func requirePolicy(
+    _ id: RecordID, of home: ZoneID, orThrow gone: @autoclosure () -> any Error
+  ) throws -> Policy {
+    guard let policy = try Policy.find(id, in: connection) else { throw gone() }
+    guard policy.homeID == home else { throw Stop.notFound }
+    return policy
+  }
+}
+
+extension AtHome<Editing> {
+  /// The form again with what was typed, and what was wrong with it.
+  fileprivate func policyForm(_ draft: PolicyDraft, policy id: RecordID?) async throws
+    -> HTTPResponse
+  {
+    let model = PolicyFormPage.Model(
+      policyID: id, home: link, values: draft.values, version: draft.version)
+    return try await member.page(
+      home: homeID, status: .unprocessableContent, { PolicyFormPage.view($0, in: $1) },
+      load: { _ in model })
+  }
+}
+
+extension PageReader {
+  /// The person's day.
+  var today: CalendarDay { words.calendarDay(Date(milliseconds: hubNow)) }
+
+  /// What the dashboard of a home tells of its policies.
+  func policyEndings(home: ZoneID) throws -> [PolicyEnding] {
+    let today = today
+    let last = CalendarDay(daysSince1970: today.daysSince1970 + PolicyTerm.reminderDays)
+    return try PolicyList.ending(home: home, by: last.text, in: connection).map { policy in
+      PolicyEnding(
+        policy.provider,
+        PolicyTerm(from: nil, to: policy.endsOn.flatMap { CalendarDay($0) }, today: today))
+    }
+  }
+}
+
+extension PolicyFormPage.Model {
+  /// An empty form, in the currency of the home or of the person.
+  fileprivate init(newIn home: HomeLink, _ reader: PageReader) throws {
+    let stored = try Home.find(home.id, in: reader.connection)
+    self.init(
+      home: home,
+      values: FormValues([
+        .currency: FieldValue(
+          stored?.currency ?? reader.surroundings.profile?.currency ?? "EUR")
+      ]))
+  }
+}
+
+extension InsurancePage.Model {
+  fileprivate init(_ home: HomeLink, _ reader: PageReader) throws {
+    let today = reader.today
+    let coverage = try Coverage(home: home.id, today: today.text, in: reader.connection)
+    let rows = try PolicyList.rows(home: home.id, today: today.text, in: reader.connection)
+    self.init(
+      home: home, role: reader.role(in: home.id) ?? .viewer,
+      policies: rows.map { InsurancePage.PolicyRow($0, today: today) },
+      covers: coverage.sums.map { sum in
+        InsurancePage.Cover(
+          documented: Money(sum.documentedMinor, sum.currency),
+          limit: Money(sum.limitMinor, sum.currency), policyCount: sum.policyCount)
+      },
+      uncovered: coverage.uncovered.moneys,
+      lacking: InsurancePage.Lacking(
+        items: coverage.itemCount, photo: coverage.unphotographedCount,
+        serial: coverage.unserialedCount, price: coverage.unpricedCount))
+  }
+}
+
+extension InsurancePage.PolicyRow {
+  fileprivate init(_ row: PolicyList.Row, today: CalendarDay) {
+    let policy = row.policy
+    let (start, end) = (
+      policy.startsOn.flatMap { CalendarDay($0) }, policy.endsOn.flatMap { CalendarDay($0) }
+    )
+    self.init(
+      id: policy.id, provider: policy.provider, number: policy.policyNumber,
+      term: PolicyTerm(from: start, to: end, today: today), startsOn: start, endsOn: end,
+      amounts: PolicyAmount.allCases.compactMap { kind in
+        policy.amounts[keyPath: kind.path].map { (kind, Money($0, policy.currency)) }
+      })
+    alsoCovers = row.alsoCovers
+    notes = policy.notes
+  }
+}

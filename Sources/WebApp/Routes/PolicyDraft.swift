@@ -1,0 +1,100 @@
+import HTTPServer
+import Household
+
+/// What was typed into the form of an insurance policy: kept as typed, and read where it can be.
+struct PolicyDraft: Sendable {
+  typealias Field = PolicyFormPage.Field
+
+  var values = FormValues<Field>()
+  private(set) var details: PolicyDetails
+  /// The form as it began, as one text, see ``beginning(_:words:)``.
+  let version: String
+
+  init(_ form: HTTPParameters, words: Catalogue) {
+    for field in Field.allCases { values[field] = FieldValue(form.first(field.rawValue) ?? "") }
+    version = form.first("version") ?? ""
+    let currency = InputText.line(values[.currency].text).uppercased()
+    details = PolicyDetails(provider: values[.provider].text, currency: currency)
+    details.policyNumber = values[.policyNumber].text
+    details.notes = values[.notes].text
+    for amount in PolicyAmount.allCases {
+      details.amounts[keyPath: amount.path] = minor(Field(amount), currency, words)
+    }
+    details.startsOn = day(.startsOn)
+    details.endsOn = day(.endsOn)
+  }
+
+  /// The form's texts of a policy as it is.
+  init(_ details: PolicyDetails, words: Catalogue) {
+    self.details = details
+    values[.provider] = FieldValue(details.provider)
+    values[.policyNumber] = FieldValue(details.policyNumber)
+    values[.currency] = FieldValue(details.currency)
+    values[.startsOn] = FieldValue(details.startsOn ?? "")
+    values[.endsOn] = FieldValue(details.endsOn ?? "")
+    values[.notes] = FieldValue(details.notes)
+    for amount in PolicyAmount.allCases {
+      let minor = details.amounts[keyPath: amount.path]
+      values[Field(amount)] = FieldValue(
+        minor.map { words.moneyInput(Money($0, details.currency)) } ?? "")
+    }
+    let values = values
+    version = Field.allCases.map { field in
+      URLCoding.encode(field.rawValue) + "=" + URLCoding.encode(values[field].text)
+    }.joined(separator: "&")
+  }
+
+  /// What the form began with; `nil` when that cannot be read, and then everything is written.
+  func base(words: Catalogue) -> PolicyDetails? {
+    guard !version.isEmpty, let form = HTTPParameters(urlEncoded: version.utf8) else { return nil }
+    let base = PolicyDraft(form, words: words)
+    return base.values.hasProblems ? nil : base.details
+  }
+
+  /// An amount in minor units. What cannot be read is a problem, never zero.
+  private mutating func minor(_ field: Field, _ currency: String, _ words: Catalogue) -> Int64? {
+    let text = InputText.line(values[field].text)
+    guard !text.isEmpty else { return nil }
+    guard let amount = TypedAmount.minor(text, currency: currency, region: words.region) else {
+      values[field].problem = .unreadableAmount(text)
+      return nil
+    }
+    return amount
+  }
+
+  private mutating func day(_ field: Field) -> String? {
+    let text = InputText.line(values[field].text)
+    guard !text.isEmpty else { return nil }
+    guard CalendarDay(text) != nil else {
+      values[field].problem = .unreadableDate(text)
+      return nil
+    }
+    return text
+  }
+
+  /// Puts the household's problems beside the fields they are about.
+  mutating func take(_ problems: [InputProblem]) {
+    for problem in problems {
+      let name = problem.field.rawValue
+      let field =
+        Field(rawValue: name) ?? Field(rawValue: String(name.dropLast("Minor".count))) ?? .provider
+      if values[field].problem == nil {
+        values[field].problem = FieldProblem(problem, text: values[field].text)
+      }
+    }
+  }
+}
+
+extension PolicyAmount {
+  /// Where a stored policy has it.
+  var path: WritableKeyPath<Policy.Amounts, Int64?> {
+    switch self {
+    case .personalProperty: \.personalPropertyMinor
+    case .dwelling: \.dwellingMinor
+    case .lossOfUse: \.lossOfUseMinor
+    case .liability: \.liabilityMinor
+    case .medicalPayments: \.medicalPaymentsMinor
+    case .deductible: \.deductibleMinor
+    }
+  }
+}
