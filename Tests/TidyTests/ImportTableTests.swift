@@ -8,6 +8,7 @@ struct ImportTableTests {
   private static let table: [String: Set<String>] = [
     "Threads": [], "SQLite": [], "SyncProtocol": [], "Blobs": [], "HTTPServer": [], "Images": [],
     "Importing": [], "CAssets": [], "CLinux": [],
+    "Documents": ["Images"],
     "Replica": ["SQLite", "SyncProtocol"],
     "Hub": ["SyncProtocol"],
     "HubSQLite": ["Hub", "SQLite", "SyncProtocol"],

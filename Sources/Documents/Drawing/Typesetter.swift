@@ -1,0 +1,208 @@
+import CPangoCairo
+
+/// How a piece of text looks.
+struct TextStyle: Equatable {
+  /// Named fonts for the common scripts, so that no rare font is picked for a single letter.
+  private static let fallbacks =
+    "Noto Sans, Noto Sans Arabic, Noto Sans Hebrew, Noto Sans Devanagari, Droid Sans Fallback"
+  enum Family {
+    case sans, serif
+
+    var names: String { (self == .sans ? "Inter, " : "Noto Serif, ") + TextStyle.fallbacks }
+  }
+  enum Weight: UInt32 { case regular = 400, medium = 500, semibold = 600, bold = 700 }
+
+  var family = Family.sans
+  var points: Double
+  var weight = Weight.regular
+  var color = Color.ink
+  /// Distance of lines as a factor of what the fonts ask for.
+  var lineSpacing = 1.0
+  /// Space between letters in points.
+  var tracking = 0.0
+}
+
+enum TextAlignment { case leading, centre, trailing }
+
+/// Sets text in a line or in a column of a given width, with fallback fonts and right-to-left
+/// scripts.
+///
+/// It has its own font map, so what fonts keep in memory ends with it. One thread at a time.
+final class Typesetter {
+  private let fontMap: UnsafeMutablePointer<PangoFontMap>
+  private let context: OpaquePointer
+
+  init() throws(DocumentError) {
+    guard let map = pango_cairo_font_map_new() else { throw .drawing("no font map") }
+    guard let context = pango_font_map_create_context(map) else {
+      g_object_unref(map)
+      throw .drawing("no text context")
+    }
+    fontMap = map
+    self.context = context
+    pango_cairo_context_set_resolution(context, 72)
+    pango_context_set_round_glyph_positions(context, 0)
+    pango_context_set_language(context, pango_language_from_string("en"))
+    let options = cairo_font_options_create()
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    pango_cairo_context_set_font_options(context, options)
+    cairo_font_options_destroy(options)
+  }
+
+  deinit {
+    g_object_unref(UnsafeMutableRawPointer(context))
+    g_object_unref(fontMap)
+  }
+
+  /// Text in a column of `width` points, or on one line for `nil`.
+  ///
+  /// With `maxLines` it is one paragraph, and what has no room ends with an ellipsis.
+  func set(
+    _ text: String, _ style: TextStyle, width: Double? = nil, maxLines: Int? = nil,
+    alignment: TextAlignment = .leading
+  ) -> TextBlock {
+    // A context's layout can be missing only without memory.
+    guard let layout = pango_layout_new(context) else { preconditionFailure("no memory for text") }
+    var bytes = Typesetter.printable(text, isOneParagraph: maxLines != nil)
+    bytes.withUTF8 { raw in
+      raw.withMemoryRebound(to: CChar.self) {
+        pango_layout_set_text(layout, $0.baseAddress, Int32($0.count))
+      }
+    }
+    let font = pango_font_description_new()
+    pango_font_description_set_family(font, style.family.names)
+    pango_font_description_set_absolute_size(font, style.points * Double(PANGO_SCALE))
+    pango_font_description_set_weight(font, PangoWeight(style.weight.rawValue))
+    pango_layout_set_font_description(layout, font)
+    pango_font_description_free(font)
+    pango_layout_set_line_spacing(layout, Float(style.lineSpacing))
+    let attributes = pango_attr_list_new()
+    // Figures of one width, so that amounts stand below each other.
+    pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
+    // A hyphen that is not there would change a serial number.
+    pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+    if style.tracking != 0 {
+      let spacing = Int32(style.tracking * Double(PANGO_SCALE))
+      pango_attr_list_insert(attributes, pango_attr_letter_spacing_new(spacing))
+    }
+    pango_layout_set_attributes(layout, attributes)
+    pango_attr_list_unref(attributes)
+    if let width {
+      pango_layout_set_width(layout, Int32(max(1, width) * Double(PANGO_SCALE)))
+      pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    }
+    if let maxLines {
+      pango_layout_set_height(layout, -Int32(maxLines))
+      pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+    }
+    switch alignment {
+    case .leading: break
+    case .centre: pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
+    case .trailing:
+      // A right-to-left paragraph would turn the side around.
+      pango_layout_set_auto_dir(layout, 0)
+      pango_layout_set_alignment(layout, PANGO_ALIGN_RIGHT)
+    }
+    return TextBlock(layout: layout, color: style.color)
+  }
+
+  /// Without control characters, which fonts show as boxes; line ends in one form.
+  private static func printable(_ text: String, isOneParagraph: Bool) -> String {
+    var result = String.UnicodeScalarView()
+    var wasReturn = false
+    for scalar in text.unicodeScalars {
+      defer { wasReturn = scalar == "\r" }
+      switch scalar {
+      case "\n" where wasReturn: continue
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}":
+        result.append(isOneParagraph ? " " : "\n")
+      case "\t": result.append(isOneParagraph ? " " : scalar)
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": result.append(" ")
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}
+
+/// Text that has been set: its size is known, and it can be drawn.
+final class TextBlock {
+  private let layout: OpaquePointer
+  private let color: Color
+
+  fileprivate init(layout: OpaquePointer, color: Color) {
+    self.layout = layout
+    self.color = color
+  }
+
+  deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
+
+  /// Size in points of what the fonts reserve, without the width that was only offered.
+  var size: (width: Double, height: Double) {
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout, nil, &logical)
+    return (TextBlock.points(logical.width), TextBlock.points(logical.height))
+  }
+
+  /// Where ink goes, from the block's top left corner; accents may leave `size`.
+  var ink: Rectangle {
+    var ink = PangoRectangle()
+    pango_layout_get_extents(layout, &ink, nil)
+    return Rectangle(
+      x: TextBlock.points(ink.x), y: TextBlock.points(ink.y), width: TextBlock.points(ink.width),
+      height: TextBlock.points(ink.height))
+  }
+
+  var height: Double { size.height }
+
+  /// From the top to the first line's baseline.
+  var baseline: Double { TextBlock.points(pango_layout_get_baseline(layout)) }
+
+  var isCutShort: Bool { pango_layout_is_ellipsized(layout) != 0 }
+
+  /// Draws all of it with its top left corner at this point.
+  func draw(on canvas: Canvas, x: Double, y: Double) {
+    canvas.setColor(color)
+    cairo_move_to(canvas.context, x, y)
+    pango_cairo_show_layout(canvas.context, layout)
+  }
+
+  /// A line of the text, measured from the block's top left corner.
+  struct Line {
+    var top: Double
+    var bottom: Double
+    fileprivate var x: Double
+    fileprivate var baseline: Double
+    /// Lives as long as the block.
+    fileprivate var line: UnsafeMutablePointer<PangoLayoutLine>?
+  }
+
+  private(set) lazy var lines: [Line] = {
+    var lines: [Line] = []
+    guard let iterator = pango_layout_get_iter(layout) else { return [] }
+    defer { pango_layout_iter_free(iterator) }
+    repeat {
+      var (top, bottom) = (Int32(0), Int32(0))
+      pango_layout_iter_get_line_yrange(iterator, &top, &bottom)
+      var logical = PangoRectangle()
+      pango_layout_iter_get_line_extents(iterator, nil, &logical)
+      lines.append(
+        Line(
+          top: TextBlock.points(top), bottom: TextBlock.points(bottom),
+          x: TextBlock.points(logical.x),
+          baseline: TextBlock.points(pango_layout_iter_get_baseline(iterator)),
+          line: pango_layout_iter_get_line_readonly(iterator)))
+    } while pango_layout_iter_next_line(iterator) != 0
+    return lines
+  }()
+
+  /// Draws one line with its upper edge at `y`.
+  func draw(_ line: Line, on canvas: Canvas, x: Double, y: Double) {
+    canvas.setColor(color)
+    cairo_move_to(canvas.context, x + line.x, y + line.baseline - line.top)
+    pango_cairo_show_layout_line(canvas.context, line.line)
+  }
+
+  private static func points(_ units: Int32) -> Double { Double(units) / Double(PANGO_SCALE) }
+}

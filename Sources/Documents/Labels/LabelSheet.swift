@@ -1,0 +1,114 @@
+import Images
+
+/// What is printed on one label.
+package struct Label: Sendable, Equatable {
+  /// The text of the QR code, an address as a rule.
+  package var code: String
+  /// Shown in up to two lines.
+  package var title: String
+  /// Up to two lines, one for each; what follows is left out.
+  package var details: [String]
+  /// Printed below, for people without a scanner; empty for none.
+  package var assetID: String
+
+  package init(code: String, title: String, details: [String] = [], assetID: String = "") {
+    self.code = code
+    self.title = title
+    self.details = details
+    self.assetID = assetID
+  }
+}
+
+/// Labels with QR codes, on sheets or one a page.
+package struct LabelSheet {
+  /// How often each label can be printed.
+  package static let maxCopies = 1000
+
+  package var format: LabelFormat
+  package var information: DocumentInformation
+  /// The first place that is used of the first sheet, row by row from 0: those before it are gone.
+  package var start = 0
+  /// Each label this often, one after the other.
+  package var copies = 1
+  /// Draws the border of each label, for a test on plain paper.
+  package var hasOutlines = false
+
+  package init(
+    format: LabelFormat, information: DocumentInformation, start: Int = 0, copies: Int = 1,
+    hasOutlines: Bool = false
+  ) {
+    self.format = format
+    self.information = information
+    self.start = start
+    self.copies = copies
+    self.hasOutlines = hasOutlines
+  }
+
+  /// Writes the PDF, sheet by sheet. `next` gives one label after the other, and `nil` at the end.
+  ///
+  /// It blocks until it is done, so it belongs on a thread of its own.
+  package func write(
+    labels next: () throws -> Label?, isCancelled: () -> Bool = { false },
+    to sink: (UnsafeRawBufferPointer) throws -> Void
+  ) throws(DocumentError) {
+    guard format.isUsable else { throw .invalidFormat }
+    guard (1...LabelSheet.maxCopies).contains(copies) else { throw .invalidCopies }
+    guard (0..<format.labelsPerSheet).contains(start) else {
+      throw .startOutsideSheet(labelsPerSheet: format.labelsPerSheet)
+    }
+    let result = withoutActuallyEscaping(sink) { sink -> Result<Void, DocumentError> in
+      do throws(DocumentError) {
+        try writePages(labels: next, isCancelled: isCancelled, to: sink)
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  private func writePages(
+    labels next: () throws -> Label?, isCancelled: () -> Bool,
+    to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws(DocumentError) {
+    let canvas = try Canvas(size: format.page, information: information, sink: sink)
+    let design = try LabelDesign(format: format)
+    var place = start
+    var count = 0
+    while let label = try pull(next) {
+      let code = try code(of: label, index: count, design: design)
+      for _ in 0..<copies {
+        if isCancelled() { throw .cancelled }
+        if place == format.labelsPerSheet {
+          try canvas.showPage()
+          place = 0
+        }
+        let area = format.area(ofLabel: place)
+        if hasOutlines { canvas.stroke(area, .lineStrong, width: 0.4, radius: 2) }
+        design.draw(label, code: code, in: area, on: canvas)
+        place += 1
+      }
+      count += 1
+    }
+    guard count > 0 else { throw .nothingToPrint }
+    try canvas.showPage()
+    try canvas.finish()
+  }
+
+  private func pull(_ next: () throws -> Label?) throws(DocumentError) -> Label? {
+    do { return try next() } catch { throw .sourceFailed(error) }
+  }
+
+  private func code(
+    of label: Label, index: Int, design: LabelDesign
+  ) throws(DocumentError) -> QRCode {
+    let code: QRCode
+    do throws(QRCode.Failure) {
+      code = try QRCode(label.code)
+    } catch {
+      throw .unreadableCode(label: index)
+    }
+    guard design.isReadable(code) else { throw .unreadableCode(label: index) }
+    return code
+  }
+}

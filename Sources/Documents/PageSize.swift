@@ -1,0 +1,37 @@
+/// A page's size in points (1/72 inch).
+package struct PageSize: Sendable, Equatable {
+  package var width: Double
+  package var height: Double
+
+  package init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  package static let a4 = PageSize(width: 210 * Length.millimetre, height: 297 * Length.millimetre)
+  package static let letter = PageSize(width: 8.5 * Length.inch, height: 11 * Length.inch)
+}
+
+/// Lengths in points.
+package enum Length {
+  package static let inch = 72.0
+  package static let millimetre = 72.0 / 25.4
+}
+
+/// A part of a page in points, counted from its top left corner.
+struct Rectangle: Equatable {
+  var x: Double
+  var y: Double
+  var width: Double
+  var height: Double
+
+  var right: Double { x + width }
+  var bottom: Double { y + height }
+
+  /// The same without a border on its sides, never less than empty.
+  func inset(horizontal: Double, vertical: Double) -> Rectangle {
+    Rectangle(
+      x: x + horizontal, y: y + vertical, width: max(0, width - 2 * horizontal),
+      height: max(0, height - 2 * vertical))
+  }
+}
