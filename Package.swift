@@ -31,6 +31,7 @@ let package = Package(
     systemLibrary("CHEIF", "libheif", "libheif-dev"),
     systemLibrary("CQREncode", "libqrencode", "libqrencode-dev"),
     systemLibrary("CPangoCairo", "pangocairo", "libpango1.0-dev"),
+    systemLibrary("CQPDF", "libqpdf", "libqpdf-dev"),
     systemLibrary("CZlib", "zlib", "zlib1g-dev"),
     systemLibrary("CZip", "libzip", "libzip-dev"),
     systemLibrary("CCurl", "libcurl", "libcurl4-openssl-dev"),
@@ -59,7 +60,8 @@ let package = Package(
       name: "Images",
       dependencies: ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CQREncode", "CLinux", "Threads"]),
     .target(name: "Importing", dependencies: ["CZip"]),
-    .target(name: "Documents", dependencies: ["Images", "CPangoCairo"]),
+    .target(
+      name: "Documents", dependencies: ["Images", "CPangoCairo", "CQPDF", "CZlib", "Threads"]),
     .target(
       name: "Household",
       dependencies: ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "CSodium"],
@@ -156,7 +158,7 @@ let package = Package(
     .testTarget(
       name: "ImagesTests",
       dependencies: ["Images", "hearth", "CTurboJPEG", "CPNG", "CWebP", "CHEIF", "Threads"]),
-    .testTarget(name: "DocumentsTests", dependencies: ["Documents"]),
+    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "CTurboJPEG", "CZlib"]),
     .testTarget(name: "ImportingTests", dependencies: ["SeededNoise", "Importing"]),
     .testTarget(
       name: "HouseholdTests",

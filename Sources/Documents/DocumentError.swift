@@ -16,6 +16,12 @@ package enum DocumentError: Error {
   case invalidFormat
   /// The code of this label (counted from 0) would be too fine to be read, or its text is empty.
   case unreadableCode(label: Int)
+  /// One text is longer than `ClaimReport.maxTextBytes`.
+  case textTooLong(maxBytes: Int)
+  /// More receipts than `ClaimReport.maxReceipts`.
+  case tooManyReceipts(max: Int)
+  /// A temporary file could not be made, read or written.
+  case file(errno: Int32)
   /// A drawing library failed; the text is for the log.
   case drawing(String)
 }

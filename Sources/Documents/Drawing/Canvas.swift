@@ -19,12 +19,24 @@ final class Canvas {
   /// What cairo calls the bookmarks that it has.
   private var identifiers: [Int32] = []
 
-  /// Where the bytes go, and what went wrong there first.
+  /// The bytes of the page at hand, and what went wrong with those before it.
   private final class Output {
     let sink: (UnsafeRawBufferPointer) throws -> Void
+    var pending: [UInt8] = []
     var failure: (any Error)?
 
     init(_ sink: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.sink = sink }
+
+    /// Not from inside cairo: a slow sink would keep the others from drawing.
+    func flush() {
+      guard failure == nil, !pending.isEmpty else { return }
+      do {
+        try DrawingTurn.pause { try pending.withUnsafeBytes { try sink($0) } }
+      } catch {
+        failure = error
+      }
+      pending.removeAll(keepingCapacity: true)
+    }
   }
 
   init(
@@ -38,13 +50,8 @@ final class Canvas {
         guard let closure else { return CAIRO_STATUS_WRITE_ERROR }
         let output = Unmanaged<Output>.fromOpaque(closure).takeUnretainedValue()
         guard output.failure == nil else { return CAIRO_STATUS_WRITE_ERROR }
-        do {
-          try output.sink(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-          return CAIRO_STATUS_SUCCESS
-        } catch {
-          output.failure = error
-          return CAIRO_STATUS_WRITE_ERROR
-        }
+        output.pending += UnsafeBufferPointer(start: bytes, count: Int(count))
+        return CAIRO_STATUS_SUCCESS
       }, closure, size.width, size.height)
     guard let created, let context = cairo_create(created) else { throw .drawing("no surface") }
     surface = created
@@ -76,6 +83,7 @@ final class Canvas {
     releasePictures()
     shownPages += 1
     addBookmarks()
+    output.flush()
     try check()
   }
 
@@ -83,6 +91,7 @@ final class Canvas {
   func finish() throws(DocumentError) {
     cairo_surface_finish(surface)
     isFinished = true
+    output.flush()
     try check()
   }
 

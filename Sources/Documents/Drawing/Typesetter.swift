@@ -27,12 +27,18 @@ enum TextAlignment { case leading, centre, trailing }
 /// Sets text in a line or in a column of a given width, with fallback fonts and right-to-left
 /// scripts.
 ///
-/// It has its own font map, so what fonts keep in memory ends with it. One thread at a time.
-final class Typesetter {
+/// There is one for all documents: making the font map takes longer than a page, and it keeps a
+/// limited number of fonts. `@unchecked Sendable` because it is used in a `DrawingTurn` only.
+final class Typesetter: @unchecked Sendable {
+  private static let shared = Result { () throws(DocumentError) in try Typesetter() }
+
+  /// Throws when there is no memory for it.
+  static func take() throws(DocumentError) -> Typesetter { try shared.get() }
+
   private let fontMap: UnsafeMutablePointer<PangoFontMap>
   private let context: OpaquePointer
 
-  init() throws(DocumentError) {
+  private init() throws(DocumentError) {
     guard let map = pango_cairo_font_map_new() else { throw .drawing("no font map") }
     guard let context = pango_font_map_create_context(map) else {
       g_object_unref(map)

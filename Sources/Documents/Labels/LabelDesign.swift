@@ -37,7 +37,7 @@ struct LabelDesign {
   private let isUpright: Bool
 
   init(format: LabelFormat) throws(DocumentError) {
-    type = try Typesetter()
+    type = try Typesetter.take()
     size = PageSize(
       width: format.label.width - 2 * format.borderX,
       height: format.label.height - 2 * format.borderY)

@@ -58,7 +58,9 @@ package struct LabelSheet {
     }
     let result = withoutActuallyEscaping(sink) { sink -> Result<Void, DocumentError> in
       do throws(DocumentError) {
-        try writePages(labels: next, isCancelled: isCancelled, to: sink)
+        try DrawingTurn.take { () throws(DocumentError) in
+          try writePages(labels: next, isCancelled: isCancelled, to: sink)
+        }
         return .success(())
       } catch {
         return .failure(error)
@@ -96,7 +98,7 @@ package struct LabelSheet {
   }
 
   private func pull(_ next: () throws -> Label?) throws(DocumentError) -> Label? {
-    do { return try next() } catch { throw .sourceFailed(error) }
+    do { return try DrawingTurn.pause { try next() } } catch { throw .sourceFailed(error) }
   }
 
   private func code(

@@ -1,0 +1,91 @@
+import CQPDF
+
+/// Puts a report together from its drawn pages, its receipts, and the number of all pages.
+struct ReportAssembly {
+  /// A receipt's page with its place on one of the report's pages.
+  struct Placed {
+    var page: Int
+    var file: Int
+    var pageInFile: Int
+    /// The matrix, as a content stream says it.
+    var placement: String
+  }
+
+  let bodyPath: String
+  /// A PDF with one page that holds nothing but the total.
+  let totalBytes: [UInt8]
+  let numberedPages: [Int]
+  let receiptPaths: [String]
+  let placed: [Placed]
+
+  private static let totalName = "/HearthTotal"
+  private static let receiptName = "/HearthReceipt"
+
+  func write(to path: String, isCancelled: () -> Bool) throws(DocumentError) {
+    var wasCancelled = false
+    do throws(PDFFile.Failure) {
+      let body = try PDFFile(path: bodyPath)
+      let total = try PDFFile(totalBytes)
+      // One file of receipts at a time: what is copied from it keeps the file open, but not its
+      // objects.
+      var part: (index: Int, file: PDFFile)?
+      var copied = PDFFile.Copied()
+      let form = try body.addForm(ofPage: 0, of: total, copied: &copied).object
+      let totalForm = qpdf_make_indirect_object(body.data, form)
+      let before = qpdf_make_indirect_object(body.data, body.addStream(Array("q\n".utf8)))
+      let after = qpdf_make_indirect_object(
+        body.data, body.addStream(Array("\nQ q \(Self.totalName) Do Q\n".utf8)))
+      try body.check()
+
+      let receipts = Dictionary(grouping: placed, by: \.page)
+      for index in numberedPages {
+        guard !isCancelled() else {
+          wasCancelled = true
+          throw .unsound
+        }
+        let page = try body.page(index)
+        let contents = qpdf_oh_new_array(body.data)
+        qpdf_oh_append_item(body.data, contents, before)
+        qpdf_oh_append_item(body.data, contents, body.value("/Contents", of: page))
+        qpdf_oh_append_item(body.data, contents, after)
+        add(totalForm, as: Self.totalName, to: page, of: body)
+        for receipt in receipts[index] ?? [] {
+          let source: PDFFile
+          if let part, part.index == receipt.file {
+            source = part.file
+          } else {
+            source = try PDFFile(path: receiptPaths[receipt.file])
+            part = (receipt.file, source)
+          }
+          let form = try body.copyForm(
+            ReceiptParts.form(ofPage: receipt.pageInFile, in: source), of: source)
+          add(form, as: Self.receiptName, to: page, of: body)
+          let drawing = "q \(receipt.placement) \(Self.receiptName) Do Q\n"
+          qpdf_oh_append_item(body.data, contents, body.addStream(Array(drawing.utf8)))
+        }
+        body.set("/Contents", contents, in: page)
+        try body.check()
+      }
+      try body.write(to: path)
+      withExtendedLifetime(total) {}
+    } catch {
+      throw wasCancelled ? .cancelled : .drawing(error.words)
+    }
+  }
+
+  private func add(
+    _ form: PDFFile.Object, as name: String, to page: PDFFile.Object, of file: PDFFile
+  ) {
+    var resources = file.value("/Resources", of: page)
+    if !file.isDictionary(resources) {
+      resources = file.parse("<< >>")
+      file.set("/Resources", resources, in: page)
+    }
+    var forms = file.value("/XObject", of: resources)
+    if !file.isDictionary(forms) {
+      forms = file.parse("<< >>")
+      file.set("/XObject", forms, in: resources)
+    }
+    file.set(name, form, in: forms)
+  }
+}

@@ -1,0 +1,23 @@
+import Threads
+
+/// One document is drawn at a time: the font libraries share caches between threads, and documents
+/// are too rare to draw several at once.
+enum DrawingTurn {
+  private static let semaphore = Semaphore(count: 1)
+
+  /// Waits for the turn on the calling thread and gives it back when `body` is done.
+  static func take<Result>(
+    _ body: () throws(DocumentError) -> Result
+  ) throws(DocumentError) -> Result {
+    semaphore.wait()
+    defer { semaphore.signal() }
+    return try body()
+  }
+
+  /// Gives the turn away while the caller's own code runs: it may be slow, or draw a document.
+  static func pause<Result>(_ body: () throws -> Result) rethrows -> Result {
+    semaphore.signal()
+    defer { semaphore.wait() }
+    return try body()
+  }
+}
