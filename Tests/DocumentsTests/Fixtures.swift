@@ -45,10 +45,11 @@ enum Fixture {
     return Array(plain[..<2]) + [0xFF, 0xE1, 0, 34] + Array("Exif\0\0".utf8) + tiff + plain[2...]
   }
 
-  /// A PDF with one line of text on each page; `extra` goes into every page's dictionary.
+  /// A PDF with one line of text on each page; `extra` goes into every page's dictionary. With one
+  /// page the appearances are objects 7 and following.
   static func pdf(
     _ lines: [String], box: String = "[0 0 400 600]", extra: String = "",
-    splitContents: Bool = false
+    splitContents: Bool = false, appearances: [String] = []
   ) -> [UInt8] {
     var objects: [String] = []
     let kids = lines.indices.map { "\(4 + $0 * 3) 0 R" }.joined(separator: " ")
@@ -66,6 +67,10 @@ enum Fixture {
       objects.append(stream(splitContents ? first : first + " " + second))
       objects.append(stream(second))
     }
+    for appearance in appearances {
+      let dictionary = "/BBox [0 0 150 30] /Resources << /Font << /F1 3 0 R >> >>"
+      objects.append(stream(appearance, dictionary))
+    }
     var text = "%PDF-1.4\n"
     var offsets: [Int] = []
     for (index, object) in objects.enumerated() {
@@ -79,8 +84,8 @@ enum Fixture {
     return Array(text.utf8)
   }
 
-  private static func stream(_ text: String) -> String {
-    "<< /Length \(text.utf8.count) >>\nstream\n\(text)\nendstream"
+  private static func stream(_ text: String, _ dictionary: String = "") -> String {
+    "<< \(dictionary) /Length \(text.utf8.count) >>\nstream\n\(text)\nendstream"
   }
 
   /// The same PDF with a password needed to open it.

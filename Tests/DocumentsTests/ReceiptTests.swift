@@ -106,6 +106,24 @@ struct ReceiptTests {
     }
   }
 
+  @Test("what was filled in or stamped on a receipt is on it, hidden notes are not")
+  func annotations() throws {
+    let stamp = { (word: String, flags: Int, state: String) in
+      """
+      << /Type /Annot /Subtype /Stamp /Rect [40 100 340 160] /F \(flags) \(state)
+      /AP << /N \(state.isEmpty ? "\(word) 0 R" : "<< /On \(word) 0 R >>") >> >>
+      """
+    }
+    let notes = [stamp("7", 4, ""), stamp("8", 2, ""), stamp("9", 4, "/AS /On")].joined()
+    let pdf = Fixture.pdf(
+      ["Invoice"], extra: "/Annots [\(notes)]",
+      appearances: ["PAID", "SECRET", "CHECKED"].map { "BT /F1 20 Tf 5 5 Td (\($0)) Tj ET" })
+    let file = try Self.printed([ReportFixture.receipt("a.pdf", pdf)])
+    let text = try file.text(page: 3)
+    #expect(text.contains("PAID") && text.contains("CHECKED") && text.contains("Invoice"))
+    #expect(!text.contains("SECRET"))
+  }
+
   @Test("receipts beyond what a report can hold have a page that says so")
   func full() throws {
     let receipts = (0..<4).map { ReportFixture.receipt("r\($0).pdf", Fixture.pdf(["Invoice"])) }

@@ -58,8 +58,6 @@ extension PDFFile {
   }
 
   /// Makes a form of another file's page. The other file must live until this one is written.
-  ///
-  /// Its instructions are taken as they are; notes and fields that lie over the page are not.
   func addForm(
     ofPage index: Int, of source: PDFFile, copied: inout Copied
   ) throws(Failure) -> Form {
@@ -85,10 +83,12 @@ extension PDFFile {
       guard source.canCopy(object, copied: &copied) else { throw .unsound }
       set(key, copy(object, of: source), in: dictionary)
     }
+    let whole = try addAnnotations(
+      of: page, of: source, over: stream, corners: corners, copied: &copied)
     try source.check()
     try check()
     return Form(
-      object: stream, x: box.x, y: box.y, width: box.right - box.x, height: box.top - box.y,
+      object: whole, x: box.x, y: box.y, width: box.right - box.x, height: box.top - box.y,
       quarterTurns: ((degrees + 360) % 360) / 90)
   }
 
@@ -111,7 +111,7 @@ extension PDFFile {
 
   /// Whether an object with all it refers to can be copied without running out of stack, and
   /// without going on for too long.
-  private func canCopy(_ object: Object, copied: inout Copied) -> Bool {
+  func canCopy(_ object: Object, copied: inout Copied) -> Bool {
     // Seen on this page: how deep the library goes depends on where it begins.
     var seen: Set<Int32> = []
     var count = 0

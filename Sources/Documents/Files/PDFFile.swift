@@ -115,7 +115,9 @@ final class PDFFile {
   }
 
   /// The four numbers of a rectangle, sorted; `nil` when it is none that can be drawn in.
-  func rectangle(_ object: Object) -> (x: Double, y: Double, right: Double, top: Double)? {
+  func rectangle(
+    _ object: Object, minSide: Double = 1
+  ) -> (x: Double, y: Double, right: Double, top: Double)? {
     guard isArray(object) else { return nil }
     let items = items(of: object)
     guard items.count == 4, items.allSatisfy({ qpdf_oh_is_number(data, $0) != 0 }) else {
@@ -126,7 +128,7 @@ final class PDFFile {
     guard numbers.allSatisfy({ $0.isFinite && abs($0) < 1_000_000 }) else { return nil }
     let (x, right) = (min(numbers[0], numbers[2]), max(numbers[0], numbers[2]))
     let (y, top) = (min(numbers[1], numbers[3]), max(numbers[1], numbers[3]))
-    guard right - x >= 1, top - y >= 1 else { return nil }
+    guard right - x >= minSide, top - y >= minSide else { return nil }
     return (x, y, right, top)
   }
 
