@@ -88,6 +88,15 @@ enum Fixture {
     "<< \(dictionary) /Length \(text.utf8.count) >>\nstream\n\(text)\nendstream"
   }
 
+  static func deflated(_ bytes: [UInt8]) throws -> [UInt8] {
+    var count = compressBound(UInt(bytes.count))
+    var packed = [UInt8](repeating: 0, count: Int(count))
+    guard compress2(&packed, &count, bytes, UInt(bytes.count), 1) == Z_OK else {
+      throw PrintedFile.ToolFailed(description: "zlib")
+    }
+    return Array(packed[..<Int(count)])
+  }
+
   /// The same PDF with a password needed to open it.
   static func encrypted(_ pdf: [UInt8]) throws -> [UInt8] {
     let file = try PrintedFile(pdf)

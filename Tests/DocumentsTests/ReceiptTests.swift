@@ -136,6 +136,19 @@ struct ReceiptTests {
     #expect(try file.text(page: 6).contains("reportFull"))
   }
 
+  @Test("instructions that unpack to far more than a page needs are refused")
+  func bomb() throws {
+    let packed = try Fixture.deflated([UInt8](repeating: 32, count: 80 * 1024 * 1024))
+    let stream = "<< /Length \(packed.count) /Filter /FlateDecode >>\nstream\n"
+    var pdf = Array("%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n".utf8)
+    pdf += Array("2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n".utf8)
+    pdf += Array("3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] ".utf8)
+    pdf += Array("/Contents [4 0 R 4 0 R] >> endobj\n4 0 obj ".utf8) + Array(stream.utf8) + packed
+    pdf += Array("\nendstream endobj\ntrailer << /Root 1 0 R /Size 5 >>\n%%EOF\n".utf8)
+    let file = try Self.printed([ReportFixture.receipt("bomb.pdf", pdf)])
+    #expect(try file.text(page: 3).contains("damaged"))
+  }
+
   @Test("objects that refer to each other without an end do not end the program")
   func hostile() throws {
     // A chain of 30,000 objects, each the resource of the one before.

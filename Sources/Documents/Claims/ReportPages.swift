@@ -72,7 +72,7 @@ final class ReportPages {
   /// Draws the total of all pages where each page has left room for it.
   static func drawTotal(_ total: Int, page: PageSize, type: Typesetter, canvas: Canvas) {
     type.set("\(total)", TextStyle(points: 7.5, color: .inkFaint))
-      .draw(on: canvas, x: page.width / 2 + 4.8, y: numberTop(of: page))
+      .draw(on: canvas, x: page.width / 2 + 4.2, y: numberTop(of: page))
   }
 
   private static func numberTop(of page: PageSize) -> Double { page.height - margin + 4 }

@@ -6,7 +6,7 @@ struct LabelDesign {
   static let minModulePoints = 0.2 * Length.millimetre
   /// The largest code: more makes it no easier to read.
   static let maxCodePoints = 34 * Length.millimetre
-  private static let gap = 1.5 * Length.millimetre
+  private static let gap = 2 * Length.millimetre
 
   /// Sizes that are tried, the largest first; `lines` of 0 leave that part out.
   private struct Scale {
@@ -35,19 +35,36 @@ struct LabelDesign {
   /// Side of the code's square, from the label's inner corner.
   let codeSide: Double
   private let isUpright: Bool
+  /// The label's empty border, which a code's quiet zone may use.
+  private let border: Double
 
   init(format: LabelFormat) throws(DocumentError) {
     type = try Typesetter.take()
     size = PageSize(
       width: format.label.width - 2 * format.borderX,
       height: format.label.height - 2 * format.borderY)
+    border = min(format.borderX, format.borderY)
     isUpright = size.height > size.width * 1.1
     let room = isUpright ? min(size.width, size.height * 0.7) : min(size.height, size.width * 0.5)
     codeSide = min(room, LabelDesign.maxCodePoints)
   }
 
   func isReadable(_ code: QRCode) -> Bool {
-    codeSide / Double(code.side + 2 * QRCode.quietZoneModules) >= LabelDesign.minModulePoints
+    let modules = Double(code.side + 2 * QRCode.quietZoneModules)
+    return (codeSide + 2 * overhang(of: code)) / modules >= LabelDesign.minModulePoints
+  }
+
+  /// How far the code's quiet zone, but nothing dark, goes beyond its square on each side.
+  private func overhang(of code: QRCode) -> Double {
+    let modules = Double(code.side + 2 * QRCode.quietZoneModules)
+    return min(border, codeSide / modules * Double(QRCode.quietZoneModules))
+  }
+
+  private func draw(_ code: QRCode, x: Double, y: Double, on canvas: Canvas) {
+    let overhang = overhang(of: code)
+    let side = codeSide + 2 * overhang
+    canvas.drawCode(
+      code, in: Rectangle(x: x - overhang, y: y - overhang, width: side, height: side))
   }
 
   func draw(_ label: Label, code: QRCode, in area: Rectangle, on canvas: Canvas) {
@@ -56,19 +73,12 @@ struct LabelDesign {
       width: size.width, height: size.height)
     let text: Rectangle
     if isUpright {
-      canvas.drawCode(
-        code,
-        in: Rectangle(
-          x: inner.x + (inner.width - codeSide) / 2, y: inner.y, width: codeSide, height: codeSide))
+      draw(code, x: inner.x + (inner.width - codeSide) / 2, y: inner.y, on: canvas)
       let top = codeSide + LabelDesign.gap
       text = Rectangle(
         x: inner.x, y: inner.y + top, width: inner.width, height: max(0, inner.height - top))
     } else {
-      canvas.drawCode(
-        code,
-        in: Rectangle(
-          x: inner.x, y: inner.y + (inner.height - codeSide) / 2, width: codeSide,
-          height: codeSide))
+      draw(code, x: inner.x, y: inner.y + (inner.height - codeSide) / 2, on: canvas)
       let left = codeSide + LabelDesign.gap
       text = Rectangle(
         x: inner.x + left, y: inner.y, width: max(0, inner.width - left), height: inner.height)
