@@ -226,7 +226,9 @@
   const refreshSoon = () => { clearTimeout(timer); timer = setTimeout(refresh, 150); };
   function listen() {
     if (!document.body.classList.contains("framed") || !window.EventSource) return;
-    const source = new EventSource(document.body.dataset.events);
+    // What has changed since the page was made is told at once.
+    const { events, seen } = document.body.dataset;
+    const source = new EventSource(`${events}?seen=${encodeURIComponent(seen)}`);
     let wasLost = false;
     source.addEventListener("change", refreshSoon);
     source.addEventListener("open", () => { if (wasLost) refreshSoon(); wasLost = false; });

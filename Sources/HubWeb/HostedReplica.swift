@@ -103,6 +103,8 @@ package final class HostedReplica: Workspace {
     try await file.confirm(relyingOn: reliance, via: transport, body)
   }
 
+  package var version: String { String(file.changeNumber) }
+
   package func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
     file.observe { notice in if !notice.tables.isEmpty { body() } }
   }

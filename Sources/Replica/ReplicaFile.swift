@@ -43,6 +43,8 @@ public final class ReplicaFile: Sendable {
   private let core: Lock<Core>
   private let database: Database
   private let observers = ObserverList<Notice>()
+  /// Starts anywhere, so that two openings of a file are told apart.
+  private let changes = Lock(UInt64.random(in: 0...(1 << 52)))
   /// Released last.
   private let lock: FileLock
 
@@ -149,6 +151,11 @@ public final class ReplicaFile: Sendable {
     announceState(.local)
   }
 
+  /// Another number after each commit that changed records, before the observers hear of it: read
+  /// before the records, it tells later whether they may be others. Means nothing but that, and
+  /// nothing at all to another process.
+  public var changeNumber: UInt64 { changes.withLock { $0 } }
+
   /// Calls `body` after each commit, on the committing thread, until the observation is released.
   /// It must not wait, nor write here.
   public func observe(_ body: @escaping @Sendable (Notice) -> Void) -> Observation {
@@ -166,7 +173,10 @@ public final class ReplicaFile: Sendable {
       let result = try body(core.replica)
       return (result, core.relay.tables)
     }
-    if !tables.isEmpty { observers.announce(Notice(origin: origin, tables: tables)) }
+    if !tables.isEmpty {
+      changes.withLock { $0 += 1 }
+      observers.announce(Notice(origin: origin, tables: tables))
+    }
     return result
   }
 

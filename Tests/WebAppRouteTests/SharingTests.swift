@@ -146,6 +146,26 @@ import Testing
     #expect(try await owner.get("/homes/\(home)/settings/leave").status == 403)
   }
 
+  @Test("what changes between a page and the opening of its stream is told when that opens")
+  func changeBeforeStream() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household()
+    let ben = try await hearth.guest(of: owner, home: home)
+    let page = try await ben.get("/homes/\(home)/items")
+    let seen = try #require(page.text.firstMatch(of: /data-seen="([^"]+)"/)).1
+    let address = "/events?seen=" + URLCoding.encode(String(seen))
+    func queuedBytes() async throws -> Int {
+      guard case .events(let stream) = try await ben.get(address).body else { return -1 }
+      defer { stream.close() }
+      return stream.queuedBytes
+    }
+    #expect(try await queuedBytes() == 0)
+    _ = try await hearth.addItem(owner, home, "Kettle")
+    // The hub's poke leads to a pull of its own.
+    while try await !ben.get("/homes/\(home)/items").text.contains("Kettle") {}
+    #expect(try await queuedBytes() > 0)
+  }
+
   @Test("S1-7.4-b a page of the second person hears of a change that the first one makes")
   func liveChanges() async throws {
     let hearth = try Hearth()

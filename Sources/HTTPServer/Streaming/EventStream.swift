@@ -55,6 +55,9 @@ package final class EventStream: Parkable, Sendable {
   /// Whether the client is gone or the stream has been ended.
   package var isClosed: Bool { state.withLock { $0.isClosed || $0.isEnding || $0.isBroken } }
 
+  /// Bytes that wait for the client.
+  package var queuedBytes: Int { state.withLock { $0.queuedBytes } }
+
   private func enqueue(_ bytes: [UInt8], key: String?) -> Bool {
     state.withLock { state in
       guard !state.isEnding, !state.isBroken, !state.isClosed else { return false }

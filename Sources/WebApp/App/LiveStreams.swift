@@ -13,12 +13,20 @@ final class LiveStreams: Sendable {
   private let state = Lock(State())
   private static let change = ServerSentEvent(event: "change", data: "")
 
+  /// What a page takes along to its stream, read before what it shows: whatever changes between the
+  /// page and the opening of the stream is told by it.
+  static func version(of workspace: any Workspace, _ arrivals: PhotoArrivals) -> String {
+    "\(workspace.version) \(arrivals.noticeCount)"
+  }
+
   /// Opens a stream, or returns `nil` when the account has too many already.
   ///
   /// The stream holds the workspace open and carries no data: the page asks again for what it
   /// shows.
+  ///
+  /// - Parameter seen: the version that the page shows; `nil` when it does not say.
   func open(
-    _ workspace: any Workspace, _ arrivals: PhotoArrivals, max: Int
+    _ workspace: any Workspace, _ arrivals: PhotoArrivals, seen: String?, max: Int
   ) -> EventStream? {
     let account = workspace.accountID
     let isFree = state.withLock { state in
@@ -38,6 +46,8 @@ final class LiveStreams: Sendable {
     }
     let observations = [workspace.observe(tell), arrivals.observe(tell)]
     held.withLock { $0 = (workspace, observations) }
+    // What comes from here on is observed, so this looks at all that came before.
+    if let seen, seen != Self.version(of: workspace, arrivals) { tell() }
     return stream
   }
 

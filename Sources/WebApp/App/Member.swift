@@ -59,6 +59,7 @@ struct Member: Sendable {
   ) async throws -> HTTPResponse {
     let syncState = workspace.syncState
     let flash = flash
+    let version = LiveStreams.version(of: workspace, app.arrivals)
     let shown = try await workspace.read { connection -> (html: HTML, active: ZoneID?)? in
       let surroundings = try Surroundings(
         of: self, active: home ?? lastUsed.homeID, in: connection)
@@ -78,6 +79,7 @@ struct Member: Sendable {
         route: guest.route, frame: frame,
         flash: flash, isFragment: guest.isHTMX, assets: Assets.addresses, origin: guest.itemOrigin)
       context.hubNow = Date(milliseconds: hubNow)
+      context.version = version
       return (view(model, context), surroundings.sidebar.activeHomeID)
     }
     guard let shown else { throw Stop.notFound }

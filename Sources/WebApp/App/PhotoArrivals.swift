@@ -30,6 +30,8 @@ final class PhotoArrivals: Sendable {
     var workers = 0
     var listeners: [UInt64: @Sendable () -> Void] = [:]
     var lastListener: UInt64 = 0
+    /// How often listeners were told something.
+    var noticeCount = 0
     var hasStopped = false
   }
 
@@ -89,6 +91,9 @@ final class PhotoArrivals: Sendable {
     return Observation { [weak self] in self?.state.withLock { $0.listeners[id] = nil } }
   }
 
+  /// Grows with each time that observers are told, before they are.
+  var noticeCount: Int { state.withLock { $0.noticeCount } }
+
   /// Begins no more; what is under way ends by itself.
   func stop() {
     state.withLock { state in
@@ -133,6 +138,7 @@ final class PhotoArrivals: Sendable {
       state.fetching[hash] = nil
       guard !isHere, state.missed[hash] != nil else { return [] }
       state.missed[hash] = .some(now())
+      state.noticeCount += 1
       return Array(state.listeners.values)
     }
     for listener in listeners { listener() }
@@ -142,6 +148,7 @@ final class PhotoArrivals: Sendable {
     let listeners = state.withLock { state -> [@Sendable () -> Void] in
       guard state.missed.removeValue(forKey: hash) != nil else { return [] }
       state.order.removeAll { $0 == hash }
+      state.noticeCount += 1
       return Array(state.listeners.values)
     }
     for listener in listeners { listener() }

@@ -25,6 +25,9 @@ package protocol Workspace: Sendable {
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result
 
+  /// Another text after each change that `observe` tells of, before it does.
+  var version: String { get }
+
   /// Calls `body` after each commit that changed what pages show, until the result is released.
   func observe(_ body: @escaping @Sendable () -> Void) -> Observation
 

@@ -62,7 +62,7 @@ extension ViewContext {
         "body",
         [
           frame == nil ? .class("plain") : .class("framed"), .dataEvents(.events),
-          .dataWorker(.serviceWorker), .dataFailed(words.connectionLost),
+          .dataSeen(version), .dataWorker(.serviceWorker), .dataFailed(words.connectionLost),
         ]
       ) {
         a(.class("skip"), .href(inPage: "main")) { words.skipToContent }

@@ -20,6 +20,8 @@ package struct ViewContext: Equatable, Sendable {
   package var isFragment: Bool
   /// Where static files live.
   package var assets: AssetAddresses
+  /// Of what the page shows, for its stream of events.
+  package var version = ""
   /// The list that the item on the page was opened from.
   package var origin: ItemOrigin?
 

@@ -152,6 +152,8 @@ extension Attribute {
     Attribute("data-live", isLive ? "true" : nil)
   }
   static func dataEvents(_ route: Route) -> Attribute { Attribute("data-events", route.url) }
+  /// Goes along to the stream of events, which tells at once when something else is there by then.
+  static func dataSeen(_ version: String) -> Attribute { Attribute("data-seen", version) }
   static func dataWorker(_ route: Route) -> Attribute { Attribute("data-worker", route.url) }
   static func dataHotkey(_ key: String) -> Attribute { Attribute("data-hotkey", key) }
   static func dataPreview(_ id: String) -> Attribute { Attribute("data-preview", id) }

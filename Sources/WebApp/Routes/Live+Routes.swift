@@ -6,9 +6,11 @@ extension WebApplication {
   func events() -> Endpoint {
     .member { member in
       let app = member.app
+      let fields = QueryFields(member.guest.request.head.rawQuery)
       guard
         let stream = app.streams.open(
-          member.workspace, app.arrivals, max: app.configuration.limits.maxStreamsPerAccount)
+          member.workspace, app.arrivals, seen: fields["seen"],
+          max: app.configuration.limits.maxStreamsPerAccount)
       else { throw Stop.because(.tooMany(retryAfterSeconds: 30)) }
       return .events(stream)
     }

@@ -130,6 +130,8 @@ final class DeviceReplica: Workspace, PendingWork {
     return try await file.confirm(relyingOn: reliance, via: transport, body)
   }
 
+  var version: String { "\(file.changeNumber) \(syncState)" }
+
   func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
     let changes = file.observe { _ in body() }
     let status = loop.observe { _ in body() }
