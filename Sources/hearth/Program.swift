@@ -20,6 +20,9 @@ package enum Program {
     signal(SIGPIPE, SIG_IGN)
     // A file at the size that the system allows fails its write, and is told of like a full disk.
     signal(SIGXFSZ, SIG_IGN)
+    // A server beside an import has people waiting. A system that refuses this costs them a little
+    // time. Here, and not in the command: the threads that do the work have it from this one.
+    if arguments.first == ImportCommand.command.name { _ = nice(10) }
     let ended = Semaphore()
     let code = Lock(ExitCode.failed)
     Task {

@@ -1,4 +1,3 @@
-import Glibc
 import Household
 import Hub
 import Importing
@@ -30,8 +29,6 @@ enum ImportCommand {
   ) { invocation in
     let folder = DataFolder(invocation)
     let path = try invocation.requiredOperand(0)
-    // A server beside it has people waiting. A system that refuses this costs them a little time.
-    _ = nice(10)
     // Before anything else: a file that cannot be read leaves everything as it is.
     let file = try InventoryFile.open(path)
     let isDryRun = invocation.has("dry-run")
