@@ -68,18 +68,22 @@ extension Samples {
       home: home, policyID: t("q1"), provider: t("Harbour Mutual"), number: t("HM-2209-441"),
       alsoCovers: [cabin.name])
     return [
-      SamplePage("insurance", .insurance(home: home.id)) { InsurancePage.view(full, in: $0) },
-      SamplePage("insurance-viewer", .insurance(home: home.id)) {
+      SamplePage("insurance", .insurance(.policies(home: home.id))) {
+        InsurancePage.view(full, in: $0)
+      },
+      SamplePage("insurance-viewer", .insurance(.policies(home: home.id))) {
         InsurancePage.view(viewerModel, in: $0)
       },
-      SamplePage("insurance-empty", .insurance(home: storage.id)) {
+      SamplePage("insurance-empty", .insurance(.policies(home: storage.id))) {
         InsurancePage.view(empty, in: $0)
       },
-      SamplePage("new-policy", .newPolicy(home: home.id)) { PolicyFormPage.view(new, in: $0) },
-      SamplePage("policy-problems", .policy(home: home.id, policy: t("q1"))) {
+      SamplePage("new-policy", .insurance(.newPolicy(home: home.id))) {
+        PolicyFormPage.view(new, in: $0)
+      },
+      SamplePage("policy-problems", .insurance(.policy(home: home.id, policy: t("q1")))) {
         PolicyFormPage.view(wrong, in: $0)
       },
-      SamplePage("delete-policy", .deletePolicy(home: home.id, policy: t("q1"))) {
+      SamplePage("delete-policy", .insurance(.deletePolicy(home: home.id, policy: t("q1")))) {
         DeletePolicyPage.view(delete, in: $0)
       },
     ]

@@ -24,10 +24,6 @@ extension WebApplication {
     case .label(let home, let label, let isEditing):
       labelPage(home: home, label: label, isEditing: isEditing)
     case .deleteLabel(let home, let label): deleteLabelPage(home: home, label: label)
-    case .insurance(let home): insurancePage(home: home)
-    case .newPolicy(let home): newPolicyPage(home: home)
-    case .policy(let home, let policy): policyPage(home: home, policy: policy)
-    case .deletePolicy(let home, let policy): deletePolicyPage(home: home, policy: policy)
     case .newItem(let home, let room): newItemPage(home: home, room: room)
     case .item(let id, let isEditing): item(id, isEditing: isEditing)
     case .deleteItem(let id): deleteItemPage(id)
@@ -54,6 +50,7 @@ extension WebApplication {
     case .importProgress(let id): importProgress(id)
     case .importResult(let id): importResult(id)
     case .undoImport(let id): undoImportPage(id)
+    case .feature(let feature): feature.family.page(in: self)
     case .signOut, .photos, .deletePhoto, .makePhotoFirst, .fetchPhoto, .undo, .homePhotos,
       .deleteHomePhoto, .setPrimaryHome, .invites, .revokeInvite, .person, .dismissNotice,
       .removeNoticed, .cancelJoin, .runImport, .cancelImport, .syncNow, .retryChange, .copyChange,
@@ -79,9 +76,6 @@ extension WebApplication {
     case .labels(let home): addLabel(home: home)
     case .label(let home, let label, _): editLabel(home: home, label: label)
     case .deleteLabel(let home, let label): deleteLabel(home: home, label: label)
-    case .newPolicy(let home): addPolicy(home: home)
-    case .policy(let home, let policy): editPolicy(home: home, policy: policy)
-    case .deletePolicy(let home, let policy): deletePolicy(home: home, policy: policy)
     case .newItem(let home, _): addItem(home: home)
     case .item(let id, _): editItem(id)
     case .deleteItem(let id): deleteItem(id)
@@ -123,7 +117,8 @@ extension WebApplication {
     case .runImport(let id): runImport(id)
     case .cancelImport(let id): cancelImport(id)
     case .undoImport(let id): undoImport(id)
-    case .dashboard, .menu, .insurance, .items, .people, .noticeCopy, .exportHome, .homes, .home, .homeItems,
+    case .feature(let feature): feature.family.action(in: self)
+    case .dashboard, .menu, .items, .people, .noticeCopy, .exportHome, .homes, .home, .homeItems,
       .photo, .joined, .importPreview, .importProgress, .importResult, .sync, .account, .asset,
       .events, .offline, .manifest, .serviceWorker:
       nil

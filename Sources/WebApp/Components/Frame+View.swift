@@ -55,7 +55,9 @@ extension Frame {
             fallback: .tag, label.label.name, count: label.itemCount, context)
         }
       }
-      ul(.class("apart")) { entry(.insurance(home: home), .shield, words.insurance, context) }
+      ul(.class("apart")) {
+        entry(.insurance(.policies(home: home)), .shield, words.insurance, context)
+      }
     }
   }
 

@@ -21,6 +21,7 @@ extension Route {
     case .item(_, let isEditing), .room(_, _, let isEditing), .label(_, _, let isEditing):
       isEditing ? [("edit", "")] : []
     case .importing(let home), .moveItem(_, let home): home.map { [("home", $0)] } ?? []
+    case .feature(let feature): feature.family.queryFields
     default: []
     }
   }
@@ -76,6 +77,7 @@ extension Route {
     case .offline: ["offline"]
     case .manifest: ["manifest.webmanifest"]
     case .serviceWorker: ["sw.js"]
+    case .feature(let feature): feature.family.segments
     default: homeSegments
     }
   }
@@ -93,10 +95,6 @@ extension Route {
     case .labels(let home): ["homes", home, "labels"]
     case .label(let home, let label, _): ["homes", home, "labels", label]
     case .deleteLabel(let home, let label): ["homes", home, "labels", label, "delete"]
-    case .insurance(let home): ["homes", home, "insurance"]
-    case .newPolicy(let home): ["homes", home, "insurance", "new"]
-    case .policy(let home, let policy): ["homes", home, "insurance", policy]
-    case .deletePolicy(let home, let policy): ["homes", home, "insurance", policy, "delete"]
     case .homeSettings(let id): ["homes", id, "settings"]
     case .homePhotos(let id): ["homes", id, "photos"]
     case .deleteHomePhoto(let home, let photo): ["homes", home, "photos", photo, "delete"]

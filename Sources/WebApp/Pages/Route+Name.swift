@@ -23,10 +23,6 @@ extension Route {
     case .labels: "labels"
     case .label: "label"
     case .deleteLabel: "deleteLabel"
-    case .insurance: "insurance"
-    case .newPolicy: "newPolicy"
-    case .policy: "policy"
-    case .deletePolicy: "deletePolicy"
     case .newItem: "newItem"
     case .item: "item"
     case .deleteItem: "deleteItem"
@@ -37,6 +33,7 @@ extension Route {
     case .photo: "photo"
     case .fetchPhoto: "fetchPhoto"
     case .undo: "undo"
+    case .feature(let feature): feature.family.name
     case .homeSettings, .homePhotos, .deleteHomePhoto, .setPrimaryHome, .deleteHome, .invites,
       .revokeInvite, .person, .removePerson, .handOver, .stopSharing, .leaveHome, .exportHome,
       .dismissNotice, .removeNoticed, .acceptHome, .noticeCopy, .invite, .join, .joined,

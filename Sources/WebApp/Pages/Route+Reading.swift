@@ -14,8 +14,13 @@ extension Route {
       }
     }
     let fields = QueryFields(query)
-    guard let route = Self.read(parts, fields) else { return nil }
-    self = route
+    if let route = Self.read(parts, fields) {
+      self = route
+    } else if let feature = FeatureRoute(parts, fields) {
+      self = .feature(feature)
+    } else {
+      return nil
+    }
   }
 
   /// A longer path is no page.
@@ -109,11 +114,6 @@ extension Route {
     case ("delete", 2): return .deleteHome(home)
     case ("export", 2): return .exportHome(home)
     case ("joined", 2): return .joined(home: home)
-    case ("insurance", 2): return .insurance(home: home)
-    case ("insurance", 3):
-      return parts[2] == "new" ? .newPolicy(home: home) : .policy(home: home, policy: parts[2])
-    case ("insurance", 4) where parts[3] == "delete":
-      return .deletePolicy(home: home, policy: parts[2])
     case ("settings", _): return readSettings(home, Array(parts.dropFirst(2)))
     default: return nil
     }

@@ -31,11 +31,6 @@ package enum Route: Equatable, Hashable, Sendable {
   case labels(home: String)
   case label(home: String, label: String, isEditing: Bool = false)
   case deleteLabel(home: String, label: String)
-  /// The insurance policies of a home.
-  case insurance(home: String)
-  case newPolicy(home: String)
-  case policy(home: String, policy: String)
-  case deletePolicy(home: String, policy: String)
 
   // Items
   case newItem(home: String, room: String? = nil)
@@ -108,6 +103,9 @@ package enum Route: Equatable, Hashable, Sendable {
   case region
   case endSession(String)
   case endOtherSessions
+
+  /// A place of a feature that has its addresses to itself.
+  case feature(FeatureRoute)
 
   // What the browser fetches by itself
   case asset(hash: String, name: String)

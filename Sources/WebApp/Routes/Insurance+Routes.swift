@@ -35,7 +35,8 @@ extension WebApplication {
           guard isReadable else { throw AddPolicy.Failure.invalid([]) }
           return policy
         }
-        return at.member.goTo(.insurance(home: home), saying: .policyAdded(policy.provider))
+        return at.member.goTo(
+          .insurance(.policies(home: home)), saying: .policyAdded(policy.provider))
       } catch AddPolicy.Failure.invalid(let problems) {
         draft.take(problems)
         return try await at.policyForm(draft, policy: nil)
@@ -72,7 +73,8 @@ extension WebApplication {
           guard isReadable else { throw EditPolicy.Failure.invalid([]) }
           return policy
         }
-        return at.member.goTo(.insurance(home: home), saying: .policySaved(policy.provider))
+        return at.member.goTo(
+          .insurance(.policies(home: home)), saying: .policySaved(policy.provider))
       } catch EditPolicy.Failure.invalid(let problems) {
         draft.take(problems)
         return try await at.policyForm(draft, policy: id)
@@ -103,7 +105,7 @@ extension WebApplication {
         try DeletePolicy(policyID: id)(transaction)
         return policy.provider
       }
-      return at.member.goTo(.insurance(home: home), saying: .policyDeleted(provider))
+      return at.member.goTo(.insurance(.policies(home: home)), saying: .policyDeleted(provider))
     }
   }
 }

@@ -126,7 +126,7 @@ extension HomeSettingsPage {
           .labels(home: model.home.id), .tag, words.labels,
           words.labelCount(model.contents.labels))
         settingLink(
-          .insurance(home: model.home.id), .shield, words.insurance,
+          .insurance(.policies(home: model.home.id)), .shield, words.insurance,
           words.policyCount(model.contents.policies))
         if model.role != .viewer {
           settingLink(

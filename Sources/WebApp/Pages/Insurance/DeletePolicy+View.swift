@@ -13,12 +13,13 @@ extension DeletePolicyPage {
     return context.question(
       words.deleteItemTitle(model.provider), words.deletePolicyText, icon: .trash,
       crumbs: [
-        Crumb(model.home.name, .home(home)), Crumb(words.insurance, .insurance(home: home)),
+        Crumb(model.home.name, .home(home)),
+        Crumb(words.insurance, .insurance(.policies(home: home))),
       ], rows: rows
     ) {
-      linkButton(.insurance(home: home), words.keepIt, style: .quiet)
+      linkButton(.insurance(.policies(home: home)), words.keepIt, style: .quiet)
       context.postButton(
-        .deletePolicy(home: home, policy: model.policyID), words.deletePolicy, .trash,
+        .insurance(.deletePolicy(home: home, policy: model.policyID)), words.deletePolicy, .trash,
         style: .destructive)
     }
   }

@@ -5,7 +5,8 @@ extension InsurancePage {
     return context.page(words.insurance) {
       context.top(words.insurance, crumbs: [Crumb(model.home.name, .home(model.home.id))]) {
         if canEdit, !model.policies.isEmpty {
-          linkButton(.newPolicy(home: model.home.id), words.addPolicy, .plus, style: .primary)
+          linkButton(
+            .insurance(.newPolicy(home: model.home.id)), words.addPolicy, .plus, style: .primary)
         }
       }
       if model.policies.isEmpty {
@@ -15,7 +16,8 @@ extension InsurancePage {
               "☂️", words.noPoliciesTitle, words.noPoliciesText,
               action: canEdit
                 ? linkButton(
-                  .newPolicy(home: model.home.id), words.addFirstPolicy, .plus, style: .primary)
+                  .insurance(.newPolicy(home: model.home.id)), words.addFirstPolicy, .plus,
+                  style: .primary)
                 : .empty)
           }
           claim(model, words)
@@ -37,7 +39,8 @@ extension InsurancePage {
       model.role == .viewer
       ? HTML.empty
       : a(
-        .class("btn", "quiet", "icon"), .href(.policy(home: model.home.id, policy: row.id)),
+        .class("btn", "quiet", "icon"),
+        .href(.insurance(.policy(home: model.home.id, policy: row.id))),
         .ariaLabel(words.editNamed(row.provider))
       ) { Icon.edit() }
     return section(.class("card", "pad", "policy"), .id("policy-\(row.id)")) {
@@ -153,7 +156,7 @@ func policyEndings(_ endings: [PolicyEnding], home: String, _ words: Catalogue) 
     ul(.class("lines", "padded")) {
       endings.map { ending in
         li {
-          a(.class("row", "grow"), .href(.insurance(home: home))) {
+          a(.class("row", "grow"), .href(.insurance(.policies(home: home)))) {
             Icon.shield()
             span(.class("grow")) {
               b { ending.provider }

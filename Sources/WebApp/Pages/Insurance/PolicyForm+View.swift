@@ -5,12 +5,14 @@ extension PolicyFormPage {
     let home = model.home
     let title = model.policyID == nil ? words.addPolicy : words.editPolicy
     let target: Route =
-      model.policyID.map { .policy(home: home.id, policy: $0) } ?? .newPolicy(home: home.id)
+      model.policyID.map { .insurance(.policy(home: home.id, policy: $0)) }
+      ?? .insurance(.newPolicy(home: home.id))
     return context.page(title, isLive: false) {
       context.top(
         title,
         crumbs: [
-          Crumb(home.name, .home(home.id)), Crumb(words.insurance, .insurance(home: home.id)),
+          Crumb(home.name, .home(home.id)),
+          Crumb(words.insurance, .insurance(.policies(home: home.id))),
         ])
       div(.class("form-page")) {
         context.postForm(target, .class("stack")) {
@@ -25,10 +27,11 @@ extension PolicyFormPage {
           div(.class("actions", "sticky")) {
             if let id = model.policyID {
               linkButton(
-                .deletePolicy(home: home.id, policy: id), words.delete, .trash, style: .danger)
+                .insurance(.deletePolicy(home: home.id, policy: id)), words.delete, .trash,
+                style: .danger)
               span(.class("grow"))
             }
-            linkButton(.insurance(home: home.id), words.cancel, style: .quiet)
+            linkButton(.insurance(.policies(home: home.id)), words.cancel, style: .quiet)
             submit(words.save, .check)
           }
         }

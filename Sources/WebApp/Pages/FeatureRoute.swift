@@ -1,0 +1,47 @@
+/// The addresses of one feature: an enum with a case for each place, beside the feature's pages.
+///
+/// `Route` knows a feature by one case of ``FeatureRoute``, so that no feature edits what another
+/// one's addresses, names or handlers are written in.
+protocol RouteFamily: Equatable, Hashable, Sendable {
+  /// The unescaped parts of the path.
+  var segments: [String] { get }
+  var queryFields: [(String, String)] { get }
+  /// The kind of page, without ids: for the log.
+  var name: String { get }
+  /// Reads an address; `nil` when it is not one of this family.
+  init?(_ segments: [String], _ fields: QueryFields)
+  /// What a `GET` or `HEAD` shows; `nil` where there is nothing to see.
+  func page(in app: WebApplication) -> Endpoint?
+  /// What a `POST` does; `nil` where there is nothing to do.
+  func action(in app: WebApplication) -> Endpoint?
+}
+
+extension RouteFamily {
+  var queryFields: [(String, String)] { [] }
+}
+
+/// The features whose addresses are enums of their own.
+package enum FeatureRoute: Equatable, Hashable, Sendable {
+  case insurance(InsuranceRoute)
+
+  var family: any RouteFamily {
+    switch self {
+    case .insurance(let family): family
+    }
+  }
+
+  /// Reads an address that no other page has; `nil` when it is none of a feature either.
+  init?(_ segments: [String], _ fields: QueryFields) {
+    for read in Self.readers {
+      if let route = read(segments, fields) {
+        self = route
+        return
+      }
+    }
+    return nil
+  }
+
+  private static let readers: [@Sendable ([String], QueryFields) -> FeatureRoute?] = [
+    { InsuranceRoute($0, $1).map(FeatureRoute.insurance) }
+  ]
+}
