@@ -6,10 +6,11 @@ import SyncProtocol
 package enum Household {
   /// What hub and replicas know about the household's tables. Additive changes only.
   package static let schema = SyncSchema(
-    version: 1,
+    version: 2,
     tables: [
       Profile.schema, Home.schema, Location.schema, Label.schema, Item.schema, ItemLabel.schema,
-      ItemField.schema, Photo.schema, Policy.schema,
+      ItemField.schema, Photo.schema, Policy.schema, Attachment.schema, MaintenanceEntry.schema,
+      ItemTemplate.schema, FieldPreset.schema, SavedSearch.schema,
     ],
     zoneKinds: [
       .personal: ZoneKindSchema(
@@ -35,5 +36,9 @@ package enum Household {
     NameIndexes.sql,
     HouseholdIndex.orderSQL,
     HouseholdIndex.serialSQL,
+    [
+      Attachment.tableSQL, MaintenanceEntry.tableSQL, ItemTemplate.tableSQL, FieldPreset.tableSQL,
+      SavedSearch.tableSQL, Item.sightingSQL, Location.checkSQL, HouseholdIndex.receiptSQL,
+    ].joined(separator: "\n"),
   ]
 }

@@ -100,7 +100,7 @@ extension HouseholdSimulation {
     func derived() throws -> [String] {
       try [
         """
-        SELECT itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasSerial, text,
+        SELECT itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasSerial, hasReceipt, text,
           nameKey, createdAt FROM itemIndex
         """, "SELECT * FROM itemParts", "SELECT * FROM itemTotals", "SELECT * FROM labelTotals",
       ].flatMap { sql in

@@ -81,7 +81,8 @@ import Testing
     }
     var expected: Set<Key> = []
     if let zone = table.zoneColumn {
-      expected.insert(Key(target: "homes", columns: ["\(zone)>id"]))
+      let root = table.zoneKinds == [.personal] ? "profiles" : "homes"
+      expected.insert(Key(target: root, columns: ["\(zone)>id"]))
     }
     for reference in table.references {
       expected.insert(

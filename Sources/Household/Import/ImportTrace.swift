@@ -66,8 +66,13 @@ package struct ImportTrace: Codable, Equatable, Sendable {
 
 extension Record {
   /// Tells this content from any other; the same in every run of the program.
+  ///
+  /// Columns that a table got later come last and are NULL until somebody writes them: NULL at the
+  /// end does not count, so that marks of before still hold.
   var mark: String {
-    UUIDs.v5(
+    var values = values
+    while values.last == .null { values.removeLast() }
+    return UUIDs.v5(
       Self.sql.table,
       values.map { value in
         switch value {
@@ -96,16 +101,20 @@ extension Home {
 }
 
 extension Item {
-  /// The same for the item with its labels, fields and photos.
+  /// The same for the item with its parts.
   func fullMark(in connection: Connection) throws -> String {
     fullMark(
       try ItemLabel.of(self, in: connection), try ItemField.of(self, in: connection),
-      try Photo.of(.item(id), home: homeID, in: connection))
+      try Photo.of(.item(id), home: homeID, in: connection),
+      others: try Attachment.of(.item(id), home: homeID, in: connection).map(\.mark)
+        + MaintenanceEntry.of(id, home: homeID, in: connection).map(\.mark))
   }
 
-  /// The same of parts in any order.
-  func fullMark(_ labels: [ItemLabel], _ fields: [ItemField], _ photos: [Photo]) -> String {
-    let parts = labels.map(\.mark) + fields.map(\.mark) + photos.map(\.mark)
+  /// The same of parts in any order; `others` are marks of the parts that no import makes.
+  func fullMark(
+    _ labels: [ItemLabel], _ fields: [ItemField], _ photos: [Photo], others: [String] = []
+  ) -> String {
+    let parts = labels.map(\.mark) + fields.map(\.mark) + photos.map(\.mark) + others
     return UUIDs.v5("item", ([mark] + parts.sorted()).joined())
   }
 }

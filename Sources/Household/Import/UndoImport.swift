@@ -135,8 +135,11 @@ private struct UndoPlan {
       goneLocations.insert(location.id)
       locations.append(location)
     }
-    policies = try trace.policies.compactMap { made in
-      try Policy.find(made.id, in: connection).flatMap { $0.mark == made.mark ? $0 : nil }
+    policies = try trace.policies.compactMap { made -> Policy? in
+      guard let policy = try Policy.find(made.id, in: connection), policy.mark == made.mark,
+        try Attachment.of(.policy(policy.id), home: policy.homeID, in: connection).isEmpty
+      else { return nil }
+      return policy
     }
     homes = try trace.homes.compactMap { made in
       guard let home = try Home.find(made.id, in: connection),

@@ -1,7 +1,7 @@
 import Replica
 import SyncProtocol
 
-/// Deletes an item with its labels, fields and photos, and hands back what brings it back.
+/// Deletes an item with all its parts, and hands back what brings it back.
 package struct DeleteItem: Sendable {
   package var itemID: RecordID
 
@@ -18,10 +18,14 @@ package struct DeleteItem: Sendable {
     let undo = UndoDelete(
       item: item, labels: try ItemLabel.of(item, in: connection),
       fields: try ItemField.of(item, in: connection),
-      photos: try Photo.of(.item(item.id), home: item.homeID, in: connection))
+      photos: try Photo.of(.item(item.id), home: item.homeID, in: connection),
+      attachments: try Attachment.of(.item(item.id), home: item.homeID, in: connection),
+      maintenance: try MaintenanceEntry.of(item.id, home: item.homeID, in: connection))
     for label in undo.labels { try label.delete(in: connection) }
     for field in undo.fields { try field.delete(in: connection) }
     for photo in undo.photos { try photo.delete(in: connection) }
+    for attachment in undo.attachments { try attachment.delete(in: connection) }
+    for entry in undo.maintenance { try entry.delete(in: connection) }
     try item.delete(in: connection)
     return undo
   }
@@ -33,6 +37,8 @@ package struct UndoDelete: Equatable, Sendable {
   let labels: [ItemLabel]
   let fields: [ItemField]
   let photos: [Photo]
+  let attachments: [Attachment]
+  let maintenance: [MaintenanceEntry]
 }
 
 /// Brings a deleted item back under its id. It has no place when its place is gone by now, and
@@ -66,6 +72,8 @@ package struct RestoreItem: Sendable {
     }
     for field in undo.fields { try field.insert(in: connection) }
     for photo in undo.photos { try photo.insert(in: connection) }
+    for attachment in undo.attachments { try attachment.insert(in: connection) }
+    for entry in undo.maintenance { try entry.insert(in: connection) }
     return item
   }
 }

@@ -31,6 +31,7 @@ extension Item {
       .plain("soldNotes", .notes),
       .plain("lentTo", .line),
       .optionalText("lentUntil", .date),
+      .optionalText("lastSeenOn", .date),
       .nameKey(of: "name"),
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),
@@ -92,5 +93,15 @@ extension Item {
     -- Finding an item again that was imported before.
     CREATE INDEX itemsByImport ON items(homeID, importSource, importRef)
       WHERE importRef IS NOT NULL;
+    """
+
+  /// When an item was last seen where it belongs, and what the dashboard reminds of.
+  static let sightingSQL = """
+    ALTER TABLE items ADD COLUMN lastSeenOn TEXT CHECK (\(SQLShape.date("lastSeenOn")));
+    -- Warranties in the order in which they end.
+    CREATE INDEX itemsByWarranty ON items(homeID, warrantyUntil, id)
+      WHERE warrantyUntil IS NOT NULL AND isArchived = 0;
+    -- What is lent, in the order in which it is due back.
+    CREATE INDEX itemsLent ON items(homeID, lentUntil, id) WHERE lentTo <> '' AND isArchived = 0;
     """
 }

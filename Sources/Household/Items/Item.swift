@@ -13,11 +13,13 @@ package struct Item: Record, Identifiable {
   /// Milliseconds since 1970.
   package var createdAt: Int64
   package var createdBy: AccountID
+  /// The day somebody last saw it where it belongs; `nil` when nobody has looked.
+  package var lastSeenOn: String?
 
   package static let sql = RecordSQL(
     "items",
     ["id", "homeID"] + ItemDetails.columns
-      + ["nameKey", "importSource", "importRef", "createdAt", "createdBy"])
+      + ["nameKey", "importSource", "importRef", "createdAt", "createdBy", "lastSeenOn"])
 
   package var values: [Value] {
     var values: [Value] = [.text(id), .text(homeID)]
@@ -25,6 +27,7 @@ package struct Item: Record, Identifiable {
     values += details.values
     values += [
       .text(nameKey), Value(importSource), Value(importRef), .integer(createdAt), .text(createdBy),
+      Value(lastSeenOn),
     ]
     return values
   }
@@ -52,6 +55,7 @@ package struct Item: Record, Identifiable {
     importRef = row.optionalText()
     createdAt = row.integer()
     createdBy = row.text()
+    lastSeenOn = row.optionalText()
   }
 }
 

@@ -2,7 +2,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Moves an item to another place, or to another home with its fields, photos and labels. Labels
+/// Moves an item to another place, or to another home with all its parts. Labels
 /// are per home: in the other home it gets those of the same names, made there when missing.
 package struct MoveItem: Sendable {
   package var itemID: RecordID
@@ -56,7 +56,8 @@ package struct MoveItem: Sendable {
       }
       try link.delete(in: connection)
     }
-    for table in isPlanted(.moveForgetsPhotos) ? ["itemFields"] : ["itemFields", "photos"] {
+    for table in ["itemFields", "photos", "attachments", "maintenance"]
+    where table != "photos" || !isPlanted(.moveForgetsPhotos) {
       try connection.execute(
         "UPDATE \(table) SET homeID = ? WHERE homeID = ? AND itemID = ?", .text(homeID),
         .text(item.homeID), .text(item.id))

@@ -2,8 +2,8 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Deletes a place and its photos. Its items stay in the home without a place; places inside it go
-/// one level up.
+/// Deletes a place and its photos. Its items stay in the home without a place, and so do those to
+/// come of a template that named it; places inside it go one level up.
 package struct DeleteLocation: Sendable {
   package var locationID: RecordID
 
@@ -35,6 +35,8 @@ package struct DeleteLocation: Sendable {
         [Value(location.parentID)] + place),
       photoCount: try connection.execute(
         "DELETE FROM photos WHERE homeID = ? AND locationID = ?", place))
+    try connection.execute(
+      "UPDATE templates SET locationID = NULL WHERE homeID = ? AND locationID = ?", place)
     try location.delete(in: connection)
     return result
   }

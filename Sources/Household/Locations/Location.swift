@@ -18,6 +18,10 @@ package struct Location: Record, Identifiable {
   package var importSource: String?
   package var importRef: String?
   package var createdAt: Int64
+  /// The day a check of what is in the place began; `nil` when none is under way.
+  package var checkStartedOn: String?
+  /// The day the last check ended; `nil` before the first.
+  package var checkedOn: String?
 
   package enum Kind: String, CaseIterable, Sendable {
     case room, furniture, container, outdoors, other
@@ -27,14 +31,14 @@ package struct Location: Record, Identifiable {
     "locations",
     [
       "id", "homeID", "parentID", "kind", "name", "nameKey", "emoji", "note", "sortOrder",
-      "importSource", "importRef", "createdAt",
+      "importSource", "importRef", "createdAt", "checkStartedOn", "checkedOn",
     ])
 
   package var values: [Value] {
     [
       .text(id), .text(homeID), Value(parentID), .text(kind.rawValue), .text(name),
       .text(nameKey), .text(emoji), .text(note), .integer(Int64(sortOrder)), Value(importSource),
-      Value(importRef), .integer(createdAt),
+      Value(importRef), .integer(createdAt), Value(checkStartedOn), Value(checkedOn),
     ]
   }
 
@@ -68,6 +72,8 @@ package struct Location: Record, Identifiable {
     importSource = row.optionalText()
     importRef = row.optionalText()
     createdAt = row.integer()
+    checkStartedOn = row.optionalText()
+    checkedOn = row.optionalText()
   }
 }
 
@@ -90,6 +96,8 @@ extension Location {
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),
       .instant("createdAt"),
+      .optionalText("checkStartedOn", .date),
+      .optionalText("checkedOn", .date),
     ],
     references: [
       // What stood in a place that is gone stands directly in the home.
@@ -116,5 +124,12 @@ extension Location {
     ) STRICT;
     -- The places in a place; checking that nothing refers to a deleted one.
     CREATE INDEX locationsByParent ON locations(homeID, parentID);
+    """
+
+  /// Going through a place and ticking off what is there.
+  static let checkSQL = """
+    ALTER TABLE locations ADD COLUMN checkStartedOn TEXT
+      CHECK (\(SQLShape.date("checkStartedOn")));
+    ALTER TABLE locations ADD COLUMN checkedOn TEXT CHECK (\(SQLShape.date("checkedOn")));
     """
 }

@@ -1,7 +1,7 @@
 import Replica
 import SyncProtocol
 
-/// Deletes an insurance policy from one home; the same policy in another home stays (X26).
+/// Deletes an insurance policy and its papers from one home; the same policy in another home stays (X26).
 package struct DeletePolicy: Sendable {
   package var policyID: RecordID
 
@@ -15,6 +15,11 @@ package struct DeletePolicy: Sendable {
     }
     try transaction.requireWritable(
       policy.homeID, orThrow: Failure.policyNotFound, readOnly: Failure.readOnlyHome)
+    for paper in try Attachment.of(
+      .policy(policy.id), home: policy.homeID, in: transaction.connection)
+    {
+      try paper.delete(in: transaction.connection)
+    }
     try policy.delete(in: transaction.connection)
   }
 }

@@ -14,7 +14,7 @@ extension HouseholdIndex {
         SELECT itemID FROM itemIndex WHERE homeID = ?1
           AND NOT EXISTS (SELECT 1 FROM homes WHERE id = ?1)
         """, key.id, into: &items)
-    case "itemLabels", "itemFields", "photos": try collectPart(key, into: &items)
+    case "itemLabels", "itemFields", "photos", "attachments": try collectPart(key, into: &items)
     case "locations":
       // Everything below it bears its name.
       try collect(
@@ -49,6 +49,8 @@ extension HouseholdIndex {
       switch key.table {
       case "itemLabels": "SELECT itemID FROM itemLabels WHERE id = ?"
       case "itemFields": "SELECT itemID FROM itemFields WHERE id = ?"
+      case "attachments":
+        "SELECT itemID FROM attachments WHERE id = ? AND itemID IS NOT NULL"
       default: "SELECT itemID FROM photos WHERE id = ? AND itemID IS NOT NULL"
       }
     let owner = try connection.first(query, .text(key.id)) { $0.text(0) }

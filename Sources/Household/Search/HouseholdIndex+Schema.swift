@@ -83,4 +83,14 @@ extension HouseholdIndex {
     ALTER TABLE itemTotals ADD COLUMN serialCount INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE labelTotals ADD COLUMN serialCount INTEGER NOT NULL DEFAULT 0;
     """
+
+  /// Which items have a receipt, for a claim against an insurance.
+  static let receiptSQL = """
+    ALTER TABLE itemIndex ADD COLUMN hasReceipt INTEGER NOT NULL DEFAULT 0;
+    -- The items with a receipt, where they are few.
+    CREATE INDEX itemIndexWithReceipt ON itemIndex(homeID) WHERE hasReceipt = 1;
+    -- Items with a receipt.
+    ALTER TABLE itemTotals ADD COLUMN receiptCount INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE labelTotals ADD COLUMN receiptCount INTEGER NOT NULL DEFAULT 0;
+    """
 }

@@ -16,7 +16,7 @@ package struct HouseholdIndex {
 
   /// Of the rules by which the index follows from the tables. A file whose index was made by others
   /// gets a new one when it is opened: this grows with each change of what is indexed or counted.
-  static let version: Int64 = 3
+  static let version: Int64 = 4
 
   private init(_ connection: Connection) { self.connection = connection }
 
@@ -51,7 +51,8 @@ package struct HouseholdIndex {
       DELETE FROM labelTotals;
       INSERT INTO itemParts(partID, itemID)
         SELECT id, itemID FROM itemLabels UNION ALL SELECT id, itemID FROM itemFields
-        UNION ALL SELECT id, itemID FROM photos WHERE itemID IS NOT NULL;
+        UNION ALL SELECT id, itemID FROM photos WHERE itemID IS NOT NULL
+        UNION ALL SELECT id, itemID FROM attachments WHERE itemID IS NOT NULL;
       """)
     var index = HouseholdIndex(connection)
     try connection.forEach("SELECT id FROM items") { try index.refreshItem($0.text(0)) }
@@ -74,6 +75,7 @@ extension HouseholdIndex {
     var labelIDs: [RecordID]
     var hasPhoto: Bool
     var hasSerial: Bool
+    var hasReceipt: Bool
     var text: String
     var nameKey: String
     var createdAt: Int64
@@ -95,8 +97,8 @@ extension HouseholdIndex {
         """
         INSERT INTO itemIndex
           (itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto,
-            hasSerial, text, nameKey, createdAt)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            hasSerial, hasReceipt, text, nameKey, createdAt)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """, [.text(id)] + parameters(new))
       try index(connection.lastInsertRowID, new.text)
     case (let old?, let new?):
@@ -104,7 +106,8 @@ extension HouseholdIndex {
       try connection.execute(
         """
         UPDATE itemIndex SET homeID = ?, locationID = ?, isArchived = ?, currency = ?, value = ?,
-          labelIDs = ?, hasPhoto = ?, hasSerial = ?, text = ?, nameKey = ?, createdAt = ?
+          labelIDs = ?, hasPhoto = ?, hasSerial = ?, hasReceipt = ?, text = ?, nameKey = ?,
+          createdAt = ?
           WHERE docID = ?
         """, parameters(new) + [.integer(old.docID)])
       if old.entry.text != new.text { try index(old.docID, new.text) }
@@ -116,7 +119,8 @@ extension HouseholdIndex {
       .text(entry.total.homeID), .text(entry.total.locationID), Value(entry.total.isArchived),
       .text(entry.total.currency), Value(entry.value),
       .text(entry.labelIDs.joined(separator: " ")), Value(entry.hasPhoto),
-      Value(entry.hasSerial), .text(entry.text), .text(entry.nameKey), .integer(entry.createdAt),
+      Value(entry.hasSerial), Value(entry.hasReceipt), .text(entry.text), .text(entry.nameKey),
+      .integer(entry.createdAt),
     ]
   }
 
@@ -135,7 +139,7 @@ extension HouseholdIndex {
     try connection.first(
       """
       SELECT docID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto, hasSerial,
-          text, nameKey, createdAt
+          hasReceipt, text, nameKey, createdAt
         FROM itemIndex WHERE itemID = ?
       """, .text(id)
     ) { row in
@@ -147,8 +151,8 @@ extension HouseholdIndex {
         Entry(
           total: total, value: row.optionalInteger(5),
           labelIDs: row.text(6).split(separator: " ").map { String($0) },
-          hasPhoto: row.bool(7), hasSerial: row.bool(8), text: row.text(9), nameKey: row.text(10),
-          createdAt: row.integer(11))
+          hasPhoto: row.bool(7), hasSerial: row.bool(8), hasReceipt: row.bool(9),
+          text: row.text(10), nameKey: row.text(11), createdAt: row.integer(12))
       )
     }
   }
@@ -179,12 +183,18 @@ extension HouseholdIndex {
     let hasPhoto = try connection.first(
       "SELECT EXISTS (SELECT 1 FROM photos WHERE homeID = ? AND itemID = ?)", home, .text(id)
     ) { $0.bool(0) }
+    let hasReceipt = try connection.first(
+      """
+      SELECT EXISTS (SELECT 1 FROM attachments
+        WHERE homeID = ? AND itemID = ? AND kind = 'receipt')
+      """, home, .text(id)
+    ) { $0.bool(0) }
     return Entry(
       total: ItemTotals.Key(
         homeID: item.homeID, locationID: details.locationID ?? "",
         isArchived: details.isArchived, currency: details.currency),
       value: item.valueMinor, labelIDs: labels, hasPhoto: hasPhoto ?? false,
-      hasSerial: !details.serial.isEmpty,
+      hasSerial: !details.serial.isEmpty, hasReceipt: hasReceipt ?? false,
       text: SearchText.index(words.lazy.filter { !$0.isEmpty }.joined(separator: "\n")),
       nameKey: item.nameKey, createdAt: item.createdAt)
   }
@@ -224,6 +234,7 @@ extension HouseholdIndex {
     change.itemCount = sign
     if entry.hasPhoto { change.photoCount = sign }
     if entry.hasSerial { change.serialCount = sign }
+    if entry.hasReceipt { change.receiptCount = sign }
     if let value = entry.value {
       change.pricedCount = sign
       change.value = sign &* value

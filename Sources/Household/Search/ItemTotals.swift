@@ -19,6 +19,8 @@ enum ItemTotals {
     var photoCount: Int64 = 0
     /// Items with a serial number.
     var serialCount: Int64 = 0
+    /// Items with a receipt.
+    var receiptCount: Int64 = 0
     /// Price times quantity in minor units. Sums wrap around instead of failing: only somebody who
     /// writes absurd prices on purpose gets there, and taking them away makes the sum right again.
     var value: Int64 = 0
@@ -28,6 +30,7 @@ enum ItemTotals {
       left.pricedCount += right.pricedCount
       left.photoCount += right.photoCount
       left.serialCount += right.serialCount
+      left.receiptCount += right.receiptCount
       left.value &+= right.value
     }
   }
@@ -48,7 +51,7 @@ enum ItemTotals {
     try connection.execute(
       """
       INSERT INTO itemTotals (\(Amount.columns), homeID, locationID, isArchived, currency)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, amount.values + place)
   }
 
@@ -62,8 +65,8 @@ enum ItemTotals {
     ) { row in
       (
         Key(
-          homeID: row.text(5), locationID: row.text(6), isArchived: row.bool(7),
-          currency: row.text(8)),
+          homeID: row.text(6), locationID: row.text(7), isArchived: row.bool(8),
+          currency: row.text(9)),
         Amount(row)
       )
     }
@@ -93,7 +96,7 @@ enum LabelTotals {
     try connection.execute(
       """
       INSERT INTO labelTotals (\(ItemTotals.Amount.columns), labelID, currency)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """, amount.values + place)
   }
 
@@ -108,24 +111,25 @@ enum LabelTotals {
         FROM labels AS l CROSS JOIN labelTotals AS t ON t.labelID = l.id
         \(home == nil ? "" : "WHERE l.homeID = ?")
       """, home.map { [.text($0)] } ?? []
-    ) { row in totals[row.text(5), default: []].append((row.text(6), ItemTotals.Amount(row))) }
+    ) { row in totals[row.text(6), default: []].append((row.text(7), ItemTotals.Amount(row))) }
     return totals
   }
 }
 
 extension ItemTotals.Amount {
-  fileprivate static let columns = "itemCount, pricedCount, photoCount, serialCount, value"
+  fileprivate static let columns =
+    "itemCount, pricedCount, photoCount, serialCount, receiptCount, value"
 
   fileprivate init(_ row: Statement) {
     self.init(
       itemCount: row.integer(0), pricedCount: row.integer(1), photoCount: row.integer(2),
-      serialCount: row.integer(3), value: row.integer(4))
+      serialCount: row.integer(3), receiptCount: row.integer(4), value: row.integer(5))
   }
 
   fileprivate var values: [Value] {
     [
       .integer(itemCount), .integer(pricedCount), .integer(photoCount), .integer(serialCount),
-      .integer(value),
+      .integer(receiptCount), .integer(value),
     ]
   }
 }

@@ -1,0 +1,175 @@
+import SQLite
+import SyncProtocol
+
+/// A receipt, a manual or another paper of an item or of a policy: one row of `attachments`. The
+/// bytes lie in the blob store under `blobHash` and never change; another file is another row.
+package struct Attachment: Record, Identifiable {
+  package let id: RecordID
+  package var homeID: ZoneID
+  package var subject: Subject
+  package var kind: Kind
+  /// As people see it, with its ending: `receipt-2024.pdf`.
+  package var name: String
+  /// SHA-256 of the stored file, 64 lower-case hexadecimal digits.
+  package let blobHash: String
+  package let byteCount: Int64
+  package let media: Media
+  package let createdAt: Int64
+  package let createdBy: AccountID
+
+  /// What the paper is about. Two nullable columns hold it, one of them set.
+  package enum Subject: Hashable, Sendable {
+    case item(RecordID)
+    case policy(RecordID)
+
+    var itemID: RecordID? { if case .item(let id) = self { id } else { nil } }
+    var policyID: RecordID? { if case .policy(let id) = self { id } else { nil } }
+  }
+
+  package enum Kind: String, CaseIterable, Sendable {
+    case receipt, manual, warranty, policy, other
+  }
+
+  /// The kinds of file that are kept.
+  package enum Media: String, CaseIterable, Sendable {
+    case pdf, jpeg, png, webp, text
+
+    /// The type of the file for browsers.
+    package var contentType: String {
+      switch self {
+      case .pdf: "application/pdf"
+      case .jpeg: "image/jpeg"
+      case .png: "image/png"
+      case .webp: "image/webp"
+      case .text: "text/plain; charset=utf-8"
+      }
+    }
+  }
+
+  package static let sql = RecordSQL(
+    "attachments",
+    [
+      "id", "homeID", "itemID", "policyID", "kind", "name", "blobHash", "byteCount", "media",
+      "createdAt", "createdBy",
+    ])
+
+  package var values: [Value] {
+    [
+      .text(id), .text(homeID), Value(subject.itemID), Value(subject.policyID),
+      .text(kind.rawValue), .text(name), .text(blobHash), .integer(byteCount),
+      .text(media.rawValue), .integer(createdAt), .text(createdBy),
+    ]
+  }
+
+  init(
+    id: RecordID, homeID: ZoneID, subject: Subject, kind: Kind, name: String, file: StoredPaper,
+    createdAt: Int64, createdBy: AccountID
+  ) {
+    self.id = id
+    self.homeID = homeID
+    self.subject = subject
+    self.kind = kind
+    self.name = name
+    blobHash = file.blobHash
+    byteCount = file.byteCount
+    media = file.media
+    self.createdAt = createdAt
+    self.createdBy = createdBy
+  }
+
+  package init(_ row: inout RowReader) {
+    id = row.text()
+    homeID = row.text()
+    let itemID = row.optionalText()
+    let policyID = row.optionalText()
+    // The table's CHECK admits no row without either.
+    subject = policyID.map(Subject.policy) ?? .item(itemID ?? "")
+    // A kind that a newer program wrote is shown as any other paper.
+    kind = Kind(rawValue: row.text()) ?? .other
+    name = row.text()
+    blobHash = row.text()
+    byteCount = row.integer()
+    // The column's CHECK admits nothing else.
+    media = Media(rawValue: row.text()) ?? .text
+    createdAt = row.integer()
+    createdBy = row.text()
+  }
+
+  /// The papers of a subject, the oldest first.
+  package static func of(
+    _ subject: Subject, home: ZoneID, in connection: Connection
+  ) throws -> [Attachment] {
+    let (column, id) =
+      switch subject {
+      case .item(let id): ("itemID", id)
+      case .policy(let id): ("policyID", id)
+      }
+    return try all(
+      where: "homeID = ? AND \(column) = ? ORDER BY createdAt, id", [.text(home), .text(id)],
+      in: connection)
+  }
+}
+
+/// A paper's file as the blob store has it.
+package struct StoredPaper: Equatable, Sendable {
+  package let blobHash: String
+  package let byteCount: Int64
+  package let media: Attachment.Media
+
+  package init(blobHash: String, byteCount: Int64, media: Attachment.Media) {
+    self.blobHash = blobHash
+    self.byteCount = byteCount
+    self.media = media
+  }
+}
+
+extension Attachment {
+  /// Papers of one subject.
+  package static let maxPerSubject = 100
+  static let byteCounts: ClosedRange<Int64> = 1...(1 << 30)
+
+  static let schema = TableSchema(
+    "attachments", in: [.home], zoneColumn: "homeID",
+    registers: [
+      .optionalText("itemID", .id),
+      .optionalText("policyID", .id),
+      .text("kind", .choice, choices: Set(Kind.allCases.map(\.rawValue))),
+      .text("name", .name),
+      .text("blobHash", .id, rule: .appendOnly),
+      .integer("byteCount", byteCounts, rule: .appendOnly),
+      .text("media", .choice, choices: Set(Media.allCases.map(\.rawValue)), rule: .appendOnly),
+      .instant("createdAt", rule: .appendOnly),
+      .text("createdBy", .id, rule: .appendOnly),
+    ],
+    references: [
+      ReferenceSchema("itemID", to: "items", .contained),
+      ReferenceSchema("policyID", to: "policies", .contained),
+    ])
+
+  static let tableSQL = """
+    -- What a row of another table can refer to within its home.
+    CREATE UNIQUE INDEX policiesInHome ON policies(homeID, id);
+    CREATE TABLE attachments (
+      id TEXT PRIMARY KEY NOT NULL,
+      \(SQLShape.home),
+      itemID TEXT,
+      policyID TEXT,
+      kind TEXT NOT NULL,
+      name TEXT NOT NULL,
+      blobHash TEXT NOT NULL CHECK (length(blobHash) = 64 AND blobHash NOT GLOB '*[^0-9a-f]*'),
+      byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+      media TEXT NOT NULL CHECK (media IN ('pdf', 'jpeg', 'png', 'webp', 'text')),
+      createdAt INTEGER NOT NULL,
+      createdBy TEXT NOT NULL,
+      CHECK ((itemID IS NULL) <> (policyID IS NULL)),
+      \(SQLShape.reference("itemID", "items")),
+      \(SQLShape.reference("policyID", "policies"))
+    ) STRICT;
+    -- The papers of an item, and whether it has a receipt.
+    CREATE INDEX attachmentsByItem ON attachments(homeID, itemID, kind);
+    -- The papers of a policy.
+    CREATE INDEX attachmentsByPolicy ON attachments(homeID, policyID);
+    -- Whether a file is still in use.
+    CREATE INDEX attachmentsByBlob ON attachments(blobHash);
+    """
+}

@@ -1,0 +1,94 @@
+import SQLite
+import SyncProtocol
+
+/// A field that a home offers for all its items: one row of `fieldPresets`. An item's own field of
+/// the same name has its kind.
+package struct FieldPreset: Record, Identifiable {
+  package let id: RecordID
+  package var homeID: ZoneID
+  package var name: String
+  package var nameKey: String
+  package var kind: Kind
+  /// What can be chosen, in this order, for the kind `choice`.
+  package var choices: [String]
+  /// Presets of one home are shown by this, then by name.
+  package var sortOrder: Int
+  package let createdAt: Int64
+
+  package enum Kind: String, CaseIterable, Sendable {
+    case text, number, date, yesNo, link, choice
+  }
+
+  package static let sql = RecordSQL(
+    "fieldPresets",
+    ["id", "homeID", "name", "nameKey", "kind", "choices", "sortOrder", "createdAt"])
+
+  package var values: [Value] {
+    [
+      .text(id), .text(homeID), .text(name), .text(nameKey), .text(kind.rawValue),
+      .text(choices.joined(separator: "\n")), .integer(Int64(sortOrder)), .integer(createdAt),
+    ]
+  }
+
+  init(
+    id: RecordID, homeID: ZoneID, name: String, kind: Kind, choices: [String] = [],
+    sortOrder: Int = 0, createdAt: Int64
+  ) {
+    self.id = id
+    self.homeID = homeID
+    self.name = name
+    nameKey = NameKey.make(name)
+    self.kind = kind
+    self.choices = choices
+    self.sortOrder = sortOrder
+    self.createdAt = createdAt
+  }
+
+  package init(_ row: inout RowReader) {
+    id = row.text()
+    homeID = row.text()
+    name = row.text()
+    nameKey = row.text()
+    // A kind that a newer program wrote takes any text.
+    kind = Kind(rawValue: row.text()) ?? .text
+    choices = row.text().split(separator: "\n").map { String($0) }
+    sortOrder = row.int()
+    createdAt = row.integer()
+  }
+
+  /// The presets of a home in their order.
+  package static func of(home: ZoneID, in connection: Connection) throws -> [FieldPreset] {
+    try all(where: "homeID = ? ORDER BY sortOrder, nameKey, id", [.text(home)], in: connection)
+  }
+}
+
+extension FieldPreset {
+  /// Presets of one home.
+  package static let maxPerHome = 100
+
+  static let schema = TableSchema(
+    "fieldPresets", in: [.home], zoneColumn: "homeID",
+    registers: [
+      .text("name", .name),
+      .nameKey(of: "name"),
+      .text("kind", .choice, choices: Set(Kind.allCases.map(\.rawValue))),
+      .plain("choices", .notes),
+      .integer("sortOrder", Location.sortOrders, defaultValue: 0),
+      .instant("createdAt", rule: .appendOnly),
+    ])
+
+  static let tableSQL = """
+    CREATE TABLE fieldPresets (
+      id TEXT PRIMARY KEY NOT NULL,
+      \(SQLShape.home),
+      name TEXT NOT NULL,
+      nameKey TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      choices TEXT NOT NULL DEFAULT '',
+      sortOrder INTEGER NOT NULL DEFAULT 0,
+      createdAt INTEGER NOT NULL
+    ) STRICT;
+    -- The fields that a home offers, in their order.
+    CREATE INDEX fieldPresetsByHome ON fieldPresets(homeID, sortOrder, nameKey, id);
+    """
+}

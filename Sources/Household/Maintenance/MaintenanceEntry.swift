@@ -1,0 +1,147 @@
+import SQLite
+import SyncProtocol
+
+/// Something to do for an item, or done for it: one row of `maintenance`.
+///
+/// An entry that repeats has a successor once it is done. The successor's id follows from its own,
+/// so two people who do the same make one.
+package struct MaintenanceEntry: Record, Identifiable {
+  package let id: RecordID
+  package var homeID: ZoneID
+  package let itemID: RecordID
+  package var title: String
+  package var notes: String
+  /// `YYYY-MM-DD`; `nil` when it is due at no particular day.
+  package var dueOn: String?
+  /// `nil` as long as it is to be done.
+  package var doneOn: String?
+  /// `nil` when it is done once.
+  package var interval: Interval?
+  /// What it cost, in minor units of `currency`; `nil` when unknown.
+  package var costMinor: Int64?
+  package var currency: String
+  package let createdAt: Int64
+  package let createdBy: AccountID
+
+  /// How long after it was done an entry is due again. Two columns hold it; none is a count of 0.
+  package struct Interval: Hashable, Sendable {
+    package var count: Int
+    package var unit: Unit
+
+    package enum Unit: String, CaseIterable, Sendable {
+      case day, week, month, year
+    }
+
+    package init(count: Int, unit: Unit) {
+      self.count = count
+      self.unit = unit
+    }
+  }
+
+  package static let sql = RecordSQL(
+    "maintenance",
+    [
+      "id", "homeID", "itemID", "title", "notes", "dueOn", "doneOn", "everyCount", "everyUnit",
+      "costMinor", "currency", "createdAt", "createdBy",
+    ])
+
+  package var values: [Value] {
+    [
+      .text(id), .text(homeID), .text(itemID), .text(title), .text(notes), Value(dueOn),
+      Value(doneOn), .integer(Int64(interval?.count ?? 0)),
+      .text((interval?.unit ?? .month).rawValue), Value(costMinor), .text(currency),
+      .integer(createdAt), .text(createdBy),
+    ]
+  }
+
+  init(
+    id: RecordID, homeID: ZoneID, itemID: RecordID, title: String, currency: String,
+    createdAt: Int64, createdBy: AccountID
+  ) {
+    self.id = id
+    self.homeID = homeID
+    self.itemID = itemID
+    self.title = title
+    notes = ""
+    self.currency = currency
+    self.createdAt = createdAt
+    self.createdBy = createdBy
+  }
+
+  package init(_ row: inout RowReader) {
+    id = row.text()
+    homeID = row.text()
+    itemID = row.text()
+    title = row.text()
+    notes = row.text()
+    dueOn = row.optionalText()
+    doneOn = row.optionalText()
+    let count = row.int()
+    // A unit that a newer program wrote: it is not repeated by a guess.
+    let unit = Interval.Unit(rawValue: row.text())
+    interval = count > 0 ? unit.map { Interval(count: count, unit: $0) } : nil
+    costMinor = row.optionalInteger()
+    currency = row.text()
+    createdAt = row.integer()
+    createdBy = row.text()
+  }
+
+  /// What is to be done and what was done for an item: open entries first, by the day they are due,
+  /// then those that are done, the last one first.
+  package static func of(
+    _ item: RecordID, home: ZoneID, in connection: Connection
+  ) throws -> [MaintenanceEntry] {
+    try all(
+      where: """
+        homeID = ? AND itemID = ?
+          ORDER BY doneOn IS NOT NULL, doneOn DESC, dueOn IS NULL, dueOn, createdAt, id
+        """, [.text(home), .text(item)], in: connection)
+  }
+}
+
+extension MaintenanceEntry {
+  /// Entries of one item.
+  package static let maxPerItem = 1000
+  static let counts: ClosedRange<Int64> = 0...1000
+
+  static let schema = TableSchema(
+    "maintenance", in: [.home], zoneColumn: "homeID",
+    registers: [
+      .text("itemID", .id, rule: .appendOnly),
+      .text("title", .name),
+      .plain("notes", .notes),
+      .optionalText("dueOn", .date),
+      .optionalText("doneOn", .date),
+      .integer("everyCount", counts, defaultValue: 0),
+      .text("everyUnit", .choice, choices: Set(Interval.Unit.allCases.map(\.rawValue))),
+      .money("costMinor"),
+      .text("currency", .currency),
+      .instant("createdAt", rule: .appendOnly),
+      .text("createdBy", .id, rule: .appendOnly),
+    ],
+    references: [ReferenceSchema("itemID", to: "items", .contained)],
+    hasNaturalID: true)
+
+  static let tableSQL = """
+    CREATE TABLE maintenance (
+      id TEXT PRIMARY KEY NOT NULL,
+      \(SQLShape.home),
+      itemID TEXT NOT NULL,
+      title TEXT NOT NULL,
+      notes TEXT NOT NULL DEFAULT '',
+      dueOn TEXT CHECK (\(SQLShape.date("dueOn"))),
+      doneOn TEXT CHECK (\(SQLShape.date("doneOn"))),
+      everyCount INTEGER NOT NULL DEFAULT 0 CHECK (everyCount >= 0),
+      everyUnit TEXT NOT NULL,
+      costMinor INTEGER CHECK (costMinor >= 0),
+      currency TEXT NOT NULL,
+      createdAt INTEGER NOT NULL,
+      createdBy TEXT NOT NULL,
+      \(SQLShape.reference("itemID", "items"))
+    ) STRICT;
+    -- What was done and is to be done for an item.
+    CREATE INDEX maintenanceByItem ON maintenance(homeID, itemID);
+    -- What is due next in a home.
+    CREATE INDEX maintenanceDue ON maintenance(homeID, dueOn, id) WHERE doneOn IS NULL;
+    """
+}

@@ -1,0 +1,142 @@
+import SQLite
+import SyncProtocol
+
+/// What items of one sort have in common, to begin new ones with: one row of `templates`.
+package struct ItemTemplate: Record, Identifiable {
+  package let id: RecordID
+  package var homeID: ZoneID
+  package var name: String
+  package var nameKey: String
+  /// What the new item's form is filled with. A `YYYY-MM-DD`, a sale and a loan have no place here.
+  package var content: Content
+  package let createdAt: Int64
+
+  package struct Content: Equatable, Sendable {
+    package var itemName = ""
+    package var description = ""
+    package var notes = ""
+    package var quantity: Int64 = 1
+    package var manufacturer = ""
+    package var model = ""
+    package var purchasedFrom = ""
+    package var warrantyDetails = ""
+    package var isLifetimeWarranty = false
+    package var isInsured = false
+    /// `nil` when the item begins in no particular place, or the place is gone.
+    package var locationID: RecordID?
+    /// Labels of the home; those that are gone are passed over.
+    package var labelIDs: [RecordID] = []
+    /// Names of own fields, in their order, to be filled in.
+    package var fieldNames: [String] = []
+
+    package init() {}
+  }
+
+  package static let sql = RecordSQL(
+    "templates",
+    [
+      "id", "homeID", "name", "nameKey", "itemName", "description", "notes", "quantity",
+      "manufacturer", "model", "purchasedFrom", "warrantyDetails", "isLifetimeWarranty",
+      "isInsured", "locationID", "labelIDs", "fieldNames", "createdAt",
+    ])
+
+  package var values: [Value] {
+    [
+      .text(id), .text(homeID), .text(name), .text(nameKey), .text(content.itemName),
+      .text(content.description), .text(content.notes), .integer(content.quantity),
+      .text(content.manufacturer), .text(content.model), .text(content.purchasedFrom),
+      .text(content.warrantyDetails), Value(content.isLifetimeWarranty), Value(content.isInsured),
+      Value(content.locationID), .text(content.labelIDs.joined(separator: " ")),
+      .text(content.fieldNames.joined(separator: "\n")), .integer(createdAt),
+    ]
+  }
+
+  init(id: RecordID, homeID: ZoneID, name: String, content: Content, createdAt: Int64) {
+    self.id = id
+    self.homeID = homeID
+    self.name = name
+    nameKey = NameKey.make(name)
+    self.content = content
+    self.createdAt = createdAt
+  }
+
+  package init(_ row: inout RowReader) {
+    id = row.text()
+    homeID = row.text()
+    name = row.text()
+    nameKey = row.text()
+    content = Content()
+    content.itemName = row.text()
+    content.description = row.text()
+    content.notes = row.text()
+    content.quantity = row.integer()
+    content.manufacturer = row.text()
+    content.model = row.text()
+    content.purchasedFrom = row.text()
+    content.warrantyDetails = row.text()
+    content.isLifetimeWarranty = row.bool()
+    content.isInsured = row.bool()
+    content.locationID = row.optionalText()
+    content.labelIDs = row.text().split(separator: " ").map { String($0) }
+    content.fieldNames = row.text().split(separator: "\n").map { String($0) }
+    createdAt = row.integer()
+  }
+}
+
+extension ItemTemplate {
+  /// Templates of one home.
+  package static let maxPerHome = 200
+
+  static let schema = TableSchema(
+    "templates", in: [.home], zoneColumn: "homeID",
+    registers: [
+      .text("name", .name),
+      .nameKey(of: "name"),
+      .plain("itemName", .name),
+      .plain("description", .notes),
+      .plain("notes", .notes),
+      .integer("quantity", MoneyLimit.quantity, defaultValue: 1),
+      .plain("manufacturer", .line),
+      .plain("model", .line),
+      .plain("purchasedFrom", .line),
+      .plain("warrantyDetails", .notes),
+      .flag("isLifetimeWarranty"),
+      .flag("isInsured"),
+      .optionalText("locationID", .id),
+      .plain("labelIDs", .notes),
+      .plain("fieldNames", .notes),
+      .instant("createdAt", rule: .appendOnly),
+    ],
+    references: [
+      // The template stays; its items begin in no particular place.
+      ReferenceSchema("locationID", to: "locations", .nullify)
+    ])
+
+  static let tableSQL = """
+    CREATE TABLE templates (
+      id TEXT PRIMARY KEY NOT NULL,
+      \(SQLShape.home),
+      name TEXT NOT NULL,
+      nameKey TEXT NOT NULL,
+      itemName TEXT NOT NULL DEFAULT '',
+      description TEXT NOT NULL DEFAULT '',
+      notes TEXT NOT NULL DEFAULT '',
+      quantity INTEGER NOT NULL DEFAULT 1 CHECK (quantity >= 0),
+      manufacturer TEXT NOT NULL DEFAULT '',
+      model TEXT NOT NULL DEFAULT '',
+      purchasedFrom TEXT NOT NULL DEFAULT '',
+      warrantyDetails TEXT NOT NULL DEFAULT '',
+      isLifetimeWarranty INTEGER NOT NULL DEFAULT 0 CHECK (isLifetimeWarranty IN (0, 1)),
+      isInsured INTEGER NOT NULL DEFAULT 0 CHECK (isInsured IN (0, 1)),
+      locationID TEXT,
+      labelIDs TEXT NOT NULL DEFAULT '',
+      fieldNames TEXT NOT NULL DEFAULT '',
+      createdAt INTEGER NOT NULL,
+      \(SQLShape.reference("locationID", "locations"))
+    ) STRICT;
+    -- The templates of a home.
+    CREATE INDEX templatesByHome ON templates(homeID, nameKey, id);
+    -- Checking that nothing refers to a deleted place.
+    CREATE INDEX templatesByPlace ON templates(homeID, locationID);
+    """
+}
