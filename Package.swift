@@ -67,6 +67,9 @@ let package = Package(
       dependencies: ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "CSodium"],
       swiftSettings: engine),
     .target(
+      name: "Demo",
+      dependencies: ["CPangoCairo", "CTurboJPEG", "Household", "Replica", "SyncProtocol"]),
+    .target(
       name: "WebApp",
       dependencies: [
         "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
@@ -83,7 +86,7 @@ let package = Package(
       dependencies: [
         "WebApp", "HubWeb", "Household", "Hub", "HubSQLite", "HubHTTP", "LocalTransport", "Replica",
         "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Blobs", "SQLite", "SyncProtocol",
-        "Threads", "CLinux", "CSodium",
+        "Threads", "CLinux", "CSodium", "Demo",
       ]),
 
     .target(
@@ -159,6 +162,7 @@ let package = Package(
       name: "ImagesTests",
       dependencies: ["Images", "hearth", "CTurboJPEG", "CPNG", "CWebP", "CHEIF", "Threads"]),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents", "CTurboJPEG", "CZlib"]),
+    .testTarget(name: "DemoTests", dependencies: ["Demo", "CTurboJPEG"]),
     .testTarget(name: "ImportingTests", dependencies: ["SeededNoise", "Importing"]),
     .testTarget(
       name: "HouseholdTests",

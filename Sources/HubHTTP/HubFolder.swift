@@ -21,7 +21,8 @@ public struct HubFolder: Sendable {
 
   /// Where the folder is.
   public let path: String
-  let codeKey: [UInt8]
+  /// What short codes of invites are hashed with.
+  package let codeKey: [UInt8]
 
   /// The path of the store.
   public var store: String { path + "/hub.db" }

@@ -10,7 +10,8 @@ package enum Program {
   static let commands: [Command] =
     [
       ServeCommand.command, DeviceCommand.command, ImportCommand.command, ExportCommand.command,
-      StatusCommand.command, DoctorCommand.command, BackupCommand.command, RestoreCommand.command,
+      DemoCommand.command, StatusCommand.command, DoctorCommand.command, BackupCommand.command,
+      RestoreCommand.command,
     ] + AccountCommands.all + [VersionCommand.command]
 
   /// Runs a command line to its end and leaves the process.

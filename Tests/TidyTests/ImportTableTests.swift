@@ -16,6 +16,7 @@ struct ImportTableTests {
     "HubHTTP": ["Hub", "HTTPServer", "SyncProtocol", "Blobs"],
     "ReplicaHTTP": ["Replica", "SyncProtocol", "Blobs"],
     "Household": ["SQLite", "SyncProtocol", "Replica", "Importing", "Images"],
+    "Demo": ["Household", "Replica", "SyncProtocol"],
     "WebApp": [
       "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
       "Blobs", "CAssets",

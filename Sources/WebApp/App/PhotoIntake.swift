@@ -22,7 +22,7 @@ package struct PhotoIntake: Sendable {
   }
 
   /// Cleans and keeps one picture. Throws `ImageError` and `BlobError`.
-  func store(at path: String) async throws -> StoredPhoto {
+  package func store(at path: String) async throws -> StoredPhoto {
     let cleaned = photos.unfinishedPath()
     let image = try await images.sanitize(path, to: cleaned)
     let (hash, byteCount) = try await pool.run { [photos] in try photos.take(cleaned) }

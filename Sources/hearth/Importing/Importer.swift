@@ -57,7 +57,7 @@ struct Importer: Sendable {
       }
       var report = ImportReport(plan, file: file.name, isDryRun: request.isDryRun)
       guard !request.isDryRun, !plan.isEmpty else { return report }
-      let outcome = try await withIntake { intake in
+      let outcome = try await hub.withIntake(imageProgram: imageProgram) { intake in
         try await intake.run(
           plan, from: request.path, name: file.name,
           progress: { Self.tell($0, progress) },
@@ -102,21 +102,5 @@ struct Importer: Sendable {
     choices.homeID = known.first
     if known.isEmpty { choices.newHomeName = name }
     return choices
-  }
-
-  /// Lends a folder of this process's own, in which photos are unpacked and cleaned.
-  private func withIntake<Result>(
-    _ body: (PhotoIntake) async throws -> Result
-  ) async throws -> Result {
-    try Posix.makeFolder(hub.folder.temporary)
-    let directory = "\(hub.folder.temporary)/import-\(getpid())"
-    let store = try PhotoStore(blobs: BlobFolder(path: hub.folder.blobs), directory: directory)
-    let images = ImageWorker(executablePath: imageProgram)
-    defer {
-      images.stop()
-      Posix.removeEmptyFolder(directory + "/unfinished")
-      Posix.removeEmptyFolder(directory)
-    }
-    return try await body(PhotoIntake(photos: store, images: images, pool: hub.pool))
   }
 }

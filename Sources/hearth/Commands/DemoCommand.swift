@@ -1,0 +1,82 @@
+import CLinux
+import Foundation
+import HTTPServer
+
+/// `hearth demo`: a made-up household to look around in.
+enum DemoCommand {
+  private static let standardPath = "./hearth-demo"
+  /// Tells a folder of a demonstration from a household's own.
+  private static let mark = ".demo"
+
+  static let command = Command(
+    path: ["demo"], summary: "Look around in a made-up household",
+    details: """
+      Makes a folder with two people, three homes and some three hundred things with drawn \
+      pictures, and serves it like hearth serve. Sign in as robin or as alex; the password is \
+      printed. Started again it shows the same household with what you changed in it. Delete the \
+      folder when you have seen enough.
+      """,
+    options: [
+      .value("data", "DIR", "where it is kept, by default \(standardPath)"),
+      .value("listen", "ADDRESS", "host and port, by default 127.0.0.1:8080; *:8080 is every one"),
+      .flag("no-serve", "only make the folder"),
+    ],
+    examples: [
+      .init("hearth demo", "on http://127.0.0.1:8080"),
+      .init("hearth demo --listen '*:8080'", "to try it on a phone in the same network"),
+    ]
+  ) { invocation in
+    var options = ServeOptions()
+    if let text = invocation["listen"] { options.address = try ServeCommand.address(text) }
+    options.logLevel = .error
+    let folder = DataFolder(path: invocation["data"] ?? standardPath)
+    let terminal = invocation.terminal
+    try await prepare(folder, terminal)
+    guard !invocation.has("no-serve") else { return .ok }
+    // Before there are threads that serve.
+    hearth_share_heaps()
+    let lock = try folder.lock()
+    defer { withExtendedLifetime(lock) {} }
+    let app = try HubApp(folder: folder, options: options, terminal: terminal)
+    let (owner, partner) = (DemoHousehold.owner.name, DemoHousehold.partner.name)
+    terminal.say(
+      "Sign in as \(owner) or \(partner); the password is: \(DemoHousehold.password)")
+    try await app.run(until: StopSignals(), terminal: terminal)
+    return .ok
+  }
+
+  /// Makes the folder when there is none. It gets its name when it is whole.
+  private static func prepare(_ folder: DataFolder, _ terminal: Terminal) async throws {
+    if Posix.exists(folder.path) {
+      guard Posix.exists("\(folder.path)/\(mark)") else {
+        throw CommandFailure.refused(
+          """
+          \(folder.path) is there already and is no demonstration; name another folder with --data
+          """)
+      }
+      return
+    }
+    let partial = DataFolder(path: folder.path + ".partial")
+    if Posix.exists(partial.path) {
+      guard Posix.exists("\(partial.path)/\(mark)") else {
+        throw CommandFailure.refused("\(partial.path) is in the way; move it, or use --data")
+      }
+      // What a demonstration left that was stopped while it was made.
+      try FileManager.default.removeItem(atPath: partial.path)
+    }
+    try Posix.makeFolder(partial.path)
+    try Posix.write(Array("made by hearth demo\n".utf8), to: "\(partial.path)/\(mark)")
+    try partial.create()
+    try await fill(partial) { terminal.complain($0) }
+    try Posix.move(partial.path, to: folder.path)
+    terminal.say("Made a household of \(DemoHousehold.itemCount) items in \(folder.path).")
+  }
+
+  /// In a function of its own, so that the hub is closed before the folder is moved.
+  private static func fill(
+    _ folder: DataFolder, _ progress: @escaping @Sendable (String) -> Void
+  ) async throws {
+    let hub = try LocalHub(folder, path: folder.hub)
+    try await DemoHousehold(hub: hub).fill(progress)
+  }
+}

@@ -1,0 +1,107 @@
+import Demo
+import Foundation
+import Household
+import Hub
+import HubHTTP
+import Replica
+import SyncProtocol
+import WebApp
+
+/// Fills an empty hub with a made-up household: two people, three homes, and what is in them.
+///
+/// Everything goes the way that people's own things go: accounts, invites, use cases, pictures
+/// through the process that reads pictures.
+struct DemoHousehold {
+  static let password = "look around freely"
+  static let owner = (name: "robin", displayName: "Robin Winter")
+  static let partner = (name: "alex", displayName: "Alex Okafor")
+  private static let picturesPerReport = 50
+
+  let hub: LocalHub
+  var imageProgram = "/proc/self/exe"
+
+  /// How much there is of it.
+  static var itemCount: Int { DemoHome.all.reduce(0) { $0 + $1.items.count } }
+
+  func fill(_ progress: @escaping @Sendable (String) -> Void) async throws {
+    let invitations = Invitations(
+      hub: hub.hub, codeKey: try HubFolder(path: hub.folder.path).codeKey)
+    let robin = try account(Self.owner)
+    let alex = try account(Self.partner)
+    let photos = try await pictures(progress)
+    progress("Furnishing \(DemoHome.all.count) homes …")
+    let own = try await make([.flat, .cabin], photos, by: robin)
+    let rented = try await make([.storage], photos, by: alex)
+    // Each role can be seen: Alex changes things in the flat, and only looks at the cabin.
+    let shares = [
+      (zone: own[0], from: robin, to: alex, role: Role.readWrite),
+      (zone: own[1], from: robin, to: alex, role: .readOnly),
+      (zone: rented[0], from: alex, to: robin, role: .readOnly),
+    ]
+    for share in shares {
+      let invite = try invitations.issue(
+        InviteRequest(zone: share.zone, role: share.role, boundTo: share.to.name),
+        by: share.from.id)
+      _ = try hub.hub.redeem(inviteID: invite.id, by: share.to.id, as: .home)
+    }
+  }
+
+  private func account(_ person: (name: String, displayName: String)) throws -> Account {
+    try hub.accounts.create(
+      name: person.name, displayName: person.displayName, password: Self.password,
+      by: .commandLine)
+  }
+
+  /// The stored pictures of all items, by home.
+  private func pictures(
+    _ progress: @escaping @Sendable (String) -> Void
+  ) async throws -> [String: [StoredPhoto]] {
+    try await hub.withIntake(imageProgram: imageProgram) { intake in
+      var photos: [String: [StoredPhoto]] = [:]
+      var count = 0
+      let file = "\(hub.folder.temporary)/picture-\(getpid()).jpg"
+      defer { unlink(file) }
+      for home in DemoHome.all {
+        // The home's own comes last.
+        for motif in home.items.map(\.motif) + [.house] {
+          try Posix.write(try DemoPicture(motif, seed: count * 31 + 7).jpeg(), to: file)
+          photos[home.name, default: []].append(try await intake.store(at: file))
+          count += 1
+          if count.isMultiple(of: Self.picturesPerReport) {
+            progress("Drawing pictures: \(count) of \(Self.itemCount) …")
+          }
+        }
+      }
+      return photos
+    }
+  }
+
+  /// Makes homes of one person, each in one change set. The first becomes the primary one.
+  private func make(
+    _ homes: [DemoHome], _ photos: [String: [StoredPhoto]], by account: Account
+  ) async throws -> [ZoneID] {
+    try await hub.withReplica(of: account, in: hub.folder.replicas) { replica, transport in
+      let today = Date()
+      var ids: [ZoneID] = []
+      for home in homes {
+        ids.append(
+          try await replica.confirm(relyingOn: .nothing, via: transport) { transaction in
+            var pictures = photos[home.name] ?? []
+            guard let homePhoto = pictures.popLast() else {
+              preconditionFailure("a home without pictures")
+            }
+            return try MakeDemoHome(
+              home, photos: pictures, homePhoto: homePhoto, today: today)(transaction)
+          })
+      }
+      let (first, name) = (ids[0], account.displayName)
+      try await replica.confirm(relyingOn: .nothing, via: transport) { transaction in
+        try SetPrimaryHome(homeID: first)(transaction)
+        try EditProfile(
+          displayName: name, locale: "en-GB", timeZone: "Europe/Berlin", currency: "EUR"
+        )(transaction)
+      }
+      return ids
+    }
+  }
+}
