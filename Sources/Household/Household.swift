@@ -6,7 +6,7 @@ import SyncProtocol
 package enum Household {
   /// What hub and replicas know about the household's tables. Additive changes only.
   package static let schema = SyncSchema(
-    version: 2,
+    version: 3,
     tables: [
       Profile.schema, Home.schema, Location.schema, Label.schema, Item.schema, ItemLabel.schema,
       ItemField.schema, Photo.schema, Policy.schema, Attachment.schema, MaintenanceEntry.schema,
@@ -40,5 +40,6 @@ package enum Household {
       Attachment.tableSQL, MaintenanceEntry.tableSQL, ItemTemplate.tableSQL, FieldPreset.tableSQL,
       SavedSearch.tableSQL, Item.sightingSQL, Location.checkSQL, HouseholdIndex.receiptSQL,
     ].joined(separator: "\n"),
+    Profile.hintsSQL,
   ]
 }

@@ -33,7 +33,7 @@ final class TestStore {
     try connection.execute(
       "INSERT INTO syncZones VALUES (?, 'personal', 'owner', 'grant', 1, 0)", .text(Self.profile))
     try connection.execute(
-      "INSERT INTO profiles VALUES (?, 'Ada', 'en-GB', 'Europe/London', 'GBP', NULL)",
+      "INSERT INTO profiles VALUES (?, 'Ada', 'en-GB', 'Europe/London', 'GBP', NULL, '')",
       .text(Self.profile))
     let tables = Set(Household.schema.tables.map(\.name))
     connection.onRowChange { [weak self] change in

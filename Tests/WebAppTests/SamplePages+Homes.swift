@@ -38,6 +38,8 @@ extension Samples {
       countWithoutPhoto: 0, recent: [], byLabel: [], byRoom: [],
       rooms: rooms.prefix(2).map { DashboardPage.Room($0, itemCount: 0) })
     empty.role = .owner
+    empty.firstSteps = FirstSteps(done: [.nameHome, .pickRooms], itemCount: 1)
+    empty.explainsSeveralHomes = true
     let emptyModel = empty
     let homes = HomesPage.Model(rows: [
       .init(frame.homes[0], roomCount: 9, values: [Money(2_814_050, "EUR")]),

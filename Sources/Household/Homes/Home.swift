@@ -122,11 +122,14 @@ extension Home {
   /// What the hub puts into a home that it makes for somebody who would have none (X11). It knows
   /// nothing of rooms and labels: `AddDefaults` follows on the person's first replica.
   static let freshRoot: SortedMap<FieldValue> = [
-    "name": "My Home", "nameKey": "my home", "emoji": "🏠", "colorIndex": 3, "note": "",
+    "name": "My Home", "nameKey": .text(freshNameKey), "emoji": "🏠", "colorIndex": 3, "note": "",
     "address1": "", "address2": "", "city": "", "state": "", "zip": "", "country": "",
     "purchasedOn": .null, "purchaseMinor": .null, "currency": .null, "defaultsVersion": 0,
     "importSource": .null, "importRef": .null, "createdAt": 0,
   ]
+
+  /// Of a home that nobody has named yet.
+  package static let freshNameKey = "my home"
 
   static let tableSQL = """
     CREATE TABLE homes (

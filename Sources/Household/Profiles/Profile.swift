@@ -14,14 +14,18 @@ package struct Profile: Record, Identifiable {
   /// The home the program opens with. It may name a home that is gone or no longer shared; ask
   /// `PrimaryHome`, which resolves it (X10).
   package var primaryHomeID: ZoneID?
+  /// Help that the person does not want to see again: names of ``Hint``, apart by blanks. Names
+  /// that a newer program wrote stay.
+  package var dismissedHints: String
 
   package static let sql = RecordSQL(
-    "profiles", ["id", "displayName", "locale", "timeZone", "currency", "primaryHomeID"])
+    "profiles",
+    ["id", "displayName", "locale", "timeZone", "currency", "primaryHomeID", "dismissedHints"])
 
   package var values: [Value] {
     [
       .text(id), .text(displayName), .text(locale), .text(timeZone), .text(currency),
-      Value(primaryHomeID),
+      Value(primaryHomeID), .text(dismissedHints),
     ]
   }
 
@@ -32,6 +36,7 @@ package struct Profile: Record, Identifiable {
     timeZone = row.text()
     currency = row.text()
     primaryHomeID = row.optionalText()
+    dismissedHints = row.text()
   }
 
   /// The profile of the account whose replica this is, or `nil` before the first pull.
@@ -50,11 +55,12 @@ extension Profile {
       .text("currency", .currency),
       // A soft reference across zones: no foreign key, resolved when it is read.
       .optionalText("primaryHomeID", .id),
+      .plain("dismissedHints", .line),
     ])
 
   static let freshRoot: SortedMap<FieldValue> = [
     "displayName": "", "locale": "en", "timeZone": "UTC", "currency": "EUR",
-    "primaryHomeID": .null,
+    "primaryHomeID": .null, "dismissedHints": "",
   ]
 
   static let tableSQL = """
@@ -67,6 +73,8 @@ extension Profile {
       primaryHomeID TEXT
     ) STRICT;
     """
+
+  static let hintsSQL = "ALTER TABLE profiles ADD COLUMN dismissedHints TEXT NOT NULL DEFAULT '';"
 }
 
 extension TextLimit {

@@ -23,10 +23,12 @@ extension RouteFamily {
 /// The features whose addresses are enums of their own.
 package enum FeatureRoute: Equatable, Hashable, Sendable {
   case insurance(InsuranceRoute)
+  case hint(HintRoute)
 
   var family: any RouteFamily {
     switch self {
     case .insurance(let family): family
+    case .hint(let family): family
     }
   }
 
@@ -42,6 +44,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   }
 
   private static let readers: [@Sendable ([String], QueryFields) -> FeatureRoute?] = [
-    { InsuranceRoute($0, $1).map(FeatureRoute.insurance) }
+    { InsuranceRoute($0, $1).map(FeatureRoute.insurance) },
+    { HintRoute($0, $1).map(FeatureRoute.hint) },
   ]
 }

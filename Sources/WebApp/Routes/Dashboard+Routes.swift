@@ -69,6 +69,13 @@ extension DashboardPage.Model {
         }
       })
     policyEndings = try reader.policyEndings(home: id)
+    if let profile = try Profile.own(in: reader.connection) {
+      if role == .owner, !profile.hasDismissed(.firstSteps) {
+        firstSteps = try FirstSteps(of: dashboard, people: people.count, reader)
+      }
+      explainsSeveralHomes =
+        reader.surroundings.sidebar.homes.count > 1 && !profile.hasDismissed(.severalHomes)
+    }
     if let photo = dashboard.photos.first {
       photoState = reader.state(ofPhoto: photo.id, blobHash: photo.blobHash, in: id)
     }
@@ -103,6 +110,20 @@ extension DashboardPage.Model {
         colour: PaletteColour(index: group.colorIndex), value: Money(value),
         itemCount: group.itemCount)
     }.sorted { $0.value.minor > $1.value.minor }
+  }
+}
+
+extension FirstSteps {
+  init(of dashboard: Dashboard, people: Int, _ reader: PageReader) throws {
+    let home = dashboard.home
+    var done: Set<Step> = []
+    // What the hub calls a home that it makes for somebody who would have none.
+    if home.nameKey != Home.freshNameKey { done.insert(.nameHome) }
+    if dashboard.locationCount > 0 { done.insert(.pickRooms) }
+    if dashboard.itemCount >= Self.itemGoal { done.insert(.addItems) }
+    if people > 1 { done.insert(.invite) }
+    if try PolicyList.count(home: home.id, in: reader.connection) > 0 { done.insert(.addPolicy) }
+    self.init(done: done, itemCount: min(dashboard.itemCount, Self.itemGoal))
   }
 }
 

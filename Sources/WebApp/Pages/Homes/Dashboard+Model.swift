@@ -66,6 +66,9 @@ package enum DashboardPage {
     package var notices: [NoticeRow] = []
     /// Insurance policies that end soon or have ended, the earliest first.
     package var policyEndings: [PolicyEnding] = []
+    /// `nil` for whoever has no use for them, or has had enough.
+    package var firstSteps: FirstSteps?
+    package var explainsSeveralHomes = false
 
     package init(
       home: HomeLink, address: String = "", photoID: String? = nil, role: Role = .owner,

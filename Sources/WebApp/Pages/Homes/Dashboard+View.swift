@@ -3,9 +3,11 @@ extension DashboardPage {
     let words = context.words
     return context.page(model.home.name) {
       div(.class("stack")) {
-          hero(model, context)
-          context.notices(model.notices)
-          policyEndings(model.policyEndings, home: model.home.id, words)
+        hero(model, context)
+        context.severalHomesHint(isShown: model.explainsSeveralHomes)
+        context.notices(model.notices)
+        context.firstSteps(model.firstSteps, home: model.home)
+        policyEndings(model.policyEndings, home: model.home.id, words)
         if model.itemCount == 0 {
           firstSteps(model, words)
         } else {

@@ -1,0 +1,39 @@
+import Replica
+
+/// Help that is shown until a person has had enough of it.
+package enum Hint: String, CaseIterable, Sendable {
+  /// What to do first with a new home.
+  case firstSteps
+  /// How to find one's way between several homes (S3-R-5).
+  case severalHomes
+}
+
+extension Profile {
+  package func hasDismissed(_ hint: Hint) -> Bool {
+    dismissedHints.split(separator: " ").contains { $0 == hint.rawValue }
+  }
+}
+
+/// Takes a hint away for good, on all devices of the person. Doing it again writes nothing.
+package struct DismissHint: Sendable {
+  package var hint: Hint
+
+  package enum Failure: Error, Equatable {
+    /// The first pull has not come yet.
+    case profileMissing
+  }
+
+  package init(_ hint: Hint) { self.hint = hint }
+
+  package func callAsFunction(_ transaction: WriteTransaction) throws {
+    guard let old = try Profile.own(in: transaction.connection) else {
+      throw Failure.profileMissing
+    }
+    guard !old.hasDismissed(hint) else { return }
+    var profile = old
+    profile.dismissedHints =
+      (old.dismissedHints.split(separator: " ").map(String.init)
+      + [hint.rawValue]).sorted().joined(separator: " ")
+    try profile.update(from: old, in: transaction.connection)
+  }
+}
