@@ -30,6 +30,7 @@ public final class Hub: Sendable {
   /// The registers of each table that are aggregates, for tables that have any.
   let aggregates: [String: Set<String>]
   let now: @Sendable () -> Int64
+  let freshEntries = Lock(FreshEntries())
   private let observers = Lock<[@Sendable (Notice) -> Void]>([])
 
   /// - Parameters:

@@ -38,7 +38,7 @@ extension SyncAPI {
       throw Problem.tooMany("a push of this replica is under way", retryAfterSeconds: 1)
     }
     defer { _ = pushing.withLock { $0.remove(key) } }
-    let response = try hub.push(request, as: account)
+    let response = try hub.push(request, as: account, isLocal: false)
     note(response, to: request, as: account, byteCount: bytes.count, since: start)
     return .json(response.wireBytes)
   }

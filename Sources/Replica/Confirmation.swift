@@ -52,6 +52,7 @@ extension Replica {
         "INSERT INTO syncConfirming (number, body) VALUES (?, ?)",
         .integer(changeSet.id.number), .blob(changeSet.wireBytes))
       try state.save(connection)
+      knownConfirming = changeSet
     }
     return (result, true)
   }
@@ -88,12 +89,21 @@ extension Replica {
   }
 
   private func confirming() throws -> (changeSet: ChangeSet, answer: Answer?)? {
-    try connection.first("SELECT body, answer FROM syncConfirming ORDER BY number LIMIT 1") { row in
-      (
-        try ChangeSet(wireBytes: row.blob(0)),
-        row.isNull(1) ? nil : try Answer(wireBytes: row.blob(1))
-      )
+    let row = try connection.first(
+      "SELECT number, answer FROM syncConfirming ORDER BY number LIMIT 1"
+    ) { row in
+      (number: row.integer(0), answer: row.isNull(1) ? nil : try Answer(wireBytes: row.blob(1)))
     }
+    guard let row else {
+      knownConfirming = nil
+      return nil
+    }
+    if let known = knownConfirming, known.id.number == row.number { return (known, row.answer) }
+    let body = try connection.first(
+      "SELECT body FROM syncConfirming WHERE number = ?", .integer(row.number)
+    ) { $0.blob(0) }
+    guard let body else { return nil }
+    return (try ChangeSet(wireBytes: body), row.answer)
   }
 
   /// The prepared change set on its way to the hub: the same bytes on every try.
@@ -152,8 +162,9 @@ extension Replica {
     guard let (changeSet, answer) = try confirming(), let answer,
       try isPulled(answer, zoneIsMissing: true)
     else { return }
-    try keepAcknowledged(changeSet)
+    try keepAcknowledged(changeSet.id)
     try connection.execute(
       "DELETE FROM syncConfirming WHERE number = ?", .integer(changeSet.id.number))
+    knownConfirming = nil
   }
 }

@@ -22,9 +22,10 @@ extension Replica {
   }
 
   private func pushAcknowledgedAgain() throws {
-    let bodies = try connection.query("SELECT body FROM syncAcknowledged ORDER BY number") {
-      $0.blob(0)
-    }
+    let bodies = try connection.query(
+      "SELECT body FROM syncAcknowledged WHERE acceptedAt >= ? ORDER BY number",
+      .integer(acceptedNow - Self.acknowledgedMilliseconds)
+    ) { $0.blob(0) }
     for body in bodies {
       let changeSet = try ChangeSet(wireBytes: body).afterRestore
       try connection.execute(
@@ -40,6 +41,7 @@ extension Replica {
 
   /// Whatever was answered before, the restored hub is asked what it knows of the transaction.
   private func askAboutConfirmation() throws {
+    knownConfirming = nil
     let bodies = try connection.query("SELECT body FROM syncConfirming") { $0.blob(0) }
     for body in bodies {
       let changeSet = try ChangeSet(wireBytes: body).afterRestore

@@ -152,13 +152,32 @@ extension Replica {
   }
 
   func keepAcknowledged(_ changeSet: ChangeSet) throws {
-    // By the hub's clock: this machine's may jump.
-    let now = environment.now() + state.clockOffset
+    let now = acceptedNow
     try connection.execute(
       """
       INSERT INTO syncAcknowledged (number, body, acceptedAt) VALUES (?, ?, ?)
       ON CONFLICT (number) DO NOTHING
       """, .integer(changeSet.id.number), .blob(changeSet.wireBytes), .integer(now))
+    try forgetAcknowledged(now, after: changeSet.id)
+  }
+
+  /// The same for the hub-confirmed transaction, whose bytes are stored already.
+  func keepAcknowledged(_ confirmed: ChangeSetID) throws {
+    let now = acceptedNow
+    try connection.execute(
+      """
+      INSERT INTO syncAcknowledged (number, body, acceptedAt)
+      SELECT number, body, ? FROM syncConfirming WHERE number = ? ON CONFLICT (number) DO NOTHING
+      """, .integer(now), .integer(confirmed.number))
+    try forgetAcknowledged(now, after: confirmed)
+  }
+
+  /// By the hub's clock: this machine's may jump.
+  var acceptedNow: Int64 { environment.now() + state.clockOffset }
+
+  /// Now and then: when each was accepted stands behind its bytes, which are then all read.
+  private func forgetAcknowledged(_ now: Int64, after id: ChangeSetID) throws {
+    guard id.number.isMultiple(of: 64) else { return }
     try connection.execute(
       "DELETE FROM syncAcknowledged WHERE acceptedAt < ?",
       .integer(now - Self.acknowledgedMilliseconds))

@@ -60,6 +60,8 @@ public final class Replica {
   var lastSerial: Int64 = 0
   /// The number of the last hub-confirmed transaction.
   var lastConfirmed: Int64?
+  /// The hub-confirmed transaction under way, as it is stored; `nil` when it must be read.
+  var knownConfirming: ChangeSet?
   /// Whether records are kept aside, and the zones to be loaded anew because one fits by now; of
   /// the pull that is being applied.
   var hasQuarantined = false
@@ -208,6 +210,7 @@ public final class Replica {
       }
     } catch {
       capture.end()
+      knownConfirming = nil
       state = try StateRow.reload(connection)
       throw error
     }

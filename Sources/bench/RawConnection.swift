@@ -66,6 +66,43 @@ final class RawConnection {
     return try readHead().status
   }
 
+  /// What was read of a reply that is not kept.
+  struct Drained {
+    var status: Int
+    var byteCount = 0
+    var lineCount = 0
+  }
+
+  /// Sends a request and reads its reply to the end, keeping nothing of the body.
+  func drain(_ request: [UInt8]) throws -> Drained {
+    if socketFD < 0 { try connect() }
+    try write(request)
+    let (status, headers) = try readHead()
+    var drained = Drained(status: status)
+    func take(_ count: Int) throws {
+      var left = count
+      while left > 0 {
+        if buffer.count == start { try fill() }
+        let piece = buffer[start..<min(buffer.count, start + left)]
+        drained.lineCount += piece.count { $0 == 0x0A }
+        drained.byteCount += piece.count
+        start += piece.count
+        left -= piece.count
+      }
+    }
+    let lines = headers.split(whereSeparator: { $0 == "\r\n" }).map { $0.lowercased() }
+    if let length = lines.first(where: { $0.hasPrefix("content-length:") }) {
+      try take(Int(length.dropFirst(15).trimmingPrefix(while: { $0 == " " })) ?? 0)
+    } else {
+      while case let size = try chunkSize(), size > 0 {
+        try take(size)
+        _ = try self.take(2)
+      }
+      _ = try self.take(2)
+    }
+    return drained
+  }
+
   /// Reads until `text` has come.
   func wait(for text: String) throws {
     let wanted = Array(text.utf8)

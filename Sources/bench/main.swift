@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -57,6 +58,15 @@ do {
     try bench.warmUp(limitSeconds: 300)
     try bench.switches()
     try bench.run()
+  case "import", "export":
+    let bench = try ImportBench(
+      manifest: manifest(), port: port(), process: number("process", 0),
+      rowCount: number("rows", 50_000))
+    if arguments.first == "import" { try bench.run() } else { try bench.export() }
+  case "table":
+    // For a look at it, or for another program.
+    let table = InventoryTable(rowCount: number("rows", 50_000)).bytes
+    FileHandle.standardOutput.write(Data(table))
   case "peer":
     let (manifest, seconds) = (try manifest(), Double(number("seconds", 10)))
     let isKinto = option("server") == "kinto"
@@ -77,7 +87,8 @@ do {
     }
   default:
     throw BenchFailure(
-      "bench local|fill|propagation|incremental|streams|pages|peer; tools/bench runs them in order")
+      "bench local|fill|propagation|incremental|streams|pages|import|export|table|peer; "
+        + "tools/bench runs them in order")
   }
 } catch {
   let text = "bench: \(error)\n"

@@ -1,4 +1,5 @@
 import HTTPServer
+import Household
 import Hub
 import HubHTTP
 import Importing
@@ -35,11 +36,22 @@ extension CommandFailure {
     case let error as CreateAccountError: self = Self.creating(error)
     case let error as AccountError: self = Self.account(error)
     case let error as ConfirmationError: self = Self.confirming(error)
+    case let error as ImportRun.Stopped: self = Self.stopped(error)
     case let error as SQLiteError where error.isDiskFull:
       self = .failed("the disk is full; make room and try again. Nothing was changed")
     case is ThreadPool.Busy: self = .inUse("too much is going on; try again in a moment")
     default: self = .failed("\(error)")
     }
+  }
+
+  private static func stopped(_ error: ImportRun.Stopped) -> CommandFailure {
+    let cause = CommandFailure(error.cause)
+    return CommandFailure(
+      code: cause.code,
+      message: """
+        \(cause.message). \(error.result.newItemCount + error.result.updatedItemCount) items were \
+        written before: import the file again to go on, or take them back on the import page
+        """)
   }
 
   private static func store(_ error: HubStoreError) -> CommandFailure {

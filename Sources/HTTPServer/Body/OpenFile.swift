@@ -92,6 +92,15 @@ package struct SpooledFile: Sendable {
     self.size = size
   }
 
+  /// Makes a file of what `body` hands to its argument, piece by piece. Blocks.
+  package init(
+    unnamedIn directory: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void
+  ) throws {
+    let file = try OpenFile(unnamedIn: directory)
+    try body { try file.append($0) }
+    self.init(file: file, size: try file.size())
+  }
+
   /// Reads up to `count` bytes at `offset`; fewer only at the end.
   package func read(at offset: Int = 0, count: Int) throws(FileError) -> [UInt8] {
     try file.read(at: offset, count: min(count, max(0, size - offset)))

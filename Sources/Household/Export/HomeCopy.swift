@@ -21,10 +21,10 @@ package struct HomeCopy {
     }
   }
 
-  /// The home's items as Homebox writes them, for any Hearth to import.
-  package func csv() throws -> String {
+  /// Writes the home's items as Homebox does, for any Hearth to import.
+  package func writeCSV(to sink: @escaping HouseholdExport.Sink) throws {
     let homes = try HouseholdExport.homes(in: connection)
-    return try HouseholdExport.csv(of: homes.first?.id ?? "", in: connection).text
+    try HouseholdExport.writeCSV(of: homes.first?.id ?? "", in: connection, to: sink)
   }
 
   /// What this program does not know is left out: who was in the home, and what a newer one wrote.

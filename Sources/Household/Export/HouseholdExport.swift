@@ -1,24 +1,52 @@
 import SQLite
+import SyncProtocol
 
-/// The household of a replica as plain values: rows for JSON, and Homebox's table for each home.
+/// The household of a replica as text for other programs: rows for JSON, and Homebox's table for
+/// each home. It is handed on row by row, so that a household of any size takes little memory.
 package enum HouseholdExport {
-  /// Every row of a table, every column by its name.
-  package static func rows(of table: String, in connection: Connection) throws -> [[String: Any]] {
-    let columns = try connection.query("SELECT name FROM pragma_table_info(?)", .text(table)) {
-      $0.text(0)
+  /// Takes the text as UTF-8 in pieces, in their order.
+  package typealias Sink = ([UInt8]) throws -> Void
+
+  /// Writes every row of every table as JSON, a line each, with every column that is not null.
+  package static func writeJSON(in connection: Connection, to sink: @escaping Sink) throws {
+    var text = ExportText(sink)
+    try text.write("{\"format\":\"hearth-household\",\"tables\":{")
+    for (index, table) in Household.schema.tables.map(\.name).sorted().enumerated() {
+      try text.write("\(index == 0 ? "" : ",")\n\"\(table)\":[")
+      try writeRows(of: table, in: connection, to: &text)
+      try text.write("]")
     }
-    return try connection.query("SELECT * FROM \"\(table)\" ORDER BY 1") { row in
-      var values: [String: Any] = [:]
-      for (index, column) in columns.enumerated() {
-        switch row.value(Int32(index)) {
-        case .integer(let integer): values[column] = integer
-        case .real(let real): values[column] = real
-        case .text(let text): values[column] = text
-        // The household keeps no bytes in its tables.
-        case .null, .blob: break
+    try text.write("},\n\"version\":\(Household.schema.version)}\n")
+    try text.finish()
+  }
+
+  private static func writeRows(
+    of table: String, in connection: Connection, to text: inout ExportText
+  ) throws {
+    let columns = try connection.columns(of: table).enumerated().sorted { $0.element < $1.element }
+    var isFirst = true
+    try connection.forEach("SELECT * FROM \"\(table)\" ORDER BY 1") { row in
+      var writer = WireWriter(capacity: 1024)
+      writer.object { writer in
+        for (index, column) in columns {
+          // The household keeps no bytes in its tables.
+          switch row.value(Int32(index)) {
+          case .integer(let integer):
+            writer.key(column)
+            writer.integer(integer)
+          case .real(let real):
+            writer.key(column)
+            writer.real(real)
+          case .text(let text):
+            writer.key(column)
+            writer.string(text)
+          case .null, .blob: break
+          }
         }
       }
-      return values
+      try text.write(isFirst ? "\n" : ",\n")
+      try text.write(writer.bytes)
+      isFirst = false
     }
   }
 
@@ -38,7 +66,7 @@ package enum HouseholdExport {
       "HB.tags",
       """
       (SELECT group_concat(l.name, '; ') FROM itemLabels AS il JOIN labels AS l ON l.id = il.labelID
-        WHERE il.itemID = i.id)
+        WHERE il.homeID = i.homeID AND il.itemID = i.id)
       """
     ),
     ("HB.asset_id", "i.assetID"), ("HB.archived", "i.isArchived"), ("HB.url", "i.url"),
@@ -52,31 +80,40 @@ package enum HouseholdExport {
     ("HB.sold_notes", "i.soldNotes"), ("HB.field.Currency", "i.currency"),
   ]
 
-  /// A home's items as Homebox writes them.
-  package static func csv(
-    of home: String, in connection: Connection
-  ) throws -> (text: String, itemCount: Int) {
-    var lines = [columns.map(\.header).map(cell).joined(separator: ",")]
-    try connection.forEach(
-      """
-      WITH RECURSIVE place (id, path) AS (
-        SELECT id, replace(name, '/', '∕') FROM locations WHERE homeID = ?1 AND parentID IS NULL
-        UNION ALL
-        SELECT l.id, place.path || ' / ' || replace(l.name, '/', '∕')
-          FROM locations AS l JOIN place ON l.parentID = place.id)
-      SELECT \(columns.map(\.sql).joined(separator: ", ")), i.currency
-        FROM items AS i LEFT JOIN place ON place.id = i.locationID
-        WHERE i.homeID = ?1 ORDER BY i.nameKey, i.id
-      """, [.text(home)]
-    ) { row in
+  /// Writes a home's items as Homebox does, those that are archived last.
+  ///
+  /// - Returns: how many items there are.
+  @discardableResult
+  package static func writeCSV(
+    of home: String, in connection: Connection, to sink: @escaping Sink
+  ) throws -> Int {
+    var text = ExportText(sink)
+    try text.write(columns.map(\.header).map(cell).joined(separator: ",") + "\r\n")
+    var itemCount = 0
+    try connection.forEach(csvQuery, [.text(home)]) { row in
       let currency = row.text(Int32(columns.count))
-      lines.append(
-        columns.enumerated().map { index, column in
-          cell(text(row.value(Int32(index)), of: column.header, currency))
-        }.joined(separator: ","))
+      for (index, column) in columns.enumerated() {
+        if index > 0 { try text.write(",") }
+        try text.write(cell(Self.text(row.value(Int32(index)), of: column.header, currency)))
+      }
+      try text.write("\r\n")
+      itemCount += 1
     }
-    return (lines.joined(separator: "\r\n") + "\r\n", lines.count - 1)
+    try text.finish()
+    return itemCount
   }
+
+  /// In the order of an index: nothing is sorted, so that nothing is kept.
+  package static let csvQuery = """
+    WITH RECURSIVE place (id, path) AS (
+      SELECT id, replace(name, '/', '∕') FROM locations WHERE homeID = ?1 AND parentID IS NULL
+      UNION ALL
+      SELECT l.id, place.path || ' / ' || replace(l.name, '/', '∕')
+        FROM locations AS l JOIN place ON l.homeID = ?1 AND l.parentID = place.id)
+    SELECT \(columns.map(\.sql).joined(separator: ", ")), i.currency
+      FROM items AS i LEFT JOIN place ON place.id = i.locationID
+      WHERE i.homeID = ?1 ORDER BY i.isArchived, i.nameKey, i.id
+    """
 
   private static func text(_ value: Value, of header: String, _ currency: String) -> String {
     switch value {

@@ -3,7 +3,8 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Writes an import plan: homes, places, labels, items with their fields and photos, policies.
+/// Writes an import plan, or one part of it: homes, places, labels, items with their fields and
+/// photos, policies.
 ///
 /// All of it or nothing, in the one transaction. Rows that need fixing are left out, as the plan
 /// said. Importing the same file again changes nothing.
@@ -12,6 +13,9 @@ package struct ApplyImport: Sendable {
   /// The stored file of each photo in `plan.photos`, by entry name. One that is not here could not
   /// be stored and is left out.
   package var photos: [String: StoredPhoto]
+  package var part: ImportPart
+  /// What the parts before this one have made or found.
+  package var ids: ImportedIDs
 
   package enum Failure: Error, Equatable {
     /// The household has changed since the plan was made; look at the new one first.
@@ -21,8 +25,8 @@ package struct ApplyImport: Sendable {
   }
 
   package struct Result: Equatable, Sendable {
-    /// The homes that the file went to, as the plan lists them.
-    package internal(set) var homeIDs: [ZoneID] = []
+    /// Of homes, places and labels; for the parts that follow.
+    package internal(set) var ids = ImportedIDs()
     package internal(set) var homeCount = 0
     package internal(set) var locationCount = 0
     package internal(set) var labelCount = 0
@@ -32,68 +36,133 @@ package struct ApplyImport: Sendable {
     package internal(set) var policyCount = 0
     /// For ``UndoImport``.
     package internal(set) var trace = ImportTrace()
+
+    package init() {}
+
+    /// The homes that the file went to, as the plan lists them.
+    package var homeIDs: [ZoneID] { ids.homes }
+
+    /// Adds what a later part has written.
+    package mutating func add(_ part: Result) {
+      ids = part.ids
+      homeCount += part.homeCount
+      locationCount += part.locationCount
+      labelCount += part.labelCount
+      newItemCount += part.newItemCount
+      updatedItemCount += part.updatedItemCount
+      photoCount += part.photoCount
+      policyCount += part.policyCount
+      trace.add(part.trace)
+    }
   }
 
-  package init(_ plan: ImportPlan, photos: [String: StoredPhoto] = [:]) {
+  /// - Parameters:
+  ///   - part: what is written now; `nil` for all of it.
+  ///   - ids: those that the parts before have returned.
+  package init(
+    _ plan: ImportPlan, photos: [String: StoredPhoto] = [:], part: ImportPart? = nil,
+    ids: ImportedIDs = ImportedIDs()
+  ) {
     self.plan = plan
     self.photos = photos
+    self.part = part ?? .whole(plan)
+    self.ids = ids
   }
 
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Result {
-    let now = try ImportPlan(plan.document, plan.choices, in: transaction.connection)
-    guard now == plan else { throw Failure.stale(now) }
-    for home in plan.homes {
-      guard let id = home.existingID else { continue }
+    if part.isFirst {
+      let now = try ImportPlan(plan.document, plan.choices, in: transaction.connection)
+      guard now == plan else { throw Failure.stale(now) }
+    }
+    // Before the first part no home is there that the plan makes.
+    for id in part.isFirst ? plan.homes.compactMap(\.existingID) : writtenHomes {
       try transaction.requireWritable(
         id, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome(id))
     }
-    for item in plan.items {
+    for item in part.isFirst ? plan.items[...] : plan.items[part.items] {
       guard case .updated(let id, _) = item.bucket,
         let home = try Item.find(id, in: transaction.connection)?.homeID
       else { continue }
       try transaction.requireWritable(
         home, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome(home))
     }
-    var writer = ImportWriter(plan, photos, transaction)
+    var writer = try ImportWriter(self, transaction)
     return try writer.write()
+  }
+
+  /// The homes that the parts after the first write to.
+  private var writtenHomes: [ZoneID] {
+    zip(plan.homes, ids.homes).compactMap { $0.problems.isEmpty ? $1 : nil }
   }
 }
 
-/// Writes one plan. Holds the ids that its parts have been given.
+/// Writes one part of a plan. Holds the ids that homes, places and labels have been given.
 private struct ImportWriter {
   let plan: ImportPlan
   let files: [String: StoredPhoto]
+  let part: ImportPart
   let transaction: WriteTransaction
   var homes: [ZoneID] = []
   var locations: [RecordID] = []
   var labels: [RecordID] = []
   var result = ApplyImport.Result()
   var trace = ImportTraceWriter()
+  /// Places and labels that were there when this part began and that somebody may have deleted
+  /// since the first part; `nil` in the first, which has just made or found them.
+  private var present: Set<RecordID>?
 
-  init(_ plan: ImportPlan, _ files: [String: StoredPhoto], _ transaction: WriteTransaction) {
-    self.plan = plan
-    self.files = files
+  init(_ import: ApplyImport, _ transaction: WriteTransaction) throws {
+    (plan, files, part) = (`import`.plan, `import`.photos, `import`.part)
     self.transaction = transaction
+    let ids = `import`.ids
+    (homes, locations, labels) = (ids.homes, ids.locations, ids.labels)
+    guard !part.isFirst else { return }
+    var present: Set<RecordID> = []
+    for home in Set(ids.homes) {
+      for table in ["locations", "labels"] {
+        try transaction.connection.forEach(
+          "SELECT id FROM \(table) WHERE homeID = ?", [.text(home)]
+        ) { present.insert($0.text(0)) }
+      }
+    }
+    self.present = present
   }
 
   private var connection: Connection { transaction.connection }
 
   mutating func write() throws -> ApplyImport.Result {
-    for home in plan.homes { try write(home) }
-    for location in plan.locations { try write(location) }
-    for label in plan.labels { try write(label) }
-    for item in plan.items {
+    if part.isFirst {
+      for home in plan.homes { try write(home) }
+      for location in plan.locations { try write(location) }
+      for label in plan.labels { try write(label) }
+    }
+    for item in plan.items[part.items] {
       switch item.bucket {
       case .new: try insert(item)
       case .updated(let id, _): try update(item, id)
       case .unchanged, .needsFixing, .skipped: break
       }
     }
-    for policy in plan.policies { try write(policy) }
-    result.homeIDs = homes
+    if part.isLast { for policy in plan.policies { try write(policy) } }
+    result.ids.homes = homes
+    result.ids.locations = locations
+    result.ids.labels = labels
     result.trace = try trace.finish(in: connection)
     return result
+  }
+
+  /// The place of a planned item, unless somebody has deleted it since it was made.
+  private func location(of planned: PlannedItem) -> RecordID? {
+    let id = planned.location.map { locations[$0] }
+    guard let id, let present else { return id }
+    return present.contains(id) ? id : nil
+  }
+
+  /// The labels of a planned item that are still there.
+  private func labels(of planned: PlannedItem) -> [Int] {
+    guard let present else { return planned.labels }
+    return planned.labels.filter { present.contains(labels[$0]) }
   }
 
   private mutating func write(_ planned: PlannedHome) throws {
@@ -167,10 +236,10 @@ private struct ImportWriter {
   }
 
   private mutating func insert(_ planned: PlannedItem) throws {
-    guard let homeIndex = planned.home else { return }
+    guard let homeIndex = planned.home, try !isThere(planned, homeIndex) else { return }
     let source = plan.document.items[planned.index]
     var details = planned.details
-    details.locationID = planned.location.map { locations[$0] }
+    details.locationID = location(of: planned)
     let item = Item(
       id: transaction.newID(), homeID: homes[homeIndex], details: details,
       createdAt: max(0, source.createdAtMilliseconds ?? transaction.nowMilliseconds),
@@ -178,7 +247,7 @@ private struct ImportWriter {
       importRef: planned.reference)
     try item.insert(in: connection)
     result.newItemCount += 1
-    let itemLabels = planned.labels.map {
+    let itemLabels = labels(of: planned).map {
       ItemLabel(homeID: item.homeID, itemID: item.id, labelID: labels[$0])
     }
     for label in itemLabels { try label.insert(in: connection) }
@@ -188,18 +257,29 @@ private struct ImportWriter {
       .init(id: item.id, mark: item.fullMark(itemLabels, fields, photos)))
   }
 
+  /// Whether somebody has imported the item since the plan was made. The first part has made the
+  /// plan anew.
+  private func isThere(_ planned: PlannedItem, _ homeIndex: Int) throws -> Bool {
+    guard !part.isFirst, plan.homes[homeIndex].existingID != nil else { return false }
+    return try connection.first(
+      "SELECT 1 FROM items WHERE homeID = ? AND importSource = ? AND importRef = ?",
+      .text(homes[homeIndex]), .text(planned.source), .text(planned.reference)
+    ) { _ in true } ?? false
+  }
+
   private mutating func update(_ planned: PlannedItem, _ id: RecordID) throws {
-    guard let old = try Item.find(id, in: connection) else { return }
-    var item = old
-    item.setDetails(planned.details)
-    item.details.locationID = planned.location.map { locations[$0] } ?? old.details.locationID
-    try item.update(from: old, in: connection)
+    // What somebody has changed or deleted since the plan was made stays as it is now.
+    guard let old = try Item.find(id, in: connection), let shown = planned.before else { return }
+    var wanted = shown.item
+    wanted.setDetails(planned.details)
+    wanted.details.locationID = location(of: planned) ?? shown.item.details.locationID
+    let item = try wanted.update(from: shown.item, over: old, in: connection)
     result.updatedItemCount += 1
     var change = ImportTrace.Changed(id: id)
     change.noteColumns(of: item, over: old)
     let present = Set(try ItemLabel.of(item, in: connection).map(\.labelID))
     let names = Set(try present.compactMap { try Label.find($0, in: connection)?.nameKey })
-    for label in planned.labels
+    for label in labels(of: planned)
     where !present.contains(labels[label])
       && !names.contains(NameKey.make(plan.labels[label].name))
     {

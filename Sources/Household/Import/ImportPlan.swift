@@ -129,6 +129,15 @@ package struct PlannedItem: Equatable, Sendable {
   let details: ItemDetails
   let source: String
   let reference: String
+  /// An item that is changed, as it was when the plan was made.
+  let before: Before?
+
+  /// Apart from the rest, because it is large and most items have none.
+  final class Before: Equatable, Sendable {
+    let item: Item
+    init(_ item: Item) { self.item = item }
+    static func == (left: Before, right: Before) -> Bool { left.item == right.item }
+  }
 
   package enum Bucket: Equatable, Sendable {
     case new

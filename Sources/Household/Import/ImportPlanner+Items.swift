@@ -20,11 +20,12 @@ extension ImportPlanner {
     let blocking = item.problems.filter(\.isBlocking)
     func row(
       _ bucket: PlannedItem.Bucket, location: Int? = nil, labels: [Int] = [],
-      photos: [ImportedPhoto] = []
+      photos: [ImportedPhoto] = [], before: PlannedItem.Before? = nil
     ) -> PlannedItem {
       PlannedItem(
         index: index, bucket: bucket, home: home, location: location, labels: labels,
-        fields: fields, photos: photos, details: details, source: source, reference: reference)
+        fields: fields, photos: photos, details: details, source: source, reference: reference,
+        before: before)
     }
     if plan.choices.skipped.contains(index) {
       plan.items.append(row(.skipped))
@@ -54,7 +55,8 @@ extension ImportPlanner {
     plan.items.append(
       row(
         changes.isEmpty ? .unchanged(existing.id) : .updated(existing.id, changes),
-        location: location, labels: labels, photos: photos))
+        location: location, labels: labels, photos: photos,
+        before: changes.isEmpty ? nil : PlannedItem.Before(existing)))
   }
 
   /// The plan's place and labels of an item.

@@ -1,7 +1,8 @@
 import Importing
 import SyncProtocol
 
-/// One import from the plan to the end: the photos first, then everything else in one transaction.
+/// One import from the plan to the end: the photos first, then everything else, in a transaction for
+/// each part.
 ///
 /// Where photos are kept and how a transaction is run is the caller's; so a page, a command and a
 /// test import alike.
@@ -9,7 +10,14 @@ package struct ImportRun: Sendable {
   /// How far it is.
   package enum Step: Equatable, Sendable {
     case photos(doneCount: Int, totalCount: Int)
-    case writing(itemCount: Int)
+    case writing(doneCount: Int, totalCount: Int)
+  }
+
+  /// The import has stopped between two parts: what was written stands. Importing the file again
+  /// goes on there, and what was written can be taken back.
+  package struct Stopped: Error {
+    package let cause: any Error
+    package let result: ApplyImport.Result
   }
 
   /// A photo of the archive that was not taken; its item comes without it.
@@ -31,14 +39,15 @@ package struct ImportRun: Sendable {
 
   package init(_ plan: ImportPlan) { self.plan = plan }
 
-  /// Stores the photos and writes the plan; writes nothing when `apply` throws.
+  /// Stores the photos and writes the plan. What `apply` throws for the first part ends the import
+  /// with nothing written; for another one ``Stopped`` is thrown.
   ///
   /// - Parameters:
   ///   - unpack: reads some photos out of the archive: for each, in their order, a file or why it
   ///     could not be read.
   ///   - store: cleans and keeps one such file and removes it. What it throws concerns that photo
   ///     alone when `isRefusal` says so, and otherwise ends the import.
-  ///   - apply: runs the use case in a transaction that relies on the zones.
+  ///   - apply: runs the use case in a transaction that relies on the zones, once for each part.
   package func callAsFunction(
     unpack: @Sendable ([ImportedPhoto]) async throws -> [Result<String, any Error>],
     store: @Sendable (_ path: String) async throws -> StoredPhoto,
@@ -59,9 +68,21 @@ package struct ImportRun: Sendable {
         }
       }
     }
-    progress(.writing(itemCount: plan.items.count { $0.bucket.isWritten }))
-    let result = try await apply(
-      ApplyImport(plan, photos: stored), plan.homes.compactMap(\.existingID))
+    let totalCount = plan.items.count { $0.bucket.isWritten }
+    let zones = plan.homes.compactMap(\.existingID)
+    var result = ApplyImport.Result()
+    var doneCount = 0
+    for part in ImportPart.all(of: plan) {
+      progress(.writing(doneCount: doneCount, totalCount: totalCount))
+      do {
+        result.add(
+          try await apply(
+            ApplyImport(plan, photos: stored, part: part, ids: result.ids), zones))
+      } catch where !part.isFirst {
+        throw Stopped(cause: error, result: result)
+      }
+      doneCount += plan.items[part.items].count { $0.bucket.isWritten }
+    }
     return Outcome(result: result, refusedPhotos: refused)
   }
 

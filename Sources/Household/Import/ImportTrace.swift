@@ -10,6 +10,33 @@ package struct ImportTrace: Codable, Equatable, Sendable {
   struct Made: Codable, Equatable, Sendable {
     let id: RecordID
     let mark: String
+
+    init(id: RecordID, mark: String) {
+      self.id = id
+      self.mark = mark
+    }
+
+    private enum CodingKeys: CodingKey { case id, mark }
+
+    /// One text: there are very many of them. The first programs kept an object of both.
+    init(from decoder: any Decoder) throws {
+      if let values = try? decoder.container(keyedBy: CodingKeys.self) {
+        id = try values.decode(RecordID.self, forKey: .id)
+        mark = try values.decode(String.self, forKey: .mark)
+        return
+      }
+      let container = try decoder.singleValueContainer()
+      let parts = try container.decode(String.self).split(separator: " ")
+      guard parts.count == 2 else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "an id and a mark")
+      }
+      (id, mark) = (String(parts[0]), String(parts[1]))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode("\(id) \(mark)")
+    }
   }
 
   /// An item that was there before and that the import changed.
@@ -62,6 +89,34 @@ package struct ImportTrace: Codable, Equatable, Sendable {
 
   /// Whether there is nothing to take back.
   package var isEmpty: Bool { self == ImportTrace() }
+
+  /// Adds what a later part of the import wrote.
+  package mutating func add(_ part: ImportTrace) {
+    homes += part.homes
+    locations += part.locations
+    labels += part.labels
+    items += part.items
+    changedItems += part.changedItems
+    policies += part.policies
+    photos += part.photos
+  }
+
+  /// Items that one transaction takes back; each takes its labels, fields and photos along.
+  private static let maxItemsPerPart = 1000
+
+  /// The same in pieces to be taken back one after the other: items first, and last what they need.
+  package var parts: [ImportTrace] {
+    var rest = self
+    var parts: [ImportTrace] = []
+    while rest.items.count > Self.maxItemsPerPart {
+      var part = ImportTrace()
+      // From the end, where removing them moves no others.
+      part.items = Array(rest.items.suffix(Self.maxItemsPerPart))
+      rest.items.removeLast(part.items.count)
+      parts.append(part)
+    }
+    return parts + [rest]
+  }
 }
 
 extension Record {

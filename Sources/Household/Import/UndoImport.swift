@@ -5,7 +5,8 @@ import SyncProtocol
 /// Takes an import back: what it made goes, what it changed is as before.
 ///
 /// What somebody has changed since stays, and so does what it needs: a room with another item in it,
-/// a label that another item bears. Running it again removes nothing more.
+/// a label that another item bears. Running it again removes nothing more. A large import is taken
+/// back in the parts of its trace, one transaction each.
 package struct UndoImport: Sendable {
   package var trace: ImportTrace
 
@@ -27,6 +28,20 @@ package struct UndoImport: Sendable {
     package internal(set) var homes: [String] = []
     /// Items that were changed since and stay as they are.
     package internal(set) var keptItems: [Item] = []
+
+    /// Adds what a later part of the same import was.
+    package mutating func add(_ part: Result) {
+      removedItemCount += part.removedItemCount
+      restoredItemCount += part.restoredItemCount
+      locationCount += part.locationCount
+      labelCount += part.labelCount
+      policyCount += part.policyCount
+      photoCount += part.photoCount
+      homes += part.homes
+      keptItems += part.keptItems
+    }
+
+    package init() {}
 
     package var isEmpty: Bool {
       removedItemCount + restoredItemCount + locationCount + labelCount + policyCount + photoCount

@@ -20,6 +20,8 @@ final class Draft {
   private(set) var touchedAccounts: Set<AccountID> = []
   private var grants: [HubGrant] = []
   private(set) var removedGrants: [(zone: ZoneID, account: AccountID)] = []
+  /// What `commit` has appended to the logs.
+  private(set) var freshEntries: [FreshEntries.Entry] = []
   /// Who refers to what, among the changed records.
   private var changedReferrers: [RecordPlace: Set<RecordID>] = [:]
 
@@ -186,12 +188,13 @@ extension Draft {
     for zone in next {
       let entry = LogEntry(
         zone: zone.id, sequence: zone.head, changeSet: stamp.changeSet, author: author,
-        time: stamp.time, committedAt: now, parts: heads.count > 1 ? heads : [:], effects: [])
-      try writer.appendLog(
-        StoredEntry(
-          zone: zone.id, sequence: zone.head,
-          bytes: entry.wireBytes(effects: effects[zone.id]?.bytes ?? [])),
-        changeSet: stamp.changeSet, committedAt: now)
+        time: stamp.time, committedAt: now, parts: heads.count > 1 ? heads : [:],
+        effects: writes.compactMap { $0.record.zone == zone.id ? $0.effect : nil })
+      let stored = StoredEntry(
+        zone: zone.id, sequence: zone.head,
+        bytes: entry.wireBytes(effects: effects[zone.id]?.bytes ?? []))
+      try writer.appendLog(stored, changeSet: stamp.changeSet, committedAt: now)
+      freshEntries.append(FreshEntries.Entry(entry: entry, stored: stored))
     }
     for account in touchedAccounts { try writer.touchAccount(account) }
     return heads

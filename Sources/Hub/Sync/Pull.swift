@@ -1,4 +1,5 @@
 import SyncProtocol
+import Threads
 
 extension Hub {
   /// A page of a pull with its entries in their stored wire form: handed on without decoding.
@@ -36,11 +37,14 @@ extension Hub {
     }
 
     /// The decoded page, for a replica in the same process.
-    public func decoded() throws -> PullPage {
+    ///
+    /// - Parameter fresh: entries that need not be decoded.
+    func decoded(_ fresh: Lock<FreshEntries>) throws -> PullPage {
       PullPage(
         epoch: epoch, cut: cut, snapshots: try snapshots.map { try $0.decoded() },
-        entries: try entries.map { try LogEntry(wireBytes: $0.bytes) }, isLast: isLast,
-        nowMilliseconds: nowMilliseconds)
+        entries: try entries.map { stored in
+          try fresh.withLock { $0.take(stored) } ?? LogEntry(wireBytes: stored.bytes)
+        }, isLast: isLast, nowMilliseconds: nowMilliseconds)
     }
   }
 
@@ -120,7 +124,7 @@ extension Hub {
   /// A pull for a replica in the same process.
   public func pull(_ request: PullRequest, as account: AccountID) throws -> PullResponse {
     switch try pullRaw(request, as: account) {
-    case .page(let page): .page(try page.decoded())
+    case .page(let page): .page(try page.decoded(freshEntries))
     case .restart: .restart
     case .epoch(let epoch): .epoch(epoch)
     case .foreignReplica: .foreignReplica

@@ -15,11 +15,16 @@ extension Hub {
   ///
   /// Each is judged alone: one that is refused neither undoes nor holds up the others. A change set
   /// that was answered before gets the same answer again and changes nothing.
-  public func push(_ request: PushRequest, as account: AccountID) throws -> PushResponse {
+  ///
+  /// - Parameter isLocal: the replica is in this process and pulls with `pull`.
+  public func push(
+    _ request: PushRequest, as account: AccountID, isLocal: Bool = true
+  ) throws -> PushResponse {
     try check(request)
     var notice = Notice()
+    var fresh: [FreshEntries.Entry] = []
     let response: PushResponse = try store.write { writer in
-      notice = Notice()
+      (notice, fresh) = (Notice(), [])
       let state = try writer.state()
       guard request.epoch == state.epoch || isPlanted(.epochIgnored) else {
         return .epoch(state.epoch)
@@ -35,9 +40,10 @@ extension Hub {
       var push = try Push(
         hub: self, writer: writer, account: account, replica: request.replica, state: state)
       let answers = try request.changeSets.map { try push.answer($0) }
-      notice = push.notice
+      (notice, fresh) = (push.notice, push.fresh)
       return .answers(answers, nowMilliseconds: now())
     }
+    if isLocal { freshEntries.withLock { $0.add(fresh) } }
     announce(notice)
     return response
   }
@@ -86,6 +92,7 @@ private struct Push {
   let account: AccountID
   let state: HubState
   var notice = Hub.Notice()
+  var fresh: [FreshEntries.Entry] = []
   private let authorName: String
   /// The replica has said that it stored the answers up to this number.
   private let acknowledged: Int64
@@ -164,6 +171,7 @@ private struct Push {
       changeSet: changeSet, stamp: stamp, now: moment)
     try judge.run()
     let heads = try draft.commit(stamp: stamp, author: account, now: moment)
+    fresh += draft.freshEntries
     notice.zones.merge(heads) { $1 }
     notice.accounts.formUnion(draft.touchedAccounts)
     var parts = heads

@@ -1,11 +1,14 @@
 import Foundation
 import Glibc
 import Household
+import Replica
 import SyncProtocol
+import Threads
 
 /// The imports of the last 30 days, so that each can be taken back.
 ///
-/// Two files each in a folder of the account: a short one for lists, and one with what was written.
+/// Two files each in a folder of the account: a short one for lists, and one with what was written,
+/// a line for each part.
 /// They belong to this hub or device: losing them loses the way back and no data. Everything blocks.
 package struct ImportHistory: Sendable {
   package static let lifeMilliseconds: Int64 = 30 * 86_400_000
@@ -22,9 +25,9 @@ package struct ImportHistory: Sendable {
     package let fileName: String
     /// Milliseconds since 1970.
     package let importedAt: Int64
-    package let homeIDs: [ZoneID]
-    package let newItemCount: Int
-    package let updatedItemCount: Int
+    package fileprivate(set) var homeIDs: [ZoneID]
+    package fileprivate(set) var newItemCount: Int
+    package fileprivate(set) var updatedItemCount: Int
   }
 
   package enum Failure: Error, Equatable {
@@ -36,28 +39,42 @@ package struct ImportHistory: Sendable {
   /// - Parameter directory: made when something is kept and it is not there.
   package init(directory: String) { self.directory = directory }
 
-  /// Keeps what an import wrote; `nil` when there is nothing to take back.
-  @discardableResult
-  package func keep(
-    _ result: ApplyImport.Result, of account: AccountID, fileName: String, now: Int64
-  ) throws -> Entry? {
-    guard !result.trace.isEmpty, let folder = folder(of: account) else { return nil }
-    let entry = Entry(
-      id: Secrets.token(), fileName: fileName, importedAt: now, homeIDs: result.homeIDs,
-      newItemCount: result.newItemCount, updatedItemCount: result.updatedItemCount)
+  /// Begins to keep what an import writes, part by part. Nothing is kept before the first part.
+  package func begin(
+    of account: AccountID, fileName: String, now: Int64
+  ) -> ImportJournal {
+    ImportJournal(
+      self,
+      Entry(
+        id: Secrets.token(), fileName: fileName, importedAt: now, homeIDs: [], newItemCount: 0,
+        updatedItemCount: 0),
+      account)
+  }
+
+  /// Keeps one more part of an import: its trace after those of the parts before it.
+  ///
+  /// - Parameter offset: where the trace begins in the file; what an earlier try wrote there goes.
+  /// - Returns: where the next part's begins.
+  fileprivate func keep(
+    _ entry: Entry, _ trace: ImportTrace, at offset: Int, of account: AccountID
+  ) throws -> Int {
+    guard let folder = folder(of: account) else { return offset }
     for path in [directory, folder] {
       guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
         throw Failure.storage(path, errno: errno)
       }
     }
     let encoder = JSONEncoder()
-    try write(try encoder.encode(result.trace), to: "\(folder)/\(entry.id).trace")
+    let line = Array(try encoder.encode(trace)) + [0x0A]
+    try write(line, to: "\(folder)/\(entry.id).trace", at: offset)
     // The list's file last: what it shows can be taken back.
     try write(try encoder.encode(entry), to: "\(folder)/\(entry.id).json")
-    for old in entries(of: account, now: now).dropFirst(Self.maxPerAccount) {
-      remove(old.id, of: account)
+    if offset == 0 {
+      for old in entries(of: account, now: entry.importedAt).dropFirst(Self.maxPerAccount) {
+        remove(old.id, of: account)
+      }
     }
-    return entry
+    return offset + line.count
   }
 
   /// The account's imports of the last 30 days, the newest first. Older ones are removed.
@@ -86,7 +103,12 @@ package struct ImportHistory: Sendable {
       let entry = entries(of: account, now: now).first(where: { $0.id == id }),
       let bytes = read("\(folder)/\(id).trace", maxBytes: Self.maxTraceBytes)
     else { return nil }
-    return (entry, try JSONDecoder().decode(ImportTrace.self, from: bytes))
+    let decoder = JSONDecoder()
+    var trace = ImportTrace()
+    for line in bytes.split(separator: 0x0A) {
+      trace.add(try decoder.decode(ImportTrace.self, from: line))
+    }
+    return (entry, trace)
   }
 
   package func remove(_ id: String, of account: AccountID) {
@@ -118,6 +140,25 @@ package struct ImportHistory: Sendable {
     file.isComplete = true
   }
 
+  /// Makes a file end with these bytes, and nothing before `offset` another.
+  private func write(_ bytes: [UInt8], to path: String, at offset: Int) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Failure.storage(path, errno: errno) }
+    defer { close(descriptor) }
+    guard ftruncate(descriptor, off_t(offset)) == 0 else {
+      throw Failure.storage(path, errno: errno)
+    }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress! + written, $0.count - written, off_t(offset + written))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Failure.storage(path, errno: errno) }
+      written += count
+    }
+  }
+
   private func read(_ path: String, maxBytes: Int) -> Data? {
     var info = stat()
     // What cannot be read is as good as not there: the import stands, the way back is lost.
@@ -125,5 +166,65 @@ package struct ImportHistory: Sendable {
       let bytes = try? file.read(at: 0, count: Int(info.st_size))
     else { return nil }
     return Data(bytes)
+  }
+}
+
+/// Keeps one import while it is written. Each part is kept before it is committed, so that whatever
+/// ends the program, all that was written can be taken back; what was kept and never written is not
+/// found then. Everything blocks.
+package final class ImportJournal: Sendable {
+  private struct State {
+    var entry: ImportHistory.Entry
+    /// Items of the parts that were committed.
+    var newItemCount = 0
+    var updatedItemCount = 0
+    /// Where the part under way begins in the file, and where it ends.
+    var start = 0
+    var end = 0
+  }
+
+  private let history: ImportHistory
+  private let account: AccountID
+  private let state: Lock<State>
+
+  fileprivate init(_ history: ImportHistory, _ entry: ImportHistory.Entry, _ account: AccountID) {
+    self.history = history
+    self.account = account
+    state = Lock(State(entry: entry))
+  }
+
+  /// Of the entry in the history.
+  package var id: String { state.withLock(\.entry.id) }
+
+  /// Notes what a part is about to write; again when its transaction runs again.
+  package func note(_ part: ApplyImport.Result) throws {
+    try state.withLock { state in
+      // The end of an import may write nothing more.
+      guard !part.trace.isEmpty else { return }
+      var entry = state.entry
+      entry.homeIDs = part.homeIDs
+      entry.newItemCount = state.newItemCount + part.newItemCount
+      entry.updatedItemCount = state.updatedItemCount + part.updatedItemCount
+      state.end = try history.keep(entry, part.trace, at: state.start, of: account)
+    }
+  }
+
+  /// The part that was noted last is committed.
+  package func commit(_ part: ApplyImport.Result) {
+    state.withLock { state in
+      state.start = state.end
+      state.newItemCount += part.newItemCount
+      state.updatedItemCount += part.updatedItemCount
+    }
+  }
+
+  /// The entry's id, when there is something to take back.
+  package var keptID: String? { state.withLock { $0.start > 0 ? $0.entry.id : nil } }
+
+  /// Forgets what was noted of an import that has failed before its first part was committed.
+  package func discard(after error: any Error) {
+    // It may have happened all the same.
+    if case ConfirmationError.outcomeUnknown = error { return }
+    if keptID == nil { history.remove(id, of: account) }
   }
 }

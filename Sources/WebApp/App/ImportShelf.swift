@@ -20,7 +20,7 @@ final class ImportShelf: Sendable {
     /// Waits for the person; `shown` is the mark of the plan that they saw last.
     case preview(shown: Int?, isStale: Bool)
     case running(ImportRun.Step?)
-    /// It could not be done; nothing was written.
+    /// It could not be done, or not to its end; the preview shows what is left to do.
     case failed(any Error)
     case done(ImportPage.Result)
   }
@@ -40,6 +40,8 @@ final class ImportShelf: Sendable {
     let uploadedAt: Int64
     var target: Target
     var stage: Stage
+    /// Of what it writes, in the history.
+    var historyID: String?
 
     var isRunning: Bool { if case .running = stage { true } else { false } }
   }
@@ -101,6 +103,11 @@ final class ImportShelf: Sendable {
       guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
       body(&entries[index])
     }
+  }
+
+  /// What running imports write, by its id in the history: it cannot be taken back yet.
+  var runningHistoryIDs: Set<String> {
+    entries.withLock { Set($0.filter(\.isRunning).compactMap(\.historyID)) }
   }
 
   /// Turns a preview into a running import; `false` when it runs or is done already.

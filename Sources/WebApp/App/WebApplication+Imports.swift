@@ -50,32 +50,28 @@ extension WebApplication {
   ) {
     // The import outlives the request that asked for it; the workspace is held open until its end.
     imports.run(entry.id) { [self] in
+      let journal = history.begin(of: entry.accountID, fileName: entry.fileName, now: now())
+      imports.change(entry.id) { $0.historyID = journal.id }
       do {
         let document = try await read(entry, settings)
         let plan = try await workspace.read { try ImportPlan(document, choices, in: $0) }
         guard plan.mark == shown else { throw ApplyImport.Failure.stale(plan) }
-        let outcome = try await run(plan, entry, in: workspace)
+        let outcome = try await run(plan, entry, journal, in: workspace)
         var result = try await workspace.read { connection in
           try ImportPage.Result(outcome, of: plan, in: connection)
         }
-        result.undoID = await keepTrace(of: outcome.result, entry)
+        result.undoID = journal.keptID
         imports.finish(entry.id, result)
       } catch ApplyImport.Failure.stale {
         imports.change(entry.id) { $0.stage = .preview(shown: nil, isStale: true) }
       } catch {
-        imports.change(entry.id) { $0.stage = .failed(error) }
+        // What was written before stands: the preview shows what is left, the list of imports
+        // takes it back.
+        let cause = (error as? ImportRun.Stopped)?.cause ?? error
+        // Should it stay, taking it back finds nothing to take back.
+        if !(error is ImportRun.Stopped) { try? await pool.run { journal.discard(after: error) } }
+        imports.change(entry.id) { $0.stage = .failed(cause) }
       }
-    }
-  }
-
-  /// Keeps what is needed to take an import back; without it the import stands all the same.
-  private func keepTrace(
-    of result: ApplyImport.Result, _ entry: ImportShelf.Entry
-  ) async -> String? {
-    let (history, now) = (history, now())
-    // The person is not offered what could not be kept.
-    return try? await pool.run {
-      try history.keep(result, of: entry.accountID, fileName: entry.fileName, now: now)?.id
     }
   }
 
@@ -84,13 +80,20 @@ extension WebApplication {
   package func finishImports() async { await imports.finishRuns() }
 
   private func run(
-    _ plan: ImportPlan, _ entry: ImportShelf.Entry, in workspace: any Workspace
+    _ plan: ImportPlan, _ entry: ImportShelf.Entry, _ journal: ImportJournal,
+    in workspace: any Workspace
   ) async throws -> ImportRun.Outcome {
     try await intake.run(
       plan, from: entry.path, name: entry.fileName,
       progress: { [imports] step in imports.change(entry.id) { $0.stage = .running(step) } },
       apply: { apply, zones in
-        try await workspace.write(relyingOn: Replica.Reliance(zones: zones)) { try apply($0) }
+        let result = try await workspace.write(relyingOn: Replica.Reliance(zones: zones)) {
+          let result = try apply($0)
+          try journal.note(result)
+          return result
+        }
+        journal.commit(result)
+        return result
       })
   }
 }
@@ -115,7 +118,14 @@ extension ImportPlan {
     for label in labels { hasher.combine(label.existingID) }
     for policy in policies { hasher.combine(policy.existingID) }
     hasher.combine(photos)
-    for item in items { hasher.combine("\(item.bucket)") }
+    for item in items {
+      hasher.combine(item.bucket.kind)
+      switch item.bucket {
+      case .new, .skipped: break
+      case .unchanged(let id): hasher.combine(id)
+      case .updated, .needsFixing: hasher.combine("\(item.bucket)")
+      }
+    }
     return hasher.finalize()
   }
 }

@@ -6,10 +6,13 @@ import SyncProtocol
 extension WebApplication {
   func exportHome(_ home: ZoneID) -> Endpoint {
     .viewing(.home(home)) { at in
-      let text = try await at.member.read { connection in
-        try HouseholdExport.csv(of: home, in: connection).text
+      let folder = at.member.app.imports.directory
+      let table = try await at.member.read { connection in
+        try SpooledFile(unnamedIn: folder) {
+          try HouseholdExport.writeCSV(of: home, in: connection, to: $0)
+        }
       }
-      return .table(text, name: at.homeName)
+      return .table(table, name: at.homeName)
     }
   }
 
@@ -23,20 +26,28 @@ extension WebApplication {
       // There was no copy, or its time is over.
       guard notice.copyUntil != nil else { throw Stop.because(.gone) }
       let bytes = try await hub.zoneCopy(ofNotice: id)
-      let text = try await member.app.pool.run { try HomeCopy(wireBytes: bytes).csv() }
-      return .table(text, name: notice.title)
+      let folder = member.app.imports.directory
+      let table = try await member.app.pool.run {
+        try SpooledFile(unnamedIn: folder) { try HomeCopy(wireBytes: bytes).writeCSV(to: $0) }
+      }
+      return .table(table, name: notice.title)
     }
   }
 }
 
 extension HTTPResponse {
   /// A file to save, called after its home; letters that not every system takes become dashes.
-  fileprivate static func table(_ text: String, name: String) -> HTTPResponse {
+  ///
+  /// Written to a file first, in one transaction: whoever loads it slowly holds up nobody, and it
+  /// takes no memory.
+  fileprivate static func table(_ table: SpooledFile, name: String) -> HTTPResponse {
     let letters = name.unicodeScalars.prefix(60).map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
         ? Character(scalar) : "-"
     }
-    var response = HTTPResponse.bytes(Array(text.utf8), type: "text/csv; charset=utf-8")
+    var response = HTTPResponse(
+      headers: ["Content-Type": "text/csv; charset=utf-8"],
+      body: .file(FileSlice(file: table.file, count: table.size)))
     response.headers["Content-Disposition"] =
       "attachment; filename=\"\(letters.isEmpty ? "home" : String(letters)).csv\""
     return response

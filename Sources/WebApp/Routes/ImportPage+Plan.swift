@@ -56,8 +56,8 @@ extension ImportPage.Progress {
     case .photos(let done, let total):
       self.init(id: entry.id, fileName: entry.fileName, doneCount: done, totalCount: total)
       isOfPhotos = true
-    case .writing(let count):
-      self.init(id: entry.id, fileName: entry.fileName, doneCount: 0, totalCount: count)
+    case .writing(let done, let total):
+      self.init(id: entry.id, fileName: entry.fileName, doneCount: done, totalCount: total)
     case nil:
       self.init(id: entry.id, fileName: entry.fileName, doneCount: 0, totalCount: 0)
     }

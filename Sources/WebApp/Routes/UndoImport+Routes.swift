@@ -20,11 +20,15 @@ extension WebApplication {
 
   func undoImport(_ id: String) -> Endpoint {
     .member { member in
-      let undo = UndoImport(try await member.pastImport(id).trace)
-      let homes = try await member.read { try undo.homes(in: $0) }
-      let reliance: Replica.Reliance =
-        homes.isEmpty ? .nothing : Replica.Reliance(zones: homes, accountList: true)
-      let result = try await member.write(relyingOn: reliance) { try undo($0) }
+      // Should it stop between two parts, the rest is taken back the next time.
+      var result = UndoImport.Result()
+      for part in try await member.pastImport(id).trace.parts {
+        let undo = UndoImport(part)
+        let homes = try await member.read { try undo.homes(in: $0) }
+        let reliance: Replica.Reliance =
+          homes.isEmpty ? .nothing : Replica.Reliance(zones: homes, accountList: true)
+        result.add(try await member.write(relyingOn: reliance) { try undo($0) })
+      }
       let (app, account) = (member.app, member.accountID)
       // What was kept because it was changed cannot be taken back later either.
       try await app.pool.run { app.history.remove(id, of: account) }
@@ -42,7 +46,9 @@ extension Member {
   ) async throws -> (entry: ImportHistory.Entry, trace: ImportTrace) {
     let (app, account, now) = (app, accountID, guest.now)
     let found = try await app.pool.run { try app.history.find(id, of: account, now: now) }
-    guard let found else { throw Stop.because(.gone) }
+    guard let found, !app.imports.runningHistoryIDs.contains(id) else {
+      throw Stop.because(.gone)
+    }
     return found
   }
 
@@ -50,7 +56,10 @@ extension Member {
   func recentImports(into home: ZoneID? = nil) async throws -> [ImportPage.Recent] {
     let (app, account, now) = (app, accountID, guest.now)
     let entries = try await app.pool.run { app.history.entries(of: account, now: now) }
-    return entries.filter { home.map($0.homeIDs.contains) ?? true }.map {
+    let running = app.imports.runningHistoryIDs
+    return entries.filter { entry in
+      !running.contains(entry.id) && home.map(entry.homeIDs.contains) ?? true
+    }.map {
       ImportPage.Recent(
         id: $0.id, fileName: $0.fileName, importedAt: Date(milliseconds: $0.importedAt),
         newCount: $0.newItemCount, updatedCount: $0.updatedItemCount)

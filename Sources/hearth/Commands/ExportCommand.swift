@@ -1,4 +1,3 @@
-import Foundation
 import Household
 import SQLite
 import SyncProtocol
@@ -54,21 +53,15 @@ enum ExportCommand {
   private static func write(
     _ connection: Connection, to out: String, photos folder: DataFolder
   ) throws -> Result {
-    let tables = try Household.schema.tables.map { table in
-      (table.name, try HouseholdExport.rows(of: table.name, in: connection))
+    try Posix.write(to: out + "/household.json") {
+      try HouseholdExport.writeJSON(in: connection, to: $0)
     }
-    let json = try JSONSerialization.data(
-      withJSONObject: [
-        "format": "hearth-household", "version": Household.schema.version,
-        "tables": Dictionary(uniqueKeysWithValues: tables),
-      ], options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-    try Posix.write(json, to: out + "/household.json")
     let homes = try HouseholdExport.homes(in: connection)
     var itemCount = 0
     for (index, home) in homes.enumerated() {
-      let (text, count) = try HouseholdExport.csv(of: home.id, in: connection)
-      itemCount += count
-      try Posix.write(text.utf8, to: "\(out)/\(fileName(home.name, index + 1)).csv")
+      try Posix.write(to: "\(out)/\(fileName(home.name, index + 1)).csv") {
+        itemCount += try HouseholdExport.writeCSV(of: home.id, in: connection, to: $0)
+      }
     }
     let (copied, missing) = try copyPhotos(connection, folder, to: out)
     return Result(

@@ -76,14 +76,28 @@ enum Posix {
 
   /// Writes a file that only its owner may read; it is whole and on the disk, or not there.
   static func write(_ bytes: some Collection<UInt8>, to path: String) throws(CommandFailure) {
+    do {
+      try write(to: path) { try $0(Array(bytes)) }
+    } catch {
+      throw error as? CommandFailure ?? failure(path)
+    }
+  }
+
+  /// The same of bytes that come piece by piece.
+  static func write(
+    to path: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void
+  ) throws {
     let partial = path + ".partial"
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure(path) }
-    guard writeAll(Array(bytes)[...], to: descriptor) else {
-      let failure = failure(path)
+    do {
+      try body { bytes in
+        guard writeAll(bytes[...], to: descriptor) else { throw failure(path) }
+      }
+    } catch {
       close(descriptor)
       unlink(partial)
-      throw failure
+      throw error
     }
     let isSafe = fsync(descriptor) == 0
     close(descriptor)

@@ -9,8 +9,7 @@ import SQLite
 import SyncProtocol
 import WebApp
 
-/// Imports a file for an account: plans, stores the photos, writes everything in one change set.
-/// Plan, photos and words are those of the pages.
+/// Imports a file for an account: plans, stores the photos, writes everything part by part. Plan, photos and words are those of the pages.
 struct Importer: Sendable {
   struct Request: Sendable {
     /// Where the file is.
@@ -57,20 +56,35 @@ struct Importer: Sendable {
       }
       var report = ImportReport(plan, file: file.name, isDryRun: request.isDryRun)
       guard !request.isDryRun, !plan.isEmpty else { return report }
-      let outcome = try await hub.withIntake(imageProgram: imageProgram) { intake in
-        try await intake.run(
-          plan, from: request.path, name: file.name,
-          progress: { Self.tell($0, progress) },
-          apply: { apply, zones in
-            try await replica.confirm(relyingOn: .init(zones: zones), via: transport) {
-              try apply($0)
-            }
-          })
+      let journal = ImportHistory(directory: hub.folder.history).begin(
+        of: account.id, fileName: file.name, now: Posix.nowMilliseconds())
+      do {
+        report.add(try await write(plan, request, file, journal, replica, transport, progress))
+      } catch {
+        if !(error is ImportRun.Stopped) { journal.discard(after: error) }
+        throw error
       }
-      try ImportHistory(directory: hub.folder.history).keep(
-        outcome.result, of: account.id, fileName: file.name, now: Posix.nowMilliseconds())
-      report.add(outcome)
       return report
+    }
+  }
+
+  private func write(
+    _ plan: ImportPlan, _ request: Request, _ file: InventoryFile, _ journal: ImportJournal,
+    _ replica: ReplicaFile, _ transport: any Transport,
+    _ progress: @escaping @Sendable (String) -> Void
+  ) async throws -> ImportRun.Outcome {
+    try await hub.withIntake(imageProgram: imageProgram) { intake in
+      try await intake.run(
+        plan, from: request.path, name: file.name, progress: { Self.tell($0, progress) },
+        apply: { apply, zones in
+          let result = try await replica.confirm(relyingOn: .init(zones: zones), via: transport) {
+            let result = try apply($0)
+            try journal.note(result)
+            return result
+          }
+          journal.commit(result)
+          return result
+        })
     }
   }
 
@@ -78,7 +92,7 @@ struct Importer: Sendable {
     switch step {
     case .photos(let done, let total):
       if done.isMultiple(of: photosPerReport) { progress("Photos: \(done) of \(total) …") }
-    case .writing: progress("Writing …")
+    case .writing(let done, let total): progress("Writing: \(done) of \(total) …")
     }
   }
 

@@ -1,0 +1,35 @@
+/// Collects text and hands it on in pieces. To be finished at the end.
+struct ExportText {
+  /// A piece is handed on when it has this many bytes.
+  private static let pieceBytes = 64 << 10
+
+  private var bytes: [UInt8] = []
+  private let sink: HouseholdExport.Sink
+
+  init(_ sink: @escaping HouseholdExport.Sink) {
+    self.sink = sink
+    bytes.reserveCapacity(Self.pieceBytes + 4096)
+  }
+
+  mutating func write(_ text: String) throws {
+    bytes.append(contentsOf: text.utf8)
+    try handOn()
+  }
+
+  mutating func write(_ text: [UInt8]) throws {
+    bytes.append(contentsOf: text)
+    try handOn()
+  }
+
+  private mutating func handOn() throws {
+    guard bytes.count >= Self.pieceBytes else { return }
+    try sink(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Hands on what is left.
+  mutating func finish() throws {
+    if !bytes.isEmpty { try sink(bytes) }
+    bytes = []
+  }
+}
