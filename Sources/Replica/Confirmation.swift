@@ -36,25 +36,40 @@ extension Replica {
     guard try confirming() == nil else { throw ReplicaError.confirmationUnderWay }
     try checkDrained(reliance.zones)
     let (result, changes) = try rehearse(body)
+    lastConfirmedCount = changes.count
     guard !changes.isEmpty else { return (result, false) }
+    let preconditions = try preconditions(reliance)
+    try transaction {
+      if isPlanted(.rerunKeepsID), let number = lastConfirmed { state.lastNumber = number - 1 }
+      let changeSet = try makeChangeSet(
+        changes.map(\.mutation), time: tick(), preconditions: preconditions)
+      lastConfirmed = changeSet.id.number
+      try insert(confirming: changeSet)
+    }
+    return (result, true)
+  }
+
+  func preconditions(_ reliance: Reliance) throws -> [Precondition] {
     var preconditions: [Precondition] = []
     for zone in reliance.zones.sorted() {
       guard let row = try ZoneRow.find(zone, in: connection) else { continue }
       preconditions.append(.zone(zone, head: row.sequence))
     }
     if reliance.accountList { preconditions.append(.account(sequence: state.accountSequence)) }
-    try transaction {
-      if isPlanted(.rerunKeepsID), let number = lastConfirmed { state.lastNumber = number - 1 }
-      let changeSet = try makeChangeSet(
-        changes.map(\.mutation), time: tick(), preconditions: preconditions)
-      lastConfirmed = changeSet.id.number
-      try connection.execute(
-        "INSERT INTO syncConfirming (number, body) VALUES (?, ?)",
-        .integer(changeSet.id.number), .blob(changeSet.wireBytes))
-      try state.save(connection)
-      knownConfirming = changeSet
-    }
-    return (result, true)
+    return preconditions
+  }
+
+  /// Stores a change set that is to be sent with `confirmationRequest`.
+  func store(confirming changeSet: ChangeSet) throws {
+    try transaction { try insert(confirming: changeSet) }
+  }
+
+  private func insert(confirming changeSet: ChangeSet) throws {
+    try connection.execute(
+      "INSERT INTO syncConfirming (number, body) VALUES (?, ?)",
+      .integer(changeSet.id.number), .blob(changeSet.wireBytes))
+    try state.save(connection)
+    knownConfirming = changeSet
   }
 
   private struct Rehearsed: Error {}
@@ -74,7 +89,7 @@ extension Replica {
   }
 
   /// What was written here before must have reached the hub: the use case runs on what it shows.
-  private func checkDrained(_ zones: [ZoneID]) throws {
+  func checkDrained(_ zones: [ZoneID]) throws {
     guard !zones.isEmpty, !isPlanted(.drainForgotten) else { return }
     let touched = { (changeSet: ChangeSet) in
       changeSet.mutations.contains { !Set($0.zones).isDisjoint(with: zones) }
@@ -88,7 +103,7 @@ extension Replica {
     }
   }
 
-  private func confirming() throws -> (changeSet: ChangeSet, answer: Answer?)? {
+  func confirming() throws -> (changeSet: ChangeSet, answer: Answer?)? {
     let row = try connection.first(
       "SELECT number, answer FROM syncConfirming ORDER BY number LIMIT 1"
     ) { row in

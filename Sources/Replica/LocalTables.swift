@@ -180,6 +180,9 @@ struct LocalTables {
     effect.kind == .drop || sql[effect.table]?.children.isEmpty ?? true
   }
 
+  /// Whether each record of the table is one row that its registers make up.
+  func isPlain(_ table: String) -> Bool { sql[table]?.isPlain ?? false }
+
   func setVersion(_ version: ChangeSetID?, of key: RecordKey, _ register: String) throws {
     guard let version else { return }
     try connection.execute(

@@ -152,13 +152,18 @@ extension Replica {
   }
 
   func keepAcknowledged(_ changeSet: ChangeSet) throws {
+    try keepAcknowledged(changeSet.id, changeSet.wireBytes)
+  }
+
+  /// The same, given the change set's wire form.
+  func keepAcknowledged(_ id: ChangeSetID, _ body: [UInt8]) throws {
     let now = acceptedNow
     try connection.execute(
       """
       INSERT INTO syncAcknowledged (number, body, acceptedAt) VALUES (?, ?, ?)
       ON CONFLICT (number) DO NOTHING
-      """, .integer(changeSet.id.number), .blob(changeSet.wireBytes), .integer(now))
-    try forgetAcknowledged(now, after: changeSet.id)
+      """, .integer(id.number), .blob(body), .integer(now))
+    try forgetAcknowledged(now, after: id)
   }
 
   /// The same for the hub-confirmed transaction, whose bytes are stored already.

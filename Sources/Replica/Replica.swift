@@ -62,6 +62,10 @@ public final class Replica {
   var lastConfirmed: Int64?
   /// The hub-confirmed transaction under way, as it is stored; `nil` when it must be read.
   var knownConfirming: ChangeSet?
+  /// A hub-confirmed transaction that was written and is not committed.
+  var openRehearsal: OpenRehearsal?
+  /// Mutations of the last hub-confirmed transaction.
+  var lastConfirmedCount = 0
   /// Whether records are kept aside, and the zones to be loaded anew because one fits by now; of
   /// the pull that is being applied.
   var hasQuarantined = false
@@ -137,8 +141,11 @@ public final class Replica {
   }
 
   /// A change set of the next number, under the grants that are known now.
+  ///
+  /// - Parameter number: one that was used up for it before.
   func makeChangeSet(
-    _ mutations: [Mutation], time: HybridTime, preconditions: [Precondition] = []
+    _ mutations: [Mutation], number: Int64? = nil, time: HybridTime,
+    preconditions: [Precondition] = []
   ) throws -> ChangeSet {
     guard mutations.count <= ChangeSet.maxMutations else { throw Refusal(.limit, nil, "mutations") }
     // Neighbours are mostly of one table and one zone, and there may be very many of them.
@@ -157,8 +164,8 @@ public final class Replica {
         zones.insert(mutation.zone)
       }
     }
-    state.lastNumber += 1
-    let id = ChangeSetID(replica: state.incarnation, number: state.lastNumber)
+    if number == nil { state.lastNumber += 1 }
+    let id = ChangeSetID(replica: state.incarnation, number: number ?? state.lastNumber)
     var grants: [ZoneID: String] = [:]
     for zone in zones {
       if let row = try ZoneRow.find(zone, in: connection) { grants[zone] = row.grantID }
@@ -199,6 +206,7 @@ public final class Replica {
 
   /// One write transaction. When it fails, what is in memory goes back to what the file says.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    if openRehearsal != nil { abandonRehearsal() }
     changedKeys = []
     do {
       return try connection.transaction {

@@ -63,11 +63,15 @@ extension ReplicaFile {
     var hasHold = false
     var tries = 0
     while true {
-      let (result, hasChanges) = try await onPool { try $0.prepare(relyingOn: reliance, body) }
+      let (result, hasChanges, isOpen) = try await onPool {
+        try $0.prepareOpen(relyingOn: reliance, body)
+      }
       guard hasChanges else { return result }
-      switch try await send(via: transport) {
+      let (confirmation, isShown) =
+        isOpen ? try await sendOpen(via: transport) : (try await send(via: transport), false)
+      switch confirmation {
       case .accepted:
-        await show(via: transport)
+        if !isShown { await show(via: transport) }
         return result
       case .refused(let refusal) where refusal.reason == .precondition:
         tries += 1
@@ -135,6 +139,52 @@ extension ReplicaFile {
       }
     }
     return .wait
+  }
+
+  /// Sends the open rehearsal, and commits it here when the hub has stored just that.
+  private func sendOpen(
+    via transport: any Transport
+  ) async throws -> (Replica.Confirmation, isShown: Bool) {
+    guard let request = try await onPool({ try $0.rehearsalRequest() }) else {
+      // Somebody else has used the replica: the rehearsal is gone, and nothing was sent.
+      return (.refused(Refusal(.precondition)), false)
+    }
+    async let finished: Void = onPool { try $0.finishRehearsal() }
+    var response: PushResponse?
+    do {
+      response = try await transport.push(request)
+    } catch {
+      // It may have arrived: it is stored and sent again, as the same.
+    }
+    do {
+      try await finished
+    } catch {
+      // The rehearsal is rolled back: what the hub has accepted is pulled.
+    }
+    let received = response
+    if received == .foreignReplica {
+      try await onPool { $0.abandonRehearsal() }
+      throw SyncError.foreignReplica
+    }
+    switch try await onPool({ try $0.receiveRehearsal(received, to: request) }) {
+    case .accepted: return (.accepted, await keepRehearsal(via: transport))
+    case .refused(let refusal): return (.refused(refusal), false)
+    case .wait: return (try await send(via: transport), false)
+    }
+  }
+
+  /// Whether the rehearsal could be committed; if not, it is to be pulled.
+  private func keepRehearsal(via transport: any Transport) async -> Bool {
+    do {
+      let request = try await onPool { try $0.nextPull() }
+      let page = try await transport.pull(request)
+      return try await onPool { try $0.keepRehearsal(page, to: request) }
+    } catch {
+      // What the hub has accepted stands: it comes with the next pull. What is open would be rolled
+      // back then, too, should the pool have no room for it now.
+      try? await onPool { $0.abandonRehearsal() }
+      return false
+    }
   }
 
   /// Forgets a change set that never arrived. One that may have is kept and asked for again.

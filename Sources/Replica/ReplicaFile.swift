@@ -25,6 +25,8 @@ public final class ReplicaFile: Sendable {
   private final class Core: @unchecked Sendable {
     let replica: Replica
     let relay: ChangeRelay
+    /// Tables that were changed by what is not committed yet.
+    var openTables: Set<String> = []
 
     init(_ replica: Replica, _ relay: ChangeRelay) {
       self.replica = replica
@@ -32,6 +34,9 @@ public final class ReplicaFile: Sendable {
     }
   }
 
+  /// Pages of the write-ahead log, 16 MiB, after which they are moved into the file: a page that is
+  /// changed by several commits is then moved once.
+  static let checkpointPages = 4000
   /// Syncs and confirmations of one file that wait for their turn at most.
   static let maxWaitingSyncs = 256
 
@@ -75,6 +80,7 @@ public final class ReplicaFile: Sendable {
       database = try Database(path: path, migrations: Migrations([]))
       let relay = ChangeRelay(observer)
       let replica = try database.withWriter { connection in
+        try connection.executeScript("PRAGMA wal_autocheckpoint=\(Self.checkpointPages)")
         try ReplicaFileSchema.migrate(connection, domain: domain)
         let incarnation = try Incarnation.settle(
           databasePath: path, connection, random: environment.random)
@@ -169,9 +175,13 @@ public final class ReplicaFile: Sendable {
     _ origin: Notice.Origin, _ body: (Replica) throws -> Result
   ) throws -> Result {
     let (result, tables) = try core.withLock { core in
-      core.relay.tables = []
+      core.relay.tables = core.openTables
+      core.openTables = []
       let result = try body(core.replica)
-      return (result, core.relay.tables)
+      if core.replica.openRehearsal == nil { return (result, core.relay.tables) }
+      // What is open is told of when it is committed.
+      core.openTables = core.relay.tables
+      return (result, [])
     }
     if !tables.isEmpty {
       changes.withLock { $0 += 1 }

@@ -8,6 +8,8 @@ import Threads
 final class TableSQL: Sendable {
   let table: TableSchema
   let hasAggregates: Bool
+  /// Whether each record is one row, and nothing beside it.
+  var isPlain: Bool { !hasAggregates && children.isEmpty }
   /// The child tables, each with its register, in the order of these.
   let children: [(register: String, sql: ChildSQL)]
   /// The registers in the order of their names, each with the column of `row` and `rows` that it

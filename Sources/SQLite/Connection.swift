@@ -21,6 +21,9 @@ public final class Connection {
   private static let isLibraryConfigured =
     hearth_sqlite3_config_int(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK
 
+  /// Pages that a connection keeps in memory.
+  public static let standardCacheKibibytes = 4096
+
   /// The C library's connection, for what is not offered here.
   public let handle: OpaquePointer
   @exclusivity(unchecked) private var statements = StatementCache()
@@ -38,7 +41,7 @@ public final class Connection {
   ///   itself, for one that keeps many statements; `nil` for SQLite's own choice.
   public init(
     path: String, mode: Mode = .readWrite, durability: Durability = .normal,
-    cacheKibibytes: Int = 4096, lookasideSlots: Int? = nil
+    cacheKibibytes: Int = standardCacheKibibytes, lookasideSlots: Int? = nil
   ) throws {
     _ = Self.isLibraryConfigured
     var handle: OpaquePointer?
@@ -83,11 +86,17 @@ public final class Connection {
     if code != SQLITE_OK { throw failure(code, sql: sql) }
   }
 
+  /// Changes how much the connection keeps in memory, outside a transaction; what is more is freed.
+  package func setCache(kibibytes: Int) throws {
+    try executeScript("PRAGMA cache_size=-\(kibibytes)")
+  }
+
   /// The prepared statement for `sql`, from the cache when it is there and not in use.
   public func prepare(_ sql: String) throws -> Statement {
     if let cached = statements.find(sql), !cached.isInUse { return cached }
     var prepared: OpaquePointer?
-    let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    let code = sqlite3_prepare_v3(
+      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     guard code == SQLITE_OK, let prepared else { throw failure(code, sql: sql) }
     let statement = Statement(prepared, sql: sql, connection: self)
     statements.keep(statement)

@@ -40,8 +40,9 @@ public enum UUIDs {
           text[index] = UInt8(ascii: "-")
           index += 1
         }
-        let digit = UInt8(
-          truncatingIfNeeded: shift >= 64 ? first >> (shift - 64) : second >> shift)
+        let digit =
+          UInt8(
+            truncatingIfNeeded: shift >= 64 ? first >> (shift - 64) : second >> shift)
           & 15
         text[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
         index += 1

@@ -156,7 +156,8 @@ struct ImportBench {
 extension RawConnection.Reply {
   /// Where a redirect leads.
   fileprivate var location: String? {
-    headers.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix("location:") }.map {
+    headers.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix("location:") }.map
+    {
       $0.dropFirst("location:".count).trimmingCharacters(in: .whitespaces)
     }
   }

@@ -49,7 +49,7 @@ struct InventoryTable {
       }
     let date = "20\(10 + index % 15)-0\(index % 9 + 1)-1\(index % 10)"
     let note =
-      index % 3 == 0 ? "\"The receipt is in the blue folder, second page; part \(index) of it.\"" : ""
+      index % 3 == 0 ? "\"The receipt is in the blue folder, page two; part \(index).\"" : ""
     return [
       "\(name)-\(index)", place, tags, "000-\(100 + index % 900)", "false", "",
       "\(maker) \(pick(Self.things)) \(index)", "\(index % 3 + 1)",

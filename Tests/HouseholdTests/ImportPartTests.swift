@@ -111,8 +111,8 @@ struct ImportPartTests {
         try item.update(from: shown, in: transaction.connection)
         try DeleteItem(itemID: gone)(transaction)
         let label = try #require(
-          try Label.named("tag 1", home: store.id("flat"), in: transaction.connection))
-        try DeleteLabel(labelID: label.id)(transaction)
+          try store.texts("SELECT id FROM labels WHERE name = 'tag 1'").first)
+        try DeleteLabel(labelID: label)(transaction)
       }
       let other = try plan(Self.sheet(40, price: 7), store)
       try store.write { try ApplyImport(other)($0) }

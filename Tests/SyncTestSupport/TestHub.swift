@@ -61,11 +61,15 @@ package final class TestHub: Sendable {
     InProcessTransport(hub: hub, account: account, pokes: pokes, pool: pool)
   }
 
-  package func replica(_ account: AccountID, _ name: String = "replica") throws -> ReplicaFile {
+  /// - Parameter isAttended: not one that lives beside the hub.
+  package func replica(
+    _ account: AccountID, _ name: String = "replica", isAttended: Bool = true
+  ) throws -> ReplicaFile {
     try ReplicaFile(
       path: path(account, name), domain: Domain.migrations, schema: Domain.schema,
       accountID: account,
-      environment: Replica.Environment(now: wallClock, random: Replica.RandomSource()),
+      environment: Replica.Environment(
+        now: wallClock, random: Replica.RandomSource(), isAttended: isAttended),
       pool: pool)
   }
 

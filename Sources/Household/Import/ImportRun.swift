@@ -63,7 +63,7 @@ package struct ImportRun: Sendable {
       for (photo, file) in zip(batch, try await unpack(batch)) {
         do {
           stored[photo.entryName] = try await store(try file.get())
-        } catch where isRefusal(error) {
+        } catch  where isRefusal(error) {
           refused.append(RefusedPhoto(photo: photo, error: error))
         }
       }
@@ -78,7 +78,7 @@ package struct ImportRun: Sendable {
         result.add(
           try await apply(
             ApplyImport(plan, photos: stored, part: part, ids: result.ids), zones))
-      } catch where !part.isFirst {
+      } catch  where !part.isFirst {
         throw Stopped(cause: error, result: result)
       }
       doneCount += plan.items[part.items].count { $0.bucket.isWritten }

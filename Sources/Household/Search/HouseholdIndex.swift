@@ -38,7 +38,8 @@ package struct HouseholdIndex {
     var index = HouseholdIndex(connection)
     var items: Set<RecordID> = []
     for key in changed { try index.collect(key, into: &items) }
-    for id in items { try index.refreshItem(id) }
+    // In their order, in which new ones follow each other in the index.
+    for id in items.sorted() { try index.refreshItem(id) }
     try index.storeTotals()
   }
 

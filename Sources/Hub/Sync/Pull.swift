@@ -220,7 +220,8 @@ private struct PageBuilder {
     var after: RecordKey?
     var from = head.head
     let floor = try reader.zone(head.zone)?.floor ?? 0
-    if case .loading(let key, let start, let grant)? = position, grant == head.grant, start >= floor,
+    if case .loading(let key, let start, let grant)? = position, grant == head.grant,
+      start >= floor,
       start <= from
     {
       after = key

@@ -1,0 +1,233 @@
+import SQLite
+import SyncProtocol
+
+/// Large hub-confirmed transactions beside the hub, such as the parts of an import: the rehearsal
+/// stays open while the hub judges it, and is committed when the hub has stored exactly what was
+/// written here. Nobody sees it before. It is then not written, encoded, decoded and indexed twice.
+///
+/// Whatever else happens to this replica meanwhile, and any other answer, rolls it back; then it goes
+/// the way of all others: stored, sent, pulled.
+struct OpenRehearsal {
+  let changeSet: ChangeSet
+  /// As it is kept for a hub that was restored; made while the hub works.
+  var body: [UInt8]?
+}
+
+extension Replica {
+  /// After a transaction of fewer mutations the next one is expected to be small, too.
+  static let minLargeMutations = 200
+  /// What is written lies all over the indexes, and would be written out and read again before the
+  /// commit. Given back after it.
+  private static let openCacheKibibytes = 32 << 10
+
+  /// Does what `prepare` does, and keeps the rehearsal open when a large one is to be expected.
+  ///
+  /// - Returns: what the use case returned, whether there is anything to send, and whether it is
+  ///   `rehearsalRequest` that sends it.
+  func prepareOpen<Result>(
+    relyingOn reliance: Reliance, _ body: (WriteTransaction) throws -> Result
+  ) throws -> (Result, hasChanges: Bool, isOpen: Bool) {
+    guard !environment.isAttended, lastConfirmedCount >= Self.minLargeMutations,
+      try canStayOpen()
+    else {
+      let (result, hasChanges) = try prepare(relyingOn: reliance, body)
+      return (result, hasChanges, false)
+    }
+    guard try confirming() == nil else { throw ReplicaError.confirmationUnderWay }
+    try checkDrained(reliance.zones)
+    // The number is used up before the hub can hear of it: a crash must not let it be used again.
+    let time = try transaction {
+      state.lastNumber += 1
+      let time = tick()
+      try state.save(connection)
+      return time
+    }
+    let number = state.lastNumber
+    changedKeys = []
+    try connection.setCache(kibibytes: Self.openCacheKibibytes)
+    try connection.begin()
+    do {
+      let (result, changes) = try captured(body)
+      lastConfirmedCount = changes.count
+      guard !changes.isEmpty else {
+        abandonRehearsal()
+        return (result, false, false)
+      }
+      let changeSet = try makeChangeSet(
+        changes.map(\.mutation), number: number, time: time,
+        preconditions: try preconditions(reliance))
+      guard changeSet.mutations.allSatisfy(isPlainInsert), !connection.hasUnresolvedForeignKeys
+      else {
+        abandonRehearsal()
+        try store(confirming: changeSet)
+        return (result, true, false)
+      }
+      changedKeys = Set(changeSet.mutations.lazy.map(\.key))
+      openRehearsal = OpenRehearsal(changeSet: changeSet)
+      return (result, true, true)
+    } catch {
+      abandonRehearsal()
+      throw error
+    }
+  }
+
+  /// What is shown here is what the hub has confirmed, and nothing else.
+  private func canStayOpen() throws -> Bool {
+    guard !state.epoch.isEmpty, try !tables.hasQuarantined() else { return false }
+    return try connection.first("SELECT 1 FROM syncPending LIMIT 1") { _ in true } == nil
+  }
+
+  /// What the hub tells of such a mutation is the whole record, and needs no more than its row.
+  private func isPlainInsert(_ mutation: Mutation) -> Bool {
+    guard mutation.kind == .insert, let table = schema.table(mutation.table) else { return false }
+    return !table.isRoot && tables.isPlain(mutation.table)
+  }
+
+  /// The open rehearsal on its way to the hub.
+  func rehearsalRequest() throws -> PushRequest? {
+    guard let id = openRehearsal?.changeSet.id, let changeSet = openRehearsal?.changeSet else {
+      return nil
+    }
+    return PushRequest(
+      epoch: state.epoch, replica: id.replica,
+      acknowledged: min(try acknowledged(of: id.replica), id.number - 1), changeSets: [changeSet])
+  }
+
+  /// Does what must be done besides, while the hub judges.
+  func finishRehearsal() throws {
+    guard let changeSet = openRehearsal?.changeSet else { return }
+    do {
+      try observer?.recordsChanged(changedKeys, in: connection)
+      openRehearsal?.body = changeSet.wireBytes
+    } catch {
+      abandonRehearsal()
+      throw error
+    }
+  }
+
+  /// Takes in the hub's answer. Accepted, the rehearsal waits for `keepRehearsal`; else it is rolled
+  /// back. After `wait` it is stored and sent again as any other.
+  ///
+  /// - Parameter response: `nil` when it did not arrive.
+  func receiveRehearsal(
+    _ response: PushResponse?, to request: PushRequest
+  ) throws -> Confirmation {
+    guard let changeSet = request.changeSets.first else { return .wait }
+    if case .answers(let answers, let now)? = response, let answer = answers.first {
+      switch answer {
+      case .accepted: return .accepted
+      case .refused(let refusal):
+        try transaction {
+          try noteContact(hubMilliseconds: now)
+          try state.save(connection)
+        }
+        return .refused(refusal)
+      case .wait: break
+      }
+    }
+    try store(confirming: changeSet)
+    return .wait
+  }
+
+  /// Commits the accepted rehearsal when the hub tells of it and of nothing else, just as it was
+  /// written here; else rolls it back, and returns `false`: then it is to be pulled.
+  func keepRehearsal(_ response: PullResponse, to request: PullRequest) throws -> Bool {
+    guard let open = openRehearsal else { return false }
+    do {
+      guard case .page(let page) = response, request.cut == nil,
+        pullSession?.serial == request.serial, try isJust(open, page), let body = open.body
+      else {
+        abandonRehearsal()
+        return false
+      }
+      for entry in page.entries {
+        state.clock.observe(entry.time)
+        try connection.execute(
+          "UPDATE syncZones SET sequence = ? WHERE id = ?", .integer(entry.sequence),
+          .text(entry.zone))
+      }
+      state.accountSequence = page.cut.accountSequence
+      try noteContact(hubMilliseconds: page.nowMilliseconds)
+      try keepAcknowledged(open.changeSet.id, body)
+      try state.save(connection)
+      try connection.commit()
+    } catch {
+      abandonRehearsal()
+      state = try StateRow.reload(connection)
+      throw error
+    }
+    (openRehearsal, pullSession) = (nil, nil)
+    try connection.setCache(kibibytes: Connection.standardCacheKibibytes)
+    return true
+  }
+
+  /// Rolls back what is open.
+  func abandonRehearsal() {
+    capture.end()
+    openRehearsal = nil
+    changedKeys = []
+    connection.rollback()
+    // It only holds more memory than it must.
+    try? connection.setCache(kibibytes: Connection.standardCacheKibibytes)
+  }
+
+  // MARK: Whether the hub has stored just that
+
+  private func isJust(_ open: OpenRehearsal, _ page: PullPage) throws -> Bool {
+    guard page.isLast, page.snapshots.isEmpty, page.epoch == state.epoch else { return false }
+    let zones = try ZoneRow.all(in: connection)
+    guard zones.count == page.cut.zones.count, !zones.contains(where: \.isNew) else { return false }
+    let rows = Dictionary(uniqueKeysWithValues: zones.map { ($0.id, $0) })
+    let entries = Dictionary(page.entries.map { ($0.zone, $0) }) { first, _ in first }
+    guard entries.count == page.entries.count else { return false }
+    for head in page.cut.zones {
+      guard let row = rows[head.zone], row.grantID == head.grant, row.role == head.role,
+        row.kind == head.kind
+      else { return false }
+      guard let entry = entries[head.zone] else {
+        guard head.head == row.sequence else { return false }
+        continue
+      }
+      guard entry.changeSet == open.changeSet.id, entry.sequence == row.sequence + 1,
+        head.head == entry.sequence
+      else { return false }
+    }
+    let written = Dictionary(grouping: open.changeSet.mutations, by: \.zone)
+    return written.count == entries.count
+      && written.allSatisfy { zone, mutations in
+        entries[zone].map { isJust(mutations, $0.effects) } ?? false
+      }
+  }
+
+  private func isJust(_ mutations: [Mutation], _ effects: [Effect]) -> Bool {
+    guard mutations.count == effects.count else { return false }
+    var table: TableSchema?
+    for (mutation, effect) in zip(mutations, effects) {
+      if table?.name != mutation.table { table = schema.table(mutation.table) }
+      guard let table, effect.kind == .put, effect.table == mutation.table,
+        effect.id == mutation.id, effect.versions.isEmpty,
+        isJust(mutation.registers, effect.registers, table)
+      else { return false }
+    }
+    return true
+  }
+
+  /// Whether a whole record is an insert with the defaults of what that did not name.
+  private func isJust(
+    _ inserted: SortedMap<FieldValue>, _ whole: SortedMap<FieldValue>, _ table: TableSchema
+  ) -> Bool {
+    guard whole.count == table.defaults.count else { return false }
+    var next = 0
+    for (index, (name, value)) in whole.enumerated() {
+      if next < inserted.count, inserted[next].key == name {
+        guard inserted[next].value == value else { return false }
+        next += 1
+      } else {
+        guard table.defaults[index].key == name, table.defaults[index].value == value else {
+          return false
+        }
+      }
+    }
+    return next == inserted.count
+  }
+}
