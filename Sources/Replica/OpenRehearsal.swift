@@ -5,8 +5,8 @@ import SyncProtocol
 /// stays open while the hub judges it, and is committed when the hub has stored exactly what was
 /// written here. Nobody sees it before. It is then not written, encoded, decoded and indexed twice.
 ///
-/// Whatever else happens to this replica meanwhile, and any other answer, rolls it back; then it goes
-/// the way of all others: stored, sent, pulled.
+/// Whatever else happens to this replica meanwhile, and any other answer, rolls it back; then it
+/// goes the way of all others: stored, sent, pulled.
 struct OpenRehearsal {
   let changeSet: ChangeSet
   /// As it is kept for a hub that was restored; made while the hub works.
@@ -105,8 +105,8 @@ extension Replica {
     }
   }
 
-  /// Takes in the hub's answer. Accepted, the rehearsal waits for `keepRehearsal`; else it is rolled
-  /// back. After `wait` it is stored and sent again as any other.
+  /// Takes in the hub's answer. Accepted, the rehearsal waits for `keepRehearsal`; else it is
+  /// rolled back. After `wait` it is stored and sent again as any other.
   ///
   /// - Parameter response: `nil` when it did not arrive.
   func receiveRehearsal(

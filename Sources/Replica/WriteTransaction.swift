@@ -29,8 +29,8 @@ public final class WriteTransaction {
     self.isNewZone = isNewZone
   }
 
-  /// A fresh UUIDv7, greater than those before it: the rows of a large import then follow each other
-  /// in the indexes, which are otherwise changed all over.
+  /// A fresh UUIDv7, greater than those before it: the rows of a large import then follow each
+  /// other in the indexes, which are otherwise changed all over.
   public func newID() -> RecordID {
     var random = self.random
     defer { self.random = random }

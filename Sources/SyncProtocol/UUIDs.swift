@@ -8,8 +8,8 @@ public enum UUIDs {
     return v7(milliseconds: milliseconds, high: high, low: low)
   }
 
-  /// The UUIDv7 of a time and of what follows it: of `high` the lowest 12 bits, of `low` 62. Greater
-  /// ones have greater ids.
+  /// The UUIDv7 of a time and of what follows it: of `high` the lowest 12 bits, of `low` 62.
+  /// Greater ones have greater ids.
   package static func v7(milliseconds: Int64, high: UInt64, low: UInt64) -> String {
     let first = UInt64(truncatingIfNeeded: milliseconds) << 16 | high & 0xfff
     return text(first, low, version: 7)

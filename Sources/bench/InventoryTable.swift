@@ -1,5 +1,5 @@
-/// A table as Homebox exports it, of things that a large household might own: the same rows in every
-/// run. Half of the columns are filled, places lie in each other, a row has a tag or two.
+/// A table as Homebox exports it, of things that a large household might own: the same rows in
+/// every run. Half of the columns are filled, places lie in each other, a row has a tag or two.
 struct InventoryTable {
   private static let things = [
     "Kettle", "Floor lamp", "Bookshelf", "Bicycle", "Drill", "Winter coat", "Camera lens", "Tent",

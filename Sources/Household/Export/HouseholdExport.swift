@@ -144,8 +144,11 @@ package enum HouseholdExport {
     return quoted(start.map(formulaStarts.contains) == true ? "'" + text : text)
   }
 
+  /// Comma, quotation mark, line breaks and tab. Bytes: a line break of two is one character.
+  private static let quotedBytes: Set<UInt8> = [0x2C, 0x22, 0x0D, 0x0A, 0x09]
+
   private static func quoted(_ text: String) -> String {
-    guard text.contains(where: { ",\"\r\n\t".contains($0) || $0 == "\r\n" }) else { return text }
+    guard text.utf8.contains(where: quotedBytes.contains) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 }

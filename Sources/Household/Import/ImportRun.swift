@@ -1,8 +1,8 @@
 import Importing
 import SyncProtocol
 
-/// One import from the plan to the end: the photos first, then everything else, in a transaction for
-/// each part.
+/// One import from the plan to the end: the photos first, then everything else, in a transaction
+/// for each part.
 ///
 /// Where photos are kept and how a transaction is run is the caller's; so a page, a command and a
 /// test import alike.

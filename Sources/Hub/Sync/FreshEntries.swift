@@ -27,8 +27,8 @@ struct FreshEntries {
     }
   }
 
-  /// The entry that was stored as these bytes. A store that was put back to an earlier state may hold
-  /// another under the same number.
+  /// The entry that was stored as these bytes. A store that was put back to an earlier state may
+  /// hold another under the same number.
   mutating func take(_ stored: StoredEntry) -> LogEntry? {
     let index = entries.firstIndex {
       $0.stored.sequence == stored.sequence && $0.stored.zone == stored.zone

@@ -11,8 +11,8 @@ enum ImportCommand {
     details: """
       Reads a CSV or TSV file of Homebox, or a ZIP or CSV file of MovingBox, and writes what is \
       new or has changed. Importing a file again changes nothing, and goes on where an import has \
-      stopped. Rows that need fixing are listed and left out. Files that name no home go to --home, which is made when it is not \
-      there. It may run beside a server; pages show the result at once.
+      stopped. Rows that need fixing are listed and left out. Files that name no home go to \
+      --home, which is made when it is not there. It may run beside a server; pages show the result at once.
       """,
     operands: [.init(name: "FILE", help: "the file to import")],
     options: [

@@ -9,7 +9,8 @@ import SQLite
 import SyncProtocol
 import WebApp
 
-/// Imports a file for an account: plans, stores the photos, writes everything part by part. Plan, photos and words are those of the pages.
+/// Imports a file for an account: plans, stores the photos, writes everything part by part. Plan,
+/// photos and words are those of the pages.
 struct Importer: Sendable {
   struct Request: Sendable {
     /// Where the file is.
