@@ -146,7 +146,7 @@ public struct StoredRecords: Equatable, Sendable {
   }
 }
 
-public protocol HubReader: AccountReader, InviteReader, NoticeReader {
+public protocol HubReader: AccountReader, InviteReader, NoticeReader, DeletedZoneReader {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
   /// The record or tombstone with this id in this zone.
@@ -183,7 +183,9 @@ public protocol HubReader: AccountReader, InviteReader, NoticeReader {
   func hold(on zone: ZoneID) throws -> (replica: String, until: Int64)?
 }
 
-public protocol HubWriter: HubReader, AccountWriter, InviteWriter, NoticeWriter {
+public protocol HubWriter: HubReader, AccountWriter, InviteWriter, NoticeWriter,
+  DeletedZoneWriter
+{
   func setState(_ state: HubState) throws
   func putZone(_ zone: HubZone) throws
   /// Stores a record.

@@ -98,11 +98,11 @@ package final class SyncAPI: Sendable {
       return spool(head, maxBytes: limits.maxLargePushBytes)
     case .putBlob: return spool(head, maxBytes: BlobFolder.maxBytes)
     case .signIn, .pull, .hold, .createInvite, .makeShare, .offerOwnership, .previewInvite,
-      .redeemInvite, .setRole, .setName, .setPassword:
+      .redeemInvite, .setRole, .setName, .setPassword, .restoreZone:
       return .buffer(maxBytes: limits.maxBodyBytes)
     case .signOut, .me, .sessions, .endSession, .events, .revokeInvite, .removeParticipant,
       .stopSharing, .capabilities, .acceptOwnership, .withdrawOffer, .share, .notices,
-      .dismissNotice, .zoneCopy, .getBlob, .uploadOffset:
+      .dismissNotice, .zoneCopy, .deletedZones, .purgeDeletedZone, .getBlob, .uploadOffset:
       return .none
     }
   }
@@ -190,6 +190,9 @@ package final class SyncAPI: Sendable {
     case .notices: return try await notices(request)
     case .dismissNotice(let id): return try await dismissNotice(id, request)
     case .zoneCopy(let notice): return try await zoneCopy(ofNotice: notice, request)
+    case .deletedZones: return try await deletedZones(request)
+    case .restoreZone(let zone): return try await restoreZone(zone, request)
+    case .purgeDeletedZone(let zone): return try await purgeDeletedZone(zone, request)
     case .getBlob(let name): return try await getBlob(name, request)
     case .putBlob(let name): return try await putBlob(name, request)
     case .uploadOffset(let name): return try await uploadOffset(name, request)

@@ -19,6 +19,9 @@ package enum SyncRoute: Equatable, Sendable {
   case notices
   case dismissNotice(String)
   case zoneCopy(notice: String)
+  case deletedZones
+  case restoreZone(String)
+  case purgeDeletedZone(String)
   case getBlob(String), putBlob(String), uploadOffset(String)
 
   /// Why a request has no route.
@@ -71,6 +74,9 @@ package enum SyncRoute: Equatable, Sendable {
     case (1, "notices"): [.get: .notices]
     case (2, "notices"): [.delete: .dismissNotice(path[1])]
     case (3, "notices") where path[2] == "copy": [.get: .zoneCopy(notice: path[1])]
+    case (1, "deleted"): [.get: .deletedZones]
+    case (2, "deleted"): [.delete: .purgeDeletedZone(path[1])]
+    case (3, "deleted") where path[2] == "restore": [.post: .restoreZone(path[1])]
     case (2, "blobs"): [.get: .getBlob(path[1]), .put: .putBlob(path[1])]
     case (3, "blobs") where path[2] == "upload": [.get: .uploadOffset(path[1])]
     default: [:]
@@ -110,6 +116,9 @@ package enum SyncRoute: Equatable, Sendable {
     case .notices: "notices"
     case .dismissNotice: "dismissNotice"
     case .zoneCopy: "zoneCopy"
+    case .deletedZones: "deletedZones"
+    case .restoreZone: "restoreZone"
+    case .purgeDeletedZone: "purgeDeletedZone"
     case .getBlob: "getBlob"
     case .putBlob: "putBlob"
     case .uploadOffset: "uploadOffset"

@@ -1,8 +1,8 @@
 import SQLite
 
 extension HubSQLite {
-  /// The blobs that live records of living zones name in a text field of one table: what
-  /// `BlobFolder.sweep` is to keep.
+  /// The blobs that live records of living zones name in a text field of one table, and those of
+  /// deleted zones that can still be brought back: what `BlobFolder.sweep` is to keep.
   ///
   /// Reads all records of the table: for work that is done now and then.
   public func blobNames(inTable table: String, field: String) throws -> Set<String> {
@@ -14,7 +14,9 @@ extension HubSQLite {
         SELECT DISTINCT coalesce(
           json_extract(CAST(r.content AS TEXT), ?), json_extract(CAST(r.content AS TEXT), ?))
         FROM records AS r JOIN zones AS z ON z.id = r.zoneID
-        WHERE r.tableName = ? AND r.isDead = 0 AND z.isAlive = 1
+          LEFT JOIN deletedZones AS d ON d.zoneID = r.zoneID
+        WHERE r.tableName = ? AND ((r.isDead = 0 AND z.isAlive = 1)
+          OR (d.isPurging = 0 AND (r.isDead = 0 OR r.diedChangeSet = d.changeSet)))
         """, .text(RegisterCoding.path(of: field)), .text(RegisterCoding.firstPath(of: field)),
         .text(table)
       ) { $0.optionalText(0) }

@@ -3,7 +3,7 @@ import SQLite
 import SyncProtocol
 
 extension HubSQLiteTransaction {
-  private static let recordColumns = """
+  static let recordColumns = """
     zoneID, tableName, id, sequence, isDead, diedTime, diedChangeSet, movedToZoneID, movedToID,
     content
     """
@@ -13,7 +13,7 @@ extension HubSQLiteTransaction {
     SELECT \(recordColumns) FROM records WHERE zoneID = ? AND id > ? AND isDead = 0 ORDER BY id
     """
 
-  private func readRecord(_ row: Statement) throws -> HubRecord {
+  func readRecord(_ row: Statement) throws -> HubRecord {
     var diedAt: Stamp?
     if let time = row.optionalInteger(5) {
       guard let changeSet = ChangeSetID(row.text(6)) else {

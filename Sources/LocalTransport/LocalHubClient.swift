@@ -123,6 +123,18 @@ public struct LocalHubClient: HubClient {
     try await ask { try hub.dismissNotice(id, of: accountID) }
   }
 
+  public func deletedZones() async throws(HubClientError) -> [DeletedZoneSummary] {
+    try await ask { try hub.deletedZones(of: accountID) }
+  }
+
+  public func restoreZone(_ zone: ZoneID, isAlone: Bool) async throws(HubClientError) {
+    try await ask { try hub.restoreZone(zone, by: accountID, isAlone: isAlone) }
+  }
+
+  public func purgeDeletedZone(_ zone: ZoneID) async throws(HubClientError) {
+    try await ask { try hub.purgeDeletedZone(zone, by: accountID) }
+  }
+
   private func ask<Answer: Sendable>(
     _ body: @escaping @Sendable () throws -> Answer
   ) async throws(HubClientError) -> Answer {

@@ -128,6 +128,18 @@ public struct HTTPHubClient: HubClient {
     _ = try await send("DELETE", ["notices", id], nil)
   }
 
+  public func deletedZones() async throws(HubClientError) -> [DeletedZoneSummary] {
+    try await list(["deleted"])
+  }
+
+  public func restoreZone(_ zone: ZoneID, isAlone: Bool) async throws(HubClientError) {
+    _ = try await send("POST", ["deleted", zone, "restore"], RestoreRequest(isAlone: isAlone))
+  }
+
+  public func purgeDeletedZone(_ zone: ZoneID) async throws(HubClientError) {
+    _ = try await send("DELETE", ["deleted", zone], nil)
+  }
+
   private func list<Element: WireCodable>(
     _ path: [String]
   ) async throws(HubClientError) -> [Element] {

@@ -18,6 +18,9 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case cutIgnored, grantOfPositionIgnored
   // Invites
   case redeemAfterRevoke, redeemCountsTwice, redeemIgnoresLimit
+  // Deleted zones that come back
+  case restoreForgetsParts, restoreForgetsReferences, restoreKeepsLog, restoreReadmitsRemoved
+  case restoreRevivesDeleted
   // The replica
   case acknowledgedWhenSent, refusedStays, refusedDropped, resendTakesNewID, rerunKeepsID
   case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn

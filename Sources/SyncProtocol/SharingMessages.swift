@@ -232,6 +232,8 @@ public struct AccountNotice: Equatable, Sendable {
     case removed
     /// Its owner deleted a zone that the account had.
     case zoneDeleted
+    /// Its owner brought a deleted zone back that the account had: it has it again.
+    case zoneRestored
     /// Its owner wants to hand a zone over to the account, which may accept for seven days.
     case ownershipOffered
     /// The account's offer was accepted: the zone is the other's, the account may edit.

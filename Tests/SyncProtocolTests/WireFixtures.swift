@@ -198,6 +198,14 @@ extension WireFixture {
       AccountNotice(
         id: "n1", kind: .inviteUsed, zone: home, title: "Flat", person: "Bob", personID: "a2",
         at: 1_767_225_600_000)),
+    WireFixture(
+      "deleted-zone",
+      DeletedZoneSummary(
+        zone: home, kind: .home, title: "Flat", person: "Ada", personID: "a1",
+        at: 1_767_225_600_000, until: 1_769_817_600_000,
+        counts: ["homes": 1, "items": 12, "photos": 3],
+        members: [.init(account: "a2", name: "Bob", role: .readOnly)])),
+    WireFixture("restore-request", RestoreRequest(isAlone: true)),
     WireFixture("capabilities", Capabilities(sharing: true)),
     WireFixture(
       "share",

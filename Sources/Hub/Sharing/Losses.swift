@@ -28,7 +28,8 @@ extension Draft {
   /// Who loses which zone, and how. Whoever deletes a home knows; where it was merged it lives on.
   private func losses(author: AccountID) throws -> [ZoneID: [AccountID: AccountNotice.Kind]] {
     var losses: [ZoneID: [AccountID: AccountNotice.Kind]] = [:]
-    for (zone, account) in removedGrants {
+    // Of a zone that is deleted they were told when it was.
+    for (zone, account) in removedGrants where try writer.zone(zone)?.isAlive == true {
       losses[zone, default: [:]][account] = account == author ? .left : .removed
     }
     for id in changedZones {

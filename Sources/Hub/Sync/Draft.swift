@@ -22,6 +22,8 @@ final class Draft {
   private(set) var removedGrants: [(zone: ZoneID, account: AccountID)] = []
   /// What `commit` has appended to the logs.
   private(set) var freshEntries: [FreshEntries.Entry] = []
+  /// Zones whose readers load them anew: their logs begin after this change set.
+  private var reloaded: Set<ZoneID> = []
   /// Who refers to what, among the changed records.
   private var changedReferrers: [RecordPlace: Set<RecordID>] = [:]
 
@@ -164,6 +166,11 @@ final class Draft {
   }
 
   func touch(_ account: AccountID) { touchedAccounts.insert(account) }
+
+  /// Lets everyone load the zone anew. Its log is not told of this change set, and loses what it had.
+  func reload(_ zone: ZoneID) {
+    if !isPlanted(.restoreKeepsLog) { reloaded.insert(zone) }
+  }
 }
 
 extension Draft {
@@ -177,6 +184,7 @@ extension Draft {
     let next = try nextZones(of: told.union(changedZones))
     // From here on only the store can fail: a refusal has written nothing.
     try tellOfLosses(author: author, stamp: stamp, now: now)
+    try keepDeletedZones(author: author, stamp: stamp, now: now)
     for zone in next {
       put(zone)
       try writer.putZone(zone)
@@ -186,6 +194,10 @@ extension Draft {
     let heads = Dictionary(uniqueKeysWithValues: next.map { ($0.id, $0.head) })
     let effects = try commit(writes, heads)
     for zone in next {
+      if reloaded.contains(zone.id) {
+        try writer.trimLog(of: zone.id, through: zone.head)
+        continue
+      }
       let entry = LogEntry(
         zone: zone.id, sequence: zone.head, changeSet: stamp.changeSet, author: author,
         time: stamp.time, committedAt: now, parts: heads.count > 1 ? heads : [:],
@@ -218,8 +230,10 @@ extension Draft {
     guard let record = records[place] else { return nil }
     let original = originals[place] ?? nil
     if let original, original == record { return nil }
+    let isTold = !reloaded.contains(record.zone)
     return Write(
-      record: record, isNew: original == nil, effect: schema.effect(from: original, to: record))
+      record: record, isNew: original == nil,
+      effect: isTold ? schema.effect(from: original, to: record) : nil)
   }
 
   /// The zones that change, with their next heads. Throws when one of them is full.
@@ -251,8 +265,11 @@ extension Draft {
       }
       // Without an effect only stamps have changed: they count, though no reader need hear of it.
       if let head = heads[record.zone] { record.sequence = head }
+      let isForgotten =
+        isPlanted(.restoreForgetsReferences) && reloaded.contains(record.zone)
       try writer.putRecord(
-        record, references: record.isDead ? [] : references(of: record), values: values,
+        record, references: record.isDead || isForgotten ? [] : references(of: record),
+        values: values,
         isNew: write.isNew)
     }
     return effects

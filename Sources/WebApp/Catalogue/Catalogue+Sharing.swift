@@ -125,6 +125,7 @@ extension Catalogue {
     case .left: say("You left \(row.home.name)")
     case .removed: say("\(row.person.name) no longer shares \(row.home.name) with you")
     case .homeDeleted: say("\(row.person.name) deleted \(row.home.name)")
+    case .homeRestored: say("\(row.person.name) brought \(row.home.name) back")
     case .ownershipOffered: say("\(row.person.name) wants to hand \(row.home.name) over to you")
     case .ownershipTaken: say("\(row.person.name) is now the owner of \(row.home.name)")
     }
@@ -132,6 +133,7 @@ extension Catalogue {
   func noticeDetail(_ row: NoticeRow, ago: String) -> String {
     switch row.what {
     case .inviteUsed: return ago
+    case .homeRestored: return say("\(ago) · you have it again, as before")
     case .ownershipOffered: return say("\(ago) · everything in it becomes yours to decide")
     case .ownershipTaken: return say("\(ago) · you can still edit it")
     case .left, .removed, .homeDeleted: break

@@ -11,6 +11,8 @@ package struct NoticeRow: Equatable, Sendable {
     case removed(copyUntil: Date?)
     /// The person deleted the home.
     case homeDeleted(copyUntil: Date?)
+    /// The person brought back the home that they had deleted.
+    case homeRestored
     /// The person wants the viewer to own the home.
     case ownershipOffered
     /// The person has accepted: the home is theirs.
@@ -18,7 +20,7 @@ package struct NoticeRow: Equatable, Sendable {
 
     var copyUntil: Date? {
       switch self {
-      case .inviteUsed, .ownershipOffered, .ownershipTaken: nil
+      case .inviteUsed, .homeRestored, .ownershipOffered, .ownershipTaken: nil
       case .left(let end), .removed(let end), .homeDeleted(let end): end
       }
     }

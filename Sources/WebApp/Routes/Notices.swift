@@ -70,6 +70,7 @@ extension NoticeRow {
       case .left: .left(copyUntil: copyUntil)
       case .removed: .removed(copyUntil: copyUntil)
       case .zoneDeleted: .homeDeleted(copyUntil: copyUntil)
+      case .zoneRestored: .homeRestored
       case .ownershipOffered: .ownershipOffered
       case .ownershipTaken: .ownershipTaken
       }

@@ -39,7 +39,7 @@ final class HubApp: Sendable {
       logsFailuresOnly: options.logLevel == .error, log: sink)
     images = ImageWorker(processes: Self.imageProcesses)
     web = try WebSite.make(folder: folder, options: options, server: server, images: images)
-    trimming = LogTrimming(store: store, pool: server.pools.writing)
+    trimming = LogTrimming(hub: server.hub, store: store, pool: server.pools.writing)
   }
 
   private var site: HubServer.Site {

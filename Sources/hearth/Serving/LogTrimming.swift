@@ -1,10 +1,13 @@
+import Hub
 import HubSQLite
 import Threads
 
-/// Removes log entries that no replica needs any more, once a day.
+/// Removes log entries that no replica needs any more, and what was in zones that were deleted so
+/// long ago that they do not come back, once a day.
 struct LogTrimming: Sendable {
   private static let interval = Duration.seconds(24 * 3600)
 
+  let hub: Hub
   let store: HubSQLite
   /// Where it blocks.
   let pool: ThreadPool
@@ -13,10 +16,13 @@ struct LogTrimming: Sendable {
   func run(complain: @escaping @Sendable (String) -> Void) async {
     while true {
       do {
-        _ = try await pool.run { [store] in try store.trimLogs(now: Posix.nowMilliseconds()) }
+        try await pool.run { [hub, store] in
+          try hub.purgeExpiredZones()
+          try store.trimLogs(now: Posix.nowMilliseconds())
+        }
       } catch {
         // The entries stay for another day.
-        complain("hearth: cannot trim the logs of the zones: \(error)")
+        complain("hearth: cannot remove old logs and deleted homes: \(error)")
       }
       do {
         try await Task.sleep(for: Self.interval)

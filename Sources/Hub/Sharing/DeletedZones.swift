@@ -1,0 +1,180 @@
+import SyncProtocol
+
+/// Zones that were deleted and can be brought back for a while (D-HOM-8, X32).
+///
+/// A deletion leaves the tombstones of a zone's records with all they held, and its grants as they
+/// were. So a zone comes back under its ids, with its members and the grants that they had: what a
+/// device wrote before it heard of the deletion still fits.
+extension Hub {
+  /// How long a deleted zone can be brought back; afterwards its content is removed.
+  public static let keepDeletedMilliseconds: Int64 = 30 * 86_400_000
+  /// Records whose content is removed in one commit at most: pushes wait for it.
+  public static let maxPurgedPerCommit = 5000
+
+  /// The deleted zones that an account may bring back, the last deleted first.
+  public func deletedZones(of account: AccountID) throws -> [DeletedZoneSummary] {
+    let now = now()
+    return try store.read { reader in
+      try reader.deletedZones(ownedBy: account).compactMap { deleted in
+        guard Self.canComeBack(deleted, now: now), let zone = try reader.zone(deleted.zone) else {
+          return nil
+        }
+        let members = try reader.grants(in: zone.id).filter { $0.account != account }.map { grant in
+          Share.Member(
+            account: grant.account, name: try reader.account(grant.account)?.displayName ?? "",
+            role: grant.role)
+        }
+        return DeletedZoneSummary(
+          zone: zone.id, kind: zone.kind, title: try title(of: zone, reader),
+          person: try reader.account(deleted.account)?.displayName ?? "",
+          personID: deleted.account, at: deleted.deletedAt,
+          until: deleted.deletedAt + Self.keepDeletedMilliseconds, counts: deleted.counts,
+          members: members)
+      }
+    }
+  }
+
+  private static func canComeBack(_ zone: DeletedZone, now: Int64) -> Bool {
+    !zone.isPurging && zone.deletedAt + keepDeletedMilliseconds > now
+  }
+
+  /// Brings a deleted zone back as it was: under its ids, with all its records, and with everyone
+  /// who was in it when it was deleted and has not left since. They are told. Invites that were
+  /// open are closed. A zone that is back already stays as it is.
+  ///
+  /// - Parameter isAlone: nobody but the owner gets it back.
+  public func restoreZone(
+    _ id: ZoneID, by account: AccountID, isAlone: Bool = false
+  ) throws {
+    try change(by: account) { writer, draft, stamp in
+      guard var zone = try writer.zone(id), let own = try writer.grant(in: id, for: account),
+        own.role == .owner
+      else { throw SharingError.notFound }
+      guard !zone.isAlive else { return }
+      guard let deleted = try writer.deletedZone(id), Self.canComeBack(deleted, now: now()) else {
+        throw SharingError.notFound
+      }
+      let owned = try writer.memberships(of: account).count {
+        $0.grant.role == .owner && $0.zone.kind == zone.kind
+      }
+      if let limit = schema.zoneKinds[zone.kind]?.maxOwned, owned >= limit {
+        throw SharingError.tooManyOwned
+      }
+      zone.isAlive = true
+      draft.put(zone)
+      draft.reload(id)
+      for var record in try writer.records(of: deleted) {
+        if isPlanted(.restoreForgetsParts), record.table == "items" { continue }
+        record.isDead = false
+        record.diedAt = nil
+        try draft.put(record)
+      }
+      for invite in try writer.invites(in: id) where invite.state(now: now()) == .active {
+        try revoke(invite, writer: writer, draft: draft, stamp: stamp)
+      }
+      try readmit(to: zone, by: own, isAlone: isAlone, writer: writer, draft: draft, stamp: stamp)
+      try writer.removeDeletedZone(id)
+    }
+  }
+
+  private func readmit(
+    to zone: HubZone, by owner: HubGrant, isAlone: Bool, writer: any HubWriter, draft: Draft,
+    stamp: Stamp
+  ) throws {
+    let person = try writer.account(owner.account)?.displayName ?? ""
+    let title = try title(of: zone, writer)
+    for grant in try writer.grants(in: zone.id) {
+      draft.touch(grant.account)
+      if grant.account == owner.account { continue }
+      if isAlone {
+        try draft.removeGrant(in: zone.id, for: grant.account, stamp: stamp)
+        continue
+      }
+      try writer.keep(
+        AccountNotice(
+          id: UUIDs.v5(stamp.changeSet.description, grant.account), kind: .zoneRestored,
+          zone: zone.id, title: title, person: person, personID: owner.account, at: now()),
+        for: grant.account)
+    }
+    if isPlanted(.restoreReadmitsRemoved) {
+      try readmitRemoved(to: zone, by: owner, writer: writer, draft: draft, stamp: stamp)
+    }
+  }
+
+  /// The rule that `restoreReadmitsRemoved` breaks: who was taken out stays out.
+  private func readmitRemoved(
+    to zone: HubZone, by owner: HubGrant, writer: any HubWriter, draft: Draft, stamp: Stamp
+  ) throws {
+    for account in try writer.accounts(after: nil, limit: 100) {
+      let place = RecordPlace(zone: zone.id, id: UUIDs.v5(zone.id, account.id))
+      guard try draft.record(place)?.isDead == true else { continue }
+      try draft.put(
+        HubGrant(zone: zone.id, account: account.id, role: .readWrite, grantID: owner.grantID),
+        name: account.displayName, cause: "", stamp: stamp, now: now())
+    }
+  }
+
+  /// Removes a deleted zone's content at once. One whose content is gone changes nothing; one that
+  /// is there, or is somebody else's, is not found.
+  public func purgeDeletedZone(_ id: ZoneID, by account: AccountID) throws {
+    let deleted = try store.write { writer -> DeletedZone? in
+      guard let zone = try writer.zone(id), !zone.isAlive, zone.mergedInto == nil,
+        try writer.grant(in: id, for: account)?.role == .owner
+      else { throw SharingError.notFound }
+      return try writer.startPurging(id)
+    }
+    if let deleted { try finishPurging(deleted) }
+    var notice = Notice()
+    // Other pages of the account list it, too.
+    notice.accounts = [account]
+    announce(notice)
+  }
+
+  /// Removes the content of all zones that can no longer be brought back, and goes on where it was
+  /// interrupted. Blocks; work for now and then.
+  ///
+  /// - Returns: how many zones it has removed.
+  @discardableResult
+  public func purgeExpiredZones() throws -> Int {
+    let moment = now() - Self.keepDeletedMilliseconds + 1
+    let zones = try store.read { try $0.deletedZones(before: moment) }
+    for id in zones {
+      // It may have come back since it was looked for: then it is not among the deleted ones.
+      guard let deleted = try store.write({ try $0.startPurging(id) }) else { continue }
+      try finishPurging(deleted)
+    }
+    return zones.count
+  }
+
+  private func finishPurging(_ zone: DeletedZone) throws {
+    while try !store.write({ try $0.purgeRecords(of: zone, limit: Self.maxPurgedPerCommit) }) {}
+  }
+}
+
+extension HubWriter {
+  /// From now on nobody gets the zone back. `nil` when it is not among the deleted ones.
+  fileprivate func startPurging(_ id: ZoneID) throws -> DeletedZone? {
+    guard let found = try deletedZone(id) else { return nil }
+    let purging = DeletedZone(
+      zone: id, changeSet: found.changeSet, account: found.account, deletedAt: found.deletedAt,
+      counts: found.counts, isPurging: true)
+    try putDeletedZone(purging)
+    return purging
+  }
+}
+
+extension Draft {
+  /// Keeps the zones that this change set deletes, so that they can come back. Called before
+  /// anything is written: the store still has what is in them. Where a zone was merged it lives on.
+  func keepDeletedZones(author: AccountID, stamp: Stamp, now: Int64) throws {
+    for id in changedZones.sorted() {
+      guard let zone = try zone(id), !zone.isAlive, zone.mergedInto == nil,
+        zone.kind != .personal, try writer.zone(id)?.isAlive == true
+      else { continue }
+      try writer.putDeletedZone(
+        DeletedZone(
+          zone: id, changeSet: stamp.changeSet, account: author, deletedAt: now,
+          counts: try writer.liveCounts(of: id)))
+    }
+  }
+}
