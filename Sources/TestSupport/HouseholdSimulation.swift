@@ -135,7 +135,8 @@ package final class HouseholdSimulation: FaultyNetwork {
         fault("offline")
       }
     case ..<0.83: try wishDeletion(device)
-    case ..<0.88: try share()
+    case ..<0.86: try bringBack()
+    case ..<0.89: try share()
     case ..<0.93: try redeem(device)
     case ..<0.96:
       fault("device crash")
@@ -179,7 +180,7 @@ package final class HouseholdSimulation: FaultyNetwork {
       kept.insert(ChangeSetID(replica: device.name, number: device.replica.lastNumber))
     } catch let error as SQLiteError {
       throw SimulationFailure("a use case keeps to its tables", "\(device.name) \(what): \(error)")
-    } catch where Self.isRefusal(error) {
+    } catch  where Self.isRefusal(error) {
       report.parked["\(what) not done", default: 0] += 1
     }
   }

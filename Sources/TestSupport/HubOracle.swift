@@ -30,6 +30,8 @@ final class HubOracle {
   private var notice = Hub.Notice()
   /// Accounts that have had a home: from then on they always have one.
   private var housed: Set<AccountID> = []
+  /// Zones that were deleted, as they were then.
+  var lost: [ZoneID: LostZone] = [:]
   /// Change sets judged now, whose mutations account for what disappears.
   var underWay: [ChangeSet] = []
   /// The change sets of the push that is being judged.
@@ -51,6 +53,7 @@ final class HubOracle {
   /// Reads everything anew: at the beginning and after a restore.
   func reset(zones: [ZoneID]) throws {
     housed = []
+    lost = [:]
     images = [:]
     alive = [:]
     spanning = []
@@ -98,6 +101,7 @@ final class HubOracle {
           image.head <= was + Int64(max(underWay.count, 1)), "gapless sequence", "\(was) \(head)")
       }
       if before?.isAlive == true, !image.isAlive { dead.insert(zone) }
+      try noteFate(of: zone, before, image, reader)
       note(image, zone)
       try checkReferences(image)
     }
@@ -246,7 +250,8 @@ final class HubOracle {
       if hasHome { housed.insert(account) }
       try require(
         hasHome || !housed.contains(account), "3 everyone has a home",
-        "\(account) after \(underWay.map { "\($0.id) \($0.mutations.map { "\($0.kind) \($0.table)/\($0.id) in \($0.zone) to \($0.destination?.zone ?? "-")" })" })")
+        "\(account) after \(underWay.map { "\($0.id) \($0.mutations.map { "\($0.kind) \($0.table)/\($0.id) in \($0.zone) to \($0.destination?.zone ?? "-")" })" })"
+      )
     }
   }
 

@@ -156,7 +156,8 @@ package final class Simulation {
       }
     case ..<(0.70 + taskRate): try wish(device)
     case ..<0.82: try share(device)
-    case ..<0.88: try redeem(device)
+    case ..<0.85: try redeem(device)
+    case ..<0.88: try bringBack(device)
     case ..<0.90: try hostile(device)
     case ..<0.93:
       fault("device crash")
@@ -218,7 +219,7 @@ package final class Simulation {
     let zones = try device.zones.filter { $0.role == .owner }.map(\.id)
     let writable = try device.zones.filter(\.role.canWrite).map(\.id)
     guard let source = random.pick(zones) else { return }
-    if random.chance(0.7) {
+    if random.chance(0.55) {
       guard let target = random.pick(writable.filter { $0 != source }) else { return }
       device.task = .merge(from: source, into: target)
       // Late edits of others are what makes a merge hard.
@@ -240,7 +241,9 @@ package final class Simulation {
           .sorted())
     else { return }
     for device in devices.shuffled(using: &random) {
-      guard try device.zones.contains(where: { $0.id == zone && $0.role.canWrite }) else { continue }
+      guard try device.zones.contains(where: { $0.id == zone && $0.role.canWrite }) else {
+        continue
+      }
       let word = "\(device.name)-\(random.number(0..<100_000))"
       try write(device) {
         try $0.connection.execute(

@@ -64,8 +64,10 @@ import Testing
     #expect(throws: SharingError.notFound) { try world.hub.restoreZone(home, by: "ann") }
   }
 
-  @Test("X32 a home comes back with its ids and everything in it, for all who had it; they are told")
+  @Test(
+    "X32 a home comes back with its ids and everything in it, for all who had it; they are told")
   func restored() throws {
+    try ann.sync()
     let before = try everything(ann)
     try deleteFlat()
     try bob.sync()
@@ -284,6 +286,21 @@ import Testing
         blob: "front", of: RecordPlace(zone: home, id: photo), as: "ann"))
     try world.hub.purgeDeletedZone(home, by: "ann")
     #expect(try names() == [])
+  }
+
+  @Test("a home that was deleted before the hub knew of this can come back, too")
+  func upgraded() throws {
+    try TemporaryHub.with { path in
+      try deleteFlat()
+      try world.store.backup(to: path)
+      do {
+        let connection = try Connection(path: path)
+        try connection.executeScript("DROP TABLE deletedZones; PRAGMA user_version=3")
+      }
+      let store = try HubSQLite(path: path)
+      let expected = try world.store.read { try $0.deletedZone(home) }
+      #expect(try store.read { try $0.deletedZone(home) } == expected)
+    }
   }
 
   @Test("a hub restored to a moment at which the home was deleted can bring it back again")

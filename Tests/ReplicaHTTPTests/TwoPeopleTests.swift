@@ -87,4 +87,35 @@ import Testing
     #expect(try contents(fresh) == contents(file))
     await server.stop()
   }
+
+  @Test("a home that was deleted and restored is on both devices again, with what was written late")
+  func deletedAndRestored() async throws {
+    let server = try TestServer()
+    try server.start()
+    let (ada, bob) = (try server.addAccount("ada"), try server.addAccount("bob"))
+    let (hers, his) = (try server.testHub.replica(ada.id), try server.testHub.replica(bob.id))
+    let (up, down) = (try transport(server, ada.token), try transport(server, bob.token))
+    let home = try await hers.confirm(via: up) { try $0.addHome("Flat") }
+    let invite = try await HTTPHubClient(up).createInvite(
+      InviteRequest(zone: home, role: .readWrite))
+    _ = try await HTTPHubClient(down).redeem(.token(invite.token))
+    _ = try await hers.confirm(via: up) { try $0.addNote("milk", in: home) }
+    try await his.sync(via: down)
+    try await hers.confirm(via: up) { transaction in
+      try transaction.connection.execute("DELETE FROM notes")
+      _ = try transaction.connection.execute("DELETE FROM homes")
+    }
+    #expect(try hers.homes() == [])
+    _ = try await his.write { try $0.addNote("bread", in: home) }
+    let client = HTTPHubClient(up)
+    #expect(try await client.deletedZones().map(\.zone) == [home])
+    try await client.restoreZone(home, isAlone: false)
+    for (file, transport) in [(his, down), (hers, up)] { try await file.sync(via: transport) }
+    #expect(try hers.notes() == ["bread", "milk"])
+    #expect(try contents(hers) == contents(his))
+    await #expect(throws: HubClientError.refused(.notFound)) {
+      try await client.purgeDeletedZone(home)
+    }
+    await server.stop()
+  }
 }

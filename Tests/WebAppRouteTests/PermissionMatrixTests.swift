@@ -135,6 +135,8 @@ import Testing
         "dismissNotice", "removeNoticed", "acceptHome",
         // A wish of one's own on a device.
         "cancelJoin",
+        // A home that nobody has any more; whose it was, the hub checks.
+        "restoreHome", "purgeHome",
       ])
     // One's own settings of a home.
     #expect(viewing == ["setPrimaryHome", "leaveHome"])

@@ -18,6 +18,8 @@ struct RouteMatrix {
       .insurance(.deletePolicy(home: home, policy: other)),
       .hint(.dismissHint("firstSteps")), .newItem(home: home), .item(item),
       .item(item, isEditing: true), .deleteItem(item),
+      .deletedHome(.restoreHome(home)),
+      .deletedHome(.purgeHome(home)),
       .moveItem(item),
       .photos(item: item), .deletePhoto(item: item, photo: other),
       .makePhotoFirst(item: item, photo: other), .photo(other, .thumbnail), .fetchPhoto(other),

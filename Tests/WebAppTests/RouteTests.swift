@@ -21,6 +21,8 @@ import Testing
       .insurance(.deletePolicy(home: id, policy: id)),
       .hint(.dismissHint(id)), .newItem(home: id), .newItem(home: id, room: id), .item(id),
       .item(id, isEditing: true),
+      .deletedHome(.restoreHome(id)),
+      .deletedHome(.purgeHome(id)),
       .deleteItem(id), .moveItem(id), .moveItem(id, home: id), .photos(item: id),
       .deletePhoto(item: id, photo: id),
       .makePhotoFirst(item: id, photo: id), .photo(id, .thumbnail), .photo(id, .original),

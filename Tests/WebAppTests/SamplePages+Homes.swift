@@ -41,11 +41,17 @@ extension Samples {
     empty.firstSteps = FirstSteps(done: [.nameHome, .pickRooms], itemCount: 1)
     empty.explainsSeveralHomes = true
     let emptyModel = empty
-    let homes = HomesPage.Model(rows: [
-      .init(frame.homes[0], roomCount: 9, values: [Money(2_814_050, "EUR")]),
-      .init(frame.homes[1], roomCount: 6, values: [Money(840_000, "EUR")], owner: lena),
-      .init(frame.homes[2], roomCount: 1),
-    ])
+    let homes = HomesPage.Model(
+      rows: [
+        .init(frame.homes[0], roomCount: 9, values: [Money(2_814_050, "EUR")]),
+        .init(frame.homes[1], roomCount: 6, values: [Money(840_000, "EUR")], owner: lena),
+        .init(frame.homes[2], roomCount: 1),
+      ], deleted: deletedHomes)
+    let unasked = HomesPage.Model(rows: homes.rows, deleted: nil)
+    let (restore, noRoom) = (
+      RestoreHomePage.Model(deletedHomes[0]), RestoreHomePage.Model(deletedHomes[1], isFull: true)
+    )
+    let purge = PurgeHomePage.Model(deletedHomes[1])
     let settings = homeSettings(role: .owner)
     let viewer = homeSettings(role: .viewer)
     let delete = DeleteHomePage.Model(
@@ -55,6 +61,16 @@ extension Samples {
       SamplePage("dashboard", .dashboard) { DashboardPage.view(fullModel, in: $0) },
       SamplePage("dashboard-empty", .home(storage.id)) { DashboardPage.view(emptyModel, in: $0) },
       SamplePage("homes", .homes) { HomesPage.view(homes, in: $0) },
+      SamplePage("homes-offline", .homes) { HomesPage.view(unasked, in: $0) },
+      SamplePage("restore-home", .deletedHome(.restoreHome(cabin.id))) {
+        RestoreHomePage.view(restore, in: $0)
+      },
+      SamplePage("restore-home-full", .deletedHome(.restoreHome(storage.id))) {
+        RestoreHomePage.view(noRoom, in: $0)
+      },
+      SamplePage("purge-home", .deletedHome(.purgeHome(storage.id))) {
+        PurgeHomePage.view(purge, in: $0)
+      },
       SamplePage("home-settings", .homeSettings(home.id)) {
         HomeSettingsPage.view(settings, in: $0)
       },
@@ -90,6 +106,18 @@ extension Samples {
       isPrimary: !isOwner, contents: contents)
   }
 
+  /// One that others get back, too, and one that goes tomorrow.
+  var deletedHomes: [DeletedHomeRow] {
+    [
+      .init(
+        cabin, contents: contents, deletedAt: ago(minutes: 50), until: now + 29.5 * 86_400,
+        others: [jonas, lena]),
+      .init(
+        storage, contents: .init(items: 1, rooms: 1, labels: 0, photos: 0),
+        deletedAt: ago(minutes: 42_000), deletedBy: lena, until: now + 40_000),
+    ]
+  }
+
   /// Everything that the hub tells.
   var notices: [NoticeRow] {
     func notice(_ what: NoticeRow.What, _ person: PersonBadge, _ home: HomeLink) -> NoticeRow {
@@ -101,7 +129,7 @@ extension Samples {
     return [
       notice(.inviteUsed, jonas, home), notice(.ownershipOffered, lena, cabin),
       notice(.ownershipTaken, jonas, storage), notice(.removed(copyUntil: end), lena, cabin),
-      notice(.homeDeleted(copyUntil: end), lena, storage),
+      notice(.homeDeleted(copyUntil: end), lena, storage), notice(.homeRestored, lena, cabin),
       notice(.left(copyUntil: nil), anna, cabin),
     ]
   }

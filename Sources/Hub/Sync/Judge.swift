@@ -342,7 +342,13 @@ struct Judge {
 
   private mutating func delete(_ mutation: Mutation, _ table: TableSchema) throws {
     var record = try target(of: mutation, table)
-    guard !record.isDead, try draft.zone(record.zone)?.isAlive == true else { return }
+    guard try draft.zone(record.zone)?.isAlive == true else {
+      // It may come back, and then the record would be there again.
+      let canComeBack = try draft.writer.deletedZone(record.zone) != nil
+      if canComeBack, !table.isRoot { throw Refusal(.zoneGone, mutation.key) }
+      return
+    }
+    guard !record.isDead else { return }
     if table.isRoot {
       guard try role(in: record.zone) == .owner || isPlanted(.permissionUnchecked) else {
         throw Refusal(.permission, mutation.key)

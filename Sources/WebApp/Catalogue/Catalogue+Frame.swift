@@ -10,7 +10,7 @@ package enum FlashMessage: Equatable, Sendable {
   case homeNameShared(String)
   case inviteRevoked, roleChanged(String, Role), personRemoved(String), sharingStopped(String)
   case leftHome(String), joinKept, homeOffered(String, String), homeTaken(String)
-  case offerWithdrawn(String, String)
+  case offerWithdrawn(String, String), homeRestored(String), homePurged(String)
   case profileSaved, passwordChanged, regionSaved, sessionEnded, otherSessionsEnded(Int)
   case changeRetried, changeStillRefused, changeCopied, changeDiscarded, syncAsked
   case importCancelled, importUndone(items: Int)
@@ -141,7 +141,7 @@ extension Catalogue {
     case .homeSaved(let name): say("Saved \(name)")
     case .homeNameShared(let name):
       say("Saved \(name). Another of your homes has that name, too.")
-    case .homeDeleted(let name): say("Deleted \(name)")
+    case .homeDeleted(let name): say("Deleted \(name); you can restore it for 30 days")
     case .primaryChanged(let name): say("\(name) is now your primary home")
     case .importCancelled: say("Nothing was imported")
     case .importUndone(let count):
@@ -165,6 +165,8 @@ extension Catalogue {
       say("\(home) is no longer offered to \(name)")
     case .homeOffered(let home, let name): say("\(name) is asked to take \(home) over")
     case .homeTaken(let name): say("\(name) is yours now")
+    case .homeRestored(let name): say("\(name) is back, with everything in it")
+    case .homePurged(let name): say("\(name) is deleted for good")
     case .joinKept: say("Your hub is asked as soon as it is back")
     case .profileSaved: say("Saved your name")
     case .passwordChanged: say("Changed your password; your other sessions were signed out")

@@ -49,7 +49,9 @@ extension Catalogue {
       """)
   }
   func deleteHomeTitle(_ name: String) -> String { say("Delete \(name)?") }
-  var allOfItGoes: String { say("All of this goes, for everyone. It cannot be undone.") }
+  var allOfItGoes: String {
+    say("All of this goes, for everyone. You can restore it under Homes for 30 days.")
+  }
   func loseIt(_ count: Int) -> String {
     plural(count, one: "1 other person loses it", other: "\(number(count)) other people lose it")
   }

@@ -24,11 +24,13 @@ extension RouteFamily {
 package enum FeatureRoute: Equatable, Hashable, Sendable {
   case insurance(InsuranceRoute)
   case hint(HintRoute)
+  case deletedHome(DeletedHomeRoute)
 
   var family: any RouteFamily {
     switch self {
     case .insurance(let family): family
     case .hint(let family): family
+    case .deletedHome(let family): family
     }
   }
 
@@ -46,5 +48,6 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   private static let readers: [@Sendable ([String], QueryFields) -> FeatureRoute?] = [
     { InsuranceRoute($0, $1).map(FeatureRoute.insurance) },
     { HintRoute($0, $1).map(FeatureRoute.hint) },
+    { DeletedHomeRoute($0, $1).map(FeatureRoute.deletedHome) },
   ]
 }

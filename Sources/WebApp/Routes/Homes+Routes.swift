@@ -8,12 +8,15 @@ import SyncProtocol
 extension WebApplication {
   func homesPage() -> Endpoint {
     .member { member in
-      try await member.page(
+      let deleted = await member.deletedHomes()
+      return try await member.page(
         { HomesPage.view($0, in: $1) },
         load: { reader in
           let rows = reader.surroundings.sidebar.homes
           let ordered = rows.filter(\.isPrimary) + rows.filter { !$0.isPrimary }
-          return HomesPage.Model(rows: try ordered.map { try HomesPage.Row($0, reader) })
+          return HomesPage.Model(
+            rows: try ordered.map { try HomesPage.Row($0, reader) },
+            deleted: deleted?.map { DeletedHomeRow($0, isYou: $0.personID == reader.accountID) })
         })
     }
   }

@@ -105,6 +105,8 @@ enum RestoreCommand {
       "- Photos added since then, unless a device still has them.",
       "- Accounts, passwords, invites, roles and removals are those of that moment: somebody who",
       "  was removed since has access again. See hearth account list and the people of each home.",
+      "- Homes that were deleted since then are there again; what was deleted before can be",
+      "  restored until 30 days after it was deleted.",
       "", "Start the hub: hearth serve --data \(result.data)",
     ]
     return lines.joined(separator: "\n")

@@ -13,6 +13,7 @@ enum StatusCommand {
     let epoch: String
     let accountCount: Int
     let homeCount: Int
+    let deletedHomeCount: Int
     let recordCount: Int64
     /// With what has not been moved from the log into the file yet.
     let hubBytes: Int64
@@ -68,7 +69,8 @@ enum StatusCommand {
     let result = Result(
       data: folder.path, hearth: Program.version, isServing: folder.isLocked,
       epoch: try hub.store.read { try $0.state().epoch }, accountCount: counts.accounts,
-      homeCount: counts.homes, recordCount: counts.records,
+      homeCount: counts.homes, deletedHomeCount: counts.deletedHomes,
+      recordCount: counts.records,
       hubBytes: ["", "-wal"].reduce(0) { $0 + (Posix.size(folder.hub + $1) ?? 0) },
       photoCount: originals.count,
       photoBytes: originals.reduce(0) { $0 + (Posix.size(folder.blobs + "/" + $1) ?? 0) },
@@ -106,10 +108,13 @@ enum StatusCommand {
   }
 
   private static func text(_ result: Result) -> String {
+    let deleted =
+      result.deletedHomeCount == 0
+      ? "" : " (and \(result.deletedHomeCount) deleted, which can be restored for 30 days)"
     var lines = [
       "\(result.data): \(result.isServing ? "a server is running" : "no server is running")",
       "accounts  \(result.accountCount)",
-      "homes     \(result.homeCount)",
+      "homes     \(result.homeCount)\(deleted)",
       "records   \(result.recordCount) (\(ByteText.text(result.hubBytes)))",
       "photos    \(result.photoCount) (\(ByteText.text(result.photoBytes)))",
     ]

@@ -3,7 +3,9 @@ import SQLite
 /// Questions to a hub's file that only the one who keeps it asks, on a connection that cannot
 /// write.
 enum HubFile {
-  static func counts(_ folder: DataFolder) throws -> (accounts: Int, homes: Int, records: Int64) {
+  static func counts(
+    _ folder: DataFolder
+  ) throws -> (accounts: Int, homes: Int, deletedHomes: Int, records: Int64) {
     let connection = try Connection(path: folder.hub, mode: .readOnly)
     func count(_ sql: String) throws -> Int64 {
       try connection.first(sql) { $0.integer(0) } ?? 0
@@ -11,6 +13,12 @@ enum HubFile {
     return (
       Int(try count("SELECT count(*) FROM accounts")),
       Int(try count("SELECT count(*) FROM zones WHERE kind = 'home' AND isAlive = 1")),
+      Int(
+        try count(
+          """
+          SELECT count(*) FROM deletedZones AS d JOIN zones AS z ON z.id = d.zoneID
+          WHERE z.kind = 'home' AND d.isPurging = 0
+          """)),
       try count("SELECT count(*) FROM records WHERE isDead = 0")
     )
   }
@@ -42,7 +50,10 @@ enum HubFile {
             AND r.tableName NOT IN ('participants', 'invites'))
       """
     ) { "zone \($0.text(0)) does not hold as many records as it says" }
-    return logs + counts
+    let deleted = try connection.query(
+      "SELECT zoneID FROM deletedZones JOIN zones ON id = zoneID WHERE isAlive = 1"
+    ) { "zone \($0.text(0)) is kept as a deleted one, and is not deleted" }
+    return logs + counts + deleted
   }
 
   /// Items in a zone that holds no home. The hub takes none, so there are none unless the file was
@@ -60,15 +71,21 @@ enum HubFile {
     ) { "item \($0.text(0)) of zone \($0.text(1)) is in no home" }
   }
 
-  /// The hashes of the photos that live records name, with how many bytes they should have.
+  /// The hashes of the photos that live records name, and those of deleted homes that can be
+  /// restored.
   static func photos(_ path: String) throws -> Set<String> {
     let connection = try Connection(path: path, mode: .readOnly)
-    // A register is [time, "change set", value].
+    // The values are the fourth part of a record; the first programs wrote a register as
+    // [time, "change set", value].
     return Set(
       try connection.query(
         """
-        SELECT DISTINCT json_extract(CAST(content AS TEXT), '$.blobHash[2]') FROM records
-          WHERE tableName = 'photos' AND isDead = 0
+        SELECT DISTINCT coalesce(json_extract(CAST(content AS TEXT), '$[3].blobHash'),
+            json_extract(CAST(content AS TEXT), '$.blobHash[2]'))
+          FROM records AS r JOIN zones AS z ON z.id = r.zoneID
+            LEFT JOIN deletedZones AS d ON d.zoneID = r.zoneID
+          WHERE tableName = 'photos' AND ((r.isDead = 0 AND z.isAlive = 1)
+            OR (d.isPurging = 0 AND (r.isDead = 0 OR r.diedChangeSet = d.changeSet)))
         """
       ) { $0.optionalText(0) }.compactMap(\.self))
   }

@@ -23,7 +23,12 @@ package enum HomesPage {
   package struct Model: Equatable, Sendable {
     /// The primary one first, then by name.
     package var rows: [Row]
+    /// The last deleted first; `nil` while a device cannot ask its hub.
+    package var deleted: [DeletedHomeRow]?
 
-    package init(rows: [Row]) { self.rows = rows }
+    package init(rows: [Row], deleted: [DeletedHomeRow]? = []) {
+      self.rows = rows
+      self.deleted = deleted
+    }
   }
 }

@@ -11,6 +11,7 @@ extension HomesPage {
           linkButton(.newHome, words.newHome, .plus, style: .primary)
         }
       }
+      context.deletedHomes(model.deleted)
     }
   }
 

@@ -1,0 +1,141 @@
+import Foundation
+import Hub
+import SyncProtocol
+import Testing
+
+@testable import WebApp
+@testable import hearth
+
+/// Homes that were deleted: who sees them, bringing them back, removing them for good.
+@Suite struct DeletedHomeTests {
+  private struct Household {
+    let hearth: Hearth
+    let anna: Browser
+    let ben: Browser
+    let cabin: ZoneID
+
+    init(maxOwnedHomes: Int = 10) async throws {
+      hearth = try Hearth(signUps: .open, maxOwnedHomes: maxOwnedHomes)
+      (anna, _) = try await hearth.household("Flat")
+      cabin = try await anna.addHome("Cabin")
+      _ = try await hearth.addItem(anna, cabin, "Canoe", price: "300")
+      ben = try await hearth.person("ben")
+      _ = try await ben.addHome("Den")
+    }
+
+    func delete() async throws {
+      try await anna.get("/homes/\(cabin)/delete")
+      #expect(
+        try await anna.submit("/homes/\(cabin)/delete", ["name": "Cabin"]).location == "/homes")
+    }
+
+    var restore: String { Route.deletedHome(.restoreHome(cabin)).path }
+    var purge: String { Route.deletedHome(.purgeHome(cabin)).path }
+  }
+
+  @Test("S3-US4-2 X32 a deleted home is listed with what was in it, and comes back as it was")
+  func restored() async throws {
+    let house = try await Household()
+    let before = try await house.anna.get("/homes/\(house.cabin)/items").main
+    try await house.delete()
+    let list = try await house.anna.get("/homes").main
+    for text in ["Recently deleted", "Cabin", "Deleted by you", "1 item", "30 days left"] {
+      #expect(list.contains(text), "\(text)")
+    }
+    #expect(try await house.anna.get("/homes/\(house.cabin)").status == 404)
+    #expect(try await !house.ben.get("/homes").main.contains("Recently deleted"))
+    house.hearth.advance(milliseconds: 3 * 86_400_000)
+    #expect(try await house.anna.get("/homes").main.contains("27 days left"))
+    let back = try await house.anna.submit(house.restore)
+    #expect(back.location == "/homes/\(house.cabin)")
+    #expect(try await house.anna.get("/homes/\(house.cabin)").text.contains("Cabin is back"))
+    #expect(try await house.anna.get("/homes/\(house.cabin)/items").main == before)
+    #expect(try await !house.anna.get("/homes").main.contains("Recently deleted"))
+    // A second click, or a page that was open on another device.
+    try await house.anna.get("/homes")
+    #expect(try await house.anna.submit(house.restore).location == "/homes/\(house.cabin)")
+  }
+
+  @Test("who had a restored home has it again and is told, unless its owner wants it alone")
+  func members() async throws {
+    let house = try await Household()
+    try await house.hearth.admit(house.ben, to: house.cabin, of: house.anna)
+    for isAlone in [false, true] {
+      try await house.delete()
+      #expect(try await house.ben.get("/homes/\(house.cabin)").status == 404)
+      let question = try await house.anna.get(house.restore).main
+      #expect(question.contains("1 other person gets it back") && question.contains("Ben"))
+      try await house.anna.submit(house.restore, isAlone ? ["alone": "1"] : [:])
+      let status = try await house.ben.get("/homes/\(house.cabin)").status
+      #expect(status == (isAlone ? 404 : 200))
+    }
+    #expect(try await house.ben.get("/people").main.contains("Anna brought Cabin back"))
+  }
+
+  @Test("nobody but its owner restores a deleted home or deletes it for good, or learns of it")
+  func others() async throws {
+    let house = try await Household()
+    try await house.hearth.admit(house.ben, to: house.cabin, of: house.anna)
+    try await house.delete()
+    try await house.ben.get("/homes")
+    for path in [house.restore, house.purge] {
+      #expect(try await house.ben.get(path).status == 410)
+      #expect(try await house.ben.submit(path).status == 410)
+    }
+    #expect(try await house.anna.get(house.restore).status == 200)
+  }
+
+  @Test("a home that is deleted for good is gone at once, and so it is after 30 days")
+  func purged() async throws {
+    let house = try await Household()
+    try await house.delete()
+    let question = try await house.anna.get(house.purge).main
+    #expect(question.contains("Delete Cabin for good?") && question.contains("1 item"))
+    #expect(question.contains("cannot be undone"))
+    #expect(try await house.anna.submit(house.purge).location == "/homes")
+    let list = try await house.anna.get("/homes")
+    #expect(list.text.contains("Cabin is deleted for good"))
+    #expect(!list.main.contains("Recently deleted"))
+    for path in [house.restore, house.purge] {
+      #expect(try await house.anna.get(path).status == 410)
+    }
+    let den = try #require(try house.hearth.hub.store.read { try $0.zone(house.cabin) })
+    #expect(!den.isAlive && den.recordCount == 0)
+  }
+
+  @Test("X21 who owns as many homes as they may is told what to do, and nothing is lost")
+  func full() async throws {
+    let house = try await Household(maxOwnedHomes: 2)
+    try await house.delete()
+    let shed = try await house.anna.addHome("Shed")
+    try await house.anna.get("/homes")
+    let refused = try await house.anna.submit(house.restore)
+    #expect(refused.status == 409)
+    #expect(refused.main.contains("You own as many homes as you can"))
+    try await house.anna.get("/homes/\(shed)/delete")
+    try await house.anna.submit("/homes/\(shed)/delete", ["name": "Shed"])
+    #expect(try await house.anna.submit(house.restore).location == "/homes/\(house.cabin)")
+  }
+
+  @Test("D-HOM-8 a change refused while the home was deleted is sent again when it is back")
+  func parked() async throws {
+    let house = try await Household()
+    try await house.hearth.admit(house.ben, to: house.cabin, of: house.anna)
+    let laptop = try house.hearth.replica(of: "ben", "laptop")
+    try await laptop.sync()
+    try laptop.write { try $0.connection.execute("UPDATE items SET notes = 'red'") }
+    try await house.delete()
+    try await laptop.sync()
+    let parked = try #require(try laptop.file.parkedChanges().first)
+    #expect(parked.refusal.reason == .zoneGone)
+    try await house.anna.get(house.restore)
+    try await house.anna.submit(house.restore)
+    try await laptop.sync()
+    try laptop.file.retry(parked: parked.number)
+    try await laptop.sync()
+    #expect(try laptop.file.parkedChanges().isEmpty)
+    let items = try await house.anna.get("/homes/\(house.cabin)/items").main
+    let item = try #require(items.firstMatch(of: /href="(\/items\/[^"?]+)/)).1
+    #expect(try await house.anna.get(String(item)).main.contains("red"))
+  }
+}
