@@ -34,4 +34,39 @@ struct DoctorTests {
       try await findings(folder).first { ($0["check"] as? String)?.hasPrefix("items") == true })
     #expect((finding["problems"] as? [String])?.count == 3)
   }
+
+  @Test("the photos of a deleted home are missed for as long as it can be restored")
+  func deletedHome() async throws {
+    let folder = TestFolder()
+    let made = await hearth(
+      "account", "create", "ana", "--data", folder.data, secret: password)
+    try #require(made.code == .ok, "\(made.errors)")
+    let file = try folder.write(homebox, to: "items.csv")
+    let imported = await hearth("import", file, "--home", "Flat", "--data", folder.data)
+    try #require(imported.code == .ok, "\(imported.errors)")
+    let hash = String(repeating: "a", count: 64)
+    let connection = try Connection(path: folder.data + "/hub.db")
+    try connection.execute(
+      """
+      INSERT INTO records (zoneID, tableName, id, sequence, isDead, content)
+      SELECT id, 'photos', 'photo-1', 1, 0, CAST(? AS BLOB) FROM zones WHERE kind = 'home'
+      """, .text("[[1,\"r.1\"],{},{},{\"blobHash\":\"\(hash)\"}]"))
+    let missing = "photo \(hash) is missing"
+    #expect(await hearth("doctor", "--data", folder.data).output.contains(missing))
+
+    try connection.execute(
+      "UPDATE records SET isDead = 1, diedTime = 2, diedChangeSet = 'r.2'")
+    try connection.execute("UPDATE zones SET isAlive = 0 WHERE kind = 'home'")
+    #expect(await !hearth("doctor", "--data", folder.data).output.contains(missing))
+    try connection.execute(
+      """
+      INSERT INTO deletedZones (zoneID, changeSet, accountID, deletedAt, counts, isPurging)
+      SELECT id, 'r.2', 'ana', 3, '{}', 0 FROM zones WHERE kind = 'home'
+      """)
+    #expect(await hearth("doctor", "--data", folder.data).output.contains(missing))
+    let status = await hearth("status", "--data", folder.data)
+    #expect(status.output.contains("homes     0 (and 1 deleted, which can be restored"))
+    try connection.execute("UPDATE zones SET isAlive = 1 WHERE kind = 'home'")
+    #expect(await hearth("doctor", "--data", folder.data).output.contains("is not deleted"))
+  }
 }

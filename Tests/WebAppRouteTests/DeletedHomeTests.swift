@@ -138,4 +138,32 @@ import Testing
     let item = try #require(items.firstMatch(of: /href="(\/items\/[^"?]+)/)).1
     #expect(try await house.anna.get(String(item)).main.contains("red"))
   }
+
+  @Test(
+    "S3-US4-2 a device deletes, lists and restores homes while its hub can be reached, and says so")
+  func device() async throws {
+    let setting = try await DeviceSetting()
+    let cabin = try await setting.owner.addHome("Cabin")
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
+    try await browser.get("/homes/\(cabin)/delete")
+    #expect(
+      try await browser.submit("/homes/\(cabin)/delete", ["name": "Cabin"]).location == "/homes")
+    #expect(try await browser.get("/homes").main.contains("Recently deleted"))
+    await setting.server.stop()
+    try await browser.submit("/sync/now")
+    let offline = try await browser.get("/homes").main
+    #expect(offline.contains("shown here while your hub can be reached"))
+    let restore = Route.deletedHome(.restoreHome(cabin)).path
+    #expect(try await browser.submit(restore).status == 503)
+    try setting.server.start()
+    try await browser.submit("/sync/now")
+    #expect(try await browser.get("/homes").main.contains("Deleted by you"))
+    #expect(try await browser.submit(restore).location == "/homes/\(cabin)")
+    for person in [browser, setting.owner] {
+      #expect(try await person.get("/homes/\(cabin)").status == 200)
+    }
+    await app.stop()
+    await setting.server.stop()
+  }
 }

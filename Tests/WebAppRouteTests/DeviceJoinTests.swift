@@ -94,12 +94,12 @@ import Threads
     let (app, paths) = try setting.device.device()
     let browser = try await setting.device.connected(app, paths, as: "ben")
     let (ended, revoked) = (try await setting.invite(hours: "1"), try await setting.invite())
+    let homes = try await browser.get("/homes").main
     await setting.device.server.stop()
     for token in [ended, revoked] {
       try await browser.get("/i/\(token)")
       try await browser.submit("/i/\(token)")
     }
-    let homes = try await browser.get("/homes").main
     setting.device.hearth.advance(milliseconds: 2 * 3_600_000)
     let anna = try #require(try setting.device.hearth.accounts.account(named: "anna"))
     for invite in try setting.hub.store.read({ try $0.invites(in: setting.home) }) {
