@@ -12,10 +12,12 @@ extension Catalogue {
     return say("Deleted by \(person.name) · \(ago)")
   }
   func deletedContents(_ contents: HomeSettingsPage.Contents) -> String {
-    [
-      itemCount(contents.items), placeCount(contents.rooms), labelCount(contents.labels),
-      photoCount(contents.photos), policyCount(contents.policies),
-    ].joined(separator: " · ")
+    let others: [(count: Int, words: (Int) -> String)] = [
+      (contents.rooms, placeCount), (contents.labels, labelCount),
+      (contents.photos, photoCount), (contents.policies, policyCount),
+    ]
+    return ([itemCount(contents.items)] + others.filter { $0.count > 0 }.map { $1($0) })
+      .joined(separator: " · ")
   }
   /// Rooms with the shelves and boxes in them.
   func placeCount(_ count: Int) -> String {
@@ -52,10 +54,11 @@ extension Catalogue {
 
   func contentsPlan(of row: DeletedHomeRow) -> [(icon: Icon, text: String, detail: String)] {
     let contents = row.contents
-    return [
+    var rows: [(icon: Icon, text: String, detail: String)] = [
       (.box, itemCount(contents.items), photoCount(contents.photos)),
       (.door, placeCount(contents.rooms), labelCount(contents.labels)),
-      (.shield, policyCount(contents.policies), ""),
     ]
+    if contents.policies > 0 { rows.append((.shield, policyCount(contents.policies), "")) }
+    return rows
   }
 }

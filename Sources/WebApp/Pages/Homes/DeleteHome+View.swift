@@ -6,8 +6,10 @@ extension DeleteHomePage {
     var rows: [(icon: Icon, text: String, detail: String)] = [
       (.box, words.itemCount(contents.items), words.photoCount(contents.photos)),
       (.door, words.roomCount(contents.rooms), words.labelCount(contents.labels)),
-      (.shield, words.policyCount(contents.policies), ""),
     ]
+    if contents.policies > 0 {
+      rows.append((.shield, words.policyCount(contents.policies), ""))
+    }
     if !model.others.isEmpty {
       rows.append((.people, words.loseIt(model.others.count), words.list(model.others.map(\.name))))
       rows.append((.download, words.copyForOthers, ""))

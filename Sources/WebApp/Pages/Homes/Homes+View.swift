@@ -5,13 +5,15 @@ extension HomesPage {
       context.top(words.homes) {
         linkButton(.join, words.joinHome, .ticket)
       }
-      div(.class("home-cards")) {
-        model.rows.map { row($0, words) }
-        section(.class("card", "home-card", "new")) {
-          linkButton(.newHome, words.newHome, .plus, style: .primary)
+      div(.class("stack")) {
+        div(.class("home-cards")) {
+          model.rows.map { row($0, words) }
+          section(.class("card", "home-card", "new")) {
+            linkButton(.newHome, words.newHome, .plus, style: .primary)
+          }
         }
+        context.deletedHomes(model.deleted)
       }
-      context.deletedHomes(model.deleted)
     }
   }
 
