@@ -81,10 +81,17 @@ let package = Package(
         "WebApp", "Blobs", "Household", "Hub", "LocalTransport", "Replica", "SQLite",
         "SyncProtocol", "Threads",
       ]),
+    .target(
+      name: "RESTAPI",
+      dependencies: [
+        "WebApp", "Blobs", "HTTPServer", "Household", "Hub", "HubHTTP", "Importing", "Replica",
+        "SQLite", "SyncProtocol", "Threads",
+      ]),
     .executableTarget(
       name: "hearth",
       dependencies: [
-        "WebApp", "HubWeb", "Household", "Hub", "HubSQLite", "HubHTTP", "LocalTransport", "Replica",
+        "WebApp", "HubWeb", "RESTAPI", "Household", "Hub", "HubSQLite", "HubHTTP", "LocalTransport",
+        "Replica",
         "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Blobs", "SQLite", "SyncProtocol",
         "Threads", "CLinux", "CSodium", "Demo",
       ]),
@@ -174,6 +181,12 @@ let package = Package(
         "SeededNoise",
         "WebApp", "HubWeb", "Blobs", "Household", "HTTPServer", "Hub", "HubSQLite", "Images",
         "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "CZlib", "hearth",
+      ]),
+    .testTarget(
+      name: "RESTAPITests",
+      dependencies: [
+        "RESTAPI", "HubWeb", "WebApp", "Blobs", "Household", "HTTPServer", "Hub", "HubHTTP",
+        "HubSQLite", "Images", "Replica", "SyncProtocol", "Threads",
       ]),
     .testTarget(
       name: "ReplicaTests",

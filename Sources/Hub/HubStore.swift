@@ -146,7 +146,9 @@ public struct StoredRecords: Equatable, Sendable {
   }
 }
 
-public protocol HubReader: AccountReader, InviteReader, NoticeReader, DeletedZoneReader {
+public protocol HubReader: AccountReader, AccessTokenReader, InviteReader, KeptAnswerReader,
+  NoticeReader, DeletedZoneReader
+{
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
   /// The record or tombstone with this id in this zone.
@@ -183,8 +185,8 @@ public protocol HubReader: AccountReader, InviteReader, NoticeReader, DeletedZon
   func hold(on zone: ZoneID) throws -> (replica: String, until: Int64)?
 }
 
-public protocol HubWriter: HubReader, AccountWriter, InviteWriter, NoticeWriter,
-  DeletedZoneWriter
+public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, InviteWriter,
+  KeptAnswerWriter, NoticeWriter, DeletedZoneWriter
 {
   func setState(_ state: HubState) throws
   func putZone(_ zone: HubZone) throws

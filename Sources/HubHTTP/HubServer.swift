@@ -30,14 +30,14 @@ public final class HubServer: Sendable {
   package struct Site: Sendable {
     package var bodyPolicy: @Sendable (HTTPRequestHead) -> BodyPolicy
     /// The answer to what no handler sees, see `HTTPServerConfiguration`.
-    package var refusal: @Sendable (HTTPStatus, _ reason: String) -> HTTPResponse
+    package var refusal: @Sendable (HTTPRequestHead?, HTTPStatus, _ reason: String) -> HTTPResponse
     /// What needs no handler, see `HTTPServerConfiguration`; asked before anything else is.
     package var storedReply: @Sendable (HTTPRequestHead) -> StoredReply?
     package var handle: HTTPServer.Handler
 
     package init(
       bodyPolicy: @escaping @Sendable (HTTPRequestHead) -> BodyPolicy,
-      refusal: @escaping @Sendable (HTTPStatus, String) -> HTTPResponse,
+      refusal: @escaping @Sendable (HTTPRequestHead?, HTTPStatus, String) -> HTTPResponse,
       storedReply: @escaping @Sendable (HTTPRequestHead) -> StoredReply? = { _ in nil },
       handle: @escaping HTTPServer.Handler
     ) {
@@ -139,7 +139,8 @@ public final class HubServer: Sendable {
   }
 
   /// The same, with pages on the same port.
-  package func start(at address: ListenAddress, beside site: Site?) throws(HTTPServerError) -> UInt16
+  package func start(at address: ListenAddress, beside site: Site?) throws(HTTPServerError)
+    -> UInt16
   {
     let isFirst = state.withLock { state in
       guard case .ready = state else { return false }

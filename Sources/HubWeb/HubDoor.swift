@@ -9,11 +9,11 @@ import WebApp
 /// Lets people in at the hub itself: its accounts, and their replicas beside it.
 package struct HubDoor: Door {
   private let hub: Hub
-  private let accounts: Accounts
+  let accounts: Accounts
   private let invitations: Invitations
   private let replicas: ReplicaPool
   /// Where the hub's store is read and written for requests.
-  private let pool: ThreadPool
+  let pool: ThreadPool
   /// Password hashes take a tenth of a second and much memory each.
   private let passwords: ThreadPool
 
@@ -30,6 +30,7 @@ package struct HubDoor: Door {
   }
 
   package var device: (any DeviceDoor)? { nil }
+  package var tokens: (any TokenDoor)? { self }
   package var isSharingOpen: Bool { hub.isSharingOpen }
   package var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
 
@@ -130,7 +131,7 @@ package struct HubDoor: Door {
   /// The hub's own folder is the one that pages are served from.
   package func fetchBlob(_ hash: BlobHash, namedBy record: RecordPlace) async -> Bool { false }
 
-  private func ask<Answer: Sendable>(
+  func ask<Answer: Sendable>(
     _ pool: ThreadPool, _ body: @escaping @Sendable () throws -> Answer
   ) async throws(DoorError) -> Answer {
     do {

@@ -24,6 +24,10 @@ struct ImportTableTests {
     "HubWeb": [
       "WebApp", "Household", "Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Blobs",
     ],
+    "RESTAPI": [
+      "WebApp", "Household", "Hub", "HubHTTP", "HTTPServer", "Importing", "Replica", "SQLite",
+      "SyncProtocol", "Blobs",
+    ],
     "DeviceWeb": [
       "WebApp", "Household", "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Blobs",
     ],

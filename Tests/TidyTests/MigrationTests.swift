@@ -56,6 +56,6 @@ private enum Frozen {
     "78b5ba2bb0c7335890c15610e668ba6c86466035126fd31784cf9cb2ac1a2f7f",
   ]
   static let replica = ["df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072"]
-  static let hubVersion = 4
+  static let hubVersion = 5
   static let hub = "8811904db191c0a5e7244f369f49093e47bc7f3574c14e29210a07df9b743113"
 }

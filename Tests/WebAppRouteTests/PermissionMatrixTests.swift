@@ -130,7 +130,8 @@ import Testing
       own == [
         "start", "newHome", "fetchPhoto", "undo", "importing", "runImport", "cancelImport",
         "undoImport", "syncNow", "retryChange", "copyChange", "discardChange", "profile",
-        "password", "region", "endSession", "endOtherSessions",
+        "password", "region", "endSession", "endOtherSessions", "accessTokens",
+        "revokeAccessToken",
         // What the hub told the account; taking a home away is the owner's, which the hub checks.
         "dismissNotice", "removeNoticed", "acceptHome",
         // A wish of one's own on a device.

@@ -20,6 +20,8 @@ struct RouteMatrix {
       .item(item, isEditing: true), .deleteItem(item),
       .deletedHome(.restoreHome(home)),
       .deletedHome(.purgeHome(home)),
+      .tokens(.accessTokens),
+      .tokens(.revokeAccessToken(other)),
       .moveItem(item),
       .photos(item: item), .deletePhoto(item: item, photo: other),
       .makePhotoFirst(item: item, photo: other), .photo(other, .thumbnail), .fetchPhoto(other),

@@ -23,6 +23,8 @@ import Testing
       .item(id, isEditing: true),
       .deletedHome(.restoreHome(id)),
       .deletedHome(.purgeHome(id)),
+      .tokens(.accessTokens),
+      .tokens(.revokeAccessToken(id)),
       .deleteItem(id), .moveItem(id), .moveItem(id, home: id), .photos(item: id),
       .deletePhoto(item: id, photo: id),
       .makePhotoFirst(item: id, photo: id), .photo(id, .thumbnail), .photo(id, .original),

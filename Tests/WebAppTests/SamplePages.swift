@@ -46,7 +46,7 @@ struct SamplePage: Sendable {
 func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
   samples.accountPages + samples.homePages + samples.itemPages + samples.placePages
     + samples.insurancePages + samples.sharingPages + samples.joinPages + samples.importPages
-    + samples.otherPages
+    + samples.otherPages + samples.tokenPages
 }
 
 /// Data for the samples. Every text that a person could have typed goes through ``text``.

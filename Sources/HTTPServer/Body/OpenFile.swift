@@ -60,7 +60,7 @@ package final class OpenFile: Sendable {
   }
 
   /// Writes all of `bytes` at the end.
-  func append(_ bytes: [UInt8]) throws(FileError) {
+  package func append(_ bytes: [UInt8]) throws(FileError) {
     var failure: FileError?
     bytes.withUnsafeBytes { buffer in
       do throws(FileError) { try append(buffer) } catch { failure = error }

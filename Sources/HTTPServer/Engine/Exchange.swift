@@ -92,12 +92,12 @@ final class Exchange: Parkable, @unchecked Sendable {
         intake = try BodyIntake.start(policy, head)
         try reserve(intake.memory(for: head.contentLength ?? 0))
       } catch {
-        return refuseBody(mhd, server.response(to: error))
+        return refuseBody(mhd, server.response(to: error, for: head))
       }
       return .YES
     } catch {
       // What follows cannot be told from the next request, so the connection ends here.
-      return replyEarly(mhd, server.response(to: error))
+      return replyEarly(mhd, server.response(to: error, for: head))
     }
   }
 
@@ -123,7 +123,7 @@ final class Exchange: Parkable, @unchecked Sendable {
       return .YES
     } catch {
       releaseMemory()
-      refusal = server.response(to: error)
+      refusal = server.response(to: error, for: head)
       intake = .discard
       return discard(bytes.count)
     }
@@ -150,7 +150,7 @@ final class Exchange: Parkable, @unchecked Sendable {
       return handle(mhd, HTTPRequest(head: head, content: content))
     } catch {
       intake = .nothing
-      return reply(mhd, server.response(to: error))
+      return reply(mhd, server.response(to: error, for: head))
     }
   }
 
@@ -174,7 +174,7 @@ final class Exchange: Parkable, @unchecked Sendable {
   private func handle(_ mhd: OpaquePointer, _ request: HTTPRequest) -> MHD_Result {
     guard server.running.reserve(1, of: configuration.maxConcurrentRequests) else {
       let refusal = Refusal(.serviceUnavailable, "too many requests at once; try again soon")
-      return reply(mhd, server.response(to: refusal))
+      return reply(mhd, server.response(to: refusal, for: head))
     }
     phase = .handling
     connection.clearDeadline()

@@ -46,11 +46,13 @@ extension Accounts {
     }
   }
 
-  /// Disables an account, which ends its sessions, or enables it again.
+  /// Disables an account, which ends its sessions and access tokens, or enables it again.
   public func setDisabled(_ isDisabled: Bool, _ id: AccountID, by actor: Actor) throws {
     try change(id, by: actor) { writer, account in
       account.isDisabled = isDisabled
-      if isDisabled { try writer.removeSessions(of: id, except: nil) }
+      guard isDisabled else { return }
+      try writer.removeSessions(of: id, except: nil)
+      try writer.removeAccessTokens(of: id)
     }
   }
 
@@ -61,7 +63,8 @@ extension Accounts {
     try change(id, by: actor) { _, account in account.isAdministrator = isAdministrator }
   }
 
-  /// Gives an account a new password without knowing the old one, and ends all its sessions.
+  /// Gives an account a new password without knowing the old one, and ends all its sessions
+  /// and access tokens.
   public func resetPassword(of id: AccountID, to password: String, by actor: Actor) throws {
     let account = try store.read { reader in
       try require(actor, reader)
@@ -75,6 +78,7 @@ extension Accounts {
     try change(id, by: actor) { writer, account in
       account.passwordHash = hash
       try writer.removeSessions(of: id, except: nil)
+      try writer.removeAccessTokens(of: id)
     }
   }
 

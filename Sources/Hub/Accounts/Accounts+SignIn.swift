@@ -67,7 +67,7 @@ extension Accounts {
     return account
   }
 
-  /// Changes a password and ends the account's other sessions.
+  /// Changes a password and ends the account's other sessions and its access tokens.
   ///
   /// - Parameter sessionID: the session it is changed in, which goes on.
   public func changePassword(
@@ -94,6 +94,7 @@ extension Accounts {
       stored.passwordHash = hash
       try writer.putAccount(stored)
       try writer.removeSessions(of: id, except: sessionID)
+      try writer.removeAccessTokens(of: id)
     }
   }
 }

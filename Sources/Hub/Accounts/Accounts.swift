@@ -38,6 +38,9 @@ public final class Accounts: Sendable {
   let signInLimits: AttemptLimits
   private let signUpLimits = RateLimiter(
     maxAttempts: Accounts.maxSignUpsPerAddress, windowSeconds: 15 * 60)
+  let wrongSecrets = RateLimiter(
+    maxAttempts: Accounts.maxWrongSecretsPerAddress,
+    windowSeconds: Accounts.wrongSecretWindowSeconds)
   private let createPersonalZone: @Sendable (Account, any HubWriter) throws -> Void
 
   /// - Parameters:

@@ -10,6 +10,8 @@ package protocol Door: Sendable {
   /// The hub of a device's own app; `nil` for the app on the hub itself.
   var device: DeviceDoor? { get }
   var signUps: SignUpPolicy { get }
+  /// The access tokens of people's own programs; `nil` on a device, whose hub has them.
+  var tokens: (any TokenDoor)? { get }
   /// Whether anyone may be invited or join; a device leaves that to its hub.
   var isSharingOpen: Bool { get }
   /// The shortest password that is taken, in characters.
@@ -36,6 +38,10 @@ package protocol Door: Sendable {
   func preview(_ key: InviteKey, address: String) async throws(HubClientError) -> InviteOffer
   /// Brings a photo's file here that `record` names; `false` when it cannot be had now.
   func fetchBlob(_ hash: BlobHash, namedBy record: RecordPlace) async -> Bool
+}
+
+extension Door {
+  package var tokens: (any TokenDoor)? { nil }
 }
 
 /// Who may make an account, apart from the first.

@@ -31,7 +31,7 @@ enum SecurityHeaders {
   /// Whether a page's address or its content is a secret that lets somebody in.
   static func holdsSecret(_ route: Route) -> Bool {
     switch route {
-    case .invite, .invites, .signUp(.some), .signIn(.some): true
+    case .invite, .invites, .signUp(.some), .signIn(.some), .feature(.tokens(.accessTokens)): true
     default: false
     }
   }

@@ -12,6 +12,7 @@ package enum FlashMessage: Equatable, Sendable {
   case leftHome(String), joinKept, homeOffered(String, String), homeTaken(String)
   case offerWithdrawn(String, String), homeRestored(String), homePurged(String)
   case profileSaved, passwordChanged, regionSaved, sessionEnded, otherSessionsEnded(Int)
+  case tokenRevoked
   case changeRetried, changeStillRefused, changeCopied, changeDiscarded, syncAsked
   case importCancelled, importUndone(items: Int)
   case undone
@@ -171,6 +172,7 @@ extension Catalogue {
     case .profileSaved: say("Saved your name")
     case .passwordChanged: say("Changed your password; your other sessions were signed out")
     case .regionSaved: say("Saved your language and region")
+    case .tokenRevoked: say("The token no longer works")
     case .sessionEnded: say("Signed that device out")
     case .otherSessionsEnded(let count):
       plural(count, one: "Signed 1 device out", other: "Signed \(number(count)) devices out")

@@ -25,12 +25,14 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case insurance(InsuranceRoute)
   case hint(HintRoute)
   case deletedHome(DeletedHomeRoute)
+  case tokens(TokensRoute)
 
   var family: any RouteFamily {
     switch self {
     case .insurance(let family): family
     case .hint(let family): family
     case .deletedHome(let family): family
+    case .tokens(let family): family
     }
   }
 
@@ -49,5 +51,6 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { InsuranceRoute($0, $1).map(FeatureRoute.insurance) },
     { HintRoute($0, $1).map(FeatureRoute.hint) },
     { DeletedHomeRoute($0, $1).map(FeatureRoute.deletedHome) },
+    { TokensRoute($0, $1).map(FeatureRoute.tokens) },
   ]
 }

@@ -148,7 +148,7 @@ extension Member {
     // Without the hub the page shows what the replica knows.
     let known = try? await hub.sessions()
     let sessions = known ?? []
-    let visitor = visitor
+    let (visitor, hasTokens) = (visitor, app.door.tokens != nil)
     let isAgain = !problems.isEmpty || passwordProblem != nil
     return try await page(
       status: isAgain ? .unprocessableContent : .ok, { AccountPage.view($0, in: $1) },
@@ -171,6 +171,7 @@ extension Member {
           sessions: ordered.map { AccountPage.session($0) }, timeZones: AccountPage.timeZones,
           isAdministrator: visitor.isAdministrator)
         model.isHubAway = known == nil
+        model.hasTokens = hasTokens
         return model
       })
   }

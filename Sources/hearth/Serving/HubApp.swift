@@ -18,7 +18,7 @@ final class HubApp: Sendable {
   private let options: ServeOptions
   private let store: HubSQLite
   private let server: HubServer
-  private let web: WebApplication
+  private let site: WebSite
   private let images: ImageWorker
   private let trimming: LogTrimming
   /// `nil` when nothing is to be logged.
@@ -38,30 +38,20 @@ final class HubApp: Sendable {
       isSharingOpen: options.isSharingOpen, now: Posix.nowMilliseconds,
       logsFailuresOnly: options.logLevel == .error, log: sink)
     images = ImageWorker(processes: Self.imageProcesses)
-    web = try WebSite.make(folder: folder, options: options, server: server, images: images)
+    site = try WebSite(
+      folder: folder, options: options, server: server, store: store, images: images)
     trimming = LogTrimming(hub: server.hub, store: store, pool: server.pools.writing)
-  }
-
-  private var site: HubServer.Site {
-    HubServer.Site(
-      bodyPolicy: { [web] in web.bodyPolicy(for: $0) },
-      // Only people send more than is taken, by choosing too large a file.
-      refusal: { [web] status, reason in
-        status == .contentTooLarge ? web.refusal(status) : .text(reason + "\n", status: status)
-      },
-      storedReply: { [web] in web.storedReply(to: $0) },
-      handle: { [web] in await web.handle($0) })
   }
 
   /// Serves until it is asked to stop, then lets requests that are under way end.
   func run(until stop: StopSignals, terminal: Terminal) async throws {
-    let port = try server.start(at: options.address, beside: site)
+    let port = try server.start(at: options.address, beside: site.site)
     terminal.say(Self.greeting(options, port: port, folder: folder))
     let isStopping = Lock(false)
     let outside = try OutsideCommits(path: folder.hub, hub: server.hub)
     Thread.start { Self.watch(outside, until: isStopping, terminal) }
-    let sweep = Task { [web, store] in
-      await PhotoSweep(web: web, store: store).run { terminal.complain($0) }
+    let sweep = Task { [site, store] in
+      await PhotoSweep(web: site.web, store: store).run { terminal.complain($0) }
     }
     let trim = Task { [trimming] in await trimming.run { terminal.complain($0) } }
     let memory = Task { [server] in await MemoryTrimming(pool: server.pools.writing).run() }
@@ -73,7 +63,7 @@ final class HubApp: Sendable {
     isStopping.withLock { $0 = true }
     await server.stop(graceSeconds: Self.graceSeconds)
     // An import that has begun is brought to its end: its pages are gone, its items are not.
-    await web.finishImports()
+    await site.web.finishImports()
     images.stop()
     log?.stop()
   }

@@ -1,22 +1,28 @@
 import HubHTTP
 import HubWeb
+import Hub
 import Images
+import RESTAPI
 import Threads
 import WebApp
 
-/// The pages of `hearth serve`: the web app beside its hub.
-enum WebSite {
+/// What `hearth serve` answers beside the sync protocol: the pages, and the API for scripts.
+struct WebSite: Sendable {
+  let web: WebApplication
+  let api: RESTAPI
+
   /// Threads that read and render pages, and those in which replicas work.
   private static let readerThreads = 4
   private static let replicaThreads = 4
   private static let maxWaiting = 512
 
-  static func make(
-    folder: DataFolder, options: ServeOptions, server: HubServer, images: ImageWorker
-  ) throws -> WebApplication {
+  init(
+    folder: DataFolder, options: ServeOptions, server: HubServer, store: any HubStore,
+    images: ImageWorker
+  ) throws {
     let replicaPool = ThreadPool(
-      name: "replicas", threads: replicaThreads, maxWaiting: maxWaiting)
-    let pages = ThreadPool(name: "pages", threads: readerThreads, maxWaiting: maxWaiting)
+      name: "replicas", threads: Self.replicaThreads, maxWaiting: Self.maxWaiting)
+    let pages = ThreadPool(name: "pages", threads: Self.readerThreads, maxWaiting: Self.maxWaiting)
     let replicas = ReplicaPool(
       directory: folder.replicas,
       means: .init(
@@ -30,11 +36,37 @@ enum WebSite {
       publicAddress: options.publicAddress.flatMap { PublicAddress($0) },
       spoolDirectory: folder.temporary, importDirectory: folder.imports,
       historyDirectory: folder.history)
-    return try WebApplication(
-      door: door, configuration: configuration,
-      photos: PhotoStore(blobs: server.blobs, directory: folder.path + "/thumbnails"),
-      images: images, pool: pages, now: Posix.nowMilliseconds
-    ) { [log = server.log] in write($0, to: log) }
+    let photos = try PhotoStore(blobs: server.blobs, directory: folder.path + "/thumbnails")
+    web = try WebApplication(
+      door: door, configuration: configuration, photos: photos, images: images, pool: pages,
+      now: Posix.nowMilliseconds
+    ) { [log = server.log] in Self.write($0, to: log) }
+    api = RESTAPI(
+      RESTAPI.Means(
+        accounts: server.accounts,
+        answers: KeptAnswers(store: store, now: Posix.nowMilliseconds),
+        hubPool: server.pools.writing, workspace: { try await replicas.replica(of: $0) },
+        intake: PhotoIntake(photos: photos, images: images, pool: pages),
+        history: ImportHistory(directory: folder.history), spoolDirectory: folder.temporary,
+        version: Program.version, now: Posix.nowMilliseconds, log: server.log))
+  }
+
+  /// How the hub's server asks it.
+  var site: HubServer.Site {
+    HubServer.Site(
+      bodyPolicy: { [web, api] head in
+        RESTAPI.owns(head) ? api.bodyPolicy(for: head) : web.bodyPolicy(for: head)
+      },
+      // Only people send more than is taken, by choosing too large a file.
+      refusal: { [web] head, status, reason in
+        if let head, RESTAPI.owns(head) { return RESTAPI.refusal(status, reason) }
+        return status == .contentTooLarge
+          ? web.refusal(status) : .text(reason + "\n", status: status)
+      },
+      storedReply: { [web] in web.storedReply(to: $0) },
+      handle: { [web, api] request in
+        RESTAPI.owns(request.head) ? await api.respond(to: request) : await web.handle(request)
+      })
   }
 
   private static func write(_ entry: WebApplication.LogEntry, to log: Log) {

@@ -39,6 +39,8 @@ package enum AccountPage {
     package var isAdministrator: Bool
     /// The hub cannot be asked now: passwords and sessions are its business.
     package var isHubAway = false
+    /// Whether programs of the person's own can be given access here.
+    package var hasTokens = false
 
     package init(
       person: PersonBadge, signInName: String, values: FormValues<Field>, sessions: [Session],

@@ -16,6 +16,7 @@ extension AccountPage {
           } else {
             sessions(model, in: context)
             password(model, in: context)
+            if model.hasTokens { tokens(context) }
           }
         }
       }
@@ -84,6 +85,14 @@ extension AccountPage {
         hidden(.repeatedPassword, words.newPasswordAgain, "new-password")
         actions { submit(words.changePassword, style: .plain) }
       }
+    }
+  }
+
+  private static func tokens(_ context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.accessTokens) {
+      p(.class("muted")) { words.tokensText }
+      actions { linkButton(.tokens(.accessTokens), words.accessTokens, .key) }
     }
   }
 

@@ -1,0 +1,47 @@
+import Hub
+import SyncProtocol
+import WebApp
+
+extension HubDoor: TokenDoor {
+  package func accessTokens(of visitor: Visitor) async throws(DoorError) -> [TokenSummary] {
+    try await ask(pool) { try accounts.accessTokens(of: visitor.accountID).map(TokenSummary.init) }
+  }
+
+  package func makeAccessToken(
+    _ wish: TokenWish, for visitor: Visitor
+  ) async throws(DoorError) -> Result<MadeToken, TokenProblem> {
+    try await ask(pool) {
+      do {
+        let made = try accounts.makeAccessToken(
+          for: visitor.accountID, name: wish.name, scope: wish.mayWrite ? .write : .read,
+          home: wish.homeID, lifeDays: wish.lifeDays)
+        return .success(MadeToken(name: made.token.name, secret: made.secret.text))
+      } catch let error as AccessTokenError {
+        return .failure(TokenProblem(error))
+      }
+    }
+  }
+
+  package func revokeAccessToken(_ id: String, of visitor: Visitor) async throws(DoorError) {
+    try await ask(pool) { _ = try accounts.revokeAccessToken(id, of: visitor.accountID) }
+  }
+}
+
+extension TokenSummary {
+  init(_ token: AccessToken) {
+    self.init(
+      id: token.id, name: token.name, mayWrite: token.scope == .write, homeID: token.home,
+      lastUsedAt: token.lastUsedAt, expiresAt: token.expiresAt)
+  }
+}
+
+extension TokenProblem {
+  init(_ error: AccessTokenError) {
+    switch error {
+    // Pages offer no other lives than those that are taken.
+    case .invalidName, .lifeOutOfRange: self = .invalidName
+    case .homeNotFound: self = .homeNotFound
+    case .tooMany(let max): self = .tooMany(max: max)
+    }
+  }
+}

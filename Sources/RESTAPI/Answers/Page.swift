@@ -1,0 +1,46 @@
+import Household
+import SQLite
+
+/// One page of a list as it is shown.
+enum Page {
+  /// The schema of pages of records of a schema.
+  static func schema(of name: String) -> JSON.Member {
+    .init(
+      "\(name)Page",
+      [
+        "type": "object", "additionalProperties": false, "required": ["items", "next"],
+        "properties": [
+          "items": [
+            "type": "array", "items": ["$ref": .string("#/components/schemas/\(name)")],
+          ],
+          "next": [
+            "type": ["string", "null"],
+            "description": "`cursor` of the next page; null on the last one.",
+          ],
+        ],
+      ])
+  }
+
+  static func json(_ items: [JSON], next: String?) -> JSON {
+    ["items": .array(items), "next": JSON(next)]
+  }
+
+  static let badCursor = Problem.badQuery([
+    Problem.Fault("cursor", "unknown_cursor", "must be `next` of a page of this very list")
+  ])
+}
+
+extension Call {
+  /// Where a list by name goes on.
+  func nameCursor() throws(Problem) -> NameCursor? {
+    guard let text = query("cursor") else { return nil }
+    guard let cursor = NameCursor(text) else { throw Page.badCursor }
+    return cursor
+  }
+
+  /// Throws when the account does not have the home, or the token does not open it.
+  func requireHome(_ id: String, in connection: Connection) throws {
+    try require(id)
+    guard try Home.find(id, in: connection) != nil else { throw Problem.notFound }
+  }
+}

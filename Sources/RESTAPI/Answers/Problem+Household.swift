@@ -1,0 +1,104 @@
+import Hub
+import Household
+import Replica
+import SyncProtocol
+import Threads
+
+/// A failure of a use case as the API answers it. Each resource says so of its own use cases.
+protocol ProblemConvertible: Error {
+  var problem: Problem { get }
+}
+
+extension Problem {
+  /// What an error means to the program that caused it; `nil` for a failure of the hub itself.
+  init?(_ error: any Error) {
+    switch error {
+    case let problem as Problem: self = problem
+    case let error as any ProblemConvertible: self = error.problem
+    case let error as ConfirmationError: self.init(error)
+    case is ThreadPool.Busy, HubStoreError.busy, SyncError.busy, SyncError.transport: self = .busy
+    case HubStoreError.storage: self = .storage
+    case let error as AttemptLimits.TooManyAttempts:
+      self = .tooMany(retryAfterSeconds: error.retryAfterSeconds)
+    default: return nil
+    }
+  }
+
+  private init(_ error: ConfirmationError) {
+    switch error {
+    case .refused(let refusal): self.init(refusal)
+    case .contended:
+      self.init(.conflict, "contended", "others changed the same at the same time; send it again")
+    case .pendingChanges, .parkedChanges, .notSent, .hubBusy: self = .busy
+    case .outcomeUnknown:
+      self = .busy
+      kept = .unknown
+    }
+  }
+
+  private init(_ refusal: Refusal) {
+    switch refusal.reason {
+    case .permission, .unknown, .zoneGone, .gone, .parentGone, .lost: self = .notFound
+    case .readOnly, .regranted, .hubOwned: self = .readOnlyHome
+    case .limit:
+      self.init(
+        .conflict, refusal.record?.table == "homes" ? "home_limit" : "limit",
+        "the hub allows no more: \(refusal.detail)")
+    case .lastZone: self = .lastHome
+    case .exists, .unseenChildren, .stale, .claimed, .combined, .precondition:
+      self.init(.conflict, "conflict", "others changed the same; look at it and send it again")
+    case .appendOnly, .invalid, .unknownType:
+      self.init(
+        .unprocessableContent, "refused", "the hub does not take this: \(refusal.detail)")
+    }
+  }
+
+  static let lastHome = Problem(
+    .conflict, "last_home", "everybody has at least one home; make another one first")
+
+  /// What a use case found wrong with what was sent.
+  ///
+  /// - Parameter names: what the API calls fields that it has under another name.
+  init(_ problems: [InputProblem], names: [InputField: String] = [:]) {
+    self = .invalid(
+      problems.map { Fault($0, name: names[$0.field] ?? $0.field.rawValue) })
+  }
+}
+
+extension Problem.Fault {
+  init(_ problem: InputProblem, name: String) {
+    switch problem.reason {
+    case .missing: self.init(name, "missing", "must not be empty")
+    case .tooLong(let max):
+      self.init(
+        name, "too_long", "has more than \(max) characters",
+        limits: [.init("max", .integer(Int64(max)))])
+    case .notADate:
+      self.init(name, "not_a_date", "must be a day of the calendar, written YYYY-MM-DD")
+    case .tooEarly: self.init(name, "too_early", "must not be before the day it follows")
+    case .outOfRange(let min, let max):
+      self.init(
+        name, "out_of_range", "must be from \(min) to \(max)",
+        limits: [.init("min", .integer(min)), .init("max", .integer(max))])
+    case .unknownCurrency:
+      self.init(name, "unknown_currency", "must be an ISO 4217 code such as EUR")
+    case .severalCurrencies:
+      self.init(name, "several_currencies", "all amounts must be in one currency")
+    case .notAWebAddress:
+      self.init(name, "not_a_web_address", "must begin with http:// or https://")
+    case .notAnEmoji: self.init(name, "not_an_emoji", "must be one emoji or empty")
+    case .unknownTimeZone: self.init(name, "unknown_time_zone", "is no time zone")
+    case .unknownLocale: self.init(name, "unknown_locale", "is no language tag")
+    case .notInThisHome: self.init(name, "not_in_this_home", "names nothing in that home")
+    case .loop: self.init(name, "loop", "a place cannot be inside itself")
+    case .tooDeep(let max):
+      self.init(
+        name, "too_deep", "places nest at most \(max) deep",
+        limits: [.init("max", .integer(Int64(max)))])
+    case .tooMany(let max):
+      self.init(
+        name, "too_many", "there can be at most \(max)",
+        limits: [.init("max", .integer(Int64(max)))])
+    }
+  }
+}

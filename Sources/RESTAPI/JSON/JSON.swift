@@ -1,0 +1,89 @@
+import SyncProtocol
+
+/// A JSON value. Objects keep their order; numbers without a fraction are integers.
+package enum JSON: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  /// Also an integer that 64 bits do not hold.
+  case real(Double)
+  case string(String)
+  case array([JSON])
+  case object([Member])
+
+  /// One name and value of an object.
+  package struct Member: Equatable, Sendable {
+    package let name: String
+    package let value: JSON
+
+    package init(_ name: String, _ value: JSON) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// A member's value; `nil` when there is none, or this is no object.
+  package subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// The text, when it is one.
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The values, when it is a list.
+  package var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
+
+  /// UTF-8, without blanks.
+  package var bytes: [UInt8] {
+    var writer = WireWriter(capacity: 1024)
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  func write(to writer: inout WireWriter) {
+    switch self {
+    case .null: writer.null()
+    case .bool(let value): writer.bool(value)
+    case .integer(let value): writer.integer(value)
+    case .real(let value): writer.real(value)
+    case .string(let value): writer.string(value)
+    case .array(let elements):
+      writer.array { writer in for element in elements { element.write(to: &writer) } }
+    case .object(let members):
+      writer.object { writer in
+        for member in members {
+          writer.key(member.name)
+          member.value.write(to: &writer)
+        }
+      }
+    }
+  }
+}
+
+extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
+  package init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(elements.map { Member($0.0, $0.1) })
+  }
+
+  package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(nilLiteral: ()) { self = .null }
+
+  /// A text, or `null`.
+  init(_ text: String?) { self = text.map { .string($0) } ?? .null }
+
+  /// A number, or `null`.
+  init(_ number: Int64?) { self = number.map { .integer($0) } ?? .null }
+
+  /// Adds members to an object; those with a value of `nil` are left out.
+  func adding(_ members: KeyValuePairs<String, JSON?>) -> JSON {
+    guard case .object(let own) = self else { return self }
+    return .object(own + members.compactMap { name, value in value.map { Member(name, $0) } })
+  }
+}

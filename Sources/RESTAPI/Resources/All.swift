@@ -1,0 +1,21 @@
+extension RESTAPI {
+  /// Everything that the API has. A new resource is a file of its own and one line here.
+  static let resources: [any Resource.Type] = [
+    HomesResource.self, ItemsResource.self, LocationsResource.self, LabelsResource.self,
+    PoliciesResource.self, SearchResource.self, ImportResource.self, ExportResource.self,
+    DocumentResource.self,
+  ]
+}
+
+/// The description of the API itself.
+enum DocumentResource: Resource {
+  static let tag = "API"
+  static let schemas: [JSON.Member] = []
+  static let operations = [
+    Operation(
+      method: .get, path: "/openapi.json", id: "getDocument",
+      summary: "This document: OpenAPI 3.1", outcome: .plainJSON("The OpenAPI document."),
+      // Answered without a token, and so without a call.
+      handler: { _ in .done })
+  ]
+}

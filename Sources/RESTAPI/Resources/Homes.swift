@@ -1,0 +1,264 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// What a request says about a home.
+struct HomeDraft: Sendable {
+  var details: HomeDetails
+  /// Names of rooms that a new home begins with; `nil`: the usual ones.
+  var rooms: [String]?
+  var isPrimary = false
+}
+
+extension Shape<HomeDraft> {
+  static let home = Shape(
+    name: "Home",
+    fields: [
+      .text(
+        "name", \.details.name, .homeName, isRequired: true, "What it is called.",
+        example: "Harbour Street"),
+      .text("emoji", \.details.emoji, .emoji, "One emoji, or empty.", example: "🏠"),
+      .number("colorIndex", \.details.colorIndex, Home.colors, "One of 12 colours.", example: 3),
+      .text("note", \.details.note, .notes, "Whatever is to be known.", example: "Keys at Ben's"),
+      .text("address1", \.details.address.address1, .line, "Street.", example: "Harbour Street 4"),
+      .text("address2", \.details.address.address2, .line, "More of it.", example: "2nd floor"),
+      .text("city", \.details.address.city, .line, "City.", example: "Bergen"),
+      .text("state", \.details.address.state, .line, "State or region.", example: "Vestland"),
+      .text("zip", \.details.address.zip, .line, "Postal code.", example: "5003"),
+      .text("country", \.details.address.country, .line, "Country.", example: "Norway"),
+      .day("purchasedOn", \.details.purchasedOn, "When it was bought.", example: "2019-03-01"),
+      .money("purchaseMinor", \.details.purchaseMinor, "What it cost."),
+      .optionalText(
+        "currency", \.details.currency, "ISO 4217, for new things in it; null: the person's own.",
+        example: "NOK", maxLength: 3),
+      primary, rooms,
+    ],
+    readOnly: [
+      .init("id", ["type": "string"]),
+      .init(
+        "role",
+        [
+          "type": "string", "enum": ["owner", "editor", "viewer"],
+          "description": "What the account may do in it.",
+        ]),
+      .init("createdAt", ["type": "string", "format": "date-time"]),
+    ], fixed: ["rooms"])
+
+  private static let primary = Field<HomeDraft>(
+    name: "isPrimary",
+    schema: [
+      "type": "boolean",
+      "description": "Whether the program opens with it. To unset it, set it in another home.",
+    ],
+    show: { .bool($0.isPrimary) },
+    take: { (json: JSON, draft: inout HomeDraft) throws(Problem.Fault) in
+      let wanted = try Taken(json, "isPrimary").flag()
+      guard wanted || !draft.isPrimary else {
+        throw Problem.Fault("isPrimary", "needs_another", "set isPrimary in another home instead")
+      }
+      draft.isPrimary = wanted
+    })
+
+  private static let rooms = Field<HomeDraft>(
+    name: "rooms",
+    schema: [
+      "type": "array",
+      "items": [
+        "type": "string", "enum": .array(HomeDefaults.rooms.map { .string($0.name) }),
+      ],
+      "description": "The rooms that it begins with; the usual ones when it is not said.",
+      "examples": [["Kitchen", "Bedroom"]],
+    ], isShown: false,
+    show: { _ in .null },
+    take: { (json: JSON, draft: inout HomeDraft) throws(Problem.Fault) in
+      draft.rooms = try Taken(json, "rooms").texts(maxCount: HomeDefaults.rooms.count)
+    })
+}
+
+/// Homes, owned and shared.
+enum HomesResource: Resource {
+  static let tag = "Homes"
+
+  static let schemas: [JSON.Member] = [
+    .init("Home", Shape.home.schema), .init("NewHome", Shape.home.newSchema),
+    .init("HomeChange", Shape.home.changeSchema), Page.schema(of: "Home"),
+  ]
+
+  private static let path = "/api/v1/homes"
+  static let homeID = Parameter("homeID", .id, example: .string(Examples.home), "The home.")
+
+  static let operations = [
+    Operation(
+      method: .get, path: path, id: "listHomes", summary: "The account's homes, by name",
+      scope: .read, query: Parameter.paging,
+      outcome: .json("HomePage", example: Page.json([example], next: nil)), handler: list),
+    Operation(
+      method: .post, path: path, id: "addHome", summary: "Make a home", scope: .write,
+      needsAllHomes: true,
+      body: .json("NewHome", example: ["name": "Harbour Street", "rooms": ["Kitchen"]]),
+      status: .created, outcome: .json("Home", example: example), isVersioned: true,
+      conflicts: ["`home_limit`: the account owns as many homes as the hub allows."],
+      handler: add),
+    Operation(
+      method: .get, path: "\(path)/{homeID}", id: "getHome", summary: "One home", scope: .read,
+      pathParameters: [homeID], outcome: .json("Home", example: example), isVersioned: true,
+      handler: get),
+    Operation(
+      method: .patch, path: "\(path)/{homeID}", id: "changeHome", summary: "Change a home",
+      details: "Only what is sent is changed.", scope: .write, pathParameters: [homeID],
+      body: .change("HomeChange", example: ["note": "Keys at Ben's"]),
+      outcome: .json("Home", example: example), isVersioned: true, handler: change),
+    Operation(
+      method: .delete, path: "\(path)/{homeID}", id: "deleteHome",
+      summary: "Delete a home with everything in it, for everybody", scope: .write,
+      pathParameters: [homeID], status: .noContent, outcome: .nothing, isVersioned: true,
+      conflicts: [
+        "`last_home`: it is the account's only home.",
+        "`primary_home`: set isPrimary in another home first.",
+      ], handler: delete),
+  ]
+
+  // MARK: Reading
+
+  private static let list: Operation.Handler = { call in
+    let (cursor, limit) = (try call.nameCursor(), call.limit)
+    return .json(
+      try await call.read { connection in
+        let page = try NamePage<Home>(
+          home: nil, after: cursor, limit: limit, key: \.nameKey, in: connection)
+        let primary = try PrimaryHome.find(in: connection)
+        let rows = page.rows.filter { call.onlyHome == nil || call.onlyHome == $0.id }
+        let homes = try rows.map { home in
+          json(
+            home, role: try role(in: home.id, connection), isPrimary: home.id == primary)
+        }
+        return Page.json(homes, next: page.next?.description)
+      })
+  }
+
+  private static let get: Operation.Handler = { call in
+    let json = try await call.read { connection in try find(call, in: connection).json }
+    return .json(json, tag: json.tag)
+  }
+
+  private static func find(
+    _ call: Call, in connection: Connection
+  ) throws -> (home: Home, draft: HomeDraft, json: JSON) {
+    let id = call.path("homeID")
+    try call.require(id)
+    guard let home = try Home.find(id, in: connection) else { throw Problem.notFound }
+    let isPrimary = try PrimaryHome.find(in: connection) == id
+    return (
+      home, HomeDraft(details: home.details, isPrimary: isPrimary),
+      json(home, role: try role(in: id, connection), isPrimary: isPrimary)
+    )
+  }
+
+  private static func role(in home: ZoneID, _ connection: Connection) throws -> Role {
+    let text = try connection.first("SELECT role FROM syncZones WHERE id = ?", .text(home)) {
+      $0.text(0)
+    }
+    // One that is being made has no row yet, and belongs to who makes it.
+    return text.flatMap { Role(rawValue: $0) } ?? .owner
+  }
+
+  private static func json(_ home: Home, role: Role, isPrimary: Bool) -> JSON {
+    let word =
+      switch role {
+      case .owner: "owner"
+      case .readWrite: "editor"
+      case .readOnly: "viewer"
+      }
+    return .object(
+      [
+        .init("id", .string(home.id)), .init("role", .string(word)),
+        .init("createdAt", .string(TimeText.text(home.createdAt))),
+      ] + Shape.home.shown(HomeDraft(details: home.details, isPrimary: isPrimary)))
+  }
+
+  // MARK: Writing
+
+  private static let add: Operation.Handler = { call in
+    var draft = HomeDraft(details: HomeDetails(name: ""))
+    try Shape.home.take(call.body, into: &draft, isNew: true)
+    let shown = try await call.write { [draft] transaction in
+      let home = try CreateHome(draft.details, rooms: draft.rooms.map { Set($0) })(transaction)
+      if draft.isPrimary { try SetPrimaryHome(homeID: home.id)(transaction) }
+      let isPrimary = try PrimaryHome.find(in: transaction.connection) == home.id
+      return json(home, role: .owner, isPrimary: isPrimary)
+    }
+    return .made(shown, at: "\(path)/\(shown["id"]?.text ?? "")", tag: shown.tag)
+  }
+
+  private static let change: Operation.Handler = { call in
+    let json = try await call.write(in: call.path("homeID")) { transaction in
+      let (home, shown, json) = try find(call, in: transaction.connection)
+      try call.checkVersion(json)
+      var draft = shown
+      let sent = try Shape.home.take(call.body, into: &draft, isNew: false)
+      // Which home is the primary one is the person's own, also in a home that they only view.
+      if !sent.subtracting(["isPrimary"]).isEmpty {
+        try EditHome(homeID: home.id, details: draft.details, base: home.details)(transaction)
+      }
+      if draft.isPrimary, !shown.isPrimary { try SetPrimaryHome(homeID: home.id)(transaction) }
+      return try find(call, in: transaction.connection).json
+    }
+    return .json(json, tag: json.tag)
+  }
+
+  private static let delete: Operation.Handler = { call in
+    let id = call.path("homeID")
+    let reliance = Replica.Reliance(zones: [id], accountList: true)
+    try await call.workspace.write(relyingOn: reliance) { transaction in
+      let json = try find(call, in: transaction.connection).json
+      try call.checkVersion(json)
+      try DeleteHome(homeID: id)(transaction)
+    }
+    return .done
+  }
+
+  static let example: JSON = {
+    var details = HomeDetails(name: "Harbour Street")
+    details.emoji = "🏠"
+    return .object(
+      [
+        .init("id", .string(Examples.home)), .init("role", "owner"),
+        .init("createdAt", .string(Examples.instant)),
+      ] + Shape.home.shown(HomeDraft(details: details, isPrimary: true)))
+  }()
+}
+
+extension CreateHome.Failure: ProblemConvertible {
+  var problem: Problem {
+    switch self {
+    case .invalid(let problems): Problem(problems)
+    }
+  }
+}
+
+extension EditHome.Failure: ProblemConvertible {
+  var problem: Problem {
+    switch self {
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .readOnlyHome
+    case .invalid(let problems): Problem(problems)
+    }
+  }
+}
+
+extension SetPrimaryHome.Failure: ProblemConvertible {
+  var problem: Problem { self == .homeNotFound ? .notFound : .busy }
+}
+
+extension DeleteHome.Failure: ProblemConvertible {
+  var problem: Problem {
+    switch self {
+    case .homeNotFound: .notFound
+    case .notOwner: Problem(.forbidden, "not_owner", "only the home's owner may delete it")
+    case .lastHome: .lastHome
+    case .primaryHome:
+      Problem(.conflict, "primary_home", "set isPrimary in another home first")
+    }
+  }
+}

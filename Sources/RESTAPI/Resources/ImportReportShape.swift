@@ -1,0 +1,146 @@
+import Household
+import Importing
+import WebApp
+
+/// What an import did or would do.
+struct ImportReportShape: Sendable {
+  /// Rows and problems that one answer lists.
+  private static let maxListed = 1000
+
+  private let plan: ImportPlan
+  private let isDryRun: Bool
+  private var homeIDs: [String] = []
+  private var photoCount: Int
+  private var refusedPhotos: [ImportProblemRow] = []
+
+  init(_ plan: ImportPlan, isDryRun: Bool) {
+    self.plan = plan
+    self.isDryRun = isDryRun
+    homeIDs = plan.homes.compactMap(\.existingID)
+    photoCount = plan.photos.count
+  }
+
+  /// Takes over what only running the import could tell.
+  mutating func add(_ outcome: ImportRun.Outcome) {
+    homeIDs = outcome.result.homeIDs
+    photoCount = outcome.result.photoCount
+    refusedPhotos = outcome.refusedPhotos.map { ImportProblemRow($0) }
+  }
+
+  var json: JSON {
+    func count(_ kind: PlannedItem.Bucket.Kind) -> JSON {
+      .integer(Int64(plan.items(in: kind).count))
+    }
+    func number(_ count: Int) -> JSON { .integer(Int64(count)) }
+    let words = Catalogue()
+    let rows = plan.problemRows(words)
+    let problems =
+      (rows.blocking + refusedPhotos).map { Self.json($0, isBlocking: true, words) }
+      + rows.notices.map { Self.json($0, isBlocking: false, words) }
+    return [
+      "isDryRun": .bool(isDryRun),
+      "items": [
+        "new": count(.new), "updated": count(.updated), "unchanged": count(.unchanged),
+        "needsFixing": count(.needsFixing),
+      ],
+      "homeIDs": .array(homeIDs.map { .string($0) }),
+      "newHomes": .array(plan.homes.filter { $0.existingID == nil }.map { .string($0.name) }),
+      "newLocationCount": number(plan.locations.count { $0.existingID == nil }),
+      "newLabelCount": number(plan.labels.count { $0.existingID == nil }),
+      "newPolicyCount": number(plan.policies.count { $0.existingID == nil }),
+      "photoCount": number(photoCount),
+      "rows": .array(plan.items.prefix(Self.maxListed).map(row)),
+      "rowCount": number(plan.items.count),
+      "problems": .array(Array(problems.prefix(Self.maxListed))),
+      "problemCount": number(problems.count),
+    ]
+  }
+
+  private func row(_ item: PlannedItem) -> JSON {
+    var (id, changes): (String?, [ImportChange]) = (nil, [])
+    switch item.bucket {
+    case .updated(let known, let changed): (id, changes) = (known, changed)
+    case .unchanged(let known): id = known
+    case .new, .needsFixing, .skipped: break
+    }
+    return [
+      "name": .string(plan.document.items[item.index].name),
+      "outcome": .string("\(item.bucket.kind)"), "itemID": JSON(id),
+      "changes": .array(
+        changes.map { change in
+          [
+            "field": .string(change.field.rawValue), "old": .string(change.old),
+            "new": .string(change.new),
+          ]
+        }),
+    ]
+  }
+
+  private static func json(
+    _ row: ImportProblemRow, isBlocking: Bool, _ words: Catalogue
+  ) -> JSON {
+    [
+      "file": .string(row.file), "line": JSON(row.line.map { Int64($0) }),
+      "column": JSON(row.column), "text": .string(row.text),
+      "reason": .string(String("\(row.reason)".prefix { $0 != "(" })),
+      "isBlocking": .bool(isBlocking), "sentence": .string(words.problem(row)),
+    ]
+  }
+
+  // MARK: Schema
+
+  private static func object(_ properties: [JSON.Member]) -> JSON {
+    [
+      "type": "object", "additionalProperties": false,
+      "required": .array(properties.map { .string($0.name) }), "properties": .object(properties),
+    ]
+  }
+
+  private static let number: JSON = ["type": "integer"]
+  private static let text: JSON = ["type": "string"]
+  private static let maybe: JSON = ["type": ["string", "null"]]
+  private static let texts: JSON = ["type": "array", "items": ["type": "string"]]
+
+  static let schema = object([
+    .init("isDryRun", ["type": "boolean"]),
+    .init(
+      "items",
+      object(
+        ["new", "updated", "unchanged", "needsFixing"].map { JSON.Member($0, number) })),
+    .init("homeIDs", texts), .init("newHomes", texts), .init("newLocationCount", number),
+    .init("newLabelCount", number), .init("newPolicyCount", number), .init("photoCount", number),
+    .init("rows", ["type": "array", "items": rowSchema]),
+    .init("rowCount", ["type": "integer", "description": "Also those beyond the first 1000."]),
+    .init("problems", ["type": "array", "items": problemSchema]),
+    .init("problemCount", number),
+  ])
+
+  private static let rowSchema = object([
+    .init("name", text),
+    .init(
+      "outcome",
+      ["type": "string", "enum": ["new", "updated", "unchanged", "needsFixing", "skipped"]]),
+    .init("itemID", maybe),
+    .init(
+      "changes",
+      [
+        "type": "array",
+        "items": object([.init("field", text), .init("old", text), .init("new", text)]),
+      ]),
+  ])
+
+  private static let problemSchema = object([
+    .init("file", text), .init("line", ["type": ["integer", "null"]]), .init("column", maybe),
+    .init("text", text), .init("reason", text), .init("isBlocking", ["type": "boolean"]),
+    .init("sentence", text),
+  ])
+
+  static let example: JSON = [
+    "isDryRun": true,
+    "items": ["new": 1, "updated": 0, "unchanged": 0, "needsFixing": 0],
+    "homeIDs": [.string(Examples.home)], "newHomes": [], "newLocationCount": 0,
+    "newLabelCount": 0, "newPolicyCount": 0, "photoCount": 0,
+    "rows": [["name": "Kettle", "outcome": "new", "itemID": nil, "changes": []]],
+    "rowCount": 1, "problems": [], "problemCount": 0,
+  ]
+}

@@ -1,0 +1,146 @@
+import HTTPServer
+import Household
+import Importing
+import Replica
+import SyncProtocol
+import WebApp
+
+/// Importing inventory files of Homebox and MovingBox.
+enum ImportResource: Resource {
+  static let tag = "Import"
+  static let schemas: [JSON.Member] = [.init("ImportReport", ImportReportShape.schema)]
+
+  /// A file to import, in bytes.
+  private static let maxFileBytes = 200 << 20
+  /// Imports at the same time; each takes memory for its file.
+  private static let maxRunning = 2
+
+  private static let types = [
+    "text/csv", "text/tab-separated-values", "application/zip", "application/octet-stream",
+  ]
+
+  static let operations = [
+    Operation(
+      method: .post, path: "/api/v1/import", id: "importFile",
+      summary: "Import a CSV or TSV file of Homebox, or a ZIP or CSV file of MovingBox",
+      details: """
+        Writes what is new or has changed in one step, or with `dryRun` only says what it would \
+        do. Importing a file again changes nothing. Rows that need fixing are listed and left out.
+        """,
+      scope: .write, needsAllHomes: true,
+      query: [
+        Parameter("dryRun", .flag, example: true, "Only say what would happen."),
+        .homeID(isRequired: false, "The home for rows that name none."),
+        Parameter(
+          "newHome", .text(maxLength: 100), example: "Cabin",
+          "The name of a home that is made for rows that name none."),
+        Parameter(
+          "currency", .text(maxLength: 3), example: "EUR",
+          "Of amounts that name none; the person's own when it is not said."),
+      ],
+      body: .file(types, maxBytes: maxFileBytes),
+      outcome: .json("ImportReport", example: ImportReportShape.example),
+      conflicts: ["`stale`: the household changed meanwhile.", "`home_limit`."],
+      handler: handle)
+  ]
+
+  private static let handle: Operation.Handler = { call in
+    guard let file = call.request.bodyFile, file.size > 0 else {
+      throw Problem(.unprocessableContent, "unreadable_file", "the body is empty; send the file")
+    }
+    let isFree = call.api.running.withLock { count in
+      guard count < maxRunning else { return false }
+      count += 1
+      return true
+    }
+    guard isFree else { throw Problem.busy }
+    defer { call.api.running.withLock { $0 -= 1 } }
+    // The upload has no name; this one leads to it while it is open.
+    let path = "/proc/self/fd/\(file.file.descriptor)"
+    defer { withExtendedLifetime(file) {} }
+    return try await run(call, path: path)
+  }
+
+  private static func run(_ call: Call, path: String) async throws -> Reply {
+    let name = fileName(of: call.request.contentType)
+    let settings = try await settings(call)
+    let pool = call.api.means.hubPool
+    let document: ImportDocument
+    do {
+      document = try await pool.run {
+        var limits = ImportLimits()
+        limits.maxTableBytes = maxFileBytes
+        return try InventoryFile.open(path, name: name, limits: limits).read(settings.options)
+      }
+    } catch let failure as ImportFailure {
+      throw Problem(
+        .unprocessableContent, "unreadable_file", Catalogue().problem(ImportFileProblem(failure)))
+    }
+    let choices = choices(call, settings)
+    let isDryRun = call.flag("dryRun") ?? false
+    let plan = try await call.read { connection in
+      if let home = choices.homeID { try call.requireHome(home, in: connection) }
+      return try ImportPlan(document, choices, in: connection)
+    }
+    guard !plan.needsHome || choices.homeID != nil || choices.newHomeName != nil else {
+      throw Problem(
+        .unprocessableContent, "home_needed",
+        "the file has rows that name no home; say homeID or newHome",
+        faults: [Problem.Fault("homeID", "missing", "must be there, or newHome")])
+    }
+    var report = ImportReportShape(plan, isDryRun: isDryRun)
+    guard !isDryRun, !plan.isEmpty else { return .json(report.json) }
+    let outcome = try await call.api.means.intake.run(
+      plan, from: path, name: name, progress: { _ in },
+      apply: { apply, zones in
+        try await call.workspace.write(relyingOn: Replica.Reliance(zones: zones)) { try apply($0) }
+      })
+    let (history, account, now) = (
+      call.api.means.history, call.account.id, call.api.means.now()
+    )
+    try await pool.run {
+      _ = try history.keep(outcome.result, of: account, fileName: name, now: now)
+    }
+    report.add(outcome)
+    return .json(report.json)
+  }
+
+  private static func fileName(of type: String?) -> String {
+    switch type {
+    case "application/zip": "import.zip"
+    case "text/tab-separated-values": "import.tsv"
+    default: "import.csv"
+    }
+  }
+
+  private static func settings(_ call: Call) async throws -> WebApplication.ImportSettings {
+    var settings = try await call.read { WebApplication.ImportSettings(try Profile.own(in: $0)) }
+    if let currency = call.query("currency") {
+      guard CurrencyCode.isKnown(currency) else {
+        throw Problem.badQuery([
+          Problem.Fault("currency", "unknown_currency", "must be an ISO 4217 code such as EUR")
+        ])
+      }
+      settings.currency = currency
+    }
+    return settings
+  }
+
+  private static func choices(
+    _ call: Call, _ settings: WebApplication.ImportSettings
+  ) -> ImportChoices {
+    var choices = ImportChoices(homeID: call.query("homeID"), currency: settings.currency)
+    if choices.homeID == nil { choices.newHomeName = call.query("newHome") }
+    return choices
+  }
+}
+
+extension ApplyImport.Failure: ProblemConvertible {
+  var problem: Problem {
+    switch self {
+    case .stale: Problem(.conflict, "stale", "the household changed meanwhile; send it again")
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .readOnlyHome
+    }
+  }
+}

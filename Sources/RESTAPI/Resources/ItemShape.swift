@@ -1,0 +1,180 @@
+import Household
+import SQLite
+import SyncProtocol
+
+/// What a request says about an item.
+struct ItemDraft: Sendable {
+  var homeID: String
+  var details: ItemDetails
+  var labelIDs: [String] = []
+  var fields: [CustomField] = []
+  /// Whether the currency was said, so that none has to be chosen.
+  var hasCurrency: Bool { !details.currency.isEmpty }
+}
+
+extension ItemDraft {
+  /// Nothing said yet.
+  init() {
+    homeID = ""
+    details = ItemDetails(name: "", currency: "")
+  }
+
+  init(_ page: ItemPage) {
+    homeID = page.item.homeID
+    details = page.item.details
+    labelIDs = page.labels.map(\.id)
+    fields = page.fields.map { CustomField(id: $0.id, name: $0.name, value: $0.value) }
+  }
+}
+
+extension Shape<ItemDraft> {
+  static let maxLabels = 100
+
+  static let item = Shape(
+    name: "Item",
+    fields: itemBasics + itemPurchase + itemOwnership + [labelIDs, customFields],
+    readOnly: [
+      .init("id", ["type": "string"]),
+      .init("homeName", ["type": "string", "description": "The name of the item's home."]),
+      .init(
+        "labels",
+        [
+          "type": "array",
+          "items": [
+            "type": "object", "required": ["id", "name"],
+            "properties": ["id": ["type": "string"], "name": ["type": "string"]],
+          ],
+        ]),
+      .init("photoCount", ["type": "integer"]),
+      .init("createdAt", ["type": "string", "format": "date-time"]),
+    ])
+
+  private static let itemBasics: [Field<ItemDraft>] = [
+    .id("homeID", \.homeID, "The home; another one moves the item.", example: Examples.home),
+    .optionalText(
+      "locationID", \.details.locationID, "The place in the home; null: no particular one.",
+      example: Examples.location),
+    .text("name", \.details.name, .name, isRequired: true, "What it is called.", example: "Kettle"),
+    .text("description", \.details.description, .notes, "In some words.", example: "1.7 litres"),
+    .text("notes", \.details.notes, .notes, "Whatever else is to be known.", example: "Descale it"),
+    .integer("quantity", \.details.quantity, MoneyLimit.quantity, "How many.", example: 1),
+    .currency(
+      "currency", \.details.currency,
+      "ISO 4217, of all amounts; the home's or the person's own when it is not said."),
+    .money("priceMinor", \.details.priceMinor, "Price of one piece."),
+    .money("replacementMinor", \.details.replacementMinor, "What buying one again would cost."),
+  ]
+
+  private static let itemPurchase: [Field<ItemDraft>] = [
+    .day("purchasedOn", \.details.purchasedOn, "When it was bought.", example: "2024-05-01"),
+    .text("purchasedFrom", \.details.purchasedFrom, .line, "Where it was bought.", example: "Shop"),
+    .text("condition", \.details.condition, .line, "What state it is in.", example: "Good"),
+    .text("serial", \.details.serial, .line, "Serial number.", example: "SN-1"),
+    .text("model", \.details.model, .line, "Model.", example: "KT-17"),
+    .text("manufacturer", \.details.manufacturer, .line, "Who made it.", example: "Acme"),
+    .day(
+      "warrantyUntil", \.details.warrantyUntil, "Last day of the warranty.", example: "2027-05-01"),
+    .flag("isLifetimeWarranty", \.details.isLifetimeWarranty, "Whether the warranty never ends."),
+    .text(
+      "warrantyDetails", \.details.warrantyDetails, .notes, "Its terms.", example: "Parts only"),
+    .text("assetID", \.details.assetID, .line, "A number of your own.", example: "000-017"),
+    .text(
+      "url", \.details.url, .url, "A web address, http or https.", example: "https://a.example"),
+  ]
+
+  private static let itemOwnership: [Field<ItemDraft>] = [
+    .flag("isArchived", \.details.isArchived, "Whether it is kept out of lists and totals."),
+    .flag("isInsured", \.details.isInsured, "Whether it is insured by itself."),
+    .day("soldOn", \.details.soldOn, "When it was sold.", example: "2026-01-31"),
+    .text("soldTo", \.details.soldTo, .line, "To whom it was sold.", example: "Ben"),
+    .money("soldMinor", \.details.soldMinor, "What it was sold for."),
+    .text("soldNotes", \.details.soldNotes, .notes, "About the sale.", example: "Cash"),
+    .text("lentTo", \.details.lentTo, .line, "Who has borrowed it.", example: "Cleo"),
+    .day("lentUntil", \.details.lentUntil, "When it is to come back.", example: "2026-12-24"),
+  ]
+
+  private static let labelIDs = Field<ItemDraft>(
+    name: "labelIDs",
+    schema: [
+      "type": "array", "maxItems": .integer(Int64(maxLabels)), "items": ["type": "string"],
+      "description": "Labels of the home; replaces those that the item has.",
+      "examples": [[.string(Examples.label)]],
+    ],
+    show: { .array($0.labelIDs.map { .string($0) }) },
+    take: { (json: JSON, draft: inout ItemDraft) throws(Problem.Fault) in
+      draft.labelIDs = try Taken(json, "labelIDs").texts(maxCount: maxLabels)
+    })
+
+  private static let customFields = Field<ItemDraft>(
+    name: "fields",
+    schema: [
+      "type": "array", "maxItems": .integer(Int64(CustomField.maxPerItem)),
+      "items": [
+        "type": "object", "additionalProperties": false, "required": ["name", "value"],
+        "properties": ["name": ["type": "string"], "value": ["type": "string"]],
+      ],
+      "description": "Fields of your own, in their order; replaces those that the item has.",
+      "examples": [[["name": "Voltage", "value": "230 V"]]],
+    ],
+    show: { draft in
+      .array(draft.fields.map { ["name": .string($0.name), "value": .string($0.value)] })
+    },
+    take: { (json: JSON, draft: inout ItemDraft) throws(Problem.Fault) in
+      draft.fields = try customFields(json, known: draft.fields)
+    })
+
+  /// A field keeps its record when its name is there already.
+  private static func customFields(
+    _ json: JSON, known: [CustomField]
+  ) throws(Problem.Fault) -> [CustomField] {
+    let wrong = Problem.Fault(
+      "fields", "wrong_type", "must be a list of objects with a name and a value, both texts")
+    guard let elements = json.elements else { throw wrong }
+    var rest = known
+    var fields: [CustomField] = []
+    for element in elements {
+      guard case .object(let members) = element, members.count == 2,
+        let name = element["name"]?.text, let value = element["value"]?.text
+      else { throw wrong }
+      let index = rest.firstIndex { $0.name == name }
+      let id = index.flatMap { rest.remove(at: $0).id }
+      fields.append(CustomField(id: id, name: name, value: value))
+    }
+    return fields
+  }
+}
+
+extension Field {
+  /// The id of a record that must be said.
+  static func id(
+    _ name: String, _ path: Path<Draft, String>, _ description: String, example: String
+  ) -> Field {
+    var field = Field(
+      name: name,
+      schema: [
+        "type": "string", "minLength": 1, "maxLength": 64, "description": .string(description),
+        "examples": [.string(example)],
+      ],
+      show: { .string($0[keyPath: path]) },
+      take: { (json: JSON, draft: inout Draft) throws(Problem.Fault) in
+        draft[keyPath: path] = try Taken(json, name).text(orNull: nil)
+      })
+    field.isRequired = true
+    return field
+  }
+}
+
+extension ItemPage {
+  /// As the API shows it.
+  var json: JSON {
+    .object(
+      [
+        .init("id", .string(item.id)), .init("homeName", .string(homeName)),
+        .init(
+          "labels",
+          .array(labels.map { ["id": .string($0.id), "name": .string($0.name)] })),
+        .init("photoCount", .integer(Int64(photos.count))),
+        .init("createdAt", .string(TimeText.text(item.createdAt))),
+      ] + Shape.item.shown(ItemDraft(self)))
+  }
+}

@@ -1,0 +1,72 @@
+import HTTPServer
+import Household
+import Hub
+import Replica
+import SQLite
+import SyncProtocol
+import WebApp
+
+/// A request by a program with a token that may make it. Only the dispatcher makes one.
+struct Call: Sendable {
+  let api: RESTAPI
+  let operation: Operation
+  let request: HTTPRequest
+  let path: [String: String]
+  let account: Account
+  let token: AccessToken
+  let workspace: any Workspace
+  /// Of operations that take JSON; else `null`.
+  let body: JSON
+
+  /// A part of the address.
+  func path(_ name: String) -> String { path[name] ?? "" }
+
+  /// A parameter of the query; `nil` when it is not there or empty.
+  func query(_ name: String) -> String? {
+    request.query.first(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  func flag(_ name: String) -> Bool? { query(name).map { $0 == "true" } }
+
+  var limit: Int { query("limit").flatMap { Int($0) } ?? Parameter.defaultLimit }
+
+  /// The only home that the token opens; `nil` for all of the account's.
+  var onlyHome: ZoneID? { token.home }
+
+  /// Throws when the token does not open a home.
+  func require(_ home: ZoneID) throws(Problem) {
+    guard onlyHome == nil || onlyHome == home else { throw .notFound }
+  }
+
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Result
+  ) async throws -> Result {
+    try await workspace.read(body)
+  }
+
+  /// Runs use cases at the hub; nothing has happened when it throws.
+  ///
+  /// - Parameter home: what `If-Match` is about: the hub must still have it as it was seen.
+  func write<Result: Sendable>(
+    in home: ZoneID? = nil, _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    let zones = request.headers["If-Match"] == nil ? [] : [home].compactMap(\.self)
+    return try await workspace.write(relyingOn: Replica.Reliance(zones: zones), body)
+  }
+
+  /// Throws when `If-Match` names another version than that of a record as it is shown.
+  func checkVersion(_ shown: JSON) throws(Problem) {
+    guard let wanted = request.headers["If-Match"] else { return }
+    guard HTTPResponse.matches(wanted, "\"\(shown.tag)\"") else {
+      throw Problem(
+        .preconditionFailed, "changed", "somebody has changed it; get it again and look")
+    }
+  }
+}
+
+extension JSON {
+  /// Another text for each other content.
+  var tag: String {
+    String(SHA256.hexadecimal(of: String(decoding: bytes, as: UTF8.self)).prefix(32))
+  }
+}

@@ -1,0 +1,116 @@
+import Blobs
+import HTTPServer
+import Hub
+
+/// A request that is done once although it may come several times.
+struct IdempotencyKey: Sendable {
+  static let header = "Idempotency-Key"
+  static let maxLength = 255
+
+  /// Programs do not know each other's keys: each token has its own.
+  let text: String
+
+  /// `nil` when the request has none.
+  init?(_ headers: HTTPHeaders, of token: AccessToken) throws(Problem) {
+    let values = headers.all(Self.header)
+    guard let text = values.first else { return nil }
+    guard values.count == 1, (1...Self.maxLength).contains(text.utf8.count),
+      text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+    else {
+      throw Problem(
+        .badRequest, "bad_key",
+        "\(Self.header) is one text of 1 to \(Self.maxLength) printable ASCII characters")
+    }
+    self.text = "\(token.id) \(text)"
+  }
+
+  /// All that makes a request what it is. Blocks when its body is a file.
+  static func fingerprint(of request: HTTPRequest) throws -> String {
+    var hasher = BlobHash.Hasher()
+    switch request.content {
+    case .bytes(let bytes): hasher.update(bytes)
+    case .file(let file):
+      var offset = 0
+      while offset < file.size {
+        let piece = try file.read(at: offset, count: 256 << 10)
+        if piece.isEmpty { break }
+        hasher.update(piece)
+        offset += piece.count
+      }
+    case .empty, .multipart: break
+    }
+    let query = request.head.rawQuery
+    return [
+      request.method.rawValue, request.rawPath, query, hasher.finish().description,
+    ].joined(separator: "\n")
+  }
+}
+
+extension RESTAPI {
+  /// Does a request once: answers the same again when it was done before.
+  func once(_ call: Call, _ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+    guard let key = try IdempotencyKey(call.request.headers, of: call.token) else {
+      return try await work()
+    }
+    let (answers, account) = (means.answers, call.account.id)
+    let request = call.request
+    let verdict = try await means.hubPool.run {
+      let fingerprint = try IdempotencyKey.fingerprint(of: request)
+      return try answers.begin(key: key.text, request: fingerprint, of: account)
+    }
+    switch verdict {
+    case .again(let content): return Self.response(again: content)
+    case .otherRequest:
+      throw Problem(
+        .unprocessableContent, "key_reused",
+        "this \(IdempotencyKey.header) came with another request; use a new one")
+    case .underWay:
+      throw Problem(
+        .conflict, "under_way", "the first request with this key is still being worked on"
+      ).with("Retry-After", "1")
+    case .unknown:
+      var problem = Problem(
+        .conflict, "interrupted",
+        "the hub was stopped while it worked on this; look whether it was done, then use a new key")
+      problem.kept = .unknown
+      throw problem
+    case .go: break
+    }
+    do {
+      let response = try await work()
+      try await keep(response, key, account)
+      return response
+    } catch {
+      if (Problem(error)?.kept ?? .unknown) == .nothingChanged {
+        try await means.hubPool.run { try answers.forget(key: key.text, of: account) }
+      }
+      throw error
+    }
+  }
+
+  /// The answer stands even when it cannot be kept: the request has been done.
+  private func keep(
+    _ response: HTTPResponse, _ key: IdempotencyKey, _ account: String
+  ) async throws {
+    var body: [UInt8] = []
+    if case .bytes(let bytes) = response.body { body = bytes }
+    let content = KeptAnswer.Content(
+      status: response.status.rawValue, location: response.headers["Location"] ?? "", body: body)
+    let answers = means.answers
+    do {
+      try await means.hubPool.run { try answers.finish(key: key.text, of: account, content) }
+    } catch {
+      means.log("error", ["error": .text("an answer was not kept: \(error)")])
+    }
+  }
+
+  private static func response(again content: KeptAnswer.Content) -> HTTPResponse {
+    var response = HTTPResponse(status: HTTPStatus(rawValue: content.status))
+    if !content.body.isEmpty { response = .json(content.body, status: response.status) }
+    if !content.location.isEmpty {
+      response.headers["Location"] = content.location
+    }
+    response.headers["Idempotency-Replayed"] = "true"
+    return response
+  }
+}

@@ -1,0 +1,53 @@
+import HTTPServer
+
+/// What a request says about media types.
+enum Negotiation {
+  /// Whether an `Accept` header takes one of these types; one that is not there takes all.
+  static func accepts(_ headers: HTTPHeaders, anyOf types: [String]) -> Bool {
+    let values = headers.all("Accept")
+    guard !values.isEmpty else { return true }
+    for range in values.joined(separator: ",").split(separator: ",") {
+      let parts = range.split(separator: ";").map { trimmed($0).lowercased() }
+      guard let name = parts.first, !parts.dropFirst().contains(where: isRefusal) else { continue }
+      let matches = types.contains { type in
+        name == "*/*" || name == type
+          || name.hasSuffix("/*") && type.hasPrefix(name.dropLast(1))
+      }
+      if matches { return true }
+    }
+    return false
+  }
+
+  /// `q=0` means: not this one.
+  private static func isRefusal(_ parameter: String) -> Bool {
+    guard parameter.hasPrefix("q=") else { return false }
+    return parameter.dropFirst(2).allSatisfy { $0 == "0" || $0 == "." }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let head = text.drop { $0 == " " || $0 == "\t" }
+    return String(head.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+  }
+}
+
+extension Operation {
+  /// The media types of a success.
+  var produces: [String] {
+    switch outcome {
+    case .json, .plainJSON: ["application/json"]
+    case .content(let type): [type]
+    // Nothing fits whatever is asked for.
+    case .nothing: []
+    }
+  }
+
+  /// The media types of bodies; empty when it takes none.
+  var consumes: [String] {
+    switch body {
+    case .none: []
+    case .json: ["application/json"]
+    case .change: ["application/merge-patch+json", "application/json"]
+    case .file(let types, _): types
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import Glibc
+import HTTPServer
+import HubHTTP
+import Hub
+import SyncProtocol
+import Threads
+import WebApp
+
+/// The JSON API for scripts and home automation: homes, items and what belongs to them, over the
+/// use cases and replicas that the pages use. `docs/api.md` is its guide.
+package final class RESTAPI: Sendable {
+  /// The longest JSON body, in bytes.
+  static let maxBodyBytes = 1 << 20
+
+  /// What it needs to work.
+  package struct Means: Sendable {
+    package var accounts: Accounts
+    package var answers: KeptAnswers
+    /// Where the hub's store is read and written.
+    package var hubPool: ThreadPool
+    /// An account's replica beside the hub.
+    package var workspace: @Sendable (AccountID) async throws -> any Workspace
+    /// Takes in the photos of archives.
+    package var intake: PhotoIntake
+    package var history: ImportHistory
+    /// Where files without names wait.
+    package var spoolDirectory: String
+    package var version: String
+    /// The wall clock, milliseconds since 1970.
+    package var now: @Sendable () -> Int64
+    package var log: Log
+
+    package init(
+      accounts: Accounts, answers: KeptAnswers, hubPool: ThreadPool,
+      workspace: @escaping @Sendable (AccountID) async throws -> any Workspace,
+      intake: PhotoIntake, history: ImportHistory, spoolDirectory: String, version: String,
+      now: @escaping @Sendable () -> Int64, log: Log
+    ) {
+      self.accounts = accounts
+      self.answers = answers
+      self.hubPool = hubPool
+      self.workspace = workspace
+      self.intake = intake
+      self.history = history
+      self.spoolDirectory = spoolDirectory
+      self.version = version
+      self.now = now
+      self.log = log
+    }
+  }
+
+  let means: Means
+  private let router: Router
+  let document: [UInt8]
+  /// Imports that run now.
+  let running = Lock(0)
+
+  package init(_ means: Means) {
+    self.means = means
+    router = Router(Self.resources.flatMap { $0.operations })
+    document = OpenAPI.document(Self.resources, version: means.version).bytes
+  }
+
+  /// Whether a request is this API's to answer.
+  package static func owns(_ head: HTTPRequestHead) -> Bool {
+    let path = head.rawPath
+    return path == "/openapi.json" || path == "/api" || path.hasPrefix("/api/")
+  }
+
+  /// What is done with a body, by its headers alone. Blocks for one indexed read where a file may
+  /// come: nobody fills the disk who has no token.
+  package func bodyPolicy(for head: HTTPRequestHead) -> BodyPolicy {
+    guard case .operation(let operation, _) = router.match(head.method, head.pathSegments) else {
+      // Read to its end so that the answer says what is wrong with the address.
+      return .buffer(maxBytes: Self.maxBodyBytes)
+    }
+    switch operation.body {
+    case .none: return .buffer(maxBytes: Self.maxBodyBytes)
+    case .json, .change: return .buffer(maxBytes: Self.maxBodyBytes)
+    case .file(_, let maxBytes):
+      do {
+        _ = try caller(head)
+        return .spool(maxBytes: maxBytes, directory: means.spoolDirectory)
+      } catch {
+        return .reject((Problem(error) ?? .failure).response)
+      }
+    }
+  }
+
+  /// The answer to what the server refuses before it is handled.
+  package static func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
+    let code =
+      switch status {
+      case .contentTooLarge: "too_large"
+      case .serviceUnavailable: "busy"
+      case .insufficientStorage: "storage"
+      default: "refused"
+      }
+    return Problem(status, code, reason).response
+  }
+
+  package func respond(to request: HTTPRequest) async -> HTTPResponse {
+    let start = Self.seconds()
+    var response: HTTPResponse
+    var name = "none"
+    switch router.match(request.method, request.pathSegments) {
+    case .nothing: response = Problem.notFound.response
+    case .otherMethod(let allowed):
+      let methods = allowed.map(\.rawValue) + (allowed.contains(.get) ? ["HEAD"] : [])
+      response =
+        Problem(
+          .methodNotAllowed, "wrong_method", "this address takes \(methods.joined(separator: ", "))"
+        )
+        .with("Allow", methods.joined(separator: ", ")).response
+    case .operation(let operation, let path):
+      name = operation.id
+      do {
+        response = try await answer(request, operation, path)
+      } catch {
+        response = answer(to: error, name)
+      }
+    }
+    if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "no-store" }
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    means.log(
+      "api",
+      [
+        "operation": .text(name), "method": .text(request.method.rawValue),
+        "status": .integer(Int64(response.status.rawValue)),
+        "milliseconds": .real((Self.seconds() - start) * 1000),
+      ])
+    return response
+  }
+
+  private func answer(to error: any Error, _ name: String) -> HTTPResponse {
+    if let problem = Problem(error) { return problem.response }
+    means.log(
+      Log.failure, ["operation": .text(name), "error": .text("\(type(of: error)): \(error)")])
+    return Problem.failure.response
+  }
+
+  private func answer(
+    _ request: HTTPRequest, _ operation: Operation, _ path: [String: String]
+  ) async throws -> HTTPResponse {
+    guard let scope = operation.scope else {
+      try check(request, operation)
+      return .json(document)
+    }
+    let (account, token) = try await means.hubPool.run { [self] in try caller(request.head) }
+    guard scope == .read || token.scope == .write else {
+      throw Problem(.forbidden, "scope", "this token may only read; make one that may write")
+    }
+    guard token.home == nil || !operation.needsAllHomes else {
+      throw Problem(.forbidden, "home_token", "this token opens one home only")
+    }
+    try check(request, operation)
+    let body = try Self.json(request, operation)
+    let workspace = try await means.workspace(account.id)
+    try await workspace.refresh()
+    let call = Call(
+      api: self, operation: operation, request: request, path: path, account: account,
+      token: token, workspace: workspace, body: body)
+    guard operation.method == .post else { return try await perform(call) }
+    return try await once(call) { try await perform(call) }
+  }
+
+  private func perform(_ call: Call) async throws -> HTTPResponse {
+    let reply = try await call.operation.handler(call)
+    var response = HTTPResponse(status: call.operation.status)
+    switch reply.content {
+    case .none: break
+    case .json(let json): response = .json(json.bytes, status: call.operation.status)
+    case .other(let body, let type, let fileName):
+      response.body = body
+      response.headers["Content-Type"] = type
+      if let fileName {
+        response.headers["Content-Disposition"] = "attachment; filename=\"\(fileName)\""
+      }
+    }
+    if let location = reply.location { response.headers["Location"] = location }
+    guard let tag = reply.tag else { return response }
+    response.headers["ETag"] = "\"\(tag)\""
+    if call.request.method == .get, let known = call.request.headers["If-None-Match"],
+      HTTPResponse.matches(known, "\"\(tag)\"")
+    {
+      response.status = .notModified
+      response.body = .empty
+      response.headers["Content-Type"] = nil
+    }
+    return response
+  }
+
+  // MARK: What comes in
+
+  /// Who sent a request. Blocks. Throws `Problem.unauthorized`.
+  private func caller(_ head: HTTPRequestHead) throws -> (Account, AccessToken) {
+    let values = head.headers.all("Authorization")
+    guard let value = values.first, values.count == 1 else { throw Problem.unauthorized }
+    let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].lowercased() == "bearer",
+      let found = try means.accounts.verifyAccessToken(
+        String(parts[1]), address: head.clientAddress)
+    else { throw Problem.unauthorized }
+    return found
+  }
+
+  private func check(_ request: HTTPRequest, _ operation: Operation) throws(Problem) {
+    let types = operation.produces
+    guard
+      types.isEmpty
+        || Negotiation.accepts(request.headers, anyOf: types + [Problem.mediaType])
+    else {
+      throw Problem(
+        .notAcceptable, "not_acceptable", "this answers with \(types.joined(separator: " or "))")
+    }
+    try Parameter.check(request.query, against: operation.query)
+    let consumed = operation.consumes
+    guard consumed.isEmpty || request.contentType.map(consumed.contains) == true else {
+      throw Problem(
+        .unsupportedMediaType, "unsupported_type",
+        "send the body as \(consumed.joined(separator: " or ")), and say so in Content-Type")
+    }
+    // A text with a NUL ends where the next program does not expect it.
+    if operation.pathParameters.isEmpty { return }
+    guard request.rawPath.utf8.count <= 2000 else { throw .notFound }
+  }
+
+  private static func json(_ request: HTTPRequest, _ operation: Operation) throws(Problem) -> JSON {
+    switch operation.body {
+    case .none, .file: return .null
+    case .json, .change:
+      do throws(JSONReader.Failure) {
+        return try JSONReader.read(request.body)
+      } catch {
+        throw Problem(
+          .badRequest, "malformed", "the body is not JSON: \(error.reason) at byte \(error.offset)")
+      }
+    }
+  }
+
+  /// Of a clock that only goes forward.
+  private static func seconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

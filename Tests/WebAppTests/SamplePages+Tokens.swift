@@ -1,0 +1,31 @@
+import Foundation
+
+@testable import WebApp
+
+extension Samples {
+  var tokenPages: [SamplePage] {
+    let homes = [HomeLink(id: t("h1"), name: t("Harbour Street"))]
+    let standard = FormValues<TokensPage.Field>([
+      .access: FieldValue("read"), .days: FieldValue("90"),
+    ])
+    let empty = TokensPage.Model(rows: [], homes: homes, values: standard)
+    let rows = [
+      TokensPage.Row(
+        id: t("t1"), name: t("Kitchen display"), mayWrite: false, lastUsedAt: ago(minutes: 3),
+        expiresAt: now.addingTimeInterval(86_400 * 80)),
+      TokensPage.Row(
+        id: t("t2"), name: t("Home automation"), mayWrite: true, home: t("Harbour Street")),
+    ]
+    let made = TokensPage.Model(
+      rows: rows, homes: homes, values: standard,
+      made: .init(name: t("Home automation"), secret: t("hearth_0123456789")))
+    var values = standard
+    values[.name] = FieldValue("", problem: .missing)
+    let wrong = TokensPage.Model(rows: rows, homes: homes, values: values)
+    return [
+      SamplePage("tokens", .tokens(.accessTokens)) { TokensPage.view(empty, in: $0) },
+      SamplePage("token-made", .tokens(.accessTokens)) { TokensPage.view(made, in: $0) },
+      SamplePage("token-wrong", .tokens(.accessTokens)) { TokensPage.view(wrong, in: $0) },
+    ]
+  }
+}

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""The JSON API against what it says of itself: the guide's examples, then requests made up from the
+OpenAPI document.
+
+usage: api.py [--hearth PATH] [--seconds N] [--seed N]
+
+Starts `hearth serve` over a new folder, makes an account, a token and one of everything, runs each
+`sh` block of docs/api.md, and lets Schemathesis look for answers that the document does not have:
+server errors, statuses, media types, headers and bodies. Exits with 0 when there were none."""
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.request
+
+import support
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Nothing runs as a test of a rule that the document cannot say: which values a home takes.
+CHECKS = ",".join([
+    "not_a_server_error", "status_code_conformance", "content_type_conformance",
+    "response_headers_conformance", "response_schema_conformance", "ignored_auth",
+    "unsupported_method", "missing_required_header",
+])
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument(
+        "--hearth", default=os.environ.get("HEARTH", str(ROOT / ".build/debug/hearth")))
+    arguments.add_argument("--seconds", type=int, default=60)
+    arguments.add_argument("--seed", type=int, default=20261122)
+    options = arguments.parse_args()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="hearth-api-"))
+    command(options.hearth, folder, ["create", "ana"], text=support.PASSWORD + "\n")
+    hub = support.Hub(options.hearth, folder)
+    try:
+        token = command(options.hearth, folder, ["token", "ana", "--name", "fuzzing", "--write"])
+        known = make_one_of_each(hub, token)
+        run_guide(hub, token)
+        code = fuzz(hub, token, known, folder, options)
+        if urllib.request.urlopen(hub.url + "/healthz").status != 200:
+            raise SystemExit("the server is not well any more")
+    finally:
+        hub.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+    sys.exit(code)
+
+
+def command(hearth, folder, words, text=None):
+    done = subprocess.run(
+        [hearth, "account", *words, "--data", str(folder / "data")], input=text, text=True,
+        capture_output=True)
+    if done.returncode != 0:
+        raise SystemExit(f"hearth account {words[0]} failed: {done.stderr}")
+    return done.stdout.strip()
+
+
+def ask(hub, token, method, path, body=None):
+    request = urllib.request.Request(
+        hub.url + path, method=method, data=None if body is None else json.dumps(body).encode(),
+        headers={"Authorization": "Bearer " + token, "Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def make_one_of_each(hub, token):
+    """Ids that requests can name, so that they come further than to "not found"."""
+    home = ask(hub, token, "POST", "/api/v1/homes", {"name": "Harbour Street"})["id"]
+    known = {"homeID": home}
+    for name, path, body in [
+        ("locationID", "locations", {"name": "Shed"}), ("labelID", "labels", {"name": "Odd"}),
+        ("itemID", "items", {"name": "Kettle", "priceMinor": 4999}),
+        ("policyID", "policies", {"provider": "Harbour Mutual"}),
+    ]:
+        known[name] = ask(hub, token, "POST", "/api/v1/" + path, {"homeID": home, **body})["id"]
+    return known
+
+
+def run_guide(hub, token):
+    guide = (ROOT / "docs/api.md").read_text()
+    blocks = re.findall(r"^```sh\n(.*?)^```", guide, re.MULTILINE | re.DOTALL)
+    if len(blocks) < 5:
+        raise SystemExit("docs/api.md has lost its examples")
+    folder = tempfile.mkdtemp(prefix="hearth-guide-")
+    # One shell for all of them: later examples use what earlier ones have set.
+    script = "set -euo pipefail\n" + "\n".join(blocks)
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=folder, text=True, capture_output=True,
+        env={**os.environ, "HEARTH": hub.url, "TOKEN": token})
+    shutil.rmtree(folder, ignore_errors=True)
+    if done.returncode != 0:
+        raise SystemExit(f"an example of docs/api.md failed:\n{done.stdout}\n{done.stderr}")
+    print(f"docs/api.md: {len(blocks)} examples ran")
+
+
+def fuzz(hub, token, known, folder, options):
+    config = folder / "schemathesis.toml"
+    config.write_text(
+        "continue-on-failure = true\n"
+        f'[headers]\nAuthorization = "Bearer {token}"\n'
+        '[phases.coverage]\nunexpected-methods = ["PUT", "OPTIONS", "PATCH", "DELETE", "POST"]\n')
+    environment = {
+        **os.environ, "HEARTH_KNOWN_IDS": json.dumps(known),
+        "SCHEMATHESIS_HOOKS": "api_hooks",
+        "PYTHONPATH": str(pathlib.Path(__file__).resolve().parent),
+    }
+    # Nothing is downloaded and nothing is kept.
+    return subprocess.run(
+        [str(pathlib.Path(sys.executable).parent / "st"), "--config-file", str(config), "run",
+         hub.url + "/openapi.json", "--checks", CHECKS, "--max-time", str(options.seconds),
+         "--seed", str(options.seed), "--no-shrink", "--generation-database", "none",
+         "--warnings", "off", "--no-color"],
+        env=environment, cwd=folder).returncode
+
+
+if __name__ == "__main__":
+    main()
