@@ -61,7 +61,8 @@ let package = Package(
       dependencies: ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CQREncode", "CLinux", "Threads"]),
     .target(name: "Importing", dependencies: ["CZip"]),
     .target(
-      name: "Documents", dependencies: ["Images", "CPangoCairo", "CQPDF", "CZlib", "Threads"]),
+      name: "Documents",
+      dependencies: ["Images", "CLinux", "CPangoCairo", "CQPDF", "CZlib", "Threads"]),
     .target(
       name: "Household",
       dependencies: ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "CSodium"],
@@ -73,7 +74,7 @@ let package = Package(
       name: "WebApp",
       dependencies: [
         "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
-        "Blobs", "Threads", "CAssets", "CSodium",
+        "Documents", "Blobs", "Threads", "CAssets", "CSodium",
       ]),
     .target(
       name: "HubWeb",
@@ -91,9 +92,8 @@ let package = Package(
       name: "hearth",
       dependencies: [
         "WebApp", "HubWeb", "RESTAPI", "Household", "Hub", "HubSQLite", "HubHTTP", "LocalTransport",
-        "Replica",
-        "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Blobs", "SQLite", "SyncProtocol",
-        "Threads", "CLinux", "CSodium", "Demo",
+        "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
+        "SQLite", "SyncProtocol", "Threads", "CLinux", "CSodium",
       ]),
 
     .target(
@@ -168,8 +168,10 @@ let package = Package(
     .testTarget(
       name: "ImagesTests",
       dependencies: ["Images", "hearth", "CTurboJPEG", "CPNG", "CWebP", "CHEIF", "Threads"]),
-    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "CTurboJPEG", "CZlib"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "CTurboJPEG"]),
+    .testTarget(
+      name: "DocumentsTests",
+      dependencies: ["Documents", "hearth", "CLinux", "CTurboJPEG", "CZlib", "Threads"]),
     .testTarget(name: "ImportingTests", dependencies: ["SeededNoise", "Importing"]),
     .testTarget(
       name: "HouseholdTests",
@@ -179,8 +181,8 @@ let package = Package(
       name: "WebAppRouteTests",
       dependencies: [
         "SeededNoise",
-        "WebApp", "HubWeb", "Blobs", "Household", "HTTPServer", "Hub", "HubSQLite", "Images",
-        "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "CZlib", "hearth",
+        "WebApp", "HubWeb", "Blobs", "Documents", "Household", "HTTPServer", "Hub", "HubSQLite",
+        "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "CZlib", "hearth",
       ]),
     .testTarget(
       name: "RESTAPITests",

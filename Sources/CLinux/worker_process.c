@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -26,6 +27,38 @@ int hearth_limit_side_effects(uint64_t max_file_bytes) {
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
+int hearth_limit_more_memory(uint64_t bytes, uint64_t mapped_bytes) {
+  unsigned long mapped, resident, shared, text, library, data;
+  FILE *file = fopen("/proc/self/statm", "re");
+  if (file == NULL) return -1;
+  int fields = fscanf(
+      file, "%lu %lu %lu %lu %lu %lu", &mapped, &resident, &shared, &text, &library, &data);
+  fclose(file);
+  if (fields != 6) {
+    errno = EINVAL;
+    return -1;
+  }
+  uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+  struct rlimit most = {data * page + bytes, data * page + bytes};
+  struct rlimit space = {mapped * page + mapped_bytes, mapped * page + mapped_bytes};
+  return setrlimit(RLIMIT_DATA, &most) != 0 ? -1 : setrlimit(RLIMIT_AS, &space);
+}
+
+int hearth_pipe(int ends[2]) {
+  int low[2];
+  if (pipe2(low, O_CLOEXEC) != 0) return -1;
+  ends[0] = fcntl(low[0], F_DUPFD_CLOEXEC, 3);
+  ends[1] = fcntl(low[1], F_DUPFD_CLOEXEC, 3);
+  int error = errno;
+  close(low[0]);
+  close(low[1]);
+  if (ends[0] >= 0 && ends[1] >= 0) return 0;
+  if (ends[0] >= 0) close(ends[0]);
+  if (ends[1] >= 0) close(ends[1]);
+  errno = error;
+  return -1;
+}
+
 void hearth_use_one_allocation_arena(void) { mallopt(M_ARENA_MAX, 1); }
 
 int hearth_message_sockets(int sockets[2]) {
@@ -33,7 +66,8 @@ int hearth_message_sockets(int sockets[2]) {
 }
 
 int hearth_spawn(
-    pid_t *pid, const char *path, int socket, char *const arguments[], char *const environment[]) {
+    pid_t *pid, const char *path, int socket, int output, char *const arguments[],
+    char *const environment[]) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t none, all;
@@ -47,8 +81,8 @@ int hearth_spawn(
   sigfillset(&all);
   /* The order matters: the socket may be any number, and closing begins at 3. */
   if ((error = posix_spawn_file_actions_adddup2(&actions, socket, 0)) == 0 &&
-      (error = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)) == 0 &&
-      (error = posix_spawn_file_actions_adddup2(&actions, 1, 2)) == 0 &&
+      (error = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)) == 0 &&
+      (error = posix_spawn_file_actions_adddup2(&actions, output < 0 ? 2 : output, 1)) == 0 &&
       (error = posix_spawn_file_actions_addclosefrom_np(&actions, 3)) == 0 &&
       (error = posix_spawnattr_setsigmask(&attributes, &none)) == 0 &&
       (error = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&

@@ -19,14 +19,14 @@ package enum Length {
 }
 
 /// A part of a page in points, counted from its top left corner.
-struct Rectangle: Equatable {
-  var x: Double
-  var y: Double
-  var width: Double
-  var height: Double
+package struct Rectangle: Equatable {
+  package var x: Double
+  package var y: Double
+  package var width: Double
+  package var height: Double
 
-  var right: Double { x + width }
-  var bottom: Double { y + height }
+  package var right: Double { x + width }
+  package var bottom: Double { y + height }
 
   /// The same without a border on its sides, never less than empty.
   func inset(horizontal: Double, vertical: Double) -> Rectangle {

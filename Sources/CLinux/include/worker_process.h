@@ -19,13 +19,24 @@ void hearth_use_one_allocation_arena(void);
    before. 0, or -1 and errno (EINVAL or ENOSYS where the kernel or the processor has no filters). */
 int hearth_enter_sandbox(void);
 
+/* The same for a process that draws with fonts: it may also open files to read them, and where the
+   kernel knows Landlock, only those below `readable`, a list that ends with NULL. Folders that are
+   not there are passed over. 0, or -1 and errno. */
+int hearth_enter_drawing_sandbox(const char *const readable[]);
+/* Limits what this process allocates to `bytes` more than it has now, and what it maps in all,
+   files included, to `mapped_bytes` more. 0, or -1 and errno. */
+int hearth_limit_more_memory(uint64_t bytes, uint64_t mapped_bytes);
+/* Makes a pipe, closed on exec; neither end is one of the standard files. 0, or -1 and errno. */
+int hearth_pipe(int ends[2]);
+
 /* Makes two connected sockets that keep message boundaries, closed on exec. 0, or -1 and errno. */
 int hearth_message_sockets(int sockets[2]);
-/* Starts the program at `path` with `socket` as its standard input. Standard output and
-   standard error go nowhere: libraries would write there what a file tells them to. Every other file
-   is closed. 0, or an errno. */
+/* Starts the program at `path` with `socket` as its standard input and `output` as its standard
+   output; -1 for none. What it has none of, and standard error, goes nowhere: libraries would write
+   there what a file tells them to. Every other file is closed. 0, or an errno. */
 int hearth_spawn(
-    pid_t *pid, const char *path, int socket, char *const arguments[], char *const environment[]);
+    pid_t *pid, const char *path, int socket, int output, char *const arguments[],
+    char *const environment[]);
 /* Sends one message with up to HEARTH_MAX_FILES open files. 0, or -1 and errno. No SIGPIPE. */
 int hearth_send_message(
     int socket, const void *bytes, size_t length, const int *files, int file_count);

@@ -2,24 +2,42 @@ extension ClaimReport {
   /// Writes the PDF. `next` gives one room or item after the other, and `nil` at the end; it is
   /// asked once for each, when the one before is drawn.
   ///
-  /// The pages are drawn to a file in `temporaryFolder` and given to the sink when all of them are
-  /// there, since each says how many there are: the folder needs room for the document twice. It
-  /// blocks until it is done, so it belongs on a thread of its own; `isCancelled` is asked for each
-  /// page.
+  /// The pages are drawn to a file without a name on the file system of `temporaryFolder` and given
+  /// to the sink when all of them are there, since each says how many there are: there must be room
+  /// for the document twice. It blocks until it is done, so it belongs on a thread of its own;
+  /// `isCancelled` is asked for each page.
   package func write(
     entries next: () throws -> Entry?, temporaryFolder: String,
     isCancelled: () -> Bool = { false }, to sink: (UnsafeRawBufferPointer) throws -> Void
+  ) throws(DocumentError) {
+    let output = try ScratchFile(in: temporaryFolder)
+    try write(
+      entries: next,
+      scratch: (try ScratchFile(in: temporaryFolder), try ScratchFile(in: temporaryFolder)),
+      isCancelled: isCancelled, to: output.path)
+    try output.copy(isCancelled: isCancelled, to: sink)
+  }
+
+  /// The same to standard output, with two files to put things aside that are open already; no
+  /// other file is opened, apart from fonts.
+  func writeToStandardOutput(
+    entries next: () throws -> Entry?, scratch: (pages: ScratchFile, receipts: ScratchFile)
+  ) throws(DocumentError) {
+    try write(entries: next, scratch: scratch, isCancelled: { false }, to: nil)
+  }
+
+  private func write(
+    entries next: () throws -> Entry?, scratch: (pages: ScratchFile, receipts: ScratchFile),
+    isCancelled: () -> Bool, to path: String?
   ) throws(DocumentError) {
     let lengths = [page.width, page.height]
     guard lengths.allSatisfy({ $0.isFinite && $0 >= 360 && $0 <= 14_400 }) else {
       throw .invalidFormat
     }
-    let folder = try TemporaryFolder(in: temporaryFolder)
-    let path = folder.file("report.pdf")
     try withoutActuallyEscaping(isCancelled) { isCancelled -> Result<Void, DocumentError> in
       do throws(DocumentError) {
         let assembly = try DrawingTurn.take { () throws(DocumentError) in
-          let drawing = try ReportDrawing(report: self, folder: folder, isCancelled: isCancelled)
+          let drawing = try ReportDrawing(report: self, scratch, isCancelled: isCancelled)
           try drawing.draw(entries: next)
           return try drawing.assembly()
         }
@@ -29,7 +47,6 @@ extension ClaimReport {
         return .failure(error)
       }
     }.get()
-    try copyFile(path, isCancelled: isCancelled, to: sink)
   }
 }
 
@@ -39,22 +56,22 @@ private final class ReportDrawing {
   private let type: Typesetter
   private let canvas: Canvas
   private let pages: ReportPages
-  private let bodyPath: String
+  private let scratch: (pages: ScratchFile, receipts: ScratchFile)
   private let parts: ReceiptParts
   private var placed: [ReportAssembly.Placed] = []
   private var receipts: [ClaimReport.Receipt] = []
   private var itemsBookmark: Int?
 
   init(
-    report: ClaimReport, folder: TemporaryFolder, isCancelled: @escaping () -> Bool
+    report: ClaimReport, _ scratch: (pages: ScratchFile, receipts: ScratchFile),
+    isCancelled: @escaping () -> Bool
   ) throws(DocumentError) {
     self.report = report
-    bodyPath = folder.file("body.pdf")
-    parts = ReceiptParts(folder: folder, maxValues: report.maxReceiptValues)
+    self.scratch = scratch
+    parts = ReceiptParts(scratch: scratch.receipts, maxValues: report.maxReceiptValues)
     type = try Typesetter.take()
-    let file = try OutputFile(bodyPath)
     canvas = try Canvas(size: report.page, information: report.information) { bytes in
-      try file.write(bytes)
+      try scratch.pages.append(bytes)
     }
     pages = ReportPages(canvas: canvas, type: type, report: report, isCancelled: isCancelled)
   }
@@ -83,8 +100,8 @@ private final class ReportDrawing {
     try total.showPage()
     try total.finish()
     return ReportAssembly(
-      bodyPath: bodyPath, totalBytes: bytes, numberedPages: pages.numberedPages,
-      receiptPaths: parts.paths, placed: placed)
+      body: scratch.pages, totalBytes: bytes, numberedPages: pages.numberedPages,
+      receipts: scratch.receipts, receiptRanges: parts.ranges, placed: placed)
   }
 
   private func draw(_ section: ClaimReport.Section) throws(DocumentError) {

@@ -2,7 +2,7 @@ import CQPDF
 
 /// The pages of appended receipts, gathered in files until the report is put together.
 ///
-/// Each file is written as soon as it is full, so only its own receipts are in memory.
+/// Each of them is written, one after the other into one scratch file, as soon as it is full, so only its own receipts are in memory.
 final class ReceiptParts {
   /// Where a receipt's page waits, and how it looks.
   struct Page {
@@ -18,9 +18,10 @@ final class ReceiptParts {
   /// The name of the form in the page that keeps it.
   private static let formName = "/HearthReceipt"
 
-  private let folder: TemporaryFolder
+  private let scratch: ScratchFile
   private let maxValues: Int
-  private(set) var paths: [String] = []
+  /// Where in the scratch file each of the files is.
+  private(set) var ranges: [Range<Int>] = []
   private var file: PDFFile?
   private var pagesInFile = 0
   private var bytesInFile = 0
@@ -28,8 +29,8 @@ final class ReceiptParts {
   /// The receipts whose streams are copied when the file is written.
   private var sources: [PDFFile] = []
 
-  init(folder: TemporaryFolder, maxValues: Int) {
-    self.folder = folder
+  init(scratch: ScratchFile, maxValues: Int) {
+    self.scratch = scratch
     self.maxValues = maxValues
   }
 
@@ -57,7 +58,7 @@ final class ReceiptParts {
         return nil
       }
       pagesInFile += 1
-      return Page(file: paths.count, pageInFile: pagesInFile - 1, form: form)
+      return Page(file: ranges.count, pageInFile: pagesInFile - 1, form: form)
     }
   }
 
@@ -67,13 +68,9 @@ final class ReceiptParts {
     let isFull =
       sources.count >= Self.maxReceiptsInFile || bytesInFile >= Self.maxBytesInFile
     guard isFull || !ifFull else { return }
-    let path = folder.file("receipts-\(paths.count).pdf")
-    do throws(PDFFile.Failure) {
-      try file.write(to: path)
-    } catch {
-      throw .drawing(error.words)
-    }
-    paths.append(path)
+    let start = scratch.count
+    try file.write { (bytes) throws(DocumentError) in try scratch.append(bytes) }
+    ranges.append(start..<scratch.count)
     (self.file, sources, pagesInFile, bytesInFile) = (nil, [], 0, 0)
   }
 

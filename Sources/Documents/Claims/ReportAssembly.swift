@@ -11,22 +11,26 @@ struct ReportAssembly {
     var placement: String
   }
 
-  let bodyPath: String
+  let body: ScratchFile
   /// A PDF with one page that holds nothing but the total.
   let totalBytes: [UInt8]
   let numberedPages: [Int]
-  let receiptPaths: [String]
+  let receipts: ScratchFile
+  /// Where in `receipts` each file of receipts is.
+  let receiptRanges: [Range<Int>]
   let placed: [Placed]
 
   private static let totalName = "/HearthTotal"
   private static let receiptName = "/HearthReceipt"
 
-  func write(to path: String, isCancelled: () -> Bool) throws(DocumentError) {
+  /// Writes the report to a path, or to standard output for `nil`.
+  func write(to path: String?, isCancelled: () -> Bool) throws(DocumentError) {
+    let (drawn, kept) = (try self.body.mapped(), try self.receipts.mapped())
     var wasCancelled = false
     do throws(PDFFile.Failure) {
-      let body = try PDFFile(path: bodyPath)
+      let body = try PDFFile(mapped: drawn)
       let total = try PDFFile(totalBytes)
-      // One file of receipts at a time: what is copied from it keeps the file open, but not its
+      // One file of receipts at a time: what is copied from it refers to its bytes, but not to its
       // objects.
       var part: (index: Int, file: PDFFile)?
       var copied = PDFFile.Copied()
@@ -54,7 +58,8 @@ struct ReportAssembly {
           if let part, part.index == receipt.file {
             source = part.file
           } else {
-            source = try PDFFile(path: receiptPaths[receipt.file])
+            source = try PDFFile(
+              mapped: UnsafeRawBufferPointer(rebasing: kept[receiptRanges[receipt.file]]))
             part = (receipt.file, source)
           }
           let form = try body.copyForm(

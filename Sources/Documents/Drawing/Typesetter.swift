@@ -61,6 +61,9 @@ final class Typesetter: @unchecked Sendable {
     g_object_unref(fontMap)
   }
 
+  /// Lets the font libraries read their settings now.
+  func warmUp() { _ = set("Hearth", TextStyle(points: 10)) }
+
   /// Text in a column of `width` points, or on one line for `nil`.
   ///
   /// With `maxLines` it is one paragraph, and what has no room ends with an ellipsis.

@@ -38,10 +38,11 @@ final class PDFFile {
     return file
   }
 
-  /// Keeps the file open.
-  convenience init(path: String) throws(Failure) {
+  /// Reads bytes that stay where they are as long as the file is used, and whatever was copied from
+  /// it until that is written.
+  convenience init(mapped bytes: UnsafeRawBufferPointer) throws(Failure) {
     self.init()
-    try check(qpdf_read(data, path, nil))
+    try read(bytes)
   }
 
   /// Keeps a copy of the bytes.
@@ -50,9 +51,13 @@ final class PDFFile {
     let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 16)
     UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyBytes(from: bytes)
     memory = copy
+    try read(UnsafeRawBufferPointer(start: copy, count: bytes.count))
+  }
+
+  private func read(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     try check(
       qpdf_read_memory(
-        data, "receipt", copy.assumingMemoryBound(to: CChar.self), UInt64(bytes.count), nil))
+        data, "memory", bytes.bindMemory(to: CChar.self).baseAddress, UInt64(bytes.count), nil))
   }
 
   /// Throws what the library has noted as an error since the last time.
@@ -144,9 +149,32 @@ final class PDFFile {
   /// Handles are kept until they are given back; those of finished work are not needed any more.
   func releaseObjects() { qpdf_oh_release_all(data) }
 
-  /// Writes it with an identifier that follows from its contents.
-  func write(to path: String) throws(Failure) {
-    try check(qpdf_init_write(data, path))
+  /// Writes it with an identifier that follows from its contents; `nil` for standard output.
+  func write(to path: String?) throws(Failure) {
+    if let path {
+      try check(qpdf_init_write(data, path))
+    } else {
+      try check(qpdf_init_write(data, nil))
+    }
+    try write()
+  }
+
+  /// Writes it into memory, and gives the bytes to `use` before they are gone.
+  func write<Result>(
+    _ use: (UnsafeRawBufferPointer) throws(DocumentError) -> Result
+  ) throws(DocumentError) -> Result {
+    do throws(Failure) {
+      try check(qpdf_init_write_memory(data))
+      try write()
+    } catch {
+      throw .drawing(error.words)
+    }
+    return try use(
+      UnsafeRawBufferPointer(
+        start: qpdf_get_buffer(data), count: Int(qpdf_get_buffer_length(data))))
+  }
+
+  private func write() throws(Failure) {
     qpdf_set_decode_level(data, qpdf_dl_none)
     qpdf_set_compress_streams(data, 1)
     qpdf_set_deterministic_ID(data, 1)

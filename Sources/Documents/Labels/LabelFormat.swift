@@ -47,7 +47,7 @@ package struct LabelFormat: Sendable, Equatable {
   }
 
   /// The place of a label on its sheet, row by row from 0.
-  func area(ofLabel index: Int) -> Rectangle {
+  package func area(ofLabel index: Int) -> Rectangle {
     Rectangle(
       x: left + Double(index % columns) * pitchX, y: top + Double(index / columns) * pitchY,
       width: label.width, height: label.height)
@@ -87,6 +87,10 @@ extension LabelFormat {
   package static let brotherDK11209 = single(
     name: "Brother DK-11209", widthMillimetres: 62, heightMillimetres: 29,
     borderXMillimetres: 1.5, borderYMillimetres: 3)
+  /// The tape is 29 mm wide; the label lies along it.
+  package static let brotherDK11201 = single(
+    name: "Brother DK-11201", widthMillimetres: 90, heightMillimetres: 29,
+    borderXMillimetres: 3, borderYMillimetres: 1.5)
   /// The tape is 17 mm wide; the label lies along it.
   package static let brotherDK11204 = single(
     name: "Brother DK-11204", widthMillimetres: 54, heightMillimetres: 17,
@@ -99,11 +103,25 @@ extension LabelFormat {
       borderXMillimetres: 3, borderYMillimetres: 1.5)
   }
 
+  /// A piece of continuous 62 mm tape, written across it.
+  package static func brotherDK22205(lengthMillimetres: Double) -> LabelFormat {
+    single(
+      name: "Brother DK-22205", widthMillimetres: 62, heightMillimetres: lengthMillimetres,
+      borderXMillimetres: 1.5, borderYMillimetres: 3)
+  }
+
   /// A piece of 12 mm laminated tape, of which 9.9 mm can be printed on.
   package static func brotherTZe12(lengthMillimetres: Double) -> LabelFormat {
     single(
       name: "Brother TZe 12 mm", widthMillimetres: lengthMillimetres, heightMillimetres: 12,
       borderXMillimetres: 2, borderYMillimetres: 1.05)
+  }
+
+  /// A piece of 18 mm laminated tape, of which 15.8 mm can be printed on.
+  package static func brotherTZe18(lengthMillimetres: Double) -> LabelFormat {
+    single(
+      name: "Brother TZe 18 mm", widthMillimetres: lengthMillimetres, heightMillimetres: 18,
+      borderXMillimetres: 2, borderYMillimetres: 1.1)
   }
 
   /// A piece of 24 mm laminated tape, of which 18.1 mm can be printed on.

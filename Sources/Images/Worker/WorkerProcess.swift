@@ -21,7 +21,7 @@ struct WorkerProcess {
     var processID: pid_t = 0
     let error = withCStrings(["hearth", ImageWorker.argument]) { arguments in
       withCStrings(environment) { environment in
-        hearth_spawn(&processID, executablePath, sockets[1], arguments, environment)
+        hearth_spawn(&processID, executablePath, sockets[1], -1, arguments, environment)
       }
     }
     guard error == 0 else {

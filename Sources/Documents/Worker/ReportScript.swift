@@ -1,0 +1,159 @@
+/// What a claim report says before its items, as plain values that another process can be told.
+///
+/// Photos and receipts are numbers: whoever draws the report asks for the files behind them.
+package struct ReportScript {
+  package var page: PageSize
+  package var information: DocumentInformation
+  package var words: Words
+  /// Without its photo.
+  package var cover: ClaimReport.Cover
+  package var coverPhoto: Int?
+  package var sections: [ClaimReport.Section]
+
+  package init(
+    page: PageSize, information: DocumentInformation, words: Words, cover: ClaimReport.Cover,
+    coverPhoto: Int? = nil, sections: [ClaimReport.Section]
+  ) {
+    self.page = page
+    self.information = information
+    self.words = words
+    self.cover = cover
+    self.coverPhoto = coverPhoto
+    self.sections = sections
+  }
+
+  /// The words of ``ClaimReport/Words``, with marks where something is put in.
+  package struct Words: Sendable {
+    /// Stands for what is put in first.
+    package static let first = "\u{FFFC}1"
+    /// Stands for what is put in second.
+    package static let second = "\u{FFFC}2"
+
+    package var header: String
+    package var footer: String
+    package var itemsTitle: String
+    package var receiptsTitle: String
+    package var photoProblem: String
+    /// With ``first`` for the item's name.
+    package var continued: String
+    /// With ``first`` for the page and ``second`` for how many there are.
+    package var receiptPage: String
+    /// In the order of ``ClaimReport/ReceiptProblem/allCases``.
+    package var receiptProblems: [String]
+
+    package init(
+      header: String, footer: String, itemsTitle: String, receiptsTitle: String,
+      photoProblem: String, continued: String, receiptPage: String, receiptProblems: [String]
+    ) {
+      self.header = header
+      self.footer = footer
+      self.itemsTitle = itemsTitle
+      self.receiptsTitle = receiptsTitle
+      self.photoProblem = photoProblem
+      self.continued = continued
+      self.receiptPage = receiptPage
+      self.receiptProblems = receiptProblems
+    }
+  }
+
+  /// What follows in the list of items.
+  package enum Entry: Sendable, Equatable {
+    /// Begins a room; `detail` stands at the right.
+    case room(title: String, detail: String)
+    case item(Item)
+  }
+
+  package struct Item: Sendable, Equatable {
+    package var name: String
+    package var amount: String
+    package var photos: [Int]
+    package var rows: [ClaimReport.Row]
+    package var notes: String
+    package var receipts: [Receipt]
+
+    package init(
+      name: String, amount: String = "", photos: [Int] = [], rows: [ClaimReport.Row] = [],
+      notes: String = "", receipts: [Receipt] = []
+    ) {
+      self.name = name
+      self.amount = amount
+      self.photos = photos
+      self.rows = rows
+      self.notes = notes
+      self.receipts = receipts
+    }
+  }
+
+  /// A PDF or JPEG that is appended.
+  package struct Receipt: Sendable, Equatable {
+    package var fileName: String
+    /// Which item it belongs to: "Road bicycle · Garage".
+    package var owner: String
+    package var number: Int
+
+    package init(fileName: String, owner: String, number: Int) {
+      self.fileName = fileName
+      self.owner = owner
+      self.number = number
+    }
+  }
+}
+
+extension ReportScript {
+  /// The report as it is drawn; `load` brings the file of a photo or a receipt.
+  func report(load: @escaping (RequestedFile) throws -> [UInt8]) -> ClaimReport {
+    var cover = cover
+    cover.photo = coverPhoto.map { number in ClaimReport.Photo { try load(.photo(number)) } }
+    let words = words
+    return ClaimReport(
+      page: page, information: information,
+      words: ClaimReport.Words(
+        header: words.header, footer: words.footer, itemsTitle: words.itemsTitle,
+        receiptsTitle: words.receiptsTitle, photoProblem: words.photoProblem,
+        continued: { words.continued.replacingFirst(Words.first, with: $0) },
+        receiptPage: { page, count in
+          words.receiptPage.replacingFirst(Words.first, with: String(page))
+            .replacingFirst(Words.second, with: String(count))
+        },
+        receiptProblem: { problem in
+          let index = ClaimReport.ReceiptProblem.allCases.firstIndex(of: problem) ?? 0
+          return index < words.receiptProblems.count ? words.receiptProblems[index] : ""
+        }), cover: cover, sections: sections)
+  }
+}
+
+extension ReportScript.Entry {
+  func entry(load: @escaping (RequestedFile) throws -> [UInt8]) -> ClaimReport.Entry {
+    switch self {
+    case .room(let title, let detail): .room(title: title, detail: detail)
+    case .item(let item):
+      .item(
+        ClaimReport.Item(
+          name: item.name, amount: item.amount,
+          photos: item.photos.map { number in ClaimReport.Photo { try load(.photo(number)) } },
+          rows: item.rows, notes: item.notes,
+          receipts: item.receipts.map { receipt in
+            ClaimReport.Receipt(fileName: receipt.fileName, owner: receipt.owner) {
+              try load(.receipt(receipt.number))
+            }
+          }))
+    }
+  }
+}
+
+/// A file that the drawing process asks for, by its number in the document.
+package enum RequestedFile: Hashable, Sendable {
+  /// A JPEG.
+  case photo(Int)
+  case receipt(Int)
+}
+
+extension String {
+  /// With the first `mark` replaced; without one, as it is.
+  fileprivate func replacingFirst(_ mark: String, with text: String) -> String {
+    guard let start = firstRange(of: mark) else { return self }
+    return self[..<start.lowerBound] + text + self[start.upperBound...]
+  }
+
+  private func firstRange(of mark: String) -> Range<String.Index>? { ranges(of: mark).first }
+}
