@@ -1,4 +1,5 @@
 import Blobs
+import Documents
 import Foundation
 import HTTPServer
 import Household
@@ -28,7 +29,8 @@ final class Hearth: Sendable {
 
   init(
     signUps: SignUps = .inviteOnly, publicAddress: PublicAddress? = nil, maxOpenReplicas: Int = 8,
-    maxOwnedHomes: Int = Household.defaultMaxOwnedHomes, isSharingOpen: Bool = true
+    maxOwnedHomes: Int = Household.defaultMaxOwnedHomes, isSharingOpen: Bool = true,
+    documentLimits: DocumentLimits = DocumentLimits()
   ) throws {
     folder = NSTemporaryDirectory() + "hearth-routes-" + UUID().uuidString
     for name in ["", "/replicas", "/spool", "/imports"] {
@@ -66,7 +68,10 @@ final class Hearth: Sendable {
         importDirectory: folder + "/imports", historyDirectory: folder + "/history"),
       photos: PhotoStore(
         blobs: BlobFolder(path: folder + "/blobs"), directory: folder + "/thumbnails"),
-      images: ImageWorker(executablePath: Hearth.program), pool: pool, now: now,
+      images: ImageWorker(executablePath: Hearth.program),
+      documents: DocumentWorker(
+        executablePath: Hearth.program, folder: folder + "/spool", limits: documentLimits),
+      pool: pool, now: now,
       log: { entry in log.withLock { $0.append(entry) } })
   }
 

@@ -124,7 +124,7 @@ extension Browser.Answer {
     let app = hearth.app
     let again = try WebApplication(
       door: app.door, configuration: app.configuration, photos: app.photos, images: app.images,
-      pool: app.pool, now: app.now, log: { _ in })
+      documents: app.documents, pool: app.pool, now: app.now, log: { _ in })
     for (browser, name) in [(owner, "Cabin"), (other, "Flat")] {
       let same = Browser(hearth, app: again)
       same.cookies = browser.cookies

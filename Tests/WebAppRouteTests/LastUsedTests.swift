@@ -22,7 +22,7 @@ extension Browser {
     let old = hearth.app
     let app = try WebApplication(
       door: old.door, configuration: old.configuration, photos: old.photos, images: old.images,
-      pool: old.pool, now: old.now, log: { _ in })
+      documents: old.documents, pool: old.pool, now: old.now, log: { _ in })
     let same = Browser(hearth, app: app)
     same.cookies = browser.cookies
     return same

@@ -31,37 +31,55 @@ struct LabelDesign {
   ]
 
   private let type: Typesetter
-  private let size: PageSize
-  /// Side of the code's square, from the label's inner corner.
-  let codeSide: Double
-  private let isUpright: Bool
-  /// The label's empty border, which a code's quiet zone may use.
-  private let border: Double
+  private let space: Space
+
+  /// How a format's labels are divided.
+  private struct Space {
+    /// Without the border.
+    let size: PageSize
+    let isUpright: Bool
+    /// Side of the code's square, from the label's inner corner.
+    let codeSide: Double
+    /// The label's empty border, which a code's quiet zone may use.
+    let border: Double
+
+    init(_ format: LabelFormat) {
+      size = PageSize(
+        width: format.label.width - 2 * format.borderX,
+        height: format.label.height - 2 * format.borderY)
+      border = min(format.borderX, format.borderY)
+      isUpright = size.height > size.width * 1.1
+      let room =
+        isUpright ? min(size.width, size.height * 0.7) : min(size.height, size.width * 0.5)
+      codeSide = min(room, LabelDesign.maxCodePoints)
+    }
+
+    /// How far the code's quiet zone, but nothing dark, goes beyond its square on each side.
+    func overhang(of code: QRCode) -> Double {
+      let modules = Double(code.side + 2 * QRCode.quietZoneModules)
+      return min(border, codeSide / modules * Double(QRCode.quietZoneModules))
+    }
+  }
 
   init(format: LabelFormat) throws(DocumentError) {
     type = try Typesetter.take()
-    size = PageSize(
-      width: format.label.width - 2 * format.borderX,
-      height: format.label.height - 2 * format.borderY)
-    border = min(format.borderX, format.borderY)
-    isUpright = size.height > size.width * 1.1
-    let room = isUpright ? min(size.width, size.height * 0.7) : min(size.height, size.width * 0.5)
-    codeSide = min(room, LabelDesign.maxCodePoints)
+    space = Space(format)
   }
 
-  func isReadable(_ code: QRCode) -> Bool {
-    let modules = Double(code.side + 2 * QRCode.quietZoneModules)
-    return (codeSide + 2 * overhang(of: code)) / modules >= LabelDesign.minModulePoints
-  }
+  private var size: PageSize { space.size }
+  private var codeSide: Double { space.codeSide }
+  private var isUpright: Bool { space.isUpright }
 
-  /// How far the code's quiet zone, but nothing dark, goes beyond its square on each side.
-  private func overhang(of code: QRCode) -> Double {
+  /// Whether phones can read a code on labels of this format.
+  static func isReadable(_ code: QRCode, on format: LabelFormat) -> Bool {
+    let space = Space(format)
     let modules = Double(code.side + 2 * QRCode.quietZoneModules)
-    return min(border, codeSide / modules * Double(QRCode.quietZoneModules))
+    let side = space.codeSide + 2 * space.overhang(of: code)
+    return side / modules >= LabelDesign.minModulePoints
   }
 
   private func draw(_ code: QRCode, x: Double, y: Double, on canvas: Canvas) {
-    let overhang = overhang(of: code)
+    let overhang = space.overhang(of: code)
     let side = codeSide + 2 * overhang
     canvas.drawCode(
       code, in: Rectangle(x: x - overhang, y: y - overhang, width: side, height: side))

@@ -78,7 +78,7 @@ package struct LabelSheet {
     var place = start
     var count = 0
     while let label = try pull(next) {
-      let code = try code(of: label, index: count, design: design)
+      let code = try code(of: label, index: count)
       for _ in 0..<copies {
         if isCancelled() { throw .cancelled }
         if place == format.labelsPerSheet {
@@ -97,12 +97,19 @@ package struct LabelSheet {
     try canvas.finish()
   }
 
+  /// Whether phones can read a code with this text on labels of this format.
+  package static func isReadable(_ text: String, on format: LabelFormat) -> Bool {
+    // What is wrong with the text does not matter: there is no code of it.
+    guard format.isUsable, let code = try? QRCode(text) else { return false }
+    return LabelDesign.isReadable(code, on: format)
+  }
+
   private func pull(_ next: () throws -> Label?) throws(DocumentError) -> Label? {
     do { return try DrawingTurn.pause { try next() } } catch { throw .sourceFailed(error) }
   }
 
   private func code(
-    of label: Label, index: Int, design: LabelDesign
+    of label: Label, index: Int
   ) throws(DocumentError) -> QRCode {
     let code: QRCode
     do throws(QRCode.Failure) {
@@ -110,7 +117,7 @@ package struct LabelSheet {
     } catch {
       throw .unreadableCode(label: index)
     }
-    guard design.isReadable(code) else { throw .unreadableCode(label: index) }
+    guard LabelDesign.isReadable(code, on: format) else { throw .unreadableCode(label: index) }
     return code
   }
 }

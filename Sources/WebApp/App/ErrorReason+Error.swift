@@ -1,4 +1,5 @@
 import Blobs
+import Documents
 import Household
 import Images
 import Replica
@@ -20,6 +21,7 @@ extension ErrorReason {
     case SyncError.transport: self = .unavailable
     case ReplicaError.cannotRetry: self = .conflict
     case ReplicaError.noSuchParkedChange: self = .notFound
+    case let failure as DocumentFailure: self = .notDrawn(failure)
     case let error as any HouseholdFailure: self = error.reason
     default: self = .failure(requestID: requestID)
     }
@@ -267,6 +269,10 @@ extension EditPolicy.Failure: HouseholdFailure {
 
 extension DeletePolicy.Failure: HouseholdFailure {
   var reason: ErrorReason { self == .policyNotFound ? .gone : .forbidden }
+}
+
+extension NumberItems.Failure: HouseholdFailure {
+  var reason: ErrorReason { self == .homeNotFound ? .notFound : .forbidden }
 }
 
 extension AddPhoto.Failure: HouseholdFailure {

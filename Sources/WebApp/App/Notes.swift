@@ -6,6 +6,7 @@ import Threads
 enum Undo: Sendable {
   case delete(UndoDelete)
   case move(UndoMove)
+  case numbers(UndoNumbers)
 }
 
 /// What is kept for a moment between two pages: what was just done, and how to take it back.

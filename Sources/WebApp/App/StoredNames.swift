@@ -1,3 +1,4 @@
+import Documents
 import Household
 import Images
 import SyncProtocol
@@ -11,6 +12,7 @@ typealias StoredItemPage = Household::ItemPage
 typealias StoredItemRow = Household::ItemRow
 typealias StoredItemSort = Household::ItemSort
 typealias DrawnQRCode = Images::QRCode
+typealias PrintedLabel = Documents::Label
 typealias MadeThumbnail = Images::Thumbnail
 
 extension Role {

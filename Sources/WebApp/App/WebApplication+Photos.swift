@@ -45,6 +45,11 @@ extension WebApplication {
       let record = RecordPlace(zone: photo.homeID, id: photo.id)
       guard await arrivals.bring(hash, namedBy: record) else { return nil }
     }
+    return try await picturePath(hash, size)
+  }
+
+  /// Where a picture lies whose file is here.
+  func picturePath(_ hash: BlobHash, _ size: PhotoSize) async throws -> String {
     guard let edge = size.made?.longestEdge else { return photos.blobs.path(of: hash) }
     let path = try await pool.run { [photos] in
       let path = try photos.thumbnailPath(of: hash, edge: edge)

@@ -1,4 +1,5 @@
 import Blobs
+import Documents
 import Foundation
 import Glibc
 import HTTPServer
@@ -68,6 +69,7 @@ package final class WebApplication: Sendable {
   let configuration: Configuration
   let photos: PhotoStore
   let images: ImageWorker
+  let documents: DocumentWorker
   /// Where files are read, hashed and written.
   let pool: ThreadPool
   /// The wall clock, milliseconds since 1970.
@@ -83,13 +85,14 @@ package final class WebApplication: Sendable {
 
   package init(
     door: any Door, configuration: Configuration, photos: PhotoStore, images: ImageWorker,
-    pool: ThreadPool, now: @escaping @Sendable () -> Int64,
+    documents: DocumentWorker, pool: ThreadPool, now: @escaping @Sendable () -> Int64,
     log: @escaping @Sendable (LogEntry) -> Void = { _ in }
   ) throws {
     self.door = door
     self.configuration = configuration
     self.photos = photos
     self.images = images
+    self.documents = documents
     self.pool = pool
     self.now = now
     self.log = log

@@ -1,3 +1,5 @@
+import Documents
+
 /// Why a page could not be shown or a form not be taken.
 package enum ErrorReason: Equatable, Sendable {
   case badRequest
@@ -29,6 +31,8 @@ package enum ErrorReason: Equatable, Sendable {
   case outdated
   /// A browser that was not let into a device's app.
   case deviceLocked
+  /// A document to print that was not made.
+  case notDrawn(DocumentFailure)
 
   /// The status that the answer carries.
   package var status: Int {
@@ -44,7 +48,9 @@ package enum ErrorReason: Equatable, Sendable {
     case .refusedPhoto: 422
     case .tooMany: 429
     case .failure: 500
-    case .unavailable, .needsHub, .outdated: 503
+    case .unavailable, .needsHub, .outdated, .notDrawn(.busy): 503
+    case .notDrawn(.file): 507
+    case .notDrawn: 422
     }
   }
 }
@@ -70,6 +76,7 @@ extension Catalogue {
     case .needsHub: say("This needs a connection")
     case .outdated: say("This needs a newer Hearth")
     case .deviceLocked: say("This device is locked")
+    case .notDrawn(let failure): notDrawnTitle(failure)
     }
   }
 
@@ -109,6 +116,7 @@ extension Catalogue {
       say("The Hearth on this device is too old for its hub: upgrade it. Nothing of yours is lost.")
     case .deviceLocked:
       say("Open the newest address that Hearth printed in its window. It lets one browser in.")
+    case .notDrawn(let failure): notDrawnText(failure)
     }
   }
 

@@ -15,6 +15,7 @@ package enum FlashMessage: Equatable, Sendable {
   case tokenRevoked
   case changeRetried, changeStillRefused, changeCopied, changeDiscarded, syncAsked
   case importCancelled, importUndone(items: Int)
+  case itemsNumbered(Int)
   case undone
 }
 
@@ -149,6 +150,9 @@ extension Catalogue {
       plural(
         count, one: "Took back the import of 1 item",
         other: "Took back the import of \(number(count)) items")
+    case .itemsNumbered(let count):
+      plural(
+        count, one: "Gave 1 item a number", other: "Gave \(number(count)) items a number")
     case .undone: say("Undone")
     default: flashOfPeople(message)
     }

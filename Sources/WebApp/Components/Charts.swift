@@ -55,8 +55,9 @@ func permille(_ part: Int64, of whole: Int64) -> Int {
   return overflowed ? Int(part / (whole / 1000)) : Int(scaled / whole)
 }
 
-/// A code to scan with a phone, drawn as one path with the quiet border that readers need.
-func qrFigure(_ code: QRCode, _ caption: String) -> HTML {
+/// The dark modules of a code with its quiet border, as the drawing of a path: one rectangle for
+/// each run of them.
+func squares(of code: QRCode) -> String {
   var squares = ""
   for row in 0..<code.size {
     var column = 0
@@ -70,6 +71,11 @@ func qrFigure(_ code: QRCode, _ caption: String) -> HTML {
       squares += "M\(start + 4) \(row + 4)h\(column - start)v1h-\(column - start)z"
     }
   }
+  return squares
+}
+
+/// A code to scan with a phone, drawn as one path with the quiet border that readers need.
+func qrFigure(_ code: QRCode, _ caption: String) -> HTML {
   let side = code.size + 8
   return figure(.class("qr")) {
     HTML(
@@ -79,7 +85,7 @@ func qrFigure(_ code: QRCode, _ caption: String) -> HTML {
         .shapeRendering("crispEdges"),
       ],
       HTML(joining: [
-        rect(.width(side), .height(side), .fill("#fff")), path(.d(squares), .fill("#000")),
+        rect(.width(side), .height(side), .fill("#fff")), path(.d(squares(of: code)), .fill("#000")),
       ]))
     figcaption { caption }
   }

@@ -177,6 +177,7 @@ extension Attribute {
   static func fill(_ paint: String) -> Attribute { Attribute("fill", paint) }
   static func stroke(_ paint: String) -> Attribute { Attribute("stroke", paint) }
   static func d(_ path: String) -> Attribute { Attribute("d", path) }
+  static func fontSize(_ value: Int) -> Attribute { Attribute("font-size", String(value)) }
   static func strokeWidth(_ width: String) -> Attribute { Attribute("stroke-width", width) }
   static func strokeLinecap(_ cap: String) -> Attribute { Attribute("stroke-linecap", cap) }
   static func strokeLinejoin(_ join: String) -> Attribute { Attribute("stroke-linejoin", join) }

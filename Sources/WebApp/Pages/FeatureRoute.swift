@@ -26,6 +26,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case hint(HintRoute)
   case deletedHome(DeletedHomeRoute)
   case tokens(TokensRoute)
+  case printing(PrintRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -33,6 +34,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .hint(let family): family
     case .deletedHome(let family): family
     case .tokens(let family): family
+    case .printing(let family): family
     }
   }
 
@@ -52,5 +54,6 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { HintRoute($0, $1).map(FeatureRoute.hint) },
     { DeletedHomeRoute($0, $1).map(FeatureRoute.deletedHome) },
     { TokensRoute($0, $1).map(FeatureRoute.tokens) },
+    { PrintRoute($0, $1).map(FeatureRoute.printing) },
   ]
 }

@@ -16,9 +16,15 @@ package struct QueryFields: Equatable, Sendable {
   }
 
   /// More fields than this in one query are not read.
-  package static let maxFields = 64
+  package static let maxFields = 512
 
   package subscript(_ name: String) -> String? { values[name] }
+
+  /// What follows `prefix` in the names of the fields that begin with it, in order.
+  package func endings(of prefix: String) -> [String] {
+    values.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+      .filter { !$0.isEmpty }.sorted()
+  }
 
   /// The field's value unless it is empty.
   package func nonEmpty(_ name: String) -> String? {

@@ -54,14 +54,17 @@ extension WebApplication {
     .member { member in
       guard let undo = member.app.notes.undo(id, of: member.accountID, now: member.guest.now)
       else { throw Stop.because(.gone) }
-      let item = try await member.write { transaction in
+      let back = try await member.write { transaction -> Route in
         switch undo {
-        case .delete(let undo): try RestoreItem(undo)(transaction)
-        case .move(let undo): try MoveBack(undo)(transaction)
+        case .delete(let undo): return .item(try RestoreItem(undo)(transaction).id)
+        case .move(let undo): return .item(try MoveBack(undo)(transaction).id)
+        case .numbers(let undo):
+          try TakeNumbersBack(undo)(transaction)
+          return .homeItems(home: undo.homeID)
         }
       }
       member.app.notes.forgetUndo(id)
-      return member.goTo(.item(item.id), saying: .undone)
+      return member.goTo(back, saying: .undone)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Blobs
+import Documents
 import Glibc
 import HTTPServer
 import Images
@@ -21,12 +22,13 @@ package final class DeviceApp: Sendable {
   package let app: WebApplication
   private let entrance: DeviceEntrance
   private let images: ImageWorker
+  private let documents: DocumentWorker
   private let server: HTTPServer
 
   /// - Parameters:
   ///   - data: the device's folder; made when it is not there.
   ///   - listen: an address of this machine alone.
-  ///   - imageProgram: the program whose `image-worker` command reads pictures.
+  ///   - imageProgram: the program whose hidden commands read pictures and draw documents.
   ///   - announce: told of each address that lets a browser in, once.
   package init(
     hub: HubAddress, data: String, listen: ListenAddress,
@@ -47,6 +49,7 @@ package final class DeviceApp: Sendable {
     let readers = ThreadPool(
       name: "device reading", threads: Bounds.readerThreads, maxWaiting: Bounds.maxWaiting)
     images = ImageWorker(executablePath: imageProgram, processes: Bounds.imageProcesses)
+    documents = DocumentWorker(executablePath: imageProgram, folder: folder.temporary)
     entrance = try DeviceEntrance(
       address: hub, folder: folder, photos: photos, writers: writers, readers: readers,
       now: Posix.nowMilliseconds, announce: { announce("/open/\($0)") })
@@ -55,7 +58,7 @@ package final class DeviceApp: Sendable {
       configuration: .init(
         publicAddress: nil, spoolDirectory: folder.temporary, importDirectory: folder.imports,
         historyDirectory: folder.history),
-      photos: photos, images: images,
+      photos: photos, images: images, documents: documents,
       pool: readers, now: Posix.nowMilliseconds,
       log: { entry in
         guard let failure = entry.failure else { return }
@@ -83,6 +86,7 @@ package final class DeviceApp: Sendable {
     app.stopFetchingPhotos()
     await server.stop(graceSeconds: Self.graceSeconds)
     await entrance.stop()
+    documents.stop()
     images.stop()
   }
 }

@@ -1,3 +1,4 @@
+import Documents
 import Glibc
 import HTTPServer
 import Household
@@ -20,6 +21,7 @@ final class HubApp: Sendable {
   private let server: HubServer
   private let site: WebSite
   private let images: ImageWorker
+  private let documents: DocumentWorker
   private let trimming: LogTrimming
   /// `nil` when nothing is to be logged.
   private let log: LogWriter?
@@ -38,8 +40,10 @@ final class HubApp: Sendable {
       isSharingOpen: options.isSharingOpen, now: Posix.nowMilliseconds,
       logsFailuresOnly: options.logLevel == .error, log: sink)
     images = ImageWorker(processes: Self.imageProcesses)
+    documents = DocumentWorker(folder: folder.temporary)
     site = try WebSite(
-      folder: folder, options: options, server: server, store: store, images: images)
+      folder: folder, options: options, server: server, store: store, images: images,
+      documents: documents)
     trimming = LogTrimming(hub: server.hub, store: store, pool: server.pools.writing)
   }
 
@@ -64,6 +68,7 @@ final class HubApp: Sendable {
     await server.stop(graceSeconds: Self.graceSeconds)
     // An import that has begun is brought to its end: its pages are gone, its items are not.
     await site.web.finishImports()
+    documents.stop()
     images.stop()
     log?.stop()
   }

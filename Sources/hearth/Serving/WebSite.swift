@@ -1,6 +1,7 @@
+import Documents
+import Hub
 import HubHTTP
 import HubWeb
-import Hub
 import Images
 import RESTAPI
 import Threads
@@ -18,7 +19,7 @@ struct WebSite: Sendable {
 
   init(
     folder: DataFolder, options: ServeOptions, server: HubServer, store: any HubStore,
-    images: ImageWorker
+    images: ImageWorker, documents: DocumentWorker
   ) throws {
     let replicaPool = ThreadPool(
       name: "replicas", threads: Self.replicaThreads, maxWaiting: Self.maxWaiting)
@@ -38,7 +39,8 @@ struct WebSite: Sendable {
       historyDirectory: folder.history)
     let photos = try PhotoStore(blobs: server.blobs, directory: folder.path + "/thumbnails")
     web = try WebApplication(
-      door: door, configuration: configuration, photos: photos, images: images, pool: pages,
+      door: door, configuration: configuration, photos: photos, images: images,
+      documents: documents, pool: pages,
       now: Posix.nowMilliseconds
     ) { [log = server.log] in Self.write($0, to: log) }
     api = RESTAPI(

@@ -8,6 +8,9 @@ extension InsurancePage {
           linkButton(
             .insurance(.newPolicy(home: model.home.id)), words.addPolicy, .plus, style: .primary)
         }
+        if model.lacking.items > 0 {
+          linkButton(.printing(.claim(home: model.home.id)), words.makeClaimReport, .file)
+        }
       }
       if model.policies.isEmpty {
         div(.class("stack")) {

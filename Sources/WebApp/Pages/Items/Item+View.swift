@@ -14,6 +14,10 @@ extension ItemPage {
         } else if model.role == .viewer {
           roleChip(.viewer, words)
         }
+        if model.form == nil {
+          linkButton(
+            .printing(.itemLabels(item: model.id)), words.printLabel, .tag, style: .quiet)
+        }
       }
       div(.class("grid2", "even", model.form == nil ? nil : "editing")) {
         gallery(model, in: context)

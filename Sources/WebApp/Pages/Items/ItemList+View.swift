@@ -18,6 +18,14 @@ extension ItemListPage {
         } else {
           section(.class("card")) { itemList(model.rows, id: "items", words, from: origin(model)) }
         }
+        if let home = model.home, !model.rows.isEmpty {
+          p(.class("muted")) {
+            a(
+              .class("link"),
+              .href(.printing(.listLabels(home: home.id, model.query.with { _ in })))
+            ) { words.printTheseLabels }
+          }
+        }
         context.pager(
           next: model.next.map { cursor in
             let asked = model.query

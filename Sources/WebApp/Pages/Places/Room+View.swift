@@ -15,6 +15,11 @@ extension RoomPage {
             .newItem(home: home, room: model.place.id), words.addItem, .plus, style: .primary,
             from: origin)
         }
+        if model.form == nil {
+          linkButton(
+            .printing(.placeLabels(home: home, place: model.place.id)), words.printLabels, .tag,
+            style: .quiet)
+        }
       }
       if let form = model.form { edit(form, model, in: context) }
       if !model.note.isEmpty { p(.class("prose", "lead")) { model.note } }

@@ -1,0 +1,98 @@
+import Blobs
+import Documents
+import Glibc
+import HTTPServer
+import Household
+import SyncProtocol
+
+/// Documents to print: drawn by a process of their own, and sent as they are made.
+extension WebApplication {
+  /// Draws a document. Whoever goes away ends it; what goes wrong before its first bytes is thrown.
+  ///
+  /// - Parameters:
+  ///   - name: what the file is called, without its ending.
+  ///   - supply: opens the file of a photo or receipt, or says that it is not here.
+  func drawn(
+    _ script: DocumentScript.Finished, name: String,
+    supply: @escaping @Sendable (RequestedFile) async -> Int32?
+  ) async throws -> HTTPResponse {
+    let document = try await documents.draw(script, supply: supply)
+    var response = HTTPResponse(headers: [
+      "Content-Type": "application/pdf",
+      "Content-Disposition": Self.attachment(name + ".pdf"),
+      "Content-Security-Policy": SecurityHeaders.uploadPolicy,
+      "Cache-Control": "no-store",
+    ])
+    response.body = .stream(ByteStream { try await document.next() })
+    return response
+  }
+
+  /// A name for every system, and beside it the name in its own letters.
+  private static func attachment(_ name: String) -> String {
+    let plain = name.unicodeScalars.map { scalar -> Character in
+      let isPlain =
+        scalar.isASCII
+        && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == ".")
+      return isPlain ? Character(scalar) : "-"
+    }
+    return "attachment; filename=\"\(String(plain.suffix(80)))\"; "
+      + "filename*=UTF-8''\(URLCoding.encode(String(name.suffix(80))))"
+  }
+
+  /// Opens a small JPEG of a photo that is here; nothing is fetched, so that a device without a
+  /// connection does not wait for each of them.
+  func openPicture(_ photo: Photo, _ size: PhotoSize) async -> Int32? {
+    guard let hash = BlobHash(photo.blobHash) else { return nil }
+    return await openPicture(hash, size)
+  }
+
+  func openPicture(_ hash: BlobHash, _ size: PhotoSize) async -> Int32? {
+    do {
+      guard try await pool.run({ [photos] in photos.blobs.size(of: hash) != nil }) else {
+        return nil
+      }
+      return Self.openFile(try await picturePath(hash, size))
+    } catch {
+      // A picture that cannot be read now is shown as one that is not here.
+      return nil
+    }
+  }
+
+  /// Opens a file of the blob folder as it is.
+  func openBlob(_ hash: BlobHash) -> Int32? { Self.openFile(photos.blobs.path(of: hash)) }
+
+  private static func openFile(_ path: String) -> Int32? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    return file < 0 ? nil : file
+  }
+}
+
+extension Guest {
+  /// Where phones reach the app, for codes: on a device, its hub.
+  var codeOrigin: String {
+    guard let device = app.door.device else { return origin }
+    return device.hub.hasSuffix("/") ? String(device.hub.dropLast()) : device.hub
+  }
+}
+
+extension Member {
+  /// What the person is called in documents.
+  func displayName() async throws -> String {
+    let visitor = visitor
+    return try await read { connection in
+      let name = try Profile.own(in: connection)?.displayName ?? ""
+      return name.isEmpty ? visitor.displayName : name
+    }
+  }
+}
+
+extension PublicAddress {
+  /// Whether an origin is this machine alone: no phone can open it.
+  static func isLocal(origin: String) -> Bool {
+    guard let address = PublicAddress(origin) else { return false }
+    let name = address.host.hasPrefix("[")
+      ? String(address.host.prefix { $0 != "]" }) + "]"
+      : String(address.host.prefix { $0 != ":" })
+    return name == "localhost" || name == "[::1]" || name.hasPrefix("127.")
+  }
+}

@@ -1,0 +1,178 @@
+import Documents
+
+// Labels to print, and the report for an insurance claim.
+extension Catalogue {
+  var printLabels: String { say("Print labels") }
+  var printLabel: String { say("Print label") }
+  var printTheseLabels: String { say("Print labels for these items") }
+  func printedLabelCount(_ count: Int) -> String {
+    plural(count, one: "1 label", other: "\(number(count)) labels")
+  }
+  func sheetCount(_ count: Int) -> String {
+    plural(count, one: "1 page", other: "\(number(count)) pages")
+  }
+  var nothingToLabelTitle: String { say("Nothing to label") }
+  var nothingToLabelText: String { say("No item is in this list. Choose other ones.") }
+  func tooManyLabels(_ count: Int) -> String {
+    say(
+      """
+      These are more than \(number(count)) labels, which is as many as one file holds. Print them \
+      room by room, or narrow the list with a search.
+      """)
+  }
+  var codeTooFine: String {
+    say("The code would be too fine to be read on these labels. Choose larger ones.")
+  }
+  var localCodes: String {
+    say(
+      """
+      The codes lead to this very machine, so no phone can open them. Start Hearth with \
+      --public-url, or open it at the address that your phones use, before you print.
+      """)
+  }
+  var labelsOf: String { say("Labels for") }
+  var labelsOfItems: String { say("The items in it") }
+  var labelsOfPlace: String { say("The place itself") }
+  var labelsOfPlaces: String { say("The place and the places inside it") }
+  var labelPaper: String { say("Sheet or tape") }
+  func paper(_ paper: LabelPaper) -> String {
+    let name = paper.format.name
+    return switch paper {
+    case .avery5160, .avery5260: say("\(name) · 30 labels on Letter")
+    case .averyL7160: say("\(name) · 21 labels on A4")
+    case .dk11209: say("\(name) · 62 × 29 mm")
+    case .dk11201: say("\(name) · 90 × 29 mm")
+    case .dk11204: say("\(name) · 54 × 17 mm")
+    case .dk22205: say("\(name) · 62 mm tape, 40 mm each")
+    case .dk22210: say("\(name) · 29 mm tape, 60 mm each")
+    case .tze12: say("\(name) tape, 50 mm each")
+    case .tze18: say("\(name) tape, 60 mm each")
+    case .tze24: say("\(name) tape, 70 mm each")
+    case .single: say("One label of 70 × 36 mm")
+    }
+  }
+  var firstLabel: String { say("First free label") }
+  func firstLabelHint(_ count: Int) -> String {
+    plural(
+      count, one: "Each label is a page of its own.",
+      other: "Counted row by row, from 1 to \(number(count)).")
+  }
+  var copies: String { say("Copies of each") }
+  var labelShows: String { say("Printed beside the code and the name") }
+  var testPrint: String { say("The border of each label, to try it on plain paper") }
+  var updatePreview: String { say("Update preview") }
+  var downloadPDF: String { say("Download PDF") }
+  var preview: String { say("Preview") }
+  func previewOf(_ titles: [String], sheet: String) -> String {
+    titles.isEmpty
+      ? say("An empty sheet: \(sheet)") : say("\(sheet), with labels for \(list(titles))")
+  }
+  var previewHint: String {
+    say("The first page. Print it at its actual size, not fitted to the page.")
+  }
+  var numbersTitle: String { say("Asset numbers") }
+  func numbersText(_ count: Int) -> String {
+    plural(
+      count,
+      one: "1 item of this home has no asset number. It would get the next free one.",
+      other: """
+        \(number(count)) items of this home have no asset number. They would get the next \
+        free ones, such as 000-001, the oldest first.
+        """)
+  }
+  func giveNumbers(_ count: Int) -> String {
+    plural(count, one: "Number it", other: "Number them")
+  }
+
+  // The report
+  var claimReport: String { say("Claim report") }
+  var makeClaimReport: String { say("Make a claim report") }
+  var claimReportNote: String { say("A PDF for your insurer, with photos and receipts") }
+  var policyOfClaim: String { say("Policy") }
+  var noPolicyChosen: String { say("No policy") }
+  var noPolicyToChoose: String { say("This home has no policy yet; the report says so.") }
+  var claimScope: String { say("What was lost or damaged") }
+  var claimScopeText: String { say("Everything in this home, unless you choose.") }
+  var claimSearch: String { say("Only items with these words") }
+  var claimOptions: String { say("What the report holds") }
+  var withPhotos: String { say("Photos") }
+  var withReceipts: String { say("Receipts, at the end") }
+  var withArchived: String { say("Archived items, too") }
+  var withSold: String { say("Sold items, too") }
+  var paperSize: String { say("Paper") }
+  var paperA4: String { say("A4") }
+  var paperLetter: String { say("US Letter") }
+  var claimSummary: String { say("This report") }
+  var claimEmpty: String { say("No item meets what you chose.") }
+  var receipts: String { say("Receipts") }
+  func photosNotHereYet(_ count: Int) -> String {
+    plural(
+      count, one: "1 photo is not here yet. The report shows an empty frame for it.",
+      other: "\(number(count)) photos are not here yet. The report shows empty frames for them.")
+  }
+  func tooManyForReport(_ count: Int) -> String {
+    say("One report holds \(number(count)) items. Choose rooms or labels.")
+  }
+  var updateSummary: String { say("Update") }
+
+  // In the report
+  func reportOf(_ home: String) -> String { say("Claim report · \(home)") }
+  var reportKind: String { say("Insurance claim report") }
+  var reportOwner: String { say("Prepared by") }
+  var reportDay: String { say("Date of this report") }
+  var totalValue: String { say("Total value") }
+  var insuredFor: String { say("Belongings insured for") }
+  var withoutPolicy: String { say("No policy was chosen for this report.") }
+  var policyPeriod: String { say("Valid") }
+  var totalsByRoom: String { say("Totals by room") }
+  var allRooms: String { say("Everything") }
+  var coverageTitle: String { say("Coverage") }
+  func notCovered(_ amount: String) -> String { say("\(amount) are not covered") }
+  var notCoveredText: String {
+    say("What is listed here is worth more than the policy pays for belongings.")
+  }
+  func covered(_ value: String, of limit: String) -> String {
+    say("\(value) are listed here, of \(limit) that are insured.")
+  }
+  var noLimit: String { say("The policy does not say what it pays for belongings.") }
+  func unpricedInReport(_ count: Int) -> String {
+    plural(
+      count, one: "1 item has no price and is in no sum.",
+      other: "\(number(count)) items have no price and are in no sum.")
+  }
+  var photoNotInReport: String { say("This photo is not here.") }
+  func continuedItem(_ name: String) -> String { say("\(name) (continued)") }
+  func receiptPage(_ page: String, of count: String) -> String { say("Page \(page) of \(count)") }
+  func receipt(_ problem: ClaimReport.ReceiptProblem) -> String {
+    switch problem {
+    case .missing: say("This receipt is not here.")
+    case .encrypted: say("This receipt is protected with a password and cannot be shown.")
+    case .damaged: say("This receipt is damaged and cannot be shown.")
+    case .tooLarge: say("This receipt is too large to be part of the report.")
+    case .tooManyPages: say("This receipt has too many pages to be part of the report.")
+    case .reportFull: say("The receipts before this one fill the report.")
+    case .unknownKind: say("This receipt is neither a PDF nor a picture.")
+    }
+  }
+
+  // When no document came of it
+  func notDrawnTitle(_ failure: DocumentFailure) -> String {
+    failure == .busy ? say("Other documents come first") : say("The document could not be made")
+  }
+  func notDrawnText(_ failure: DocumentFailure) -> String {
+    switch failure {
+    case .busy: say("Several documents are being made already. Try again in a minute.")
+    case .empty: say("There is nothing to print. Go back and choose something.")
+    case .unreadableCode: codeTooFine
+    case .timedOut, .tooLarge:
+      say("It became too large. Go back and leave something out, such as photos or receipts.")
+    case .workerDied, .refused:
+      say(
+        """
+        A photo or a receipt in it may be damaged. Go back and leave photos or receipts out, or \
+        choose fewer rooms to find which one it is. Nothing of yours was lost.
+        """)
+    case .file: say("There was no room on the disk to make it. Tell whoever runs this Hearth.")
+    }
+  }
+}

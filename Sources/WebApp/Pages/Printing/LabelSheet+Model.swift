@@ -1,0 +1,111 @@
+import Documents
+
+/// Labels with codes that lead to an item or a place: how they are printed, and how they will look.
+package enum LabelSheetPage {
+  /// Labels of one document, copies included.
+  package static let maxLabels = 3000
+  /// Copies of each label.
+  package static let maxCopies = 100
+
+  /// What the labels are for.
+  package enum Subject: Equatable, Sendable {
+    case item(id: String, name: String)
+    /// `insideCount`: the places inside it.
+    case place(PlaceLink, insideCount: Int)
+    case list(ItemQuery)
+  }
+
+  /// Why there is nothing to print.
+  package enum Problem: Equatable, Sendable {
+    case none
+    /// There is nothing to label.
+    case empty
+    /// More labels than ``maxLabels``.
+    case tooMany
+    /// The codes would be too fine for these labels.
+    case unreadable
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var home: HomeLink
+    package var role: Role
+    package var subject: Subject
+    package var query: LabelQuery
+    package var paper: LabelPaper
+    /// As typed, with what is wrong with it.
+    package var start: FieldValue
+    package var copies: FieldValue
+    /// Without copies; ``maxLabels`` and one more stand for all above.
+    package var count: Int
+    package var problem: Problem
+    /// What the labels of the first sheet say, copies included; none when there is a problem.
+    package var firstSheet: [Preview]
+    /// How many sheets, or pieces of tape, it takes.
+    package var sheetCount: Int
+    /// Items of the home without an asset id, for people who may give them one.
+    package var unnumberedCount: Int
+    /// The address in the codes is one of this machine alone.
+    package var isLocalAddress: Bool
+
+    package init(
+      home: HomeLink, role: Role = .owner, subject: Subject, query: LabelQuery = LabelQuery(),
+      paper: LabelPaper, start: FieldValue = FieldValue("1"),
+      copies: FieldValue = FieldValue("1"), count: Int, problem: Problem = .none,
+      firstSheet: [Preview] = [], sheetCount: Int = 1, unnumberedCount: Int = 0,
+      isLocalAddress: Bool = false
+    ) {
+      self.home = home
+      self.role = role
+      self.subject = subject
+      self.query = query
+      self.paper = paper
+      self.start = start
+      self.copies = copies
+      self.count = count
+      self.problem = problem
+      self.firstSheet = firstSheet
+      self.sheetCount = sheetCount
+      self.unnumberedCount = unnumberedCount
+      self.isLocalAddress = isLocalAddress
+    }
+
+    /// Whether it can be printed as it was asked for.
+    package var canPrint: Bool {
+      problem == .none && start.problem == nil && copies.problem == nil
+    }
+  }
+
+  /// One label in the drawing of a sheet.
+  package struct Preview: Equatable, Sendable {
+    package var title: String
+    package var details: [String]
+    package var assetID: String
+    package var code: QRCode?
+
+    package init(title: String, details: [String] = [], assetID: String = "", code: QRCode?) {
+      self.title = title
+      self.details = details
+      self.assetID = assetID
+      self.code = code
+    }
+  }
+}
+
+extension LabelSheetPage.Subject {
+  func page(home: String, _ query: LabelQuery) -> Route {
+    switch self {
+    case .item(let id, _): .printing(.itemLabels(item: id, query))
+    case .place(let place, _): .printing(.placeLabels(home: home, place: place.id, query))
+    case .list(let items): .printing(.listLabels(home: home, items, query))
+    }
+  }
+
+  func file(home: String, _ query: LabelQuery) -> Route {
+    switch self {
+    case .item(let id, _): .printing(.itemLabelsFile(item: id, query))
+    case .place(let place, _): .printing(.placeLabelsFile(home: home, place: place.id, query))
+    case .list(let items): .printing(.listLabelsFile(home: home, items, query))
+    }
+  }
+}

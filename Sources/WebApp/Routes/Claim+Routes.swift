@@ -1,0 +1,123 @@
+import Blobs
+import Documents
+import Foundation
+import HTTPServer
+import Household
+import SQLite
+import SyncProtocol
+
+/// The report for an insurance claim.
+extension WebApplication {
+  func claimPage(home: ZoneID, _ query: ClaimQuery) -> Endpoint {
+    .viewing(.home(home)) { at in try await at.claimPage(query) }
+  }
+
+  func claimFile(home: ZoneID, _ query: ClaimQuery) -> Endpoint {
+    .viewing(.home(home)) { at in
+      let (app, folder) = (at.app, at.app.configuration.spoolDirectory)
+      let (person, now) = (try await at.member.displayName(), try await at.member.hubNow())
+      let words = try await at.member.words()
+      let blobs = app.photos.blobs
+      let written = try await at.member.read { connection -> WrittenClaim? in
+        guard let stored = try Home.find(home, in: connection) else { throw Stop.notFound }
+        let items = try ClaimItems(home: home, ClaimItems.Choice(query), in: connection)
+        guard (1...ClaimPage.maxItems).contains(items.itemCount) else { return nil }
+        var writer = ClaimWriter(
+          home: stored, query: query, items: items, words: words, person: person, now: now)
+        return try writer.write(
+          in: folder, isHere: { BlobHash($0).map { blobs.size(of: $0) != nil } ?? false },
+          connection)
+      }
+      guard let written else {
+        return try await at.claimPage(query, status: .unprocessableContent)
+      }
+      return try await app.drawn(
+        written.script, name: at.homeName + " " + CalendarDay.text(now, words)
+      ) { await app.open($0, of: written) }
+    }
+  }
+
+  /// Opens the file behind a number of a report; `nil` when there is none or it is not here.
+  private func open(_ file: RequestedFile, of claim: WrittenClaim) async -> Int32? {
+    switch file {
+    case .photo(let number) where claim.photos.indices.contains(number):
+      let photo = claim.photos[number]
+      return await openPicture(photo, photo.subject == .home ? .large : .medium)
+    case .receipt(let number) where claim.receipts.indices.contains(number):
+      let receipt = claim.receipts[number]
+      guard let hash = BlobHash(receipt.blobHash) else { return nil }
+      switch receipt.media {
+      // As small as is still read: a report takes JPEG only.
+      case .png, .webp: return await openPicture(hash, .large)
+      case .pdf, .jpeg, .text: return openBlob(hash)
+      }
+    case .photo, .receipt: return nil
+    }
+  }
+}
+
+extension CalendarDay {
+  /// `YYYY-MM-DD`, for the name of a file.
+  fileprivate static func text(_ now: Date, _ words: Catalogue) -> String {
+    words.calendarDay(now).text
+  }
+}
+
+extension AtHome {
+  fileprivate func claimPage(
+    _ query: ClaimQuery, status: HTTPStatus = .ok
+  ) async throws -> HTTPResponse {
+    let (link, blobs) = (link, app.photos.blobs)
+    return try await member.page(
+      home: homeID, status: status, { ClaimPage.view($0, in: $1) },
+      load: { reader in
+        try ClaimPage.Model(link, query, reader) {
+          BlobHash($0).map { blobs.size(of: $0) != nil } ?? false
+        }
+      })
+  }
+}
+
+extension ClaimPage.Model {
+  fileprivate init(
+    _ home: HomeLink, _ query: ClaimQuery, _ reader: PageReader, isHere: (String) -> Bool
+  ) throws {
+    let connection = reader.connection
+    let items = try ClaimItems(home: home.id, ClaimItems.Choice(query), in: connection)
+    let ids = items.places.flatMap(\.itemIDs)
+    let hashes = try ClaimDetails.photoHashes(of: ids, home: home.id, in: connection)
+    self.init(
+      home: home, query: query, paper: query.paper ?? .init(in: reader.words.region),
+      policies: try PolicyList.rows(home: home.id, today: reader.today.text, in: connection).map {
+        ClaimPage.PolicyChoice(
+          id: $0.policy.id, provider: $0.policy.provider, number: $0.policy.policyNumber)
+      },
+      rooms: try LocationTree(home: home.id, in: connection).nodes.filter { $0.depth == 0 }.map {
+        PlaceLink($0.location)
+      },
+      labels: try LabelList.rows(home: home.id, in: connection).map { LabelLink($0.label) },
+      summary: ClaimPage.Summary(
+        items: items.itemCount, unpriced: items.unpricedCount, values: items.values.moneys,
+        photos: hashes.count, missingPhotos: hashes.count { !isHere($0) },
+        receipts: try ClaimDetails.receiptCount(of: ids, home: home.id, in: connection)))
+  }
+}
+
+extension ClaimQuery.Paper {
+  init(in region: Region) { self = region.usesLetterPaper ? .letter : .a4 }
+
+  var size: PageSize { self == .a4 ? .a4 : .letter }
+}
+
+extension ClaimItems.Choice {
+  /// What an address asks for. A room or label that is not there any more holds nothing.
+  init(_ query: ClaimQuery) {
+    self.init()
+    placeIDs = Set(query.roomIDs.filter { $0 != ItemQuery.noRoom })
+    includesPlaceless = query.roomIDs.contains(ItemQuery.noRoom)
+    labelIDs = Set(query.labelIDs)
+    search = query.search
+    includesArchived = query.hasArchived
+    includesSold = query.hasSold
+  }
+}
