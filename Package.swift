@@ -182,7 +182,8 @@ let package = Package(
       dependencies: [
         "SeededNoise",
         "WebApp", "HubWeb", "Blobs", "Documents", "Household", "HTTPServer", "Hub", "HubSQLite",
-        "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "CZlib", "hearth",
+        "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "CZlib",
+        "hearth",
       ]),
     .testTarget(
       name: "RESTAPITests",

@@ -4,10 +4,67 @@ import Testing
 @Suite("Label formats")
 struct LabelFormatTests {
   private static let all: [LabelFormat] = [
-    .avery5160, .avery5260, .averyL7160, .brotherDK11209, .brotherDK11204,
-    .brotherDK22210(lengthMillimetres: 60), .brotherTZe12(lengthMillimetres: 50),
+    .avery5160, .avery5260, .averyL7160, .brotherDK11209, .brotherDK11201, .brotherDK11204,
+    .brotherDK22205(lengthMillimetres: 40), .brotherDK22210(lengthMillimetres: 60),
+    .brotherTZe12(lengthMillimetres: 50), .brotherTZe18(lengthMillimetres: 60),
     .brotherTZe24(lengthMillimetres: 70),
   ]
+
+  /// What a Brother printer can reach of a label, in dots of its head: 300 an inch for DK, 180 for
+  /// TZe. Across is the side along the head, `nil` along where the tape has no end.
+  struct Reach: Sendable {
+    var format: LabelFormat
+    var width: Double
+    var height: Double
+    var dotsPerInch: Double
+    /// The side of the label that lies across the tape.
+    var acrossIsHeight: Bool
+    var across: Double
+    var along: Double?
+  }
+
+  private static let brotherTable: [Reach] = [
+    Reach(
+      format: .brotherDK11209, width: 62, height: 29, dotsPerInch: 300, acrossIsHeight: false,
+      across: 696, along: 271),
+    Reach(
+      format: .brotherDK11201, width: 90, height: 29, dotsPerInch: 300, acrossIsHeight: true,
+      across: 306, along: 991),
+    Reach(
+      format: .brotherDK11204, width: 54, height: 17, dotsPerInch: 300, acrossIsHeight: true,
+      across: 165, along: 566),
+    Reach(
+      format: .brotherDK22205(lengthMillimetres: 40), width: 62, height: 40, dotsPerInch: 300,
+      acrossIsHeight: false, across: 696, along: nil),
+    Reach(
+      format: .brotherDK22210(lengthMillimetres: 60), width: 60, height: 29, dotsPerInch: 300,
+      acrossIsHeight: true, across: 306, along: nil),
+    Reach(
+      format: .brotherTZe12(lengthMillimetres: 50), width: 50, height: 12, dotsPerInch: 180,
+      acrossIsHeight: true, across: 70, along: nil),
+    Reach(
+      format: .brotherTZe18(lengthMillimetres: 60), width: 60, height: 18, dotsPerInch: 180,
+      acrossIsHeight: true, across: 112, along: nil),
+    Reach(
+      format: .brotherTZe24(lengthMillimetres: 70), width: 70, height: 24, dotsPerInch: 180,
+      acrossIsHeight: true, across: 128, along: nil),
+  ]
+
+  @Test("what is drawn on Brother's labels is what their heads reach", arguments: brotherTable)
+  func reach(row: Reach) {
+    let millimetre = 72 / 25.4
+    #expect(Self.isClose(row.format.label.width, row.width * millimetre))
+    #expect(Self.isClose(row.format.label.height, row.height * millimetre))
+    #expect(row.format.page == row.format.label)
+    let inner = (
+      row.format.label.width - 2 * row.format.borderX,
+      row.format.label.height - 2 * row.format.borderY
+    )
+    let (across, along) = row.acrossIsHeight ? (inner.1, inner.0) : (inner.0, inner.1)
+    // Within a third of a millimetre: the makers' own numbers are rounded.
+    #expect(abs(across - row.across * 72 / row.dotsPerInch) < millimetre / 3)
+    if let dots = row.along { #expect(along <= dots * 72 / row.dotsPerInch + millimetre / 3) }
+  }
 
   @Test("Avery 5160 and 5260: 3 × 10 labels of 2⅝ × 1 inch, margins of ½ and 3/16 inch")
   func avery5160() {

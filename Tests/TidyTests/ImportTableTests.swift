@@ -19,7 +19,7 @@ struct ImportTableTests {
     "Demo": ["Household", "Replica", "SyncProtocol"],
     "WebApp": [
       "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
-      "Blobs", "CAssets",
+      "Documents", "Blobs", "CAssets",
     ],
     "HubWeb": [
       "WebApp", "Household", "Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Blobs",

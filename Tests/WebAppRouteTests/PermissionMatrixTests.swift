@@ -152,7 +152,7 @@ import Testing
     let allowed = ["/signout", "\(home)/primary", "\(home)/settings/leave"]
     for address in [
       home, "\(home)/items", "\(home)/rooms", "\(home)/labels", "\(home)/insurance",
-      "\(home)/settings",
+      "\(home)/settings", "\(home)/print", "\(home)/claim", "/items/\(people.item)/print",
       "/items/\(people.item)", "/items", "/", "/people", "/homes",
     ] {
       let page = try await viewer.get(address)

@@ -160,7 +160,8 @@ import Testing
     .sharingStopped("x"), .leftHome("x"), .profileSaved, .passwordChanged, .regionSaved,
     .sessionEnded, .otherSessionsEnded(2), .changeRetried, .changeStillRefused,
     .changeCopied, .changeDiscarded,
-    .syncAsked, .importCancelled, .importUndone(items: 3), .undone,
+    .syncAsked, .importCancelled, .importUndone(items: 3), .itemsNumbered(1),
+    .undone,
   ]
 
   static let problems: [FieldProblem] = [

@@ -19,6 +19,7 @@ import Testing
       .insurance(.policies(home: id)), .insurance(.newPolicy(home: id)),
       .insurance(.policy(home: id, policy: id)),
       .insurance(.deletePolicy(home: id, policy: id)),
+    ] + printing(id) + [
       .hint(.dismissHint(id)), .newItem(home: id), .newItem(home: id, room: id), .item(id),
       .item(id, isEditing: true),
       .deletedHome(.restoreHome(id)),
@@ -42,6 +43,29 @@ import Testing
       .region, .endSession(id), .endOtherSessions, .asset(hash: id, name: id), .events, .offline,
       .manifest, .serviceWorker,
     ]
+  }
+
+  private static func printing(_ id: String) -> [Route] {
+    let items = ItemQuery(
+      search: id, roomID: id, labelID: id, sort: .name, hasNoPrice: true, hasNoPhoto: true,
+      hasNoSerial: true)
+    var labels = LabelQuery()
+    (labels.sheet, labels.start, labels.copies) = (.tze18, "7", "2")
+    (labels.contents, labels.showsID, labels.hasOutlines) = (.places, false, true)
+    var claim = ClaimQuery()
+    (claim.policyID, claim.search, claim.hasPhotos, claim.hasSold) = (id, id, false, true)
+    (claim.roomIDs, claim.labelIDs, claim.paper) = ([id, id + "2"], [id], .letter)
+    var plain = LabelQuery()
+    plain.showsPlace = false
+    let routes: [PrintRoute] = [
+      .itemLabels(item: id), .itemLabels(item: id, labels), .itemLabelsFile(item: id, plain),
+      .placeLabels(home: id, place: id), .placeLabels(home: id, place: id, labels),
+      .placeLabelsFile(home: id, place: id, labels), .listLabels(home: id),
+      .listLabels(home: id, items, labels), .listLabelsFile(home: id, items, plain),
+      .numberItems(home: id), .claim(home: id), .claim(home: id, claim),
+      .claimFile(home: id, claim),
+    ]
+    return routes.map(Route.printing)
   }
 
   @Test("a place's name in the log is its case's own, without what is in it")

@@ -166,7 +166,7 @@ extension Samples {
       .tooLarge(maxBytes: 25_000_000), .unsupportedFile,
       .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,
       .outdated, .deviceLocked,
-    ]
+    ] + DrawingProblem.allCases.map { .notDrawn($0) }
     return [
       SamplePage("menu", .menu, sync: .pending(3)) { MenuPage.view(in: $0) },
       SamplePage("sync", .sync, sync: .refused(1)) { SyncPage.view(sync, in: $0) },

@@ -45,8 +45,10 @@ struct SamplePage: Sendable {
 /// Every page of the web app, in the states that look different.
 func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
   samples.accountPages + samples.homePages + samples.itemPages + samples.placePages
-    + samples.insurancePages + samples.sharingPages + samples.joinPages + samples.importPages
-    + samples.otherPages + samples.tokenPages
+    + samples.insurancePages + samples.printingPages + samples.sharingPages + samples.joinPages
+    + samples.importPages
+    + samples.otherPages
+    + samples.tokenPages
 }
 
 /// Data for the samples. Every text that a person could have typed goes through ``text``.

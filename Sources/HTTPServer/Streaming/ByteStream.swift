@@ -9,7 +9,8 @@ package struct ByteStream: Sendable {
 
   /// In bytes, when known: then exactly that many must be produced.
   package let contentLength: Int?
-  let next: Producer
+  /// Makes the pieces; asked by one task at a time.
+  package let next: Producer
 
   package init(contentLength: Int? = nil, next: @escaping Producer) {
     self.contentLength = contentLength

@@ -21,7 +21,7 @@ extension ErrorReason {
     case SyncError.transport: self = .unavailable
     case ReplicaError.cannotRetry: self = .conflict
     case ReplicaError.noSuchParkedChange: self = .notFound
-    case let failure as DocumentFailure: self = .notDrawn(failure)
+    case let failure as DocumentFailure: self = .notDrawn(DrawingProblem(failure))
     case let error as any HouseholdFailure: self = error.reason
     default: self = .failure(requestID: requestID)
     }
@@ -269,6 +269,19 @@ extension EditPolicy.Failure: HouseholdFailure {
 
 extension DeletePolicy.Failure: HouseholdFailure {
   var reason: ErrorReason { self == .policyNotFound ? .gone : .forbidden }
+}
+
+extension DrawingProblem {
+  init(_ failure: DocumentFailure) {
+    switch failure {
+    case .busy: self = .busy
+    case .empty: self = .empty
+    case .unreadableCode: self = .tooFine
+    case .timedOut, .tooLarge: self = .tooLarge
+    case .workerDied, .refused: self = .broken
+    case .file: self = .noRoom
+    }
+  }
 }
 
 extension NumberItems.Failure: HouseholdFailure {

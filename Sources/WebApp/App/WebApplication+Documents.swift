@@ -90,7 +90,8 @@ extension PublicAddress {
   /// Whether an origin is this machine alone: no phone can open it.
   static func isLocal(origin: String) -> Bool {
     guard let address = PublicAddress(origin) else { return false }
-    let name = address.host.hasPrefix("[")
+    let name =
+      address.host.hasPrefix("[")
       ? String(address.host.prefix { $0 != "]" }) + "]"
       : String(address.host.prefix { $0 != ":" })
     return name == "localhost" || name == "[::1]" || name.hasPrefix("127.")

@@ -1,5 +1,3 @@
-import Documents
-
 /// Why a page could not be shown or a form not be taken.
 package enum ErrorReason: Equatable, Sendable {
   case badRequest
@@ -32,7 +30,7 @@ package enum ErrorReason: Equatable, Sendable {
   /// A browser that was not let into a device's app.
   case deviceLocked
   /// A document to print that was not made.
-  case notDrawn(DocumentFailure)
+  case notDrawn(DrawingProblem)
 
   /// The status that the answer carries.
   package var status: Int {
@@ -49,7 +47,7 @@ package enum ErrorReason: Equatable, Sendable {
     case .tooMany: 429
     case .failure: 500
     case .unavailable, .needsHub, .outdated, .notDrawn(.busy): 503
-    case .notDrawn(.file): 507
+    case .notDrawn(.noRoom): 507
     case .notDrawn: 422
     }
   }
@@ -76,7 +74,7 @@ extension Catalogue {
     case .needsHub: say("This needs a connection")
     case .outdated: say("This needs a newer Hearth")
     case .deviceLocked: say("This device is locked")
-    case .notDrawn(let failure): notDrawnTitle(failure)
+    case .notDrawn(let problem): notDrawnTitle(problem)
     }
   }
 
@@ -116,7 +114,7 @@ extension Catalogue {
       say("The Hearth on this device is too old for its hub: upgrade it. Nothing of yours is lost.")
     case .deviceLocked:
       say("Open the newest address that Hearth printed in its window. It lets one browser in.")
-    case .notDrawn(let failure): notDrawnText(failure)
+    case .notDrawn(let problem): notDrawnText(problem)
     }
   }
 

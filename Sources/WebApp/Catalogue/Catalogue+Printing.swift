@@ -1,5 +1,3 @@
-import Documents
-
 // Labels to print, and the report for an insurance claim.
 extension Catalogue {
   var printLabels: String { say("Print labels") }
@@ -36,18 +34,18 @@ extension Catalogue {
   var labelsOfPlaces: String { say("The place and the places inside it") }
   var labelPaper: String { say("Sheet or tape") }
   func paper(_ paper: LabelPaper) -> String {
-    let name = paper.format.name
-    return switch paper {
-    case .avery5160, .avery5260: say("\(name) · 30 labels on Letter")
-    case .averyL7160: say("\(name) · 21 labels on A4")
-    case .dk11209: say("\(name) · 62 × 29 mm")
-    case .dk11201: say("\(name) · 90 × 29 mm")
-    case .dk11204: say("\(name) · 54 × 17 mm")
-    case .dk22205: say("\(name) · 62 mm tape, 40 mm each")
-    case .dk22210: say("\(name) · 29 mm tape, 60 mm each")
-    case .tze12: say("\(name) tape, 50 mm each")
-    case .tze18: say("\(name) tape, 60 mm each")
-    case .tze24: say("\(name) tape, 70 mm each")
+    switch paper {
+    case .avery5160: say("Avery 5160 · 30 labels on Letter")
+    case .avery5260: say("Avery 5260 · 30 labels on Letter")
+    case .averyL7160: say("Avery L7160 · 21 labels on A4")
+    case .dk11209: say("Brother DK-11209 · 62 × 29 mm")
+    case .dk11201: say("Brother DK-11201 · 90 × 29 mm")
+    case .dk11204: say("Brother DK-11204 · 54 × 17 mm")
+    case .dk22205: say("Brother DK-22205 · 62 mm tape, 40 mm each")
+    case .dk22210: say("Brother DK-22210 · 29 mm tape, 60 mm each")
+    case .tze12: say("Brother TZe · 12 mm tape, 50 mm each")
+    case .tze18: say("Brother TZe · 18 mm tape, 60 mm each")
+    case .tze24: say("Brother TZe · 24 mm tape, 70 mm each")
     case .single: say("One label of 70 × 36 mm")
     }
   }
@@ -143,36 +141,51 @@ extension Catalogue {
   var photoNotInReport: String { say("This photo is not here.") }
   func continuedItem(_ name: String) -> String { say("\(name) (continued)") }
   func receiptPage(_ page: String, of count: String) -> String { say("Page \(page) of \(count)") }
-  func receipt(_ problem: ClaimReport.ReceiptProblem) -> String {
-    switch problem {
-    case .missing: say("This receipt is not here.")
-    case .encrypted: say("This receipt is protected with a password and cannot be shown.")
-    case .damaged: say("This receipt is damaged and cannot be shown.")
-    case .tooLarge: say("This receipt is too large to be part of the report.")
-    case .tooManyPages: say("This receipt has too many pages to be part of the report.")
-    case .reportFull: say("The receipts before this one fill the report.")
-    case .unknownKind: say("This receipt is neither a PDF nor a picture.")
-    }
+  var receiptMissing: String { say("This receipt is not here.") }
+  var receiptEncrypted: String {
+    say("This receipt is protected with a password and cannot be shown.")
   }
+  var receiptDamaged: String { say("This receipt is damaged and cannot be shown.") }
+  var receiptTooLarge: String { say("This receipt is too large to be part of the report.") }
+  var receiptTooLong: String {
+    say("This receipt has too many pages to be part of the report.")
+  }
+  var receiptsFull: String { say("The receipts before this one fill the report.") }
+  var receiptUnknown: String { say("This receipt is neither a PDF nor a picture.") }
 
   // When no document came of it
-  func notDrawnTitle(_ failure: DocumentFailure) -> String {
-    failure == .busy ? say("Other documents come first") : say("The document could not be made")
+  func notDrawnTitle(_ problem: DrawingProblem) -> String {
+    problem == .busy ? say("Other documents come first") : say("The document could not be made")
   }
-  func notDrawnText(_ failure: DocumentFailure) -> String {
-    switch failure {
+  func notDrawnText(_ problem: DrawingProblem) -> String {
+    switch problem {
     case .busy: say("Several documents are being made already. Try again in a minute.")
     case .empty: say("There is nothing to print. Go back and choose something.")
-    case .unreadableCode: codeTooFine
-    case .timedOut, .tooLarge:
+    case .tooFine: codeTooFine
+    case .tooLarge:
       say("It became too large. Go back and leave something out, such as photos or receipts.")
-    case .workerDied, .refused:
+    case .broken:
       say(
         """
         A photo or a receipt in it may be damaged. Go back and leave photos or receipts out, or \
         choose fewer rooms to find which one it is. Nothing of yours was lost.
         """)
-    case .file: say("There was no room on the disk to make it. Tell whoever runs this Hearth.")
+    case .noRoom:
+      say("There was no room on the disk to make it. Tell whoever runs this Hearth.")
     }
   }
+}
+
+/// Why a document to print was not made.
+package enum DrawingProblem: Equatable, Sendable, CaseIterable {
+  /// Too many wait already.
+  case busy
+  case empty
+  /// Codes would be too fine to be read.
+  case tooFine
+  /// It took more than a document may.
+  case tooLarge
+  /// Something in it broke its process.
+  case broken
+  case noRoom
 }

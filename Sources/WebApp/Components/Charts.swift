@@ -85,7 +85,8 @@ func qrFigure(_ code: QRCode, _ caption: String) -> HTML {
         .shapeRendering("crispEdges"),
       ],
       HTML(joining: [
-        rect(.width(side), .height(side), .fill("#fff")), path(.d(squares(of: code)), .fill("#000")),
+        rect(.width(side), .height(side), .fill("#fff")),
+        path(.d(squares(of: code)), .fill("#000")),
       ]))
     figcaption { caption }
   }

@@ -84,7 +84,7 @@ struct ClaimWriter {
         photoProblem: words.photoNotInReport,
         continued: words.continuedItem(ReportScript.Words.first),
         receiptPage: words.receiptPage(ReportScript.Words.first, of: ReportScript.Words.second),
-        receiptProblems: ClaimReport.ReceiptProblem.allCases.map { words.receipt($0) }),
+        receiptProblems: ClaimReport.ReceiptProblem.allCases.map { words.text($0) }),
       cover: cover, coverPhoto: coverPhoto,
       sections: [policySection, totals, try coverage(connection)].compactMap(\.self))
   }

@@ -154,7 +154,8 @@ extension LabelSheetPage.Model {
     let role = reader.role(in: home.id) ?? .viewer
     self.init(
       home: home, role: role, subject: shown, query: query, paper: choice.paper,
-      start: choice.start.field, copies: choice.copies.field, count: labels.count,
+      layout: LabelSheetPage.Layout(choice.paper.format), start: choice.start.field,
+      copies: choice.copies.field, count: labels.count,
       problem: choice.problem(labels: labels), sheetCount: choice.sheetCount,
       unnumberedCount: role == .viewer
         ? 0 : try Self.unnumbered(subject, home: home.id, in: connection),

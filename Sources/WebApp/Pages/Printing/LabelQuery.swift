@@ -1,5 +1,3 @@
-import Documents
-
 /// How labels are printed: the part of an address after the `?`. Numbers are kept as they were
 /// typed, so that a wrong one is shown again.
 package struct LabelQuery: Equatable, Hashable, Sendable {
@@ -64,23 +62,6 @@ package enum LabelPaper: String, CaseIterable, Hashable, Sendable {
   case dk11209, dk11201, dk11204, dk22205, dk22210
   case tze12, tze18, tze24
   case single
-
-  package var format: LabelFormat {
-    switch self {
-    case .avery5160: .avery5160
-    case .avery5260: .avery5260
-    case .averyL7160: .averyL7160
-    case .dk11209: .brotherDK11209
-    case .dk11201: .brotherDK11201
-    case .dk11204: .brotherDK11204
-    case .dk22205: .brotherDK22205(lengthMillimetres: 40)
-    case .dk22210: .brotherDK22210(lengthMillimetres: 60)
-    case .tze12: .brotherTZe12(lengthMillimetres: 50)
-    case .tze18: .brotherTZe18(lengthMillimetres: 60)
-    case .tze24: .brotherTZe24(lengthMillimetres: 70)
-    case .single: .single(name: "", widthMillimetres: 70, heightMillimetres: 36)
-    }
-  }
 
   /// The sheet that is sold where the region's paper is.
   init(in region: Region) {

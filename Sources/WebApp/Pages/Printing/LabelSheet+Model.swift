@@ -1,5 +1,3 @@
-import Documents
-
 /// Labels with codes that lead to an item or a place: how they are printed, and how they will look.
 package enum LabelSheetPage {
   /// Labels of one document, copies included.
@@ -33,6 +31,7 @@ package enum LabelSheetPage {
     package var subject: Subject
     package var query: LabelQuery
     package var paper: LabelPaper
+    package var layout: Layout
     /// As typed, with what is wrong with it.
     package var start: FieldValue
     package var copies: FieldValue
@@ -50,7 +49,7 @@ package enum LabelSheetPage {
 
     package init(
       home: HomeLink, role: Role = .owner, subject: Subject, query: LabelQuery = LabelQuery(),
-      paper: LabelPaper, start: FieldValue = FieldValue("1"),
+      paper: LabelPaper, layout: Layout, start: FieldValue = FieldValue("1"),
       copies: FieldValue = FieldValue("1"), count: Int, problem: Problem = .none,
       firstSheet: [Preview] = [], sheetCount: Int = 1, unnumberedCount: Int = 0,
       isLocalAddress: Bool = false
@@ -60,6 +59,7 @@ package enum LabelSheetPage {
       self.subject = subject
       self.query = query
       self.paper = paper
+      self.layout = layout
       self.start = start
       self.copies = copies
       self.count = count
@@ -73,6 +73,42 @@ package enum LabelSheetPage {
     /// Whether it can be printed as it was asked for.
     package var canPrint: Bool {
       problem == .none && start.problem == nil && copies.problem == nil
+    }
+  }
+
+  /// How labels lie on a sheet, in tenths of a point.
+  package struct Layout: Equatable, Sendable {
+    package var pageWidth: Int
+    package var pageHeight: Int
+    package var width: Int
+    package var height: Int
+    /// Border of each label that stays empty.
+    package var borderX: Int
+    package var borderY: Int
+    /// The upper left corner of each label, row by row.
+    package var corners: [Corner]
+
+    package struct Corner: Equatable, Sendable {
+      package var x: Int
+      package var y: Int
+
+      package init(x: Int, y: Int) {
+        self.x = x
+        self.y = y
+      }
+    }
+
+    package init(
+      pageWidth: Int, pageHeight: Int, width: Int, height: Int, borderX: Int, borderY: Int,
+      corners: [Corner]
+    ) {
+      self.pageWidth = pageWidth
+      self.pageHeight = pageHeight
+      self.width = width
+      self.height = height
+      self.borderX = borderX
+      self.borderY = borderY
+      self.corners = corners
     }
   }
 

@@ -1,5 +1,3 @@
-import Documents
-
 extension LabelSheetPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
@@ -86,7 +84,7 @@ extension LabelSheetPage {
             "start", words.firstLabel, model.start,
             FieldStyle(
               inputmode: "numeric",
-              hint: words.firstLabelHint(model.paper.format.labelsPerSheet), maxLength: 12))
+              hint: words.firstLabelHint(model.layout.corners.count), maxLength: 12))
           context.field(
             "copies", words.copies, model.copies,
             FieldStyle(inputmode: "numeric", maxLength: 12))
@@ -134,49 +132,42 @@ extension LabelSheetPage {
 
   // MARK: The drawing
 
-  /// The first sheet as it will be printed; labels that are gone are grey. A tenth of a point is
-  /// one unit.
+  /// The first sheet as it will be printed; labels that are gone are grey.
   private static func sheet(_ model: Model, _ words: Catalogue) -> HTML {
-    let format = model.paper.format
+    let layout = model.layout
     let first = (Int(model.start.text) ?? 1) - 1
     let start = model.start.problem == nil ? first : 0
     return section(.class("card", "pad", "sheet")) {
       h2 { words.preview }
       svg(
-        .viewBox(units(format.page.width), units(format.page.height)), .role("img"),
+        .viewBox(layout.pageWidth, layout.pageHeight), .role("img"),
         .ariaLabel(words.previewOf(model.firstSheet.map(\.title), sheet: words.paper(model.paper)))
       ) {
-        rect(
-          .class("paper"), .width(units(format.page.width)), .height(units(format.page.height)),
-          .fill("#fff"))
-        (0..<format.labelsPerSheet).map { index in
-          let area = format.area(ofLabel: index)
+        rect(.width(layout.pageWidth), .height(layout.pageHeight), .fill("#fff"))
+        layout.corners.enumerated().map { index, corner in
           let place = index - start
           return label(
             place >= 0 && place < model.firstSheet.count ? model.firstSheet[place] : nil,
-            isGone: index < start, in: area, format, number: index + 1, words)
+            isGone: index < start, at: corner, layout, number: index + 1, words)
         }
       }
-      if format.labelsPerSheet > 1 { p(.class("hint")) { words.previewHint } }
+      if layout.corners.count > 1 { p(.class("hint")) { words.previewHint } }
     }
   }
 
-  private static func units(_ points: Double) -> Int { Int((points * 10).rounded()) }
-
   private static func label(
-    _ preview: Preview?, isGone: Bool, in area: Rectangle, _ format: LabelFormat, number: Int,
+    _ preview: Preview?, isGone: Bool, at corner: Layout.Corner, _ layout: Layout, number: Int,
     _ words: Catalogue
   ) -> HTML {
-    let (width, height) = (units(area.width), units(area.height))
+    let (width, height) = (layout.width, layout.height)
     return svg(
-      .x(units(area.x)), .y(units(area.y)), .width(width), .height(height),
-      .viewBox(width, height)
+      .x(corner.x), .y(corner.y), .width(width), .height(height), .viewBox(width, height)
     ) {
       rect(
-        .class(isGone ? "gone" : "label"), .width(width), .height(height), .rx(30),
-        .fill(isGone ? "#ddd" : "#fff"), .stroke("#999"), .strokeWidth("6"))
+        .width(width), .height(height), .rx(30), .fill(isGone ? "#ddd" : "#fff"),
+        .stroke("#999"), .strokeWidth("6"))
       if let preview {
-        contents(of: preview, format)
+        contents(of: preview, layout)
       } else {
         element("text", [.x(width / 2 - 40), .y(height / 2 + 40), .fontSize(100), .fill("#666")]) {
           words.number(number)
@@ -186,14 +177,12 @@ extension LabelSheetPage {
   }
 
   /// The code at the left, or above on a label that is higher than wide, and the words beside it.
-  private static func contents(of preview: Preview, _ format: LabelFormat) -> HTML {
-    let (left, top) = (units(format.borderX), units(format.borderY))
-    let (width, height) = (
-      units(format.label.width) - 2 * left, units(format.label.height) - 2 * top
-    )
+  private static func contents(of preview: Preview, _ layout: Layout) -> HTML {
+    let (left, top) = (layout.borderX, layout.borderY)
+    let (width, height) = (layout.width - 2 * left, layout.height - 2 * top)
     let isUpright = height * 10 > width * 11
     let side = min(
-      isUpright ? min(width, height * 7 / 10) : min(height, width / 2), units(96.4))
+      isUpright ? min(width, height * 7 / 10) : min(height, width / 2), maxCode)
     let lines = [preview.title] + preview.details + [preview.assetID]
     let shown = lines.filter { !$0.isEmpty }
     let size = min(100, max(30, (isUpright ? height - side : height) / (shown.count + 1)))
@@ -222,4 +211,7 @@ extension LabelSheetPage {
     }
     return HTML(joining: pieces)
   }
+
+  /// The largest code that is drawn: 34 mm.
+  private static let maxCode = 964
 }
