@@ -2,7 +2,8 @@ import CQPDF
 
 /// The pages of appended receipts, gathered in files until the report is put together.
 ///
-/// Each of them is written, one after the other into one scratch file, as soon as it is full, so only its own receipts are in memory.
+/// Each of them is written, one after the other into one scratch file, as soon as it is full, so
+/// only its own receipts are in memory.
 final class ReceiptParts {
   /// Where a receipt's page waits, and how it looks.
   struct Page {

@@ -4,8 +4,8 @@ import SyncProtocol
 
 /// Gives items that have no asset id the next free numbers of their home, the oldest item first.
 ///
-/// Numbers look like `000-001`, as they do in Homebox: short enough to be read out, and a home never
-/// runs out of them. Two people who number at the same time without a connection may give one
+/// Numbers look like `000-001`, as they do in Homebox: short enough to be read out, and a home
+/// never runs out of them. Two people who number at the same time without a connection may give one
 /// number twice; a list shows both, and one of them is edited.
 package struct NumberItems: Sendable {
   /// Items that are numbered at a time; the next time goes on from there.
