@@ -55,7 +55,7 @@ final class APIHub: Sendable {
       means: .init(
         hub: hub, pokes: Pokes(hub: hub, pool: pool), hubPool: pool, writers: writers,
         readers: readers, now: now))
-    let photos = try PhotoStore(
+    let photos = try FileStore(
       blobs: BlobFolder(path: folder + "/blobs"), directory: folder + "/thumbnails")
     let lines = lines
     means = RESTAPI.Means(

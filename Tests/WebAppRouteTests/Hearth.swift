@@ -66,7 +66,7 @@ final class Hearth: Sendable {
       configuration: .init(
         publicAddress: publicAddress, spoolDirectory: folder + "/spool",
         importDirectory: folder + "/imports", historyDirectory: folder + "/history"),
-      photos: PhotoStore(
+      photos: FileStore(
         blobs: BlobFolder(path: folder + "/blobs"), directory: folder + "/thumbnails"),
       images: ImageWorker(executablePath: Hearth.program),
       documents: DocumentWorker(

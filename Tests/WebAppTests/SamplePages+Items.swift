@@ -85,7 +85,7 @@ extension Samples {
     waiting.photoStates[item.photoIDs[0]] = .pending
     waiting.photoStates[item.photoIDs[1]] = .failed
     let waitingItem = waiting
-    let waitingRows = zip(Array(rows.prefix(2)), [PhotoState.pending, .failed]).map { row, state in
+    let waitingRows = zip(Array(rows.prefix(2)), [FileState.pending, .failed]).map { row, state in
       var row = row
       row.thumbnail = .missingPhoto(state)
       return row

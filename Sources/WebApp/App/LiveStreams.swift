@@ -15,7 +15,7 @@ final class LiveStreams: Sendable {
 
   /// What a page takes along to its stream, read before what it shows: whatever changes between the
   /// page and the opening of the stream is told by it.
-  static func version(of workspace: any Workspace, _ arrivals: PhotoArrivals) -> String {
+  static func version(of workspace: any Workspace, _ arrivals: FileArrivals) -> String {
     "\(workspace.version) \(arrivals.noticeCount)"
   }
 
@@ -26,7 +26,7 @@ final class LiveStreams: Sendable {
   ///
   /// - Parameter seen: the version that the page shows; `nil` when it does not say.
   func open(
-    _ workspace: any Workspace, _ arrivals: PhotoArrivals, seen: String?, max: Int
+    _ workspace: any Workspace, _ arrivals: FileArrivals, seen: String?, max: Int
   ) -> EventStream? {
     let account = workspace.accountID
     let isFree = state.withLock { state in

@@ -124,10 +124,10 @@ struct PageReader {
   /// By the hub's clock, milliseconds since 1970.
   let hubNow: Int64
   let surroundings: Surroundings
-  let arrivals: PhotoArrivals
+  let arrivals: FileArrivals
 
   /// How the file of a photo stands; what is not here on a device is asked for.
-  func state(ofPhoto id: RecordID, blobHash: String, in home: ZoneID) -> PhotoState {
+  func state(ofPhoto id: RecordID, blobHash: String, in home: ZoneID) -> FileState {
     // A name that is none has no file anywhere.
     guard let hash = BlobHash(blobHash) else { return .failed }
     return arrivals.state(of: hash, namedBy: RecordPlace(zone: home, id: id))

@@ -10,12 +10,12 @@ import Threads
 ///
 /// Uploads, imports in the browser and `hearth import` all come through here.
 package struct PhotoIntake: Sendable {
-  let photos: PhotoStore
+  let photos: FileStore
   let images: ImageWorker
   /// Where files are read, hashed and written.
   let pool: ThreadPool
 
-  package init(photos: PhotoStore, images: ImageWorker, pool: ThreadPool) {
+  package init(photos: FileStore, images: ImageWorker, pool: ThreadPool) {
     self.photos = photos
     self.images = images
     self.pool = pool

@@ -67,7 +67,7 @@ package final class WebApplication: Sendable {
 
   let door: any Door
   let configuration: Configuration
-  let photos: PhotoStore
+  let photos: FileStore
   let images: ImageWorker
   let documents: DocumentWorker
   /// Where files are read, hashed and written.
@@ -80,11 +80,11 @@ package final class WebApplication: Sendable {
   let streams = LiveStreams()
   private let staticFiles: StaticFiles
   private let requestNumber = RequestNumber()
-  let arrivals: PhotoArrivals
+  let arrivals: FileArrivals
   private let log: @Sendable (LogEntry) -> Void
 
   package init(
-    door: any Door, configuration: Configuration, photos: PhotoStore, images: ImageWorker,
+    door: any Door, configuration: Configuration, photos: FileStore, images: ImageWorker,
     documents: DocumentWorker, pool: ThreadPool, now: @escaping @Sendable () -> Int64,
     log: @escaping @Sendable (LogEntry) -> Void = { _ in }
   ) throws {
@@ -99,13 +99,13 @@ package final class WebApplication: Sendable {
     staticFiles = StaticFiles(isSecure: configuration.publicAddress?.isSecure ?? false)
     imports = try ImportShelf(directory: configuration.importDirectory)
     history = ImportHistory(directory: configuration.historyDirectory)
-    let fetch: PhotoArrivals.Fetch = { await door.fetchBlob($0, namedBy: $1) }
-    arrivals = PhotoArrivals(
+    let fetch: FileArrivals.Fetch = { await door.fetchBlob($0, namedBy: $1) }
+    arrivals = FileArrivals(
       blobs: photos.blobs, fetch: door.device == nil ? nil : fetch, now: now)
   }
 
   /// Fetches no more files of photos; what is under way ends by itself.
-  package func stopFetchingPhotos() { arrivals.stop() }
+  package func stopFetchingFiles() { arrivals.stop() }
 
   package func handle(_ request: HTTPRequest) async -> HTTPResponse {
     let start = Self.microseconds()

@@ -69,7 +69,7 @@ extension Catalogue {
   func openPhoto(_ index: Int) -> String { say("Open photo \(number(index)) in full") }
   func showPhoto(_ index: Int) -> String { say("Show photo \(number(index))") }
   var photoNotHere: String { say("This photo is not here right now") }
-  func missingPhoto(_ state: PhotoState) -> String {
+  func missingPhoto(_ state: FileState) -> String {
     switch state {
     case .available: ""
     case .pending: say("This photo has not arrived yet")

@@ -50,7 +50,7 @@ func thumbnail(_ thumbnail: Thumbnail, _ words: Catalogue) -> HTML {
 }
 
 /// As large as the small picture whose place it takes, with words for whoever cannot see it.
-func missingThumbnail(_ state: PhotoState, _ words: Catalogue) -> HTML {
+func missingThumbnail(_ state: FileState, _ words: Catalogue) -> HTML {
   span(
     .class("thumb", "missing"), .role("img"), .ariaLabel(words.missingPhoto(state)),
     .title(words.missingPhoto(state))

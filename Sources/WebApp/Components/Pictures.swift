@@ -14,7 +14,7 @@ func photoFigure(_ id: String, alt: String, isFirst: Bool) -> HTML {
 extension ViewContext {
   /// Stands in the frame of a photo whose file is not here, says so, and offers to ask again when
   /// asking got nowhere. The frame keeps its size, so nothing moves when the photo comes.
-  func missingPhoto(_ id: String, _ state: PhotoState) -> HTML {
+  func missingPhoto(_ id: String, _ state: FileState) -> HTML {
     div(.class("photo-missing"), .role("status")) {
       state == .failed ? Icon.warning(32) : Icon.clock(32)
       p { words.missingPhoto(state) }

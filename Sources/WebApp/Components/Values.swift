@@ -103,7 +103,7 @@ package struct LabelLink: Equatable, Sendable {
 }
 
 /// How the file of a photo stands on the machine that shows it (D-PHO-12).
-package enum PhotoState: Equatable, Sendable {
+package enum FileState: Equatable, Sendable {
   case available
   /// Its row has come, its file has not; it is asked for.
   case pending
@@ -116,7 +116,7 @@ package enum Thumbnail: Equatable, Sendable {
   /// A photo by its id.
   case photo(String)
   /// A photo whose file is not here.
-  case missingPhoto(PhotoState)
+  case missingPhoto(FileState)
   /// An emoji (of the item, its label or its room) on the colour's tint.
   case emoji(String, PaletteColour)
   /// Neither; a drawing of a box stands in.

@@ -20,13 +20,13 @@ enum DoctorCommand {
   static let command = Command(
     path: ["doctor"], summary: "Check the data folder, and say how to mend it",
     details: """
-      Reads the hub's file, the logs of its zones, the photos it names and the files beside it. It \
-      changes nothing and may run beside a server. With --deep every photo is read and compared \
+      Reads the hub's file, the logs of its zones, the photos and papers it names and the files \
+      beside it. It changes nothing and may run beside a server. With --deep every file is read and compared \
       with its name. With --device it checks a device's folder, and compares what it holds with \
       what the hub has. Ends with 5 when something is damaged.
       """,
     options: [
-      .data, .flag("deep", "read every photo, too"),
+      .data, .flag("deep", "read every photo and paper, too"),
       .value("device", "DIR", "check the folder of hearth device instead"), .json,
     ],
     examples: [
@@ -42,7 +42,7 @@ enum DoctorCommand {
     let folder = DataFolder(invocation)
     try folder.requireHub()
     var findings = [
-      hubFile(folder), zones(folder), items(folder), photos(folder, isDeep: invocation.has("deep")),
+      hubFile(folder), zones(folder), items(folder), files(folder, isDeep: invocation.has("deep")),
       replicas(folder), permissions(folder), space(folder),
     ]
     findings.append(leftovers(folder))
@@ -110,14 +110,14 @@ enum DoctorCommand {
     "put a backup in its place: hearth restore BACKUP --data \(folder.path) --replace"
   }
 
-  private static func photos(_ folder: DataFolder, isDeep: Bool) -> Finding {
-    let remedy = "copy the missing photos from a backup's blobs folder; a device may also have them"
-    return check("the photos", remedy: remedy) {
-      let named = try HubFile.photos(folder.hub)
+  private static func files(_ folder: DataFolder, isDeep: Bool) -> Finding {
+    let remedy = "copy the missing files from a backup's blobs folder; a device may also have them"
+    return check("photos and papers", remedy: remedy) {
+      let named = try HubFile.files(folder.hub)
       return try named.sorted().compactMap { hash in
-        guard let path = folder.photo(hash) else { return "photo \(hash) is missing" }
+        guard let path = folder.file(hash) else { return "file \(hash) is missing" }
         guard isDeep, try SHA256File.hash(path).sha256 != hash else { return nil }
-        return "photo \(hash) is damaged"
+        return "file \(hash) is damaged"
       }
     }
   }

@@ -87,7 +87,7 @@ enum ExportCommand {
     try Posix.makeFolder(out + "/photos")
     var copied = 0
     for photo in photos {
-      guard let source = folder.photo(photo.hash) else { continue }
+      guard let source = folder.file(photo.hash) else { continue }
       try Posix.copy(source, to: "\(out)/photos/\(photo.hash).\(photo.kind)", mayLink: false)
       copied += 1
     }

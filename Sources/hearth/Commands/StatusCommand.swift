@@ -17,8 +17,8 @@ enum StatusCommand {
     let recordCount: Int64
     /// With what has not been moved from the log into the file yet.
     let hubBytes: Int64
-    let photoCount: Int
-    let photoBytes: Int64
+    let fileCount: Int
+    let fileBytes: Int64
     let freeBytes: Int64?
     let backups: [String]
     let homes: [Home]?
@@ -36,8 +36,8 @@ enum StatusCommand {
   static let command = Command(
     path: ["status"], summary: "Show what the data folder holds",
     details: """
-      Counts accounts, homes, records and photos, and says whether a server is running, how much \
-      room is left and which backups there are. With --account it lists that account's homes. \
+      Counts accounts, homes, records and the files of photos and papers, and says whether a server \
+      is running, how much room is left and which backups there are. With --account it lists that account's homes. \
       With --device it tells what a device's folder holds: what is one's own, and what others share.
       """,
     options: [
@@ -57,7 +57,7 @@ enum StatusCommand {
     }
     let folder = DataFolder(invocation)
     let hub = try LocalHub(folder)
-    let photos = Posix.isFolder(folder.blobs) ? try Posix.files(below: folder.blobs) : []
+    let files = Posix.isFolder(folder.blobs) ? try Posix.files(below: folder.blobs) : []
     let counts = try HubFile.counts(folder)
     let homes: [Home]? =
       if let name = invocation["account"] {
@@ -65,15 +65,15 @@ enum StatusCommand {
       } else {
         nil
       }
-    let originals = photos.filter { !$0.hasPrefix("thumbnails/") }
+    let originals = files.filter { !$0.hasPrefix("thumbnails/") }
     let result = Result(
       data: folder.path, hearth: Program.version, isServing: folder.isLocked,
       epoch: try hub.store.read { try $0.state().epoch }, accountCount: counts.accounts,
       homeCount: counts.homes, deletedHomeCount: counts.deletedHomes,
       recordCount: counts.records,
       hubBytes: ["", "-wal"].reduce(0) { $0 + (Posix.size(folder.hub + $1) ?? 0) },
-      photoCount: originals.count,
-      photoBytes: originals.reduce(0) { $0 + (Posix.size(folder.blobs + "/" + $1) ?? 0) },
+      fileCount: originals.count,
+      fileBytes: originals.reduce(0) { $0 + (Posix.size(folder.blobs + "/" + $1) ?? 0) },
       freeBytes: Posix.freeBytes(at: folder.path), backups: try backups(folder), homes: homes)
     try invocation.report(result) { text(result) }
     return .ok
@@ -116,7 +116,7 @@ enum StatusCommand {
       "accounts  \(result.accountCount)",
       "homes     \(result.homeCount)\(deleted)",
       "records   \(result.recordCount) (\(ByteText.text(result.hubBytes)))",
-      "photos    \(result.photoCount) (\(ByteText.text(result.photoBytes)))",
+      "files     \(result.fileCount) (\(ByteText.text(result.fileBytes)))",
     ]
     if let free = result.freeBytes { lines.append("free      \(ByteText.text(free))") }
     lines.append(

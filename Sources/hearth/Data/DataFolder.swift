@@ -8,7 +8,7 @@ import Threads
 /// |---|---|
 /// | `hub.db` | the hub: accounts, zones, records, their log |
 /// | `replicas/` | what browsers are shown; a cache, made again from the hub when it is gone |
-/// | `blobs/` | photos, named by their SHA-256 |
+/// | `blobs/` | photos and papers, named by their SHA-256 |
 /// | `imports/` | what imports of the last 30 days wrote, to take them back |
 /// | `backups/` | what `hearth backup` wrote |
 /// | `tmp/` | uploads and imports under way |
@@ -97,8 +97,8 @@ struct DataFolder: Sendable {
     }
   }
 
-  /// Where a photo lies, by its hash; `nil` when it is not here.
-  func photo(_ hash: String) -> String? {
+  /// Where a photo or a paper lies, by its hash; `nil` when it is not here.
+  func file(_ hash: String) -> String? {
     guard let hash = BlobHash(hash) else { return nil }
     let path = "\(blobs)/\(hash.description.prefix(2))/\(hash)"
     return Posix.exists(path) ? path : nil

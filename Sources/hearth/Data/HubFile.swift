@@ -1,3 +1,4 @@
+import Household
 import SQLite
 
 /// Questions to a hub's file that only the one who keeps it asks, on a connection that cannot
@@ -71,22 +72,25 @@ enum HubFile {
     ) { "item \($0.text(0)) of zone \($0.text(1)) is in no home" }
   }
 
-  /// The hashes of the photos that live records name, and those of deleted homes that can be
-  /// restored.
-  static func photos(_ path: String) throws -> Set<String> {
+  /// The hashes of the files, photos and papers, that live records name, and those of deleted homes
+  /// that can be restored.
+  static func files(_ path: String) throws -> Set<String> {
     let connection = try Connection(path: path, mode: .readOnly)
     // The values are the fourth part of a record; the first programs wrote a register as
     // [time, "change set", value].
-    return Set(
+    let register = Household.fileRegister
+    let names = try Household.fileTables.flatMap { table in
       try connection.query(
         """
-        SELECT DISTINCT coalesce(json_extract(CAST(content AS TEXT), '$[3].blobHash'),
-            json_extract(CAST(content AS TEXT), '$.blobHash[2]'))
+        SELECT DISTINCT coalesce(json_extract(CAST(content AS TEXT), '$[3].\(register)'),
+            json_extract(CAST(content AS TEXT), '$.\(register)[2]'))
           FROM records AS r JOIN zones AS z ON z.id = r.zoneID
             LEFT JOIN deletedZones AS d ON d.zoneID = r.zoneID
-          WHERE tableName = 'photos' AND ((r.isDead = 0 AND z.isAlive = 1)
+          WHERE tableName = ? AND ((r.isDead = 0 AND z.isAlive = 1)
             OR (d.isPurging = 0 AND (r.isDead = 0 OR r.diedChangeSet = d.changeSet)))
-        """
-      ) { $0.optionalText(0) }.compactMap(\.self))
+        """, .text(table)
+      ) { $0.optionalText(0) }
+    }
+    return Set(names.compactMap(\.self))
   }
 }

@@ -12,7 +12,7 @@ extension LocalHub {
   ) async throws -> Result {
     try Posix.makeFolder(folder.temporary)
     let directory = "\(folder.temporary)/import-\(getpid())"
-    let store = try PhotoStore(blobs: BlobFolder(path: folder.blobs), directory: directory)
+    let store = try FileStore(blobs: BlobFolder(path: folder.blobs), directory: directory)
     let images = ImageWorker(executablePath: imageProgram)
     defer {
       images.stop()

@@ -42,7 +42,7 @@ package final class DeviceApp: Sendable {
     }
     let folder = DeviceFolder(path: data)
     try folder.create(for: hub)
-    let photos = try PhotoStore(
+    let photos = try FileStore(
       blobs: BlobFolder(path: folder.blobs), directory: folder.thumbnails)
     let writers = ThreadPool(
       name: "device writing", threads: Bounds.writerThreads, maxWaiting: Bounds.maxWaiting)
@@ -83,7 +83,7 @@ package final class DeviceApp: Sendable {
 
   /// Ends requests and the sync under way; what waits to be sent stays in the folder.
   package func stop() async {
-    app.stopFetchingPhotos()
+    app.stopFetchingFiles()
     await server.stop(graceSeconds: Self.graceSeconds)
     await entrance.stop()
     documents.stop()

@@ -16,7 +16,7 @@ final class DeviceEntrance: Door, DeviceDoor {
   /// What is here once somebody has signed in.
   private struct Signed {
     var session: SignInReply
-    var transport: PhotosFirst
+    var transport: FilesFirst
     var replica: DeviceReplica
   }
 
@@ -34,7 +34,7 @@ final class DeviceEntrance: Door, DeviceDoor {
 
   private let address: HubAddress
   private let folder: DeviceFolder
-  private let photos: PhotoStore
+  private let photos: FileStore
   private let writers: ThreadPool
   private let readers: ThreadPool
   private let waiting: DeviceJoins
@@ -44,7 +44,7 @@ final class DeviceEntrance: Door, DeviceDoor {
   private let state = Lock(State())
 
   init(
-    address: HubAddress, folder: DeviceFolder, photos: PhotoStore, writers: ThreadPool,
+    address: HubAddress, folder: DeviceFolder, photos: FileStore, writers: ThreadPool,
     readers: ThreadPool, now: @escaping @Sendable () -> Int64,
     announce: @escaping @Sendable (_ key: String) -> Void
   ) throws {
@@ -165,7 +165,7 @@ final class DeviceEntrance: Door, DeviceDoor {
       accountID: session.account.id, environment: .init(now: { now() }, random: .init()),
       observer: IndexObserver(), pool: writers)
     try file.write { try HouseholdIndex.settle($0.connection) }
-    let transport = PhotosFirst(
+    let transport = FilesFirst(
       transport: HTTPTransport(address: address, token: session.token), blobs: photos.blobs)
     return Signed(
       session: session, transport: transport,

@@ -11,7 +11,7 @@ import SyncProtocol
 /// | `browsers` | hashes of the tokens of browsers that were let in, 0600 |
 /// | `joins` | invites that wait for the hub, secret keys included, 0600 |
 /// | `replica.db` | the homes, and what waits to be sent |
-/// | `blobs/` | photos that were looked at or added here, named by their SHA-256 |
+/// | `blobs/` | photos and papers that were looked at or added here, named by their SHA-256 |
 /// | `thumbnails/` | small pictures of them |
 /// | `imports/` | what imports of the last 30 days wrote, to take them back |
 /// | `tmp/` | uploads and imports under way |

@@ -10,10 +10,10 @@ import WebApp
 /// when the hub can be reached.
 final class DeviceReplica: Workspace, PendingWork {
   private let file: ReplicaFile
-  private let transport: PhotosFirst
+  private let transport: FilesFirst
   private let loop: SyncLoop
   private let readers: ThreadPool
-  private let cache: PhotoCache
+  private let cache: FileCache
   /// What is to be joined when the hub can be asked.
   private let joins: DeviceJoins
   private let hub: any HubClient
@@ -29,8 +29,8 @@ final class DeviceReplica: Workspace, PendingWork {
   var pendingWork: (any PendingWork)? { self }
 
   init(
-    file: ReplicaFile, transport: PhotosFirst, joins: DeviceJoins, hub: any HubClient,
-    photos: PhotoStore, readers: ThreadPool, now: @escaping @Sendable () -> Int64
+    file: ReplicaFile, transport: FilesFirst, joins: DeviceJoins, hub: any HubClient,
+    photos: FileStore, readers: ThreadPool, now: @escaping @Sendable () -> Int64
   ) {
     self.file = file
     self.transport = transport
@@ -38,18 +38,18 @@ final class DeviceReplica: Workspace, PendingWork {
     self.hub = hub
     self.readers = readers
     self.now = now
-    cache = PhotoCache(file: file, photos: photos)
+    cache = FileCache(file: file, photos: photos)
     loop = SyncLoop(file: file, transport: transport, now: now)
   }
 
-  /// Begins to keep in step with the hub, and to let go of photos that are no longer one's own.
+  /// Begins to keep in step with the hub, and to let go of files that are no longer one's own.
   func start() {
     let (cache, readers) = (cache, readers)
     // When no thread is free, the next start looks again.
     _ = readers.submit { cache.start() }
     let signal = reached.continuation
     let changes = file.observe { notice in
-      guard !notice.tables.isDisjoint(with: ["homes", "photos"]) else { return }
+      guard !notice.tables.isDisjoint(with: ["homes"] + Household.fileTables) else { return }
       _ = readers.submit { cache.look() }
     }
     let status = loop.observe { status in

@@ -55,7 +55,7 @@ final class HubApp: Sendable {
     let outside = try OutsideCommits(path: folder.hub, hub: server.hub)
     Thread.start { Self.watch(outside, until: isStopping, terminal) }
     let sweep = Task { [site, store] in
-      await PhotoSweep(web: site.web, store: store).run { terminal.complain($0) }
+      await FileSweep(web: site.web, store: store).run { terminal.complain($0) }
     }
     let trim = Task { [trimming] in await trimming.run { terminal.complain($0) } }
     let memory = Task { [server] in await MemoryTrimming(pool: server.pools.writing).run() }

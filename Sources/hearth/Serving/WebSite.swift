@@ -37,7 +37,7 @@ struct WebSite: Sendable {
       publicAddress: options.publicAddress.flatMap { PublicAddress($0) },
       spoolDirectory: folder.temporary, importDirectory: folder.imports,
       historyDirectory: folder.history)
-    let photos = try PhotoStore(blobs: server.blobs, directory: folder.path + "/thumbnails")
+    let photos = try FileStore(blobs: server.blobs, directory: folder.path + "/thumbnails")
     web = try WebApplication(
       door: door, configuration: configuration, photos: photos, images: images,
       documents: documents, pool: pages,

@@ -46,7 +46,7 @@ package enum DashboardPage {
     /// The home's photo; `nil` leaves the painted background.
     package var photoID: String?
     /// How the file of the home's photo stands.
-    package var photoState = PhotoState.available
+    package var photoState = FileState.available
     package var role: Role
     /// Everyone who has the home, the viewer first; one person alone is not shown.
     package var people: [PersonBadge]

@@ -10,9 +10,9 @@ package enum HomeSettingsPage {
   /// A photo of the home; the first is shown above the dashboard.
   package struct Photo: Equatable, Sendable {
     package var id: String
-    package var state: PhotoState
+    package var state: FileState
 
-    package init(id: String, state: PhotoState = .available) {
+    package init(id: String, state: FileState = .available) {
       self.id = id
       self.state = state
     }

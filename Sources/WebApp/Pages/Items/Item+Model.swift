@@ -60,7 +60,7 @@ package enum ItemPage {
     /// Photo ids in their order.
     package var photoIDs: [String]
     /// How the photos stand whose files are not here; those that are not in it are.
-    package var photoStates: [String: PhotoState] = [:]
+    package var photoStates: [String: FileState] = [:]
     /// Whether there is another home that the person may move it to.
     package var canMove = false
     package var details: Details

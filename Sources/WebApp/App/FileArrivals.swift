@@ -3,15 +3,15 @@ import Replica
 import SyncProtocol
 import Threads
 
-/// Photos whose rows came before their files: says how each stands, fetches on a device what is
+/// Files whose rows came before them: says how each stands, fetches on a device what is
 /// not here yet, and tells the pages that wait (D-PHO-12).
 ///
 /// In memory only: after a start everything that a page misses is asked for anew.
-final class PhotoArrivals: Sendable {
+final class FileArrivals: Sendable {
   /// Brings a file here that a record names; `false` when it cannot be had now.
   typealias Fetch = @Sendable (BlobHash, RecordPlace) async -> Bool
 
-  /// Files that are fetched at one time because a page shows their photos.
+  /// Files that are fetched at one time because a page shows what they hold.
   static let maxFetching = 2
   /// Files that wait to be fetched; a page asks again for what found no room.
   static let maxWaiting = 256
@@ -49,10 +49,10 @@ final class PhotoArrivals: Sendable {
     blobs.onStored { [weak self] in self?.arrived($0) }
   }
 
-  /// How a photo's file stands, and begins to fetch it when it is not here. Looks at the disk.
-  func state(of hash: BlobHash, namedBy place: RecordPlace) -> PhotoState {
+  /// How a file stands, and begins to fetch it when it is not here. Looks at the disk.
+  func state(of hash: BlobHash, namedBy place: RecordPlace) -> FileState {
     if blobs.size(of: hash) != nil { return .available }
-    let found = state.withLock { state -> PhotoState in
+    let found = state.withLock { state -> FileState in
       let failedAt = Self.miss(hash, &state)
       guard fetch != nil, !state.hasStopped else { return .pending }
       if state.fetching[hash] != nil || state.waiting.contains(where: { $0.hash == hash }) {

@@ -1,8 +1,9 @@
+import Household
 import HubSQLite
 import WebApp
 
-/// Removes the files of photos that no record has named for a while, about once an hour.
-struct PhotoSweep: Sendable {
+/// Removes the files that no record has named for a while, about once an hour.
+struct FileSweep: Sendable {
   private static let interval = Duration.seconds(3600)
 
   let web: WebApplication
@@ -17,12 +18,15 @@ struct PhotoSweep: Sendable {
         return
       }
       do {
-        _ = try await web.sweepPhotos { [store] in
-          try store.blobNames(inTable: "photos", field: "blobHash")
+        _ = try await web.sweepFiles { [store] in
+          try Household.fileTables.reduce(into: Set<String>()) { names, table in
+            names.formUnion(
+              try store.blobNames(inTable: table, field: Household.fileRegister))
+          }
         }
       } catch {
         // The files stay for another hour.
-        complain("hearth: cannot look for photos that nothing names: \(error)")
+        complain("hearth: cannot look for files that nothing names: \(error)")
       }
     }
   }

@@ -1,25 +1,27 @@
 import Blobs
+import Household
 import Replica
 import SQLite
 import SyncProtocol
 import Threads
 import WebApp
 
-/// Lets go of the files of photos, small pictures included, that belong to a home which has been taken away, or to no photo.
+/// Lets go of files of photos and papers, small pictures included, that belong to a home which has
+/// been taken away, or that no row names.
 ///
-/// Inside a home nothing is removed while the program runs: deleting a photo can be taken back.
+/// Inside a home nothing is removed while the program runs: deleting can be taken back.
 /// Everything blocks.
-final class PhotoCache: Sendable {
+final class FileCache: Sendable {
   private struct Kept: Hashable {
     var hash: String
     var home: ZoneID
   }
 
   private let file: ReplicaFile
-  private let photos: PhotoStore
+  private let photos: FileStore
   private let known = Lock<Set<Kept>>([])
 
-  init(file: ReplicaFile, photos: PhotoStore) {
+  init(file: ReplicaFile, photos: FileStore) {
     self.file = file
     self.photos = photos
   }
@@ -58,10 +60,7 @@ final class PhotoCache: Sendable {
 
   private func remember() throws -> Set<String> {
     let now = try file.read { connection in
-      Set(
-        try connection.query("SELECT blobHash, homeID FROM photos") {
-          Kept(hash: $0.text(0), home: $0.text(1))
-        })
+      Set(try Household.files(in: connection).map { Kept(hash: $0.blobHash, home: $0.homeID) })
     }
     known.withLock { $0 = now }
     return Set(now.map(\.hash))
@@ -71,7 +70,7 @@ final class PhotoCache: Sendable {
   private func refused() throws -> Set<String> {
     Set(
       try file.parkedChanges().flatMap(\.changeSet.mutations).compactMap {
-        $0.registers["blobHash"]?.text
+        $0.registers[Household.fileRegister]?.text
       })
   }
 }

@@ -3,12 +3,12 @@ import CSodium
 import Glibc
 import Household
 
-/// Where the files of photos lie: the originals in the blob folder, small pictures of them beside
-/// it.
+/// Where the files of photos and papers lie: the originals in the blob folder, small pictures of
+/// them beside it.
 ///
 /// Small pictures follow from the originals and are made again when they are missing. Everything
 /// here blocks.
-package struct PhotoStore: Sendable {
+package struct FileStore: Sendable {
   /// Bytes read at a time to be hashed.
   private static let pieceBytes = 256 << 10
   /// Whose unfinished uploads these are in the blob folder.

@@ -1,12 +1,12 @@
 import Blobs
 import Glibc
 
-extension PhotoStore {
-  /// Removes the files of photos that no row has named for `BlobFolder.graceSeconds`, with their
+extension FileStore {
+  /// Removes the files that no row has named for `BlobFolder.graceSeconds`, with their
   /// small pictures; returns how many. To be called about once an hour. Blocks.
   ///
   /// - Parameters:
-  ///   - referenced: the `blobHash` of every photo of every home.
+  ///   - referenced: the `blobHash` of every photo and paper of every home.
   ///   - now: seconds since 1970.
   package func sweep(keeping referenced: Set<String>, now: Int) -> Int {
     let removed = blobs.sweep(keeping: referenced, now: now)
@@ -14,7 +14,7 @@ extension PhotoStore {
     return removed.count
   }
 
-  /// Removes a photo's file and its small pictures from this machine. Blocks.
+  /// Removes a file and its small pictures from this machine. Blocks.
   package func remove(_ hash: BlobHash) {
     blobs.remove(hash)
     removeThumbnails(of: hash)
@@ -29,8 +29,8 @@ extension PhotoStore {
 }
 
 extension WebApplication {
-  /// Sweeps the photos; see `PhotoStore.sweep`.
-  package func sweepPhotos(keeping referenced: @escaping @Sendable () throws -> Set<String>)
+  /// Sweeps the files; see `FileStore.sweep`.
+  package func sweepFiles(keeping referenced: @escaping @Sendable () throws -> Set<String>)
     async throws -> Int
   {
     let seconds = Int(now() / 1000)

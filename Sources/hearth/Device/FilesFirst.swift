@@ -4,15 +4,15 @@ import Replica
 import ReplicaHTTP
 import SyncProtocol
 
-/// The way to the hub that sends the files of photos before the rows that name them, so that nobody
-/// is told of a photo that cannot be had.
-struct PhotosFirst: Transport {
+/// The way to the hub that sends files before the rows that name them, so that nobody is told of a
+/// photo or a paper that cannot be had.
+struct FilesFirst: Transport {
   let transport: HTTPTransport
   let blobs: BlobFolder
 
   func push(_ request: PushRequest) async throws(TransportError) -> PushResponse {
     let client = HTTPBlobClient(transport)
-    for hash in Self.photos(in: request) {
+    for hash in Self.files(in: request) {
       do throws(HTTPBlobClient.Failure) {
         try await client.upload(hash, from: blobs)
       } catch {
@@ -37,10 +37,12 @@ struct PhotosFirst: Transport {
   func pokes() -> AsyncStream<Poke> { transport.pokes() }
 
   /// The files that the request's change sets name for the first time.
-  static func photos(in request: PushRequest) -> [BlobHash] {
+  static func files(in request: PushRequest) -> [BlobHash] {
     request.changeSets.flatMap(\.mutations).compactMap { mutation in
-      guard mutation.table == "photos", mutation.kind == .insert else { return nil }
-      return mutation.registers["blobHash"]?.text.flatMap { BlobHash($0) }
+      guard mutation.kind == .insert, Household.fileTables.contains(mutation.table) else {
+        return nil
+      }
+      return mutation.registers[Household.fileRegister]?.text.flatMap { BlobHash($0) }
     }
   }
 }

@@ -10,14 +10,14 @@ import Testing
 @testable import hearth
 
 /// What a device keeps of photos, and when it goes.
-@Suite struct PhotoCacheTests {
+@Suite struct FileCacheTests {
   private struct Kept {
-    let photos: PhotoStore
+    let photos: FileStore
     let thumbnails: String
 
     init(_ folder: String) throws {
       thumbnails = folder + "/device-thumbnails"
-      photos = try PhotoStore(
+      photos = try FileStore(
         blobs: BlobFolder(path: folder + "/device-blobs"), directory: thumbnails)
     }
 
@@ -63,7 +63,7 @@ import Testing
     try add(theirs, to: home, replica)
     try add(his, to: own, replica)
     try await replica.sync()
-    let cache = PhotoCache(file: replica.file, photos: kept.photos)
+    let cache = FileCache(file: replica.file, photos: kept.photos)
     cache.start()
     #expect(try kept.has(theirs))
     #expect(try kept.has(his))
