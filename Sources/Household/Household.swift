@@ -41,5 +41,6 @@ package enum Household {
       SavedSearch.tableSQL, Item.sightingSQL, Location.checkSQL, HouseholdIndex.receiptSQL,
     ].joined(separator: "\n"),
     Profile.hintsSQL,
+    [HouseholdIndex.noReceiptSQL, MaintenanceEntry.doneSQL].joined(separator: "\n"),
   ]
 }

@@ -46,6 +46,21 @@ import Testing
               .text(String(repeating: "a", count: 64)))
           }
         }
+        try store.connection.execute(
+          """
+          UPDATE items SET lentTo = 'Mia', lentUntil = '2026-01-02', warrantyUntil = '2026-01-03'
+            WHERE createdAt % 3 = 0
+          """)
+        if !isBare {
+          try store.connection.execute(
+            """
+            INSERT INTO maintenance(id, homeID, itemID, title, dueOn, doneOn, everyUnit, currency,
+                createdAt, createdBy)
+              SELECT 'm' || id, homeID, id, 'Oil', '2026-01-0' || (1 + createdAt % 9),
+                CASE createdAt % 2 WHEN 0 THEN '2026-01-01' END, 'month', 'EUR', 1, 'a'
+                FROM items WHERE homeID = ?
+            """, .text(store.id(home)))
+        }
         try HouseholdIndex.rebuild(store.connection)
       }
     }
@@ -86,11 +101,14 @@ import Testing
         #expect(page?.labels.count == 1)
       }
     ),
-    ("rare word", { store in
-      var filter = ItemFilter()
-      filter.search = "number2199"
-      _ = try ItemList(filter: filter, sort: .name, in: store.connection)
-    }),
+    (
+      "rare word",
+      { store in
+        var filter = ItemFilter()
+        filter.search = "number2199"
+        _ = try ItemList(filter: filter, sort: .name, in: store.connection)
+      }
+    ),
     ("by name", list(.name, home: "flat", pages: 3)),
     ("all by name", list(.name, pages: 3)),
     ("all by age", list(.newest, pages: 3)),
@@ -98,6 +116,33 @@ import Testing
     ("by room", list(.room, home: "cabin", pages: 3)),
     ("without a photo", list(.newest) { $0.hasPhoto = false }),
     ("without a serial number", list(.newest) { $0.lacksSerial = true }),
+    ("without a receipt", list(.newest) { $0.lacksReceipt = true }),
+    ("lent", list(.newest) { $0.isLent = true }),
+    (
+      "reminders",
+      { store in
+        let found = try Reminders(
+          home: store.id("flat"), today: "2026-01-01", limit: 5, in: store.connection)
+        #expect(found.rows.count == 5 && found.hasMore)
+      }
+    ),
+    (
+      "maintenance",
+      { store in
+        let (home, connection) = (store.id("flat"), store.connection)
+        for isDone in [false, true] {
+          var cursor: MaintenanceCursor?
+          for _ in 0..<3 {
+            let page =
+              isDone
+              ? try MaintenanceList.done(home: home, after: cursor, in: connection)
+              : try MaintenanceList.open(home: home, after: cursor, in: connection)
+            #expect(page.rows.count == MaintenanceList.defaultLimit)
+            cursor = page.next
+          }
+        }
+      }
+    ),
     (
       "insurance",
       { store in
@@ -214,6 +259,30 @@ import Testing
     #expect(found == expected)
   }
 
+  @Test("what a home reminds of, and what is due and done in it, is read in the order of an index")
+  func reminderPlans() throws {
+    let store = try Self.household(itemsPerHome: 700)
+    let names = ["reminders", "maintenance"]
+    for (name, page) in Self.pages where names.contains(name) { try page(store) }
+    var statement = sqlite3_next_stmt(store.connection.handle, nil)
+    var queries: Set<String> = []
+    while let current = statement {
+      queries.insert(String(cString: sqlite3_sql(current)))
+      statement = sqlite3_next_stmt(store.connection.handle, current)
+    }
+    var used: Set<String> = []
+    for sql in queries
+    where sql.contains("ORDER BY") && sql.contains("LIMIT ?") && !sql.contains("json_each") {
+      let plan = try store.connection.query("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) }
+      #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan): \(sql)")
+      for index in ["itemsByWarranty", "itemsLent", "maintenanceDue", "maintenanceDone"]
+      where plan.contains(where: { $0.contains("INDEX \(index) ") }) {
+        used.insert(index)
+      }
+    }
+    #expect(used == ["itemsByWarranty", "itemsLent", "maintenanceDue", "maintenanceDone"])
+  }
+
   @Test("no page looks through a table of items")
   func plans() throws {
     let store = try Self.household(itemsPerHome: 2200)
@@ -228,7 +297,10 @@ import Testing
       statement = sqlite3_next_stmt(store.connection.handle, current)
     }
     #expect(queries.count > 15)
-    let many = ["items", "itemIndex", "itemLabels", "itemFields", "photos", "itemParts"]
+    let many = [
+      "items", "itemIndex", "itemLabels", "itemFields", "photos", "itemParts", "attachments",
+      "maintenance",
+    ]
     for sql in queries where !sql.contains("itemTerms_") && !sql.contains("'main'") {
       let plan = try store.connection.query("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) }
       for line in plan where line.hasPrefix("SCAN ") {

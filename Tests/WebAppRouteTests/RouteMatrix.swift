@@ -6,7 +6,24 @@ struct RouteMatrix {
   var item = "019d0000-0000-7000-8000-000000000001"
   var other = "019d0000-0000-7000-8000-000000000002"
 
-  var all: [Route] {
+  var paper = "019d0000-0000-7000-8000-000000000003"
+  var entry = "019d0000-0000-7000-8000-000000000004"
+
+  var all: [Route] { ofHouse + ofBelongings }
+
+  private var ofBelongings: [Route] {
+    [
+      .papers(.itemPapers(item: item)), .papers(.policyPapers(home: home, policy: other)),
+      .papers(.paper(paper)), .papers(.editPaper(paper)), .papers(.deletePaper(paper)),
+      .maintenance(.maintenance(home: home)), .maintenance(.newMaintenance(item: item)),
+      .maintenance(.maintenanceEntry(entry)), .maintenance(.completeMaintenance(entry)),
+      .maintenance(.deleteMaintenance(entry)), .reminders(.reminders(home: home)),
+      .itemState(.lendItem(item)), .itemState(.returnItem(item)), .itemState(.sellItem(item)),
+      .itemState(.archiveItem(item)), .itemState(.unarchiveItem(item)),
+    ]
+  }
+
+  private var ofHouse: [Route] {
     [
       .signIn(), .signUp(), .setUp, .signOut, .start, .device, .dashboard, .menu, .items(), .people,
       .homes, .newHome, .home(home), .homeItems(home: home), .rooms(home: home),

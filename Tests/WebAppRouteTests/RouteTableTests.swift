@@ -9,6 +9,7 @@ import Testing
   /// Names that only who has the home may read.
   private static let secrets = [
     "Zanzibar Flat", "Golden kettle", "Vault room", "Heirloom label", "Neptune Mutual",
+    "topaz-receipt", "Descale sapphire",
   ]
 
   @Test("D-PRM-10 a place that is not in the matrix is noticed here")
@@ -66,6 +67,11 @@ import Testing
       try await owner.upload(
         "/items/\(item)/photos",
         files: [.init(field: "photos", name: "a.png", type: "image/png", bytes: TestPictures.png)])
+      try await owner.upload(
+        "/items/\(item)/papers", ["kind": "receipt"],
+        files: [.init(field: "papers", name: "topaz-receipt.pdf", bytes: PaperTests.pdf)])
+      try await owner.submit(
+        "/items/\(item)/maintenance", ["title": "Descale sapphire", "currency": "EUR"])
       (editor, viewer) = (try await hearth.person("emil"), try await hearth.person("vera"))
       try await hearth.admit(editor, to: home, of: owner)
       try await hearth.admit(viewer, to: home, of: owner, role: "viewer")
@@ -95,6 +101,8 @@ import Testing
       ]
       let page = try await owner.get("/items/\(item)")
       let photo = try #require(page.text.firstMatch(of: /id="photo-([^"]+)"/)).1
+      let paper = try #require(page.text.firstMatch(of: /id="paper-([^"]+)"/)).1
+      let entry = try #require(page.text.firstMatch(of: /id="maintenance-([^"]+)"/)).1
       let rooms = try await owner.get("/homes/\(home)/rooms")
       let room = try #require(rooms.main.firstMatch(of: /\/rooms\/([0-9a-f-]+)"/)).1
       let labels = try await owner.get("/homes/\(home)/labels")
@@ -103,7 +111,8 @@ import Testing
       let policy = try #require(insurance.main.firstMatch(of: /\/insurance\/([0-9a-f-]{36})/)).1
       let home = home
       matrices = [String(photo), String(room), String(label), String(policy), person].map {
-        RouteMatrix(home: home, item: item, other: $0)
+        RouteMatrix(
+          home: home, item: item, other: $0, paper: String(paper), entry: String(entry))
       }
     }
 

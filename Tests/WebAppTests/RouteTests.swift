@@ -8,7 +8,8 @@ import Testing
   static func all(_ id: String) -> [Route] {
     let query = ItemQuery(
       search: id, homeID: id, roomID: id, labelID: id, sort: .value, hasNoPrice: true,
-      hasNoPhoto: true, hasNoSerial: true, after: id)
+      hasNoPhoto: true, hasNoSerial: true, hasNoReceipt: true, isLent: true, isArchived: true,
+      after: id)
     return [
       .signIn(), .signIn(then: "/homes/x/items?q=1"), .signUp(), .signUp(invite: id), .setUp,
       .signOut, .start, .device, .dashboard, .menu, .items(), .items(query), .people, .homes,
@@ -16,6 +17,14 @@ import Testing
       .room(home: id, room: id), .room(home: id, room: id, isEditing: true),
       .deleteRoom(home: id, room: id), .labels(home: id), .label(home: id, label: id),
       .label(home: id, label: id, isEditing: true), .deleteLabel(home: id, label: id),
+      .papers(.itemPapers(item: id)), .papers(.policyPapers(home: id, policy: id)),
+      .papers(.paper(id)), .papers(.editPaper(id)), .papers(.deletePaper(id)),
+      .maintenance(.maintenance(home: id)),
+      .maintenance(.maintenance(home: id, isDone: true, after: id)),
+      .maintenance(.newMaintenance(item: id)), .maintenance(.maintenanceEntry(id)),
+      .maintenance(.completeMaintenance(id)), .maintenance(.deleteMaintenance(id)),
+      .reminders(.reminders(home: id)), .itemState(.lendItem(id)), .itemState(.returnItem(id)),
+      .itemState(.sellItem(id)), .itemState(.archiveItem(id)), .itemState(.unarchiveItem(id)),
       .insurance(.policies(home: id)), .insurance(.newPolicy(home: id)),
       .insurance(.policy(home: id, policy: id)),
       .insurance(.deletePolicy(home: id, policy: id)),

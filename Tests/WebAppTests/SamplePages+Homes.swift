@@ -31,7 +31,8 @@ extension Samples {
 
   var homePages: [SamplePage] {
     var full = dashboard
-    full.policyEndings = policyEndings
+    full.reminders = reminders
+    full.hasMoreReminders = true
     let fullModel = full
     var empty = DashboardPage.Model(
       home: storage, itemCount: 0, roomCount: 2, values: [], countWithoutPrice: 0,

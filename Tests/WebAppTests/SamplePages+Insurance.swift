@@ -14,6 +14,7 @@ extension Samples {
         (.liability, money(50_000_000)), (.deductible, money(25_050)),
       ])
     contents.alsoCovers = [cabin.name, storage.name]
+    contents.paperCount = 2
     contents.notes = t("Call the office in Halifax first.\nThe bicycle is named in it.")
     return InsurancePage.Model(
       home: home,
@@ -35,14 +36,7 @@ extension Samples {
         .init(documented: Money(900, "CAD"), limit: Money(1000, "CAD")),
       ],
       uncovered: [Money(48_000, "GBP"), Money(100, "CHF")],
-      lacking: .init(items: 286, photo: 12, serial: 240, price: 0))
-  }
-
-  var policyEndings: [PolicyEnding] {
-    [
-      .init(t("First Fire"), .ended(CalendarDay(year: 2024, month: 1, day: 31))),
-      .init(t("Old Reliable"), .ending(days: 0)), .init(t("Harbour Mutual"), .ending(days: 12)),
-    ]
+      lacking: .init(items: 286, photo: 12, serial: 240, receipt: 230, price: 0))
   }
 
   var insurancePages: [SamplePage] {
@@ -53,7 +47,7 @@ extension Samples {
     let viewerModel = viewer
     let empty = InsurancePage.Model(
       home: storage, policies: [], covers: [],
-      lacking: .init(items: 0, photo: 0, serial: 0, price: 0))
+      lacking: .init(items: 0, photo: 0, serial: 0, receipt: 0, price: 0))
     let new = PolicyFormPage.Model(home: home, values: FormValues([.currency: FieldValue("EUR")]))
     let wrong = PolicyFormPage.Model(
       policyID: t("q1"), home: home,
@@ -64,9 +58,11 @@ extension Samples {
         .endsOn: FieldValue("2024-01-31", problem: .dayTooEarly),
         .currency: FieldValue("EUR"), .notes: FieldValue(t("Call first.")),
       ]), version: t("provider=Harbour"))
-    let delete = DeletePolicyPage.Model(
+    var delete = DeletePolicyPage.Model(
       home: home, policyID: t("q1"), provider: t("Harbour Mutual"), number: t("HM-2209-441"),
       alsoCovers: [cabin.name])
+    delete.paperCount = 2
+    let deleteModel = delete
     return [
       SamplePage("insurance", .insurance(.policies(home: home.id))) {
         InsurancePage.view(full, in: $0)
@@ -84,7 +80,7 @@ extension Samples {
         PolicyFormPage.view(wrong, in: $0)
       },
       SamplePage("delete-policy", .insurance(.deletePolicy(home: home.id, policy: t("q1")))) {
-        DeletePolicyPage.view(delete, in: $0)
+        DeletePolicyPage.view(deleteModel, in: $0)
       },
     ]
   }

@@ -46,6 +46,8 @@ extension Samples {
       customFields: [.init(id: t("c1"), name: t("Frame size"), value: t("56 cm"))],
       addedAt: ago(minutes: 4), addedBy: jonas)
     model.canMove = true
+    model.papers = papers
+    model.maintenance = maintenance
     return model
   }
 
@@ -99,7 +101,8 @@ extension Samples {
     let editing = edited
     let new = form
     let delete = DeleteItemPage.Model(
-      id: t("i2"), name: t("Road bicycle"), home: home, photoCount: 3)
+      id: t("i2"), name: t("Road bicycle"), home: home, photoCount: 3, paperCount: 2,
+      maintenanceCount: 1)
     let choosing = MoveItemPage.Model(
       id: t("i2"), name: t("Road bicycle"), home: home, homes: [cabin, storage])
     var asking = choosing
@@ -107,6 +110,7 @@ extension Samples {
       home: cabin, places: [rooms[0], room("s2", "", "Shelf 2")], depths: [0, 1])
     (chosen.knownLabels, chosen.newLabels) = ([t("Sports")], [t("Tools"), t("Valuable")])
     (chosen.photoCount, chosen.fieldCount) = (3, 1)
+    (chosen.paperCount, chosen.maintenanceCount) = (2, 1)
     (chosen.gaining, chosen.losing) = ([t("Mia")], [t("Jonas")])
     asking.chosen = chosen
     let moving = asking

@@ -45,7 +45,8 @@ struct SamplePage: Sendable {
 /// Every page of the web app, in the states that look different.
 func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
   samples.accountPages + samples.homePages + samples.itemPages + samples.placePages
-    + samples.insurancePages + samples.printingPages + samples.sharingPages + samples.joinPages
+    + samples.belongingPages + samples.insurancePages + samples.printingPages + samples.sharingPages
+    + samples.joinPages
     + samples.importPages
     + samples.otherPages
     + samples.tokenPages

@@ -95,7 +95,7 @@ package struct Attachment: Record, Identifiable {
     createdBy = row.text()
   }
 
-  /// The papers of a subject, the oldest first.
+  /// The papers of a subject, the oldest first; those of one upload by their names.
   package static func of(
     _ subject: Subject, home: ZoneID, in connection: Connection
   ) throws -> [Attachment] {
@@ -105,7 +105,7 @@ package struct Attachment: Record, Identifiable {
       case .policy(let id): ("policyID", id)
       }
     return try all(
-      where: "homeID = ? AND \(column) = ? ORDER BY createdAt, id", [.text(home), .text(id)],
+      where: "homeID = ? AND \(column) = ? ORDER BY createdAt, name, id", [.text(home), .text(id)],
       in: connection)
   }
 }

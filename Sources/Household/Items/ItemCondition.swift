@@ -20,6 +20,8 @@ struct ItemCondition {
     if let key = filter.labelKey { conditions.append(try label(key, filter, in: connection)) }
     if let hasPhoto = filter.hasPhoto { conditions.append(photo(hasPhoto, filter)) }
     if filter.lacksSerial { conditions.append(withoutSerial(filter)) }
+    if filter.lacksReceipt { conditions.append(withoutReceipt(filter)) }
+    if filter.isLent { conditions.append(lent(filter)) }
     if filter.isUnpriced { conditions.append(unpriced(filter)) }
     if let range = filter.value { conditions.append(value(range, filter)) }
     return conditions
@@ -108,6 +110,30 @@ struct ItemCondition {
       candidates: """
         SELECT x.itemID FROM homes AS h CROSS JOIN itemIndex AS x
           ON x.homeID = h.id AND x.hasSerial = 0
+          WHERE h.id = coalesce(?, h.id)
+        """, candidateParameters: [Value(filter.homeID)])
+  }
+
+  private static func withoutReceipt(_ filter: ItemFilter) -> ItemCondition {
+    ItemCondition(
+      test: """
+        NOT EXISTS (SELECT 1 FROM attachments AS a
+          WHERE a.homeID = i.homeID AND a.itemID = i.id AND a.kind = 'receipt')
+        """, testParameters: [],
+      candidates: """
+        SELECT x.itemID FROM homes AS h CROSS JOIN itemIndex AS x
+          ON x.homeID = h.id AND x.hasReceipt = 0
+          WHERE h.id = coalesce(?, h.id)
+        """, candidateParameters: [Value(filter.homeID)])
+  }
+
+  private static func lent(_ filter: ItemFilter) -> ItemCondition {
+    ItemCondition(
+      // The sign keeps the index of the order in use where that is walked.
+      test: "+i.lentTo <> ''", testParameters: [],
+      candidates: """
+        SELECT i.id FROM homes AS h CROSS JOIN items AS i
+          ON i.homeID = h.id AND i.lentTo <> '' AND i.isArchived = 0
           WHERE h.id = coalesce(?, h.id)
         """, candidateParameters: [Value(filter.homeID)])
   }

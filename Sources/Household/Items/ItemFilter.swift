@@ -10,6 +10,10 @@ package struct ItemFilter: Equatable, Sendable {
   package var hasPhoto: Bool?
   /// Only items without a serial number.
   package var lacksSerial = false
+  /// Only items without a receipt among their papers.
+  package var lacksReceipt = false
+  /// Only items that somebody has borrowed; those are never archived.
+  package var isLent = false
   /// Archived items are shown alone or not at all.
   package var isArchived = false
   package var isUnpriced = false

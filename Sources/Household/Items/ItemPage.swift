@@ -11,6 +11,10 @@ package struct ItemPage: Equatable, Sendable {
   package let fields: [ItemField]
   /// The primary one first.
   package let photos: [Photo]
+  /// The oldest first.
+  package let attachments: [Attachment]
+  /// What is to be done first, by the day it is due.
+  package let maintenance: [MaintenanceEntry]
 
   /// `nil` when there is no such item.
   package init?(item id: RecordID, in connection: Connection) throws {
@@ -27,5 +31,7 @@ package struct ItemPage: Equatable, Sendable {
       .sorted { $0.1 < $1.1 }.map(\.0)
     fields = try ItemField.of(item, in: connection)
     photos = try Photo.of(.item(id), home: item.homeID, in: connection)
+    attachments = try Attachment.of(.item(id), home: item.homeID, in: connection)
+    maintenance = try MaintenanceEntry.of(id, home: item.homeID, in: connection)
   }
 }

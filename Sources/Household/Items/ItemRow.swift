@@ -13,6 +13,9 @@ package struct ItemRow: Equatable, Identifiable, Sendable {
   package let priceMinor: Int64?
   package let currency: String
   package let isArchived: Bool
+  package let isSold: Bool
+  /// Who has it; empty when it is lent to nobody.
+  package let lentTo: String
   package let createdAt: Int64
   /// The primary photo.
   package let photoID: RecordID?
@@ -35,7 +38,7 @@ package struct ItemRow: Equatable, Identifiable, Sendable {
     var rows = try connection.query(
       """
       SELECT i.id, i.homeID, h.name, i.name, i.locationID, l.name, i.quantity, i.priceMinor,
-        i.currency, i.isArchived, i.createdAt, p.id, p.blobHash
+        i.currency, i.isArchived, i.createdAt, p.id, p.blobHash, i.soldOn IS NOT NULL, i.lentTo
       FROM json_each(?) AS c
         CROSS JOIN items AS i ON i.id = c.value
         JOIN homes AS h ON h.id = i.homeID
@@ -50,7 +53,8 @@ package struct ItemRow: Equatable, Identifiable, Sendable {
         id: row.text(0), homeID: row.text(1), homeName: row.text(2), name: row.text(3),
         locationID: row.optionalText(4), locationName: row.optionalText(5),
         quantity: row.integer(6), priceMinor: row.optionalInteger(7), currency: row.text(8),
-        isArchived: row.bool(9), createdAt: row.integer(10), photoID: row.optionalText(11),
+        isArchived: row.bool(9), isSold: row.bool(13), lentTo: row.text(14),
+        createdAt: row.integer(10), photoID: row.optionalText(11),
         blobHash: row.optionalText(12), labels: [])
     }
     var badges: [RecordID: [LabelBadge]] = [:]

@@ -144,4 +144,9 @@ extension MaintenanceEntry {
     -- What is due next in a home.
     CREATE INDEX maintenanceDue ON maintenance(homeID, dueOn, id) WHERE doneOn IS NULL;
     """
+
+  static let doneSQL = """
+    -- What was done last in a home.
+    CREATE INDEX maintenanceDone ON maintenance(homeID, doneOn, id) WHERE doneOn IS NOT NULL;
+    """
 }

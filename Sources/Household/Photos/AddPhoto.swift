@@ -58,9 +58,14 @@ extension InputCheck {
     range(file.byteCount, .byteCount, Photo.byteCounts)
     range(Int64(file.width), .width, Photo.sides)
     range(Int64(file.height), .height, Photo.sides)
+    hash(file.blobHash)
+  }
+
+  /// 64 lower-case hexadecimal digits.
+  mutating func hash(_ text: String) {
     let isHash =
-      file.blobHash.utf8.count == 64
-      && file.blobHash.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+      text.utf8.count == 64
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     if !isHash { fail(.blobHash, .missing) }
   }
 }

@@ -31,6 +31,8 @@ package struct Coverage: Equatable, Sendable {
   package let unphotographedCount: Int
   /// Items without a serial number.
   package let unserialedCount: Int
+  /// Items without a receipt.
+  package let unreceiptedCount: Int
   package let unpricedCount: Int
 
   /// - Parameter today: `YYYY-MM-DD`; a policy counts from the day it starts to the day it ends.
@@ -40,6 +42,7 @@ package struct Coverage: Equatable, Sendable {
     itemCount = Int(all.itemCount)
     unphotographedCount = Int(all.itemCount - all.photoCount)
     unserialedCount = Int(all.itemCount - all.serialCount)
+    unreceiptedCount = Int(all.itemCount - all.receiptCount)
     unpricedCount = Int(all.itemCount - all.pricedCount)
     let values = Dashboard.values(totals.map { ($0.key.currency, $0.amount) })
     var limits: [String: (count: Int, minor: Int64)] = [:]

@@ -30,6 +30,10 @@ package struct InputProblem: Equatable, Sendable {
     case loop
     case tooDeep(max: Int)
     case tooMany(max: Int)
+    /// Controls, or characters that turn the direction of writing.
+    case hiddenCharacters
+    /// A file's name that leads through folders.
+    case pathInName
   }
 }
 
@@ -41,9 +45,10 @@ package enum InputField: String, CaseIterable, Sendable {
   case address1, address2, city, state, zip, country, purchasedOn, purchaseMinor
   case quantity, priceMinor, replacementMinor, purchasedFrom, condition, serial, model
   case manufacturer, warrantyUntil, warrantyDetails, assetID, url, soldOn, soldTo, soldMinor
-  case soldNotes, lentTo, lentUntil, value, fields, photos, sortOrder
+  case soldNotes, lentTo, lentUntil, value, fields, photos, attachments, sortOrder
   case byteCount, width, height, blobHash
   case provider, policyNumber, startsOn, endsOn, deductibleMinor, dwellingMinor
   case personalPropertyMinor, lossOfUseMinor, liabilityMinor, medicalPaymentsMinor
+  case title, dueOn, doneOn, everyCount, costMinor
   case isLifetimeWarranty, isArchived, isInsured
 }

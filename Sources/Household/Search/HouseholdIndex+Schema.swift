@@ -93,4 +93,9 @@ extension HouseholdIndex {
     ALTER TABLE itemTotals ADD COLUMN receiptCount INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE labelTotals ADD COLUMN receiptCount INTEGER NOT NULL DEFAULT 0;
     """
+
+  static let noReceiptSQL = """
+    -- The items without a receipt, where they are few.
+    CREATE INDEX itemIndexWithoutReceipt ON itemIndex(homeID) WHERE hasReceipt = 0;
+    """
 }

@@ -19,5 +19,7 @@ enum Endpoint {
   enum Place: Sendable {
     case home(ZoneID)
     case item(RecordID)
+    case attachment(RecordID)
+    case maintenance(RecordID)
   }
 }

@@ -38,6 +38,11 @@ package struct FileStore: Sendable {
   /// happens.
   func take(_ path: String) throws -> (hash: BlobHash, byteCount: Int) {
     defer { unlink(path) }
+    return try keep(path)
+  }
+
+  /// Copies a finished file into the blob folder.
+  func keep(_ path: String) throws -> (hash: BlobHash, byteCount: Int) {
     let file = try Folder.File(path)
     var hasher = BlobHash.Hasher()
     var total = 0

@@ -70,7 +70,7 @@ struct Member: Sendable {
       guard let model = try load(reader) else { return nil }
       var frame = surroundings.frame(syncState, isDevice: app.door.device != nil)
       if let photo = surroundings.homePhoto,
-        reader.state(ofPhoto: photo.id, blobHash: photo.blobHash, in: photo.homeID) == .available
+        reader.state(ofFile: photo.id, blobHash: photo.blobHash, in: photo.homeID) == .available
       {
         frame.homePhotoID = photo.id
       }
@@ -126,8 +126,8 @@ struct PageReader {
   let surroundings: Surroundings
   let arrivals: FileArrivals
 
-  /// How the file of a photo stands; what is not here on a device is asked for.
-  func state(ofPhoto id: RecordID, blobHash: String, in home: ZoneID) -> FileState {
+  /// How the file that a row names stands; what is not here on a device is asked for.
+  func state(ofFile id: RecordID, blobHash: String, in home: ZoneID) -> FileState {
     // A name that is none has no file anywhere.
     guard let hash = BlobHash(blobHash) else { return .failed }
     return arrivals.state(of: hash, namedBy: RecordPlace(zone: home, id: id))

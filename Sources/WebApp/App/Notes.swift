@@ -7,6 +7,10 @@ enum Undo: Sendable {
   case delete(UndoDelete)
   case move(UndoMove)
   case numbers(UndoNumbers)
+  case deletePaper(Attachment)
+  case complete(UndoComplete)
+  case deleteMaintenance(MaintenanceEntry)
+  case itemState(UndoItemState)
 }
 
 /// What is kept for a moment between two pages: what was just done, and how to take it back.

@@ -16,6 +16,12 @@ extension WebApplication {
         MultipartLimits(
           maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxPhotoBytes),
         directory: configuration.spoolDirectory)
+    case .feature(.papers(let route)) where route.takesFiles:
+      guard isSignedIn(head) else { return .buffer(maxBytes: limits.maxFormBytes) }
+      // A single file that is too large is told of by its name, beside those that are not.
+      return .multipart(
+        MultipartLimits(maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxUploadBytes),
+        directory: configuration.spoolDirectory)
     case .importing:
       guard isSignedIn(head) else { return .buffer(maxBytes: limits.maxFormBytes) }
       return .multipart(

@@ -47,6 +47,8 @@ extension WebApplication {
     switch place {
     case .home(let home): id = home
     case .item(let item): id = try Item.find(item, in: connection)?.homeID
+    case .attachment(let paper): id = try Attachment.find(paper, in: connection)?.homeID
+    case .maintenance(let entry): id = try MaintenanceEntry.find(entry, in: connection)?.homeID
     }
     guard let id else { return nil }
     return try connection.first(

@@ -17,6 +17,8 @@ package final class WebApplication: Sendable {
     package var maxFormBytes = 1 << 18
     /// Photos in one upload.
     package var maxPhotos = 10
+    /// Papers in one upload.
+    package var maxPapers = 20
     package var maxPhotoBytes = BlobFolder.maxBytes
     /// All photos of one upload, in bytes.
     package var maxUploadBytes = 200 << 20

@@ -16,6 +16,11 @@ package enum FlashMessage: Equatable, Sendable {
   case changeRetried, changeStillRefused, changeCopied, changeDiscarded, syncAsked
   case importCancelled, importUndone(items: Int)
   case itemsNumbered(Int)
+  case papersAdded(Int), paperSaved(String), paperDeleted(String)
+  case maintenanceAdded(String), maintenanceSaved(String), maintenanceDone(String)
+  case maintenanceDeleted(String)
+  case itemLent(String, to: String), itemReturned(String), itemSold(String)
+  case itemArchived(String), itemUnarchived(String)
   case undone
 }
 
@@ -154,6 +159,18 @@ extension Catalogue {
       plural(
         count, one: "Gave 1 item a number", other: "Gave \(number(count)) items a number")
     case .undone: say("Undone")
+    case .papersAdded(let count): papersAdded(count)
+    case .paperSaved(let name): paperSaved(name)
+    case .paperDeleted(let name): paperDeleted(name)
+    case .maintenanceAdded(let title): say("Added \(title)")
+    case .maintenanceSaved(let title): say("Saved \(title)")
+    case .maintenanceDone(let title): say("Done: \(title)")
+    case .maintenanceDeleted(let title): say("Deleted \(title)")
+    case .itemLent(let name, let person): say("Lent \(name) to \(person)")
+    case .itemReturned(let name): say("\(name) is back")
+    case .itemSold(let name): say("Sold \(name); it is in the archive now")
+    case .itemArchived(let name): say("Put \(name) into the archive")
+    case .itemUnarchived(let name): say("Took \(name) out of the archive")
     default: flashOfPeople(message)
     }
   }

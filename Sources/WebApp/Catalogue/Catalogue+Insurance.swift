@@ -102,6 +102,10 @@ extension Catalogue {
   var claimTitle: String { say("What would help a claim") }
   var claimText: String { say("An insurer asks what you owned, and how you can tell.") }
   var withoutSerial: String { say("Without a serial number") }
+  var withoutReceipt: String { say("Without a receipt") }
+  var hasNoReceipt: String { say("Has no receipt") }
+  var isLent: String { say("Lent") }
+  var addPapersOfPolicy: String { say("Add its papers") }
   var hasNoSerial: String { say("Has no serial number") }
   var allItemsHaveOne: String { say("All items have one") }
 

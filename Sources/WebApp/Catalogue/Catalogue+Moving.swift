@@ -15,6 +15,14 @@ extension Catalogue {
     plural(
       count, one: "Its own field goes along", other: "Its \(number(count)) own fields go along")
   }
+  func papersMove(_ count: Int) -> String {
+    plural(count, one: "Its paper goes along", other: "Its \(number(count)) papers go along")
+  }
+  func maintenanceMoves(_ count: Int) -> String {
+    plural(
+      count, one: "Its maintenance entry goes along",
+      other: "Its \(number(count)) maintenance entries go along")
+  }
   func labelsKnown(in home: String) -> String { say("Labels that \(home) has already") }
   func labelsMade(in home: String) -> String { say("Labels that will be made in \(home)") }
   var willSeeIt: String { say("Will see it from now on") }

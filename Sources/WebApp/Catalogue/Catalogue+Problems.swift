@@ -51,6 +51,20 @@ package enum FieldProblem: Equatable, Sendable {
   case sideTooLong(fileName: String, width: Int, height: Int, max: Int)
   case fileTooLarge(fileName: String, maxBytes: Int64)
   case tooManyFiles(max: Int)
+  // Files that were to be papers
+  /// `looksLike`: what the file is instead, such as ZIP.
+  case notAPaper(fileName: String, looksLike: String? = nil)
+  case emptyFile(fileName: String)
+  case cutOffFile(fileName: String)
+  case notWhatItSays(fileName: String, ending: String)
+  case notPlainText(fileName: String)
+  case paperTooLarge(fileName: String, maxBytes: Int64)
+  /// The name without what it hides.
+  case hiddenCharacters(fileName: String)
+  case pathInName(fileName: String)
+  case tooManyPapers(max: Int)
+  case noRoomForPaper(fileName: String, max: Int)
+  case unusableName(fileName: String)
   case changedMeanwhile
 }
 
@@ -135,7 +149,7 @@ extension Catalogue {
       say("\(name) is too large. A picture may have up to \(fileSize(bytes)).")
     case .tooManyFiles(let count):
       say("That is too much at once. Add at most \(number(count)) pictures.")
-    default: ""
+    default: problemOfPaper(problem) ?? ""
     }
   }
 }

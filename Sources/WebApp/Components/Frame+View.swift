@@ -57,6 +57,8 @@ extension Frame {
       }
       ul(.class("apart")) {
         entry(.insurance(.policies(home: home)), .shield, words.insurance, context)
+        entry(
+          .maintenance(.maintenance(home: home)), .tools, words.maintenance, context)
       }
     }
   }

@@ -16,6 +16,15 @@ package struct ItemRow: Equatable, Sendable {
   /// Price of one piece; shown when there are several.
   package var unitPrice: Money?
   package var quantity: Int
+  /// What became of it, where that sets it apart.
+  package var state: State? = nil
+
+  /// What became of an item.
+  package enum State: Equatable, Sendable {
+    case lent(to: String)
+    case sold
+    case archived
+  }
 
   package init(
     id: String, name: String, home: HomeLink? = nil, place: [String] = [], detail: String = "",
@@ -42,6 +51,7 @@ extension ItemRow {
       div(.class("what")) {
         div(.class("t")) { a(.class("cover"), .href(.item(id), from: origin)) { name } }
         small { whereabouts }
+        if let state { stateChip(state, words) }
       }
       div(.class("labels")) { labels.prefix(2).map(labelChip) }
       div(.class("right", "num")) {
@@ -60,6 +70,14 @@ extension ItemRow {
           }
         }
       }
+    }
+  }
+
+  private func stateChip(_ state: State, _ words: Catalogue) -> HTML {
+    switch state {
+    case .lent(let person): span(.class("chip", "wait")) { words.lent(to: person) }
+    case .sold: span(.class("chip")) { words.sold }
+    case .archived: span(.class("chip")) { words.archived }
     }
   }
 

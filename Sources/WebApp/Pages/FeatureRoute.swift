@@ -27,6 +27,10 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case deletedHome(DeletedHomeRoute)
   case tokens(TokensRoute)
   case printing(PrintRoute)
+  case papers(PaperRoute)
+  case maintenance(MaintenanceRoute)
+  case reminders(ReminderRoute)
+  case itemState(ItemStateRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -35,6 +39,10 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .deletedHome(let family): family
     case .tokens(let family): family
     case .printing(let family): family
+    case .papers(let family): family
+    case .maintenance(let family): family
+    case .reminders(let family): family
+    case .itemState(let family): family
     }
   }
 
@@ -55,5 +63,9 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { DeletedHomeRoute($0, $1).map(FeatureRoute.deletedHome) },
     { TokensRoute($0, $1).map(FeatureRoute.tokens) },
     { PrintRoute($0, $1).map(FeatureRoute.printing) },
+    { PaperRoute($0, $1).map(FeatureRoute.papers) },
+    { MaintenanceRoute($0, $1).map(FeatureRoute.maintenance) },
+    { ReminderRoute($0, $1).map(FeatureRoute.reminders) },
+    { ItemStateRoute($0, $1).map(FeatureRoute.itemState) },
   ]
 }

@@ -14,13 +14,20 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
   package var hasNoPhoto: Bool
   /// Only items without a serial number.
   package var hasNoSerial: Bool
+  /// Only items without a receipt.
+  package var hasNoReceipt: Bool
+  /// Only items that are lent.
+  package var isLent: Bool
+  /// The archive instead of what is in use.
+  package var isArchived: Bool
   /// Where the page begins: the opaque cursor that the page before gave; `nil`: at the start.
   package var after: String?
 
   package init(
     search: String = "", homeID: String? = nil, roomID: String? = nil, labelID: String? = nil,
     sort: ItemSort = .newest, hasNoPrice: Bool = false, hasNoPhoto: Bool = false,
-    hasNoSerial: Bool = false, after: String? = nil
+    hasNoSerial: Bool = false, hasNoReceipt: Bool = false, isLent: Bool = false,
+    isArchived: Bool = false, after: String? = nil
   ) {
     self.search = search
     self.homeID = homeID
@@ -30,6 +37,9 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
     self.hasNoPrice = hasNoPrice
     self.hasNoPhoto = hasNoPhoto
     self.hasNoSerial = hasNoSerial
+    self.hasNoReceipt = hasNoReceipt
+    self.isLent = isLent
+    self.isArchived = isArchived
     self.after = after
   }
 
@@ -48,7 +58,7 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
   /// Whether anything narrows the list.
   package var isFiltered: Bool {
     !search.isEmpty || homeID != nil || roomID != nil || labelID != nil || hasNoPrice || hasNoPhoto
-      || hasNoSerial
+      || hasNoSerial || hasNoReceipt || isLent || isArchived
   }
 
   /// The fields that differ from the plain list, in a fixed order.
@@ -62,6 +72,9 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
     if hasNoPrice { fields.append(("price", "none")) }
     if hasNoPhoto { fields.append(("photo", "none")) }
     if hasNoSerial { fields.append(("serial", "none")) }
+    if hasNoReceipt { fields.append(("receipt", "none")) }
+    if isLent { fields.append(("lent", "")) }
+    if isArchived { fields.append(("archived", "")) }
     if let after { fields.append(("after", after)) }
     return fields
   }
@@ -72,7 +85,9 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
       search: fields["q"] ?? "", homeID: fields.nonEmpty("home"), roomID: fields.nonEmpty("room"),
       labelID: fields.nonEmpty("label"), sort: fields["sort"].flatMap(ItemSort.init) ?? .newest,
       hasNoPrice: fields["price"] == "none", hasNoPhoto: fields["photo"] == "none",
-      hasNoSerial: fields["serial"] == "none", after: fields.nonEmpty("after"))
+      hasNoSerial: fields["serial"] == "none", hasNoReceipt: fields["receipt"] == "none",
+      isLent: fields["lent"] != nil, isArchived: fields["archived"] != nil,
+      after: fields.nonEmpty("after"))
   }
 }
 

@@ -68,7 +68,6 @@ extension DashboardPage.Model {
             PlaceLink($0), itemCount: share.itemCount, values: share.values.moneys)
         }
       })
-    policyEndings = try reader.policyEndings(home: id)
     if let profile = try Profile.own(in: reader.connection) {
       if role == .owner, !profile.hasDismissed(.firstSteps) {
         firstSteps = try FirstSteps(of: dashboard, people: people.count, reader)
@@ -76,8 +75,10 @@ extension DashboardPage.Model {
       explainsSeveralHomes =
         reader.surroundings.sidebar.homes.count > 1 && !profile.hasDismissed(.severalHomes)
     }
+    (reminders, hasMoreReminders) = try reader.reminders(
+      home: id, limit: PageReader.dashboardReminders)
     if let photo = dashboard.photos.first {
-      photoState = reader.state(ofPhoto: photo.id, blobHash: photo.blobHash, in: id)
+      photoState = reader.state(ofFile: photo.id, blobHash: photo.blobHash, in: id)
     }
   }
 

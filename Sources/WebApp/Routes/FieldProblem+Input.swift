@@ -19,6 +19,8 @@ extension FieldProblem {
     case .loop: self = .placeInsideItself
     case .tooDeep(let max): self = .tooDeep(max: max)
     case .tooMany(let max): self = .tooMany(max: max)
+    case .hiddenCharacters: self = .hiddenCharacters(fileName: InputText.line(text))
+    case .pathInName: self = .pathInName(fileName: InputText.line(text))
     }
   }
 }

@@ -163,7 +163,7 @@ extension HomeSettingsPage.Model {
     photos = try Photo.of(.home, home: id, in: reader.connection).map { photo in
       HomeSettingsPage.Photo(
         id: photo.id,
-        state: reader.state(ofPhoto: photo.id, blobHash: photo.blobHash, in: id))
+        state: reader.state(ofFile: photo.id, blobHash: photo.blobHash, in: id))
     }
   }
 }

@@ -90,9 +90,12 @@ extension WebApplication {
           let rows = try PolicyList.rows(
             home: home, today: reader.today.text, in: reader.connection)
           guard let row = rows.first(where: { $0.policy.id == id }) else { return nil }
-          return DeletePolicyPage.Model(
+          var model = DeletePolicyPage.Model(
             home: at.link, policyID: id, provider: row.policy.provider,
             number: row.policy.policyNumber, alsoCovers: row.alsoCovers)
+          model.paperCount =
+            try Attachment.of(.policy(id), home: home, in: reader.connection).count
+          return model
         })
     }
   }
@@ -113,7 +116,7 @@ extension WebApplication {
 extension WriteTransaction {
   /// Throws `gone` when there is no such policy any more; to another home's there is no such page.
   @discardableResult
-  fileprivate func requirePolicy(
+  func requirePolicy(
     _ id: RecordID, of home: ZoneID, orThrow gone: @autoclosure () -> any Error
   ) throws -> Policy {
     guard let policy = try Policy.find(id, in: connection) else { throw gone() }
@@ -138,17 +141,6 @@ extension AtHome<Editing> {
 extension PageReader {
   /// The person's day.
   var today: CalendarDay { words.calendarDay(Date(milliseconds: hubNow)) }
-
-  /// What the dashboard of a home tells of its policies.
-  func policyEndings(home: ZoneID) throws -> [PolicyEnding] {
-    let today = today
-    let last = CalendarDay(daysSince1970: today.daysSince1970 + PolicyTerm.reminderDays)
-    return try PolicyList.ending(home: home, by: last.text, in: connection).map { policy in
-      PolicyEnding(
-        policy.provider,
-        PolicyTerm(from: nil, to: policy.endsOn.flatMap { CalendarDay($0) }, today: today))
-    }
-  }
 }
 
 extension PolicyFormPage.Model {
@@ -171,7 +163,12 @@ extension InsurancePage.Model {
     let rows = try PolicyList.rows(home: home.id, today: today.text, in: reader.connection)
     self.init(
       home: home, role: reader.role(in: home.id) ?? .viewer,
-      policies: rows.map { InsurancePage.PolicyRow($0, today: today) },
+      policies: try rows.map { row in
+        var shown = InsurancePage.PolicyRow(row, today: today)
+        shown.paperCount =
+          try Attachment.of(.policy(row.policy.id), home: home.id, in: reader.connection).count
+        return shown
+      },
       covers: coverage.sums.map { sum in
         InsurancePage.Cover(
           documented: Money(sum.documentedMinor, sum.currency),
@@ -180,7 +177,8 @@ extension InsurancePage.Model {
       uncovered: coverage.uncovered.moneys,
       lacking: InsurancePage.Lacking(
         items: coverage.itemCount, photo: coverage.unphotographedCount,
-        serial: coverage.unserialedCount, price: coverage.unpricedCount))
+        serial: coverage.unserialedCount,
+        receipt: coverage.unreceiptedCount, price: coverage.unpricedCount))
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServer
 import Household
+import Replica
 import SQLite
 import SyncProtocol
 
@@ -35,7 +36,8 @@ extension WebApplication {
         load: { reader in
           guard let page = try StoredItemPage(item: id, in: reader.connection) else { return nil }
           return DeleteItemPage.Model(
-            id: id, name: page.item.details.name, home: at.link, photoCount: page.photos.count)
+            id: id, name: page.item.details.name, home: at.link, photoCount: page.photos.count,
+            paperCount: page.attachments.count, maintenanceCount: page.maintenance.count)
         })
     }
   }
@@ -54,17 +56,27 @@ extension WebApplication {
     .member { member in
       guard let undo = member.app.notes.undo(id, of: member.accountID, now: member.guest.now)
       else { throw Stop.because(.gone) }
-      let back = try await member.write { transaction -> Route in
-        switch undo {
-        case .delete(let undo): return .item(try RestoreItem(undo)(transaction).id)
-        case .move(let undo): return .item(try MoveBack(undo)(transaction).id)
-        case .numbers(let undo):
-          try TakeNumbersBack(undo)(transaction)
-          return .homeItems(home: undo.homeID)
-        }
-      }
+      let route = try await member.write { try undo.takeBack($0) }
       member.app.notes.forgetUndo(id)
-      return member.goTo(back, saying: .undone)
+      return member.goTo(route, saying: .undone)
+    }
+  }
+}
+
+extension Undo {
+  /// Takes back what was done; returns where that shows.
+  fileprivate func takeBack(_ transaction: WriteTransaction) throws -> Route {
+    switch self {
+    case .delete(let undo): return .item(try RestoreItem(undo)(transaction).id)
+    case .move(let undo): return .item(try MoveBack(undo)(transaction).id)
+    case .numbers(let undo):
+      try TakeNumbersBack(undo)(transaction)
+      return .homeItems(home: undo.homeID)
+    case .deletePaper(let paper): return try RestoreAttachment(paper)(transaction).ownerRoute
+    case .complete(let undo): return .item(try ReopenMaintenance(undo)(transaction).itemID)
+    case .deleteMaintenance(let entry):
+      return .item(try RestoreMaintenance(entry)(transaction).itemID)
+    case .itemState(let undo): return .item(try RestoreItemState(undo)(transaction).id)
     }
   }
 }
@@ -84,9 +96,13 @@ extension ItemPage.Model {
       isArchived: item.details.isArchived, addedAt: Date(milliseconds: item.createdAt),
       addedBy: people.first { $0.accountID == item.createdBy }.map { PersonBadge($0) },
       maxPhotos: maxPhotos)
+    maintenance = ItemMaintenance(
+      item: id, page.maintenance, canEdit: role != .viewer, today: reader.today)
+    papers = Papers(
+      of: .item(id), page.attachments, canEdit: role != .viewer, reader)
     canMove = role != .viewer && !reader.writableHomes(except: item.homeID).isEmpty
     for photo in page.photos {
-      let state = reader.state(ofPhoto: photo.id, blobHash: photo.blobHash, in: item.homeID)
+      let state = reader.state(ofFile: photo.id, blobHash: photo.blobHash, in: item.homeID)
       if state != .available { photoStates[photo.id] = state }
     }
   }

@@ -75,6 +75,10 @@ extension ItemFilter {
     isUnpriced = query.hasNoPrice
     if query.hasNoPhoto { hasPhoto = false }
     lacksSerial = query.hasNoSerial
+    lacksReceipt = query.hasNoReceipt
+    // What is put away in the archive is lent to nobody, as far as lists go.
+    isLent = query.isLent && !query.isArchived
+    isArchived = query.isArchived
   }
 }
 

@@ -28,7 +28,7 @@ extension ItemRow {
     let label = row.labels.first
     let picture: Thumbnail
     if let photo = row.photoID {
-      let state = reader.state(ofPhoto: photo, blobHash: row.blobHash ?? "", in: row.homeID)
+      let state = reader.state(ofFile: photo, blobHash: row.blobHash ?? "", in: row.homeID)
       picture = state == .available ? .photo(photo) : .missingPhoto(state)
     } else if let label, !label.emoji.isEmpty {
       picture = .emoji(label.emoji, PaletteColour(index: label.colorIndex))
@@ -44,5 +44,10 @@ extension ItemRow {
       value: row.valueMinor.map { Money($0, row.currency) },
       unitPrice: row.priceMinor.map { Money($0, row.currency) },
       quantity: Int(row.quantity))
+    if row.isArchived {
+      state = row.isSold ? .sold : .archived
+    } else if !row.lentTo.isEmpty {
+      state = .lent(to: row.lentTo)
+    }
   }
 }

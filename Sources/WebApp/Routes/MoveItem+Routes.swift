@@ -72,6 +72,7 @@ extension MoveItemPage.Chosen {
     let labels = try MoveItem(itemID: page.item.id, homeID: home.id).labels(in: connection)
     (knownLabels, newLabels) = (labels.known, labels.made)
     (photoCount, fieldCount) = (page.photos.count, page.fields.count)
+    (paperCount, maintenanceCount) = (page.attachments.count, page.maintenance.count)
     let old = try Participant.all(home: page.item.homeID, in: connection)
     let (oldIDs, newIDs) = (
       Set(old.map(\.accountID) + [reader.accountID]),

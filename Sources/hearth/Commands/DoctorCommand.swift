@@ -21,9 +21,9 @@ enum DoctorCommand {
     path: ["doctor"], summary: "Check the data folder, and say how to mend it",
     details: """
       Reads the hub's file, the logs of its zones, the photos and papers it names and the files \
-      beside it. It changes nothing and may run beside a server. With --deep every file is read and compared \
-      with its name. With --device it checks a device's folder, and compares what it holds with \
-      what the hub has. Ends with 5 when something is damaged.
+      beside it. It changes nothing and may run beside a server. With --deep every file is \
+      read and compared with its name. With --device it checks a device's folder, and compares \
+      what it holds with what the hub has. Ends with 5 when something is damaged.
       """,
     options: [
       .data, .flag("deep", "read every photo and paper, too"),

@@ -10,13 +10,16 @@ enum ExportCommand {
     let itemCount: Int
     let photoCount: Int
     let missingPhotoCount: Int
+    let paperCount: Int
+    let missingPaperCount: Int
   }
 
   static let command = Command(
-    path: ["export"], summary: "Write an account's homes as JSON, CSV and photos",
+    path: ["export"], summary: "Write an account's homes as JSON, CSV, photos and papers",
     details: """
       Makes a folder with household.json (every table, every column), one CSV file for each home \
-      (which Hearth and Homebox import again) and the photos. It may run beside a server.
+      (which Hearth and Homebox import again), the photos and the papers. It may run beside a \
+      server.
       """,
     options: [
       .data, .value("account", "NAME", "whose homes; may be left out when there is one account"),
@@ -41,11 +44,13 @@ enum ExportCommand {
     }
     try invocation.report(result) {
       """
-      Wrote \(result.homeCount) homes with \(result.itemCount) items and \(result.photoCount) \
-      photos to \(result.path).
+      Wrote \(result.homeCount) homes with \(result.itemCount) items, \(result.photoCount) \
+      photos and \(result.paperCount) papers to \(result.path).
       """
         + (result.missingPhotoCount == 0
           ? "" : "\n\(result.missingPhotoCount) photos are not here; hearth doctor says which.")
+        + (result.missingPaperCount == 0
+          ? "" : "\n\(result.missingPaperCount) papers are not here; hearth doctor says which.")
     }
     return .ok
   }
@@ -64,9 +69,29 @@ enum ExportCommand {
       }
     }
     let (copied, missing) = try copyPhotos(connection, folder, to: out)
+    let papers = try copyPapers(connection, folder, to: out)
     return Result(
       path: out, homeCount: homes.count, itemCount: itemCount, photoCount: copied,
-      missingPhotoCount: missing)
+      missingPhotoCount: missing, paperCount: papers.copied, missingPaperCount: papers.missing)
+  }
+
+  /// Papers under the hash of their bytes: `household.json` says which is whose, and its name.
+  private static func copyPapers(
+    _ connection: Connection, _ folder: DataFolder, to out: String
+  ) throws -> (copied: Int, missing: Int) {
+    let papers = try connection.query(
+      "SELECT DISTINCT blobHash, media FROM attachments ORDER BY 1"
+    ) { (hash: $0.text(0), media: Attachment.Media(rawValue: $0.text(1)) ?? .text) }
+    guard !papers.isEmpty else { return (0, 0) }
+    try Posix.makeFolder(out + "/papers")
+    var copied = 0
+    for paper in papers {
+      guard let source = folder.file(paper.hash) else { continue }
+      try Posix.copy(
+        source, to: "\(out)/papers/\(paper.hash).\(paper.media.endings[0])", mayLink: false)
+      copied += 1
+    }
+    return (copied, papers.count - copied)
   }
 
   /// A home's name as a file name; the number keeps two homes of one name apart.

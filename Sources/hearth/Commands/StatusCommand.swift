@@ -36,9 +36,10 @@ enum StatusCommand {
   static let command = Command(
     path: ["status"], summary: "Show what the data folder holds",
     details: """
-      Counts accounts, homes, records and the files of photos and papers, and says whether a server \
-      is running, how much room is left and which backups there are. With --account it lists that account's homes. \
-      With --device it tells what a device's folder holds: what is one's own, and what others share.
+      Counts accounts, homes, records and the files of photos and papers, and says whether a \
+      server is running, how much room is left and which backups there are. With --account it \
+      lists that account's homes. With --device it tells what a device's folder holds: what is \
+      one's own, and what others share.
       """,
     options: [
       .data, .value("account", "NAME", "also list the homes of this account"),

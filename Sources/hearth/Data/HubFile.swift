@@ -1,4 +1,4 @@
-import Household
+import HubSQLite
 import SQLite
 
 /// Questions to a hub's file that only the one who keeps it asks, on a connection that cannot

@@ -19,15 +19,19 @@ struct FileSweep: Sendable {
       }
       do {
         _ = try await web.sweepFiles { [store] in
-          try Household.fileTables.reduce(into: Set<String>()) { names, table in
-            names.formUnion(
-              try store.blobNames(inTable: table, field: Household.fileRegister))
-          }
+          try Self.names(in: store)
         }
       } catch {
         // The files stay for another hour.
         complain("hearth: cannot look for files that nothing names: \(error)")
       }
+    }
+  }
+
+  /// The files that live records name, of every table that names any.
+  static func names(in store: HubSQLite) throws -> Set<String> {
+    try Household.fileTables.reduce(into: []) { names, table in
+      names.formUnion(try store.blobNames(inTable: table, field: Household.fileRegister))
     }
   }
 }

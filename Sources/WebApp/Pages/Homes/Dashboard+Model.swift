@@ -64,11 +64,13 @@ package enum DashboardPage {
     package var rooms: [Room]
     /// What the hub tells about this home.
     package var notices: [NoticeRow] = []
-    /// Insurance policies that end soon or have ended, the earliest first.
-    package var policyEndings: [PolicyEnding] = []
     /// `nil` for whoever has no use for them, or has had enough.
     package var firstSteps: FirstSteps?
     package var explainsSeveralHomes = false
+    /// What is due first at the beginning.
+    package var reminders: [ReminderRow] = []
+    /// Whether there are more reminders than these.
+    package var hasMoreReminders = false
 
     package init(
       home: HomeLink, address: String = "", photoID: String? = nil, role: Role = .owner,

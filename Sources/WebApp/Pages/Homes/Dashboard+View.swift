@@ -7,7 +7,8 @@ extension DashboardPage {
         context.severalHomesHint(isShown: model.explainsSeveralHomes)
         context.notices(model.notices)
         context.firstSteps(model.firstSteps, home: model.home)
-        policyEndings(model.policyEndings, home: model.home.id, words)
+        WebApp.reminders(
+          model.reminders, hasMore: model.hasMoreReminders, home: model.home.id, words)
         if model.itemCount == 0 {
           firstSteps(model, words)
         } else {

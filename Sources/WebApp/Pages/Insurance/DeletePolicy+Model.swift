@@ -9,6 +9,8 @@ package enum DeletePolicyPage {
     package var number: String
     /// Names of other homes that the same policy covers: there it stays.
     package var alsoCovers: [String]
+    /// Papers that go with it.
+    package var paperCount = 0
 
     package init(
       home: HomeLink, policyID: String, provider: String, number: String = "",

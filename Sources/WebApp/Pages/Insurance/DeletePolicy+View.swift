@@ -7,6 +7,9 @@ extension DeletePolicyPage {
     if !model.number.isEmpty {
       rows.append((icon: .shield, text: words.policyNumbered(model.number), detail: ""))
     }
+    if model.paperCount > 0 {
+      rows.append((icon: .file, text: words.papersGo(model.paperCount), detail: ""))
+    }
     if !model.alsoCovers.isEmpty {
       rows.append((icon: .houses, text: words.staysWith(model.alsoCovers), detail: ""))
     }

@@ -14,6 +14,7 @@ package enum InsurancePage {
     /// Names of other homes that the same policy covers.
     package var alsoCovers: [String] = []
     package var notes = ""
+    package var paperCount = 0
 
     package init(
       id: String, provider: String, number: String = "", term: PolicyTerm = .running,
@@ -33,7 +34,8 @@ package enum InsurancePage {
       left.id == right.id && left.provider == right.provider && left.number == right.number
         && left.term == right.term && left.startsOn == right.startsOn
         && left.endsOn == right.endsOn && left.alsoCovers == right.alsoCovers
-        && left.notes == right.notes && left.amounts.map(\.kind) == right.amounts.map(\.kind)
+        && left.notes == right.notes && left.paperCount == right.paperCount
+        && left.amounts.map(\.kind) == right.amounts.map(\.kind)
         && left.amounts.map(\.money) == right.amounts.map(\.money)
     }
   }
@@ -76,12 +78,14 @@ package enum InsurancePage {
     package var items: Int
     package var photo: Int
     package var serial: Int
+    package var receipt: Int
     package var price: Int
 
-    package init(items: Int, photo: Int, serial: Int, price: Int) {
+    package init(items: Int, photo: Int, serial: Int, receipt: Int, price: Int) {
       self.items = items
       self.photo = photo
       self.serial = serial
+      self.receipt = receipt
       self.price = price
     }
   }
@@ -139,16 +143,5 @@ package enum PolicyTerm: Equatable, Sendable {
     } else {
       self = .running
     }
-  }
-}
-
-/// A policy that ends soon or has ended, for the dashboard.
-package struct PolicyEnding: Equatable, Sendable {
-  package var provider: String
-  package var term: PolicyTerm
-
-  package init(_ provider: String, _ term: PolicyTerm) {
-    self.provider = provider
-    self.term = term
   }
 }

@@ -70,7 +70,16 @@ extension InsurancePage {
       }
       if !row.alsoCovers.isEmpty { p(.class("muted")) { words.alsoCovers(row.alsoCovers) } }
       if !row.notes.isEmpty { p(.class("prose")) { row.notes } }
+      papers(row, model, words)
     }
+  }
+
+  private static func papers(_ row: PolicyRow, _ model: Model, _ words: Catalogue) -> HTML {
+    if row.paperCount == 0, model.role == .viewer { return .empty }
+    return linkButton(
+      .papers(.policyPapers(home: model.home.id, policy: row.id)),
+      row.paperCount == 0 ? words.addPapersOfPolicy : words.paperCount(row.paperCount), .file,
+      style: .quiet)
   }
 
   private static func termChip(_ term: PolicyTerm, _ words: Catalogue) -> HTML {
@@ -122,6 +131,9 @@ extension InsurancePage {
     let rows: [(icon: Icon, title: String, count: Int, query: ItemQuery)] = [
       (.photo, words.withoutPhoto, model.lacking.photo, ItemQuery(hasNoPhoto: true)),
       (.tag, words.withoutSerial, model.lacking.serial, ItemQuery(hasNoSerial: true)),
+      (
+        .file, words.withoutReceipt, model.lacking.receipt, ItemQuery(hasNoReceipt: true)
+      ),
       (.coin, words.withoutPrice, model.lacking.price, ItemQuery(hasNoPrice: true)),
     ]
     return card(words.claimTitle) {
@@ -145,27 +157,6 @@ extension InsurancePage {
                 Icon.chevronRight(16)
               }
             }
-          }
-        }
-      }
-    }
-  }
-}
-
-/// The policies of a home that end soon or have ended; nothing, while there are none.
-func policyEndings(_ endings: [PolicyEnding], home: String, _ words: Catalogue) -> HTML {
-  guard !endings.isEmpty else { return .empty }
-  return section(.class("card"), .id("policies")) {
-    ul(.class("lines", "padded")) {
-      endings.map { ending in
-        li {
-          a(.class("row", "grow"), .href(.insurance(.policies(home: home)))) {
-            Icon.shield()
-            span(.class("grow")) {
-              b { ending.provider }
-              small { words.reminder(ending.term) }
-            }
-            Icon.chevronRight(16)
           }
         }
       }

@@ -73,6 +73,8 @@ package enum ItemPage {
     package var form: ItemFormPage.Model?
     /// Photos that one upload may hold.
     package var maxPhotos: Int
+    package var papers: Papers
+    package var maintenance: ItemMaintenance
 
     package init(
       id: String, name: String, home: HomeLink, role: Role = .owner, place: [PlaceLink] = [],
@@ -94,6 +96,8 @@ package enum ItemPage {
       self.addedBy = addedBy
       self.form = form
       self.maxPhotos = maxPhotos
+      papers = Papers(owner: .item(id), rows: [], canEdit: role != .viewer)
+      maintenance = ItemMaintenance(itemID: id, canEdit: role != .viewer)
     }
   }
 }

@@ -10,6 +10,7 @@ extension ItemPage {
           if model.canMove {
             linkButton(.moveItem(model.id), words.move, .houses, from: context.origin)
           }
+          steps(model, in: context)
           linkButton(.deleteItem(model.id), words.delete, .trash, from: context.origin)
         } else if model.role == .viewer {
           roleChip(.viewer, words)
@@ -27,8 +28,34 @@ extension ItemPage {
           div(.class("stack")) {
             facts(model, in: context)
             texts(model, in: context)
+            context.maintenance(model.maintenance)
+            context.papers(model.papers)
           }
         }
+      }
+    }
+  }
+
+  /// What can become of the item in one step.
+  private static func steps(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    if model.isArchived {
+      return context.postButton(.itemState(.unarchiveItem(model.id)), words.unarchive, .undo)
+    }
+    let loan =
+      model.details.lentTo.isEmpty
+      ? linkButton(
+        .itemState(.lendItem(model.id)), words.lend, .person, style: .quiet, from: context.origin)
+      : context.postButton(
+        .itemState(.returnItem(model.id)), words.giveBack, .check, style: .quiet)
+    return WebApp.details(.class("filter", "steps-menu")) {
+      summary(.class("btn", "icon"), .ariaLabel(words.moreActions)) { Icon.more() }
+      div(.class("menu")) {
+        loan
+        linkButton(
+          .itemState(.sellItem(model.id)), words.sell, .coin, style: .quiet, from: context.origin)
+        context.postButton(
+          .itemState(.archiveItem(model.id)), words.archive, .box, style: .quiet)
       }
     }
   }

@@ -117,6 +117,13 @@ extension ItemListPage {
         words.hasNoPhoto, isOn: query.hasNoPhoto, to { $0.hasNoPhoto.toggle() })
       context.filterSwitch(
         words.hasNoSerial, isOn: query.hasNoSerial, to { $0.hasNoSerial.toggle() })
+      context.filterSwitch(
+        words.hasNoReceipt, isOn: query.hasNoReceipt, to { $0.hasNoReceipt.toggle() })
+      context.filterSwitch(
+        words.isLent, isOn: query.isLent, to { ($0.isLent, $0.isArchived) = (!$0.isLent, false) })
+      context.filterSwitch(
+        words.archived, isOn: query.isArchived,
+        to { ($0.isArchived, $0.isLent) = (!$0.isArchived, false) })
       context.filterMenu(
         words.sort(query.sort), isOn: query.sort != .newest,
         ItemSort.allCases.map { sort in

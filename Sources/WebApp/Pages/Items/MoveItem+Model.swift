@@ -13,6 +13,8 @@ package enum MoveItemPage {
     package var photoCount = 0
     /// Fields that the household invented.
     package var fieldCount = 0
+    package var paperCount = 0
+    package var maintenanceCount = 0
     /// Others who have this home and not the old one: they will see the item.
     package var gaining: [String] = []
     /// Others who have the old home and not this one: they will not see it any more.

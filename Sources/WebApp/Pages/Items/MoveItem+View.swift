@@ -75,6 +75,10 @@ extension MoveItemPage {
     var rows: [(icon: Icon, text: String, detail: String)] = []
     if chosen.photoCount > 0 { rows.append((.photo, words.photosMove(chosen.photoCount), "")) }
     if chosen.fieldCount > 0 { rows.append((.edit, words.fieldsMove(chosen.fieldCount), "")) }
+    if chosen.paperCount > 0 { rows.append((.file, words.papersMove(chosen.paperCount), "")) }
+    if chosen.maintenanceCount > 0 {
+      rows.append((.tools, words.maintenanceMoves(chosen.maintenanceCount), ""))
+    }
     if !chosen.knownLabels.isEmpty {
       rows.append((.tag, words.labelsKnown(in: chosen.home.name), words.list(chosen.knownLabels)))
     }

@@ -1,0 +1,51 @@
+import Replica
+import SyncProtocol
+
+/// Deletes a paper, and hands back its row, which brings it back. Its file goes when no row has
+/// named it for a while.
+package struct DeleteAttachment: Sendable {
+  package var attachmentID: RecordID
+
+  package enum Failure: Error, Equatable { case attachmentNotFound, readOnlyHome }
+
+  package init(attachmentID: RecordID) { self.attachmentID = attachmentID }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Attachment {
+    guard let paper = try Attachment.find(attachmentID, in: transaction.connection) else {
+      throw Failure.attachmentNotFound
+    }
+    try transaction.requireWritable(
+      paper.homeID, orThrow: Failure.attachmentNotFound, readOnly: Failure.readOnlyHome)
+    try paper.delete(in: transaction.connection)
+    return paper
+  }
+}
+
+/// Brings a deleted paper back under its id.
+package struct RestoreAttachment: Sendable {
+  package var paper: Attachment
+
+  package enum Failure: Error, Equatable {
+    case homeNotFound, readOnlyHome
+    /// What it belonged to is gone by now, or in another home.
+    case subjectNotFound
+    /// It is there: somebody brought it back already.
+    case alreadyThere
+  }
+
+  package init(_ paper: Attachment) { self.paper = paper }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Attachment {
+    let connection = transaction.connection
+    try transaction.requireWritable(
+      paper.homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+    guard try paper.subject.exists(in: paper.homeID, connection) else {
+      throw Failure.subjectNotFound
+    }
+    guard try Attachment.find(paper.id, in: connection) == nil else { throw Failure.alreadyThere }
+    try paper.insert(in: connection)
+    return paper
+  }
+}

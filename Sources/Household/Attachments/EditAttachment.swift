@@ -1,0 +1,43 @@
+import Replica
+import SyncProtocol
+
+/// Gives a paper another name or kind.
+package struct EditAttachment: Sendable {
+  package var attachmentID: RecordID
+  package var name: String
+  package var kind: Attachment.Kind
+  /// What the form showed when it was opened: only what differs from it is written. `nil` for the
+  /// paper as it is now.
+  package var base: (name: String, kind: Attachment.Kind)?
+
+  package enum Failure: Error, Equatable {
+    case attachmentNotFound, readOnlyHome
+    case invalid([InputProblem])
+  }
+
+  package init(
+    attachmentID: RecordID, name: String, kind: Attachment.Kind,
+    base: (name: String, kind: Attachment.Kind)? = nil
+  ) {
+    self.attachmentID = attachmentID
+    self.name = name
+    self.kind = kind
+    self.base = base
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Attachment {
+    let connection = transaction.connection
+    guard let old = try Attachment.find(attachmentID, in: connection) else {
+      throw Failure.attachmentNotFound
+    }
+    try transaction.requireWritable(
+      old.homeID, orThrow: Failure.attachmentNotFound, readOnly: Failure.readOnlyHome)
+    var check = InputCheck()
+    var (shown, paper) = (old, old)
+    if let base { (shown.name, shown.kind) = (base.name, base.kind) }
+    (paper.name, paper.kind) = (check.fileName(name, of: old.media), kind)
+    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
+    return try paper.update(from: shown, over: old, in: connection)
+  }
+}

@@ -1,0 +1,69 @@
+import Replica
+import SyncProtocol
+
+/// Adds something to do for an item, or something that was done. An open entry that says the very
+/// same is there already stays alone: a form that was sent twice adds one entry.
+package struct AddMaintenance: Sendable {
+  package var itemID: RecordID
+  package var details: MaintenanceDetails
+  /// `YYYY-MM-DD` for what was done already; a repeating entry gets its successor at once.
+  package var doneOn: String?
+
+  package enum Failure: Error, Equatable {
+    case itemNotFound, readOnlyHome
+    case invalid([InputProblem])
+  }
+
+  package init(itemID: RecordID, _ details: MaintenanceDetails, doneOn: String? = nil) {
+    self.itemID = itemID
+    self.details = details
+    self.doneOn = doneOn
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> MaintenanceEntry {
+    let connection = transaction.connection
+    guard let item = try Item.find(itemID, in: connection) else { throw Failure.itemNotFound }
+    try transaction.requireWritable(
+      item.homeID, orThrow: Failure.itemNotFound, readOnly: Failure.readOnlyHome)
+    var check = InputCheck()
+    let details = check.maintenance(details)
+    let doneOn = check.date(doneOn, .doneOn)
+    let present = try MaintenanceEntry.of(itemID, home: item.homeID, in: connection)
+    if let same = present.first(where: { $0.details == details && $0.doneOn == doneOn }) {
+      return same
+    }
+    if present.count >= MaintenanceEntry.maxPerItem {
+      check.fail(.title, .tooMany(max: MaintenanceEntry.maxPerItem))
+    }
+    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
+    var entry = MaintenanceEntry(
+      id: transaction.newID(), homeID: item.homeID, itemID: itemID, title: details.title,
+      currency: details.currency, createdAt: transaction.nowMilliseconds,
+      createdBy: transaction.accountID)
+    entry.details = details
+    entry.doneOn = doneOn
+    try entry.insert(in: connection)
+    try entry.addSuccessor(transaction)
+    return entry
+  }
+}
+
+extension MaintenanceEntry {
+  /// Makes what follows a repeating entry that is done, due its interval after the day it was done.
+  /// `nil` when nothing follows, or when somebody has made it already.
+  @discardableResult
+  func addSuccessor(_ transaction: WriteTransaction) throws -> MaintenanceEntry? {
+    guard let doneOn, let interval,
+      try MaintenanceEntry.find(successorID, in: transaction.connection) == nil
+    else { return nil }
+    var next = MaintenanceEntry(
+      id: successorID, homeID: homeID, itemID: itemID, title: title, currency: currency,
+      createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID)
+    next.notes = notes
+    next.interval = interval
+    next.dueOn = CalendarDate.adding(interval, to: doneOn)
+    try next.insert(in: transaction.connection)
+    return next
+  }
+}

@@ -1,0 +1,81 @@
+import Replica
+import SyncProtocol
+
+/// Says that something was done for an item, on which day and what it cost. An entry that repeats
+/// gets its successor. Completing what is done already writes nothing.
+package struct CompleteMaintenance: Sendable {
+  package var entryID: RecordID
+  /// `YYYY-MM-DD`.
+  package var doneOn: String
+  /// In minor units of the entry's currency; `nil` leaves what the entry says.
+  package var costMinor: Int64?
+
+  package enum Failure: Error, Equatable {
+    case entryNotFound, readOnlyHome
+    case invalid([InputProblem])
+  }
+
+  package init(entryID: RecordID, doneOn: String, costMinor: Int64? = nil) {
+    self.entryID = entryID
+    self.doneOn = doneOn
+    self.costMinor = costMinor
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> UndoComplete {
+    let connection = transaction.connection
+    guard let old = try MaintenanceEntry.find(entryID, in: connection) else {
+      throw Failure.entryNotFound
+    }
+    try transaction.requireWritable(
+      old.homeID, orThrow: Failure.entryNotFound, readOnly: Failure.readOnlyHome)
+    guard old.doneOn == nil else { return UndoComplete(before: old, after: old, successor: nil) }
+    var check = InputCheck()
+    let day = check.date(doneOn, .doneOn)
+    if day == nil { check.fail(.doneOn, .missing) }
+    check.amount(costMinor, .costMinor)
+    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
+    var entry = old
+    entry.doneOn = day
+    if let costMinor { entry.costMinor = costMinor }
+    try entry.update(from: old, in: connection)
+    return UndoComplete(
+      before: old, after: entry, successor: try entry.addSuccessor(transaction))
+  }
+}
+
+/// An entry before and after it was completed, and what follows it.
+package struct UndoComplete: Equatable, Sendable {
+  package let before: MaintenanceEntry
+  package let after: MaintenanceEntry
+  let successor: MaintenanceEntry?
+}
+
+/// Takes back that something was done. What followed it goes, unless somebody has changed that
+/// meanwhile; what was said about the entry itself meanwhile stays.
+package struct ReopenMaintenance: Sendable {
+  package var undo: UndoComplete
+
+  package enum Failure: Error, Equatable { case entryNotFound, readOnlyHome }
+
+  package init(_ undo: UndoComplete) { self.undo = undo }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> MaintenanceEntry {
+    let connection = transaction.connection
+    guard let now = try MaintenanceEntry.find(undo.before.id, in: connection) else {
+      throw Failure.entryNotFound
+    }
+    try transaction.requireWritable(
+      now.homeID, orThrow: Failure.entryNotFound, readOnly: Failure.readOnlyHome)
+    var entry = now
+    if entry.doneOn == undo.after.doneOn { entry.doneOn = undo.before.doneOn }
+    if entry.costMinor == undo.after.costMinor { entry.costMinor = undo.before.costMinor }
+    try entry.update(from: now, in: connection)
+    if let made = undo.successor {
+      let next = try MaintenanceEntry.find(made.id, in: connection)
+      if next?.details == made.details, next?.doneOn == nil { try next?.delete(in: connection) }
+    }
+    return entry
+  }
+}

@@ -1,0 +1,207 @@
+import Blobs
+import HTTPServer
+import Household
+import Images
+import Threads
+
+/// Brings papers to where files are kept, after a look at whether each is what it says it is.
+///
+/// Pictures are cleaned as photos are. A PDF and a text are kept byte for byte: nothing on the hub
+/// or a device opens them, and browsers are told to save and not to show them.
+struct PaperIntake: Sendable {
+  /// The largest paper, in bytes: a scanned manual fits.
+  static let maxBytes = 25_000_000
+  /// Bytes read at a time.
+  private static let pieceBytes = 256 << 10
+  /// A PDF file ends with this, up to some bytes that mail programs add.
+  private static let pdfEnd = Array("%%EOF".utf8)
+  private static let pdfTailBytes = 2048
+
+  let pictures: PhotoIntake
+
+  /// A paper that was not taken, with what to tell the person.
+  struct Refused: Error {
+    let problem: FieldProblem
+  }
+
+  /// Checks and keeps a file under the name it came with. Throws ``Refused``, and other errors when
+  /// it is not the file's fault.
+  func store(_ file: MultipartForm.File) async throws -> (name: String, file: StoredPaper) {
+    let shown = InputText.line(file.filename)
+    if FileName.hidesCharacters(file.filename) {
+      throw Refused(problem: .hiddenCharacters(fileName: shown))
+    }
+    guard !FileName.hasPath(shown), !shown.isEmpty else {
+      throw Refused(problem: .pathInName(fileName: shown))
+    }
+    let size = file.content.size
+    if size == 0 { throw Refused(problem: .emptyFile(fileName: shown)) }
+    if size > Self.maxBytes {
+      throw Refused(problem: .paperTooLarge(fileName: shown, maxBytes: Int64(Self.maxBytes)))
+    }
+    let head = try await pictures.pool.run { try file.content.read(count: 1024) }
+    let ending = Self.ending(of: shown)
+    if head.starts(with: Array("%PDF-".utf8)) {
+      try Self.require(ending, of: .pdf, shown)
+      try await checkEnd(of: file, shown)
+      return (shown, try await keep(file, as: .pdf))
+    }
+    do throws(ImageError) {
+      _ = try ImageKind.sniff(head)
+    } catch {
+      return (shown, try await storeText(file, shown, ending, error))
+    }
+    // What a phone calls .jpg may be HEIC: any picture may be called any picture.
+    if Self.media(ofEnding: ending).map({ [.pdf, .text].contains($0) }) == true {
+      throw Refused(problem: .notWhatItSays(fileName: shown, ending: ending))
+    }
+    return try await storePicture(file, shown)
+  }
+
+  // MARK: Kinds
+
+  private func storePicture(
+    _ file: MultipartForm.File, _ shown: String
+  ) async throws -> (name: String, file: StoredPaper) {
+    do {
+      // The upload has no name; this one leads to it while it is open.
+      let picture = try await pictures.store(
+        at: "/proc/self/fd/\(file.content.file.descriptor)")
+      let media = Attachment.Media(picture.kind)
+      return (
+        Self.renamed(shown, for: media),
+        StoredPaper(blobHash: picture.blobHash, byteCount: picture.byteCount, media: media)
+      )
+    } catch let error as ImageError {
+      if case .tooManyBytes = error {
+        throw Refused(problem: .paperTooLarge(fileName: shown, maxBytes: Int64(Self.maxBytes)))
+      }
+      guard let problem = FieldProblem(error, fileName: shown) else { throw error }
+      throw Refused(problem: problem)
+    }
+  }
+
+  private func storeText(
+    _ file: MultipartForm.File, _ shown: String, _ ending: String, _ error: ImageError
+  ) async throws -> StoredPaper {
+    guard case .unsupportedKind(let lookalike) = error else {
+      throw Refused(problem: FieldProblem(error, fileName: shown) ?? .notAPaper(fileName: shown))
+    }
+    let says = Self.media(ofEnding: ending)
+    guard ending.isEmpty || says != nil, ![.html, .svg].contains(lookalike) || says == .text else {
+      throw Refused(
+        problem: .notAPaper(
+          fileName: shown, looksLike: lookalike == .unknown ? nil : lookalike.name))
+    }
+    if let says, says != .text {
+      throw Refused(problem: .notWhatItSays(fileName: shown, ending: ending))
+    }
+    guard try await isPlainText(file) else {
+      throw Refused(
+        problem: lookalike == .text || lookalike == .unknown
+          ? .notPlainText(fileName: shown)
+          : .notAPaper(fileName: shown, looksLike: lookalike.name))
+    }
+    return try await keep(file, as: .text)
+  }
+
+  /// Whether the file ends as a PDF does; it would open half or not at all otherwise.
+  private func checkEnd(of file: MultipartForm.File, _ shown: String) async throws {
+    let start = max(0, file.content.size - Self.pdfTailBytes)
+    let tail = try await pictures.pool.run {
+      try file.content.read(at: start, count: Self.pdfTailBytes)
+    }
+    let isWhole = tail.indices.contains { tail[$0...].starts(with: Self.pdfEnd) }
+    if !isWhole { throw Refused(problem: .cutOffFile(fileName: shown)) }
+  }
+
+  /// Whether the file is UTF-8 without controls other than those of lines.
+  private func isPlainText(_ file: MultipartForm.File) async throws -> Bool {
+    try await pictures.pool.run {
+      var check = PlainTextCheck()
+      var offset = 0
+      while offset < file.content.size {
+        let piece = try file.content.read(at: offset, count: Self.pieceBytes)
+        guard !piece.isEmpty, check.take(piece) else { return false }
+        offset += piece.count
+      }
+      return check.isComplete
+    }
+  }
+
+  private func keep(
+    _ file: MultipartForm.File, as media: Attachment.Media
+  ) async throws -> StoredPaper {
+    let path = "/proc/self/fd/\(file.content.file.descriptor)"
+    let (hash, count) = try await pictures.pool.run { [pictures] in
+      try pictures.photos.keep(path)
+    }
+    return StoredPaper(blobHash: hash.description, byteCount: Int64(count), media: media)
+  }
+
+  // MARK: Names
+
+  private static func ending(of name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
+  private static func media(ofEnding ending: String) -> Attachment.Media? {
+    if ["heic", "heif"].contains(ending) { return .jpeg }
+    return Attachment.Media.allCases.first { $0.endings.contains(ending) }
+  }
+
+  private static func require(
+    _ ending: String, of media: Attachment.Media, _ shown: String
+  ) throws {
+    guard ending.isEmpty || media.endings.contains(ending) else {
+      throw Refused(problem: .notWhatItSays(fileName: shown, ending: ending))
+    }
+  }
+
+  /// With the ending of what a picture has become: HEIC is kept as JPEG.
+  private static func renamed(_ name: String, for media: Attachment.Media) -> String {
+    let ending = ending(of: name)
+    guard !media.endings.contains(ending), Self.media(ofEnding: ending) != nil else { return name }
+    return name.dropLast(ending.count) + media.endings[0]
+  }
+}
+
+/// Looks through a text piece by piece: whether it is UTF-8 without hidden controls. A sequence may
+/// be cut between two pieces.
+struct PlainTextCheck {
+  private var rest: [UInt8] = []
+
+  /// Whether no sequence was left open.
+  var isComplete: Bool { rest.isEmpty }
+
+  /// `false` when this is no plain text, whatever follows.
+  mutating func take(_ piece: [UInt8]) -> Bool {
+    var bytes = rest + piece
+    rest = Array(Self.openSequence(at: bytes))
+    bytes.removeLast(rest.count)
+    let isClean = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }
+    return isClean && String(validating: bytes, as: UTF8.self) != nil
+  }
+
+  /// The beginning of a sequence that the bytes end in.
+  private static func openSequence(at bytes: [UInt8]) -> ArraySlice<UInt8> {
+    for length in 1...3 where bytes.count >= length {
+      let first = bytes[bytes.count - length]
+      let wanted = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1
+      if wanted > length { return bytes.suffix(length) }
+      if first >= 0xC0 || first < 0x80 { break }
+    }
+    return []
+  }
+}
+
+extension Attachment.Media {
+  init(_ kind: Photo.Kind) {
+    switch kind {
+    case .jpeg: self = .jpeg
+    case .png: self = .png
+    case .webp: self = .webp
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// Papers of items and of insurance policies.
+extension Catalogue {
+  var papers: String { say("Papers") }
+  func papersOf(_ name: String) -> String { say("Papers of \(name)") }
+  var noPapers: String { say("No receipt, manual or other paper yet.") }
+  func paperCount(_ count: Int) -> String {
+    plural(count, one: "1 paper", other: "\(number(count)) papers")
+  }
+  func papersGo(_ count: Int) -> String {
+    plural(count, one: "1 paper goes with it", other: "\(number(count)) papers go with it")
+  }
+  func maintenanceGoes(_ count: Int) -> String {
+    plural(
+      count, one: "1 maintenance entry goes with it",
+      other: "\(number(count)) maintenance entries go with it")
+  }
+
+  func paperKind(_ kind: Papers.Kind) -> String {
+    switch kind {
+    case .receipt: say("Receipt")
+    case .manual: say("Manual")
+    case .warranty: say("Warranty paper")
+    case .policy: say("Policy document")
+    case .other: say("Other paper")
+    }
+  }
+  var paperKindTitle: String { say("What it is") }
+  var addPapers: String { say("Files to add") }
+  func papersHint(_ maxBytes: Int64) -> String {
+    say("PDF, pictures or plain text, several at once, each up to \(fileSize(maxBytes)).")
+  }
+  var uploadPapers: String { say("Add papers") }
+  func missingPaper(_ state: FileState) -> String {
+    switch state {
+    case .available: ""
+    case .pending: say("This file has not arrived yet")
+    case .failed: say("This file could not be fetched; open it to try again")
+    }
+  }
+
+  var editPaper: String { say("Edit paper") }
+  var paperName: String { say("File name") }
+  var paperNameHint: String { say("A saved copy has this name.") }
+  var deletePaperText: String { say("The file goes with it. You can undo it right after.") }
+  var deletePaper: String { say("Delete paper") }
+
+  func papersAdded(_ count: Int) -> String {
+    plural(count, one: "Added 1 paper", other: "Added \(number(count)) papers")
+  }
+  func paperSaved(_ name: String) -> String { say("Saved \(name)") }
+  func paperDeleted(_ name: String) -> String { say("Deleted \(name)") }
+
+  // What was wrong with files
+  func papersRefused(_ count: Int) -> String {
+    plural(
+      count, one: "1 file was not added. The others of this upload are kept.",
+      other: "\(number(count)) files were not added. The others of this upload are kept.")
+  }
+
+  /// What was wrong with a file that was to be a paper; `nil` for other problems.
+  func problemOfPaper(_ problem: FieldProblem) -> String? {
+    switch problem {
+    case .notAPaper(let name, nil):
+      say("\(name) is no kind of file that is kept. Use PDF, a picture or plain text.")
+    case .notAPaper(let name, let kind?):
+      say("\(name) is \(kind), which is not kept. Use PDF, a picture or plain text.")
+    case .emptyFile(let name): say("\(name) has nothing in it. Save it again and add that.")
+    case .cutOffFile(let name):
+      say("\(name) ends in the middle. Copy it again and try once more.")
+    case .notWhatItSays(let name, let ending):
+      say(
+        """
+        \(name) ends in .\(ending) but is something else inside. Save it again, or give it its \
+        right ending.
+        """)
+    case .notPlainText(let name):
+      say("\(name) is not plain text in UTF-8. Save it as UTF-8, or as PDF.")
+    case .paperTooLarge(let name, let bytes):
+      say("\(name) is too large. A paper may have up to \(fileSize(bytes)).")
+    case .hiddenCharacters(let name):
+      say(
+        """
+        The name of \(name) has characters that cannot be seen. Rename the file and add it again.
+        """)
+    case .pathInName(let name):
+      say("\(name) names a folder, too. Use the name of the file alone.")
+    case .tooManyPapers(let count):
+      say("That is too much at once. Add at most \(number(count)) files.")
+    case .noRoomForPaper(let name, let max):
+      say("\(name) found no room: there can be \(number(max)) papers. Remove some first.")
+    case .unusableName(let name): say("\(name) has a name that is too long. Shorten it.")
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,183 @@
+/// Something to do for an item, or something that was done.
+package struct MaintenanceRow: Equatable, Sendable {
+  /// How long after it was done it is due again.
+  package struct Interval: Equatable, Sendable {
+    package var count: Int
+    package var unit: Unit
+
+    package enum Unit: String, CaseIterable, Sendable {
+      case day, week, month, year
+    }
+
+    package init(count: Int, unit: Unit) {
+      self.count = count
+      self.unit = unit
+    }
+  }
+
+  /// Where today lies.
+  package enum Standing: Equatable, Sendable {
+    case overdue(days: Int)
+    /// Today is in no days.
+    case soon(days: Int)
+    case later(CalendarDay)
+    /// At no particular day.
+    case someday
+    case done(CalendarDay)
+
+    /// What is due in so many days is soon.
+    package static let soonDays = 30
+
+    package init(dueOn: CalendarDay?, doneOn: CalendarDay?, today: CalendarDay) {
+      if let doneOn {
+        self = .done(doneOn)
+      } else if let dueOn {
+        let days = dueOn.daysSince1970 - today.daysSince1970
+        self =
+          days < 0
+          ? .overdue(days: -days) : days <= Self.soonDays ? .soon(days: days) : .later(dueOn)
+      } else {
+        self = .someday
+      }
+    }
+  }
+
+  package var id: String
+  package var title: String
+  package var standing: Standing
+  package var interval: Interval?
+  package var cost: Money?
+  package var notes: String
+  package var itemID: String
+  /// Set where several items are shown together.
+  package var itemName: String?
+
+  package init(
+    id: String, title: String, standing: Standing, interval: Interval? = nil, cost: Money? = nil,
+    notes: String = "", itemID: String, itemName: String? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.standing = standing
+    self.interval = interval
+    self.cost = cost
+    self.notes = notes
+    self.itemID = itemID
+    self.itemName = itemName
+  }
+}
+
+/// The maintenance of one item, on its page.
+package struct ItemMaintenance: Equatable, Sendable {
+  package var itemID: String
+  package var open: [MaintenanceRow]
+  /// The last one first.
+  package var done: [MaintenanceRow]
+  /// What was done has cost, one sum per currency.
+  package var costs: [Money]
+  package var canEdit: Bool
+
+  package init(
+    itemID: String, open: [MaintenanceRow] = [], done: [MaintenanceRow] = [], costs: [Money] = [],
+    canEdit: Bool
+  ) {
+    self.itemID = itemID
+    self.open = open
+    self.done = done
+    self.costs = costs
+    self.canEdit = canEdit
+  }
+}
+
+/// What is to be done in a home, or what was done there.
+package enum MaintenancePage {
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var home: HomeLink
+    package var role: Role
+    package var isDone: Bool
+    /// In the order in which they are due, or the last done first.
+    package var rows: [MaintenanceRow]
+    /// Whether this page begins at the list's beginning.
+    package var isFirst: Bool
+    package var next: String?
+
+    package init(
+      home: HomeLink, role: Role = .owner, isDone: Bool = false, rows: [MaintenanceRow],
+      isFirst: Bool = true, next: String? = nil
+    ) {
+      self.home = home
+      self.role = role
+      self.isDone = isDone
+      self.rows = rows
+      self.isFirst = isFirst
+      self.next = next
+    }
+  }
+}
+
+/// The form that adds or changes something to do for an item.
+package enum MaintenanceFormPage {
+  /// The names of the form's fields.
+  package enum Field: String, CaseIterable, Sendable {
+    case title, dueOn, doneOn, everyCount, everyUnit, cost, currency, notes
+  }
+
+  /// What the form shows. Texts are as typed.
+  package struct Model: Equatable, Sendable {
+    /// `nil` for a new entry.
+    package var entryID: String?
+    package var home: HomeLink
+    package var itemID: String
+    package var itemName: String
+    package var values: FormValues<Field>
+    /// What the form was based on; it comes back so that a change made meanwhile stays.
+    package var version: String
+
+    package init(
+      entryID: String? = nil, home: HomeLink, itemID: String, itemName: String,
+      values: FormValues<Field>, version: String = ""
+    ) {
+      self.entryID = entryID
+      self.home = home
+      self.itemID = itemID
+      self.itemName = itemName
+      self.values = values
+      self.version = version
+    }
+  }
+}
+
+/// Asks when something was done and what it cost.
+package enum CompleteMaintenancePage {
+  /// The names of the form's fields.
+  package enum Field: String, CaseIterable, Sendable {
+    case doneOn, cost
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var id: String
+    package var title: String
+    package var home: HomeLink
+    package var itemID: String
+    package var itemName: String
+    package var interval: MaintenanceRow.Interval?
+    package var currency: String
+    package var values: FormValues<Field>
+
+    package init(
+      id: String, title: String, home: HomeLink, itemID: String, itemName: String,
+      interval: MaintenanceRow.Interval? = nil, currency: String, values: FormValues<Field>
+    ) {
+      self.id = id
+      self.title = title
+      self.home = home
+      self.itemID = itemID
+      self.itemName = itemName
+      self.interval = interval
+      self.currency = currency
+      self.values = values
+    }
+  }
+}

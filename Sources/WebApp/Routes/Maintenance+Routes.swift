@@ -1,0 +1,223 @@
+import Foundation
+import HTTPServer
+import Household
+import SQLite
+import SyncProtocol
+
+/// What is to be done and what was done for a home's items.
+extension WebApplication {
+  func maintenancePage(home: ZoneID, isDone: Bool, after: String?) -> Endpoint {
+    .viewing(.home(home)) { at in
+      try await at.member.page(
+        home: home, { MaintenancePage.view($0, in: $1) },
+        load: { reader in
+          let cursor = after.flatMap { MaintenanceCursor($0) }
+          let list =
+            isDone
+            ? try MaintenanceList.done(home: home, after: cursor, in: reader.connection)
+            : try MaintenanceList.open(home: home, after: cursor, in: reader.connection)
+          return MaintenancePage.Model(
+            home: at.link, role: reader.role(in: home) ?? .viewer, isDone: isDone,
+            rows: list.rows.map {
+              MaintenanceRow($0.entry, itemName: $0.itemName, today: reader.today)
+            },
+            isFirst: cursor == nil, next: list.next?.description)
+        })
+    }
+  }
+
+  func newMaintenancePage(item: RecordID) -> Endpoint {
+    .editing(.item(item)) { at in
+      try await at.member.page(
+        home: at.homeID, { MaintenanceFormPage.view($0, in: $1) },
+        load: { reader in
+          guard let stored = try Item.find(item, in: reader.connection) else { return nil }
+          return MaintenanceFormPage.Model(
+            home: at.link, itemID: item, itemName: stored.details.name,
+            values: FormValues([
+              .currency: FieldValue(stored.details.currency), .everyUnit: FieldValue("month"),
+            ]))
+        })
+    }
+  }
+
+  func addMaintenance(item: RecordID) -> Endpoint {
+    .editing(.item(item)) { at in
+      var draft = MaintenanceDraft(at.form, words: try await at.member.words())
+      do {
+        let add = AddMaintenance(itemID: item, draft.details, doneOn: draft.doneOn)
+        // What could not be read is told together with what cannot be stored.
+        let isReadable = !draft.values.hasProblems
+        let entry = try await at.write { transaction in
+          let entry = try add(transaction)
+          guard isReadable else { throw AddMaintenance.Failure.invalid([]) }
+          return entry
+        }
+        return at.member.goTo(.item(item), saying: .maintenanceAdded(entry.title))
+      } catch AddMaintenance.Failure.invalid(let problems) {
+        draft.take(problems)
+        return try await at.maintenanceForm(draft, entry: nil, item: item)
+      }
+    }
+  }
+
+  func maintenanceEntryPage(_ id: RecordID) -> Endpoint {
+    .editing(.maintenance(id)) { at in
+      try await at.member.page(
+        home: at.homeID, { MaintenanceFormPage.view($0, in: $1) },
+        load: { reader in
+          guard let entry = try MaintenanceEntry.find(id, in: reader.connection),
+            let item = try Item.find(entry.itemID, in: reader.connection)
+          else { return nil }
+          let draft = MaintenanceDraft(entry.details, words: reader.words)
+          return MaintenanceFormPage.Model(
+            entryID: id, home: at.link, itemID: item.id, itemName: item.details.name,
+            values: draft.values, version: draft.version)
+        })
+    }
+  }
+
+  func editMaintenance(_ id: RecordID) -> Endpoint {
+    .editing(.maintenance(id)) { at in
+      let words = try await at.member.words()
+      var draft = MaintenanceDraft(at.form, words: words)
+      do {
+        let edit = EditMaintenance(
+          entryID: id, details: draft.details, base: draft.base(words: words))
+        let isReadable = !draft.values.hasProblems
+        let entry = try await at.write { transaction in
+          let entry = try edit(transaction)
+          guard isReadable else { throw EditMaintenance.Failure.invalid([]) }
+          return entry
+        }
+        return at.member.goTo(.item(entry.itemID), saying: .maintenanceSaved(entry.title))
+      } catch EditMaintenance.Failure.invalid(let problems) {
+        draft.take(problems)
+        return try await at.maintenanceForm(draft, entry: id, item: nil)
+      }
+    }
+  }
+
+  func completeMaintenancePage(_ id: RecordID) -> Endpoint {
+    .editing(.maintenance(id)) { at in
+      let today = try await at.member.words().calendarDay(at.guest.date).text
+      return try await at.completePage(id, FormValues([.doneOn: FieldValue(today)]))
+    }
+  }
+
+  func completeMaintenance(_ id: RecordID) -> Endpoint {
+    .editing(.maintenance(id)) { at in
+      let words = try await at.member.words()
+      let currency = try await at.member.read { connection in
+        try MaintenanceEntry.find(id, in: connection)?.currency ?? ""
+      }
+      var values = FormValues<CompleteMaintenancePage.Field>([
+        .doneOn: FieldValue(at.field("doneOn")), .cost: FieldValue(at.field("cost")),
+      ])
+      let day = values.day(.doneOn) ?? ""
+      let cost = values.amount(.cost, currency, words)
+      do {
+        guard !values.hasProblems else { throw CompleteMaintenance.Failure.invalid([]) }
+        let undo = try await at.write {
+          try CompleteMaintenance(entryID: id, doneOn: day, costMinor: cost)($0)
+        }
+        // Somebody has done it already: there is nothing of this to take back.
+        let isNew = undo.before != undo.after
+        return at.member.goTo(
+          .item(undo.before.itemID), saying: .maintenanceDone(undo.before.title),
+          undo: isNew ? .complete(undo) : nil)
+      } catch CompleteMaintenance.Failure.invalid(let problems) {
+        for problem in problems {
+          let field: CompleteMaintenancePage.Field = problem.field == .doneOn ? .doneOn : .cost
+          if values[field].problem == nil {
+            values[field].problem = FieldProblem(problem, text: values[field].text)
+          }
+        }
+        return try await at.completePage(id, values, status: .unprocessableContent)
+      }
+    }
+  }
+
+  func deleteMaintenance(_ id: RecordID) -> Endpoint {
+    .editing(.maintenance(id)) { at in
+      let entry = try await at.write { try DeleteMaintenance(entryID: id)($0) }
+      return at.member.goTo(
+        .item(entry.itemID), saying: .maintenanceDeleted(entry.title),
+        undo: .deleteMaintenance(entry))
+    }
+  }
+}
+
+extension AtHome<Editing> {
+  /// The form again with what was typed, and what was wrong with it.
+  fileprivate func maintenanceForm(
+    _ draft: MaintenanceDraft, entry id: RecordID?, item: RecordID?
+  ) async throws -> HTTPResponse {
+    let link = link
+    return try await member.page(
+      home: homeID, status: .unprocessableContent, { MaintenanceFormPage.view($0, in: $1) },
+      load: { reader in
+        let itemID =
+          try item ?? id.flatMap { try MaintenanceEntry.find($0, in: reader.connection)?.itemID }
+        guard let itemID, let item = try Item.find(itemID, in: reader.connection) else {
+          return nil
+        }
+        return MaintenanceFormPage.Model(
+          entryID: id, home: link, itemID: itemID, itemName: item.details.name,
+          values: draft.values, version: draft.version)
+      })
+  }
+
+  fileprivate func completePage(
+    _ id: RecordID, _ values: FormValues<CompleteMaintenancePage.Field>, status: HTTPStatus = .ok
+  ) async throws -> HTTPResponse {
+    let link = link
+    return try await member.page(
+      home: homeID, status: status, { CompleteMaintenancePage.view($0, in: $1) },
+      load: { reader in
+        guard let entry = try MaintenanceEntry.find(id, in: reader.connection),
+          let item = try Item.find(entry.itemID, in: reader.connection)
+        else { return nil }
+        return CompleteMaintenancePage.Model(
+          id: id, title: entry.title, home: link, itemID: item.id, itemName: item.details.name,
+          interval: entry.interval.map { MaintenanceRow.Interval($0) }, currency: entry.currency,
+          values: values)
+      })
+  }
+}
+
+extension MaintenanceRow.Interval {
+  init(_ stored: MaintenanceEntry.Interval) {
+    // The units of both have the same names.
+    self.init(count: stored.count, unit: Unit(rawValue: stored.unit.rawValue) ?? .month)
+  }
+}
+
+extension MaintenanceRow {
+  init(_ entry: MaintenanceEntry, itemName: String? = nil, today: CalendarDay) {
+    self.init(
+      id: entry.id, title: entry.title,
+      standing: Standing(
+        dueOn: entry.dueOn.flatMap { CalendarDay($0) },
+        doneOn: entry.doneOn.flatMap { CalendarDay($0) }, today: today),
+      interval: entry.interval.map { Interval($0) },
+      cost: entry.costMinor.map { Money($0, entry.currency) }, notes: entry.notes,
+      itemID: entry.itemID, itemName: itemName)
+  }
+}
+
+extension ItemMaintenance {
+  init(item: RecordID, _ entries: [MaintenanceEntry], canEdit: Bool, today: CalendarDay) {
+    self.init(itemID: item, canEdit: canEdit)
+    open = entries.filter { $0.doneOn == nil }.map { MaintenanceRow($0, today: today) }
+    let past = entries.filter { $0.doneOn != nil }
+    done = past.map { MaintenanceRow($0, today: today) }
+    var sums: [String: Int64] = [:]
+    for entry in past {
+      guard let cost = entry.costMinor else { continue }
+      let (sum, overflowed) = sums[entry.currency, default: 0].addingReportingOverflow(cost)
+      sums[entry.currency] = overflowed ? .max : sum
+    }
+    costs = sums.sorted { $0.key < $1.key }.map { Money($0.value, $0.key) }
+  }
+}

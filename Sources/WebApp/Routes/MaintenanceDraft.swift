@@ -1,0 +1,74 @@
+import HTTPServer
+import Household
+
+/// What was typed into the form of something to do: kept as typed, and read where it can be.
+struct MaintenanceDraft: Sendable {
+  typealias Field = MaintenanceFormPage.Field
+
+  var values = FormValues<Field>()
+  private(set) var details: MaintenanceDetails
+  private(set) var doneOn: String?
+  /// The form as it began, as one text.
+  let version: String
+
+  init(_ form: HTTPParameters, words: Catalogue) {
+    for field in Field.allCases { values[field] = FieldValue(form.first(field.rawValue) ?? "") }
+    version = form.first("version") ?? ""
+    let currency = InputText.line(values[.currency].text).uppercased()
+    details = MaintenanceDetails(title: values[.title].text, currency: currency)
+    details.notes = values[.notes].text
+    details.dueOn = values.day(.dueOn)
+    doneOn = values.day(.doneOn)
+    details.costMinor = values.amount(.cost, currency, words)
+    details.interval = interval()
+  }
+
+  /// The form's texts of an entry as it is.
+  init(_ details: MaintenanceDetails, words: Catalogue) {
+    self.details = details
+    values[.title] = FieldValue(details.title)
+    values[.notes] = FieldValue(details.notes)
+    values[.dueOn] = FieldValue(details.dueOn ?? "")
+    values[.everyCount] = FieldValue(details.interval.map { String($0.count) } ?? "")
+    values[.everyUnit] = FieldValue((details.interval?.unit ?? .month).rawValue)
+    values[.currency] = FieldValue(details.currency)
+    values[.cost] = FieldValue(
+      details.costMinor.map { words.moneyInput(Money($0, details.currency)) } ?? "")
+    let values = values
+    version = Field.allCases.map { field in
+      URLCoding.encode(field.rawValue) + "=" + URLCoding.encode(values[field].text)
+    }.joined(separator: "&")
+  }
+
+  /// What the form began with; `nil` when that cannot be read, and then everything is written.
+  func base(words: Catalogue) -> MaintenanceDetails? {
+    guard !version.isEmpty, let form = HTTPParameters(urlEncoded: version.utf8) else { return nil }
+    let base = MaintenanceDraft(form, words: words)
+    return base.values.hasProblems ? nil : base.details
+  }
+
+  private mutating func interval() -> MaintenanceEntry.Interval? {
+    let text = InputText.line(values[.everyCount].text)
+    guard !text.isEmpty else { return nil }
+    guard let unit = MaintenanceEntry.Interval.Unit(rawValue: values[.everyUnit].text) else {
+      values[.everyUnit].problem = .notOffered
+      return nil
+    }
+    guard let count = Int(text) else {
+      values[.everyCount].problem = .unreadableQuantity(text)
+      return nil
+    }
+    return MaintenanceEntry.Interval(count: count, unit: unit)
+  }
+
+  /// Puts the household's problems beside the fields they are about.
+  mutating func take(_ problems: [InputProblem]) {
+    for problem in problems {
+      let field =
+        Field(rawValue: problem.field.rawValue) ?? (problem.field == .costMinor ? .cost : .title)
+      if values[field].problem == nil {
+        values[field].problem = FieldProblem(problem, text: values[field].text)
+      }
+    }
+  }
+}

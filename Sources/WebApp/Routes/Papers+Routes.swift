@@ -1,0 +1,306 @@
+import Blobs
+import Foundation
+import HTTPServer
+import Household
+import SQLite
+import SyncProtocol
+
+/// The papers of items and policies: adding, saving a copy, naming, deleting.
+extension WebApplication {
+  /// The papers of an item are on its own page.
+  func itemPapers(_ item: RecordID) -> Endpoint {
+    .viewing(.item(item)) { at in at.member.goTo(.item(item)) }
+  }
+
+  func addPapers(toItem item: RecordID) -> Endpoint {
+    .editing(.item(item)) { at in
+      let upload = try await at.takePapers(of: .item(item))
+      guard !upload.problems.isEmpty else {
+        return at.papersAdded(upload.addedCount, to: .item(item))
+      }
+      return try await at.member.page(
+        home: at.homeID, status: .unprocessableContent, { ItemPage.view($0, in: $1) },
+        load: { reader in
+          var model = try ItemPage.Model(
+            item: item, reader, maxPhotos: at.app.configuration.limits.maxPhotos)
+          model?.papers.problems = upload.problems
+          model?.papers.chosenKind = upload.kind
+          return model
+        })
+    }
+  }
+
+  func policyPapersPage(home: ZoneID, policy: RecordID) -> Endpoint {
+    .viewing(.home(home)) { at in
+      try await at.member.page(
+        home: home, { PolicyPapersPage.view($0, in: $1) },
+        load: { try PolicyPapersPage.Model(policy: policy, at.link, $0) })
+    }
+  }
+
+  func addPapers(home: ZoneID, policy: RecordID) -> Endpoint {
+    .editing(.home(home)) { at in
+      try await at.member.read { connection in
+        guard try Policy.find(policy, in: connection)?.homeID == home else { throw Stop.notFound }
+      }
+      let upload = try await at.takePapers(of: .policy(policy))
+      guard !upload.problems.isEmpty else {
+        return at.papersAdded(
+          upload.addedCount, to: .papers(.policyPapers(home: home, policy: policy)))
+      }
+      return try await at.member.page(
+        home: home, status: .unprocessableContent, { PolicyPapersPage.view($0, in: $1) },
+        load: { reader in
+          var model = try PolicyPapersPage.Model(policy: policy, at.link, reader)
+          model?.papers.problems = upload.problems
+          model?.papers.chosenKind = upload.kind
+          return model
+        })
+    }
+  }
+
+  /// The bytes of a paper, to be saved: whatever is in them, no browser opens them as a page of
+  /// ours. For whoever does not have the home there is none (D-PHO-8).
+  func paper(_ id: RecordID) -> Endpoint {
+    .viewing(.attachment(id)) { at in
+      guard let paper = try await at.member.read({ try Attachment.find(id, in: $0) }),
+        let hash = BlobHash(paper.blobHash)
+      else { throw Stop.notFound }
+      let blobs = at.app.photos.blobs
+      if try await at.app.pool.run({ blobs.size(of: hash) == nil }) {
+        let record = RecordPlace(zone: paper.homeID, id: paper.id)
+        guard await at.app.arrivals.bring(hash, namedBy: record) else {
+          throw Stop.because(at.app.door.device == nil ? .notFound : .needsHub)
+        }
+      }
+      let file = try await at.app.pool.run { () -> FileSlice? in
+        // A file that has gone since is answered like one that never was.
+        guard let file = try? OpenFile(path: blobs.path(of: hash)) else { return nil }
+        return FileSlice(file: file, count: try file.size())
+      }
+      guard let file else { throw Stop.notFound }
+      var response = HTTPResponse(headers: [
+        "Content-Type": paper.media.contentType,
+        "Content-Disposition": paper.disposition,
+        "Content-Security-Policy": SecurityHeaders.uploadPolicy,
+        // The bytes never change; other people's browsers are not to share them.
+        "Cache-Control": "private, max-age=31536000, immutable",
+      ])
+      response.body = .file(file)
+      return response.conditional(on: at.guest.request, tag: String(paper.blobHash.prefix(32)))
+    }
+  }
+
+  func editPaperPage(_ id: RecordID) -> Endpoint {
+    .editing(.attachment(id)) { at in
+      try await at.member.page(
+        home: at.homeID, { PaperFormPage.view($0, in: $1) },
+        load: { reader in
+          guard let paper = try Attachment.find(id, in: reader.connection) else { return nil }
+          return try PaperFormPage.Model(
+            paper, at.link,
+            FormValues([
+              .name: FieldValue(paper.name), .kind: FieldValue(paper.kind.rawValue),
+            ]), base: (paper.name, paper.kind.rawValue), reader)
+        })
+    }
+  }
+
+  func editPaper(_ id: RecordID) -> Endpoint {
+    .editing(.attachment(id)) { at in
+      let (name, kind) = (at.field("name"), at.field("kind"))
+      let (baseName, baseKind) = (at.field("baseName"), at.field("baseKind"))
+      do {
+        guard let chosen = Attachment.Kind(rawValue: kind) else {
+          throw EditAttachment.Failure.invalid([InputProblem(field: .kind, reason: .missing)])
+        }
+        var edit = EditAttachment(attachmentID: id, name: name, kind: chosen)
+        if let shown = Attachment.Kind(rawValue: baseKind), !baseName.isEmpty {
+          edit.base = (baseName, shown)
+        }
+        let paper = try await at.write { [edit] in try edit($0) }
+        return at.member.goTo(paper.ownerRoute, saying: .paperSaved(paper.name))
+      } catch EditAttachment.Failure.invalid(let problems) {
+        return try await at.member.page(
+          home: at.homeID, status: .unprocessableContent, { PaperFormPage.view($0, in: $1) },
+          load: { reader in
+            guard let paper = try Attachment.find(id, in: reader.connection) else { return nil }
+            var values = FormValues<PaperFormPage.Field>([
+              .name: FieldValue(name), .kind: FieldValue(kind),
+            ])
+            for problem in problems {
+              let field: PaperFormPage.Field = problem.field == .kind ? .kind : .name
+              values[field].problem = FieldProblem(problem, text: values[field].text)
+            }
+            return try PaperFormPage.Model(
+              paper, at.link, values, base: (baseName, baseKind), reader)
+          })
+      }
+    }
+  }
+
+  func deletePaper(_ id: RecordID) -> Endpoint {
+    .editing(.attachment(id)) { at in
+      let paper = try await at.write { try DeleteAttachment(attachmentID: id)($0) }
+      return at.member.goTo(
+        paper.ownerRoute, saying: .paperDeleted(paper.name), undo: .deletePaper(paper))
+    }
+  }
+}
+
+/// What came of an upload of papers.
+private struct PaperUpload: Sendable {
+  var kind: Papers.Kind
+  var addedCount = 0
+  /// Of files that were not taken.
+  var problems: [FieldProblem] = []
+}
+
+extension AtHome<Editing> {
+  /// Takes the files of the form that can be taken, each by itself.
+  fileprivate func takePapers(of subject: Attachment.Subject) async throws -> PaperUpload {
+    let files = guest.request.multipart?.files.filter { $0.name == "papers" } ?? []
+    var upload = PaperUpload(kind: Papers.Kind(rawValue: guest.field("kind")) ?? .other)
+    let limit = app.configuration.limits.maxPapers
+    guard files.count <= limit else {
+      upload.problems.append(.tooManyPapers(max: limit))
+      return upload
+    }
+    let intake = PaperIntake(pictures: app.intake)
+    var taken: [(name: String, file: StoredPaper)] = []
+    for file in files {
+      do {
+        taken.append(try await intake.store(file))
+      } catch let refused as PaperIntake.Refused {
+        upload.problems.append(refused.problem)
+      }
+    }
+    guard !taken.isEmpty else { return upload }
+    let kind = Attachment.Kind(upload.kind)
+    let home = homeID
+    let (added, refused) = try await write { [taken] transaction in
+      var refused: [FieldProblem] = []
+      for (name, file) in taken {
+        do {
+          try AddAttachment(
+            homeID: home, subject: subject, kind: kind, name: name, file: file)(transaction)
+        } catch AddAttachment.Failure.invalid(let problems) {
+          // Nothing was written of this one; the others stay.
+          refused.append(FieldProblem(paper: name, problems))
+        }
+      }
+      return (taken.count - refused.count, refused)
+    }
+    upload.addedCount = added
+    upload.problems += refused
+    return upload
+  }
+
+  fileprivate func papersAdded(_ count: Int, to route: Route) -> HTTPResponse {
+    count == 0 ? member.goTo(route) : member.goTo(route, saying: .papersAdded(count))
+  }
+}
+
+extension FieldProblem {
+  /// What the household found wrong with a file whose bytes were taken.
+  fileprivate init(paper name: String, _ problems: [InputProblem]) {
+    for problem in problems {
+      if case .tooMany(let max) = problem.reason {
+        self = .noRoomForPaper(fileName: name, max: max)
+        return
+      }
+    }
+    self = .unusableName(fileName: name)
+  }
+}
+
+extension Attachment {
+  /// Where the paper is shown.
+  var ownerRoute: Route {
+    switch subject {
+    case .item(let id): .item(id)
+    case .policy(let id): .papers(.policyPapers(home: homeID, policy: id))
+    }
+  }
+
+  /// Saved and never opened in the browser. Names are escaped as RFC 6266 has it; the first one is
+  /// for programs that do not know the second.
+  fileprivate var disposition: String {
+    let plain = name.unicodeScalars.map { scalar -> Character in
+      let isPlain = scalar.isASCII && scalar.value >= 0x20 && scalar.value < 0x7F
+      return isPlain && !["\"", "\\", "%"].contains(scalar) ? Character(scalar) : "_"
+    }
+    return "attachment; filename=\"\(String(plain))\"; filename*=UTF-8''\(URLCoding.encode(name))"
+  }
+}
+
+extension Papers.Kind {
+  init(_ kind: Attachment.Kind) {
+    switch kind {
+    case .receipt: self = .receipt
+    case .manual: self = .manual
+    case .warranty: self = .warranty
+    case .policy: self = .policy
+    case .other: self = .other
+    }
+  }
+}
+
+extension Attachment.Kind {
+  init(_ kind: Papers.Kind) {
+    switch kind {
+    case .receipt: self = .receipt
+    case .manual: self = .manual
+    case .warranty: self = .warranty
+    case .policy: self = .policy
+    case .other: self = .other
+    }
+  }
+}
+
+extension Papers {
+  init(of owner: Owner, _ stored: [Attachment], canEdit: Bool, _ reader: PageReader) {
+    self.init(
+      owner: owner,
+      rows: stored.map { paper in
+        Row(
+          id: paper.id, name: paper.name, kind: Kind(paper.kind), byteCount: paper.byteCount,
+          addedOn: reader.words.calendarDay(Date(milliseconds: paper.createdAt)),
+          state: reader.state(ofFile: paper.id, blobHash: paper.blobHash, in: paper.homeID))
+      },
+      canEdit: canEdit, maxBytes: Int64(PaperIntake.maxBytes))
+  }
+}
+
+extension PolicyPapersPage.Model {
+  fileprivate init?(policy id: RecordID, _ home: HomeLink, _ reader: PageReader) throws {
+    guard let policy = try Policy.find(id, in: reader.connection), policy.homeID == home.id,
+      let role = reader.role(in: home.id)
+    else { return nil }
+    let stored = try Attachment.of(.policy(id), home: home.id, in: reader.connection)
+    self.init(
+      home: home, provider: policy.provider,
+      papers: Papers(
+        of: .policy(home: home.id, id), stored, canEdit: role != .viewer, reader))
+  }
+}
+
+extension PaperFormPage.Model {
+  fileprivate init(
+    _ paper: Attachment, _ home: HomeLink, _ values: FormValues<PaperFormPage.Field>,
+    base: (name: String, kind: String), _ reader: PageReader
+  ) throws {
+    switch paper.subject {
+    case .item(let id):
+      let name = try Item.find(id, in: reader.connection)?.details.name
+      self.init(
+        id: paper.id, home: home, owner: .item(id), ownerName: name ?? "", values: values,
+        base: base)
+    case .policy(let id):
+      let name = try Policy.find(id, in: reader.connection)?.provider
+      self.init(
+        id: paper.id, home: home, owner: .policy(home: home.id, id), ownerName: name ?? "",
+        values: values, base: base)
+    }
+  }
+}

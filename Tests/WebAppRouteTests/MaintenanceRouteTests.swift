@@ -1,0 +1,165 @@
+import Testing
+
+@testable import WebApp
+
+/// Maintenance, reminders, loans and sales as people see and write them. Today is 12 June 2026.
+@Suite struct MaintenanceRouteTests {
+  private func entries(_ page: Browser.Answer) -> [String] {
+    page.text.matches(of: /id="maintenance-([^"]+)"/).map { String($0.1) }
+  }
+
+  private func add(
+    _ item: String, _ browser: Browser, _ fields: KeyValuePairs<String, String>
+  ) async throws {
+    try await browser.get("/items/\(item)/maintenance")
+    let answer = try await browser.submit("/items/\(item)/maintenance", fields)
+    #expect((answer.status, answer.location) == (303, "/items/\(item)"))
+  }
+
+  @Test("what is to be done is noted, done with its cost, comes again, and that can be taken back")
+  func flow() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let item = try await hearth.addItem(owner, home, "Boiler")
+    try await add(
+      item, owner,
+      [
+        "title": "Service", "dueOn": "2026-06-01", "everyCount": "1", "everyUnit": "month",
+        "currency": "EUR", "notes": "Call Mia",
+      ])
+    let page = try await owner.get("/items/\(item)")
+    for text in ["Service", "11 days overdue", "every month", "Call Mia"] {
+      #expect(page.main.contains(text), "\(text)")
+    }
+    let entry = try #require(entries(page).first)
+    let form = try await owner.get("/maintenance/\(entry)/done")
+    #expect(form.main.contains("value=\"2026-06-12\""))
+    let wrong = try await owner.submit(
+      "/maintenance/\(entry)/done", ["doneOn": "31.5.", "cost": "a lot"])
+    #expect(wrong.status == 422)
+    #expect(wrong.main.contains("value=\"31.5.\"") && wrong.main.contains("value=\"a lot\""))
+    let done = try await owner.submit(
+      "/maintenance/\(entry)/done", ["doneOn": "2026-05-31", "cost": "129.50"])
+    #expect(done.location == "/items/\(item)")
+    let after = try await owner.get("/items/\(item)")
+    #expect(entries(after).count == 2)
+    for text in ["Due in 18 days", "Done on 31 May 2026", "€129.50 in all"] {
+      #expect(after.main.contains(text), "\(text)")
+    }
+    let undo = try #require(after.text.firstMatch(of: /action="(\/undo\/[^"]+)"/))
+    #expect(try await owner.submit(String(undo.1)).location == "/items/\(item)")
+    #expect(entries(try await owner.get("/items/\(item)")) == [entry])
+    try await owner.submit("/maintenance/\(entry)/delete")
+    let gone = try await owner.get("/items/\(item)")
+    #expect(entries(gone).isEmpty)
+    let back = try #require(gone.text.firstMatch(of: /action="(\/undo\/[^"]+)"/))
+    try await owner.submit(String(back.1))
+    #expect(entries(try await owner.get("/items/\(item)")) == [entry])
+  }
+
+  @Test("a home's page tells what is overdue, soon, later and done; a form keeps what was typed")
+  func overview() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, home) = try await hearth.household("Flat")
+    let viewer = try await hearth.guest(of: owner, home: home, role: "viewer")
+    let item = try await hearth.addItem(owner, home, "Boiler")
+    for (title, due) in [
+      ("Late", "2026-06-11"), ("Near", "2026-07-12"), ("Far", "2026-07-13"), ("Some", ""),
+    ] {
+      try await add(item, owner, ["title": title, "dueOn": due, "currency": "EUR"])
+    }
+    try await add(item, owner, ["title": "Past", "doneOn": "2026-01-02", "currency": "EUR"])
+    let address = "/homes/\(home)/maintenance"
+    let page = try await viewer.get(address).main
+    let headings = page.matches(of: /<h2>([^<]+)<\/h2>/).map { String($0.1) }
+    #expect(headings == ["Overdue", "In the next 30 days", "Later", "At no particular day"])
+    #expect(!page.contains("Past"))
+    #expect(!page.contains("/done\""))
+    let done = try await viewer.get("\(address)?done").main
+    #expect(done.contains("Past") && !done.contains("Near"))
+    let wrong = try await owner.submit(
+      "/items/\(item)/maintenance",
+      ["title": " ", "dueOn": "soon", "everyCount": "0", "everyUnit": "week", "currency": "EUR"])
+    #expect(wrong.status == 422)
+    for text in ["Please fill this in.", "“soon”", "from 1 to 1,000", "value=\"soon\""] {
+      #expect(wrong.main.contains(text), "\(text)")
+    }
+    let entry = try #require(entries(try await owner.get(address)).first)
+    #expect(try await viewer.get("/maintenance/\(entry)").status == 403)
+    let stan = try await hearth.person("stan")
+    _ = try await stan.addHome("Elsewhere")
+    for path in [address, "/maintenance/\(entry)", "/maintenance/\(entry)/done"] {
+      #expect(try await stan.get(path).status == 404)
+    }
+    let saved = try await owner.submit(
+      "/maintenance/\(entry)", ["title": "Very late", "dueOn": "2026-06-11", "currency": "EUR"])
+    #expect(saved.location == "/items/\(item)")
+    #expect(try await owner.get(address).main.contains("Very late"))
+  }
+
+  @Test("the dashboard shows at most five reminders, and the way to all of them")
+  func reminders() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let item = try await hearth.addItem(owner, home, "Boiler")
+    #expect(try await !owner.get("/homes/\(home)").main.contains("id=\"reminders\""))
+    for day in 10...15 {
+      try await add(
+        item, owner, ["title": "Task \(day)", "dueOn": "2026-06-\(day)", "currency": "EUR"])
+    }
+    try await owner.get("/items/\(item)/lend")
+    try await owner.submit("/items/\(item)/lend", ["lentTo": "Mia", "lentUntil": "2026-06-01"])
+    let page = try await owner.get("/homes/\(home)").main
+    #expect(page.contains("Lent to Mia · 11 days overdue"))
+    #expect(page.contains("Boiler · Due today"))
+    #expect(page.contains("Task 13") && !page.contains("Task 14"))
+    #expect(page.contains("/homes/\(home)/reminders"))
+    let all = try await owner.get("/homes/\(home)/reminders").main
+    #expect(all.contains("Task 15") && all.contains("Lent to Mia"))
+  }
+
+  @Test("an item is lent, returned, sold and archived in one step, which lists show and undo takes")
+  func steps() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let item = try await hearth.addItem(owner, home, "Drill")
+    let list = "/homes/\(home)/items"
+    /// What takes the last step back, which the next page offers once.
+    func wayBack() async throws -> String {
+      let page = try await owner.get("/items/\(item)")
+      return String(try #require(page.text.firstMatch(of: /action="(\/undo\/[^"]+)"/)).1)
+    }
+    try await owner.get("/items/\(item)/lend")
+    let wrong = try await owner.submit(
+      "/items/\(item)/lend", ["lentTo": "", "lentUntil": "2026-07-01"])
+    #expect(wrong.status == 422)
+    #expect(wrong.main.contains("value=\"2026-07-01\""))
+    try await owner.submit("/items/\(item)/lend", ["lentTo": "Mia", "lentUntil": "2026-07-01"])
+    #expect(try await owner.get("/items/\(item)").main.contains("Lent to Mia until 1 July 2026"))
+    #expect(try await owner.get("\(list)?lent").main.contains("Lent to Mia"))
+    try await owner.submit("/items/\(item)/return")
+    let lentAgain = try await wayBack()
+    #expect(try await !owner.get("\(list)?lent").main.contains("Drill"))
+    try await owner.submit(lentAgain)
+    #expect(try await owner.get("\(list)?lent").main.contains("Drill"))
+    let form = try await owner.get("/items/\(item)/sell")
+    #expect(form.main.contains("value=\"2026-06-12\""))
+    let unread = try await owner.submit(
+      "/items/\(item)/sell", ["soldOn": "2026-06-10", "soldTo": "Tim", "price": "much"])
+    #expect(unread.status == 422)
+    #expect(unread.main.contains("value=\"much\"") && unread.main.contains("value=\"Tim\""))
+    try await owner.submit(
+      "/items/\(item)/sell", ["soldOn": "2026-06-10", "soldTo": "Tim", "price": "45"])
+    let unsold = try await wayBack()
+    let sale = try await owner.get("/items/\(item)").main
+    #expect(sale.contains("10 June 2026 · to Tim · for €45"))
+    #expect(try await !owner.get(list).main.contains(">Drill<"))
+    #expect(try await owner.get("\(list)?archived").main.contains(">Sold<"))
+    try await owner.submit(unsold)
+    #expect(try await owner.get(list).main.contains(">Drill<"))
+    try await owner.submit("/items/\(item)/archive")
+    #expect(try await owner.get("\(list)?archived").main.contains(">Archived<"))
+    try await owner.submit("/items/\(item)/unarchive")
+    #expect(try await owner.get(list).main.contains(">Drill<"))
+  }
+}
