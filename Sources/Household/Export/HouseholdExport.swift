@@ -87,24 +87,48 @@ package enum HouseholdExport {
   package static func writeCSV(
     of home: String, in connection: Connection, to sink: @escaping Sink
   ) throws -> Int {
+    try writeCSV(csvQuery, of: [home], [], in: connection, to: sink)
+  }
+
+  /// Writes items of any homes as Homebox does, one home after the other.
+  ///
+  /// - Returns: how many items there are.
+  @discardableResult
+  package static func writeCSV(
+    ofItems ids: [RecordID], in connection: Connection, to sink: @escaping Sink
+  ) throws -> Int {
+    try writeCSV(
+      query(and: "AND i.id IN (SELECT value FROM json_each(?2))"),
+      of: homes(in: connection).map(\.id), [IDList.value(ids)], in: connection, to: sink)
+  }
+
+  private static func writeCSV(
+    _ query: String, of homes: [String], _ parameters: [Value], in connection: Connection,
+    to sink: @escaping Sink
+  ) throws -> Int {
     var text = ExportText(sink)
     try text.write(columns.map(\.header).map(cell).joined(separator: ",") + "\r\n")
     var itemCount = 0
-    try connection.forEach(csvQuery, [.text(home)]) { row in
-      let currency = row.text(Int32(columns.count))
-      for (index, column) in columns.enumerated() {
-        if index > 0 { try text.write(",") }
-        try text.write(cell(Self.text(row.value(Int32(index)), of: column.header, currency)))
+    for home in homes {
+      try connection.forEach(query, [.text(home)] + parameters) { row in
+        let currency = row.text(Int32(columns.count))
+        for (index, column) in columns.enumerated() {
+          if index > 0 { try text.write(",") }
+          try text.write(cell(Self.text(row.value(Int32(index)), of: column.header, currency)))
+        }
+        try text.write("\r\n")
+        itemCount += 1
       }
-      try text.write("\r\n")
-      itemCount += 1
     }
     try text.finish()
     return itemCount
   }
 
   /// In the order of an index: nothing is sorted, so that nothing is kept.
-  package static let csvQuery = """
+  package static let csvQuery = query(and: "")
+
+  private static func query(and condition: String) -> String {
+    """
     WITH RECURSIVE place (id, path) AS (
       SELECT id, replace(name, '/', '∕') FROM locations WHERE homeID = ?1 AND parentID IS NULL
       UNION ALL
@@ -112,8 +136,9 @@ package enum HouseholdExport {
         FROM locations AS l JOIN place ON l.homeID = ?1 AND l.parentID = place.id)
     SELECT \(columns.map(\.sql).joined(separator: ", ")), i.currency
       FROM items AS i LEFT JOIN place ON place.id = i.locationID
-      WHERE i.homeID = ?1 ORDER BY i.isArchived, i.nameKey, i.id
+      WHERE i.homeID = ?1 \(condition) ORDER BY i.isArchived, i.nameKey, i.id
     """
+  }
 
   private static func text(_ value: Value, of header: String, _ currency: String) -> String {
     switch value {

@@ -13,7 +13,7 @@ struct ItemCondition {
   static func all(_ filter: ItemFilter, in connection: Connection) throws -> [ItemCondition] {
     var conditions: [ItemCondition] = []
     switch filter.place {
-    case .inside(let id): conditions.append(try inside(id, filter, in: connection))
+    case .inside(let id): conditions.append(try inside([id], filter, in: connection))
     case .nowhere: conditions.append(nowhere(filter))
     case nil: break
     }
@@ -24,22 +24,27 @@ struct ItemCondition {
     if filter.isLent { conditions.append(lent(filter)) }
     if filter.isUnpriced { conditions.append(unpriced(filter)) }
     if let range = filter.value { conditions.append(value(range, filter)) }
+    for clause in filter.clauses {
+      if let condition = try ItemCondition(clause, filter, in: connection) {
+        conditions.append(condition)
+      }
+    }
     return conditions
   }
 
-  private static func inside(
-    _ id: RecordID, _ filter: ItemFilter, in connection: Connection
+  static func inside(
+    _ roots: [RecordID], _ filter: ItemFilter, in connection: Connection
   ) throws -> ItemCondition {
     let places = try connection.query(
       """
       WITH RECURSIVE below(homeID, id) AS (
-        SELECT homeID, id FROM locations WHERE id = ?
+        SELECT homeID, id FROM locations WHERE id IN (SELECT value FROM json_each(?))
         UNION
         SELECT l.homeID, l.id FROM below AS b
           JOIN locations AS l ON l.homeID = b.homeID AND l.parentID = b.id
       )
       SELECT id FROM below
-      """, .text(id)
+      """, IDList.value(roots)
     ) { $0.text(0) }
     let list = IDList.value(places)
     return ItemCondition(
@@ -52,7 +57,7 @@ struct ItemCondition {
         """, candidateParameters: [Value(filter.isArchived), list])
   }
 
-  private static func nowhere(_ filter: ItemFilter) -> ItemCondition {
+  static func nowhere(_ filter: ItemFilter) -> ItemCondition {
     ItemCondition(
       test: "+i.locationID IS NULL", testParameters: [],
       candidates: """
@@ -65,11 +70,15 @@ struct ItemCondition {
   private static func label(
     _ key: String, _ filter: ItemFilter, in connection: Connection
   ) throws -> ItemCondition {
-    let labels = IDList.value(
+    labels(
       try connection.query(
         "SELECT id FROM labels WHERE nameKey = ? AND homeID = coalesce(?, homeID)", .text(key),
         Value(filter.homeID)
       ) { $0.text(0) })
+  }
+
+  static func labels(_ ids: [RecordID]) -> ItemCondition {
+    let labels = IDList.value(ids)
     return ItemCondition(
       // The sign has the few labels of the item looked at, and not each label looked for.
       test: """
@@ -82,7 +91,7 @@ struct ItemCondition {
         """, candidateParameters: [labels])
   }
 
-  private static func photo(_ isThere: Bool, _ filter: ItemFilter) -> ItemCondition {
+  static func photo(_ isThere: Bool, _ filter: ItemFilter) -> ItemCondition {
     let test = """
       EXISTS (SELECT 1 FROM photos AS p WHERE p.homeID = i.homeID AND p.itemID = i.id)
       """
@@ -104,7 +113,7 @@ struct ItemCondition {
         """, candidateParameters: [Value(filter.homeID)])
   }
 
-  private static func withoutSerial(_ filter: ItemFilter) -> ItemCondition {
+  static func withoutSerial(_ filter: ItemFilter) -> ItemCondition {
     ItemCondition(
       test: "+i.serial = ''", testParameters: [],
       candidates: """
@@ -138,7 +147,7 @@ struct ItemCondition {
         """, candidateParameters: [Value(filter.homeID)])
   }
 
-  private static func unpriced(_ filter: ItemFilter) -> ItemCondition {
+  static func unpriced(_ filter: ItemFilter) -> ItemCondition {
     ItemCondition(
       test: "+i.priceMinor IS NULL", testParameters: [],
       candidates: """
@@ -150,7 +159,7 @@ struct ItemCondition {
         """, candidateParameters: [Value(filter.isArchived), Value(filter.homeID)])
   }
 
-  private static func value(
+  static func value(
     _ range: ItemFilter.ValueRange, _ filter: ItemFilter
   ) -> ItemCondition {
     let parameters: [Value] = [
@@ -158,7 +167,7 @@ struct ItemCondition {
       .integer(range.maxMinor ?? Int64.max),
     ]
     return ItemCondition(
-      test: "+i.currency = ? AND +(i.priceMinor * i.quantity) BETWEEN ? AND ?",
+      test: "(+i.currency = ? AND +(i.priceMinor * i.quantity) BETWEEN ? AND ?)",
       testParameters: parameters,
       candidates: """
         SELECT i.id FROM homes AS h CROSS JOIN items AS i

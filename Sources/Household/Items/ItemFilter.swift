@@ -20,6 +20,8 @@ package struct ItemFilter: Equatable, Sendable {
   package var value: ValueRange?
   /// Every word must be found somewhere in the item, as the beginning of a word.
   package var search = ""
+  /// What else a search text asks for.
+  package var clauses: [Clause] = []
 
   package init() {}
 

@@ -12,6 +12,9 @@ package struct ItemList: Equatable, Sendable {
   package let rows: [ItemRow]
   /// Where the next page begins; `nil` on the last one.
   package let next: ItemCursor?
+  /// The page ends before it is full: so many items were looked at in vain that the next one has to
+  /// go on.
+  package let isCutShort: Bool
   /// How many items meet the filter.
   package let count: Count
 
@@ -31,11 +34,12 @@ package struct ItemList: Equatable, Sendable {
     var search = try ItemSearch(filter: filter, sort: sort, in: connection)
     let found = try search.page(after: cursor, limit: limit + 1)
     rows = try ItemRow.load(found.prefix(limit).map(\.id), in: connection)
-    next =
-      found.count > limit
-      ? ItemCursor(sort: sort, position: found[limit - 1]) : nil
+    let stoppedAt = found.count > limit ? nil : search.stoppedAt
+    isCutShort = stoppedAt != nil
+    next = (found.count > limit ? found[limit - 1] : stoppedAt)
+      .map { ItemCursor(sort: sort, position: $0) }
     count = try search.count(
-      shownWhole: cursor == nil && found.count <= limit ? found.count : nil)
+      shownWhole: cursor == nil && next == nil ? found.count : nil)
   }
 }
 

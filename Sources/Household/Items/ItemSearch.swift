@@ -7,6 +7,10 @@ import SyncProtocol
 /// order is walked and each row's words are looked at: the page is full soon, because many rows
 /// have them. Should those many all lie far off in this order, they are looked up after all.
 ///
+/// A walk looks at so many rows in vain, and not at more: the page then ends before it is full, and
+/// the next one goes on where it stopped. So no search costs more than that at once, whether an index
+/// knows what it asks for or not.
+///
 /// What still grows with the household: to tell that a beginning of more than three letters is
 /// common, the index of words reads the whole list of those who have it.
 struct ItemSearch {
@@ -18,6 +22,9 @@ struct ItemSearch {
   /// that more than `maxCandidates` items have is hardly so rare, unless they all lie elsewhere.
   static let maxMisses = 1500
   static let maxMissesInRow = 300
+  /// Rows that a walk looks at in vain before its page ends, and before another stream has its turn.
+  static let maxLooks = 20_000
+  static let maxLooksInTurn = 500
 
   private let filter: ItemFilter
   private let sort: ItemSort
@@ -29,6 +36,14 @@ struct ItemSearch {
   private var candidates: Candidates?
   /// What a row's words are still to be looked through for.
   private var needles: [[UInt8]] = []
+  private let textTests: [ItemTextTest]
+  /// Words that no item may have which the search finds.
+  private let excluded: [[UInt8]]
+  private var looksLeft = Self.maxLooks
+  /// The end of the last segment that was walked.
+  private var lastLook: ItemPosition?
+  /// Where a walk ended before it had filled its page.
+  private(set) var stoppedAt: ItemPosition?
   /// `nil` for a walk that goes to the end.
   private var missesLeft: Int? = maxMisses
   private var matchCount: Int?
@@ -45,7 +60,21 @@ struct ItemSearch {
     self.connection = connection
     conditions = try ItemCondition.all(filter, in: connection)
     segments = try ItemSegment.all(filter, sort, in: connection)
-    terms = SearchText.terms(filter.search)
+    var texts: [ItemTextTest] = []
+    var excluded: [[UInt8]] = []
+    var search = filter.search
+    for clause in filter.clauses {
+      guard let test = ItemTextTest(clause) else { continue }
+      if clause.isExcluded, clause.isOfAnyText, test.words.count == 1 {
+        excluded.append(SearchText.needle(test.words[0]))
+      } else {
+        texts.append(test)
+      }
+      // Every word of a text is in the index: so these are found like words alone.
+      if !clause.isExcluded { search += " " + test.words.joined(separator: " ") }
+    }
+    (textTests, self.excluded) = (texts, excluded)
+    terms = SearchText.terms(search)
     var few: Set<RecordID>?
     for condition in conditions {
       guard let query = condition.candidates else { continue }
@@ -88,10 +117,15 @@ struct ItemSearch {
   private mutating func walk(after cursor: ItemCursor?, limit: Int) throws -> [ItemPosition] {
     var found: [ItemPosition] = []
     let start = startSegment(cursor)
+    (looksLeft, lastLook, stoppedAt) = (Self.maxLooks, nil, nil)
     for (ordinal, segment) in segments.enumerated().dropFirst(start.ordinal) {
+      if looksLeft <= 0 {
+        stoppedAt = lastLook
+        break
+      }
       let after = ordinal == start.ordinal ? start.after : nil
       found += try walk(segment, ordinal, after: after, limit: limit - found.count)
-      if found.count >= limit { break }
+      if found.count >= limit || stoppedAt != nil { break }
     }
     return found
   }
@@ -99,10 +133,12 @@ struct ItemSearch {
   /// How many items meet the filter, as far as that can be told without looking at all.
   func count(shownWhole: Int?) throws -> ItemList.Count {
     if let known = matchCount ?? shownWhole { return .exactly(known) }
-    guard conditions.isEmpty, needles.isEmpty else {
-      // Each part alone is met by more than that; what meets all of them is not known.
-      let parts = conditions.count + (needles.isEmpty ? 0 : 1)
-      return .moreThan(parts == 1 ? Self.maxCandidates : 0)
+    guard conditions.isEmpty, !looksAtWords else {
+      // Of a part that an index knows it is known that more than that meet it; of what meets all of
+      // several parts nothing is.
+      let parts = conditions.count + textTests.count + excluded.count + (needles.isEmpty ? 0 : 1)
+      let isKnown = conditions.first.map { $0.candidates != nil } ?? !needles.isEmpty
+      return .moreThan(parts == 1 && isKnown ? Self.maxCandidates : 0)
     }
     let totals = try ItemTotals.all(home: filter.homeID, in: connection)
     return .exactly(
@@ -123,14 +159,24 @@ struct ItemSearch {
   private var tests: String { conditions.map { " AND \($0.test)" }.joined() }
   private var testParameters: [Value] { conditions.flatMap(\.testParameters) }
 
-  /// The item's words; a look-up that only a search for common ones pays for.
-  private var words: String {
-    needles.isEmpty ? "NULL" : "(SELECT text FROM itemIndex WHERE itemID = i.id)"
+  private var looksAtWords: Bool {
+    !needles.isEmpty || !excluded.isEmpty || !textTests.isEmpty
   }
 
-  private func hasWords(_ row: Statement) -> Bool {
-    needles.isEmpty
-      || row.withBlob(0) { text in needles.allSatisfy { SearchText.contains(text, $0) } }
+  /// The item's words; a look-up that only a search for common ones pays for.
+  private var words: String {
+    needles.isEmpty && excluded.isEmpty ? "''" : "(SELECT text FROM itemIndex WHERE itemID = i.id)"
+  }
+
+  private func hasWords(_ row: Statement) throws -> Bool {
+    guard looksAtWords else { return true }
+    let isFound = row.withBlob(0) { text in
+      needles.allSatisfy { SearchText.contains(text, $0) }
+        && !excluded.contains { SearchText.contains(text, $0) }
+    }
+    guard isFound else { return false }
+    let id = row.text(1)
+    return try textTests.allSatisfy { try $0.isMet(by: id, in: connection) }
   }
 
   /// Thrown by a walk that has looked at many rows in vain.
@@ -150,7 +196,7 @@ struct ItemSearch {
     try connection.forEach(
       query, [list, Value(filter.isArchived), Value(filter.homeID)] + testParameters
     ) { row in
-      guard hasWords(row) else { return }
+      guard try hasWords(row) else { return }
       count += 1
       if let last = first.lastOfMany, ItemSegment.isBehind(last, row, sort) { return }
       let (segment, key) = ItemSegment.position(of: row, sort)
@@ -180,7 +226,7 @@ struct ItemSearch {
     case .documents(let numbers):
       (
         """
-        SELECT NULL, x.itemID, \(ItemSegment.indexColumns(sort))
+        SELECT \(excluded.isEmpty ? "''" : "x.text"), x.itemID, \(ItemSegment.indexColumns(sort))
         FROM json_each(?) AS c CROSS JOIN itemIndex AS x ON x.docID = c.value
         \(conditions.isEmpty ? "" : "CROSS JOIN items AS i ON i.id = x.itemID")
         WHERE +x.isArchived = ? AND +x.homeID = coalesce(?, x.homeID)\(tests)
@@ -194,73 +240,100 @@ struct ItemSearch {
   /// Rows read from a stream at a time, when several are merged.
   private static let chunkCount = 16
 
+  /// A stream and how far it has been looked through.
+  private struct StreamWalk {
+    let stream: ItemSegment.Stream
+    var after: ItemPosition?
+    /// Found and not handed out.
+    var rows: ArraySlice<ItemPosition> = []
+    var isAtEnd = false
+
+    /// What is known to come before everything that it still has; `nil`: nothing is.
+    var head: ItemPosition? { rows.first ?? after }
+    var isSpent: Bool { isAtEnd && rows.isEmpty }
+  }
+
   /// The next items of a segment: the streams of its homes, merged.
   private mutating func walk(
     _ segment: ItemSegment, _ ordinal: Int, after: ItemPosition?, limit: Int
   ) throws -> [ItemPosition] {
     let place = (segment: segment.id, ordinal: ordinal)
-    if segment.streams.count == 1 {
-      return try read(segment.streams[0], place, after: after, limit: limit)
-    }
-    var heads: [(stream: ItemSegment.Stream, rows: ArraySlice<ItemPosition>)] = []
-    for stream in segment.streams {
-      heads.append((stream, try read(stream, place, after: after, limit: Self.chunkCount)[...]))
-    }
+    var walks = segment.streams.map { StreamWalk(stream: $0, after: after) }
+    let chunk = walks.count == 1 ? limit : Self.chunkCount
     var found: [ItemPosition] = []
-    while found.count < limit {
-      var next: (index: Int, position: ItemPosition)?
-      for (index, head) in heads.enumerated() {
-        guard let first = head.rows.first else { continue }
-        if next.map({ first.precedes($0.position) }) ?? true { next = (index, first) }
-      }
-      guard let next else { break }
-      found.append(next.position)
-      heads[next.index].rows.removeFirst()
-      if heads[next.index].rows.isEmpty {
-        heads[next.index].rows =
-          try read(
-            heads[next.index].stream, place, after: next.position, limit: Self.chunkCount)[...]
+    while found.count < limit, let next = Self.first(of: walks) {
+      if let row = walks[next].rows.popFirst() {
+        found.append(row)
+      } else if looksLeft > 0 || walks[next].after == nil {
+        try read(&walks[next], place, limit: chunk)
+      } else {
+        // Everything before that has been looked at, in every stream.
+        stoppedAt = walks[next].after
+        break
       }
     }
+    let ends = walks.compactMap(\.after)
+    if let end = ends.max(by: { $0.precedes($1) }) { lastLook = end }
     return found
   }
 
+  /// The stream whose next row comes first, as far as that is known.
+  private static func first(of walks: [StreamWalk]) -> Int? {
+    var best: Int?
+    for (index, walk) in walks.enumerated() where !walk.isSpent {
+      guard let head = walk.head else { return index }
+      if let known = best, let other = walks[known].head, !head.precedes(other) { continue }
+      best = index
+    }
+    return best
+  }
+
   private mutating func read(
-    _ stream: ItemSegment.Stream, _ place: (segment: String, ordinal: Int),
-    after: ItemPosition?, limit: Int
-  ) throws -> [ItemPosition] {
+    _ walk: inout StreamWalk, _ place: (segment: String, ordinal: Int), limit: Int
+  ) throws {
+    let stream = walk.stream
     var condition = stream.condition
     var parameters = stream.parameters
-    if let after {
+    if let after = walk.after {
       condition += " AND \(stream.isAfter)"
       parameters += stream.parameters(after: after)
     }
+    // The tests stand in a column and not in the condition, so that their failures are counted.
+    let column =
+      conditions.isEmpty
+      ? words : "CASE WHEN \(conditions.map(\.test).joined(separator: " AND ")) THEN \(words) END"
     let statement = try connection.prepare(
       """
-      SELECT \(words), i.id, \(stream.key ?? "0") FROM items AS i
-        WHERE \(condition)\(tests) ORDER BY \(stream.order)
+      SELECT \(column), i.id, \(stream.key ?? "0") FROM items AS i
+        WHERE \(condition) ORDER BY \(stream.order)
       """)
-    statement.bind(parameters + testParameters)
+    statement.bind(testParameters + parameters)
     defer { statement.reset() }
-    var found: [ItemPosition] = []
     var missesInRow = 0
-    while found.count < limit, try statement.step() {
-      guard hasWords(statement) else {
-        missesInRow += 1
-        if let left = missesLeft {
-          guard left > 1, missesInRow < Self.maxMissesInRow else { throw MissesSpent() }
-          missesLeft = left - 1
-        }
+    var looks = 0
+    while walk.rows.count < limit, looks < Self.maxLooksInTurn {
+      guard try statement.step() else {
+        walk.isAtEnd = true
+        break
+      }
+      let position = ItemPosition(
+        segment: place.segment, ordinal: place.ordinal,
+        key: stream.isText ? .text(statement.text(2)) : .number(statement.integer(2)),
+        id: statement.text(1))
+      walk.after = position
+      let isMet = !statement.isNull(0)
+      if isMet, try hasWords(statement) {
+        missesInRow = 0
+        walk.rows.append(position)
         continue
       }
-      missesInRow = 0
-      found.append(
-        ItemPosition(
-          segment: place.segment, ordinal: place.ordinal,
-          key: stream.isText ? .text(statement.text(2)) : .number(statement.integer(2)),
-          id: statement.text(1)))
+      looks += 1
+      looksLeft -= 1
+      guard isMet, !needles.isEmpty, let left = missesLeft else { continue }
+      missesInRow += 1
+      guard left > 1, missesInRow < Self.maxMissesInRow else { throw MissesSpent() }
+      missesLeft = left - 1
     }
-    return found
   }
 }
 

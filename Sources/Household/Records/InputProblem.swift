@@ -34,6 +34,8 @@ package struct InputProblem: Equatable, Sendable {
     case hiddenCharacters
     /// A file's name that leads through folders.
     case pathInName
+    /// Another one has this name.
+    case nameTaken
   }
 }
 
@@ -50,5 +52,5 @@ package enum InputField: String, CaseIterable, Sendable {
   case provider, policyNumber, startsOn, endsOn, deductibleMinor, dwellingMinor
   case personalPropertyMinor, lossOfUseMinor, liabilityMinor, medicalPaymentsMinor
   case title, dueOn, doneOn, everyCount, costMinor
-  case isLifetimeWarranty, isArchived, isInsured
+  case isLifetimeWarranty, isArchived, isInsured, query
 }

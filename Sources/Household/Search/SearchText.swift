@@ -57,7 +57,8 @@ package enum SearchText {
     return false
   }
 
-  private static func words(_ text: String) -> [String] {
+  /// The words of a text in their order.
+  static func words(_ text: String) -> [String] {
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       return text.utf8.split(whereSeparator: { !isWordPart($0) }).map { word in
         String(decoding: word.map(lowercase), as: UTF8.self)

@@ -21,6 +21,7 @@ extension FieldProblem {
     case .tooMany(let max): self = .tooMany(max: max)
     case .hiddenCharacters: self = .hiddenCharacters(fileName: InputText.line(text))
     case .pathInName: self = .pathInName(fileName: InputText.line(text))
+    case .nameTaken: self = .nameTaken(text)
     }
   }
 }

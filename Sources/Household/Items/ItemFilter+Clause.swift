@@ -1,0 +1,69 @@
+extension ItemFilter {
+  /// One condition of a search text.
+  package struct Clause: Equatable, Sendable {
+    package var test: Test
+    /// Only items that do not meet it.
+    package var isExcluded: Bool
+
+    package init(_ test: Test, isExcluded: Bool = false) {
+      self.test = test
+      self.isExcluded = isExcluded
+    }
+
+    var isOfAnyText: Bool { if case .text(.any, _) = test { true } else { false } }
+  }
+
+  package enum Test: Equatable, Sendable {
+    /// A label of this name; without one, labels whose name begins so. In all homes, labels of one
+    /// name count as one (X01).
+    case label(String)
+    /// In a place of this name, or in one inside it.
+    case place(String)
+    case home(String)
+    case value(ValueRange)
+    /// The price of one piece.
+    case price(ValueRange)
+    case quantity(NumberRange)
+    case has(Feature)
+    case status(Status)
+    case warranty(DayRange)
+    case bought(DayRange)
+    /// The days, and the same in milliseconds since 1970.
+    case added(DayRange, from: Int64?, to: Int64?)
+    /// These words beside each other, the last one as the beginning of a word.
+    case text(TextField, String)
+  }
+
+  /// What an item may have. The raw values are what is typed.
+  package enum Feature: String, CaseIterable, Sendable {
+    case photo, receipt, serial, price, warranty, notes, room, label
+
+    /// Other words for the same.
+    init?(other word: String) {
+      switch word {
+      case "photos", "picture": self = .photo
+      case "receipts": self = .receipt
+      case "value": self = .price
+      case "place": self = .room
+      case "labels", "tag", "tags": self = .label
+      default: return nil
+      }
+    }
+  }
+
+  /// The raw values are what is typed.
+  package enum Status: String, CaseIterable, Sendable { case lent, sold, insured }
+
+  package enum TextField: Equatable, Sendable { case any, serial, model, manufacturer, assetID }
+
+  /// Both ends included; `nil`: without an end there.
+  package struct NumberRange: Equatable, Sendable {
+    package var min: Int64?
+    package var max: Int64?
+
+    package init(min: Int64?, max: Int64?) {
+      self.min = min
+      self.max = max
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import SQLite
+import SyncProtocol
+
+/// Whether an item has some words beside each other in one of its texts. The index of words finds
+/// the items that have them at all; these few are looked through.
+struct ItemTextTest {
+  let words: [String]
+  let isExcluded: Bool
+  private let sql: String
+
+  /// `nil` for a condition that is not on words.
+  init?(_ clause: ItemFilter.Clause) {
+    guard case .text(let field, let text) = clause.test else { return nil }
+    words = SearchText.words(text)
+    isExcluded = clause.isExcluded
+    switch field {
+    case .serial: sql = "SELECT serial FROM items WHERE id = ?1"
+    case .model: sql = "SELECT model FROM items WHERE id = ?1"
+    case .manufacturer: sql = "SELECT manufacturer FROM items WHERE id = ?1"
+    case .assetID: sql = "SELECT assetID FROM items WHERE id = ?1"
+    case .any:
+      // One after the other, so that no words stand beside each other that belong apart.
+      sql = """
+        SELECT name || '\n' || description || '\n' || notes || '\n' || serial || '\n' || model
+            || '\n' || manufacturer || '\n' || purchasedFrom || '\n' || condition || '\n'
+            || assetID || '\n' || warrantyDetails || '\n' || soldTo || '\n' || soldNotes || '\n'
+            || lentTo
+          FROM items WHERE id = ?1
+        UNION ALL
+        SELECT f.name || '\n' || f.value FROM items AS i
+          JOIN itemFields AS f ON f.homeID = i.homeID AND f.itemID = i.id WHERE i.id = ?1
+        UNION ALL
+        SELECT l.name FROM items AS i
+          JOIN itemLabels AS il ON il.homeID = i.homeID AND il.itemID = i.id
+          JOIN labels AS l ON l.id = il.labelID WHERE i.id = ?1
+        UNION ALL
+        SELECT l.name FROM items AS i JOIN locations AS l ON l.id = i.locationID WHERE i.id = ?1
+        """
+    }
+  }
+
+  /// Whether the item meets the condition.
+  func isMet(by item: RecordID, in connection: Connection) throws -> Bool {
+    let statement = try connection.prepare(sql)
+    statement.bind([.text(item)])
+    defer { statement.reset() }
+    while try statement.step() {
+      for line in statement.text(0).split(separator: "\n") where has(String(line)) {
+        return !isExcluded
+      }
+    }
+    return isExcluded
+  }
+
+  private func has(_ text: String) -> Bool {
+    let all = SearchText.words(text)
+    guard let last = words.last, all.count >= words.count else { return false }
+    return (0...all.count - words.count).contains { start in
+      let end = start + words.count - 1
+      return all[end].hasPrefix(last) && all[start..<end].elementsEqual(words.dropLast())
+    }
+  }
+}

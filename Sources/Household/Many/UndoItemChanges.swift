@@ -1,0 +1,103 @@
+import Replica
+import SQLite
+import SyncProtocol
+
+/// What takes back a change of many items.
+package struct UndoChanges: Equatable, Sendable {
+  let steps: [Step]
+  /// Labels that the change made.
+  let madeLabels: [RecordID]
+
+  enum Step: Equatable, Sendable {
+    case move(Item, home: ZoneID, location: RecordID?)
+    case labels(RecordID, added: Set<RecordID>, removed: Set<RecordID>)
+    case edit(RecordID, before: ItemDetails, after: ItemDetails, ItemEdit)
+    case delete(UndoDelete)
+  }
+
+  /// Items that were changed: those that were so already are not among them.
+  package var count: Int { steps.count }
+}
+
+/// Takes back a change of many items. What somebody has changed again since stays as they left it;
+/// labels that the change made go, unless something bears them.
+package struct UndoItemChanges: Sendable {
+  package var undo: UndoChanges
+
+  package struct Outcome: Equatable, Sendable {
+    package var undoneCount = 0
+    /// Changed again or deleted since, or in a home that is gone.
+    package var leftCount = 0
+  }
+
+  package init(_ undo: UndoChanges) { self.undo = undo }
+
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Outcome {
+    var outcome = Outcome()
+    for step in undo.steps {
+      if try takeBack(step, transaction) {
+        outcome.undoneCount += 1
+      } else {
+        outcome.leftCount += 1
+      }
+    }
+    let connection = transaction.connection
+    for id in undo.madeLabels {
+      guard let label = try Label.find(id, in: connection) else { continue }
+      let isUsed = try connection.first(
+        "SELECT 1 FROM itemLabels WHERE homeID = ? AND labelID = ?", .text(label.homeID), .text(id)
+      ) { _ in true }
+      if isUsed == nil, try transaction.role(in: label.homeID)?.canWrite == true {
+        try label.delete(in: connection)
+      }
+    }
+    return outcome
+  }
+
+  /// Whether the item was as the change had left it.
+  private func takeBack(
+    _ step: UndoChanges.Step, _ transaction: WriteTransaction
+  ) throws -> Bool {
+    let connection = transaction.connection
+    switch step {
+    case .move(let before, let home, let location):
+      guard let item = try Item.find(before.id, in: connection), item.homeID == home,
+        item.details.locationID == location
+      else { return false }
+      let back = UndoMove(before: before, name: before.details.name, homeID: home, madeLabels: [])
+      do {
+        try MoveBack(back)(transaction)
+      } catch is MoveItem.Failure {
+        return false
+      }
+    case .labels(let id, let added, let removed):
+      guard let item = try Item.find(id, in: connection) else { return false }
+      let present = Set(try ItemLabel.of(item, in: connection).map(\.labelID))
+      let there = try removed.filter { try transaction.areLabels([$0], in: item.homeID) }
+      do {
+        try SetItemLabels(
+          itemID: id, labelIDs: present.subtracting(added).union(there))(transaction)
+      } catch is SetItemLabels.Failure {
+        return false
+      }
+    case .edit(let id, let before, let after, let edit):
+      guard let item = try Item.find(id, in: connection),
+        edit.value(in: item.details) == edit.value(in: after)
+      else { return false }
+      var details = item.details
+      edit.value(in: before).apply(to: &details)
+      do {
+        try EditItem(itemID: id, details: details)(transaction)
+      } catch is EditItem.Failure {
+        return false
+      }
+    case .delete(let undo):
+      do {
+        try RestoreItem(undo)(transaction)
+      } catch is RestoreItem.Failure {
+        return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,119 @@
+import Replica
+import SyncProtocol
+
+/// Keeps a search under a name, for the person alone. The very same one is kept once: a form that was
+/// sent twice saves one search.
+package struct SaveSearch: Sendable {
+  package var name: String
+  /// As it is typed into the search box.
+  package var query: String
+  /// The home it looks in; `nil` for all.
+  package var homeID: ZoneID?
+  package var sort: ItemSort
+
+  package enum Failure: Error, Equatable {
+    /// The first pull has not come yet.
+    case profileMissing
+    case invalid([InputProblem])
+  }
+
+  package init(name: String, query: String, homeID: ZoneID? = nil, sort: ItemSort = .newest) {
+    self.name = name
+    self.query = query
+    self.homeID = homeID
+    self.sort = sort
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> SavedSearch {
+    let connection = transaction.connection
+    guard let profile = try Profile.own(in: connection) else { throw Failure.profileMissing }
+    var check = InputCheck()
+    let name = check.name(name)
+    let query = check.line(query, .query, .url)
+    let own = try SavedSearch.own(in: connection)
+    if let same = own.first(where: { $0.nameKey == NameKey.make(name) }) {
+      if (same.query, same.homeID, same.sort) == (query, homeID, sort) { return same }
+      check.fail(.name, .nameTaken)
+    } else if own.count >= SavedSearch.maxPerPerson {
+      check.fail(.name, .tooMany(max: SavedSearch.maxPerPerson))
+    }
+    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
+    let search = SavedSearch(
+      id: transaction.newID(), profileID: profile.id, name: name, query: query, homeID: homeID,
+      sort: sort, createdAt: transaction.nowMilliseconds)
+    try search.insert(in: connection)
+    return search
+  }
+}
+
+/// Gives a saved search another name.
+package struct RenameSearch: Sendable {
+  package var searchID: RecordID
+  package var name: String
+
+  package enum Failure: Error, Equatable {
+    case searchNotFound
+    case invalid([InputProblem])
+  }
+
+  package init(searchID: RecordID, name: String) {
+    self.searchID = searchID
+    self.name = name
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> SavedSearch {
+    let connection = transaction.connection
+    guard let old = try SavedSearch.find(searchID, in: connection) else {
+      throw Failure.searchNotFound
+    }
+    var check = InputCheck()
+    var search = old
+    search.name = check.name(name)
+    search.nameKey = NameKey.make(search.name)
+    let others = try SavedSearch.own(in: connection).filter { $0.id != searchID }
+    if others.contains(where: { $0.nameKey == search.nameKey }) { check.fail(.name, .nameTaken) }
+    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
+    try search.update(from: old, in: connection)
+    return search
+  }
+}
+
+/// Forgets a saved search, and hands it back for whoever changes their mind.
+package struct DeleteSearch: Sendable {
+  package var searchID: RecordID
+
+  package enum Failure: Error, Equatable { case searchNotFound }
+
+  package init(searchID: RecordID) { self.searchID = searchID }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> SavedSearch {
+    guard let search = try SavedSearch.find(searchID, in: transaction.connection) else {
+      throw Failure.searchNotFound
+    }
+    try search.delete(in: transaction.connection)
+    return search
+  }
+}
+
+/// Brings a deleted search back under its id.
+package struct RestoreSearch: Sendable {
+  package var search: SavedSearch
+
+  package enum Failure: Error, Equatable {
+    /// It is there: it was brought back already.
+    case alreadyThere
+  }
+
+  package init(_ search: SavedSearch) { self.search = search }
+
+  package func callAsFunction(_ transaction: WriteTransaction) throws {
+    let connection = transaction.connection
+    guard try SavedSearch.find(search.id, in: connection) == nil else {
+      throw Failure.alreadyThere
+    }
+    try search.insert(in: connection)
+  }
+}
