@@ -149,6 +149,13 @@ package struct ChangeItems: Sendable {
     return steps
   }
 
+  /// What is wrong with the names of labels that are to be added, before anything is done.
+  package static func problem(ofLabels names: [String]) -> InputProblem? {
+    var check = InputCheck()
+    for name in names { _ = check.name(name, .labels) }
+    return check.problems.first
+  }
+
   /// The home's label of this name; made there when it is missing, as it looks in another home.
   private static func label(
     named name: String, in home: ZoneID, _ transaction: WriteTransaction
@@ -188,6 +195,20 @@ package enum ItemEdit: Equatable, Sendable {
   /// `YYYY-MM-DD`; `nil` takes it away.
   case purchasedOn(String?)
   case warrantyUntil(String?)
+
+  /// What is wrong with it, before anything is done.
+  package var problem: InputProblem? {
+    var check = InputCheck()
+    switch self {
+    case .archived, .insured: break
+    case .condition(let text): _ = check.line(text, .condition)
+    case .manufacturer(let text): _ = check.line(text, .manufacturer)
+    case .purchasedFrom(let text): _ = check.line(text, .purchasedFrom)
+    case .purchasedOn(let day): _ = check.date(day, .purchasedOn)
+    case .warrantyUntil(let day): _ = check.date(day, .warrantyUntil)
+    }
+    return check.problems.first
+  }
 
   func apply(to details: inout ItemDetails) {
     switch self {

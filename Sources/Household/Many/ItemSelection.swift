@@ -63,6 +63,18 @@ package struct SelectedItems: Equatable, Sendable {
     return UUIDs.v5("selection", (itemIDs + homes).joined(separator: " "))
   }
 
+  /// The keys of the names of all labels that they bear.
+  package func labelKeys(in connection: Connection) throws -> Set<String> {
+    Set(
+      try connection.query(
+        """
+        SELECT DISTINCT l.nameKey FROM json_each(?) AS c CROSS JOIN items AS i ON i.id = c.value
+          CROSS JOIN itemLabels AS il ON il.homeID = i.homeID AND il.itemID = i.id
+          JOIN labels AS l ON l.id = il.labelID
+        """, IDList.value(itemIDs)
+      ) { $0.text(0) })
+  }
+
   /// The items of a filter, as far as one more than may be changed at once.
   private static func all(_ filter: ItemFilter, in connection: Connection) throws -> [RecordID] {
     var search = try ItemSearch(filter: filter, sort: .name, in: connection)

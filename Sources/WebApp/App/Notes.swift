@@ -11,6 +11,11 @@ enum Undo: Sendable {
   case complete(UndoComplete)
   case deleteMaintenance(MaintenanceEntry)
   case itemState(UndoItemState)
+  case many(UndoChanges)
+  case search(SavedSearch)
+
+  /// How many items it holds, to tell how much memory it takes.
+  var itemCount: Int { if case .many(let undo) = self { undo.count } else { 1 } }
 }
 
 /// What is kept for a moment between two pages: what was just done, and how to take it back.
@@ -23,6 +28,8 @@ final class Notes: Sendable {
   static let maxFlashes = 4096
   static let maxUndos = 1024
   static let maxUndosPerAccount = 32
+  /// Items in all of them together: some ten kilobytes each.
+  static let maxUndoItems = 20_000
 
   private struct Kept<Content> {
     var content: Content
@@ -71,6 +78,11 @@ final class Notes: Sendable {
       let own = state.undoOrder.filter { state.undos[$0]?.accountID == account }
       if own.count >= Self.maxUndosPerAccount { Self.forget(own[0], &state) }
       if state.undoOrder.count >= Self.maxUndos { Self.forget(state.undoOrder[0], &state) }
+      while !state.undoOrder.isEmpty,
+        state.undos.values.reduce(undo.itemCount, { $0 + $1.content.itemCount }) > Self.maxUndoItems
+      {
+        Self.forget(state.undoOrder[0], &state)
+      }
       state.undos[id] = Kept(
         content: undo, accountID: account, expiresAt: now + Self.undoMilliseconds)
       state.undoOrder.append(id)

@@ -11,6 +11,7 @@ typealias Grant = SyncProtocol::Role
 typealias StoredItemPage = Household::ItemPage
 typealias StoredItemRow = Household::ItemRow
 typealias StoredItemSort = Household::ItemSort
+typealias ShownItemSort = ItemSort
 typealias DrawnQRCode = Images::QRCode
 typealias PrintedLabel = Documents::Label
 typealias MadeThumbnail = Images::Thumbnail

@@ -9,12 +9,15 @@ struct Surroundings: Sendable {
   let sidebar: Sidebar
   let words: Catalogue
   let person: PersonBadge
+  /// The person's own, by name.
+  let searches: [SavedSearch]
   /// The first photo of the active home.
   let homePhoto: Photo?
 
   init(of member: Member, active: ZoneID?, in connection: Connection) throws {
     profile = try Profile.own(in: connection)
     sidebar = try Sidebar(active: active, in: connection)
+    searches = try SavedSearch.own(in: connection)
     homePhoto = try sidebar.activeHomeID.flatMap {
       try Photo.of(.home, home: $0, in: connection).first
     }
@@ -47,7 +50,8 @@ struct Surroundings: Sendable {
               colour: PaletteColour(index: group.colorIndex)), itemCount: group.itemCount)
         }
       },
-      itemCount: sidebar.itemCount, sync: sync, isDevice: isDevice)
+      itemCount: sidebar.itemCount, sync: sync, isDevice: isDevice,
+      searches: searches.map { Frame.Search(id: $0.id, name: $0.name) })
   }
 }
 

@@ -22,6 +22,8 @@ package enum FlashMessage: Equatable, Sendable {
   case itemLent(String, to: String), itemReturned(String), itemSold(String)
   case itemArchived(String), itemUnarchived(String)
   case undone
+  case itemsChanged(ManyPage.Action, Int), nothingToChange, partlyUndone(Int, left: Int)
+  case searchSaved(String), searchDeleted(String)
 }
 
 // The frame around every page.
@@ -171,6 +173,11 @@ extension Catalogue {
     case .itemSold(let name): say("Sold \(name); it is in the archive now")
     case .itemArchived(let name): say("Put \(name) into the archive")
     case .itemUnarchived(let name): say("Took \(name) out of the archive")
+    case .itemsChanged(let action, let count): manyDone(action, count)
+    case .nothingToChange: nothingToChange
+    case .partlyUndone(let count, let left): undone(count, left: left)
+    case .searchSaved(let name): say("Saved \(name)")
+    case .searchDeleted(let name): say("Deleted \(name)")
     default: flashOfPeople(message)
     }
   }

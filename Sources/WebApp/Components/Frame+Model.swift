@@ -48,6 +48,17 @@ package struct Frame: Equatable, Sendable {
     }
   }
 
+  /// A search that the person has saved.
+  package struct Search: Equatable, Sendable {
+    package var id: String
+    package var name: String
+
+    package init(id: String, name: String) {
+      self.id = id
+      self.name = name
+    }
+  }
+
   /// Who is signed in.
   package var person: PersonBadge
   /// All homes, the primary one first, then by name.
@@ -63,15 +74,19 @@ package struct Frame: Equatable, Sendable {
   package var sync: SyncState
   /// A replica on this machine, not on the hub: it can be offline and has a sync page worth seeing.
   package var isDevice: Bool
+  /// The person's saved searches; the frame shows the first ``maxSearches``.
+  package var searches: [Search]
   /// The photo of the active home, when its file is here.
   package var homePhotoID: String?
 
   package static let maxRooms = 8
   package static let maxLabels = 6
+  package static let maxSearches = 6
 
   package init(
     person: PersonBadge, homes: [Home], activeHomeID: String?, rooms: [Room] = [],
-    labels: [Label] = [], itemCount: Int = 0, sync: SyncState = .synced, isDevice: Bool = false
+    labels: [Label] = [], itemCount: Int = 0, sync: SyncState = .synced, isDevice: Bool = false,
+    searches: [Search] = []
   ) {
     self.person = person
     self.homes = homes
@@ -81,6 +96,7 @@ package struct Frame: Equatable, Sendable {
     self.itemCount = itemCount
     self.sync = sync
     self.isDevice = isDevice
+    self.searches = searches
   }
 
   /// The active home, if it is among the homes.

@@ -38,6 +38,14 @@ extension Frame {
       entry(.people, .people, words.people, context)
       entry(.importing(), .upload, words.importTitle, context)
     }
+    if !searches.isEmpty {
+      heading(words.savedSearches, all: .searches(.savedSearches()), context)
+      ul {
+        searches.prefix(Self.maxSearches).map { search in
+          entry(.searches(.savedSearch(search.id)), .search, search.name, context)
+        }
+      }
+    }
     if let home = activeHomeID {
       heading(words.rooms, all: .rooms(home: home), context)
       ul {

@@ -25,11 +25,13 @@ package struct ItemRow: Equatable, Sendable {
     case sold
     case archived
   }
+  /// Whether its box is ticked; `nil` where there are no boxes, or the item may not be changed.
+  package var isTicked: Bool?
 
   package init(
     id: String, name: String, home: HomeLink? = nil, place: [String] = [], detail: String = "",
     thumbnail: Thumbnail = .none, labels: [LabelLink] = [], value: Money? = nil,
-    unitPrice: Money? = nil, quantity: Int = 1
+    unitPrice: Money? = nil, quantity: Int = 1, isTicked: Bool? = nil
   ) {
     self.id = id
     self.name = name
@@ -41,12 +43,20 @@ package struct ItemRow: Equatable, Sendable {
     self.value = value
     self.unitPrice = unitPrice
     self.quantity = quantity
+    self.isTicked = isTicked
   }
 }
 
 extension ItemRow {
   func view(_ words: Catalogue, from origin: ItemOrigin?) -> HTML {
     li(.id("item-\(id)"), .dataKey(id)) {
+      if let isTicked {
+        label(.class("tick")) {
+          input(
+            .type("checkbox"), .name("item"), .value(id), .checked(isTicked),
+            .ariaLabel(words.tick(name)))
+        }
+      }
       WebApp.thumbnail(thumbnail, words)
       div(.class("what")) {
         div(.class("t")) { a(.class("cover"), .href(.item(id), from: origin)) { name } }
@@ -103,5 +113,7 @@ func homeBadge(_ home: HomeLink) -> HTML {
 func itemList(
   _ rows: [ItemRow], id: String, _ words: Catalogue, from origin: ItemOrigin? = nil
 ) -> HTML {
-  ul(.class("items"), .id(id)) { rows.map { $0.view(words, from: origin) } }
+  ul(.class("items", rows.contains { $0.isTicked != nil } ? "with-ticks" : nil), .id(id)) {
+    rows.map { $0.view(words, from: origin) }
+  }
 }

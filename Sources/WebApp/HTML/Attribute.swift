@@ -32,6 +32,7 @@ extension Attribute {
     return Attribute("class", present.isEmpty ? nil : present)
   }
   static func id(_ id: String?) -> Attribute { Attribute("id", id) }
+  static func label(_ text: String) -> Attribute { Attribute("label", text) }
   static func title(_ text: String?) -> Attribute { Attribute("title", text) }
   static func lang(_ code: String) -> Attribute { Attribute("lang", code) }
   static func dir(_ direction: String) -> Attribute { Attribute("dir", direction) }
@@ -163,6 +164,8 @@ extension Attribute {
   static func dataKey(_ key: String) -> Attribute { Attribute("data-key", key) }
   static func dataToast() -> Attribute { Attribute("data-toast", isSet: true) }
   static func dataDismiss() -> Attribute { Attribute("data-dismiss", isSet: true) }
+  /// A button whose answer is a file: the page stays, and its form can be sent again.
+  static func dataDownload(_ isSet: Bool) -> Attribute { Attribute("data-download", isSet: isSet) }
   static func dataReload() -> Attribute { Attribute("data-reload", isSet: true) }
 }
 

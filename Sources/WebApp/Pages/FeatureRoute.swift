@@ -31,6 +31,8 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case maintenance(MaintenanceRoute)
   case reminders(ReminderRoute)
   case itemState(ItemStateRoute)
+  case searches(SearchRoute)
+  case many(ManyRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -43,6 +45,8 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .maintenance(let family): family
     case .reminders(let family): family
     case .itemState(let family): family
+    case .searches(let family): family
+    case .many(let family): family
     }
   }
 
@@ -67,5 +71,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { MaintenanceRoute($0, $1).map(FeatureRoute.maintenance) },
     { ReminderRoute($0, $1).map(FeatureRoute.reminders) },
     { ItemStateRoute($0, $1).map(FeatureRoute.itemState) },
+    { SearchRoute($0, $1).map(FeatureRoute.searches) },
+    { ManyRoute($0, $1).map(FeatureRoute.many) },
   ]
 }

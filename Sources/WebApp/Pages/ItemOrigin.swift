@@ -36,11 +36,11 @@ extension Route {
     return url + (queryFields.isEmpty ? "?" : "&") + field
   }
 
-  /// Whether the page is about one item, or about making one.
+  /// Whether the page is about items of a list, or about making one.
   private var keepsOrigin: Bool {
     switch self {
     case .item, .newItem, .deleteItem, .moveItem, .photos, .deletePhoto, .makePhotoFirst,
-      .fetchPhoto:
+      .fetchPhoto, .feature(.many):
       true
     default: false
     }

@@ -20,6 +20,8 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
   package var isLent: Bool
   /// The archive instead of what is in use.
   package var isArchived: Bool
+  /// All items on the page begin ticked.
+  package var ticksPage: Bool
   /// Where the page begins: the opaque cursor that the page before gave; `nil`: at the start.
   package var after: String?
 
@@ -27,7 +29,7 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
     search: String = "", homeID: String? = nil, roomID: String? = nil, labelID: String? = nil,
     sort: ItemSort = .newest, hasNoPrice: Bool = false, hasNoPhoto: Bool = false,
     hasNoSerial: Bool = false, hasNoReceipt: Bool = false, isLent: Bool = false,
-    isArchived: Bool = false, after: String? = nil
+    isArchived: Bool = false, ticksPage: Bool = false, after: String? = nil
   ) {
     self.search = search
     self.homeID = homeID
@@ -40,6 +42,7 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
     self.hasNoReceipt = hasNoReceipt
     self.isLent = isLent
     self.isArchived = isArchived
+    self.ticksPage = ticksPage
     self.after = after
   }
 
@@ -51,6 +54,7 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
   package func with(_ change: (inout ItemQuery) -> Void) -> ItemQuery {
     var copy = self
     copy.after = nil
+    copy.ticksPage = false
     change(&copy)
     return copy
   }
@@ -75,6 +79,7 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
     if hasNoReceipt { fields.append(("receipt", "none")) }
     if isLent { fields.append(("lent", "")) }
     if isArchived { fields.append(("archived", "")) }
+    if ticksPage { fields.append(("tick", "page")) }
     if let after { fields.append(("after", after)) }
     return fields
   }
@@ -87,6 +92,7 @@ package struct ItemQuery: Equatable, Hashable, Sendable {
       hasNoPrice: fields["price"] == "none", hasNoPhoto: fields["photo"] == "none",
       hasNoSerial: fields["serial"] == "none", hasNoReceipt: fields["receipt"] == "none",
       isLent: fields["lent"] != nil, isArchived: fields["archived"] != nil,
+      ticksPage: fields["tick"] == "page",
       after: fields.nonEmpty("after"))
   }
 }

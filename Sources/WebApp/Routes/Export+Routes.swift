@@ -40,7 +40,7 @@ extension HTTPResponse {
   ///
   /// Written to a file first, in one transaction: whoever loads it slowly holds up nobody, and it
   /// takes no memory.
-  fileprivate static func table(_ table: SpooledFile, name: String) -> HTTPResponse {
+  static func table(_ table: SpooledFile, name: String) -> HTTPResponse {
     let letters = name.unicodeScalars.prefix(60).map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
         ? Character(scalar) : "-"

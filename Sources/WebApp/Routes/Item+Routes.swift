@@ -56,27 +56,38 @@ extension WebApplication {
     .member { member in
       guard let undo = member.app.notes.undo(id, of: member.accountID, now: member.guest.now)
       else { throw Stop.because(.gone) }
-      let route = try await member.write { try undo.takeBack($0) }
+      let (route, message) = try await member.write { try undo.takeBack($0) }
       member.app.notes.forgetUndo(id)
-      return member.goTo(route, saying: .undone)
+      return member.goTo(route, saying: message)
     }
   }
 }
 
 extension Undo {
-  /// Takes back what was done; returns where that shows.
-  fileprivate func takeBack(_ transaction: WriteTransaction) throws -> Route {
+  /// Takes back what was done; returns where that shows, and what to say of it.
+  fileprivate func takeBack(_ transaction: WriteTransaction) throws -> (Route, FlashMessage) {
     switch self {
-    case .delete(let undo): return .item(try RestoreItem(undo)(transaction).id)
-    case .move(let undo): return .item(try MoveBack(undo)(transaction).id)
+    case .delete(let undo): return (.item(try RestoreItem(undo)(transaction).id), .undone)
+    case .move(let undo): return (.item(try MoveBack(undo)(transaction).id), .undone)
     case .numbers(let undo):
       try TakeNumbersBack(undo)(transaction)
-      return .homeItems(home: undo.homeID)
-    case .deletePaper(let paper): return try RestoreAttachment(paper)(transaction).ownerRoute
-    case .complete(let undo): return .item(try ReopenMaintenance(undo)(transaction).itemID)
+      return (.homeItems(home: undo.homeID), .undone)
+    case .deletePaper(let paper):
+      return (try RestoreAttachment(paper)(transaction).ownerRoute, .undone)
+    case .complete(let undo):
+      return (.item(try ReopenMaintenance(undo)(transaction).itemID), .undone)
     case .deleteMaintenance(let entry):
-      return .item(try RestoreMaintenance(entry)(transaction).itemID)
-    case .itemState(let undo): return .item(try RestoreItemState(undo)(transaction).id)
+      return (.item(try RestoreMaintenance(entry)(transaction).itemID), .undone)
+    case .itemState(let undo): return (.item(try RestoreItemState(undo)(transaction).id), .undone)
+    case .search(let search):
+      try RestoreSearch(search)(transaction)
+      return (.searches(.savedSearches()), .undone)
+    case .many(let undo):
+      let outcome = try UndoItemChanges(undo)(transaction)
+      return (
+        .items(),
+        outcome.leftCount == 0 ? .undone : .partlyUndone(outcome.undoneCount, left: outcome.leftCount)
+      )
     }
   }
 }

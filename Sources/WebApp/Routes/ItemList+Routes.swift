@@ -29,8 +29,10 @@ extension ItemListPage.Model {
     let home = sidebar.homes.first { $0.id == homeID }
     // On all inventory the query may name a home; it must be one of the person's.
     let chosen = homeID ?? sidebar.homes.first { $0.id == query.homeID }?.id
+    let writable = Set(sidebar.homes.filter { $0.role >= .readWrite }.map(\.id))
     let list = try ItemList(
-      filter: ItemFilter(query, home: chosen, in: connection), sort: StoredItemSort(query.sort),
+      filter: ItemFilter(query, home: chosen, reader.searchSetting, in: connection),
+      sort: StoredItemSort(query.sort),
       after: query.after.flatMap { ItemCursor($0) }, in: connection)
     let places = try PlacePaths(homes: Set(list.rows.map(\.homeID)), in: connection)
     let adding = home ?? sidebar.homes.first { $0.id == sidebar.activeHomeID }
@@ -51,7 +53,11 @@ extension ItemListPage.Model {
       role: sidebar.homes.filter { homeID == nil || $0.id == homeID }.map(\.role).max()
         .map { Role($0) } ?? .viewer,
       query: query,
-      rows: list.rows.map { ItemRow($0, places: places, showsHome: chosen == nil, reader) },
+      rows: list.rows.map { stored in
+        var row = ItemRow(stored, places: places, showsHome: chosen == nil, reader)
+        if writable.contains(stored.homeID) { row.isTicked = query.ticksPage }
+        return row
+      },
       matchCount: count,
       values: query.isFiltered ? [] : try Dashboard.values(home: homeID, in: connection).moneys,
       homes: sidebar.homes.map { HomeLink(id: $0.id, name: $0.name) }, rooms: rooms,
@@ -59,15 +65,26 @@ extension ItemListPage.Model {
       addsTo: adding.flatMap { row in
         row.role >= .readWrite ? HomeLink(id: row.id, name: row.name) : nil
       })
+    if case .moreThan = list.count { isLeastCount = true }
+    isCutShort = list.isCutShort
+    searches = reader.surroundings.searches.map { .init(id: $0.id, name: $0.name) }
+    let understood = SearchQuery(query.search, reader.searchSetting)
+    parts = try SearchParts(understood, of: query.search, home: chosen, reader)
+    if rows.contains(where: { $0.isTicked != nil }) {
+      let showsArchived = understood.parts.contains { $0.meaning == .archived(true) }
+      actions = [.move, .label, .edit, showsArchived ? .unarchive : .archive, .export, .delete]
+    }
   }
 }
 
 extension ItemFilter {
   /// What an address asks for. A room or label that is not there any more filters for nothing.
-  init(_ query: ItemQuery, home: ZoneID?, in connection: Connection) throws {
+  init(
+    _ query: ItemQuery, home: ZoneID?, _ setting: SearchQuery.Setting, in connection: Connection
+  ) throws {
     self.init()
     homeID = home
-    search = query.search
+    add(SearchQuery(query.search, setting))
     place = query.roomID.map { $0 == ItemQuery.noRoom ? .nowhere : .inside($0) }
     if let labelID = query.labelID {
       labelKey = try Label.find(labelID, in: connection)?.nameKey ?? "\u{0}"

@@ -11,6 +11,16 @@ package enum ItemListPage {
     package var rows: [ItemRow]
     /// How many items match, over all pages.
     package var matchCount: Int
+    /// There may be more than that.
+    package var isLeastCount = false
+    /// So many items were looked at that the page ends before it is full.
+    package var isCutShort = false
+    /// What the search box understood.
+    package var parts = SearchParts()
+    /// The person's saved searches.
+    package var searches: [Frame.Search] = []
+    /// What a ticked choice of items can be made into; empty where nothing may be changed.
+    package var actions: [ManyPage.Action] = []
     /// Documented value of all that match, one total per currency, the largest first.
     package var values: [Money]
     /// Homes to choose from on all inventory.

@@ -11,12 +11,18 @@ extension ItemListPage {
             style: .primary, from: origin(model))
         }
       }
+      SearchParts.help(words) { search in address(model, ItemQuery(search: search)) }
       div(.id("results")) {
+        searches(model, words)
         filters(model, in: context)
+        model.parts.view(words) { search in address(model, model.query.with { $0.search = search })
+        }
         if model.rows.isEmpty {
           section(.class("card")) { nothing(model, words) }
+        } else if model.actions.isEmpty {
+          section(.class("card")) { list(model, words) }
         } else {
-          section(.class("card")) { itemList(model.rows, id: "items", words, from: origin(model)) }
+          choices(model, in: context)
         }
         if let home = model.home, !model.rows.isEmpty {
           p(.class("muted")) {
@@ -37,6 +43,78 @@ extension ItemListPage {
     }
   }
 
+  private static func list(_ model: Model, _ words: Catalogue) -> HTML {
+    itemList(model.rows, id: "items", words, from: origin(model))
+  }
+
+  /// The list as a form: what is ticked, and what is to be done with it.
+  private static func choices(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return element(
+      "form",
+      [
+        .id("many"), .class("many"), .method("post"),
+        .action(.many(.changeItems), from: origin(model)),
+      ]
+    ) {
+      input(.type("hidden"), .name("csrf"), .value(context.csrfToken))
+      section(.class("card")) { list(model, words) }
+      div(.class("many-bar"), .role("group"), .ariaLabel(words.whatToDo)) {
+        div(.class("many-choice")) {
+          context.checkbox(
+            "all", value: "yes",
+            words.allThatMatch(model.isLeastCount ? nil : model.matchCount), isChecked: false)
+          a(
+            .class("btn", "quiet"),
+            .href(
+              address(
+                model,
+                model.query.with { query in
+                  query.after = model.query.after
+                  query.ticksPage = !model.query.ticksPage
+                }))
+          ) { model.query.ticksPage ? words.untickPage : words.tickPage }
+        }
+        div(.class("many-actions")) {
+          model.actions.map { action in
+            button(
+              .class("btn", action == .delete ? "danger" : "plain"), .type("submit"), .name("do"),
+              .value(action.rawValue), .dataDownload(action == .export)
+            ) {
+              action.icon()
+              words.manyAction(action)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The saved searches, and saving this one.
+  private static func searches(_ model: Model, _ words: Catalogue) -> HTML {
+    guard !model.searches.isEmpty || model.query.isFiltered else { return .empty }
+    return div(.class("filters", "searches")) {
+      model.searches.map { search in
+        a(.class("chip"), .href(.searches(.savedSearch(search.id)))) {
+          Icon.star(14)
+          search.name
+        }
+      }
+      if model.query.isFiltered {
+        a(
+          .class("chip"),
+          .href(.searches(.savedSearches(home: model.home?.id, model.query.with { _ in })))
+        ) {
+          Icon.plus(14)
+          words.saveSearch
+        }
+      }
+      if !model.searches.isEmpty {
+        a(.class("chip", "clear"), .href(.searches(.savedSearches()))) { words.savedSearches }
+      }
+    }
+  }
+
   private static func address(_ model: Model, _ query: ItemQuery) -> Route {
     if let home = model.home { return .homeItems(home: home.id, query) }
     return .items(query)
@@ -52,8 +130,10 @@ extension ItemListPage {
 
   private static func summary(_ model: Model, _ words: Catalogue) -> String {
     let count =
-      model.query.isFiltered
-      ? words.matchingItems(model.matchCount) : words.itemCount(model.matchCount)
+      model.isLeastCount
+      ? words.least(model.matchCount)
+      : model.query.isFiltered
+        ? words.matchingItems(model.matchCount) : words.itemCount(model.matchCount)
     return ([count] + model.values.map { words.money($0, .whole) }).joined(separator: " · ")
   }
 
@@ -76,7 +156,7 @@ extension ItemListPage {
           .id("q"), .type("search"), .name("q"), .value(model.query.search),
           .ariaLabel(words.search),
           .placeholder(words.searchHint), .autocomplete("off"), .enterkeyhint("search"),
-          .maxlength(200), .dataHotkey("/"))
+          .maxlength(2000), .dataHotkey("/"))
         kbd(.ariaHidden()) { "/" }
       }
       kept.fields.map { field in input(.type("hidden"), .name(field.0), .value(field.1)) }
@@ -167,6 +247,9 @@ extension ItemListPage {
   }
 
   private static func nothing(_ model: Model, _ words: Catalogue) -> HTML {
+    if model.isCutShort {
+      return emptyState("🔎", words.cutShortTitle, words.cutShortText)
+    }
     if model.query.isFiltered {
       return emptyState(
         "🔎", words.nothingFoundTitle, words.nothingFoundText,

@@ -1,0 +1,109 @@
+/// What is done to many items at once: first what exactly, then what that would mean.
+package enum ManyPage {
+  /// What the buttons of a list begin; the raw values are what the form sends as `do`.
+  package enum Action: String, CaseIterable, Sendable {
+    case move, label, edit, archive, unarchive, delete, export
+  }
+
+  /// One thing that can be said of many items; the raw value is what the form sends as `field`.
+  package enum Field: String, CaseIterable, Sendable {
+    case condition, manufacturer, purchasedFrom, purchasedOn, warrantyUntil, isInsured
+  }
+
+  /// Where items can be moved to.
+  package struct Target: Equatable, Sendable {
+    package var home: HomeLink
+    /// Its places in the order of their tree, with how deep each lies.
+    package var places: [PlaceLink]
+    package var depths: [Int]
+
+    package init(home: HomeLink, places: [PlaceLink], depths: [Int]) {
+      self.home = home
+      self.places = places
+      self.depths = depths
+    }
+  }
+
+  /// What will happen, told before it does.
+  package struct Plan: Equatable, Sendable {
+    /// Items that are so already.
+    package var unchangedCount = 0
+    package var photoCount = 0
+    package var paperCount = 0
+    /// Where items are moved to: the home, and the place or nothing.
+    package var target: (home: String, place: String?)?
+    package var addedLabels: [String] = []
+    package var removedLabels: [String] = []
+    /// Labels that will be made, by home.
+    package var madeLabels: [(home: String, names: [String])] = []
+    package var field: Field?
+    /// The new value; empty takes it away.
+    package var value = ""
+    /// Others who will see items that they do not see now, and the other way round.
+    package var gaining: [String] = []
+    package var losing: [String] = []
+
+    package init() {}
+
+    package static func == (left: Plan, right: Plan) -> Bool {
+      left.unchangedCount == right.unchangedCount && left.photoCount == right.photoCount
+        && left.paperCount == right.paperCount && left.addedLabels == right.addedLabels
+        && left.removedLabels == right.removedLabels && left.field == right.field
+        && left.value == right.value && left.gaining == right.gaining
+        && left.losing == right.losing && left.target?.home == right.target?.home
+        && left.target?.place == right.target?.place
+        && left.madeLabels.elementsEqual(right.madeLabels) { $0 == $1 }
+    }
+  }
+
+  package enum Stage: Equatable, Sendable {
+    /// Nothing was chosen, or all of it is gone.
+    case nothing
+    case tooMany(max: Int)
+    /// `problem`: the place that was chosen is gone.
+    case chooseTarget([Target], problem: FieldProblem? = nil)
+    /// Labels of the homes to add or take away, and a new one that was typed.
+    case chooseLabels(add: [LabelLink], remove: [LabelLink], new: FieldValue)
+    case chooseField([Field: FieldValue])
+    /// `version`: of the items as they are, to notice when they change before the answer comes.
+    case confirm(Plan, version: String)
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var action: Action
+    package var stage: Stage
+    /// The list that the items were chosen in.
+    package var list: Route
+    /// What is carried from form to form: the items, or that all are meant, and what was chosen.
+    package var kept: [(name: String, value: String)]
+    package var count: Int
+    /// Deleted or moved elsewhere meanwhile.
+    package var goneCount: Int
+    /// Items in homes that may only be viewed: they stay as they are.
+    package var readOnlyCount: Int
+    /// Something has changed since the last page was shown.
+    package var hasChanged: Bool
+
+    package init(
+      action: Action, stage: Stage, list: Route, kept: [(name: String, value: String)] = [],
+      count: Int = 0, goneCount: Int = 0, readOnlyCount: Int = 0, hasChanged: Bool = false
+    ) {
+      self.action = action
+      self.stage = stage
+      self.list = list
+      self.kept = kept
+      self.count = count
+      self.goneCount = goneCount
+      self.readOnlyCount = readOnlyCount
+      self.hasChanged = hasChanged
+    }
+
+    package static func == (left: Model, right: Model) -> Bool {
+      left.action == right.action && left.stage == right.stage && left.list == right.list
+        && left.kept.elementsEqual(right.kept) { $0 == $1 } && left.count == right.count
+        && left.goneCount == right.goneCount && left.readOnlyCount == right.readOnlyCount
+        && left.hasChanged == right.hasChanged
+    }
+  }
+}
