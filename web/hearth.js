@@ -69,6 +69,8 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.method !== "post" || event.defaultPrevented) return;
+    // What answers with a file leaves the page as it is: it can be sent again.
+    if (event.submitter?.hasAttribute("data-download")) return;
     if (form.dataset.sent) { event.preventDefault(); return; }
     form.dataset.sent = "true";
     dirty.delete(form);

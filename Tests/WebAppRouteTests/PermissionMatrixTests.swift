@@ -138,6 +138,10 @@ import Testing
         "cancelJoin",
         // A home that nobody has any more; whose it was, the hub checks.
         "restoreHome", "purgeHome",
+        // One's own searches.
+        "savedSearches", "savedSearch", "deleteSearch",
+        // Items of several homes: each home is asked for, see ManyRouteTests.
+        "changeItems",
       ])
     // One's own settings of a home.
     #expect(viewing == ["setPrimaryHome", "leaveHome"])

@@ -9,7 +9,7 @@ import Testing
     let query = ItemQuery(
       search: id, homeID: id, roomID: id, labelID: id, sort: .value, hasNoPrice: true,
       hasNoPhoto: true, hasNoSerial: true, hasNoReceipt: true, isLent: true, isArchived: true,
-      after: id)
+      ticksPage: true, after: id)
     return [
       .signIn(), .signIn(then: "/homes/x/items?q=1"), .signUp(), .signUp(invite: id), .setUp,
       .signOut, .start, .device, .dashboard, .menu, .items(), .items(query), .people, .homes,
@@ -35,6 +35,12 @@ import Testing
       .deletedHome(.purgeHome(id)),
       .tokens(.accessTokens),
       .tokens(.revokeAccessToken(id)),
+      .searches(.savedSearches()),
+      .searches(.savedSearches(home: id, query)),
+      .searches(.savedSearches(home: id, ItemQuery())),
+      .searches(.savedSearch(id)),
+      .searches(.deleteSearch(id)),
+      .many(.changeItems),
       .deleteItem(id), .moveItem(id), .moveItem(id, home: id), .photos(item: id),
       .deletePhoto(item: id, photo: id),
       .makePhotoFirst(item: id, photo: id), .photo(id, .thumbnail), .photo(id, .original),

@@ -46,6 +46,7 @@ struct SamplePage: Sendable {
 func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
   samples.accountPages + samples.homePages + samples.itemPages + samples.placePages
     + samples.belongingPages + samples.insurancePages + samples.printingPages + samples.sharingPages
+    + samples.searchPages + samples.manyPages
     + samples.joinPages
     + samples.importPages
     + samples.otherPages
@@ -103,7 +104,7 @@ struct Samples: Sendable {
       activeHomeID: home.id,
       rooms: zip(rooms, counts).map { Frame.Room($0, itemCount: $1) },
       labels: [electronics, furniture, tools].map { Frame.Label($0, itemCount: 41) },
-      itemCount: 412, sync: .synced)
+      itemCount: 412, sync: .synced, searches: [.init(id: t("q1"), name: t("Warranty ends soon"))])
   }
 
   func row(

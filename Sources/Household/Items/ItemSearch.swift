@@ -8,8 +8,8 @@ import SyncProtocol
 /// have them. Should those many all lie far off in this order, they are looked up after all.
 ///
 /// A walk looks at so many rows in vain, and not at more: the page then ends before it is full, and
-/// the next one goes on where it stopped. So no search costs more than that at once, whether an index
-/// knows what it asks for or not.
+/// the next one goes on where it stopped. So no search costs more than that at once, whether an
+/// index knows what it asks for or not.
 ///
 /// What still grows with the household: to tell that a beginning of more than three letters is
 /// common, the index of words reads the whole list of those who have it.
@@ -22,7 +22,7 @@ struct ItemSearch {
   /// that more than `maxCandidates` items have is hardly so rare, unless they all lie elsewhere.
   static let maxMisses = 1500
   static let maxMissesInRow = 300
-  /// Rows that a walk looks at in vain before its page ends, and before another stream has its turn.
+  /// Rows that a walk looks at in vain before its page ends, and before another stream is next.
   static let maxLooks = 20_000
   static let maxLooksInTurn = 500
 
@@ -209,9 +209,9 @@ struct ItemSearch {
     return first.positions
   }
 
-  /// The candidates that meet the filter, and what they are bound as. What was found by its words is
-  /// put in order by what stands beside them: one look-up each, near each other, where each item's
-  /// own row would be a look-up in its key and one somewhere in the file.
+  /// The candidates that meet the filter, and what they are bound as. What was found by its words
+  /// is put in order by what stands beside them: one look-up each, near each other, where each
+  /// item's own row would be a look-up in its key and one somewhere in the file.
   private func pickQuery(_ candidates: Candidates) -> (sql: String, list: Value) {
     switch candidates {
     case .items(let ids):

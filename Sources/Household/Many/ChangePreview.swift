@@ -13,6 +13,11 @@ package struct ChangePreview: Equatable, Sendable {
   package struct MadeLabel: Equatable, Sendable {
     package let homeName: String
     package let name: String
+
+    package init(homeName: String, name: String) {
+      self.homeName = homeName
+      self.name = name
+    }
   }
 
   package init(

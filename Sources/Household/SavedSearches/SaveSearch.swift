@@ -1,8 +1,8 @@
 import Replica
 import SyncProtocol
 
-/// Keeps a search under a name, for the person alone. The very same one is kept once: a form that was
-/// sent twice saves one search.
+/// Keeps a search under a name, for the person alone. The very same one is kept once: a form that
+/// was sent twice saves one search.
 package struct SaveSearch: Sendable {
   package var name: String
   /// As it is typed into the search box.

@@ -143,8 +143,8 @@ struct ClauseReader {
     return ItemFilter.ValueRange(currency: currency, minMinor: range.min, maxMinor: range.max)
   }
 
-  /// An amount in minor units; `nil` for what could mean two amounts or none. Three digits after the
-  /// only mark are thousands, but in a currency with three decimals.
+  /// An amount in minor units; `nil` for what could mean two amounts or none. Three digits after
+  /// the only mark are thousands, but in a currency with three decimals.
   static func minor(_ number: String, exponent: Int) -> Int64? {
     let marks = number.filter { $0 == "." || $0 == "," }
     var (whole, fraction) = (number, "")

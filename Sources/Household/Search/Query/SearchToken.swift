@@ -1,5 +1,5 @@
-/// One piece of a search text between blanks, cut into the name, sign and value of a condition where
-/// it looks like one.
+/// One piece of a search text between blanks, cut into the name, sign and value of a condition
+/// where it looks like one.
 struct SearchToken: Equatable {
   enum Sign: String {
     case colon = ":", less = "<", atMost = "<=", more = ">", atLeast = ">=", equal = "="
