@@ -143,6 +143,8 @@ def main():
             f"{hub.url}/homes/{home}/rooms").text()).group(0)
         pages |= {
             "dashboard": f"/homes/{home}", "items": "/items", "nothing-found": "/items?q=zzzz",
+            "search-understood": "/items?q=quantity>0+vlaue>1&tick=page",
+            "searches": "/searches", "search-new": "/searches?new=&q=value>1",
             "item": item, "item-edit": item + "?edit", "item-delete": item + "/delete",
             "item-new": f"/homes/{home}/items/new", "homes": "/homes", "home-new": "/homes/new",
             "rooms": f"/homes/{home}/rooms", "room": room, "labels": f"/homes/{home}/labels",
