@@ -25,6 +25,7 @@ package struct ItemRow: Equatable, Sendable {
     case sold
     case archived
   }
+
   /// Whether its box is ticked; `nil` where there are no boxes, or the item may not be changed.
   package var isTicked: Bool?
 

@@ -55,13 +55,16 @@ extension Member {
 
   fileprivate func exportItems(_ request: ManyRequest) async throws -> HTTPResponse {
     let setting = try await searchSetting()
-    let text = try await read { connection -> String? in
+    let folder = app.imports.directory
+    let table = try await read { connection -> SpooledFile? in
       let selected = try request.selected(setting, in: connection)
       guard !selected.itemIDs.isEmpty else { return nil }
-      return try HouseholdExport.csv(ofItems: selected.itemIDs, in: connection).text
+      return try SpooledFile(unnamedIn: folder) {
+        try HouseholdExport.writeCSV(ofItems: selected.itemIDs, in: connection, to: $0)
+      }
     }
-    guard let text else { return try await manyPage(request, .nothing) }
-    return .table(text, name: try await words().items)
+    guard let table else { return try await manyPage(request, .nothing) }
+    return .table(table, name: try await words().items)
   }
 
   private func searchSetting() async throws -> SearchQuery.Setting {
