@@ -154,7 +154,8 @@ import Testing
   static let flashes: [FlashMessage] = [
     .itemSaved("x"), .itemAdded("x"), .itemDeleted("x"), .photosAdded(2), .photoDeleted,
     .roomAdded("x"), .roomSaved("x"), .roomDeleted("x"), .labelAdded("x"), .labelSaved("x"),
-    .labelDeleted("x"), .homeAdded("x"), .homeSaved("x"), .homeDeleted("x"), .primaryChanged("x"),
+    .labelDeleted("x"), .fieldAdded("x"), .fieldSaved("x"), .fieldDeleted("x"), .homeAdded("x"),
+    .homeSaved("x"), .homeDeleted("x"), .primaryChanged("x"),
     .homeNameShared("x"),
     .inviteRevoked, .roleChanged("x", .viewer), .roleChanged("x", .editor), .personRemoved("x"),
     .sharingStopped("x"), .leftHome("x"), .profileSaved, .passwordChanged, .regionSaved,
@@ -164,18 +165,21 @@ import Testing
     .undone,
   ]
 
-  static let problems: [FieldProblem] = [
-    .missing, .tooLong(maxCharacters: 3), .unreadablePrice("x"), .unreadableDate("x"),
-    .unreadableQuantity("x"), .unknownCurrency("x"), .outOfRange(min: 0, max: 9),
-    .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .currencyMissing,
-    .tooDeep(max: 5), .tooManyHomes,
-    .tooMany(max: 5), .passwordTooShort(minCharacters: 10), .passwordsDiffer, .wrongPassword,
-    .wrongSignIn, .accountExists, .nameTaken("x"), .nameDiffers("x"), .noSignInName, .notOffered,
-    .placeInsideItself,
-    .unreadableCode("x"), .unreadableAddress("x"), .hubUnreachable("x"),
-    .notAPicture(fileName: "x"), .fileTooLarge(fileName: "x", maxBytes: 9), .tooManyFiles(max: 3),
-    .changedMeanwhile,
-  ]
+  static let problems: [FieldProblem] =
+    FieldKind.allCases.map {
+      .notOfKind(field: "x", $0)
+    } + [
+      .missing, .tooLong(maxCharacters: 3), .unreadablePrice("x"), .unreadableDate("x"),
+      .unreadableQuantity("x"), .unknownCurrency("x"), .outOfRange(min: 0, max: 9),
+      .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .currencyMissing,
+      .tooDeep(max: 5), .tooManyHomes,
+      .tooMany(max: 5), .passwordTooShort(minCharacters: 10), .passwordsDiffer, .wrongPassword,
+      .wrongSignIn, .accountExists, .nameTaken("x"), .nameDiffers("x"), .noSignInName, .notOffered,
+      .placeInsideItself,
+      .unreadableCode("x"), .unreadableAddress("x"), .hubUnreachable("x"),
+      .notAPicture(fileName: "x"), .fileTooLarge(fileName: "x", maxBytes: 9), .tooManyFiles(max: 3),
+      .changedMeanwhile,
+    ]
 
   static let importReasons: [ImportReason] = [
     .missingName, .wrongWidth(expected: 2, found: 1), .strayQuote, .unnamedColumn(number: 3),

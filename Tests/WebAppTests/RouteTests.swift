@@ -30,6 +30,9 @@ import Testing
       .insurance(.deletePolicy(home: id, policy: id)),
     ] + printing(id) + [
       .hint(.dismissHint(id)), .newItem(home: id), .newItem(home: id, room: id), .item(id),
+      .field(.fieldPresets(home: id)),
+      .field(.fieldPreset(home: id, preset: id)),
+      .field(.deleteFieldPreset(home: id, preset: id)),
       .item(id, isEditing: true),
       .deletedHome(.restoreHome(id)),
       .deletedHome(.purgeHome(id)),

@@ -46,7 +46,7 @@ struct SamplePage: Sendable {
 func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
   samples.accountPages + samples.homePages + samples.itemPages + samples.placePages
     + samples.belongingPages + samples.insurancePages + samples.printingPages + samples.sharingPages
-    + samples.searchPages + samples.manyPages
+    + samples.searchPages + samples.manyPages + samples.fieldPages
     + samples.joinPages
     + samples.importPages
     + samples.otherPages

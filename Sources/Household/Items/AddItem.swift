@@ -31,6 +31,7 @@ package struct AddItem: Sendable {
     var check = InputCheck()
     let details = check.item(details)
     let fields = check.fields(fields)
+    try check.kinds(of: fields, before: [], home: homeID, in: connection)
     if try !transaction.isLocation(details.locationID, in: homeID) {
       check.fail(.locationID, .notInThisHome)
     }

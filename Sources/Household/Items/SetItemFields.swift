@@ -23,9 +23,10 @@ package struct SetItemFields: Sendable {
       item.homeID, orThrow: Failure.itemNotFound, readOnly: Failure.readOnlyHome)
     var check = InputCheck()
     let fields = check.fields(fields)
+    let before = try ItemField.of(item, in: connection)
+    try check.kinds(of: fields, before: before, home: item.homeID, in: connection)
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
-    var present = Dictionary(
-      uniqueKeysWithValues: try ItemField.of(item, in: connection).map { ($0.id, $0) })
+    var present = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
     for (position, field) in fields.enumerated() {
       // A field that is gone by now is written again as a new one: its text is not lost.
       if let id = field.id, let old = present.removeValue(forKey: id) {

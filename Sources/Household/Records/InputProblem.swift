@@ -36,6 +36,8 @@ package struct InputProblem: Equatable, Sendable {
     case pathInName
     /// Another one has this name.
     case nameTaken
+    /// The home offers a field of this name, and the value is not of its kind.
+    case notOfKind(field: String, FieldPreset.Kind)
   }
 }
 
@@ -47,7 +49,7 @@ package enum InputField: String, CaseIterable, Sendable {
   case address1, address2, city, state, zip, country, purchasedOn, purchaseMinor
   case quantity, priceMinor, replacementMinor, purchasedFrom, condition, serial, model
   case manufacturer, warrantyUntil, warrantyDetails, assetID, url, soldOn, soldTo, soldMinor
-  case soldNotes, lentTo, lentUntil, value, fields, photos, attachments, sortOrder
+  case soldNotes, lentTo, lentUntil, value, fields, choices, photos, attachments, sortOrder
   case byteCount, width, height, blobHash
   case provider, policyNumber, startsOn, endsOn, deductibleMinor, dwellingMinor
   case personalPropertyMinor, lossOfUseMinor, liabilityMinor, medicalPaymentsMinor

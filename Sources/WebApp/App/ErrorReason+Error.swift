@@ -247,6 +247,36 @@ extension DeleteLabel.Failure: HouseholdFailure {
   var reason: ErrorReason { self == .labelNotFound ? .gone : .forbidden }
 }
 
+extension AddFieldPreset.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    case .nameTaken: .conflict
+    }
+  }
+}
+
+extension EditFieldPreset.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .presetNotFound: .gone
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    case .nameTaken: .conflict
+    }
+  }
+}
+
+extension DeleteFieldPreset.Failure: HouseholdFailure {
+  var reason: ErrorReason { self == .presetNotFound ? .gone : .forbidden }
+}
+
+extension DismissHint.Failure: HouseholdFailure {
+  var reason: ErrorReason { .unavailable }
+}
+
 extension AddPolicy.Failure: HouseholdFailure {
   var reason: ErrorReason {
     switch self {

@@ -5,6 +5,7 @@ package enum FlashMessage: Equatable, Sendable {
   case photosAdded(Int), photoDeleted
   case roomAdded(String), roomSaved(String), roomDeleted(String)
   case labelAdded(String), labelSaved(String), labelDeleted(String)
+  case fieldAdded(String), fieldSaved(String), fieldDeleted(String)
   case policyAdded(String), policySaved(String), policyDeleted(String)
   case homeAdded(String), homeSaved(String), homeDeleted(String), primaryChanged(String)
   case homeNameShared(String)
@@ -141,6 +142,9 @@ extension Catalogue {
     case .roomSaved(let name): say("Saved \(name)")
     case .roomDeleted(let name): say("Deleted \(name); its items stay in the home")
     case .labelAdded(let name): say("Added \(name)")
+    case .fieldAdded(let name): say("Items can have \(name) now")
+    case .fieldSaved(let name): say("Saved \(name)")
+    case .fieldDeleted(let name): say("\(name) is offered no longer")
     case .labelSaved(let name): say("Saved \(name)")
     case .labelDeleted(let name): say("Deleted \(name); its items stay")
     case .policyAdded(let name): say("Added \(name)")

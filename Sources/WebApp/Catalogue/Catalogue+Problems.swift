@@ -66,6 +66,8 @@ package enum FieldProblem: Equatable, Sendable {
   case noRoomForPaper(fileName: String, max: Int)
   case unusableName(fileName: String)
   case changedMeanwhile
+  /// A value of a field that the home offers.
+  case notOfKind(field: String, FieldKind)
 }
 
 extension Catalogue {
@@ -73,6 +75,7 @@ extension Catalogue {
   package func problem(_ problem: FieldProblem) -> String {
     switch problem {
     case .missing: say("Please fill this in.")
+    case .notOfKind(let field, let kind): notOfKind(field, kind)
     case .tooLong(let count): say("This is too long. Use at most \(number(count)) characters.")
     case .unreadablePrice(let text):
       say("This price could not be read: “\(text)”. Correct it or leave it empty.")

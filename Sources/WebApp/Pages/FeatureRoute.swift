@@ -33,6 +33,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case itemState(ItemStateRoute)
   case searches(SearchRoute)
   case many(ManyRoute)
+  case field(FieldPresetRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -47,6 +48,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .itemState(let family): family
     case .searches(let family): family
     case .many(let family): family
+    case .field(let family): family
     }
   }
 
@@ -73,5 +75,6 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { ItemStateRoute($0, $1).map(FeatureRoute.itemState) },
     { SearchRoute($0, $1).map(FeatureRoute.searches) },
     { ManyRoute($0, $1).map(FeatureRoute.many) },
+    { FieldPresetRoute($0, $1).map(FeatureRoute.field) },
   ]
 }

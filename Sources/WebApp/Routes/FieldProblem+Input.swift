@@ -22,6 +22,7 @@ extension FieldProblem {
     case .hiddenCharacters: self = .hiddenCharacters(fileName: InputText.line(text))
     case .pathInName: self = .pathInName(fileName: InputText.line(text))
     case .nameTaken: self = .nameTaken(text)
+    case .notOfKind(let field, let kind): self = .notOfKind(field: field, FieldKind(kind))
     }
   }
 }

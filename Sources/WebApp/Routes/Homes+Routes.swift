@@ -179,6 +179,6 @@ extension HomeSettingsPage.Contents {
     self.init(
       items: try count("items"), rooms: try count("locations", and: "AND parentID IS NULL"),
       labels: try count("labels"), photos: try count("photos"),
-      policies: try count("policies"))
+      policies: try count("policies"), fields: try count("fieldPresets"))
   }
 }

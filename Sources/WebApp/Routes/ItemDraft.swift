@@ -19,8 +19,11 @@ struct ItemDraft: Sendable {
     for field in Field.allCases where field != .photos { values[field] = FieldValue(typed(field)) }
     labelIDs = Set(form.all("labels"))
     version = form.first("version") ?? ""
+    // A field that the home offers and that nobody filled in is none.
+    let offered = Set(form.all("offered").map { NameKey.make($0) })
     customFields = zip(form.all("fieldName"), form.all("fieldValue")).compactMap { name, value in
-      name.isEmpty && value.isEmpty ? nil : CustomField(name: name, value: value)
+      value.isEmpty && (name.isEmpty || offered.contains(NameKey.make(name)))
+        ? nil : CustomField(name: name, value: value)
     }
     let currency = InputText.line(typed(.currency)).uppercased()
     details = ItemDetails(name: typed(.name), currency: currency)
@@ -119,7 +122,10 @@ struct ItemDraft: Sendable {
         .union(labelIDs.subtracting(base.labelIDs))
     }
     try SetItemLabels(itemID: id, labelIDs: labels)(transaction)
-    guard base?.customFields != customFields else { return edited.details.name }
+    // The form shows what the home offers first, so the order alone says nothing.
+    let before = base?.customFields.map { [$0.name, $0.value] }
+    let isSame = before.map { Set($0) == Set(customFields.map { [$0.name, $0.value] }) } ?? false
+    guard !isSame else { return edited.details.name }
     // The form does not carry ids: fields keep theirs by name, so that nothing is rewritten.
     var free = page?.fields ?? []
     let fields = customFields.map { field in

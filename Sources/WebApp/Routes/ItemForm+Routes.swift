@@ -146,6 +146,8 @@ extension ItemFormPage.Model {
     chosen: Set<RecordID>, fields: [ItemPage.CustomField], version: String, _ reader: PageReader
   ) throws {
     let places = try LocationTree(home: home.id, in: reader.connection).nodes
+    var fields = fields
+    let offers = try FieldOffer.all(home: home.id, taking: &fields, in: reader.connection)
     self.init(
       itemID: id, home: home, values: values, places: places.map { PlaceLink($0.location) },
       depths: places.map(\.depth),
@@ -153,6 +155,7 @@ extension ItemFormPage.Model {
         ItemFormPage.LabelOffer(LabelLink($0.label), isChosen: chosen.contains($0.label.id))
       },
       customFields: fields, version: version)
+    self.offers = offers
   }
 
   /// For a person and a home without one.

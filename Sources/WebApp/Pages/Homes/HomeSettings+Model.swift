@@ -25,13 +25,18 @@ package enum HomeSettingsPage {
     package var labels: Int
     package var photos: Int
     package var policies: Int
+    /// That the home offers for its items.
+    package var fields: Int
 
-    package init(items: Int, rooms: Int, labels: Int, photos: Int, policies: Int = 0) {
+    package init(
+      items: Int, rooms: Int, labels: Int, photos: Int, policies: Int = 0, fields: Int = 0
+    ) {
       self.items = items
       self.rooms = rooms
       self.labels = labels
       self.photos = photos
       self.policies = policies
+      self.fields = fields
     }
   }
 

@@ -126,6 +126,9 @@ extension HomeSettingsPage {
           .labels(home: model.home.id), .tag, words.labels,
           words.labelCount(model.contents.labels))
         settingLink(
+          .field(.fieldPresets(home: model.home.id)), .edit, words.fieldPresets,
+          words.fieldPresetCount(model.contents.fields))
+        settingLink(
           .insurance(.policies(home: model.home.id)), .shield, words.insurance,
           words.policyCount(model.contents.policies))
         if model.role != .viewer {

@@ -55,6 +55,7 @@ extension ItemFormPage {
       context.textBox("notes", words.notes, model.values[.notes], FieldStyle(maxLength: 10_000)),
       fieldset(.class("pairs")) {
         legend { words.customFields }
+        context.offeredFields(model.offers)
         p(.class("hint")) { words.customFieldsHint }
         (model.customFields + [blank]).map { field in
           div(.class("columns")) {

@@ -33,6 +33,8 @@ package enum ItemFormPage {
     package var depths: [Int]
     package var labels: [LabelOffer]
     package var customFields: [ItemPage.CustomField]
+    /// The fields that the home offers; those are not among the custom ones.
+    package var offers: [FieldOffer] = []
     /// What the form was based on; it comes back so that a change made meanwhile is noticed.
     package var version: String
     package var maxPhotos: Int

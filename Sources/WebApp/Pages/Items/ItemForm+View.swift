@@ -31,7 +31,8 @@ extension ItemFormPage {
         lentFields(model, in: context)
       }
       more(
-        words.notesAndMore, [.description, .notes], model, isOpen: !model.customFields.isEmpty
+        words.notesAndMore, [.description, .notes], model, 
+        isOpen: !model.customFields.isEmpty || model.offers.contains { !$0.value.isEmpty }
       ) { noteFields(model, in: context) }
       div(.class("actions", "sticky")) {
         linkButton(

@@ -1,0 +1,60 @@
+import Replica
+import SyncProtocol
+
+/// Changes a field that a home offers. The items' own values stay as they are, also under its old
+/// name.
+package struct EditFieldPreset: Sendable {
+  package var presetID: RecordID
+  package var details: FieldPresetDetails
+
+  package enum Failure: Error, Equatable {
+    case presetNotFound, readOnlyHome
+    case invalid([InputProblem])
+    case nameTaken(RecordID)
+  }
+
+  package init(presetID: RecordID, details: FieldPresetDetails) {
+    self.presetID = presetID
+    self.details = details
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> FieldPreset {
+    let connection = transaction.connection
+    guard let old = try FieldPreset.find(presetID, in: connection) else {
+      throw Failure.presetNotFound
+    }
+    try transaction.requireWritable(
+      old.homeID, orThrow: Failure.presetNotFound, readOnly: Failure.readOnlyHome)
+    var check = InputCheck()
+    var preset = old
+    preset.details = check.fieldPreset(details)
+    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
+    if preset.nameKey != old.nameKey,
+      let taken = try FieldPreset.named(preset.nameKey, home: old.homeID, in: connection),
+      taken.id != old.id
+    {
+      throw Failure.nameTaken(taken.id)
+    }
+    try preset.update(from: old, in: connection)
+    return preset
+  }
+}
+
+/// Offers a field no longer. What items have in it stays theirs.
+package struct DeleteFieldPreset: Sendable {
+  package var presetID: RecordID
+
+  package enum Failure: Error, Equatable { case presetNotFound, readOnlyHome }
+
+  package init(presetID: RecordID) { self.presetID = presetID }
+
+  package func callAsFunction(_ transaction: WriteTransaction) throws {
+    guard let preset = try FieldPreset.find(presetID, in: transaction.connection) else {
+      throw Failure.presetNotFound
+    }
+    try transaction.requireWritable(
+      preset.homeID, orThrow: Failure.presetNotFound, readOnly: Failure.readOnlyHome)
+    try preset.delete(in: transaction.connection)
+  }
+}

@@ -1,0 +1,94 @@
+import SQLite
+import SyncProtocol
+
+/// What people say about a field that a home offers: everything its form can change.
+package struct FieldPresetDetails: Equatable, Sendable {
+  package var name: String
+  package var kind = FieldPreset.Kind.text
+  /// What can be chosen, in this order; of meaning for the kind `choice` alone.
+  package var choices: [String] = []
+
+  package init(name: String) { self.name = name }
+}
+
+extension FieldPreset {
+  /// Most choices of one field.
+  package static let maxChoices = 50
+
+  package var details: FieldPresetDetails {
+    get {
+      var details = FieldPresetDetails(name: name)
+      details.kind = kind
+      details.choices = choices
+      return details
+    }
+    set {
+      name = newValue.name
+      nameKey = NameKey.make(newValue.name)
+      kind = newValue.kind
+      choices = newValue.choices
+    }
+  }
+
+  /// The field of that name, or `nil`.
+  static func named(
+    _ nameKey: String, home: ZoneID, in connection: Connection
+  ) throws -> FieldPreset? {
+    try all(
+      where: "homeID = ? AND nameKey = ? ORDER BY id LIMIT 1", [.text(home), .text(nameKey)],
+      in: connection
+    ).first
+  }
+
+  /// Why a value is none of this field, or `nil`. Nothing is a value of every field.
+  package func problem(_ value: String) -> InputProblem.Reason? {
+    guard !value.isEmpty else { return nil }
+    let isOfKind =
+      switch kind {
+      case .text: true
+      case .number: value.utf8.count <= 40 && value.wholeMatch(of: /-?[0-9]+([.,][0-9]+)?/) != nil
+      case .date: CalendarDate.isValid(value)
+      case .yesNo: value == "yes" || value == "no"
+      case .link: value.hasPrefix("https://") || value.hasPrefix("http://")
+      case .choice: choices.contains(value)
+      }
+    return isOfKind ? nil : .notOfKind(field: name, kind)
+  }
+}
+
+extension InputCheck {
+  mutating func fieldPreset(_ input: FieldPresetDetails) -> FieldPresetDetails {
+    var details = FieldPresetDetails(name: name(input.name))
+    details.kind = input.kind
+    guard input.kind == .choice else { return details }
+    var keys: Set<String> = []
+    for choice in input.choices {
+      let clean = name(choice, .choices)
+      if keys.insert(NameKey.make(clean)).inserted { details.choices.append(clean) }
+    }
+    if details.choices.isEmpty { fail(.choices, .missing) }
+    if details.choices.count > FieldPreset.maxChoices {
+      fail(.choices, .tooMany(max: FieldPreset.maxChoices))
+    }
+    return details
+  }
+
+  /// Checks the values of fields that the home offers, by their names. A value that was there before
+  /// stays as it is: somebody may have made another kind of its field since, or imported it.
+  mutating func kinds(
+    of fields: [CustomField], before: [ItemField], home: ZoneID, in connection: Connection
+  ) throws {
+    guard !fields.isEmpty else { return }
+    let presets = Dictionary(
+      try FieldPreset.of(home: home, in: connection).map { ($0.nameKey, $0) }
+    ) { first, _ in first }
+    let known = Set(before.map { "\(NameKey.make($0.name))\n\($0.value)" })
+    for field in fields {
+      let key = NameKey.make(field.name)
+      guard let reason = presets[key]?.problem(field.value),
+        !known.contains("\(key)\n\(field.value)")
+      else { continue }
+      fail(.value, reason)
+    }
+  }
+}
