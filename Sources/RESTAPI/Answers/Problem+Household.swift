@@ -99,6 +99,13 @@ extension Problem.Fault {
       self.init(
         name, "too_many", "there can be at most \(max)",
         limits: [.init("max", .integer(Int64(max)))])
+    case .hiddenCharacters:
+      self.init(name, "hidden_characters", "must not hold characters that cannot be seen")
+    case .pathInName: self.init(name, "path_in_name", "must be the name of a file, without folders")
+    case .nameTaken: self.init(name, "name_taken", "another one has this name")
+    case .notOfKind(let field, let kind):
+      self.init(
+        name, "not_of_kind", "the home offers the field \(field), which takes: \(kind.rawValue)")
     }
   }
 }
