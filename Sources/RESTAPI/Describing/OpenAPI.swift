@@ -44,8 +44,8 @@ enum OpenAPI {
   private static let introduction = """
     Homes and what is in them, for scripts and home automation. Amounts are whole minor units \
     (cents) of the currency beside them; days are YYYY-MM-DD; instants are RFC 3339 in UTC. A \
-    PATCH changes only what it sends. Every answer that is no success is a problem (RFC 9457) that says \
-    in `errors` which field is wrong and in `kept` what became of what was sent.
+    PATCH changes only what it sends. Every answer that is no success is a problem (RFC 9457) \
+    that says in `errors` which field is wrong and in `kept` what became of what was sent.
     """
 
   private static func header(_ description: String) -> JSON {
