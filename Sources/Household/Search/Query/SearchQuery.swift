@@ -101,7 +101,7 @@ package struct SearchQuery: Equatable, Sendable {
       String(decoding: bytes[..<part.range.lowerBound], as: UTF8.self), other,
       String(decoding: bytes[part.range.upperBound...], as: UTF8.self),
     ]
-    return pieces.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    return pieces.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
       .joined(separator: " ")
   }
 
