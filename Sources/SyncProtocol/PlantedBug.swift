@@ -19,8 +19,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // Invites
   case redeemAfterRevoke, redeemCountsTwice, redeemIgnoresLimit
   // Deleted zones that come back
-  case restoreForgetsParts, restoreForgetsReferences, restoreKeepsLog, restoreReadmitsRemoved
-  case restoreRevivesDeleted
+  case restoreForgetsParts, restoreReadmitsRemoved, restoreRevivesDeleted
   // The replica
   case acknowledgedWhenSent, refusedStays, refusedDropped, resendTakesNewID, rerunKeepsID
   case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn

@@ -27,6 +27,7 @@ extension Simulation {
     oracle.judging = fresh
     let old = answersUnseen
     answersUnseen.formUnion(fresh.map(\.id))
+    for id in fresh.map(\.id) { firstSentAt[id, default: time.milliseconds] += 0 }
     let response = try hub.push(request, as: account)
     guard case .answers(let list, _) = response else { return response }
     for (changeSet, answer) in zip(request.changeSets, list) {
@@ -38,7 +39,10 @@ extension Simulation {
       answers[changeSet.id] = answer
       judgedAt[changeSet.id] = time.milliseconds
       answersUnseen.remove(changeSet.id)
-      if old.contains(changeSet.id), mayBeOld(answer, heads: before.1) { continue }
+      if old.contains(changeSet.id), mayBeOld(answer, heads: before.1) {
+        judgedSince[changeSet.id] = firstSentAt[changeSet.id]
+        continue
+      }
       if case .refused(let refusal) = answer {
         try checkRefused(changeSet, refusal, account: account)
       }
@@ -373,11 +377,18 @@ extension Simulation {
   private func checkLastWriters() throws {
     var best: [RecordKey: [String: (stamp: (Int64, String, Int64), value: FieldValue)]] = [:]
     var inserts: [RecordKey: Int] = [:]
+    // Where it is not known at which time the hub has clamped a stamp.
+    var unsure: Set<RecordKey> = []
     for (id, changeSet) in written {
       guard case .accepted? = answers[id], let at = judgedAt[id] else { continue }
       let limit = HybridTime(
         milliseconds: at + HybridClock.maxAheadMilliseconds, counter: 0xffff)
       let stamp = (min(changeSet.time, limit).bits, id.replica, id.number)
+      if let since = judgedSince[id],
+        changeSet.time.milliseconds >= since + HybridClock.maxAheadMilliseconds
+      {
+        unsure.formUnion(changeSet.mutations.map(\.key))
+      }
       for mutation in changeSet.mutations where mutation.table == "items" {
         if mutation.kind == .insert { inserts[mutation.key, default: 0] += 1 }
         for (name, value) in mutation.registers where ["name", "price"].contains(name) {
@@ -387,7 +398,8 @@ extension Simulation {
       }
     }
     for image in oracle.images.values where image.isAlive {
-      for record in image.records.values.map(\.record) where inserts[record.key] == 1 {
+      for record in image.records.values.map(\.record)
+      where inserts[record.key] == 1 && !unsure.contains(record.key) {
         for (name, winner) in best[record.key] ?? [:] {
           try require(
             record.registers[name]?.value == winner.value, "the last writer wins",

@@ -28,6 +28,10 @@ package final class Simulation {
   var authors: [ChangeSetID: SimulatedDevice] = [:]
   var answers: [ChangeSetID: Answer] = [:]
   var judgedAt: [ChangeSetID: Int64] = [:]
+  /// When a change set was first sent whose answer was not noted then: the hub may have judged it
+  /// at any time since.
+  var judgedSince: [ChangeSetID: Int64] = [:]
+  var firstSentAt: [ChangeSetID: Int64] = [:]
   /// Sent to the hub, which crashed before its answer was noted here.
   var answersUnseen: Set<ChangeSetID> = []
   /// Records that somebody made again after a restore had lost them.

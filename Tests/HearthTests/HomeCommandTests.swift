@@ -22,14 +22,13 @@ struct HomeCommandTests {
     }
     let store = try HubSQLite(path: folder.data + "/hub.db")
     let hub = Hub(store: store, schema: Household.schema)
-    let ana = try #require(try store.read { try $0.account(named: "ana") })
+    let ana = try #require(try store.read { try $0.account(named: NameKey.fold("ana")) })
     let zones = try store.read { try $0.memberships(of: ana.id) }.filter { $0.zone.kind == .home }
     let cabin = try #require(
-      try zones.first {
-        try store.read { reader in
-          try reader.record(
-            RecordPlace(zone: $0.zone.id, id: $0.zone.id))
-        }?.registers["name"]?.value == "Cabin"
+      try zones.first { grant, zone in
+        let root = RecordPlace(zone: zone.id, id: zone.id)
+        let record = try store.read { try $0.record(root) }
+        return record?.registers["name"]?.value == "Cabin"
       })
     let records = try store.read {
       try $0.records(of: cabin.zone.id, after: nil, maxBytes: .max)

@@ -168,9 +168,7 @@ final class Draft {
   func touch(_ account: AccountID) { touchedAccounts.insert(account) }
 
   /// Lets everyone load the zone anew. Its log is not told of this change set, and loses what it had.
-  func reload(_ zone: ZoneID) {
-    if !isPlanted(.restoreKeepsLog) { reloaded.insert(zone) }
-  }
+  func reload(_ zone: ZoneID) { reloaded.insert(zone) }
 }
 
 extension Draft {
@@ -265,10 +263,8 @@ extension Draft {
       }
       // Without an effect only stamps have changed: they count, though no reader need hear of it.
       if let head = heads[record.zone] { record.sequence = head }
-      let isForgotten =
-        isPlanted(.restoreForgetsReferences) && reloaded.contains(record.zone)
       try writer.putRecord(
-        record, references: record.isDead || isForgotten ? [] : references(of: record),
+        record, references: record.isDead ? [] : references(of: record),
         values: values,
         isNew: write.isNew)
     }

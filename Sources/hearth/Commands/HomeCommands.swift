@@ -56,7 +56,7 @@ enum HomeCommands {
     path: ["home", "restore"], summary: "Bring a deleted home back as it was",
     details: """
       Everything in it comes back, and everyone who had it has it again and is told. Invites that \
-      were open no longer work. It may run beside the server, and takes no notice of how many homes \
+      were open no longer work. It may run beside the server, and does not ask how many homes \
       somebody may own.
       """,
     operands: [.init(name: "HOME", help: "its id, or its name when only one has that name")],
