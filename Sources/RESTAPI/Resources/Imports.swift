@@ -90,19 +90,36 @@ enum ImportResource: Resource {
     }
     var report = ImportReportShape(plan, isDryRun: isDryRun)
     guard !isDryRun, !plan.isEmpty else { return .json(report.json) }
-    let outcome = try await call.api.means.intake.run(
-      plan, from: path, name: name, progress: { _ in },
-      apply: { apply, zones in
-        try await call.workspace.write(relyingOn: Replica.Reliance(zones: zones)) { try apply($0) }
-      })
-    let (history, account, now) = (
-      call.api.means.history, call.account.id, call.api.means.now()
-    )
-    try await pool.run {
-      _ = try history.keep(outcome.result, of: account, fileName: name, now: now)
-    }
-    report.add(outcome)
+    report.add(try await write(plan, from: path, name: name, call))
     return .json(report.json)
+  }
+
+  /// Writes an import part by part. What was written before something went wrong stands, and the
+  /// list of imports takes it back; sending the file again adds the rest.
+  private static func write(
+    _ plan: ImportPlan, from path: String, name: String, _ call: Call
+  ) async throws -> ImportRun.Outcome {
+    let means = call.api.means
+    let journal = means.history.begin(of: call.account.id, fileName: name, now: means.now())
+    do {
+      return try await means.intake.run(
+        plan, from: path, name: name, progress: { _ in },
+        apply: { apply, zones in
+          let result = try await call.workspace.write(relyingOn: Replica.Reliance(zones: zones)) {
+            let result = try apply($0)
+            try journal.note(result)
+            return result
+          }
+          journal.commit(result)
+          return result
+        })
+    } catch let stopped as ImportRun.Stopped {
+      throw stopped.cause
+    } catch {
+      // Should it stay, taking it back finds nothing to take back.
+      try? await means.hubPool.run { journal.discard(after: error) }
+      throw error
+    }
   }
 
   private static func fileName(of type: String?) -> String {

@@ -28,8 +28,6 @@ extension Catalogue {
   var fieldChoicesHint: String { say("One on each line, for a field that takes one of several.") }
   var offerNoLonger: String { say("Offer it no longer") }
   var deleteFieldPresetHint: String { say("Items keep what they have in this field.") }
-  var yes: String { say("Yes") }
-  var no: String { say("No") }
   var noChoice: String { say("Not known") }
 
   func notOfKind(_ field: String, _ kind: FieldKind) -> String {

@@ -74,7 +74,7 @@ extension Catalogue {
   func allThatMatch(_ count: Int?) -> String {
     count.map { say("All \(number($0)) that match") } ?? say("All that match, on every page")
   }
-  var whatToDo: String { say("What to do with the chosen items") }
+  var whatToDoWithMany: String { say("What to do with the chosen items") }
 
   // Questions
   var nothingTickedTitle: String { say("Nothing is chosen") }

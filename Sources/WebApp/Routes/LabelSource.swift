@@ -16,10 +16,15 @@ struct LabelSource {
   let query: LabelQuery
   /// Where people reach the app, without a slash at its end.
   let origin: String
+  private let search: SearchQuery.Setting
   private let tree: LocationTree
   private let paths: [RecordID: [String]]
 
-  init(home: HomeLink, _ query: LabelQuery, origin: String, in connection: Connection) throws {
+  init(
+    home: HomeLink, _ query: LabelQuery, origin: String, _ search: SearchQuery.Setting,
+    in connection: Connection
+  ) throws {
+    self.search = search
     self.home = home
     self.query = query
     self.origin = origin
@@ -60,7 +65,7 @@ struct LabelSource {
       return try labels(filter, .room, limit: limit, in: connection)
     case .list(let query):
       return try labels(
-        ItemFilter(query, home: home.id, in: connection), StoredItemSort(query.sort),
+        ItemFilter(query, home: home.id, search, in: connection), StoredItemSort(query.sort),
         limit: limit, in: connection)
     }
   }

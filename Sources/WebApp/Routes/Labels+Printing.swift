@@ -68,8 +68,9 @@ extension AtHome {
     let (person, day) = (try await member.displayName(), try await member.hubNow())
     let words = try await member.words()
     let region = words.region
+    let search = try await member.searchSetting()
     let script = try await member.read { connection -> DocumentScript.Finished? in
-      let source = try LabelSource(home: link, query, origin: origin, in: connection)
+      let source = try LabelSource(home: link, query, origin: origin, search, in: connection)
       guard try source.shown(subject, in: connection) != nil else { throw Stop.notFound }
       let labels = try source.labels(
         of: subject, limit: LabelSheetPage.maxLabels + 1, in: connection)
@@ -146,7 +147,8 @@ extension LabelSheetPage.Model {
     _ reader: PageReader
   ) throws {
     let connection = reader.connection
-    let source = try LabelSource(home: home, query, origin: origin, in: connection)
+    let source = try LabelSource(
+      home: home, query, origin: origin, reader.searchSetting, in: connection)
     guard let shown = try source.shown(subject, in: connection) else { return nil }
     let labels = try source.labels(
       of: subject, limit: LabelSheetPage.maxLabels + 1, in: connection)

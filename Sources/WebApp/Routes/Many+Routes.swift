@@ -67,7 +67,7 @@ extension Member {
     return .table(table, name: try await words().items)
   }
 
-  private func searchSetting() async throws -> SearchQuery.Setting {
+  func searchSetting() async throws -> SearchQuery.Setting {
     let now = try await hubNow()
     return try await read { connection in
       let surroundings = try Surroundings(of: self, active: nil, in: connection)

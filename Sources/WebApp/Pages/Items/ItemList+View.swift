@@ -59,7 +59,7 @@ extension ItemListPage {
     ) {
       input(.type("hidden"), .name("csrf"), .value(context.csrfToken))
       section(.class("card")) { list(model, words) }
-      div(.class("many-bar"), .role("group"), .ariaLabel(words.whatToDo)) {
+      div(.class("many-bar"), .role("group"), .ariaLabel(words.whatToDoWithMany)) {
         div(.class("many-choice")) {
           context.checkbox(
             "all", value: "yes",
