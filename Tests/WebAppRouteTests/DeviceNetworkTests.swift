@@ -50,7 +50,7 @@ import Threads
     try await browser.submit("/sync/now")
     #expect(try await !browser.get("/sync").text.contains("waits to be sent"))
     let arrived = try await setting.owner.get(items).main
-    #expect(arrived.matches(of: /Desk lamp/).count == 1)
+    #expect(arrived.matches(of: />Desk lamp</).count == 1)
     await app.stop()
     await setting.server.stop()
   }

@@ -292,3 +292,9 @@ final class Browser: @unchecked Sendable {  // because a test uses one from one 
 
   static func encode(_ text: String) -> String { URLCoding.encode(text) }
 }
+
+extension Browser.Answer {
+  /// What the page shows, to compare with another time: the token of its forms is masked anew on
+  /// each page.
+  var mainWithoutToken: String { main.replacing(/name="csrf" value="[^"]*"/, with: "") }
+}
