@@ -51,7 +51,7 @@ struct DoctorTests {
       INSERT INTO records (zoneID, tableName, id, sequence, isDead, content)
       SELECT id, 'photos', 'photo-1', 1, 0, CAST(? AS BLOB) FROM zones WHERE kind = 'home'
       """, .text("[[1,\"r.1\"],{},{},{\"blobHash\":\"\(hash)\"}]"))
-    let missing = "photo \(hash) is missing"
+    let missing = "file \(hash) is missing"
     #expect(await hearth("doctor", "--data", folder.data).output.contains(missing))
 
     try connection.execute(

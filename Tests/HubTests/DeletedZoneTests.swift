@@ -295,7 +295,11 @@ import Testing
       try world.store.backup(to: path)
       do {
         let connection = try Connection(path: path)
-        try connection.executeScript("DROP TABLE deletedZones; PRAGMA user_version=3")
+        try connection.executeScript(
+          """
+          DROP TABLE deletedZones; DROP TABLE accessTokens; DROP TABLE keptAnswers;
+          PRAGMA user_version=3
+          """)
       }
       let store = try HubSQLite(path: path)
       let expected = try world.store.read { try $0.deletedZone(home) }

@@ -58,5 +58,5 @@ private enum Frozen {
   ]
   static let replica = ["df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072"]
   static let hubVersion = 5
-  static let hub = "8811904db191c0a5e7244f369f49093e47bc7f3574c14e29210a07df9b743113"
+  static let hub = "9099c6af0e2e9ebd843c828bd0de3ab8453ed45701dfe04df1c44a51a59f74a6"
 }

@@ -36,7 +36,7 @@ import Testing
   @Test("S3-US4-2 X32 a deleted home is listed with what was in it, and comes back as it was")
   func restored() async throws {
     let house = try await Household()
-    let before = try await house.anna.get("/homes/\(house.cabin)/items").main
+    let before = try await house.anna.get("/homes/\(house.cabin)/items").mainWithoutToken
     try await house.delete()
     let list = try await house.anna.get("/homes").main
     for text in ["Recently deleted", "Cabin", "Deleted by you", "1 item", "30 days left"] {
@@ -49,7 +49,7 @@ import Testing
     let back = try await house.anna.submit(house.restore)
     #expect(back.location == "/homes/\(house.cabin)")
     #expect(try await house.anna.get("/homes/\(house.cabin)").text.contains("Cabin is back"))
-    #expect(try await house.anna.get("/homes/\(house.cabin)/items").main == before)
+    #expect(try await house.anna.get("/homes/\(house.cabin)/items").mainWithoutToken == before)
     #expect(try await !house.anna.get("/homes").main.contains("Recently deleted"))
     // A second click, or a page that was open on another device.
     try await house.anna.get("/homes")

@@ -45,6 +45,18 @@ import Testing
         INSERT INTO policies (id, homeID, policyKey, provider, nameKey, currency, createdAt)
           VALUES (?, ?, 'k', 'Acme', 'acme', 'EUR', 1)
         """, .text(transaction.newID()), .text(home))
+      try AddAttachment(
+        homeID: home, subject: .item(item), kind: .receipt, name: "bill.pdf",
+        file: StoredPaper(
+          blobHash: String(repeating: "d", count: 64), byteCount: 9, media: .pdf))(transaction)
+      try AddMaintenance(
+        itemID: item, MaintenanceDetails(title: "Turn the bottles", currency: "EUR"))(transaction)
+      try AddFieldPreset(homeID: home, FieldPresetDetails(name: "Grape"))(transaction)
+      try transaction.connection.execute(
+        """
+        INSERT INTO templates (id, homeID, name, nameKey, createdAt)
+          VALUES (?, ?, 'Bottle', 'bottle', 1)
+        """, .text(transaction.newID()), .text(home))
       return item
     }
   }

@@ -213,7 +213,7 @@ import Testing
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household("Flat")
     let dashboard = "/homes/\(home)"
-    #expect(try await !owner.get(dashboard).main.contains("\(dashboard)/insurance"))
+    #expect(try await !owner.get(dashboard).main.contains("href=\"\(dashboard)/insurance\""))
     // Today is 12 June 2026.
     for (provider, end) in [
       ("Far", "2026-08-12"), ("Near", "2026-08-11"), ("Today", "2026-06-12"),

@@ -81,7 +81,7 @@ import Threads
         guard step.hasPrefix("Writing: "), !step.hasPrefix("Writing: 0 ") else { return }
         // What cannot be made fails the import all the same.
         try? FileManager.default.removeItem(atPath: own)
-        FileManager.default.createFile(atPath: own, contents: nil)
+        _ = FileManager.default.createFile(atPath: own, contents: nil)
       }
     }
     let written = try #require(failure).result.newItemCount

@@ -95,12 +95,21 @@ import Testing
     let (owner, home) = try await hearth.household()
     let item = try await hearth.addItem(owner, home, "Kettle")
     let viewer = try await hearth.guest(of: owner, home: home, role: "viewer")
+    try await owner.upload(
+      "/items/\(item)/papers", ["kind": "receipt"],
+      files: [.init(field: "papers", name: "bill.pdf", bytes: PaperTests.pdf)])
+    try await owner.submit(
+      "/items/\(item)/maintenance", ["title": "Descale", "currency": "EUR"])
     let page = try await viewer.get("/items/\(item)")
     #expect(page.status == 200)
+    let paper = try #require(page.text.firstMatch(of: /id="paper-([^"]+)"/)).1
+    let entry = try #require(page.text.firstMatch(of: /id="maintenance-([^"]+)"/)).1
     #expect(page.text.contains("Kettle"))
     #expect(!page.text.contains("?edit"))
     #expect(!page.text.contains("/items/\(item)/delete"))
-    for route in RouteMatrix(home: home, item: item).all {
+    let matrix = RouteMatrix(
+      home: home, item: item, paper: String(paper), entry: String(entry))
+    for route in matrix.all {
       switch hearth.app.page(at: route) {
       case .editing, .owning:
         #expect(try await viewer.get(route.url).status == 403, "GET \(route)")

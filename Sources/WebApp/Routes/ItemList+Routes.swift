@@ -93,9 +93,10 @@ extension ItemFilter {
     if query.hasNoPhoto { hasPhoto = false }
     lacksSerial = query.hasNoSerial
     lacksReceipt = query.hasNoReceipt
+    // The words may ask for the archive, too.
+    if query.isArchived { isArchived = true }
     // What is put away in the archive is lent to nobody, as far as lists go.
-    isLent = query.isLent && !query.isArchived
-    isArchived = query.isArchived
+    isLent = query.isLent && !isArchived
   }
 }
 
