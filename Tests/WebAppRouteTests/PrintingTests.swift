@@ -317,6 +317,7 @@ import Threads
     let insurance = try await owner.get("/homes/\(home)/insurance").main
     #expect(insurance.contains("/homes/\(home)/claim"))
     let policy = try #require(insurance.firstMatch(of: /id="policy-([^"]+)"/))
+    #expect(insurance.contains("/homes/\(home)/claim?report=&amp;policy=\(policy.1)"))
     let page = try await owner.get("/homes/\(home)/claim").main
     #expect(page.contains("Harbour Mutual") && page.contains("€80.00"))
 

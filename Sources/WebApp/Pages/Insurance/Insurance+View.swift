@@ -9,7 +9,8 @@ extension InsurancePage {
             .insurance(.newPolicy(home: model.home.id)), words.addPolicy, .plus, style: .primary)
         }
         if model.lacking.items > 0 {
-          linkButton(.printing(.claim(home: model.home.id)), words.makeClaimReport, .file)
+          linkButton(
+            .printing(.claim(home: model.home.id, report(model))), words.makeClaimReport, .file)
         }
       }
       if model.policies.isEmpty {
@@ -91,6 +92,18 @@ extension InsurancePage {
       case .ended: "bad"
       }
     return span(.class("chip", tone)) { words.term(term) }
+  }
+
+  /// A report for the policy that pays today; without one, it names none.
+  private static func report(_ model: Model) -> ClaimQuery {
+    var query = ClaimQuery()
+    query.policyID = model.policies.first { row in
+      switch row.term {
+      case .running, .ending: true
+      case .notBegun, .ended: false
+      }
+    }?.id
+    return query
   }
 
   private static func cover(_ model: Model, _ words: Catalogue) -> HTML {
