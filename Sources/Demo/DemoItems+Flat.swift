@@ -61,7 +61,7 @@ extension DemoHome {
     Kettle|Kitchen|Appliances|59|Simmer|pot|17|
     Toaster|Kitchen|Appliances|75|Simmer|appliance|17|
     Stand mixer|Kitchen|Appliances|549|Rührwerk|appliance|43|serial warranty=60
-    Hand blender|Kitchen|Appliances|79|Rührwerk|tool|25|
+    Hand blender|Kitchen|Appliances|79|Rührwerk|bottle|25|
     Food processor|Kitchen|Appliances|229|Rührwerk|appliance|31|serial
     Rice cooker|Kitchen|Appliances|119|Hinode|pot|15|warranty=24
     Microwave|Kitchen|Appliances|189|Polaris|appliance|34|serial
@@ -122,10 +122,10 @@ extension DemoHome {
     Tumble dryer|Bathroom|Appliances|799|Polaris|appliance|27|serial warranty=36
     Bathroom cabinet|Bathroom|Furniture|230|Norrgård|shelf|33|
     Hair dryer|Bathroom|Appliances|85|Breeze|tool|19|
-    Electric toothbrushes|Bathroom|Appliances|89||tool|10|quantity=3
+    Electric toothbrushes|Bathroom|Appliances|89||bottle|10|quantity=3
     Towels|Bathroom||24|Atlas Loom|jacket|24|quantity=16
     Scales|Bathroom|Appliances|49||appliance|31|
-    Iron|Bathroom|Appliances|79|Simmer|tool|44|
+    Iron|Bathroom|Appliances|79|Simmer|appliance|44|
     Coat rack|Hallway|Furniture|110|Hobelwerk|lamp|36|
     Shoe cabinet|Hallway|Furniture|190|Norrgård|shelf|36|
     Umbrellas|Hallway||32||tent|28|quantity=3

@@ -124,7 +124,7 @@ extension DemoHome {
     Expedition tent|Storage Room/Shelf A|Sports|799|Gratweg|tent|59|
     Rucksacks|Storage Room/Shelf A|Sports|179|Gratweg|suitcase|59|quantity=2
     Climbing gear|Storage Room/Shelf A/Box 8|Sports|380|Gratweg|ring|53|
-    Drum kit|Storage Room|Music|890|Trommelhaus|pot|99|serial
+    Drum kit|Storage Room|Music|890|Trommelhaus|speaker|99|serial
     Electric guitar|Storage Room|Music,Valuable|780|Atelier Brandt|guitar|105|serial insured
     Guitar amplifier|Storage Room|Music,Electronics|340|Hallo Audio|speaker|105|serial
     Exhibition posters|Storage Room|Art|30||picture|112|quantity=16
