@@ -48,7 +48,8 @@ struct ItemRows {
   /// What an item says of what is not known.
   private static let unset: [String: Value] = [
     "replacementMinor": .null, "warrantyUntil": .null, "soldOn": .null, "soldMinor": .null,
-    "lentUntil": .null, "importSource": .null, "importRef": .null, "isLifetimeWarranty": 0,
+    "lentUntil": .null, "lastSeenOn": .null, "importSource": .null, "importRef": .null,
+    "isLifetimeWarranty": 0,
     "isArchived": 0, "isInsured": 0,
   ]
 }
