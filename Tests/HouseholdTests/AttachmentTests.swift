@@ -88,7 +88,7 @@ private typealias Attachment = Household::Attachment
     }
   }
 
-  @Test("S3-US000 a form that was opened before does not take back what another person changed")
+  @Test("a form that was opened before does not take back what another person changed")
   func edit() throws {
     let store = try TestStore(homes: ["flat"])
     let item = try store.addItem("Kettle", home: "flat").id
