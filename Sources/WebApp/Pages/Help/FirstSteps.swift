@@ -23,8 +23,8 @@ extension ViewContext {
   /// The steps that are left, each leading to where it is done; nothing when there are none.
   func firstSteps(_ steps: FirstSteps?, home: HomeLink) -> HTML {
     guard let steps, !steps.isComplete else { return .empty }
-    return section(.class("card", "stack"), .id("first-steps")) {
-      div(.class("between", "wrap")) {
+    return section(.class("card"), .id("first-steps")) {
+      div(.class("between", "pad", "head")) {
         div {
           h2 { words.firstStepsTitle }
           p(.class("muted")) {
@@ -34,7 +34,7 @@ extension ViewContext {
         postButton(
           .hint(.dismissHint("firstSteps")), words.hideFirstSteps, style: .quiet)
       }
-      ul(.class("lines")) {
+      ul(.class("lines", "padded")) {
         FirstSteps.Step.allCases.map { step in row(step, steps, home) }
       }
     }
@@ -84,7 +84,7 @@ extension ViewContext {
   /// Tells once how to find one's way between several homes (S3-R-5).
   func severalHomesHint(isShown: Bool) -> HTML {
     guard isShown else { return .empty }
-    return section(.class("card", "between", "wrap"), .id("several-homes")) {
+    return section(.class("card", "pad", "between", "wrap"), .id("several-homes")) {
       div(.class("grow")) {
         b { words.severalHomesTitle }
         p(.class("muted")) { words.severalHomesText }
