@@ -147,7 +147,7 @@ public struct StoredRecords: Equatable, Sendable {
 }
 
 public protocol HubReader: AccountReader, AccessTokenReader, InviteReader, KeptAnswerReader,
-  NoticeReader, DeletedZoneReader
+  NoticeReader, DeletedZoneReader, HistoryReader
 {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
@@ -186,7 +186,7 @@ public protocol HubReader: AccountReader, AccessTokenReader, InviteReader, KeptA
 }
 
 public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, InviteWriter,
-  KeptAnswerWriter, NoticeWriter, DeletedZoneWriter
+  KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter
 {
   func setState(_ state: HubState) throws
   func putZone(_ zone: HubZone) throws
@@ -198,7 +198,9 @@ public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, InviteWr
   ///   - isNew: somebody has looked in this transaction, and nothing was in its place.
   func putRecord(
     _ record: HubRecord, references: Set<RecordID>, values: [UInt8], isNew: Bool) throws
-  func appendLog(_ entry: StoredEntry, changeSet: ChangeSetID, committedAt: Int64) throws
+  /// - Parameter before: the list of `FormerRecord` in its wire form; empty for none.
+  func appendLog(
+    _ entry: StoredEntry, before: [UInt8], changeSet: ChangeSetID, committedAt: Int64) throws
   func putGrant(_ grant: HubGrant) throws
   func removeGrant(in zone: ZoneID, for account: AccountID) throws
   /// Counts up the sequence of the account's list of zones.

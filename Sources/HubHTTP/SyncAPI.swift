@@ -98,7 +98,7 @@ package final class SyncAPI: Sendable {
       return spool(head, maxBytes: limits.maxLargePushBytes)
     case .putBlob: return spool(head, maxBytes: BlobFolder.maxBytes)
     case .signIn, .pull, .hold, .createInvite, .makeShare, .offerOwnership, .previewInvite,
-      .redeemInvite, .setRole, .setName, .setPassword, .restoreZone:
+      .redeemInvite, .setRole, .setName, .setPassword, .restoreZone, .history:
       return .buffer(maxBytes: limits.maxBodyBytes)
     case .signOut, .me, .sessions, .endSession, .events, .revokeInvite, .removeParticipant,
       .stopSharing, .capabilities, .acceptOwnership, .withdrawOffer, .share, .notices,
@@ -193,6 +193,7 @@ package final class SyncAPI: Sendable {
     case .deletedZones: return try await deletedZones(request)
     case .restoreZone(let zone): return try await restoreZone(zone, request)
     case .purgeDeletedZone(let zone): return try await purgeDeletedZone(zone, request)
+    case .history: return try await history(request)
     case .getBlob(let name): return try await getBlob(name, request)
     case .putBlob(let name): return try await putBlob(name, request)
     case .uploadOffset(let name): return try await uploadOffset(name, request)

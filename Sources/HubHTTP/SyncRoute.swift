@@ -22,6 +22,7 @@ package enum SyncRoute: Equatable, Sendable {
   case deletedZones
   case restoreZone(String)
   case purgeDeletedZone(String)
+  case history
   case getBlob(String), putBlob(String), uploadOffset(String)
 
   /// Why a request has no route.
@@ -77,6 +78,7 @@ package enum SyncRoute: Equatable, Sendable {
     case (1, "deleted"): [.get: .deletedZones]
     case (2, "deleted"): [.delete: .purgeDeletedZone(path[1])]
     case (3, "deleted") where path[2] == "restore": [.post: .restoreZone(path[1])]
+    case (1, "history"): [.post: .history]
     case (2, "blobs"): [.get: .getBlob(path[1]), .put: .putBlob(path[1])]
     case (3, "blobs") where path[2] == "upload": [.get: .uploadOffset(path[1])]
     default: [:]
@@ -119,6 +121,7 @@ package enum SyncRoute: Equatable, Sendable {
     case .deletedZones: "deletedZones"
     case .restoreZone: "restoreZone"
     case .purgeDeletedZone: "purgeDeletedZone"
+    case .history: "history"
     case .getBlob: "getBlob"
     case .putBlob: "putBlob"
     case .uploadOffset: "uploadOffset"

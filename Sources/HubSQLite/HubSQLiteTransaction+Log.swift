@@ -22,16 +22,26 @@ extension HubSQLiteTransaction {
     return entries
   }
 
-  func appendLog(_ entry: StoredEntry, changeSet: ChangeSetID, committedAt: Int64) throws {
+  func appendLog(
+    _ entry: StoredEntry, before: [UInt8], changeSet: ChangeSetID, committedAt: Int64
+  ) throws {
     try connection.execute(
-      "INSERT INTO log (zoneID, sequence, changeSet, committedAt, bytes) VALUES (?, ?, ?, ?, ?)",
+      """
+      INSERT INTO log (zoneID, sequence, changeSet, committedAt, bytes, before)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
       .text(entry.zone), .integer(entry.sequence), .text(changeSet.description),
-      .integer(committedAt), .blob(entry.bytes))
+      .integer(committedAt), .blob(entry.bytes), before.isEmpty ? .null : .blob(before))
   }
 
   func trimLog(of zone: ZoneID, through floor: Int64) throws {
     try connection.execute(
       "DELETE FROM log WHERE zoneID = ? AND sequence <= ?", .text(zone), .integer(floor))
+    try connection.execute(
+      """
+      DELETE FROM recordChanges WHERE sequence <= ?2
+        AND record IN (SELECT number FROM records WHERE zoneID = ?1)
+      """, .text(zone), .integer(floor))
     cache.zones[zone] = nil
     try connection.execute(
       "UPDATE zones SET floor = max(floor, ?) WHERE id = ?", .integer(floor), .text(zone))

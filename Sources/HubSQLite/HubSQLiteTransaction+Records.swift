@@ -129,7 +129,7 @@ extension HubSQLiteTransaction {
     }
   }
 
-  private func number(of place: RecordPlace) throws -> Int64? {
+  func number(of place: RecordPlace) throws -> Int64? {
     try connection.first(
       "SELECT number FROM records WHERE zoneID = ? AND id = ?", .text(place.zone),
       .text(place.id)

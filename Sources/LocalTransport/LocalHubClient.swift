@@ -135,6 +135,10 @@ public struct LocalHubClient: HubClient {
     try await ask { try hub.purgeDeletedZone(zone, by: accountID) }
   }
 
+  public func history(_ request: HistoryRequest) async throws(HubClientError) -> HistoryPage {
+    try await ask { try hub.history(request, as: accountID) }
+  }
+
   private func ask<Answer: Sendable>(
     _ body: @escaping @Sendable () throws -> Answer
   ) async throws(HubClientError) -> Answer {

@@ -6,6 +6,8 @@ public struct HTTPHubClient: HubClient {
   private static let maxReplyBytes = 1 << 20
   /// The last record of a copy may pass the hub's limit.
   private static let maxCopyBytes = 72 << 20
+  /// More than the hub looks through for a page, with what there was before.
+  private static let maxHistoryBytes = 72 << 20
 
   private let connection: HubConnection
 
@@ -140,6 +142,10 @@ public struct HTTPHubClient: HubClient {
     _ = try await send("DELETE", ["deleted", zone], nil)
   }
 
+  public func history(_ request: HistoryRequest) async throws(HubClientError) -> HistoryPage {
+    try await ask("POST", ["history"], request, maxReplyBytes: Self.maxHistoryBytes)
+  }
+
   private func list<Element: WireCodable>(
     _ path: [String]
   ) async throws(HubClientError) -> [Element] {
@@ -158,9 +164,10 @@ public struct HTTPHubClient: HubClient {
   }
 
   private func ask<Answer: WireCodable>(
-    _ method: String, _ path: [String], _ body: (any WireCodable)? = nil
+    _ method: String, _ path: [String], _ body: (any WireCodable)? = nil,
+    maxReplyBytes: Int = maxReplyBytes
   ) async throws(HubClientError) -> Answer {
-    let bytes = try await send(method, path, body)
+    let bytes = try await send(method, path, body, maxReplyBytes: maxReplyBytes)
     do throws(WireError) {
       return try Answer(wireBytes: bytes)
     } catch {

@@ -20,6 +20,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case redeemAfterRevoke, redeemCountsTwice, redeemIgnoresLimit
   // Deleted zones that come back
   case restoreForgetsParts, restoreReadmitsRemoved, restoreRevivesDeleted
+  // History
+  case formerIsPresent, partsUnnoted, firstChangeForgotten
   // The replica
   case acknowledgedWhenSent, refusedStays, refusedDropped, resendTakesNewID, rerunKeepsID
   case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn

@@ -318,6 +318,7 @@ extension Simulation {
     try checkFates()
     try checkLastWriters()
     try checkReplay()
+    try checkHistory()
     for image in oracle.images.values where image.isAlive {
       report.fingerprint &+= image.digest.sum
     }

@@ -101,7 +101,7 @@ import Testing
         try store.write { writer in
           try writer.appendLog(
             StoredEntry(zone: "home", sequence: 1, bytes: [1]),
-            changeSet: .init(replica: "r", number: 1), committedAt: 0)
+            before: [], changeSet: .init(replica: "r", number: 1), committedAt: 0)
         }
       }
     }

@@ -67,7 +67,7 @@ extension HubWriter {
     try appendLog(
       StoredEntry(
         zone: zoneID, sequence: zone.head, bytes: [UInt8](repeating: 7, count: byteCount)),
-      changeSet: ChangeSetID(replica: replica, number: zone.head), committedAt: 5)
+      before: [], changeSet: ChangeSetID(replica: replica, number: zone.head), committedAt: 5)
     return zone.head
   }
 }

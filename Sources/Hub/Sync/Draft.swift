@@ -203,11 +203,56 @@ extension Draft {
       let stored = StoredEntry(
         zone: zone.id, sequence: zone.head,
         bytes: entry.wireBytes(effects: effects[zone.id]?.bytes ?? []))
-      try writer.appendLog(stored, changeSet: stamp.changeSet, committedAt: now)
+      let told = writes.filter { $0.record.zone == zone.id }
+      try writer.appendLog(
+        stored, before: former(told), changeSet: stamp.changeSet, committedAt: now)
+      try noteChanges(told, at: zone.head)
       freshEntries.append(FreshEntries.Entry(entry: entry, stored: stored))
     }
     for account in touchedAccounts { try writer.touchAccount(account) }
     return heads
+  }
+
+  /// What the records were that readers are told a change of, in its wire form. Whole: what they
+  /// were called, and what they belonged to, is then known with each change.
+  private func former(_ writes: [Write]) -> [UInt8] {
+    let former = writes.compactMap { write -> FormerRecord? in
+      guard let effect = write.effect, effect.kind != .put, let original = write.original else {
+        return nil
+      }
+      let source = isPlanted(.formerIsPresent) ? write.record : original
+      return FormerRecord(
+        effect.key, registers: source.registers.values,
+        movedTo: effect.kind == .drop ? write.record.movedTo : nil)
+    }
+    return former.isEmpty ? [] : FormerRecord.wireBytes(of: former)
+  }
+
+  /// Notes for each record that was there before that something has happened to it or to its parts.
+  private func noteChanges(_ writes: [Write], at sequence: Int64) throws {
+    var changes: [RecordPlace: Set<Int64>] = [:]
+    for write in writes where write.effect != nil {
+      guard let table = schema.table(write.record.table), !table.isHubOwned else { continue }
+      if let original = write.original {
+        let first = isPlanted(.firstChangeForgotten) ? sequence : original.sequence
+        changes[original.place, default: []].formUnion([first, sequence])
+      }
+      for reference in table.references
+      where reference.rule == .contained && !isPlanted(.partsUnnoted) {
+        let registers = [write.record, write.original].compactMap { $0?.registers }
+        for whole in registers.compactMap({ $0[reference.register]?.value })
+          .flatMap(reference.targets)
+        {
+          let place = RecordPlace(zone: write.record.zone, id: whole)
+          // Whoever was made just now has had nothing happen to it before.
+          guard try original(place) != nil else { continue }
+          changes[place, default: []].insert(sequence)
+        }
+      }
+    }
+    for (place, sequences) in changes.sorted(by: { $0.key.id < $1.key.id }) {
+      try writer.noteChanges(of: place, at: sequences.filter { $0 > 0 }.sorted())
+    }
   }
 
   /// A hub that commits zone by zone, and stops after the first one.
@@ -220,7 +265,8 @@ extension Draft {
   /// One record to be stored, with what readers of its zone must be told.
   private struct Write {
     var record: HubRecord
-    var isNew: Bool
+    /// What the store has in its place; `nil` where nothing is.
+    var original: HubRecord?
     var effect: Effect?
   }
 
@@ -230,7 +276,7 @@ extension Draft {
     if let original, original == record { return nil }
     let isTold = !reloaded.contains(record.zone)
     return Write(
-      record: record, isNew: original == nil,
+      record: record, original: original,
       effect: isTold ? schema.effect(from: original, to: record) : nil)
   }
 
@@ -266,7 +312,7 @@ extension Draft {
       try writer.putRecord(
         record, references: record.isDead ? [] : references(of: record),
         values: values,
-        isNew: write.isNew)
+        isNew: write.original == nil)
     }
     return effects
   }

@@ -1,0 +1,161 @@
+import SyncProtocol
+
+/// What happened in zones: their logs, read backwards, with what there was before each change.
+extension Hub {
+  /// Bytes of log that one page looks through at most, beyond its first entry.
+  private static let maxHistoryBytes = 4 << 20
+
+  /// What happened in a zone or to one of its records, the newest first.
+  ///
+  /// It goes back as far as the log is kept, and for those who joined later to when they did: what
+  /// was deleted before is none of theirs.
+  ///
+  /// - Throws: `SharingError.notFound` for a zone that the account is not in.
+  public func history(
+    _ request: HistoryRequest, as account: AccountID
+  ) throws -> HistoryPage {
+    guard (1...HistoryRequest.maxEntries).contains(request.limit),
+      (1...HistoryRequest.maxChanges).contains(request.changeLimit)
+    else { throw RequestError.malformed("limit") }
+    return try store.read { reader in
+      guard let grant = try reader.grant(in: request.zone, for: account),
+        let zone = try reader.zone(request.zone), zone.isAlive
+      else { throw SharingError.notFound }
+      var page = HistoryBuilder(
+        reader: reader, schema: schema, zone: zone, request: request,
+        since: grant.role == .owner ? 0 : try joining(of: account, in: zone.id, reader))
+      return try page.build(maxBytes: Self.maxHistoryBytes)
+    }
+  }
+
+  /// When an account came into a zone, milliseconds since 1970.
+  private func joining(
+    of account: AccountID, in zone: ZoneID, _ reader: any HubReader
+  ) throws -> Int64 {
+    let place = RecordPlace(zone: zone, id: UUIDs.v5(zone, account))
+    return try reader.record(place)?.registers["joinedAt"]?.value.integer ?? 0
+  }
+}
+
+/// Puts one page together from one snapshot of the store.
+private struct HistoryBuilder {
+  let reader: any HubReader
+  let schema: SyncSchema
+  let zone: HubZone
+  let request: HistoryRequest
+  /// Entries that were committed before are not told.
+  let since: Int64
+  private var names: [AccountID: String] = [:]
+
+  init(
+    reader: any HubReader, schema: SyncSchema, zone: HubZone, request: HistoryRequest,
+    since: Int64
+  ) {
+    self.reader = reader
+    self.schema = schema
+    self.zone = zone
+    self.request = request
+    self.since = since
+  }
+
+  mutating func build(maxBytes: Int) throws -> HistoryPage {
+    var page = HistoryPage(entries: [])
+    var byteCount = 0
+    for sequence in try sequences() {
+      if page.entries.count == request.limit || byteCount > maxBytes {
+        page.next = page.entries.last?.sequence
+        return page
+      }
+      guard let stored = try reader.history(of: zone.id, at: sequence) else {
+        page.isCutOff = true
+        return page
+      }
+      byteCount += stored.entry.bytes.count + stored.before.count
+      let scan = try LogEntryScan(stored.entry.bytes)
+      guard scan.committedAt >= since else {
+        page.isCutOff = true
+        return page
+      }
+      if let entry = try entry(scan, stored) { page.entries.append(entry) }
+    }
+    page.isCutOff = zone.floor > 0
+    return page
+  }
+
+  /// The sequences that may be told of, the newest first, one more than are wanted.
+  private func sequences() throws -> [Int64] {
+    let before = min(request.before ?? .max, zone.head + 1)
+    let wanted = request.limit + 1
+    guard let id = request.record else {
+      let first = max(before - Int64(wanted), 1)
+      return first < before ? (first..<before).reversed() : []
+    }
+    let place = RecordPlace(zone: zone.id, id: id)
+    guard let record = try reader.record(place) else { return [] }
+    var found = Set(try reader.changes(of: place, before: before, limit: wanted))
+    if record.sequence < before { found.insert(record.sequence) }
+    return found.filter { $0 > zone.floor }.sorted(by: >).prefix(wanted).map(\.self)
+  }
+
+  /// What of an entry is asked for; `nil` for nothing.
+  private mutating func entry(
+    _ scan: LogEntryScan, _ stored: StoredHistory
+  ) throws -> HistoryEntry? {
+    var former: [RecordKey: FormerRecord] = [:]
+    if !stored.before.isEmpty {
+      for record in try FormerRecord.list(wireBytes: stored.before) { former[record.key] = record }
+    }
+    var changes: [RecordChange] = []
+    var counts: [HistoryEntry.Count] = []
+    for head in scan.effects {
+      guard try isWanted(head, scan, former[head.key]) else { continue }
+      if let index = counts.firstIndex(where: { $0.kind == head.kind && $0.table == head.key.table }
+      ) {
+        counts[index].count += 1
+      } else {
+        counts.append(HistoryEntry.Count(kind: head.kind, table: head.key.table, count: 1))
+      }
+      guard changes.count < request.changeLimit else { continue }
+      changes.append(
+        RecordChange(
+          head.kind, head.key.table, head.key.id,
+          before: former[head.key]?.registers ?? [:], after: try scan.registers(of: head),
+          movedTo: former[head.key]?.movedTo))
+    }
+    if changes.isEmpty, request.record != nil { return nil }
+    return HistoryEntry(
+      sequence: stored.entry.sequence, author: scan.author,
+      authorName: try name(of: scan.author), at: scan.committedAt, isSpanning: scan.isSpanning,
+      counts: counts, changes: changes)
+  }
+
+  private mutating func name(of account: AccountID) throws -> String {
+    if let known = names[account] { return known }
+    let name = try reader.account(account)?.displayName ?? ""
+    names[account] = name
+    return name
+  }
+
+  /// Whether the change concerns the record that is asked about, or a part of it.
+  private func isWanted(
+    _ head: LogEntryScan.Head, _ scan: LogEntryScan, _ former: FormerRecord?
+  ) throws -> Bool {
+    guard let wanted = request.record, head.key.id != wanted else { return true }
+    guard let table = schema.table(head.key.table),
+      table.references.contains(where: { $0.rule == .contained })
+    else { return false }
+    let after = try scan.registers(of: head)
+    return Self.wholes(table, after).contains(wanted)
+      || Self.wholes(table, former?.registers ?? [:]).contains(wanted)
+  }
+
+  private static func wholes(
+    _ table: TableSchema, _ registers: SortedMap<FieldValue>
+  ) -> Set<RecordID> {
+    var ids: Set<RecordID> = []
+    for reference in table.references where reference.rule == .contained {
+      if let value = registers[reference.register] { ids.formUnion(reference.targets(in: value)) }
+    }
+    return ids
+  }
+}

@@ -1,0 +1,35 @@
+import Hub
+import SQLite
+import SyncProtocol
+
+extension HubSQLiteTransaction {
+  func history(of zone: ZoneID, at sequence: Int64) throws -> StoredHistory? {
+    try connection.first(
+      "SELECT bytes, coalesce(before, x'') FROM log WHERE zoneID = ? AND sequence = ?", .text(zone),
+      .integer(sequence)
+    ) { row in
+      StoredHistory(
+        entry: StoredEntry(zone: zone, sequence: sequence, bytes: row.blob(0)),
+        before: row.blob(1))
+    }
+  }
+
+  func changes(of record: RecordPlace, before: Int64, limit: Int) throws -> [Int64] {
+    try connection.query(
+      """
+      SELECT recordChanges.sequence FROM records JOIN recordChanges ON record = number
+      WHERE zoneID = ? AND id = ? AND recordChanges.sequence < ?
+      ORDER BY recordChanges.sequence DESC LIMIT ?
+      """, .text(record.zone), .text(record.id), .integer(before), .integer(Int64(limit))
+    ) { $0.integer(0) }
+  }
+
+  func noteChanges(of record: RecordPlace, at sequences: [Int64]) throws {
+    guard let number = try number(of: record) else { return }
+    for sequence in sequences {
+      try connection.execute(
+        "INSERT OR IGNORE INTO recordChanges (record, sequence) VALUES (?, ?)",
+        .integer(number), .integer(sequence))
+    }
+  }
+}

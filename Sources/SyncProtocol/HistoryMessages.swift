@@ -1,0 +1,129 @@
+/// Asks what happened in a zone, the newest first.
+public struct HistoryRequest: Equatable, Sendable {
+  public var zone: ZoneID
+  /// Only what happened to this record and to what is part of it; `nil` for the whole zone.
+  public var record: RecordID?
+  /// Only entries with a smaller sequence; `nil` begins with the newest.
+  public var before: Int64?
+  /// How many entries are wanted at most: 1 to `maxEntries`.
+  public var limit: Int
+  /// How many changes of one entry are told: 1 to `maxChanges`. All of them are counted.
+  public var changeLimit: Int
+
+  public static let maxEntries = 100
+  public static let maxChanges = 5000
+
+  public init(
+    zone: ZoneID, record: RecordID? = nil, before: Int64? = nil, limit: Int = 20,
+    changeLimit: Int = 50
+  ) {
+    self.zone = zone
+    self.record = record
+    self.before = before
+    self.limit = limit
+    self.changeLimit = changeLimit
+  }
+}
+
+/// What one change set did in a zone.
+public struct HistoryEntry: Equatable, Sendable {
+  public var sequence: Int64
+  public var author: AccountID
+  /// The author's name as others see it today; empty when the account is gone.
+  public var authorName: String
+  /// The hub's wall clock at the commit, milliseconds since 1970.
+  public var at: Int64
+  /// Whether the change set changed other zones, too.
+  public var isSpanning: Bool
+  /// All that it did here, counted, in the order in which it was first done.
+  public var counts: [Count]
+  /// The first of its changes, with what there was before.
+  public var changes: [RecordChange]
+
+  /// How many records of a table were put, changed or dropped.
+  public struct Count: Equatable, Sendable {
+    public var kind: Effect.Kind
+    public var table: String
+    public var count: Int
+
+    public init(kind: Effect.Kind, table: String, count: Int) {
+      self.kind = kind
+      self.table = table
+      self.count = count
+    }
+  }
+
+  public init(
+    sequence: Int64, author: AccountID, authorName: String, at: Int64, isSpanning: Bool,
+    counts: [Count], changes: [RecordChange]
+  ) {
+    self.sequence = sequence
+    self.author = author
+    self.authorName = authorName
+    self.at = at
+    self.isSpanning = isSpanning
+    self.counts = counts
+    self.changes = changes
+  }
+
+  /// Whether each of its changes is told.
+  public var isComplete: Bool { counts.reduce(0) { $0 + $1.count } == changes.count }
+}
+
+/// What became of one record in one change set.
+public struct RecordChange: Equatable, Sendable {
+  /// A `put` made the record, or brought it back; a `drop` took it out of the zone.
+  public var kind: Effect.Kind
+  public var table: String
+  public var id: RecordID
+  /// All that the record held; nothing when it was put.
+  public var before: SortedMap<FieldValue>
+  /// What the change has made of the registers that it changed; nothing when it was dropped.
+  public var after: SortedMap<FieldValue>
+  /// Where a dropped record went: to another zone, or into the record it was combined with.
+  public var movedTo: RecordPlace?
+
+  public init(
+    _ kind: Effect.Kind, _ table: String, _ id: RecordID, before: SortedMap<FieldValue> = [:],
+    after: SortedMap<FieldValue> = [:], movedTo: RecordPlace? = nil
+  ) {
+    self.kind = kind
+    self.table = table
+    self.id = id
+    self.before = before
+    self.after = after
+    self.movedTo = movedTo
+  }
+
+  public var key: RecordKey { RecordKey(table, id) }
+}
+
+/// A part of a zone's history.
+public struct HistoryPage: Equatable, Sendable {
+  public var entries: [HistoryEntry]
+  /// What to ask for to go on from here; `nil` when nothing older is known.
+  public var next: Int64?
+  /// Whether the page ends where the hub's knowledge does: what is older was trimmed, or happened
+  /// before the asker joined.
+  public var isCutOff: Bool
+
+  public init(entries: [HistoryEntry], next: Int64? = nil, isCutOff: Bool = false) {
+    self.entries = entries
+    self.next = next
+    self.isCutOff = isCutOff
+  }
+}
+
+/// What a record was before a change, as the log keeps it beside each entry.
+public struct FormerRecord: Equatable, Sendable {
+  public var key: RecordKey
+  /// All of them.
+  public var registers: SortedMap<FieldValue>
+  public var movedTo: RecordPlace?
+
+  public init(_ key: RecordKey, registers: SortedMap<FieldValue>, movedTo: RecordPlace? = nil) {
+    self.key = key
+    self.registers = registers
+    self.movedTo = movedTo
+  }
+}
