@@ -47,6 +47,21 @@ public struct Reversal {
   }
 }
 
+extension Reversal {
+  /// Gives one register of a record the value back that it had before the change, whatever it is
+  /// now, and those that are computed from it. Whether the record is there to take it.
+  public func restore(
+    _ register: String, of key: RecordKey, _ transaction: WriteTransaction
+  ) throws -> Bool {
+    guard let table = schema.table(key.table), !table.isHubOwned,
+      let change = changes.first(where: { $0.key == key })
+    else { return false }
+    let run = Run(
+      tables: LocalTables(connection: transaction.connection, schema: schema), zone: zone)
+    return try run.restore(register, change, table)
+  }
+}
+
 /// One reversal under way.
 private struct Run {
   let tables: LocalTables
@@ -155,6 +170,21 @@ private struct Run {
       .patch, table.name, change.id, registers: try reachable(values, table))
     try tables.apply(effect, zone: zone, version: nil)
     return (true, isLeft)
+  }
+
+  /// Whether the record is in the zone.
+  func restore(
+    _ name: String, _ change: RecordChange, _ table: TableSchema
+  ) throws -> Bool {
+    guard try tables.zone(of: change.key) == zone else { return false }
+    let values = change.before.filter { other, _ in
+      other == name || table.register(other)?.follows == name
+    }
+    guard values[name] != nil, table.register(name)?.rule == .lastWriter else { return false }
+    let effect = Effect(
+      .patch, table.name, change.id, registers: try reachable(values, table))
+    try tables.apply(effect, zone: zone, version: nil)
+    return true
   }
 
   // MARK: What was deleted

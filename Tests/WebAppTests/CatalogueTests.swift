@@ -162,7 +162,7 @@ import Testing
     .sessionEnded, .otherSessionsEnded(2), .changeRetried, .changeStillRefused,
     .changeCopied, .changeDiscarded,
     .syncAsked, .importCancelled, .importUndone(items: 3), .itemsNumbered(1),
-    .undone,
+    .undone, .takenBack(left: 0), .takenBack(left: 1), .takenBack(left: 2), .valueRestored(.price),
   ]
 
   static let problems: [FieldProblem] =

@@ -51,6 +51,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.importPages
     + samples.otherPages
     + samples.tokenPages
+    + samples.activityPages
 }
 
 /// Data for the samples. Every text that a person could have typed goes through ``text``.

@@ -25,6 +25,7 @@ package enum FlashMessage: Equatable, Sendable {
   case undone
   case itemsChanged(ManyPage.Action, Int), nothingToChange, partlyUndone(Int, left: Int)
   case searchSaved(String), searchDeleted(String)
+  case takenBack(left: Int), valueRestored(ActivityField)
 }
 
 // The frame around every page.
@@ -182,6 +183,9 @@ extension Catalogue {
     case .partlyUndone(let count, let left): undone(count, left: left)
     case .searchSaved(let name): say("Saved \(name)")
     case .searchDeleted(let name): say("Deleted \(name)")
+    case .takenBack(left: 0): say("Taken back")
+    case .takenBack(let left): takenBack(left: left)
+    case .valueRestored(let field): say("Restored: \(activityField(field))")
     default: flashOfPeople(message)
     }
   }

@@ -34,6 +34,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case searches(SearchRoute)
   case many(ManyRoute)
   case field(FieldPresetRoute)
+  case activity(ActivityRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -49,6 +50,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .searches(let family): family
     case .many(let family): family
     case .field(let family): family
+    case .activity(let family): family
     }
   }
 
@@ -76,5 +78,6 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { SearchRoute($0, $1).map(FeatureRoute.searches) },
     { ManyRoute($0, $1).map(FeatureRoute.many) },
     { FieldPresetRoute($0, $1).map(FeatureRoute.field) },
+    { ActivityRoute($0, $1).map(FeatureRoute.activity) },
   ]
 }

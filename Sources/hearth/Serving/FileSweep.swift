@@ -1,5 +1,7 @@
 import Household
+import Hub
 import HubSQLite
+import SyncProtocol
 import WebApp
 
 /// Removes the files that no record has named for a while, about once an hour.
@@ -19,7 +21,7 @@ struct FileSweep: Sendable {
       }
       do {
         _ = try await web.sweepFiles { [store] in
-          try Self.names(in: store)
+          try Self.names(in: store, now: WallClock.nowMilliseconds())
         }
       } catch {
         // The files stay for another hour.
@@ -28,10 +30,16 @@ struct FileSweep: Sendable {
     }
   }
 
-  /// The files that live records name, of every table that names any.
-  static func names(in store: HubSQLite) throws -> Set<String> {
+  /// The files that records name which live, or were deleted so lately that they may come back, of
+  /// every table that names any.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  static func names(in store: HubSQLite, now: Int64) throws -> Set<String> {
     try Household.fileTables.reduce(into: []) { names, table in
-      names.formUnion(try store.blobNames(inTable: table, field: Household.fileRegister))
+      names.formUnion(
+        try store.blobNames(
+          inTable: table, field: Household.fileRegister,
+          diedAfter: now - Hub.keepDeletedMilliseconds))
     }
   }
 }

@@ -131,6 +131,9 @@ extension HomeSettingsPage {
         settingLink(
           .insurance(.policies(home: model.home.id)), .shield, words.insurance,
           words.policyCount(model.contents.policies))
+        settingLink(
+          .activity(.homeActivity(home: model.home.id)), .clock, words.activity,
+          words.activityHint)
         if model.role != .viewer {
           settingLink(
             .importing(home: model.home.id), .upload, words.importTitle, words.importHint)

@@ -149,6 +149,8 @@ extension ItemPage {
         } else {
           words.added(words.ago(model.addedAt, now: context.now))
         }
+        " · "
+        a(.class("link"), .href(.activity(.itemActivity(item: model.id)))) { words.activity }
       }
     }
   }

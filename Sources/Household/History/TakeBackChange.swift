@@ -1,0 +1,107 @@
+import Replica
+import SyncProtocol
+
+/// Takes back one change of a home, as the hub tells it, as far as nobody has changed it since.
+package struct TakeBackChange: Sendable {
+  package var homeID: ZoneID
+  package var entry: HistoryEntry
+
+  package enum Failure: Error, Equatable {
+    case homeNotFound, readOnlyHome
+    /// Too much has changed at once to be told of in full.
+    case tooLarge
+    /// Other homes were changed, too: what was moved is moved back by moving it.
+    case spansHomes
+    /// All of it has changed again, or is gone.
+    case nothingLeft
+    /// A place would be inside itself, or too deep.
+    case placesDoNotFit
+  }
+
+  /// How long the files of deleted photos and papers are kept; older ones stay deleted.
+  package static let keepFilesMilliseconds: Int64 = 30 * 86_400_000
+
+  package init(homeID: ZoneID, entry: HistoryEntry) {
+    self.homeID = homeID
+    self.entry = entry
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Reversal.Outcome {
+    try transaction.requireWritable(
+      homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+    guard entry.isComplete else { throw Failure.tooLarge }
+    guard !entry.isSpanning else { throw Failure.spansHomes }
+    let isOld = transaction.nowMilliseconds - entry.at > Self.keepFilesMilliseconds
+    let changes = entry.changes.filter { change in
+      !(isOld && change.kind == .drop && Household.fileTables.contains(change.table))
+    }
+    let outcome = try Reversal(of: changes, in: homeID, schema: Household.schema)(transaction)
+    guard !outcome.reverted.isEmpty else { throw Failure.nothingLeft }
+    try checkPlaces(outcome.reverted, transaction, orThrow: Failure.placesDoNotFit)
+    return outcome
+  }
+}
+
+/// Gives one field the value back that it had before a change.
+package struct RestoreValue: Sendable {
+  package var homeID: ZoneID
+  package var change: RecordChange
+  /// The register's name in the schema.
+  package var register: String
+
+  package enum Failure: Error, Equatable {
+    case homeNotFound, readOnlyHome
+    /// What has the field is gone.
+    case recordGone
+    /// The place that it was in is gone, would be inside itself, or is too deep.
+    case placesDoNotFit
+    /// An amount in another currency than the one the record has now.
+    case otherCurrency
+  }
+
+  package init(homeID: ZoneID, change: RecordChange, register: String) {
+    self.homeID = homeID
+    self.change = change
+    self.register = register
+  }
+
+  package func callAsFunction(_ transaction: WriteTransaction) throws {
+    let connection = transaction.connection
+    try transaction.requireWritable(
+      homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+    if register.hasSuffix("Minor"), let currency = change.before["currency"]?.text,
+      Household.schema.table(change.table) != nil
+    {
+      let now = try connection.first(
+        "SELECT currency FROM \(change.table) WHERE id = ?", .text(change.id)
+      ) { $0.optionalText(0) }
+      if let now, now != currency { throw Failure.otherCurrency }
+    }
+    if case .text(let place)? = change.before[register], register == "locationID" {
+      guard try transaction.isLocation(place, in: homeID) else { throw Failure.placesDoNotFit }
+    }
+    let reversal = Reversal(of: [change], in: homeID, schema: Household.schema)
+    guard try reversal.restore(register, of: change.key, transaction) else {
+      throw Failure.recordGone
+    }
+    try checkPlaces([change.key], transaction, orThrow: Failure.placesDoNotFit)
+  }
+}
+
+/// Throws when one of the places is inside itself, or deeper than places may be.
+private func checkPlaces(
+  _ keys: [RecordKey], _ transaction: WriteTransaction,
+  orThrow failure: @autoclosure () -> any Error
+) throws {
+  for key in keys where key.table == Location.sql.table {
+    guard let place = try Location.find(key.id, in: transaction.connection),
+      let parent = place.parentID
+    else { continue }
+    let lineage = try Location.lineage(parent, in: transaction.connection)
+    let height = try Location.height(place.id, in: transaction.connection)
+    guard !lineage.contains(place.id), lineage.count + height <= Location.maxDepth else {
+      throw failure()
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+
+/// What happened in a home or to an item, the newest first; or one change in full.
+package enum ActivityPage {
+  /// What a change is about.
+  package enum Thing: String, CaseIterable, Sendable {
+    case item, place, label, photo, paper, policy, maintenance, template, fieldPreset
+    case itemLabel, itemField, home
+    /// Something that a newer program keeps.
+    case other
+  }
+
+  package enum Verb: String, CaseIterable, Sendable { case added, changed, removed }
+
+  /// What was changed, by the name that it then had.
+  package struct Subject: Equatable, Sendable {
+    package var thing: Thing
+    /// Empty when it has none, as photos.
+    package var name: String
+    /// What it is part of: the item of a photo.
+    package var owner: String
+    /// Where it is shown today; `nil` when it is gone.
+    package var route: Route?
+
+    package init(_ thing: Thing, _ name: String, owner: String = "", route: Route? = nil) {
+      self.thing = thing
+      self.name = name
+      self.owner = owner
+      self.route = route
+    }
+  }
+
+  /// What a field held.
+  package enum Value: Equatable, Sendable {
+    case nothing
+    case text(String)
+    case number(Int64)
+    case money(Money)
+    case day(CalendarDay)
+    case yesNo(Bool)
+    /// Something that is gone.
+    case gone
+  }
+
+  /// A field that was changed.
+  package struct FieldChange: Equatable, Sendable {
+    package var field: ActivityField
+    package var before: Value
+    package var after: Value
+    /// What is posted to have the former value back; `nil` where it cannot be had.
+    package var restore: Restore?
+
+    package init(
+      _ field: ActivityField, before: Value, after: Value, restore: Restore? = nil
+    ) {
+      self.field = field
+      self.before = before
+      self.after = after
+      self.restore = restore
+    }
+  }
+
+  /// Names a field of a record.
+  package struct Restore: Equatable, Sendable {
+    package var table: String
+    package var id: String
+    package var register: String
+
+    package init(table: String, id: String, register: String) {
+      self.table = table
+      self.id = id
+      self.register = register
+    }
+  }
+
+  /// One thing that a change did.
+  package enum Line: Equatable, Sendable {
+    case record(Verb, Subject, [FieldChange] = [])
+    case count(Verb, Thing, Int)
+    /// It went to another home, or became one with another.
+    case moved(Subject)
+    /// Somebody came in, got another role, or went.
+    case joined(String), roleChanged(String, Role), left(String)
+    case invited, inviteClosed
+  }
+
+  /// One change.
+  package struct Row: Equatable, Sendable {
+    package var sequence: Int64
+    package var person: PersonBadge
+    package var isYou: Bool
+    package var at: Date
+    package var lines: [Line]
+    package var canTakeBack: Bool
+
+    package init(
+      sequence: Int64, person: PersonBadge, isYou: Bool = false, at: Date, lines: [Line],
+      canTakeBack: Bool = false
+    ) {
+      self.sequence = sequence
+      self.person = person
+      self.isYou = isYou
+      self.at = at
+      self.lines = lines
+      self.canTakeBack = canTakeBack
+    }
+  }
+
+  /// Whose past is shown.
+  package enum Scope: Equatable, Sendable {
+    case home
+    case item(id: String, name: String)
+    /// One change.
+    case change
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var home: HomeLink
+    package var scope: Scope
+    package var rows: [Row]
+    /// The sequence that older changes come before.
+    package var older: Int64?
+    /// What is older is not kept, or is from before the viewer joined.
+    package var isCutOff: Bool
+    /// The hub cannot be asked now.
+    package var isUnreachable: Bool
+    /// Why a change was not taken back.
+    package var problem: ActivityProblem?
+
+    package init(
+      home: HomeLink, scope: Scope = .home, rows: [Row] = [], older: Int64? = nil,
+      isCutOff: Bool = false, isUnreachable: Bool = false, problem: ActivityProblem? = nil
+    ) {
+      self.home = home
+      self.scope = scope
+      self.rows = rows
+      self.older = older
+      self.isCutOff = isCutOff
+      self.isUnreachable = isUnreachable
+      self.problem = problem
+    }
+  }
+}
+
+/// Why something was not taken back.
+package enum ActivityProblem: String, CaseIterable, Sendable {
+  case tooLarge, spansHomes, nothingLeft, placesDoNotFit, recordGone, otherCurrency
+}
+
+/// The fields whose values are told; each with the names of its registers.
+package enum ActivityField: String, CaseIterable, Sendable {
+  case name, title, description, notes, note, value, emoji
+  case quantity, price, replacement, currency
+  case purchasedOn, purchasedFrom, purchasePrice
+  case condition, serial, model, manufacturer, assetID, url
+  case warrantyUntil, isLifetimeWarranty, warrantyDetails
+  case isArchived, isInsured
+  case soldOn, soldTo, soldFor, soldNotes, lentTo, lentUntil, lastSeenOn
+  case place, inside, checkedOn
+  case address1, address2, city, state, zip, country
+  case provider, policyNumber, deductible, dwelling, personalProperty, lossOfUse, liability
+  case medicalPayments, startsOn, endsOn
+  case dueOn, doneOn, cost
+
+  /// The field that a register of the schema is; `nil` for what no person fills in.
+  package init?(register: String) {
+    switch register {
+    case "priceMinor": self = .price
+    case "replacementMinor": self = .replacement
+    case "purchaseMinor": self = .purchasePrice
+    case "soldMinor": self = .soldFor
+    case "deductibleMinor": self = .deductible
+    case "dwellingMinor": self = .dwelling
+    case "personalPropertyMinor": self = .personalProperty
+    case "lossOfUseMinor": self = .lossOfUse
+    case "liabilityMinor": self = .liability
+    case "medicalPaymentsMinor": self = .medicalPayments
+    case "costMinor": self = .cost
+    case "locationID": self = .place
+    case "parentID": self = .inside
+    default: self.init(rawValue: register)
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+extension ActivityPage.Model {
+  /// - Parameter history: `nil` when the hub could not be asked.
+  init?(
+    _ history: HistoryPage?, of scope: ActivityPage.Scope, in home: HomeLink, _ reader: PageReader
+  ) throws {
+    guard let role = reader.role(in: home.id) else { return nil }
+    self.init(home: home, scope: scope, isUnreachable: history == nil)
+    guard let history else { return }
+    let teller = ActivityTeller(
+      reader: reader, home: home.id, canEdit: role != .viewer,
+      maxLines: scope == .change ? 60 : 3)
+    rows = try history.entries.compactMap { try teller.row($0) }
+    guard scope != .change else { return }
+    older = history.next
+    isCutOff = history.isCutOff
+  }
+}
+
+/// Says what a change of the log means to a person.
+private struct ActivityTeller {
+  let reader: PageReader
+  let home: ZoneID
+  let canEdit: Bool
+  /// Records of one kind that are listed one by one; more are counted.
+  let maxLines: Int
+
+  private static let hubOwned: Set<String> = ["participants", "invites"]
+  private static let parts: Set<String> = [
+    "itemLabels", "itemFields", "photos", "attachments", "maintenance",
+  ]
+
+  /// `nil` for a change that nobody would miss.
+  func row(_ entry: HistoryEntry) throws -> ActivityPage.Row? {
+    var lines: [ActivityPage.Line] = []
+    for count in entry.counts { lines += try self.lines(count, entry) }
+    guard !lines.isEmpty else { return nil }
+    return ActivityPage.Row(
+      sequence: entry.sequence, person: PersonBadge(id: entry.author, name: entry.authorName),
+      isYou: entry.author == reader.accountID, at: Date(milliseconds: entry.at), lines: lines,
+      canTakeBack: canEdit && canTakeBack(entry))
+  }
+
+  private func canTakeBack(_ entry: HistoryEntry) -> Bool {
+    guard !entry.isSpanning, entry.counts.reduce(0, { $0 + $1.count }) <= HistoryRequest.maxChanges
+    else { return false }
+    let own = entry.counts.filter { !Self.hubOwned.contains($0.table) }
+    let isNewHome = own.contains { $0.table == "homes" && $0.kind == .put }
+    // What was before is known of changes since the hub has kept it.
+    let isKnown = entry.changes.allSatisfy { $0.kind == .put || !$0.before.isEmpty }
+    return !own.isEmpty && !isNewHome && isKnown
+  }
+
+  private func lines(
+    _ count: HistoryEntry.Count, _ entry: HistoryEntry
+  ) throws -> [ActivityPage.Line] {
+    let changes = entry.changes.filter { $0.kind == count.kind && $0.table == count.table }
+    if Self.hubOwned.contains(count.table) { return changes.compactMap(sharing) }
+    // What comes and goes with its item is not told apart.
+    let withItems = entry.counts.contains { $0.table == "items" && $0.kind == count.kind }
+    if Self.parts.contains(count.table), count.kind != .patch, withItems { return [] }
+    let verb = ActivityPage.Verb(count.kind)
+    guard count.count <= maxLines, changes.count == count.count else {
+      return [.count(verb, ActivityPage.Thing(table: count.table), count.count)]
+    }
+    return try changes.map { change in
+      let subject = try subject(change, entry)
+      if change.movedTo != nil { return .moved(subject) }
+      return .record(verb, subject, change.kind == .patch ? try fields(change, entry) : [])
+    }
+  }
+
+  /// What happened among the people of the home; `nil` for what is only counted.
+  private func sharing(_ change: RecordChange) -> ActivityPage.Line? {
+    let name = (change.after["name"] ?? change.before["name"])?.text ?? ""
+    switch (change.table, change.kind) {
+    case ("participants", .put): return .joined(name)
+    case ("participants", .drop): return .left(name)
+    case ("participants", .patch):
+      guard let role = change.after["role"]?.text.flatMap(SyncProtocol.Role.init(rawValue:)) else {
+        return nil
+      }
+      return .roleChanged(name, Role(role))
+    case ("invites", .put): return .invited
+    case ("invites", .patch): return change.after["revokedAt"]?.integer == nil ? nil : .inviteClosed
+    default: return nil
+    }
+  }
+
+  // MARK: What it is about
+
+  private func subject(
+    _ change: RecordChange, _ entry: HistoryEntry
+  ) throws -> ActivityPage.Subject {
+    let registers = change.before.merging(change.after) { before, _ in before }
+    func text(_ name: String) -> String { registers[name]?.text ?? "" }
+    let thing = ActivityPage.Thing(table: change.table)
+    var subject = ActivityPage.Subject(thing, text(thing.nameRegister))
+    if thing == .itemLabel { subject.name = try name(of: text("labelID"), "labels", entry) }
+    if let item = registers["itemID"]?.text {
+      subject.owner = try name(of: item, "items", entry)
+      subject.route = try isThere(item, "items") ? .item(item) : nil
+    } else if let policy = registers["policyID"]?.text {
+      subject.owner = try name(of: policy, "policies", entry)
+    } else if let place = registers["locationID"]?.text, thing == .photo {
+      subject.owner = try name(of: place, "locations", entry)
+    }
+    if subject.name.isEmpty, change.kind == .patch {
+      subject.name = try name(of: change.id, change.table, entry)
+    }
+    guard change.kind != .drop, try isThere(change.id, change.table) else { return subject }
+    switch thing {
+    case .item: subject.route = .item(change.id)
+    case .place: subject.route = .room(home: home, room: change.id)
+    case .label: subject.route = .label(home: home, label: change.id)
+    default: break
+    }
+    return subject
+  }
+
+  private func isThere(_ id: RecordID, _ table: String) throws -> Bool {
+    guard let schema = Household.schema.table(table), let column = schema.zoneColumn else {
+      return id == home
+    }
+    return try reader.connection.first(
+      "SELECT 1 FROM \(table) WHERE id = ? AND \(column) = ?", .text(id), .text(home)
+    ) { _ in true } ?? false
+  }
+
+  /// What something is called today, or was when the change was made. Empty when nobody knows.
+  private func name(
+    of id: RecordID, _ table: String, _ entry: HistoryEntry
+  ) throws -> String {
+    let thing = ActivityPage.Thing(table: table)
+    guard !id.isEmpty, !thing.nameRegister.isEmpty else { return "" }
+    if try isThere(id, table) {
+      return try reader.connection.first(
+        "SELECT \(thing.nameRegister) FROM \(table) WHERE id = ?", .text(id)
+      ) { $0.text(0) } ?? ""
+    }
+    let change = entry.changes.first { $0.key == RecordKey(table, id) }
+    return (change?.before[thing.nameRegister] ?? change?.after[thing.nameRegister])?.text ?? ""
+  }
+
+  // MARK: What has changed of it
+
+  private func fields(
+    _ change: RecordChange, _ entry: HistoryEntry
+  ) throws -> [ActivityPage.FieldChange] {
+    guard !change.before.isEmpty, let table = Household.schema.table(change.table) else { return [] }
+    let canRestore = try canEdit && !entry.isSpanning && isThere(change.id, change.table)
+    var fields: [ActivityPage.FieldChange] = []
+    for (register, after) in change.after {
+      guard let field = ActivityField(register: register),
+        let rule = table.register(register)?.rule, let before = change.before[register]
+      else { continue }
+      let now = change.after["currency"] ?? change.before["currency"]
+      fields.append(
+        ActivityPage.FieldChange(
+          field,
+          before: try value(before, register, change.before["currency"], entry),
+          after: try value(after, register, now, entry),
+          restore: canRestore && rule == .lastWriter
+            ? .init(table: change.table, id: change.id, register: register) : nil))
+    }
+    let order = ActivityField.allCases
+    return fields.sorted { left, right in
+      order.firstIndex(of: left.field) ?? 0 < order.firstIndex(of: right.field) ?? 0
+    }
+  }
+
+  private func value(
+    _ value: SyncProtocol.FieldValue, _ register: String, _ currency: SyncProtocol.FieldValue?, _ entry: HistoryEntry
+  ) throws -> ActivityPage.Value {
+    switch value {
+    case .text(let text) where text.isEmpty: return .nothing
+    case .text(let id) where register == "locationID" || register == "parentID":
+      let name = try name(of: id, "locations", entry)
+      return name.isEmpty ? .gone : .text(name)
+    case .text(let text):
+      if let day = CalendarDay(text) { return .day(day) }
+      return .text(text.count > 200 ? text.prefix(200) + "…" : text)
+    case .integer(let minor) where register.hasSuffix("Minor"):
+      return .money(Money(minor, currency?.text ?? ""))
+    case .integer(let flag) where register.hasPrefix("is"): return .yesNo(flag != 0)
+    case .integer(let number): return .number(number)
+    default: return .nothing
+    }
+  }
+}
+
+extension ActivityPage.Verb {
+  fileprivate init(_ kind: Effect.Kind) {
+    switch kind {
+    case .put: self = .added
+    case .patch: self = .changed
+    case .drop: self = .removed
+    }
+  }
+}
+
+extension ActivityPage.Thing {
+  fileprivate init(table: String) {
+    switch table {
+    case "items": self = .item
+    case "locations": self = .place
+    case "labels": self = .label
+    case "photos": self = .photo
+    case "attachments": self = .paper
+    case "policies": self = .policy
+    case "maintenance": self = .maintenance
+    case "templates": self = .template
+    case "fieldPresets": self = .fieldPreset
+    case "itemLabels": self = .itemLabel
+    case "itemFields": self = .itemField
+    case "homes": self = .home
+    default: self = .other
+    }
+  }
+
+  /// The register that names it; empty when it has no name.
+  fileprivate var nameRegister: String {
+    switch self {
+    case .item, .place, .label, .paper, .template, .fieldPreset, .itemField, .home: "name"
+    case .policy: "provider"
+    case .maintenance: "title"
+    case .photo, .itemLabel, .other: ""
+    }
+  }
+}
