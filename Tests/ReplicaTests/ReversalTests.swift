@@ -107,7 +107,9 @@ import Testing
     try ann.sync()
     try ann.write { try Reversal(of: place[0].changes, in: home, schema: world.schema)($0) }
     try ann.sync()
-    #expect(try ann.count("places") == 0 && ann.texts("SELECT name FROM items WHERE placeID IS NULL") == ["pan"])
+    #expect(
+      try ann.count("places") == 0
+        && ann.texts("SELECT name FROM items WHERE placeID IS NULL") == ["pan"])
     #expect(try ann.refusals == [])
   }
 

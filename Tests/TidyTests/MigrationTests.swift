@@ -57,6 +57,6 @@ private enum Frozen {
     "638fc17956802853dab7aeb057542e897810f52ca17e8be93e74505409a47b32",
   ]
   static let replica = ["df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072"]
-  static let hubVersion = 5
-  static let hub = "9099c6af0e2e9ebd843c828bd0de3ab8453ed45701dfe04df1c44a51a59f74a6"
+  static let hubVersion = 6
+  static let hub = "19d06ddd4509400d4f6aee6da9c16d7b5c054f1edab2d8c8b90d9addc1119f20"
 }

@@ -45,7 +45,8 @@ extension Samples {
           16,
           [
             .joined(t("Ben")), .roleChanged(t("Ben"), .viewer), .roleChanged("", .editor),
-            .left(t("Ben")), .invited, .inviteClosed,
+            .left(t("Ben")), .cameIn, .wentAway, .invited,
+            .inviteClosed,
           ], canTakeBack: false),
       ] + every, older: 4)
     let item = ActivityPage.Model(

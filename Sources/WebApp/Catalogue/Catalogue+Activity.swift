@@ -58,6 +58,8 @@ extension Catalogue {
     case .roleChanged(let name, let role):
       say("made \(activityPerson(name)) \(roleArticle(role))")
     case .left(let name): say("\(activityPerson(name)) is no longer here")
+    case .cameIn: say("came in")
+    case .wentAway: say("left this home")
     case .invited: say("made an invite")
     case .inviteClosed: say("closed an invite")
     }

@@ -60,7 +60,7 @@ private struct ActivityTeller {
     _ count: HistoryEntry.Count, _ entry: HistoryEntry
   ) throws -> [ActivityPage.Line] {
     let changes = entry.changes.filter { $0.kind == count.kind && $0.table == count.table }
-    if Self.hubOwned.contains(count.table) { return changes.compactMap(sharing) }
+    if Self.hubOwned.contains(count.table) { return changes.compactMap { sharing($0, entry) } }
     // What comes and goes with its item is not told apart.
     let withItems = entry.counts.contains { $0.table == "items" && $0.kind == count.kind }
     if Self.parts.contains(count.table), count.kind != .patch, withItems { return [] }
@@ -76,11 +76,16 @@ private struct ActivityTeller {
   }
 
   /// What happened among the people of the home; `nil` for what is only counted.
-  private func sharing(_ change: RecordChange) -> ActivityPage.Line? {
+  private func sharing(_ change: RecordChange, _ entry: HistoryEntry) -> ActivityPage.Line? {
     let name = (change.after["name"] ?? change.before["name"])?.text ?? ""
+    let account = (change.after["accountID"] ?? change.before["accountID"])?.text
+    let isAuthor = account == entry.author
     switch (change.table, change.kind) {
-    case ("participants", .put): return .joined(name)
-    case ("participants", .drop): return .left(name)
+    case ("participants", .put):
+      // Whoever makes a home is in it.
+      if entry.counts.contains(where: { $0.table == "homes" && $0.kind == .put }) { return nil }
+      return isAuthor ? .cameIn : .joined(name)
+    case ("participants", .drop): return isAuthor ? .wentAway : .left(name)
     case ("participants", .patch):
       guard let role = change.after["role"]?.text.flatMap(SyncProtocol.Role.init(rawValue:)) else {
         return nil
@@ -152,7 +157,9 @@ private struct ActivityTeller {
   private func fields(
     _ change: RecordChange, _ entry: HistoryEntry
   ) throws -> [ActivityPage.FieldChange] {
-    guard !change.before.isEmpty, let table = Household.schema.table(change.table) else { return [] }
+    guard !change.before.isEmpty, let table = Household.schema.table(change.table) else {
+      return []
+    }
     let canRestore = try canEdit && !entry.isSpanning && isThere(change.id, change.table)
     var fields: [ActivityPage.FieldChange] = []
     for (register, after) in change.after {
@@ -175,7 +182,8 @@ private struct ActivityTeller {
   }
 
   private func value(
-    _ value: SyncProtocol.FieldValue, _ register: String, _ currency: SyncProtocol.FieldValue?, _ entry: HistoryEntry
+    _ value: SyncProtocol.FieldValue, _ register: String, _ currency: SyncProtocol.FieldValue?,
+    _ entry: HistoryEntry
   ) throws -> ActivityPage.Value {
     switch value {
     case .text(let text) where text.isEmpty: return .nothing

@@ -81,6 +81,8 @@ package enum ActivityPage {
     case moved(Subject)
     /// Somebody came in, got another role, or went.
     case joined(String), roleChanged(String, Role), left(String)
+    /// Whoever made the change came in, or went.
+    case cameIn, wentAway
     case invited, inviteClosed
   }
 
