@@ -206,6 +206,28 @@ extension WireFixture {
         counts: ["homes": 1, "items": 12, "photos": 3],
         members: [.init(account: "a2", name: "Bob", role: .readOnly)])),
     WireFixture("restore-request", RestoreRequest(isAlone: true)),
+    WireFixture(
+      "history-request",
+      HistoryRequest(zone: home, record: "r1", before: 8, limit: 20, changeLimit: 50)),
+    WireFixture(
+      "history-page",
+      HistoryPage(
+        entries: [
+          HistoryEntry(
+            sequence: 7, author: "a2", authorName: "Bob", at: 1_767_312_000_000, isSpanning: true,
+            counts: [
+              .init(kind: .patch, table: "items", count: 1),
+              .init(kind: .drop, table: "photos", count: 3),
+            ],
+            changes: [
+              RecordChange(
+                .patch, "items", "r1", before: ["name": "Kettle", "quantity": 1],
+                after: ["name": "Pot"]),
+              RecordChange(
+                .drop, "photos", "r2", before: ["itemID": "r1"],
+                movedTo: RecordPlace(zone: "z2", id: "r2")),
+            ])
+        ], next: 7, isCutOff: true)),
     WireFixture("capabilities", Capabilities(sharing: true)),
     WireFixture(
       "share",
