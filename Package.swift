@@ -37,6 +37,7 @@ let package = Package(
     systemLibrary("CCurl", "libcurl", "libcurl4-openssl-dev"),
     .target(name: "CLinux"),
     .target(name: "CAssets"),
+    .target(name: "CBarcodes", linkerSettings: [.linkedLibrary("ZXing")]),
 
     .target(name: "Threads"),
     .target(name: "Blobs", dependencies: ["CSodium", "Threads"]),
@@ -58,7 +59,9 @@ let package = Package(
       name: "ReplicaHTTP", dependencies: ["Replica", "SyncProtocol", "Blobs", "CCurl", "Threads"]),
     .target(
       name: "Images",
-      dependencies: ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CQREncode", "CLinux", "Threads"]),
+      dependencies: [
+        "CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CQREncode", "CBarcodes", "CLinux", "Threads",
+      ]),
     .target(name: "Importing", dependencies: ["CZip"]),
     .target(
       name: "Documents",
@@ -209,5 +212,6 @@ let package = Package(
         "hearth", "Household", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads",
       ]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

@@ -63,13 +63,15 @@ package struct Thumbnail: Sendable, Equatable {
     }
   }
 
-  private struct Source {
+  struct Source {
     var buffer: PixelBuffer
     var orientation = Orientation.upright
     var profile: [UInt8] = []
   }
 
-  private static func decode(
+  /// The whole picture or a smaller one of it, as stored: its longer side has at least
+  /// `longestEdge` pixels where the picture has as many.
+  static func decode(
     _ bytes: [UInt8], longestEdge: Int, limits: ImageLimits
   ) throws(ImageError) -> Source {
     switch try ImageKind.sniff(bytes) {

@@ -65,6 +65,25 @@ import Testing
     #expect(try Picture(jpeg: folder.read(small)).isUpright)
   }
 
+  @Test("Codes are read in the worker process, which keeps nothing of the picture")
+  func codes() async throws {
+    let worker = ImageWorker(executablePath: try Self.executable())
+    defer { worker.stop() }
+    let code = try folder.write(try QRCode("https://hearth.example/items/1").png())
+    let bars = try folder.write(try FoundCodeTests.bars("4006381333931").jpeg(quality: 80))
+    let none = try folder.write(try picture.jpeg())
+    let cut = try folder.write(Array(try picture.png().prefix(200)))
+    let before = folder.names
+    #expect(
+      try await worker.findCodes(in: code)
+        == [FoundCode(kind: .qr, text: "https://hearth.example/items/1")])
+    #expect(try await worker.findCodes(in: bars).map(\.kind) == [.product])
+    #expect(try await worker.findCodes(in: none).isEmpty)
+    await #expect(throws: ImageError.cutOff) { try await worker.findCodes(in: cut) }
+    #expect(worker.idleProcessIDs.count == 1)
+    #expect(folder.names == before)
+  }
+
   @Test("One process serves many pictures, and a refused one does not end it")
   func processIsReused() async throws {
     let worker = ImageWorker(executablePath: try Self.executable())

@@ -60,6 +60,8 @@ extension ImageWorker {
         let made = try Thumbnail.make(bytes, edges: edges, limits: limits)
         for (output, made) in zip(outputs, made) { try write(made.bytes, to: output) }
         return .madeThumbnails(made.map(\.thumbnail))
+      case .findCodes(let limits):
+        return .foundCodes(try FoundCode.all(in: bytes, limits: limits))
       }
     } catch { return .failed(error) }
   }

@@ -53,6 +53,13 @@ package final class ImageWorker: Sendable {
     return thumbnails
   }
 
+  /// The QR codes and barcodes of the file at `input`; none is no error. Nothing is written.
+  package func findCodes(in input: String) async throws -> [FoundCode] {
+    let reply = try await run(.findCodes(limits), input: input, outputs: [])
+    guard case .foundCodes(let codes) = reply else { throw ImageError.workerDied }
+    return codes
+  }
+
   /// Finishes what is waiting and ends the processes. Blocks; later calls get `.busy`.
   package func stop() {
     pool.stop()

@@ -2,15 +2,16 @@
 enum WorkerRequest: Equatable {
   case sanitize(ImageLimits)
   case makeThumbnails(edges: [Int], ImageLimits)
+  case findCodes(ImageLimits)
 
   /// Longest message either way.
-  static let maxMessageBytes = 1024
+  static let maxMessageBytes = 4096
   /// Most thumbnails of one request: each needs an open file, and the input takes one.
   static let maxThumbnails = 7
 
   var limits: ImageLimits {
     switch self {
-    case .sanitize(let limits), .makeThumbnails(_, let limits): limits
+    case .sanitize(let limits), .makeThumbnails(_, let limits), .findCodes(let limits): limits
     }
   }
 }
@@ -19,6 +20,7 @@ enum WorkerRequest: Equatable {
 enum WorkerReply: Equatable {
   case sanitized(SanitizedImage)
   case madeThumbnails([Thumbnail])
+  case foundCodes([FoundCode])
   case failed(ImageError)
 }
 
@@ -34,6 +36,7 @@ extension WorkerRequest {
       message.append(2)
       message.append(edges.count)
       edges.forEach { message.append($0) }
+    case .findCodes: message.append(3)
     }
     for value in [
       limits.maxBytes, limits.maxPixels, limits.maxSidePixels, limits.maxMemoryBytes,
@@ -60,6 +63,7 @@ extension WorkerRequest {
     switch command {
     case 1: self = .sanitize(limits)
     case 2: self = .makeThumbnails(edges: edges, limits)
+    case 3: self = .findCodes(limits)
     default: throw WorkerMessageMalformed()
     }
   }
@@ -82,6 +86,13 @@ extension WorkerReply {
         message.append(thumbnail.width)
         message.append(thumbnail.height)
         message.append(thumbnail.byteCount)
+      }
+    case .foundCodes(let codes):
+      message.append(4)
+      message.append(codes.count)
+      for code in codes {
+        message.append(code.kind.rawValue)
+        message.append(code.text, maxBytes: FoundCode.maxBytes)
       }
     case .failed(let error):
       message.append(3)
@@ -112,6 +123,16 @@ extension WorkerReply {
       }
       self = .madeThumbnails(thumbnails)
     case 3: self = .failed(try message.error())
+    case 4:
+      let count = try message.number(in: 0...FoundCode.maxCodes)
+      var codes: [FoundCode] = []
+      for _ in 0..<count {
+        guard let kind = FoundCode.Kind(rawValue: try message.number()) else {
+          throw WorkerMessageMalformed()
+        }
+        codes.append(FoundCode(kind: kind, text: try message.text()))
+      }
+      self = .foundCodes(codes)
     default: throw WorkerMessageMalformed()
     }
   }
@@ -125,8 +146,8 @@ private struct MessageWriter {
     for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (shift * 8))) }
   }
 
-  mutating func append(_ text: String) {
-    let short = text.utf8.prefix(200)
+  mutating func append(_ text: String, maxBytes: Int = 200) {
+    let short = text.utf8.prefix(maxBytes)
     append(short.count)
     bytes += short
   }
