@@ -64,6 +64,45 @@ import Testing
     #expect(try store.integer("SELECT count(*) FROM photos") == 1)
   }
 
+  @Test("a deleted photo comes back under its id, to where it stood", arguments: Owner.allCases)
+  func restoring(owner: Owner) throws {
+    let store = try TestStore(homes: ["flat"])
+    let (home, subject) = (store.id("flat"), try subject(owner, store))
+    let ids = try "abc".map { digit in
+      try store.write {
+        try AddPhoto(homeID: home, subject: subject, file: TestStore.photo(digit))($0).id
+      }
+    }
+    let deleted = try store.write { try DeletePhoto(photoID: ids[1])($0) }
+    #expect(try store.write { try RestorePhoto(deleted)($0) } == deleted)
+    #expect(try Photo.of(subject, home: home, in: store.connection).map(\.id) == ids)
+    #expect(throws: RestorePhoto.Failure.alreadyThere) {
+      try store.write { try RestorePhoto(deleted)($0) }
+    }
+  }
+
+  @Test("a photo does not come back to what is gone, nor where there is no room for it")
+  func notRestored() throws {
+    let store = try TestStore(homes: ["flat"])
+    let item = try store.addItem("Pan", home: "flat").id
+    let home = store.id("flat")
+    func add() throws -> RecordID {
+      try store.write {
+        try AddPhoto(homeID: home, subject: .item(item), file: TestStore.photo())($0).id
+      }
+    }
+    let first = try add()
+    let deleted = try store.write { try DeletePhoto(photoID: first)($0) }
+    for _ in 0..<Photo.maxPerSubject { _ = try add() }
+    #expect(throws: RestorePhoto.Failure.noRoom) {
+      try store.write { try RestorePhoto(deleted)($0) }
+    }
+    try store.write { try DeleteItem(itemID: item)($0) }
+    #expect(throws: RestorePhoto.Failure.subjectNotFound) {
+      try store.write { try RestorePhoto(deleted)($0) }
+    }
+  }
+
   // S0-US000-DM2 S0-US000-DM3 S0-US000-DM4 S0-US000-AC2
   @Test("a photo is of one item, one place or the home, inside the home, and has its rank")
   func references() throws {

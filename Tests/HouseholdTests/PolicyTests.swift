@@ -245,7 +245,7 @@ import Testing
     #expect(coverage.unserialedCount == 2)
   }
 
-  @Test("each home has policies of its own, with totals of its own items")
+  @Test("S3-UV-3 each home has policies of its own, with totals of its own items")
   func apart() throws {
     let store = try TestStore(homes: ["flat", "cabin"])
     _ = try add(details("Mutual", number: "F", belongings: 1000), home: "flat", store)

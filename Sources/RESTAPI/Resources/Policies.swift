@@ -179,7 +179,7 @@ extension AddPolicy.Failure: ProblemConvertible {
 extension EditPolicy.Failure: ProblemConvertible {
   var problem: Problem {
     switch self {
-    case .policyNotFound: .notFound
+    case .policyNotFound, .homeNotFound: .notFound
     case .readOnlyHome: .readOnlyHome
     case .invalid(let problems): Problem(problems)
     }

@@ -290,9 +290,19 @@ extension AddPolicy.Failure: HouseholdFailure {
 extension EditPolicy.Failure: HouseholdFailure {
   var reason: ErrorReason {
     switch self {
-    case .policyNotFound: .gone
+    case .policyNotFound, .homeNotFound: .gone
     case .readOnlyHome: .forbidden
     case .invalid: .badRequest
+    }
+  }
+}
+
+extension RestorePolicy.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound: .gone
+    case .readOnlyHome: .forbidden
+    case .alreadyThere: .conflict
     }
   }
 }
@@ -331,6 +341,17 @@ extension AddPhoto.Failure: HouseholdFailure {
 
 extension DeletePhoto.Failure: HouseholdFailure {
   var reason: ErrorReason { self == .photoNotFound ? .gone : .forbidden }
+}
+
+extension RestorePhoto.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound, .subjectNotFound: .gone
+    case .readOnlyHome: .forbidden
+    case .alreadyThere: .conflict
+    case .noRoom: .badRequest
+    }
+  }
 }
 
 extension ReorderPhotos.Failure: HouseholdFailure {

@@ -1,0 +1,87 @@
+import SQLite
+import SyncProtocol
+
+/// Finds items by what stands on a label or on the thing itself. Archived items are found too: who
+/// holds one wants to see it.
+package enum ItemLookup {
+  /// Most items that are found at once.
+  package static let maxItems = 20
+
+  /// The items of all homes that have this asset id, or the number that it is short for: `12` for
+  /// `000-012`. Upper and lower case are equal, and so are an id with and without `#` before it.
+  package static func items(
+    withAssetID text: String, in connection: Connection
+  ) throws -> [ItemRow] {
+    let wanted = forms(ofAssetID: text)
+    var rows: [ItemRow] = []
+    for form in wanted.sorted() where !SearchText.words(form).isEmpty {
+      var filter = ItemFilter()
+      filter.clauses = [ItemFilter.Clause(.text(.assetID, form))]
+      rows += try all(filter, in: connection).filter { row in
+        guard let item = try Item.find(row.id, in: connection) else { return false }
+        return !forms(ofAssetID: item.details.assetID).isDisjoint(with: wanted)
+      }
+    }
+    return unique(rows)
+  }
+
+  /// The items of all homes in which a code is a word: as serial number, model or the value of a
+  /// field. A product's number is found with and without the zero that makes an EAN of a UPC.
+  package static func items(withCode code: String, in connection: Connection) throws -> [ItemRow] {
+    var forms = [code]
+    if code.utf8.count == 13, code.hasPrefix("0") { forms.append(String(code.dropFirst())) }
+    if code.utf8.count == 12 { forms.append("0" + code) }
+    var rows: [ItemRow] = []
+    for form in forms where !SearchText.words(form).isEmpty {
+      var filter = ItemFilter()
+      filter.search = form
+      rows += try all(filter, in: connection)
+    }
+    return unique(rows)
+  }
+
+  /// The ways in which one asset id can be written.
+  private static func forms(ofAssetID text: String) -> Set<String> {
+    let plain = NameKey.make(text.hasPrefix("#") ? String(text.dropFirst()) : text)
+    guard !plain.isEmpty else { return [] }
+    guard plain.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(plain),
+      (1...999_999_999).contains(number)
+    else { return [plain] }
+    return [plain, NumberItems.text(number)]
+  }
+
+  private static func all(_ filter: ItemFilter, in connection: Connection) throws -> [ItemRow] {
+    var filter = filter
+    var rows: [ItemRow] = []
+    for isArchived in [false, true] {
+      filter.isArchived = isArchived
+      rows += try ItemList(filter: filter, sort: .name, limit: maxItems, in: connection).rows
+    }
+    return rows
+  }
+
+  private static func unique(_ rows: [ItemRow]) -> [ItemRow] {
+    var seen: Set<RecordID> = []
+    return Array(rows.filter { seen.insert($0.id).inserted }.prefix(maxItems))
+  }
+}
+
+/// The number of a product as a barcode has it: EAN-8, UPC-A, EAN-13 or GTIN-14.
+package struct ProductCode: Equatable, Sendable {
+  /// 8, 12, 13 or 14 digits, the last of which checks the others.
+  package let digits: String
+
+  /// `nil` when the text is none: another length, or a digit is wrong. Spaces and hyphens, with
+  /// which these numbers are printed, do not count.
+  package init?(_ text: String) {
+    let plain = text.filter { $0 != " " && $0 != "-" }
+    let values = plain.utf8.map { Int($0) - 0x30 }
+    guard [8, 12, 13, 14].contains(values.count), values.allSatisfy({ (0...9).contains($0) })
+    else { return nil }
+    let sum = values.reversed().enumerated().reduce(0) { sum, digit in
+      sum + digit.element * (digit.offset % 2 == 0 ? 1 : 3)
+    }
+    guard sum % 10 == 0, values.contains(where: { $0 != 0 }) else { return nil }
+    digits = plain
+  }
+}
