@@ -91,7 +91,7 @@
   });
   const isBusy = () =>
     [...dirty].some((form) => form.isConnected) ||
-    Boolean($("main details.filter[open], main details.photo-menu[open]"));
+    Boolean($("main details.filter[open], main details.photo-menu[open], main .ordering"));
 
   // Pictures that are about to be uploaded.
   document.addEventListener("change", (event) => {
@@ -254,6 +254,9 @@
     $("#toasts").replaceChildren(box);
     setTimeout(() => box.remove(), 6000);
   }
+  // What other scripts have to say, and what they have changed.
+  document.addEventListener("hearth:say", (event) => toast(event.detail));
+  document.addEventListener("hearth:changed", () => refreshSoon());
   // What was done stays readable; with a way back it stays until it is dismissed.
   for (const each of $$("[data-toast]")) {
     if (!$("form", each)) setTimeout(() => each.remove(), 6000);

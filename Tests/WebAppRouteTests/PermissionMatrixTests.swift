@@ -142,6 +142,8 @@ import Testing
         "savedSearches", "savedSearch", "deleteSearch",
         // Items of several homes: each home is asked for, see ManyRouteTests.
         "changeItems",
+        // A code is read; what it leads to asks for itself.
+        "scan", "scanPhoto",
       ])
     // One's own settings of a home.
     #expect(viewing == ["setPrimaryHome", "leaveHome"])

@@ -9,7 +9,19 @@ struct RouteMatrix {
   var paper = "019d0000-0000-7000-8000-000000000003"
   var entry = "019d0000-0000-7000-8000-000000000004"
 
-  var all: [Route] { ofHouse + ofBelongings }
+  var all: [Route] { ofHouse + ofBelongings + ofPictures }
+
+  private var ofPictures: [Route] {
+    let owners: [PhotoOwner] = [.item(item), .home(home), .place(home: home, place: other)]
+    return owners.flatMap { owner in
+      [.gallery(.photoViewer(owner, photo: other)), .gallery(.photoOrder(owner))]
+    } + [
+      .gallery(.placePhotos(home: home, place: other)),
+      .gallery(.deletePlacePhoto(home: home, place: other, photo: other)),
+      .scanning(.scan), .scanning(.scanPhoto), .scanning(.scannedProduct(code: "4006381333931")),
+      .scanning(.newScannedItem(home: home, code: "4006381333931")),
+    ]
+  }
 
   private var ofBelongings: [Route] {
     [

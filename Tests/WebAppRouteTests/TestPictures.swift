@@ -64,3 +64,53 @@ enum Files {
     }.sorted()
   }
 }
+
+extension TestPictures {
+  /// QR codes beside each other, with the white around them that readers need.
+  static func codes(_ texts: [String]) throws -> [UInt8] {
+    let (codes, module) = (try texts.map { try QRCode($0) }, 6)
+    let border = QRCode.quietZoneModules
+    let cells = (codes.map(\.side).max() ?? 0) + 2 * border
+    return grey(width: codes.count * cells * module, height: cells * module) { x, y in
+      let code = codes[x / (cells * module)]
+      let (column, row) = (x / module % cells - border, y / module - border)
+      let isInside = (0..<code.side).contains(column) && (0..<code.side).contains(row)
+      return isInside && code.modules[row * code.side + column] ? 0 : 255
+    }
+  }
+
+  /// A picture that no encoder makes small, `side` pixels wide and high: one byte each.
+  static func noise(side: Int) -> [UInt8] {
+    var state: UInt32 = 1
+    return grey(width: side, height: side) { _, _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(state >> 24)
+    }
+  }
+
+  /// A PNG of grey pixels, not compressed.
+  private static func grey(width: Int, height: Int, _ pixel: (Int, Int) -> UInt8) -> [UInt8] {
+    var rows: [UInt8] = []
+    for y in 0..<height {
+      rows.append(0)
+      for x in 0..<width { rows.append(pixel(x, y)) }
+    }
+    var stream: [UInt8] = [0x78, 0x01]
+    var (a, b, start): (UInt32, UInt32, Int) = (1, 0, 0)
+    while start < rows.count {
+      let block = rows[start..<min(start + 65535, rows.count)]
+      start = block.endIndex
+      let count = UInt16(block.count)
+      stream += [start == rows.count ? 1 : 0, UInt8(count & 255), UInt8(count >> 8)]
+      stream += [UInt8(~count & 255), UInt8(~count >> 8)] + block
+    }
+    for byte in rows {
+      a = (a + UInt32(byte)) % 65521
+      b = (b + a) % 65521
+    }
+    stream += be32(b << 16 | a)
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      + chunk("IHDR", be32(UInt32(width)) + be32(UInt32(height)) + [8, 0, 0, 0, 0])
+      + chunk("IDAT", stream) + chunk("IEND", [])
+  }
+}

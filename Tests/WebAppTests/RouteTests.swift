@@ -28,7 +28,7 @@ import Testing
       .insurance(.policies(home: id)), .insurance(.newPolicy(home: id)),
       .insurance(.policy(home: id, policy: id)),
       .insurance(.deletePolicy(home: id, policy: id)),
-    ] + printing(id) + [
+    ] + printing(id) + pictures(id) + [
       .hint(.dismissHint(id)), .newItem(home: id), .newItem(home: id, room: id), .item(id),
       .field(.fieldPresets(home: id)),
       .field(.fieldPreset(home: id, preset: id)),
@@ -63,6 +63,18 @@ import Testing
       .retryChange(id), .copyChange(id), .discardChange(id), .account, .profile, .password,
       .region, .endSession(id), .endOtherSessions, .asset(hash: id, name: id), .events, .offline,
       .manifest, .serviceWorker,
+    ]
+  }
+
+  private static func pictures(_ id: String) -> [Route] {
+    let owners: [PhotoOwner] = [.item(id), .home(id), .place(home: id, place: id)]
+    return owners.flatMap { owner in
+      [.gallery(.photoViewer(owner, photo: id)), .gallery(.photoOrder(owner))]
+    } + [
+      .gallery(.placePhotos(home: id, place: id)),
+      .gallery(.deletePlacePhoto(home: id, place: id, photo: id)), .scanning(.scan),
+      .scanning(.scanPhoto), .scanning(.scannedProduct(code: id)),
+      .scanning(.newScannedItem(home: id, code: id)),
     ]
   }
 

@@ -48,7 +48,9 @@ extension Samples {
     let empty = InsurancePage.Model(
       home: storage, policies: [], covers: [],
       lacking: .init(items: 0, photo: 0, serial: 0, receipt: 0, price: 0))
-    let new = PolicyFormPage.Model(home: home, values: FormValues([.currency: FieldValue("EUR")]))
+    let new = PolicyFormPage.Model(
+      home: home, values: FormValues([.currency: FieldValue("EUR")]),
+      otherHomes: [.init(cabin), .init(storage, isChosen: true)])
     let wrong = PolicyFormPage.Model(
       policyID: t("q1"), home: home,
       values: FormValues([
@@ -57,7 +59,8 @@ extension Samples {
         .startsOn: FieldValue(t("last May"), problem: .unreadableDate(t("last May"))),
         .endsOn: FieldValue("2024-01-31", problem: .dayTooEarly),
         .currency: FieldValue("EUR"), .notes: FieldValue(t("Call first.")),
-      ]), version: t("provider=Harbour"))
+      ]), version: t("provider=Harbour"),
+      otherHomes: [.init(cabin, hasPolicy: true, isChosen: true), .init(storage)])
     var delete = DeletePolicyPage.Model(
       home: home, policyID: t("q1"), provider: t("Harbour Mutual"), number: t("HM-2209-441"),
       alsoCovers: [cabin.name])

@@ -50,6 +50,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.joinPages
     + samples.importPages
     + samples.otherPages
+    + samples.photoPages
     + samples.tokenPages
     + samples.activityPages
 }

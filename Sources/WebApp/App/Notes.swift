@@ -8,6 +8,8 @@ enum Undo: Sendable {
   case move(UndoMove)
   case numbers(UndoNumbers)
   case deletePaper(Attachment)
+  case deletePhoto(Photo)
+  case deletePolicy(UndoDeletePolicy)
   case complete(UndoComplete)
   case deleteMaintenance(MaintenanceEntry)
   case itemState(UndoItemState)

@@ -21,11 +21,19 @@ enum SecurityHeaders {
     set("X-Frame-Options", "DENY")
     set("Cross-Origin-Opener-Policy", "same-origin")
     set("Cross-Origin-Resource-Policy", "same-origin")
-    set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+    let camera = route.map(usesCamera) == true ? "(self)" : "()"
+    set(
+      "Permissions-Policy",
+      "camera=\(camera), geolocation=(), microphone=(), payment=(), usb=()")
     set("Cache-Control", "no-store")
     // The address of an invite is a secret: no other page, not even ours, learns of it (D-WEB-6).
     set("Referrer-Policy", route.map(holdsSecret) == true ? "no-referrer" : "same-origin")
     if isSecure { set("Strict-Transport-Security", "max-age=31536000") }
+  }
+
+  /// Codes are read by the camera on one page; all others may not ask for it.
+  private static func usesCamera(_ route: Route) -> Bool {
+    if case .feature(.scanning(let scanning)) = route { scanning.usesCamera } else { false }
   }
 
   /// Whether a page's address or its content is a secret that lets somebody in.

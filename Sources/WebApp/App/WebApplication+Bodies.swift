@@ -22,6 +22,18 @@ extension WebApplication {
       return .multipart(
         MultipartLimits(maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxUploadBytes),
         directory: configuration.spoolDirectory)
+    case .feature(.gallery(let route)) where route.takesFiles:
+      guard isSignedIn(head) else { return .buffer(maxBytes: limits.maxFormBytes) }
+      return .multipart(
+        MultipartLimits(
+          maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxPhotoBytes),
+        directory: configuration.spoolDirectory)
+    case .feature(.scanning(.scanPhoto)):
+      guard isSignedIn(head) else { return .buffer(maxBytes: limits.maxFormBytes) }
+      // One picture, of which nothing is kept.
+      return .multipart(
+        MultipartLimits(maxBytes: limits.maxPhotoBytes, maxFileBytes: limits.maxPhotoBytes),
+        directory: configuration.spoolDirectory)
     case .importing:
       guard isSignedIn(head) else { return .buffer(maxBytes: limits.maxFormBytes) }
       return .multipart(

@@ -7,6 +7,7 @@ package enum FlashMessage: Equatable, Sendable {
   case labelAdded(String), labelSaved(String), labelDeleted(String)
   case fieldAdded(String), fieldSaved(String), fieldDeleted(String)
   case policyAdded(String), policySaved(String), policyDeleted(String)
+  case policyAddedToHomes(String, Int), policySavedInHomes(String, Int)
   case homeAdded(String), homeSaved(String), homeDeleted(String), primaryChanged(String)
   case homeNameShared(String)
   case inviteRevoked, roleChanged(String, Role), personRemoved(String), sharingStopped(String)
@@ -150,6 +151,14 @@ extension Catalogue {
     case .labelDeleted(let name): say("Deleted \(name); its items stay")
     case .policyAdded(let name): say("Added \(name)")
     case .policySaved(let name): say("Saved \(name)")
+    case .policyAddedToHomes(let name, let count):
+      plural(
+        count, one: "Added the policy of \(name) to 1 home",
+        other: "Added the policy of \(name) to \(number(count)) homes")
+    case .policySavedInHomes(let name, let count):
+      plural(
+        count, one: "Saved the policy of \(name) in 1 home",
+        other: "Saved the policy of \(name) in \(number(count)) homes")
     case .policyDeleted(let name): say("Deleted the policy of \(name)")
     case .homeAdded(let name): say("\(name) is ready")
     case .homeSaved(let name): say("Saved \(name)")

@@ -110,6 +110,14 @@ extension Catalogue {
   var allItemsHaveOne: String { say("All items have one") }
 
   // The form
+  var policyCoversToo: String { say("Also covers") }
+  var policyCoversTooHint: String {
+    say("Each home you tick gets this policy on its own page of insurance.")
+  }
+  var changePolicyThereToo: String { say("Change it there too") }
+  var changePolicyThereTooHint: String {
+    say("These homes have the same policy. What you change here is changed in those you tick.")
+  }
   var provider: String { say("Insurer") }
   var providerExample: String { say("Harbour Mutual") }
   var policyNumber: String { say("Policy number") }
@@ -120,7 +128,7 @@ extension Catalogue {
   var coveragesHint: String { say("The most it pays for each. Leave empty what it does not say.") }
 
   // Deleting
-  var deletePolicyText: String { say("This cannot be undone. Your items stay as they are.") }
+  var deletePolicyText: String { say("You can undo it right after. Your items stay as they are.") }
   func staysWith(_ homes: [String]) -> String { say("It stays with \(list(homes))") }
   var deletePolicy: String { say("Delete policy") }
 }

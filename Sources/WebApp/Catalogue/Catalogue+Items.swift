@@ -76,6 +76,20 @@ extension Catalogue {
     case .failed: say("This photo could not be fetched")
     }
   }
+  func photoPosition(_ index: Int, of count: Int) -> String {
+    say("Photo \(number(index)) of \(number(count))")
+  }
+  var previousPhoto: String { say("Previous photo") }
+  var nextPhoto: String { say("Next photo") }
+  var zoomIn: String { say("Zoom in") }
+  var zoomOut: String { say("Zoom out") }
+  func saveOriginal(_ size: String) -> String { say("Save the original, \(size)") }
+  func backTo(_ name: String) -> String { say("Back to \(name)") }
+  var moveEarlier: String { say("Move earlier") }
+  var moveLater: String { say("Move later") }
+  var orderNotSaved: String {
+    say("The order could not be saved. The photos are back where they were; try again.")
+  }
   var photoActions: String { say("What to do with this photo") }
   var showFirst: String { say("Show first") }
   var deletePhoto: String { say("Delete photo") }

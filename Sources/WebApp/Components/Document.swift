@@ -7,7 +7,7 @@ extension ViewContext {
   ///   - title: The page's name, for the window's title.
   ///   - isLive: The page is loaded again, in place, when something it shows changes.
   func page(
-    _ title: String, isLive: Bool = true, refreshSeconds: Int? = nil,
+    _ title: String, isLive: Bool = true, refreshSeconds: Int? = nil, scripts: [String] = [],
     @HTMLBuilder content: () -> HTML
   ) -> HTML {
     guard let frame else { return flow(title, refreshSeconds: refreshSeconds, content: content) }
@@ -18,7 +18,7 @@ extension ViewContext {
       content()
     }
     if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }
-    return document(title) {
+    return document(title, scripts: scripts) {
       div(.class("app")) {
         frame.sidebar(self)
         div(.class("column")) {
@@ -45,6 +45,15 @@ extension ViewContext {
     return document(title) { region }
   }
 
+  /// A page that fills the window, without the frame: one thing to look at.
+  func stage(
+    _ title: String, _ style: Attribute, scripts: [String], @HTMLBuilder content: () -> HTML
+  ) -> HTML {
+    let region = main(.id("main"), style, .tabindex(-1)) { content() }
+    if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }
+    return document(title, isFramed: false, scripts: scripts) { region }
+  }
+
   /// When a page must be looked at again so that what has ended by then is not shown any longer;
   /// never later than in an hour, and `nil` when nothing on it ends.
   func secondsUntil(_ end: Date?) -> Int? {
@@ -55,13 +64,15 @@ extension ViewContext {
     title == words.productName ? title : words.windowTitle(title)
   }
 
-  private func document(_ title: String, @HTMLBuilder body: () -> HTML) -> HTML {
+  private func document(
+    _ title: String, isFramed: Bool = true, scripts: [String] = [], @HTMLBuilder body: () -> HTML
+  ) -> HTML {
     let root = element("html", [.lang(words.languageCode)]) {
-      head(title)
+      head(title, scripts)
       element(
         "body",
         [
-          frame == nil ? .class("plain") : .class("framed"), .dataEvents(.events),
+          .class(isFramed && frame != nil ? "framed" : "plain"), .dataEvents(.events),
           .dataSeen(version), .dataWorker(.serviceWorker), .dataFailed(words.connectionLost),
         ]
       ) {
@@ -73,7 +84,8 @@ extension ViewContext {
     return HTML(joining: [HTML(TrustedMarkup("<!doctype html>")), root])
   }
 
-  private func head(_ title: String) -> HTML {
+  /// - Parameter scripts: Those that this page needs beside the ones of every page.
+  private func head(_ title: String, _ scripts: [String]) -> HTML {
     element("head", []) {
       meta(.charset("utf-8"))
       meta(.name("viewport"), .content("width=device-width, initial-scale=1, viewport-fit=cover"))
@@ -91,6 +103,7 @@ extension ViewContext {
       link(.rel("manifest"), .href(.manifest))
       script(.src(assets.route("htmx.js")), .defer())
       script(.src(assets.route("hearth.js")), .defer())
+      scripts.map { script(.src(assets.route($0)), .defer()) }
     }
   }
 

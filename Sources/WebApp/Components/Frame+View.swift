@@ -35,6 +35,7 @@ extension Frame {
     }
     ul(.class("apart")) {
       entry(.items(), .box, words.allInventory, count: itemCount, context)
+      entry(.scanning(.scan), .qr, words.scan, context)
       entry(.people, .people, words.people, context)
       entry(.importing(), .upload, words.importTitle, context)
     }

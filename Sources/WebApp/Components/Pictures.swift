@@ -22,6 +22,29 @@ extension ViewContext {
     }
   }
 
+  /// The buttons that move a photo before or behind its neighbour, for whoever does not drag.
+  ///
+  /// - Parameter hasWords: Whether there is room for more than icons.
+  func photoSteps(
+    _ owner: PhotoOwner, _ id: String, isFirst: Bool, isLast: Bool, hasWords: Bool = true
+  ) -> HTML {
+    guard !isFirst || !isLast else { return .empty }
+    func step(_ value: String, _ text: String, _ icon: Icon) -> HTML {
+      button(
+        .class("btn", "quiet", hasWords ? nil : "icon"), .type("submit"), .name("step"),
+        .value(value), .ariaLabel(hasWords ? nil : text)
+      ) {
+        icon()
+        if hasWords { text }
+      }
+    }
+    return postForm(.gallery(.photoOrder(owner)), .class("inline", hasWords ? "stacked" : nil)) {
+      input(.type("hidden"), .name("photo"), .value(id))
+      if !isFirst { step("earlier", words.moveEarlier, .chevronLeft) }
+      if !isLast { step("later", words.moveLater, .chevronRight) }
+    }
+  }
+
   /// The form that adds photos to what `route` is about.
   func photoUpload(_ route: Route) -> HTML {
     uploadForm(route, .class("upload")) {

@@ -111,6 +111,10 @@ extension Attribute {
   static func alt(_ text: String) -> Attribute { Attribute("alt", text) }
   static func width(_ count: Int) -> Attribute { Attribute("width", String(count)) }
   static func height(_ count: Int) -> Attribute { Attribute("height", String(count)) }
+  /// A phone offers this camera, `environment` being the one at its back.
+  static func capture(_ camera: String) -> Attribute { Attribute("capture", camera) }
+  static func playsinline() -> Attribute { Attribute("playsinline", isSet: true) }
+  static func muted() -> Attribute { Attribute("muted", isSet: true) }
   static func lazy() -> Attribute { Attribute("loading", "lazy") }
   static func decodingAsync() -> Attribute { Attribute("decoding", "async") }
 }
@@ -166,6 +170,19 @@ extension Attribute {
   static func dataDismiss() -> Attribute { Attribute("data-dismiss", isSet: true) }
   /// A button whose answer is a file: the page stays, and its form can be sent again.
   static func dataDownload(_ isSet: Bool) -> Attribute { Attribute("data-download", isSet: isSet) }
+  /// Children of the element can be dragged into an order, which is posted here.
+  static func dataOrder(_ route: Route?) -> Attribute { Attribute("data-order", route?.url) }
+  /// What is said when an order could not be saved.
+  static func dataUnsaved(_ text: String) -> Attribute { Attribute("data-unsaved", text) }
+  /// Keeps the focus where it was when another page takes the place of this one.
+  static func dataKeep(_ name: String) -> Attribute { Attribute("data-keep", name) }
+  /// A picture that is loaded before it is asked for.
+  static func dataPicture(_ route: Route) -> Attribute { Attribute("data-picture", route.url) }
+  /// The picture as it was uploaded, for looking closer.
+  static func dataOriginal(_ route: Route) -> Attribute { Attribute("data-original", route.url) }
+  /// What the camera's part of the page says while it looks, and when it may not.
+  static func dataLooking(_ text: String) -> Attribute { Attribute("data-looking", text) }
+  static func dataDenied(_ text: String) -> Attribute { Attribute("data-denied", text) }
   static func dataReload() -> Attribute { Attribute("data-reload", isSet: true) }
 }
 

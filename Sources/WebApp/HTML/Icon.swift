@@ -2,7 +2,8 @@
 package enum Icon: CaseIterable, Equatable, Sendable {
   case arrow, bath, bed, box, car, check, chevronDown, chevronLeft, chevronRight, clock, close
   case cloudOff, coin, copy, desk, device, door, download, edit, file, gear, home, houses, info
-  case key, leave, link, lock, menu, merge, more, people, person, phone, photo, plus, pot, roof
+  case key, leave, link, lock, menu, merge, minus, more, people, person, phone, photo, plus, pot,
+    qr, roof
   case search, share, shelf, shield, signOut, sofa, sparkle, star, sync, tag, ticket, tools, trash
   case tree, undo, upload, warning
 
@@ -127,6 +128,8 @@ extension Icon {
       TrustedMarkup("<path d='M4 6h12M4 10h12M4 14h12'/>")
     case .merge:
       TrustedMarkup("<path d='M5 4v3c0 3 5 3 5 6v3M15 4v3c0 3-5 3-5 6'/>")
+    case .minus:
+      TrustedMarkup("<path d='M4 10h12'/>")
     case .more:
       TrustedMarkup("<path d='M5 10h.01M10 10h.01M15 10h.01'/>")
     case .people:
@@ -156,6 +159,10 @@ extension Icon {
         <path d='M4 8h12v5.5a2.5 2.5 0 0 1-2.5 2.5h-7A2.5 2.5 0 0 1 4 13.5zM2.5 8h15M8 5.5V4M12 \
         5.5V4'/>
         """)
+    case .qr:
+      TrustedMarkup(
+        "<path d='M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 11.5h2v2M16.5 11.5v2M13.5 16.5h3v-1'/>"
+      )
     case .roof:
       TrustedMarkup("<path d='M3 11 10 5l7 6M5 10v6h10v-6'/>")
     case .search:

@@ -35,6 +35,8 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case many(ManyRoute)
   case field(FieldPresetRoute)
   case activity(ActivityRoute)
+  case gallery(GalleryRoute)
+  case scanning(ScanRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -51,6 +53,8 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .many(let family): family
     case .field(let family): family
     case .activity(let family): family
+    case .gallery(let family): family
+    case .scanning(let family): family
     }
   }
 
@@ -79,5 +83,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { ManyRoute($0, $1).map(FeatureRoute.many) },
     { FieldPresetRoute($0, $1).map(FeatureRoute.field) },
     { ActivityRoute($0, $1).map(FeatureRoute.activity) },
+    { GalleryRoute($0, $1).map(FeatureRoute.gallery) },
+    { ScanRoute($0, $1).map(FeatureRoute.scanning) },
   ]
 }

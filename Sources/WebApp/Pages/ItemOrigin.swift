@@ -40,7 +40,7 @@ extension Route {
   private var keepsOrigin: Bool {
     switch self {
     case .item, .newItem, .deleteItem, .moveItem, .photos, .deletePhoto, .makePhotoFirst,
-      .fetchPhoto, .feature(.many):
+      .fetchPhoto, .feature(.many), .feature(.gallery):
       true
     default: false
     }

@@ -21,14 +21,15 @@ extension WebApplication {
 
   func deleteHomePhoto(_ photo: RecordID, of home: ZoneID) -> Endpoint {
     .editing(.home(home)) { at in
-      try await at.write { transaction in
+      let deleted = try await at.write { transaction in
         let found = try Photo.find(photo, in: transaction.connection)
         guard found?.subject == .home, found?.homeID == home else {
           throw DeletePhoto.Failure.photoNotFound
         }
-        try DeletePhoto(photoID: photo)(transaction)
+        return try DeletePhoto(photoID: photo)(transaction)
       }
-      return at.member.goTo(.homeSettings(home), saying: .photoDeleted)
+      return at.member.goTo(
+        .homeSettings(home), saying: .photoDeleted, undo: .deletePhoto(deleted))
     }
   }
 }

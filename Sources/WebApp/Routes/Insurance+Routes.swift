@@ -27,7 +27,7 @@ extension WebApplication {
     .editing(.home(home)) { at in
       var draft = PolicyDraft(at.form, words: try await at.member.words())
       do {
-        let add = AddPolicy(homeID: home, draft.details)
+        let add = AddPolicy(homeID: home, draft.details, alsoIn: draft.alsoIn)
         // What could not be read is told together with what cannot be stored.
         let isReadable = !draft.values.hasProblems
         let policy = try await at.write { transaction in
@@ -36,7 +36,10 @@ extension WebApplication {
           return policy
         }
         return at.member.goTo(
-          .insurance(.policies(home: home)), saying: .policyAdded(policy.provider))
+          .insurance(.policies(home: home)),
+          saying: draft.alsoIn.isEmpty
+            ? .policyAdded(policy.provider)
+            : .policyAddedToHomes(policy.provider, Set(draft.alsoIn + [home]).count))
       } catch AddPolicy.Failure.invalid(let problems) {
         draft.take(problems)
         return try await at.policyForm(draft, policy: nil)
@@ -53,7 +56,9 @@ extension WebApplication {
           else { return nil }
           let draft = PolicyDraft(policy.details, words: reader.words)
           return PolicyFormPage.Model(
-            policyID: id, home: at.link, values: draft.values, version: draft.version)
+            policyID: id, home: at.link, values: draft.values, version: draft.version,
+            otherHomes: try PolicyFormPage.OtherHome.all(
+              of: policy, home: home, chosen: nil, reader))
         })
     }
   }
@@ -64,7 +69,8 @@ extension WebApplication {
       var draft = PolicyDraft(at.form, words: words)
       do {
         let edit = EditPolicy(
-          policyID: id, details: draft.details, base: draft.base(words: words))
+          policyID: id, details: draft.details, base: draft.base(words: words),
+          alsoIn: draft.alsoIn)
         let isReadable = !draft.values.hasProblems
         let policy = try await at.write { transaction in
           try transaction.requirePolicy(
@@ -74,7 +80,10 @@ extension WebApplication {
           return policy
         }
         return at.member.goTo(
-          .insurance(.policies(home: home)), saying: .policySaved(policy.provider))
+          .insurance(.policies(home: home)),
+          saying: draft.alsoIn.isEmpty
+            ? .policySaved(policy.provider)
+            : .policySavedInHomes(policy.provider, Set(draft.alsoIn + [home]).count))
       } catch EditPolicy.Failure.invalid(let problems) {
         draft.take(problems)
         return try await at.policyForm(draft, policy: id)
@@ -102,13 +111,14 @@ extension WebApplication {
 
   func deletePolicy(home: ZoneID, policy id: RecordID) -> Endpoint {
     .editing(.home(home)) { at in
-      let provider = try await at.write { transaction in
-        let policy = try transaction.requirePolicy(
+      let undo = try await at.write { transaction in
+        try transaction.requirePolicy(
           id, of: home, orThrow: DeletePolicy.Failure.policyNotFound)
-        try DeletePolicy(policyID: id)(transaction)
-        return policy.provider
+        return try DeletePolicy(policyID: id)(transaction)
       }
-      return at.member.goTo(.insurance(.policies(home: home)), saying: .policyDeleted(provider))
+      return at.member.goTo(
+        .insurance(.policies(home: home)), saying: .policyDeleted(undo.policy.provider),
+        undo: .deletePolicy(undo))
     }
   }
 }
@@ -130,17 +140,37 @@ extension AtHome<Editing> {
   fileprivate func policyForm(_ draft: PolicyDraft, policy id: RecordID?) async throws
     -> HTTPResponse
   {
-    let model = PolicyFormPage.Model(
-      policyID: id, home: link, values: draft.values, version: draft.version)
+    let (link, home) = (link, homeID)
     return try await member.page(
-      home: homeID, status: .unprocessableContent, { PolicyFormPage.view($0, in: $1) },
-      load: { _ in model })
+      home: home, status: .unprocessableContent, { PolicyFormPage.view($0, in: $1) },
+      load: { reader in
+        PolicyFormPage.Model(
+          policyID: id, home: link, values: draft.values, version: draft.version,
+          otherHomes: try PolicyFormPage.OtherHome.all(
+            of: try id.flatMap { try Policy.find($0, in: reader.connection) }, home: home,
+            chosen: draft.alsoIn, reader))
+      })
   }
 }
 
 extension PageReader {
   /// The person's day.
   var today: CalendarDay { words.calendarDay(Date(milliseconds: hubNow)) }
+}
+
+extension PolicyFormPage.OtherHome {
+  /// - Parameter chosen: what was ticked; `nil` for the homes that share this very policy.
+  fileprivate static func all(
+    of policy: Policy?, home: ZoneID, chosen: [String]?, _ reader: PageReader
+  ) throws -> [PolicyFormPage.OtherHome] {
+    try reader.writableHomes(except: home).map { other in
+      let same = try policy?.counterpart(in: other.id, reader.connection)
+      return PolicyFormPage.OtherHome(
+        HomeLink(id: other.id, name: other.name), hasPolicy: same != nil,
+        isChosen: chosen?.contains(other.id)
+          ?? (same != nil && same?.policyKey == policy?.policyKey))
+    }
+  }
 }
 
 extension PolicyFormPage.Model {
@@ -152,7 +182,8 @@ extension PolicyFormPage.Model {
       values: FormValues([
         .currency: FieldValue(
           stored?.currency ?? reader.surroundings.profile?.currency ?? "EUR")
-      ]))
+      ]),
+      otherHomes: try PolicyFormPage.OtherHome.all(of: nil, home: home.id, chosen: [], reader))
   }
 }
 

@@ -74,6 +74,12 @@ extension Undo {
       return (.homeItems(home: undo.homeID), .undone)
     case .deletePaper(let paper):
       return (try RestoreAttachment(paper)(transaction).ownerRoute, .undone)
+    case .deletePhoto(let photo):
+      return (try RestorePhoto(photo)(transaction).owner.page, .undone)
+    case .deletePolicy(let undo):
+      return (
+        .insurance(.policies(home: try RestorePolicy(undo)(transaction).homeID)), .undone
+      )
     case .complete(let undo):
       return (.item(try ReopenMaintenance(undo)(transaction).itemID), .undone)
     case .deleteMaintenance(let entry):
@@ -86,7 +92,8 @@ extension Undo {
       let outcome = try UndoItemChanges(undo)(transaction)
       return (
         .items(),
-        outcome.leftCount == 0 ? .undone : .partlyUndone(outcome.undoneCount, left: outcome.leftCount)
+        outcome.leftCount == 0
+          ? .undone : .partlyUndone(outcome.undoneCount, left: outcome.leftCount)
       )
     }
   }

@@ -107,14 +107,19 @@ extension Member {
 
 extension ItemFormPage.Model {
   /// An empty form, in a room to begin with if that is still there.
-  init(newIn home: HomeLink, room: RecordID?, _ reader: PageReader) throws {
+  ///
+  /// - Parameter fields: of its own that it begins with.
+  init(
+    newIn home: HomeLink, room: RecordID?, fields: [ItemPage.CustomField] = [],
+    _ reader: PageReader
+  ) throws {
     let stored = try Home.find(home.id, in: reader.connection)
     var values = FormValues<ItemFormPage.Field>()
     values[.quantity] = FieldValue("1")
     values[.currency] = FieldValue(
       stored?.currency ?? reader.surroundings.profile?.currency ?? Self.fallbackCurrency)
     if let room { values[.locationID] = FieldValue(room) }
-    try self.init(nil, home, values, chosen: [], fields: [], version: "", reader)
+    try self.init(nil, home, values, chosen: [], fields: fields, version: "", reader)
   }
 
   /// The form of an item as it is.

@@ -23,13 +23,13 @@ extension WebApplication {
 
   func deletePhoto(_ photo: RecordID, of item: RecordID) -> Endpoint {
     .editing(.item(item)) { at in
-      try await at.write { transaction in
+      let deleted = try await at.write { transaction in
         guard try Photo.find(photo, in: transaction.connection)?.subject == .item(item) else {
           throw DeletePhoto.Failure.photoNotFound
         }
-        try DeletePhoto(photoID: photo)(transaction)
+        return try DeletePhoto(photoID: photo)(transaction)
       }
-      return at.member.goTo(.item(item), saying: .photoDeleted)
+      return at.member.goTo(.item(item), saying: .photoDeleted, undo: .deletePhoto(deleted))
     }
   }
 
@@ -54,11 +54,8 @@ extension WebApplication {
         _ = await member.app.arrivals.bring(
           hash, namedBy: RecordPlace(zone: photo.homeID, id: photo.id))
       }
-      switch photo.subject {
-      case .home: return member.goTo(.home(photo.homeID))
-      case .item(let item): return member.goTo(.item(item))
-      case .location(let room): return member.goTo(.room(home: photo.homeID, room: room))
-      }
+      if case .home = photo.subject { return member.goTo(.home(photo.homeID)) }
+      return member.goTo(photo.owner.page)
     }
   }
 

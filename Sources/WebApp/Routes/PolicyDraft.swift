@@ -7,12 +7,15 @@ struct PolicyDraft: Sendable {
 
   var values = FormValues<Field>()
   private(set) var details: PolicyDetails
+  /// Ids of other homes that the form is about too.
+  private(set) var alsoIn: [String] = []
   /// The form as it began, as one text, see ``beginning(_:words:)``.
   let version: String
 
   init(_ form: HTTPParameters, words: Catalogue) {
     for field in Field.allCases { values[field] = FieldValue(form.first(field.rawValue) ?? "") }
     version = form.first("version") ?? ""
+    alsoIn = form.all("alsoIn")
     let currency = InputText.line(values[.currency].text).uppercased()
     details = PolicyDetails(provider: values[.provider].text, currency: currency)
     details.policyNumber = values[.policyNumber].text

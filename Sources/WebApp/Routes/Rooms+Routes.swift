@@ -199,6 +199,8 @@ extension RoomPage.Model {
       inside: tree.nodes.filter { $0.location.parentID == id }.map { RoomsPage.Place($0, worth) },
       rows: list.rows.map { ItemRow($0, places: places, showsHome: false, reader) },
       itemCount: node.nestedItemCount, values: worth.sum(of: inside.union([id])), form: form)
+    photos = try Photo.of(.location(id), home: home.id, in: reader.connection)
+      .map { PhotoViewerPage.Photo($0, reader) }
   }
 }
 

@@ -3,7 +3,7 @@ extension HomeSettingsPage {
     let words = context.words
     return context.page(
       words.homeSettings, isLive: !model.values.hasProblems,
-      refreshSeconds: context.secondsUntil(model.sharing.nextEnd)
+      refreshSeconds: context.secondsUntil(model.sharing.nextEnd), scripts: ["order.js"]
     ) {
       context.top(words.homeSettings, crumbs: [Crumb(model.home.name, .home(model.home.id))])
       div(.class("settings", "stack")) {
@@ -81,12 +81,19 @@ extension HomeSettingsPage {
       h3 { words.homePhoto }
       p(.class("muted")) { words.homePhotoHint }
       if !model.photos.isEmpty {
-        ul(.class("lines")) {
+        ul(
+          .class("lines"), .dataUnsaved(words.orderNotSaved),
+          .dataOrder(
+            model.photos.count > 1 ? .gallery(.photoOrder(.home(model.home.id))) : nil)
+        ) {
           model.photos.enumerated().map { index, photo in
             let name = words.photo(index + 1, of: model.photos.count, item: model.home.name)
-            return li(.id("photo-\(photo.id)")) {
+            return li(.id("photo-\(photo.id)"), .dataKey(photo.id)) {
               if photo.state == .available {
-                a(.class("thumb"), .href(.photo(photo.id, .large))) {
+                a(
+                  .class("thumb"),
+                  .href(.gallery(.photoViewer(.home(model.home.id), photo: photo.id)))
+                ) {
                   img(
                     .src(.photo(photo.id, .thumbnail)), .alt(name), .width(52), .height(52),
                     .lazy())
@@ -95,6 +102,9 @@ extension HomeSettingsPage {
                 missingThumbnail(photo.state, words)
               }
               span(.class("grow")) { index == 0 ? words.isShownFirst : "" }
+              context.photoSteps(
+                .home(model.home.id), photo.id, isFirst: index == 0,
+                isLast: index == model.photos.count - 1, hasWords: false)
               if photo.state == .failed {
                 context.postButton(.fetchPhoto(photo.id), words.tryAgain, .sync)
               }

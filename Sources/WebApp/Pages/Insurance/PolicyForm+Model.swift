@@ -18,6 +18,20 @@ package enum PolicyFormPage {
     }
   }
 
+  /// Another home that one policy can be said in at once.
+  package struct OtherHome: Equatable, Sendable {
+    package var home: HomeLink
+    /// Whether the home has the same policy already.
+    package var hasPolicy: Bool
+    package var isChosen: Bool
+
+    package init(_ home: HomeLink, hasPolicy: Bool = false, isChosen: Bool = false) {
+      self.home = home
+      self.hasPolicy = hasPolicy
+      self.isChosen = isChosen
+    }
+  }
+
   /// What the form shows. Texts are as typed, so amounts and dates that could not be read are kept.
   package struct Model: Equatable, Sendable {
     /// `nil` for a new policy.
@@ -26,14 +40,18 @@ package enum PolicyFormPage {
     package var values: FormValues<Field>
     /// What the form was based on; it comes back so that a change made meanwhile stays.
     package var version: String
+    /// The person's other homes that they may write in, by name.
+    package var otherHomes: [OtherHome]
 
     package init(
-      policyID: String? = nil, home: HomeLink, values: FormValues<Field>, version: String = ""
+      policyID: String? = nil, home: HomeLink, values: FormValues<Field>, version: String = "",
+      otherHomes: [OtherHome] = []
     ) {
       self.policyID = policyID
       self.home = home
       self.values = values
       self.version = version
+      self.otherHomes = otherHomes
     }
   }
 }

@@ -20,6 +20,7 @@ extension PolicyFormPage {
           if model.values.hasProblems { note(.bad) { words.formHasProblems } }
           basics(model, in: context)
           amounts(model, in: context)
+          otherHomes(model, in: context)
           section(.class("card", "pad")) {
             context.textBox(
               "notes", words.notes, model.values[.notes], FieldStyle(maxLength: 10_000))
@@ -54,6 +55,30 @@ extension PolicyFormPage {
         day(.startsOn, words.policyStartsOn, model, in: context)
         day(.endsOn, words.policyEndsOn, model, in: context, hint: words.policyEndsOnHint)
       }
+    }
+  }
+
+  /// One form for a policy of several homes: each ticked one gets a row of its own.
+  private static func otherHomes(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let (same, without) = (
+      model.otherHomes.filter(\.hasPolicy), model.otherHomes.filter { !$0.hasPolicy }
+    )
+    func boxes(_ homes: [OtherHome], _ title: String, _ hint: String) -> HTML {
+      guard !homes.isEmpty else { return .empty }
+      return fieldset(.class("plain-set")) {
+        legend { title }
+        p(.class("muted")) { hint }
+        homes.map { other in
+          context.checkbox(
+            "alsoIn", value: other.home.id, other.home.name, isChecked: other.isChosen)
+        }
+      }
+    }
+    guard !model.otherHomes.isEmpty else { return .empty }
+    return section(.class("card", "pad", "stack")) {
+      boxes(same, words.changePolicyThereToo, words.changePolicyThereTooHint)
+      boxes(without, words.policyCoversToo, words.policyCoversTooHint)
     }
   }
 

@@ -1,7 +1,9 @@
 extension ItemPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    return context.page(model.name, isLive: model.form == nil) {
+    return context.page(
+      model.name, isLive: model.form == nil, scripts: model.role == .viewer ? [] : ["order.js"]
+    ) {
       context.top(model.name, crumbs: crumbs(model, in: context)) {
         if model.role != .viewer, model.form == nil {
           linkButton(
@@ -78,19 +80,26 @@ extension ItemPage {
             if let state = model.photoStates[id] {
               context.missingPhoto(id, state)
             } else {
-              a(.href(.photo(id, .large)), .ariaLabel(words.openPhoto(index + 1))) {
+              a(
+                .href(.gallery(.photoViewer(.item(model.id), photo: id)), from: context.origin),
+                .ariaLabel(words.openPhoto(index + 1))
+              ) {
                 photoFigure(id, alt: text, isFirst: index == 0)
               }
             }
-            if model.role != .viewer { photoMenu(model, id, isFirst: index == 0, in: context) }
+            if model.role != .viewer { photoMenu(model, at: index, in: context) }
           }
         }
       }
       if model.photoIDs.count > 1 {
-        div(.class("photos")) {
+        div(
+          .class("photos"), .dataUnsaved(words.orderNotSaved),
+          .dataOrder(model.role == .viewer ? nil : .gallery(.photoOrder(.item(model.id))))
+        ) {
           model.photoIDs.enumerated().map { index, id in
             a(
-              .class("thumb"), .href(inPage: "photo-\(id)"), .ariaLabel(words.showPhoto(index + 1))
+              .class("thumb"), .dataKey(id), .href(inPage: "photo-\(id)"),
+              .ariaLabel(words.showPhoto(index + 1))
             ) {
               if let state = model.photoStates[id] {
                 state == .failed ? Icon.warning(22) : Icon.clock(22)
@@ -106,9 +115,10 @@ extension ItemPage {
   }
 
   private static func photoMenu(
-    _ model: Model, _ id: String, isFirst: Bool, in context: ViewContext
+    _ model: Model, at index: Int, in context: ViewContext
   ) -> HTML {
     let words = context.words
+    let (id, isFirst) = (model.photoIDs[index], index == 0)
     return details(.class("photo-menu")) {
       summary(.class("btn", "icon"), .ariaLabel(words.photoActions)) { Icon.more() }
       div(.class("menu")) {
@@ -116,6 +126,8 @@ extension ItemPage {
           context.postButton(
             .makePhotoFirst(item: model.id, photo: id), words.showFirst, .star, style: .quiet)
         }
+        context.photoSteps(
+          .item(model.id), id, isFirst: isFirst, isLast: index == model.photoIDs.count - 1)
         context.postButton(
           .deletePhoto(item: model.id, photo: id), words.deletePhoto, .trash, style: .danger)
       }

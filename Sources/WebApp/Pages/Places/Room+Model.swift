@@ -17,6 +17,7 @@ package enum RoomPage {
     package var values: [Money]
     /// The form while it is being edited.
     package var form: Form?
+    package var photos: [PhotoViewerPage.Photo] = []
 
     package init(
       home: HomeLink, role: Role = .owner, place: PlaceLink, parents: [PlaceLink] = [],

@@ -6,7 +6,10 @@ extension RoomPage {
     let origin = ItemOrigin(.room(home: home, room: model.place.id))
     let note = ([words.itemCount(model.itemCount)] + model.values.map { words.money($0) })
       .joined(separator: " · ")
-    return context.page(model.place.name, isLive: model.form == nil) {
+    return context.page(
+      model.place.name, isLive: model.form == nil,
+      scripts: model.role == .viewer ? [] : ["order.js"]
+    ) {
       context.top(title, crumbs: crumbs(model, words), note: note) {
         if model.role != .viewer, model.form == nil {
           linkButton(
@@ -22,6 +25,7 @@ extension RoomPage {
         }
       }
       if let form = model.form { edit(form, model, in: context) }
+      photos(model, in: context)
       if !model.note.isEmpty { p(.class("prose", "lead")) { model.note } }
       if !model.inside.isEmpty {
         div(.class("rooms", "inside")) {
@@ -45,6 +49,40 @@ extension RoomPage {
             .homeItems(home: home, ItemQuery(roomID: model.place.id)),
             words.allItemsIn(model.place.name), .arrow)
         }
+      }
+    }
+  }
+
+  /// The photos of the place; while it is edited, with a form for more.
+  private static func photos(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let owner = PhotoOwner.place(home: model.home.id, place: model.place.id)
+    let canEdit = model.role != .viewer
+    let isEditing = model.form != nil
+    guard !model.photos.isEmpty || isEditing else { return .empty }
+    return section(.class("place-photos"), .ariaLabel(words.photos)) {
+      if !model.photos.isEmpty {
+        div(
+          .class("photos"), .dataUnsaved(words.orderNotSaved),
+          .dataOrder(canEdit && model.photos.count > 1 ? .gallery(.photoOrder(owner)) : nil)
+        ) {
+          model.photos.enumerated().map { index, photo in
+            a(
+              .class("thumb"), .id("photo-\(photo.id)"), .dataKey(photo.id),
+              .href(.gallery(.photoViewer(owner, photo: photo.id))),
+              .ariaLabel(words.openPhoto(index + 1))
+            ) {
+              if photo.state == .available {
+                img(.src(.photo(photo.id, .medium)), .alt(""), .width(96), .height(96), .lazy())
+              } else {
+                photo.state == .failed ? Icon.warning(22) : Icon.clock(22)
+              }
+            }
+          }
+        }
+      }
+      if canEdit, isEditing {
+        context.photoUpload(.gallery(.placePhotos(home: model.home.id, place: model.place.id)))
       }
     }
   }

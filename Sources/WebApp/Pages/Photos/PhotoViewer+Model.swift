@@ -1,0 +1,49 @@
+/// One photo of an item, a home or a place, as large as the window, with the way to its neighbours.
+package enum PhotoViewerPage {
+  package struct Photo: Equatable, Sendable {
+    package var id: String
+    /// In pixels, as shown.
+    package var width: Int
+    package var height: Int
+    package var byteCount: Int64
+    /// Whether the file is here.
+    package var state: FileState
+
+    package init(
+      id: String, width: Int, height: Int, byteCount: Int64, state: FileState = .available
+    ) {
+      self.id = id
+      self.width = width
+      self.height = height
+      self.byteCount = byteCount
+      self.state = state
+    }
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var owner: PhotoOwner
+    /// What the owner is called.
+    package var name: String
+    package var role: Role
+    /// All photos of the owner in their order; never empty.
+    package var photos: [Photo]
+    /// Which of them is shown.
+    package var index: Int
+
+    package init(
+      owner: PhotoOwner, name: String, role: Role = .owner, photos: [Photo], index: Int
+    ) {
+      precondition(photos.indices.contains(index), "a viewer shows one of its photos")
+      self.owner = owner
+      self.name = name
+      self.role = role
+      self.photos = photos
+      self.index = index
+    }
+
+    var shown: Photo { photos[index] }
+    var previous: Photo? { index > 0 ? photos[index - 1] : nil }
+    var next: Photo? { index + 1 < photos.count ? photos[index + 1] : nil }
+  }
+}
