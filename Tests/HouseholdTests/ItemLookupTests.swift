@@ -38,6 +38,16 @@ import Testing
     }
   }
 
+  @Test("one among many that begin like it is found, however many there are")
+  func amongMany() throws {
+    let store = try TestStore(homes: ["flat"])
+    for number in 1...ItemLookup.maxItems * 2 {
+      try add("A \(number) of 1", id: "1\(number)", store)
+    }
+    try add("Zither", id: "1", store)
+    #expect(try named("1", store) == ["Zither"])
+  }
+
   @Test("a product's number is found in serial numbers and fields, as UPC and as EAN")
   func products() throws {
     let store = try TestStore(homes: ["flat", "cabin"])

@@ -127,6 +127,7 @@ def main():
             for side in (400, 200)])
         page.get_by_role("button", name="Upload", exact=True).click()
         expect(page.locator("figure.photo")).to_have_count(2)
+        viewer = page.locator(".strip a").nth(1).get_attribute("href").partition("?")[0]
         address = support.make_invite(page, hub, home)
         found += faults(page, "invite-made")
         guest = browser.new_context().new_page()
@@ -152,6 +153,7 @@ def main():
             "new-policy": f"/homes/{home}/insurance/new",
             "settings": f"/homes/{home}/settings", "home-delete": f"/homes/{cabin}/delete",
             "people": "/people", "import": "/import", "sync": "/sync", "account": "/account",
+            "photo-viewer": viewer, "scan": "/scan", "product": "/scan/product?code=4006381333931",
             "menu": "/menu", "code": "/join", "missing": "/items/none", "offline": "/offline"}
         state = first.storage_state()
         for scheme in ("light", "dark"):

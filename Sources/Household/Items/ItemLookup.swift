@@ -13,16 +13,14 @@ package enum ItemLookup {
     withAssetID text: String, in connection: Connection
   ) throws -> [ItemRow] {
     let wanted = forms(ofAssetID: text)
-    var rows: [ItemRow] = []
-    for form in wanted.sorted() where !SearchText.words(form).isEmpty {
-      var filter = ItemFilter()
-      filter.clauses = [ItemFilter.Clause(.text(.assetID, form))]
-      rows += try all(filter, in: connection).filter { row in
-        guard let item = try Item.find(row.id, in: connection) else { return false }
-        return !forms(ofAssetID: item.details.assetID).isDisjoint(with: wanted)
+    var ids: [RecordID] = []
+    for form in wanted.sorted() {
+      try forEachItem(withWordsOf: form, in: connection) { id, assetID in
+        guard !assetID.isEmpty, !forms(ofAssetID: assetID).isDisjoint(with: wanted) else { return }
+        ids.append(id)
       }
     }
-    return unique(rows)
+    return try rows(ids, in: connection)
   }
 
   /// The items of all homes in which a code is a word: as serial number, model or the value of a
@@ -31,13 +29,11 @@ package enum ItemLookup {
     var forms = [code]
     if code.utf8.count == 13, code.hasPrefix("0") { forms.append(String(code.dropFirst())) }
     if code.utf8.count == 12 { forms.append("0" + code) }
-    var rows: [ItemRow] = []
-    for form in forms where !SearchText.words(form).isEmpty {
-      var filter = ItemFilter()
-      filter.search = form
-      rows += try all(filter, in: connection)
+    var ids: [RecordID] = []
+    for form in forms {
+      try forEachItem(withWordsOf: form, in: connection) { id, _ in ids.append(id) }
     }
-    return unique(rows)
+    return try rows(ids, in: connection)
   }
 
   /// The ways in which one asset id can be written.
@@ -50,19 +46,27 @@ package enum ItemLookup {
     return [plain, NumberItems.text(number)]
   }
 
-  private static func all(_ filter: ItemFilter, in connection: Connection) throws -> [ItemRow] {
-    var filter = filter
-    var rows: [ItemRow] = []
-    for isArchived in [false, true] {
-      filter.isArchived = isArchived
-      rows += try ItemList(filter: filter, sort: .name, limit: maxItems, in: connection).rows
-    }
-    return rows
+  /// Calls `body` with the id and the asset id of each item that has these whole words somewhere,
+  /// by name. The index of words narrows them down; nothing reads all items.
+  private static func forEachItem(
+    withWordsOf text: String, in connection: Connection, _ body: (RecordID, String) throws -> Void
+  ) throws {
+    let terms = SearchText.terms(text)
+    guard !terms.isEmpty else { return }
+    try connection.forEach(
+      """
+      SELECT i.id, i.assetID FROM itemTerms AS t
+        CROSS JOIN itemIndex AS x ON x.docID = t.rowid
+        CROSS JOIN items AS i ON i.id = x.itemID
+        WHERE itemTerms MATCH ? ORDER BY i.nameKey, i.id
+      """, [.text(terms.map { "\"\($0)\"" }.joined(separator: " AND "))]
+    ) { try body($0.text(0), $0.text(1)) }
   }
 
-  private static func unique(_ rows: [ItemRow]) -> [ItemRow] {
+  private static func rows(_ ids: [RecordID], in connection: Connection) throws -> [ItemRow] {
     var seen: Set<RecordID> = []
-    return Array(rows.filter { seen.insert($0.id).inserted }.prefix(maxItems))
+    let unique = ids.filter { seen.insert($0).inserted }
+    return try ItemRow.load(Array(unique.prefix(maxItems)), in: connection)
   }
 }
 

@@ -108,9 +108,13 @@ extension HomeSettingsPage {
               if photo.state == .failed {
                 context.postButton(.fetchPhoto(photo.id), words.tryAgain, .sync)
               }
-              context.postButton(
-                .deleteHomePhoto(home: model.home.id, photo: photo.id), words.deletePhoto, .trash,
-                style: .danger)
+              context.postForm(
+                .deleteHomePhoto(home: model.home.id, photo: photo.id), .class("inline")
+              ) {
+                button(
+                  .class("btn", "danger", "icon"), .type("submit"), .ariaLabel(words.deletePhoto)
+                ) { Icon.trash() }
+              }
             }
           }
         }
