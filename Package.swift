@@ -70,6 +70,7 @@ let package = Package(
       name: "Household",
       dependencies: ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "CSodium"],
       swiftSettings: engine),
+    .target(name: "Usage", dependencies: ["SQLite", "CSodium", "Threads"]),
     .target(
       name: "Demo",
       dependencies: ["CPangoCairo", "CTurboJPEG", "Household", "Replica", "SyncProtocol"]),
@@ -77,7 +78,7 @@ let package = Package(
       name: "WebApp",
       dependencies: [
         "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
-        "Documents", "Blobs", "Threads", "CAssets", "CSodium",
+        "Documents", "Blobs", "Threads", "Usage", "CAssets", "CSodium",
       ]),
     .target(
       name: "HubWeb",
@@ -89,14 +90,14 @@ let package = Package(
       name: "RESTAPI",
       dependencies: [
         "WebApp", "Blobs", "HTTPServer", "Household", "Hub", "HubHTTP", "Importing", "Replica",
-        "SQLite", "SyncProtocol", "Threads",
+        "SQLite", "SyncProtocol", "Threads", "Usage",
       ]),
     .executableTarget(
       name: "hearth",
       dependencies: [
         "WebApp", "HubWeb", "RESTAPI", "Household", "Hub", "HubSQLite", "HubHTTP", "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
-        "SQLite", "SyncProtocol", "Threads", "CLinux", "CSodium",
+        "SQLite", "SyncProtocol", "Threads", "Usage", "CLinux", "CSodium",
       ]),
 
     .target(
@@ -179,20 +180,22 @@ let package = Package(
     .testTarget(
       name: "HouseholdTests",
       dependencies: ["SeededNoise", "Household", "SQLite", "SyncProtocol", "Replica", "Importing"]),
+    .testTarget(name: "UsageTests", dependencies: ["Usage", "SQLite"]),
     .testTarget(name: "WebAppTests", dependencies: ["WebApp"]),
     .testTarget(
       name: "WebAppRouteTests",
       dependencies: [
         "SeededNoise",
         "WebApp", "HubWeb", "Blobs", "Documents", "Household", "HTTPServer", "Hub", "HubSQLite",
-        "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "CZlib",
+        "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage",
+        "CZlib",
         "hearth",
       ]),
     .testTarget(
       name: "RESTAPITests",
       dependencies: [
         "RESTAPI", "HubWeb", "WebApp", "Blobs", "Household", "HTTPServer", "Hub", "HubHTTP",
-        "HubSQLite", "Images", "Replica", "SyncProtocol", "Threads",
+        "HubSQLite", "Images", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage",
       ]),
     .testTarget(
       name: "ReplicaTests",
@@ -205,11 +208,12 @@ let package = Package(
       dependencies: ["TestSupport", "Household", "Replica", "SyncProtocol"],
       swiftSettings: engine),
     .testTarget(
-      name: "TidyTests", dependencies: ["Blobs", "Household", "HubSQLite", "Replica", "SQLite"]),
+      name: "TidyTests",
+      dependencies: ["Blobs", "Household", "HubSQLite", "Replica", "SQLite", "Usage"]),
     .testTarget(
       name: "HearthTests",
       dependencies: [
-        "hearth", "Household", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads",
+        "hearth", "Household", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads", "Usage",
       ]),
   ],
   swiftLanguageModes: [.v6],

@@ -121,6 +121,12 @@ public final class HubServer: Sendable {
     }
   }
 
+  /// Calls `body` for each change set of a device that is refused, on the thread that judged it; it
+  /// must not wait.
+  package func onRefusal(_ body: @escaping @Sendable (AccountID, RefusalReason) -> Void) {
+    api.refusalObserver.withLock { $0 = body }
+  }
+
   /// Listens and returns; requests are answered from here on, until `stop`. A server starts once.
   ///
   /// - Parameters:

@@ -79,6 +79,7 @@ extension SyncAPI {
 
   private func note(_ refusal: Refusal, of changeSet: ChangeSet, by account: AccountID) {
     metrics.addRefusal(refusal.reason.rawValue)
+    refusalObserver.withLock { $0 }?(account, refusal.reason)
     let isConflict = [.stale, .claimed, .precondition, .combined].contains(refusal.reason)
     // The detail may quote what was written; the table and id say enough.
     log(

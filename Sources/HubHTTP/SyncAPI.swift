@@ -47,6 +47,8 @@ package final class SyncAPI: Sendable {
   let limits: Limits
   let leastProtocolVersion: Int
   let log: Log
+  /// Told of each change set that was refused: whose it was, and why.
+  let refusalObserver = Lock<(@Sendable (AccountID, RefusalReason) -> Void)?>(nil)
   package let metrics: Metrics
   let streams = StreamRegistry()
   /// Replicas with a push under way.

@@ -1,3 +1,4 @@
+import Documents
 import HTTPServer
 import Household
 import Hub
@@ -6,6 +7,8 @@ import Importing
 import Replica
 import SQLite
 import Threads
+import Usage
+import WebApp
 
 /// Why a command did not do what it was asked, in one sentence that says what to do.
 package struct CommandFailure: Error, Equatable {
@@ -39,6 +42,9 @@ extension CommandFailure {
     case let error as ImportRun.Stopped: self = Self.stopped(error)
     case let error as SQLiteError where error.isDiskFull:
       self = .failed("the disk is full; make room and try again. Nothing was changed")
+    case let error as UsageSettings.Failure: self = Self.usage(error)
+    case let error as ClaimDrawing.Failure: self = Self.claim(error)
+    case let error as DocumentFailure: self = Self.document(error)
     case is ThreadPool.Busy: self = .inUse("too much is going on; try again in a moment")
     default: self = .failed("\(error)")
     }
@@ -52,6 +58,41 @@ extension CommandFailure {
         \(cause.message). \(error.result.newItemCount + error.result.updatedItemCount) items were \
         written before: import the file again to go on, or take them back on the import page
         """)
+  }
+
+  private static func claim(_ error: ClaimDrawing.Failure) -> CommandFailure {
+    switch error {
+    case .homeNotFound: .refused("the home is gone")
+    case .itemCount(0, _): .refused("no item is chosen: there is nothing to report")
+    case .itemCount(let count, let max):
+      .refused("\(count) items are more than a report holds (\(max)); choose some with --search")
+    }
+  }
+
+  private static func document(_ error: DocumentFailure) -> CommandFailure {
+    switch error {
+    case .file(let code):
+      .failed("the report could not be written: \(Posix.message(code)). Make room and try again")
+    case .tooLarge, .timedOut:
+      .refused("the report would be too long; leave photos or receipts out, or choose fewer items")
+    case .busy: .inUse("too much is going on; try again in a moment")
+    case .empty: .refused("there is nothing to report")
+    case .workerDied, .unreadableCode, .refused:
+      .failed("the report could not be drawn; a photo or receipt may be broken: try without them")
+    }
+  }
+
+  private static func usage(_ error: UsageSettings.Failure) -> CommandFailure {
+    switch error {
+    case .damaged(let path):
+      .unusable(
+        """
+        \(path) holds what no version of Hearth writes. Put it back from a backup, or remove it: \
+        then everybody is counted again who did not want to be
+        """)
+    case .storage(let path, let code):
+      .failed("\(path): \(Posix.message(code)). Make room or mend its permissions")
+    }
   }
 
   private static func store(_ error: HubStoreError) -> CommandFailure {

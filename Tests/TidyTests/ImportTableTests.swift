@@ -9,6 +9,7 @@ struct ImportTableTests {
     "Threads": [], "SQLite": [], "SyncProtocol": [], "Blobs": [], "HTTPServer": [], "Images": [],
     "Importing": [], "CAssets": [], "CLinux": [], "CBarcodes": [],
     "Documents": ["Images"],
+    "Usage": ["SQLite"],
     "Replica": ["SQLite", "SyncProtocol"],
     "Hub": ["SyncProtocol"],
     "HubSQLite": ["Hub", "SQLite", "SyncProtocol"],
@@ -19,14 +20,14 @@ struct ImportTableTests {
     "Demo": ["Household", "Replica", "SyncProtocol"],
     "WebApp": [
       "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
-      "Documents", "Blobs", "CAssets",
+      "Documents", "Blobs", "CAssets", "Usage",
     ],
     "HubWeb": [
       "WebApp", "Household", "Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Blobs",
     ],
     "RESTAPI": [
       "WebApp", "Household", "Hub", "HubHTTP", "HTTPServer", "Importing", "Replica", "SQLite",
-      "SyncProtocol", "Blobs",
+      "SyncProtocol", "Blobs", "Usage",
     ],
     "DeviceWeb": [
       "WebApp", "Household", "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Blobs",
@@ -67,7 +68,7 @@ struct ImportTableTests {
   func directions() {
     let sync = ["SyncProtocol", "Replica", "Hub", "HubSQLite", "HubHTTP", "ReplicaHTTP"]
     for target in sync {
-      for above in ["Household", "WebApp", "HubWeb"] {
+      for above in ["Household", "WebApp", "HubWeb", "Usage"] {
         #expect(Self.table[target]?.contains(above) == false)
       }
     }

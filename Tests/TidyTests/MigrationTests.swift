@@ -5,6 +5,7 @@ import HubSQLite
 import Replica
 import SQLite
 import Testing
+import Usage
 
 @Suite("Migrations that have shipped")
 struct MigrationTests {
@@ -20,6 +21,11 @@ struct MigrationTests {
   @Test("the replica's scripts are what they were; a change is a new script at the end")
   func replica() {
     #expect(Replica.migrations.map(Self.hash) == Frozen.replica)
+  }
+
+  @Test("the scripts of the counted events are what they were; a change is a new script at the end")
+  func usage() {
+    #expect(UsageStore.migrations.scripts.map(Self.hash) == Frozen.usage)
   }
 
   @Test("a new hub's file has the schema that it had; a change is a new script at the end")
@@ -57,6 +63,7 @@ private enum Frozen {
     "638fc17956802853dab7aeb057542e897810f52ca17e8be93e74505409a47b32",
   ]
   static let replica = ["df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072"]
+  static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
   static let hubVersion = 6
   static let hub = "19d06ddd4509400d4f6aee6da9c16d7b5c054f1edab2d8c8b90d9addc1119f20"
 }

@@ -12,6 +12,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Threads
+import Usage
 
 @testable import WebApp
 
@@ -24,6 +25,8 @@ final class Hearth: Sendable {
   let accounts: Accounts
   let app: WebApplication
   let replicas: ReplicaPool
+  /// Writes what was counted when it is told to.
+  let usage: UsageRecorder
   let clock = Lock(Hearth.start)
   let log = Lock<[WebApplication.LogEntry]>([])
 
@@ -61,6 +64,9 @@ final class Hearth: Sendable {
       hub: hub, accounts: accounts, invitations: invitations, replicas: replicas, pool: pool,
       passwords: pool)
     let log = log
+    usage = try UsageRecorder(
+      path: folder + "/analytics.db", settingsPath: folder + "/analytics.settings",
+      writesByItself: false, now: now, complain: { _ in })
     app = try WebApplication(
       door: door,
       configuration: .init(
@@ -71,7 +77,7 @@ final class Hearth: Sendable {
       images: ImageWorker(executablePath: Hearth.program),
       documents: DocumentWorker(
         executablePath: Hearth.program, folder: folder + "/spool", limits: documentLimits),
-      pool: pool, now: now,
+      pool: pool, usage: usage, now: now,
       log: { entry in log.withLock { $0.append(entry) } })
   }
 

@@ -69,6 +69,8 @@ struct RouteMatrix {
       .searches(.savedSearch(other)),
       .searches(.deleteSearch(other)),
       .many(.changeItems),
+      .usage(.counting),
+      .usage(.feedback),
       .moveItem(item),
       .photos(item: item), .deletePhoto(item: item, photo: other),
       .makePhotoFirst(item: item, photo: other), .photo(other, .thumbnail), .fetchPhoto(other),

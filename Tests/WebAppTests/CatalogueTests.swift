@@ -158,6 +158,7 @@ import Testing
     .homeSaved("x"), .homeDeleted("x"), .primaryChanged("x"),
     .homeNameShared("x"),
     .inviteRevoked, .roleChanged("x", .viewer), .roleChanged("x", .editor), .personRemoved("x"),
+    .countingSaved(true), .countingSaved(false), .feedbackKept,
     .sharingStopped("x"), .leftHome("x"), .profileSaved, .passwordChanged, .regionSaved,
     .sessionEnded, .otherSessionsEnded(2), .changeRetried, .changeStillRefused,
     .changeCopied, .changeDiscarded,

@@ -47,6 +47,7 @@ import Testing
       .searches(.savedSearch(id)),
       .searches(.deleteSearch(id)),
       .many(.changeItems),
+      .usage(.counting), .usage(.feedback),
       .deleteItem(id), .moveItem(id), .moveItem(id, home: id), .photos(item: id),
       .deletePhoto(item: id, photo: id),
       .makePhotoFirst(item: id, photo: id), .photo(id, .thumbnail), .photo(id, .original),

@@ -23,7 +23,7 @@ extension Samples {
     let start = StartPage.Model(rooms: offers)
     let further = StartPage.Model(
       name: FieldValue("", problem: .missing), rooms: offers, isFurtherHome: true)
-    let account = AccountPage.Model(
+    var account = AccountPage.Model(
       person: anna, signInName: t("anna@home.example"),
       values: FormValues([
         .displayName: FieldValue(t("Anna Moreau")), .locale: FieldValue("en-IE"),
@@ -40,6 +40,11 @@ extension Samples {
           id: t("s3"), name: t("Kitchen laptop"), kind: .device, lastSeenAt: ago(minutes: 1600)),
       ],
       timeZones: [t("Europe/Dublin"), t("America/Halifax")], isAdministrator: true)
+    account.isCounted = true
+    let accountModel = account
+    let feedback = FeedbackPage.Model(
+      topic: .sharing, rating: FieldValue("", problem: .missing),
+      text: FieldValue(t("It is clear who sees what.")))
     let device = DevicePage.Model(
       hub: t("https://home.example"), deviceName: FieldValue(t("Kitchen laptop")),
       problem: .hubUnreachable(t("https://home.example")))
@@ -56,7 +61,8 @@ extension Samples {
       },
       SamplePage("start", .start, hasFrame: false) { StartPage.view(start, in: $0) },
       SamplePage("new-home", .newHome, hasFrame: false) { StartPage.view(further, in: $0) },
-      SamplePage("account", .account) { AccountPage.view(account, in: $0) },
+      SamplePage("account", .account) { AccountPage.view(accountModel, in: $0) },
+      SamplePage("feedback", .usage(.feedback)) { FeedbackPage.view(feedback, in: $0) },
       SamplePage("device", .device, hasFrame: false) { DevicePage.view(device, in: $0) },
     ]
   }
@@ -160,13 +166,14 @@ extension Samples {
     waiting.joins = waitingJoins
     let waitingModel = waiting
     let synced = SyncPage.Model(state: .synced, hub: nil, lastSyncedAt: nil)
-    let reasons: [ErrorReason] = [
-      .badRequest, .expiredForm, .forbidden, .viewOnly(home: t("Lake Cabin")), .notFound,
-      .wrongMethod, .conflict, .limitReached, .gone,
-      .tooLarge(maxBytes: 25_000_000), .unsupportedFile,
-      .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,
-      .outdated, .deviceLocked,
-    ] + DrawingProblem.allCases.map { .notDrawn($0) }
+    let reasons: [ErrorReason] =
+      [
+        .badRequest, .expiredForm, .forbidden, .viewOnly(home: t("Lake Cabin")), .notFound,
+        .wrongMethod, .conflict, .limitReached, .gone,
+        .tooLarge(maxBytes: 25_000_000), .unsupportedFile,
+        .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,
+        .outdated, .deviceLocked,
+      ] + DrawingProblem.allCases.map { .notDrawn($0) }
     return [
       SamplePage("menu", .menu, sync: .pending(3)) { MenuPage.view(in: $0) },
       SamplePage("sync", .sync, sync: .refused(1)) { SyncPage.view(sync, in: $0) },

@@ -153,6 +153,7 @@ def main():
             "new-policy": f"/homes/{home}/insurance/new",
             "settings": f"/homes/{home}/settings", "home-delete": f"/homes/{cabin}/delete",
             "people": "/people", "import": "/import", "sync": "/sync", "account": "/account",
+            "feedback": "/account/feedback", "activity": f"/homes/{home}/activity",
             "photo-viewer": viewer, "scan": "/scan", "product": "/scan/product?code=4006381333931",
             "menu": "/menu", "code": "/join", "missing": "/items/none", "offline": "/offline"}
         state = first.storage_state()

@@ -2,6 +2,8 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Usage
+import struct WebApp.HomeContents
 
 /// What a request says about a home.
 struct HomeDraft: Sendable {
@@ -182,18 +184,21 @@ enum HomesResource: Resource {
   private static let add: Operation.Handler = { call in
     var draft = HomeDraft(details: HomeDetails(name: ""))
     try Shape.home.take(call.body, into: &draft, isNew: true)
-    let shown = try await call.write { [draft] transaction in
+    let (shown, made) = try await call.write { [draft] transaction in
       let home = try CreateHome(draft.details, rooms: draft.rooms.map { Set($0) })(transaction)
       if draft.isPrimary { try SetPrimaryHome(homeID: home.id)(transaction) }
       let isPrimary = try PrimaryHome.find(in: transaction.connection) == home.id
-      return json(home, role: .owner, isPrimary: isPrimary)
+      let made = UsageEvent.homeCreated(home: home.id, isPrimary: isPrimary, hasPhoto: false)
+      return (json(home, role: .owner, isPrimary: isPrimary), made)
     }
+    call.count(made)
     return .made(shown, at: "\(path)/\(shown["id"]?.text ?? "")", tag: shown.tag)
   }
 
   private static let change: Operation.Handler = { call in
-    let json = try await call.write(in: call.path("homeID")) { transaction in
+    let (json, changed) = try await call.write(in: call.path("homeID")) { transaction in
       let (home, shown, json) = try find(call, in: transaction.connection)
+      let primary = try PrimaryHome.find(in: transaction.connection)
       try call.checkVersion(json)
       var draft = shown
       let sent = try Shape.home.take(call.body, into: &draft, isNew: false)
@@ -201,20 +206,30 @@ enum HomesResource: Resource {
       if !sent.subtracting(["isPrimary"]).isEmpty {
         try EditHome(homeID: home.id, details: draft.details, base: home.details)(transaction)
       }
-      if draft.isPrimary, !shown.isPrimary { try SetPrimaryHome(homeID: home.id)(transaction) }
-      return try find(call, in: transaction.connection).json
+      let isChanged = draft.isPrimary && !shown.isPrimary
+      if isChanged { try SetPrimaryHome(homeID: home.id)(transaction) }
+      return (
+        try find(call, in: transaction.connection).json,
+        isChanged ? UsageEvent.homePrimaryChanged(old: primary, new: home.id) : nil
+      )
     }
+    if let changed { call.count(changed) }
     return .json(json, tag: json.tag)
   }
 
   private static let delete: Operation.Handler = { call in
     let id = call.path("homeID")
     let reliance = Replica.Reliance(zones: [id], accountList: true)
-    try await call.workspace.write(relyingOn: reliance) { transaction in
+    let deleted = try await call.workspace.write(relyingOn: reliance) { transaction in
       let json = try find(call, in: transaction.connection).json
       try call.checkVersion(json)
+      let contents = try HomeContents(of: id, in: transaction.connection)
       try DeleteHome(homeID: id)(transaction)
+      return contents
     }
+    call.count(
+      .homeDeleted(
+        home: id, items: deleted.items, locations: deleted.locations, labels: deleted.labels))
     return .done
   }
 

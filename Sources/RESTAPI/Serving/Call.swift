@@ -4,6 +4,7 @@ import Hub
 import Replica
 import SQLite
 import SyncProtocol
+import Usage
 import WebApp
 
 /// A request by a program with a token that may make it. Only the dispatcher makes one.
@@ -36,6 +37,12 @@ struct Call: Sendable {
   /// Throws when the token does not open a home.
   func require(_ home: ZoneID) throws(Problem) {
     guard onlyHome == nil || onlyHome == home else { throw .notFound }
+  }
+
+  /// Counts what the program did, as its person's.
+  func count(_ event: UsageEvent) {
+    api.means.usage?.record(
+      event, by: UsageActor(accountID: account.id, deviceID: token.id))
   }
 
   func read<Result: Sendable>(

@@ -4,6 +4,7 @@ import HubHTTP
 import Hub
 import SyncProtocol
 import Threads
+import Usage
 import WebApp
 
 /// The JSON API for scripts and home automation: homes, items and what belongs to them, over the
@@ -25,6 +26,8 @@ package final class RESTAPI: Sendable {
     package var history: ImportHistory
     /// Where files without names wait.
     package var spoolDirectory: String
+    /// Counts what is used; `nil` where nothing is counted.
+    package var usage: UsageRecorder?
     package var version: String
     /// The wall clock, milliseconds since 1970.
     package var now: @Sendable () -> Int64
@@ -33,8 +36,8 @@ package final class RESTAPI: Sendable {
     package init(
       accounts: Accounts, answers: KeptAnswers, hubPool: ThreadPool,
       workspace: @escaping @Sendable (AccountID) async throws -> any Workspace,
-      intake: PhotoIntake, history: ImportHistory, spoolDirectory: String, version: String,
-      now: @escaping @Sendable () -> Int64, log: Log
+      intake: PhotoIntake, history: ImportHistory, spoolDirectory: String,
+      usage: UsageRecorder? = nil, version: String, now: @escaping @Sendable () -> Int64, log: Log
     ) {
       self.accounts = accounts
       self.answers = answers
@@ -43,6 +46,7 @@ package final class RESTAPI: Sendable {
       self.intake = intake
       self.history = history
       self.spoolDirectory = spoolDirectory
+      self.usage = usage
       self.version = version
       self.now = now
       self.log = log

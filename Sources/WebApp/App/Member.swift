@@ -60,7 +60,7 @@ struct Member: Sendable {
     let syncState = workspace.syncState
     let flash = flash
     let version = LiveStreams.version(of: workspace, app.arrivals)
-    let shown = try await workspace.read { connection -> (html: HTML, active: ZoneID?)? in
+    let shown = try await workspace.read { connection -> (html: HTML, sidebar: Sidebar)? in
       let surroundings = try Surroundings(
         of: self, active: home ?? lastUsed.homeID, in: connection)
       let hubNow = guest.now + (try clockOffset(in: connection))
@@ -80,11 +80,14 @@ struct Member: Sendable {
         flash: flash, isFragment: guest.isHTMX, assets: Assets.addresses, origin: guest.itemOrigin)
       context.hubNow = Date(milliseconds: hubNow)
       context.version = version
-      return (view(model, context), surroundings.sidebar.activeHomeID)
+      return (view(model, context), surroundings.sidebar)
     }
     guard let shown else { throw Stop.notFound }
     var response = HTTPResponse.page(shown.html, status: status)
-    if let home, home == shown.active { remember(home: home, place: place, in: &response) }
+    countPage(of: home, beside: shown.sidebar, followsForm: flash != nil)
+    if let home, home == shown.sidebar.activeHomeID {
+      remember(home: home, place: place, in: &response)
+    }
     if flash != nil, !guest.isHTMX {
       response.headers.add(guest.browser.cookie(guest.browser.names.note, "", maxAgeSeconds: 0))
     }

@@ -1,6 +1,4 @@
-import Blobs
 import Documents
-import Glibc
 import HTTPServer
 import Household
 import SyncProtocol
@@ -37,33 +35,6 @@ extension WebApplication {
     }
     return "attachment; filename=\"\(String(plain.suffix(80)))\"; "
       + "filename*=UTF-8''\(URLCoding.encode(String(name.suffix(80))))"
-  }
-
-  /// Opens a small JPEG of a photo that is here; nothing is fetched, so that a device without a
-  /// connection does not wait for each of them.
-  func openPicture(_ photo: Photo, _ size: PhotoSize) async -> Int32? {
-    guard let hash = BlobHash(photo.blobHash) else { return nil }
-    return await openPicture(hash, size)
-  }
-
-  func openPicture(_ hash: BlobHash, _ size: PhotoSize) async -> Int32? {
-    do {
-      guard try await pool.run({ [photos] in photos.blobs.size(of: hash) != nil }) else {
-        return nil
-      }
-      return Self.openFile(try await picturePath(hash, size))
-    } catch {
-      // A picture that cannot be read now is shown as one that is not here.
-      return nil
-    }
-  }
-
-  /// Opens a file of the blob folder as it is.
-  func openBlob(_ hash: BlobHash) -> Int32? { Self.openFile(photos.blobs.path(of: hash)) }
-
-  private static func openFile(_ path: String) -> Int32? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    return file < 0 ? nil : file
   }
 }
 

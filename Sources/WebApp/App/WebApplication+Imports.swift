@@ -4,6 +4,7 @@ import Household
 import Importing
 import Replica
 import SyncProtocol
+import Usage
 
 /// Reading uploaded inventories and importing them, beside the pages that show it.
 extension WebApplication {
@@ -46,8 +47,9 @@ extension WebApplication {
   /// Imports in the background. What becomes of it is on the shelf.
   func startImport(
     _ entry: ImportShelf.Entry, _ choices: ImportChoices, _ settings: ImportSettings,
-    shown: Int, in workspace: any Workspace
+    shown: Int, in workspace: any Workspace, for actor: UsageActor
   ) {
+    let start = now()
     // The import outlives the request that asked for it; the workspace is held open until its end.
     imports.run(entry.id) { [self] in
       let journal = history.begin(of: entry.accountID, fileName: entry.fileName, now: now())
@@ -62,6 +64,10 @@ extension WebApplication {
         }
         result.undoID = journal.keptID
         imports.finish(entry.id, result)
+        let written = outcome.result
+        // The import is done, whatever counting it comes to.
+        let made = try? await workspace.read { try plan.homesMade(by: written, in: $0) }
+        count(plan, written, made ?? [], milliseconds: now() - start, by: actor)
       } catch ApplyImport.Failure.stale {
         imports.change(entry.id) { $0.stage = .preview(shown: nil, isStale: true) }
       } catch {

@@ -30,7 +30,7 @@ extension WebApplication {
   /// Cleans and keeps one picture, and makes its small ones. Throws `ImageError` and `BlobError`.
   func storePhoto(at path: String) async throws -> StoredPhoto {
     let stored = try await intake.store(at: path)
-    if let hash = BlobHash(stored.blobHash) { try await makeThumbnails(of: hash) }
+    if let hash = BlobHash(stored.blobHash) { try await pictures.makeThumbnails(of: hash) }
     return stored
   }
 
@@ -45,34 +45,7 @@ extension WebApplication {
       let record = RecordPlace(zone: photo.homeID, id: photo.id)
       guard await arrivals.bring(hash, namedBy: record) else { return nil }
     }
-    return try await picturePath(hash, size)
-  }
-
-  /// Where a picture lies whose file is here.
-  func picturePath(_ hash: BlobHash, _ size: PhotoSize) async throws -> String {
-    guard let edge = size.made?.longestEdge else { return photos.blobs.path(of: hash) }
-    let path = try await pool.run { [photos] in
-      let path = try photos.thumbnailPath(of: hash, edge: edge)
-      return (path, access(path, R_OK) == 0)
-    }
-    if !path.1 { try await makeThumbnails(of: hash) }
-    return path.0
-  }
-
-  /// Makes the small pictures of a file that it does not have yet.
-  private func makeThumbnails(of hash: BlobHash) async throws {
-    let missing = try await pool.run { [photos] in
-      try MadeThumbnail.Size.allCases.compactMap { size in
-        let target = try photos.thumbnailPath(of: hash, edge: size.longestEdge)
-        return access(target, F_OK) == 0 ? nil : (size, photos.unfinishedPath(), target)
-      }
-    }
-    guard !missing.isEmpty else { return }
-    _ = try await images.makeThumbnails(
-      of: photos.blobs.path(of: hash), to: missing.map { (size: $0.0, path: $0.1) })
-    try await pool.run { [photos] in
-      for (_, path, target) in missing { try photos.putThumbnail(path, at: target) }
-    }
+    return try await pictures.path(of: hash, size)
   }
 }
 

@@ -6,6 +6,7 @@ import HTTPServer
 import Images
 import SyncProtocol
 import Threads
+import Usage
 
 /// The web app: takes a request to its page and answers with it.
 ///
@@ -79,6 +80,8 @@ package final class WebApplication: Sendable {
   let notes = Notes()
   let imports: ImportShelf
   let history: ImportHistory
+  /// Counts what is used; `nil` where nothing is counted.
+  let usage: UsageRecorder?
   let streams = LiveStreams()
   private let staticFiles: StaticFiles
   private let requestNumber = RequestNumber()
@@ -87,7 +90,8 @@ package final class WebApplication: Sendable {
 
   package init(
     door: any Door, configuration: Configuration, photos: FileStore, images: ImageWorker,
-    documents: DocumentWorker, pool: ThreadPool, now: @escaping @Sendable () -> Int64,
+    documents: DocumentWorker, pool: ThreadPool, usage: UsageRecorder? = nil,
+    now: @escaping @Sendable () -> Int64,
     log: @escaping @Sendable (LogEntry) -> Void = { _ in }
   ) throws {
     self.door = door
@@ -96,6 +100,7 @@ package final class WebApplication: Sendable {
     self.images = images
     self.documents = documents
     self.pool = pool
+    self.usage = usage
     self.now = now
     self.log = log
     staticFiles = StaticFiles(isSecure: configuration.publicAddress?.isSecure ?? false)
@@ -261,6 +266,7 @@ package final class WebApplication: Sendable {
     }
     let reason = ErrorReason(error, requestID: guest.requestID)
     if case .failure = reason { entry.failure = "\(type(of: error)): \(error)" }
+    guest.countFailure(reason)
     let status = HTTPStatus(rawValue: reason.status)
     let model = ErrorPage.Model(reason)
     var response: HTTPResponse

@@ -13,6 +13,7 @@ package enum FlashMessage: Equatable, Sendable {
   case inviteRevoked, roleChanged(String, Role), personRemoved(String), sharingStopped(String)
   case leftHome(String), joinKept, homeOffered(String, String), homeTaken(String)
   case offerWithdrawn(String, String), homeRestored(String), homePurged(String)
+  case countingSaved(Bool), feedbackKept
   case profileSaved, passwordChanged, regionSaved, sessionEnded, otherSessionsEnded(Int)
   case tokenRevoked
   case changeRetried, changeStillRefused, changeCopied, changeDiscarded, syncAsked
@@ -216,6 +217,8 @@ extension Catalogue {
     case .joinKept: say("Your hub is asked as soon as it is back")
     case .profileSaved: say("Saved your name")
     case .passwordChanged: say("Changed your password; your other sessions were signed out")
+    case .countingSaved(let isCounted): countingSaved(isCounted)
+    case .feedbackKept: feedbackKept
     case .regionSaved: say("Saved your language and region")
     case .tokenRevoked: say("The token no longer works")
     case .sessionEnded: say("Signed that device out")

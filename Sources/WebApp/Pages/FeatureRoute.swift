@@ -37,6 +37,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case activity(ActivityRoute)
   case gallery(GalleryRoute)
   case scanning(ScanRoute)
+  case usage(UsageRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -55,6 +56,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .activity(let family): family
     case .gallery(let family): family
     case .scanning(let family): family
+    case .usage(let family): family
     }
   }
 
@@ -85,5 +87,6 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { ActivityRoute($0, $1).map(FeatureRoute.activity) },
     { GalleryRoute($0, $1).map(FeatureRoute.gallery) },
     { ScanRoute($0, $1).map(FeatureRoute.scanning) },
+    { UsageRoute($0, $1).map(FeatureRoute.usage) },
   ]
 }

@@ -149,6 +149,7 @@ extension Member {
     let known = try? await hub.sessions()
     let sessions = known ?? []
     let (visitor, hasTokens) = (visitor, app.door.tokens != nil)
+    let isCounted = app.usage?.isCounted(accountID)
     let isAgain = !problems.isEmpty || passwordProblem != nil
     return try await page(
       status: isAgain ? .unprocessableContent : .ok, { AccountPage.view($0, in: $1) },
@@ -172,6 +173,7 @@ extension Member {
           isAdministrator: visitor.isAdministrator)
         model.isHubAway = known == nil
         model.hasTokens = hasTokens
+        model.isCounted = isCounted
         return model
       })
   }

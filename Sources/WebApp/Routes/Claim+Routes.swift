@@ -14,44 +14,24 @@ extension WebApplication {
 
   func claimFile(home: ZoneID, _ query: ClaimQuery) -> Endpoint {
     .viewing(.home(home)) { at in
-      let (app, folder) = (at.app, at.app.configuration.spoolDirectory)
+      let app = at.app
       let (person, now) = (try await at.member.displayName(), try await at.member.hubNow())
       let words = try await at.member.words()
-      let blobs = app.photos.blobs
-      let written = try await at.member.read { connection -> WrittenClaim? in
-        guard let stored = try Home.find(home, in: connection) else { throw Stop.notFound }
-        let items = try ClaimItems(home: home, ClaimItems.Choice(query), in: connection)
-        guard (1...ClaimPage.maxItems).contains(items.itemCount) else { return nil }
-        var writer = ClaimWriter(
-          home: stored, query: query, items: items, words: words, person: person, now: now)
-        return try writer.write(
-          in: folder, isHere: { BlobHash($0).map { blobs.size(of: $0) != nil } ?? false },
-          connection)
-      }
-      guard let written else {
+      let drawing = app.claimDrawing
+      let written: WrittenClaim
+      do {
+        written = try await at.member.read { connection in
+          try drawing.write(
+            home: home, query: query, words: words, person: person, now: now, in: connection)
+        }
+      } catch ClaimDrawing.Failure.itemCount {
         return try await at.claimPage(query, status: .unprocessableContent)
       }
-      return try await app.drawn(
+      let file = try await app.drawn(
         written.script, name: at.homeName + " " + CalendarDay.text(now, words)
-      ) { await app.open($0, of: written) }
-    }
-  }
-
-  /// Opens the file behind a number of a report; `nil` when there is none or it is not here.
-  private func open(_ file: RequestedFile, of claim: WrittenClaim) async -> Int32? {
-    switch file {
-    case .photo(let number) where claim.photos.indices.contains(number):
-      let photo = claim.photos[number]
-      return await openPicture(photo, photo.subject == .home ? .large : .medium)
-    case .receipt(let number) where claim.receipts.indices.contains(number):
-      let receipt = claim.receipts[number]
-      guard let hash = BlobHash(receipt.blobHash) else { return nil }
-      switch receipt.media {
-      // As small as is still read: a report takes JPEG only.
-      case .png, .webp: return await openPicture(hash, .large)
-      case .pdf, .jpeg, .text: return openBlob(hash)
-      }
-    case .photo, .receipt: return nil
+      ) { await app.pictures.open($0, of: written) }
+      at.count(.claimReportMade(home: home, items: written.itemCount))
+      return file
     }
   }
 }

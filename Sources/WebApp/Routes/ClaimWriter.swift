@@ -5,7 +5,10 @@ import SQLite
 import SyncProtocol
 
 /// A report that can be drawn, with the photos and receipts behind its numbers.
-struct WrittenClaim: Sendable {
+package struct WrittenClaim: Sendable {
+  package let itemCount: Int
+  /// Photos that it should show and whose files are not on this machine.
+  package let missingPhotoCount: Int
   let script: DocumentScript.Finished
   let photos: [Photo]
   let receipts: [Attachment]
@@ -63,7 +66,9 @@ struct ClaimWriter {
         for item in details.items { try script.add(.item(entry(item, in: place, details))) }
       }
     }
-    return WrittenClaim(script: try script.finish(), photos: photos, receipts: receipts)
+    return WrittenClaim(
+      itemCount: items.itemCount, missingPhotoCount: missingPhotos, script: try script.finish(),
+      photos: photos, receipts: receipts)
   }
 
   // MARK: Before the items

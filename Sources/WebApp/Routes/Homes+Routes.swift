@@ -55,7 +55,12 @@ extension WebApplication {
 
   func setPrimaryHome(_ home: ZoneID) -> Endpoint {
     .viewing(.home(home)) { at in
-      try await at.write { try SetPrimaryHome(homeID: home)($0) }
+      let old = try await at.write { transaction in
+        let old = try PrimaryHome.find(in: transaction.connection)
+        try SetPrimaryHome(homeID: home)(transaction)
+        return old
+      }
+      if old != home { at.count(.homePrimaryChanged(old: old, new: home)) }
       return at.member.goTo(.homeSettings(home), saying: .primaryChanged(at.homeName))
     }
   }
@@ -79,9 +84,17 @@ extension WebApplication {
           confirmation: FieldValue(typed, problem: typed.isEmpty ? .missing : .notOffered))
       }
       do {
-        try await at.member.write(
+        let deleted = try await at.member.write(
           relyingOn: Replica.Reliance(zones: [home], accountList: true)
-        ) { try DeleteHome(homeID: home)($0) }
+        ) { transaction in
+          let contents = try HomeContents(of: home, in: transaction.connection)
+          try DeleteHome(homeID: home)(transaction)
+          return contents
+        }
+        at.count(
+          .homeDeleted(
+            home: home, items: deleted.items, locations: deleted.locations,
+            labels: deleted.labels))
       } catch DeleteHome.Failure.lastHome, DeleteHome.Failure.primaryHome {
         return try await at.member.homeStays(home)
       }

@@ -65,7 +65,8 @@ extension WebApplication {
       let settings = try await member.importSettings()
       if try member.app.imports.begin(id) {
         member.app.startImport(
-          entry, entry.choices(settings), settings, shown: shown, in: member.workspace)
+          entry, entry.choices(settings), settings, shown: shown, in: member.workspace,
+          for: member.actor)
       }
       return member.goTo(.importProgress(id))
     }

@@ -9,7 +9,10 @@ extension WebApplication {
     .member { member in
       try await member.page(
         { ItemListPage.view($0, in: $1) },
-        load: { try ItemListPage.Model(home: nil, query, $0) })
+        load: { reader in
+          member.countAllInventory(query, reader.surroundings.sidebar)
+          return try ItemListPage.Model(home: nil, query, reader)
+        })
     }
   }
 

@@ -37,6 +37,7 @@ extension WebApplication {
       let key = InviteKey(typed: token)
       do {
         let home = try await member.hub.redeem(key, as: .home)
+        member.count(.homeJoined(home: home))
         await member.workspace.syncNow()
         return member.goTo(.joined(home: home))
       } catch HubClientError.refused(.ownInvite) {
@@ -169,7 +170,11 @@ extension Guest {
   }
 
   fileprivate func failed(_ failure: JoinPage.Failure, _ token: String? = nil) -> HTTPResponse {
-    page(status: failure.status) { JoinPage.view(.failed(failure, token: token), in: $0) }
+    // The case's own name: what it is about is left out.
+    countFailure(.sharing, String("\(failure)".prefix { $0 != "(" }))
+    return page(status: failure.status) {
+      JoinPage.view(.failed(failure, token: token), in: $0)
+    }
   }
 
   /// What came of asking the hub; guesses that were stopped have a page of their own.

@@ -5,6 +5,7 @@ import Images
 import Replica
 import SQLite
 import SyncProtocol
+import Usage
 
 /// Sharing a home: who has it, who is invited, and ending it. What is changed here is changed at
 /// the hub and comes to the replica before the answer.
@@ -40,6 +41,7 @@ extension WebApplication {
           InviteNotMadePage.view(model, in: $0)
         }
       }
+      at.count(.inviteMade(home: home, role: UsageEvent.Role(role)))
       await at.member.workspace.syncNow()
       let link = at.guest.origin + Route.invite(invite.token).path
       // A link that is too long for a square to scan can still be copied.
@@ -126,6 +128,7 @@ extension WebApplication {
   func stopSharing(_ home: ZoneID) -> Endpoint {
     .owning(.home(home)) { at in
       try await at.member.hub.stopSharing(home)
+      at.count(.sharingStopped(home: home))
       return await at.changed(saying: .sharingStopped(at.homeName))
     }
   }
@@ -143,6 +146,7 @@ extension WebApplication {
     .viewing(.home(home)) { at in
       guard at.role != .owner else { throw Stop.because(.forbidden) }
       try await at.member.hub.remove(at.member.accountID, from: home)
+      at.count(.homeLeft(home: home))
       await at.member.workspace.syncNow()
       return at.member.goTo(.homes, saying: .leftHome(at.homeName))
     }

@@ -28,10 +28,14 @@ extension WebApplication {
         return try await member.page(status: status) { StartPage.view(model, in: $0) }
       }
       do {
-        let (home, isNameShared) = try await member.write { transaction in
+        let (home, isNameShared, isPrimary) = try await member.write { transaction in
           let home = try create(transaction)
-          return (home, try home.sharesItsName(in: transaction.connection))
+          return (
+            home, try home.sharesItsName(in: transaction.connection),
+            try PrimaryHome.find(in: transaction.connection) == home.id
+          )
         }
+        member.count(.homeCreated(home: home.id, isPrimary: isPrimary, hasPhoto: false))
         return member.goTo(
           .home(home.id), saying: isNameShared ? .homeNameShared(home.name) : .homeAdded(home.name))
       } catch CreateHome.Failure.invalid(let problems) {

@@ -29,6 +29,8 @@ enum DemoCommand {
     var options = ServeOptions()
     if let text = invocation["listen"] { options.address = try ServeCommand.address(text) }
     options.logLevel = .error
+    // Nobody lives there.
+    options.countsUse = false
     let folder = DataFolder(path: invocation["data"] ?? standardPath)
     let terminal = invocation.terminal
     try await prepare(folder, terminal)

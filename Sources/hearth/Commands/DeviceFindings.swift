@@ -11,7 +11,8 @@ enum DeviceFindings {
 
   static func all(_ folder: DeviceFolder) async throws -> [Finding] {
     guard Posix.exists(folder.replica) else {
-      throw CommandFailure.refused("\(folder.path) is not the folder of a device that has signed in")
+      throw CommandFailure.refused(
+        "\(folder.path) is not the folder of a device that has signed in")
     }
     let file = DoctorCommand.check(
       "the replica's file",

@@ -1,5 +1,6 @@
 import Glibc
 import HubSQLite
+import Usage
 
 /// `hearth doctor`: reads everything and says what is not as it should be. Changes nothing.
 enum DoctorCommand {
@@ -45,6 +46,7 @@ enum DoctorCommand {
       hubFile(folder), zones(folder), items(folder), files(folder, isDeep: invocation.has("deep")),
       replicas(folder), permissions(folder), space(folder),
     ]
+    findings.append(analytics(folder))
     findings.append(leftovers(folder))
     return try report(findings, folder.path, invocation)
   }
@@ -152,6 +154,24 @@ enum DoctorCommand {
         }
       }
       return problems
+    }
+  }
+
+  /// Nothing of a household is in them; the pages do not need them.
+  private static func analytics(_ folder: DataFolder) -> Finding {
+    let remedy = """
+      the next start of the server moves a damaged analytics.db aside; mend or remove \
+      \(folder.analyticsSettings) yourself: without it everybody is counted again
+      """
+    return check("what is counted", remedy: remedy) {
+      var problems: [String] = []
+      if Posix.exists(folder.analytics) { problems = try HubFile.damage(folder.analytics) }
+      do {
+        _ = try UsageSettings(path: folder.analyticsSettings)
+      } catch {
+        problems.append(CommandFailure(error).message)
+      }
+      return problems.map { "\($0)" }
     }
   }
 

@@ -15,6 +15,7 @@ enum RestoreCommand {
   /// What belongs to a hub; everything else in the folder stays where it is.
   private static let parts = [
     "hub.db", "hub.db-wal", "hub.db-shm", "blobs", "replicas", "secret", "VERSION", "tmp",
+    DataFolder.analyticsSettingsName,
   ]
 
   static let command = Command(

@@ -25,6 +25,8 @@ enum ServeCommand {
       .value("signups", "POLICY", "open, invite-only (the default) or closed"),
       .value("sharing", "STATE", "on (the default), or off: nobody invites or joins"),
       .value("max-homes", "N", "homes that one account may own, by default 10"),
+      .value(
+        "analytics", "STATE", "on (the default) counts use on this machine; off counts nothing"),
       .value("log-level", "LEVEL", "info (the default), error or none"),
     ],
     examples: [
@@ -68,6 +70,11 @@ enum ServeCommand {
     case "off": options.isSharingOpen = false
     case let other: throw .usage("serve: --sharing is on or off, not '\(other)'")
     }
+    switch invocation["analytics"] ?? "on" {
+    case "on": options.countsUse = true
+    case "off": options.countsUse = false
+    case let other: throw .usage("serve: --analytics is on or off, not '\(other)'")
+    }
     if let text = invocation["max-homes"] {
       guard let count = Int(text), Household.maxOwnedHomes.contains(count) else {
         throw .usage(
@@ -97,6 +104,8 @@ struct ServeOptions: Sendable {
   var signUps = SignUps.inviteOnly
   var isSharingOpen = true
   var maxOwnedHomes = Household.defaultMaxOwnedHomes
+  /// Whether use is counted, on this machine alone.
+  var countsUse = true
   var logLevel = LogLevel.info
 }
 

@@ -51,6 +51,8 @@ struct Backup {
       try store.backup(to: partial + "/hub.db")
       try copy(folder.path, "secret", to: partial, mayLink: false)
       try copy(folder.path, "VERSION", to: partial, mayLink: false)
+      // Who does not want to be counted; what was counted is no part of a household's data.
+      try copy(folder.path, DataFolder.analyticsSettingsName, to: partial, mayLink: false)
       if Posix.isFolder(folder.blobs) {
         for file in try Posix.files(below: folder.blobs) where isStored(file) {
           try copy(folder.path, "blobs/" + file, to: partial, mayLink: true)

@@ -11,6 +11,8 @@ import Threads
 /// | `blobs/` | photos and papers, named by their SHA-256 |
 /// | `imports/` | what imports of the last 30 days wrote, to take them back |
 /// | `backups/` | what `hearth backup` wrote |
+/// | `analytics.db` | what is counted of the app's use; see docs/analytics.md |
+/// | `analytics.settings` | the key of those counts, and who is not counted, 0600 |
 /// | `tmp/` | uploads and imports under way |
 /// | `secret` | keys of this hub, 0600 |
 /// | `lock` | held by the one server |
@@ -28,6 +30,9 @@ struct DataFolder: Sendable {
   var temporary: String { path + "/tmp" }
   var imports: String { path + "/tmp/imports" }
   var history: String { path + "/imports" }
+  var analytics: String { path + "/analytics.db" }
+  var analyticsSettings: String { path + "/\(Self.analyticsSettingsName)" }
+  static let analyticsSettingsName = "analytics.settings"
   private var lockPath: String { path + "/lock" }
   private var versionPath: String { path + "/VERSION" }
 

@@ -104,6 +104,25 @@ enum Posix {
     guard isSafe, rename(partial, path) == 0 else { throw failure(path) }
   }
 
+  /// The same of bytes that are made meanwhile; `next` returns `nil` at the end.
+  static func write(to path: String, _ next: () async throws -> [UInt8]?) async throws {
+    let partial = path + ".partial"
+    let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure(path) }
+    do {
+      while let bytes = try await next() {
+        guard writeAll(bytes[...], to: descriptor) else { throw failure(path) }
+      }
+    } catch {
+      close(descriptor)
+      unlink(partial)
+      throw error
+    }
+    let isSafe = fsync(descriptor) == 0
+    close(descriptor)
+    guard isSafe, rename(partial, path) == 0 else { throw failure(path) }
+  }
+
   /// Whether all bytes were written; `errno` says why not.
   private static func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
     var rest = bytes

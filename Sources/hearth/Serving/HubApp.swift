@@ -6,6 +6,7 @@ import HubHTTP
 import HubSQLite
 import Images
 import Threads
+import Usage
 import WebApp
 
 /// A hub with its web app on one server: everything that `hearth serve` runs.
@@ -23,6 +24,8 @@ final class HubApp: Sendable {
   private let images: ImageWorker
   private let documents: DocumentWorker
   private let trimming: LogTrimming
+  /// `nil` when nothing is counted.
+  private let usage: UsageRecorder?
   /// `nil` when nothing is to be logged.
   private let log: LogWriter?
 
@@ -41,9 +44,11 @@ final class HubApp: Sendable {
       logsFailuresOnly: options.logLevel == .error, log: sink)
     images = ImageWorker(processes: Self.imageProcesses)
     documents = DocumentWorker(folder: folder.temporary)
+    usage = options.countsUse ? Counting.begin(in: folder, terminal) : nil
     site = try WebSite(
       folder: folder, options: options, server: server, store: store, images: images,
-      documents: documents)
+      documents: documents, usage: usage)
+    if let usage { server.onRefusal { Counting.add($1, of: $0, to: usage) } }
     trimming = LogTrimming(hub: server.hub, store: store, pool: server.pools.writing)
   }
 
@@ -70,6 +75,7 @@ final class HubApp: Sendable {
     await site.web.finishImports()
     documents.stop()
     images.stop()
+    usage?.stop()
     log?.stop()
   }
 

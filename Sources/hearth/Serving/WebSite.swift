@@ -5,6 +5,7 @@ import HubWeb
 import Images
 import RESTAPI
 import Threads
+import Usage
 import WebApp
 
 /// What `hearth serve` answers beside the sync protocol: the pages, and the API for scripts.
@@ -19,7 +20,7 @@ struct WebSite: Sendable {
 
   init(
     folder: DataFolder, options: ServeOptions, server: HubServer, store: any HubStore,
-    images: ImageWorker, documents: DocumentWorker
+    images: ImageWorker, documents: DocumentWorker, usage: UsageRecorder?
   ) throws {
     let replicaPool = ThreadPool(
       name: "replicas", threads: Self.replicaThreads, maxWaiting: Self.maxWaiting)
@@ -40,7 +41,7 @@ struct WebSite: Sendable {
     let photos = try FileStore(blobs: server.blobs, directory: folder.path + "/thumbnails")
     web = try WebApplication(
       door: door, configuration: configuration, photos: photos, images: images,
-      documents: documents, pool: pages,
+      documents: documents, pool: pages, usage: usage,
       now: Posix.nowMilliseconds
     ) { [log = server.log] in Self.write($0, to: log) }
     api = RESTAPI(
@@ -50,7 +51,7 @@ struct WebSite: Sendable {
         hubPool: server.pools.writing, workspace: { try await replicas.replica(of: $0) },
         intake: PhotoIntake(photos: photos, images: images, pool: pages),
         history: ImportHistory(directory: folder.history), spoolDirectory: folder.temporary,
-        version: Program.version, now: Posix.nowMilliseconds, log: server.log))
+        usage: usage, version: Program.version, now: Posix.nowMilliseconds, log: server.log))
   }
 
   /// How the hub's server asks it.

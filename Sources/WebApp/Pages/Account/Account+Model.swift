@@ -41,6 +41,8 @@ package enum AccountPage {
     package var isHubAway = false
     /// Whether programs of the person's own can be given access here.
     package var hasTokens = false
+    /// Whether the person's use is counted; `nil` where nothing is counted.
+    package var isCounted: Bool?
 
     package init(
       person: PersonBadge, signInName: String, values: FormValues<Field>, sessions: [Session],

@@ -9,6 +9,7 @@ extension AccountPage {
         div(.class("stack")) {
           profile(model, in: context)
           region(model, in: context)
+          if let isCounted = model.isCounted { counting(isCounted, in: context) }
         }
         div(.class("stack")) {
           if model.isHubAway {
@@ -84,6 +85,21 @@ extension AccountPage {
         hidden(.newPassword, words.newPassword, "new-password")
         hidden(.repeatedPassword, words.newPasswordAgain, "new-password")
         actions { submit(words.changePassword, style: .plain) }
+      }
+    }
+  }
+
+  private static func counting(_ isCounted: Bool, in context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.counting) {
+      p(.class("muted")) { words.countingText }
+      p(.class("muted")) { words.countingStays }
+      context.postForm(.usage(.counting)) {
+        context.checkbox("count", value: "on", words.countMe, isChecked: isCounted)
+        actions {
+          linkButton(.usage(.feedback), words.giveFeedback, style: .quiet)
+          submit(words.save, style: .plain)
+        }
       }
     }
   }

@@ -1,0 +1,42 @@
+/// The visits that are under way: one of a device ends after half an hour without a page.
+///
+/// In memory only: a restart of the server begins new ones.
+struct UsageVisits {
+  static let gapMilliseconds: Int64 = 30 * 60_000
+  /// Of more devices the ones longest away begin anew.
+  static let maxVisits = 4096
+
+  private struct Visit {
+    let session: String
+    let person: String
+    var lastAt: Int64
+  }
+
+  private var visits: [String: Visit] = [:]
+
+  /// The visit that a device is in, and whether it has just begun.
+  mutating func visit(of device: String, _ person: String, at now: Int64) -> (
+    session: String, isNew: Bool
+  ) {
+    if let visit = visits[device], now - visit.lastAt < Self.gapMilliseconds {
+      visits[device]?.lastAt = max(now, visit.lastAt)
+      return (visit.session, false)
+    }
+    if visits.count >= Self.maxVisits {
+      visits = visits.filter { now - $0.value.lastAt < Self.gapMilliseconds }
+      if visits.count >= Self.maxVisits,
+        let oldest = visits.min(by: { $0.value.lastAt < $1.value.lastAt })
+      {
+        visits[oldest.key] = nil
+      }
+    }
+    let session = UsageStore.randomID()
+    visits[device] = Visit(session: session, person: person, lastAt: now)
+    return (session, true)
+  }
+
+  /// Ends the visits of somebody.
+  mutating func end(of person: String) {
+    visits = visits.filter { $0.value.person != person }
+  }
+}

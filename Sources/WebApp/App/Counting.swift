@@ -1,0 +1,148 @@
+import HTTPServer
+import Household
+import SQLite
+import SyncProtocol
+import Usage
+
+/// What pages tell the counters. A use case has been committed before anything is counted, and
+/// nothing here waits or fails.
+extension Member {
+  /// Who is counted, under the session of this browser.
+  var actor: UsageActor { UsageActor(accountID: accountID, deviceID: visitor.sessionID) }
+
+  func count(_ event: UsageEvent) { app.usage?.record(event, by: actor) }
+
+  /// Counts that somebody looks at a page, and whether it leads from one home to another.
+  ///
+  /// - Parameters:
+  ///   - home: the home that the page is about.
+  ///   - followsForm: Hearth led here by itself after something was done.
+  func countPage(of home: ZoneID?, beside sidebar: Sidebar, followsForm: Bool) {
+    guard let usage = app.usage, guest.isOpening else { return }
+    usage.see(actor, homeCount: sidebar.homes.count)
+    guard let home, !followsForm, home == sidebar.activeHomeID else { return }
+    let known = lastUsed.homeID
+    let before = sidebar.homes.contains { $0.id == known } ? known : sidebar.primaryHomeID
+    guard before != home else { return }
+    usage.record(.homeSelected(home: home, source: guest.homeSource), by: actor)
+  }
+
+  /// Counts that all inventory was opened: not each search in it.
+  func countAllInventory(_ query: ItemQuery, _ sidebar: Sidebar) {
+    guard guest.isOpening, query.homeID == nil, query.after == nil else { return }
+    count(.allInventoryViewed(homes: sidebar.homes.count, items: sidebar.itemCount))
+  }
+}
+
+extension AtHome {
+  func count(_ event: UsageEvent) { member.count(event) }
+}
+
+extension Guest {
+  /// Whether a person opens a page; not a part of one, and not an open page that follows changes.
+  var isOpening: Bool {
+    guard request.method == .get, !isHTMX else { return false }
+    return request.headers["Sec-Fetch-Mode"].map { $0 == "navigate" } ?? true
+  }
+
+  fileprivate var homeSource: UsageEvent.Source {
+    switch route {
+    case .home: .sidebar
+    case .homeSettings: .settings
+    default: .link
+    }
+  }
+
+  /// Counts what the hub did not take, or could not (S3-QM-2). Mistakes in forms are none of it.
+  func countFailure(_ reason: ErrorReason) {
+    let code: String
+    switch reason {
+    case .conflict: code = "conflict"
+    case .gone: code = "gone"
+    case .limitReached: code = "limit"
+    case .unavailable: code = "unavailable"
+    case .needsHub: code = "needs_hub"
+    case .outdated: code = "outdated"
+    case .failure: code = "failure"
+    default: return
+    }
+    countFailure(isAboutSharing ? .sharing : .sync, code)
+  }
+
+  func countFailure(_ area: UsageEvent.Area, _ code: String) {
+    guard let visitor else { return }
+    app.usage?.record(
+      .syncError(area: area, code: code),
+      by: UsageActor(accountID: visitor.accountID, deviceID: visitor.sessionID))
+  }
+
+  private var isAboutSharing: Bool {
+    switch route {
+    case .invites, .revokeInvite, .person, .removePerson, .handOver, .acceptHome, .stopSharing,
+      .leaveHome, .invite, .join, .joined, .people:
+      true
+    default: false
+    }
+  }
+}
+
+extension UsageEvent.Role {
+  init(_ role: WebApp.Role) {
+    switch role {
+    case .owner: self = .owner
+    case .editor: self = .editor
+    case .viewer: self = .viewer
+    }
+  }
+}
+
+/// How much goes with a home: all its places, and archived items, too.
+package struct HomeContents: Sendable {
+  package let items: Int
+  package let locations: Int
+  package let labels: Int
+
+  package init(of home: ZoneID, in connection: Connection) throws {
+    func count(_ table: String) throws -> Int {
+      try connection.first("SELECT count(*) FROM \(table) WHERE homeID = ?", .text(home)) {
+        Int($0.integer(0))
+      } ?? 0
+    }
+    (items, locations, labels) = (
+      try count("items"), try count("locations"), try count("labels")
+    )
+  }
+}
+
+extension ImportPlan {
+  /// What is counted of the homes that an import has made.
+  func homesMade(
+    by result: ApplyImport.Result, in connection: Connection
+  ) throws -> [UsageEvent] {
+    let primary = try PrimaryHome.find(in: connection)
+    return try zip(homes, result.homeIDs).filter { $0.0.existingID == nil }.map { _, id in
+      .homeCreated(
+        home: id, isPrimary: id == primary,
+        hasPhoto: try !Photo.of(.home, home: id, in: connection).isEmpty)
+    }
+  }
+}
+
+extension WebApplication {
+  /// Counts a finished import: the homes it made, and a person's first one of several homes, which
+  /// is what moving in from another program is here (S3-EV-migration_complete).
+  func count(
+    _ plan: ImportPlan, _ result: ApplyImport.Result, _ made: [UsageEvent], milliseconds: Int64,
+    by actor: UsageActor
+  ) {
+    guard let usage else { return }
+    for event in made { usage.record(event, by: actor) }
+    let homes = Set(
+      plan.items.lazy.filter { [.new, .updated].contains($0.bucket.kind) }.compactMap(\.home))
+    guard homes.count > 1 else { return }
+    usage.record(
+      .migrationComplete(
+        homes: homes.count, items: result.newItemCount + result.updatedItemCount,
+        milliseconds: milliseconds), by: actor, onceID: "migration")
+  }
+}

@@ -1,0 +1,84 @@
+import Blobs
+import Documents
+import Glibc
+import Household
+import Images
+import Threads
+
+/// The files of photos and receipts as documents and pages use them: small pictures are made when
+/// they are asked for first.
+struct PictureFiles: Sendable {
+  let photos: FileStore
+  let images: ImageWorker
+  /// Where files are looked at.
+  let pool: ThreadPool
+
+  /// Where a picture lies whose file is here.
+  func path(of hash: BlobHash, _ size: PhotoSize) async throws -> String {
+    guard let edge = size.made?.longestEdge else { return photos.blobs.path(of: hash) }
+    let path = try await pool.run { [photos] in
+      let path = try photos.thumbnailPath(of: hash, edge: edge)
+      return (path, access(path, R_OK) == 0)
+    }
+    if !path.1 { try await makeThumbnails(of: hash) }
+    return path.0
+  }
+
+  /// Makes the small pictures of a file that it does not have yet.
+  func makeThumbnails(of hash: BlobHash) async throws {
+    let missing = try await pool.run { [photos] in
+      try MadeThumbnail.Size.allCases.compactMap { size in
+        let target = try photos.thumbnailPath(of: hash, edge: size.longestEdge)
+        return access(target, F_OK) == 0 ? nil : (size, photos.unfinishedPath(), target)
+      }
+    }
+    guard !missing.isEmpty else { return }
+    _ = try await images.makeThumbnails(
+      of: photos.blobs.path(of: hash), to: missing.map { (size: $0.0, path: $0.1) })
+    try await pool.run { [photos] in
+      for (_, path, target) in missing { try photos.putThumbnail(path, at: target) }
+    }
+  }
+
+  /// Opens the file behind a number of a report; `nil` when there is none or it is not here.
+  func open(_ file: RequestedFile, of claim: WrittenClaim) async -> Int32? {
+    switch file {
+    case .photo(let number) where claim.photos.indices.contains(number):
+      let photo = claim.photos[number]
+      guard let hash = BlobHash(photo.blobHash) else { return nil }
+      return await open(hash, photo.subject == .home ? .large : .medium)
+    case .receipt(let number) where claim.receipts.indices.contains(number):
+      let receipt = claim.receipts[number]
+      guard let hash = BlobHash(receipt.blobHash) else { return nil }
+      switch receipt.media {
+      // As small as is still read: a report takes JPEG only.
+      case .png, .webp: return await open(hash, .large)
+      case .pdf, .jpeg, .text: return Self.open(photos.blobs.path(of: hash))
+      }
+    case .photo, .receipt: return nil
+    }
+  }
+
+  /// Opens a small JPEG of a picture that is here; nothing is fetched, so that a device without a
+  /// connection does not wait for each of them.
+  private func open(_ hash: BlobHash, _ size: PhotoSize) async -> Int32? {
+    do {
+      guard try await pool.run({ [photos] in photos.blobs.size(of: hash) != nil }) else {
+        return nil
+      }
+      return Self.open(try await path(of: hash, size))
+    } catch {
+      // A picture that cannot be read now is shown as one that is not here.
+      return nil
+    }
+  }
+
+  private static func open(_ path: String) -> Int32? {
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    return file < 0 ? nil : file
+  }
+}
+
+extension WebApplication {
+  var pictures: PictureFiles { PictureFiles(photos: photos, images: images, pool: pool) }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Household
+import SQLite
+import SyncProtocol
+import WebApp
+
+/// The commands about insurance, for whoever has the machine.
+enum PolicyCommands {
+  static let all = [list]
+
+  private struct Amount: Encodable {
+    let minor: Int64
+    let currency: String
+
+    init(_ minor: Int64, _ currency: String) {
+      self.minor = minor
+      self.currency = currency
+    }
+  }
+
+  private struct PolicyRow: Encodable {
+    let id: String
+    let provider: String
+    let number: String
+    /// What it pays for belongings; `null` when it does not say.
+    let personalProperty: Amount?
+    /// `YYYY-MM-DD`, or `null`.
+    let startsOn: String?
+    let endsOn: String?
+    let hasEnded: Bool
+    /// Until its last day; below zero when that is over, `null` without one.
+    let daysLeft: Int?
+    let alsoCovers: [String]
+  }
+
+  private struct CoverageRow: Encodable {
+    let currency: String
+    let policyCount: Int
+    let limitMinor: Int64
+    let documentedMinor: Int64
+    /// What the limits leave above what is documented; below zero when they do not reach it.
+    let gapMinor: Int64
+  }
+
+  private struct HomeRow: Encodable {
+    let id: String
+    let name: String
+    /// Without archived items.
+    let itemCount: Int
+    let unpricedCount: Int
+    let values: [Amount]
+    let policies: [PolicyRow]
+    let coverage: [CoverageRow]
+    /// What is worth something in a currency that no policy covers belongings in.
+    let uncovered: [Amount]
+  }
+
+  private struct Result: Encodable {
+    let account: String
+    /// The day it was asked, in the account's time zone.
+    let today: String
+    let homes: [HomeRow]
+  }
+
+  static let list = Command(
+    path: ["policy", "list"], summary: "List insurance policies beside what they should cover",
+    details: """
+      For each home of an account: its policies with their end, what they pay for belongings \
+      together, and what the home's items are documented to be worth. Amounts of two currencies \
+      are never added.
+      """,
+    options: [
+      .value("home", "HOME", "only this one: its id, or its name"),
+      .value("account", "NAME", "whose homes; may be left out when there is one account"),
+      .data, .json,
+    ],
+    examples: [
+      .init("hearth policy list", "every home of the only account"),
+      .init("hearth policy list --account ana --home Cabin --json", "one home, for a program"),
+    ]
+  ) { invocation in
+    let hub = try LocalHub(DataFolder(invocation))
+    let account = try hub.account(named: invocation["account"])
+    try Posix.makeFolder(hub.folder.replicas)
+    let (result, words) = try await hub.withReplica(of: account, in: hub.folder.replicas) {
+      file, _ in
+      // A fresh replica has no totals and no search index yet.
+      try file.write { try HouseholdIndex.settle($0.connection) }
+      return try file.read { connection in
+        let words = Catalogue(try Profile.own(in: connection))
+        let today = words.calendarDay(Date())
+        let homes = try invocation["home"].map { [try HomeChoice.find($0, in: connection)] }
+        return (
+          Result(
+            account: account.name, today: today.text,
+            homes: try (homes ?? HomeList.rows(in: connection)).map {
+              try row($0, today, connection)
+            }), words
+        )
+      }
+    }
+    try invocation.report(result) { text(result, words) }
+    return .ok
+  }
+
+  private static func row(
+    _ home: HomeList.Row, _ today: CalendarDay, _ connection: Connection
+  ) throws -> HomeRow {
+    let coverage = try Coverage(home: home.id, today: today.text, in: connection)
+    let policies = try PolicyList.rows(home: home.id, today: today.text, in: connection)
+    let values = try Dashboard(home: home.id, in: connection)?.values ?? []
+    return HomeRow(
+      id: home.id, name: home.name, itemCount: coverage.itemCount,
+      unpricedCount: coverage.unpricedCount,
+      values: values.map { Amount($0.valueMinor, $0.currency) },
+      policies: policies.map { row in
+        let policy = row.policy
+        return PolicyRow(
+          id: policy.id, provider: policy.provider, number: policy.policyNumber,
+          personalProperty: policy.amounts.personalPropertyMinor.map {
+            Amount($0, policy.currency)
+          },
+          startsOn: policy.startsOn, endsOn: policy.endsOn, hasEnded: row.hasEnded,
+          daysLeft: policy.endsOn.flatMap { CalendarDay($0) }.map {
+            $0.daysSince1970 - today.daysSince1970
+          },
+          alsoCovers: row.alsoCovers)
+      },
+      coverage: coverage.sums.map {
+        CoverageRow(
+          currency: $0.currency, policyCount: $0.policyCount, limitMinor: $0.limitMinor,
+          documentedMinor: $0.documentedMinor, gapMinor: $0.gapMinor)
+      },
+      uncovered: coverage.uncovered.map { Amount($0.valueMinor, $0.currency) })
+  }
+
+  // MARK: Words
+
+  private static func text(_ result: Result, _ words: Catalogue) -> String {
+    guard !result.homes.isEmpty else { return "\(result.account) has no homes." }
+    return result.homes.map { text($0, words).joined(separator: "\n") }
+      .joined(separator: "\n\n")
+  }
+
+  private static func text(_ home: HomeRow, _ words: Catalogue) -> [String] {
+    func money(_ amount: Amount) -> String { words.money(Money(amount.minor, amount.currency)) }
+    var head = "\(home.name): \(home.itemCount) items"
+    if !home.values.isEmpty {
+      head += " worth \(home.values.map(money).joined(separator: " and "))"
+    }
+    if home.unpricedCount > 0 { head += ", \(home.unpricedCount) without a price" }
+    var lines = [head]
+    if home.policies.isEmpty { lines.append("  no policy") }
+    for policy in home.policies {
+      var line = "  \(policy.provider)"
+      if !policy.number.isEmpty { line += " \(policy.number)" }
+      line += policy.personalProperty.map { ": \(money($0)) for belongings" } ?? ": no amount"
+      line += end(of: policy)
+      if !policy.alsoCovers.isEmpty {
+        line += "; also covers \(policy.alsoCovers.joined(separator: ", "))"
+      }
+      lines.append(line)
+    }
+    for sum in home.coverage {
+      let (limit, worth) = (
+        money(Amount(sum.limitMinor, sum.currency)),
+        money(Amount(sum.documentedMinor, sum.currency))
+      )
+      let gap = money(Amount(sum.gapMinor.magnitudeInRange, sum.currency))
+      lines.append(
+        "  in \(sum.currency): insured for \(limit), documented \(worth), "
+          + (sum.gapMinor < 0 ? "\(gap) MISSING" : "\(gap) to spare"))
+    }
+    for value in home.uncovered { lines.append("  not insured: \(money(value))") }
+    return lines
+  }
+
+  private static func end(of policy: PolicyRow) -> String {
+    guard let day = policy.endsOn else { return "" }
+    if policy.hasEnded { return ", ENDED on \(day)" }
+    return ", until \(day)" + (policy.daysLeft.map { " (\($0) days)" } ?? "")
+  }
+}
+
+extension Int64 {
+  /// Without its sign; the lowest number has none of its own size.
+  fileprivate var magnitudeInRange: Int64 { self == .min ? .max : abs(self) }
+}

@@ -1,0 +1,33 @@
+import SQLite
+import SyncProtocol
+import Usage
+
+/// The counters of `hearth serve`. Whatever is wrong with them, the server serves.
+enum Counting {
+  /// Opens them; `nil`, and a complaint, when they cannot be used: then nothing is counted.
+  static func begin(in folder: DataFolder, _ terminal: Terminal) -> UsageRecorder? {
+    do {
+      return try UsageRecorder(
+        path: folder.analytics, settingsPath: folder.analyticsSettings,
+        now: Posix.nowMilliseconds, complain: { terminal.complain($0) })
+    } catch let error as Migrations.NewerVersion {
+      terminal.complain(
+        """
+        hearth: \(folder.analytics) was written by a newer Hearth (\(error.found), this program \
+        knows \(error.supported)); nothing is counted, and it was left as it is
+        """)
+    } catch {
+      terminal.complain(
+        "hearth: \(CommandFailure(error).message). Until then nothing is counted; all else works")
+    }
+    return nil
+  }
+
+  /// Counts what a device sent and the hub refused, under one device for each account.
+  static func add(_ reason: RefusalReason, of account: AccountID, to usage: UsageRecorder) {
+    let isAboutSharing = [.permission, .readOnly, .regranted].contains(reason)
+    usage.record(
+      .syncError(area: isAboutSharing ? .sharing : .sync, code: reason.rawValue),
+      by: UsageActor(accountID: account, deviceID: "devices of \(account)"))
+  }
+}
