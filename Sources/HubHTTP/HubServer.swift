@@ -124,7 +124,7 @@ public final class HubServer: Sendable {
   /// Calls `body` for each change set of a device that is refused, on the thread that judged it; it
   /// must not wait.
   package func onRefusal(_ body: @escaping @Sendable (AccountID, RefusalReason) -> Void) {
-    api.refusalObserver.withLock { $0 = body }
+    api.onRefusal(body)
   }
 
   /// Listens and returns; requests are answered from here on, until `stop`. A server starts once.

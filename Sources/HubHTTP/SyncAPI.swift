@@ -76,6 +76,12 @@ package final class SyncAPI: Sendable {
     self.metrics = metrics
   }
 
+  /// Calls `body` for each change set that is refused, with whose it was and why, on the thread that
+  /// judged it; it must not wait.
+  package func onRefusal(_ body: @escaping @Sendable (AccountID, RefusalReason) -> Void) {
+    refusalObserver.withLock { $0 = body }
+  }
+
   /// Whether a request is this API's to answer.
   package static func owns(_ head: HTTPRequestHead) -> Bool {
     // Each page asks: the first letter tells most of them apart, unless it is escaped.

@@ -217,8 +217,10 @@ package final class UsageRecorder: Sendable {
       do {
         let (store, damaged) = try UsageStore.opening(path: path, stamp: String(now()))
         output.store = store
-        if let damaged { complain(Self.movedAside(path, damaged)) }
-        return
+        if let damaged {
+          complain(Self.movedAside(path, damaged))
+          return
+        }
       } catch {
         // Told below, once, like any other failure.
       }

@@ -79,8 +79,11 @@ package final class UsageStore: Sendable {
     path: String, stamp: String
   ) throws -> (store: UsageStore, damaged: String?) {
     do {
+      // A log beside the file says that it was not closed in order; then all of it is read.
+      var log = stat()
+      let wasClosed = stat(path + "-wal", &log) != 0 || log.st_size == 0
       let store = try UsageStore(path: path)
-      guard try store.isWhole() else {
+      guard try wasClosed || store.isWhole() else {
         throw SQLiteError(code: 11, message: "the file is damaged", sql: "PRAGMA quick_check")
       }
       return (store, nil)

@@ -56,6 +56,8 @@ import Testing
   func observed() async throws {
     let server = try TestServer()
     let (id, token) = try server.addAccount("ada")
+    let refused = Recorder<String>()
+    server.api.onRefusal { account, reason in refused.note("\(account) \(reason.rawValue)") }
     let epoch = try emptyPush(server, replica: "r1").epoch
     let push = PushRequest(
       epoch: epoch, replica: "r1", acknowledged: 0,
@@ -85,6 +87,7 @@ import Testing
     let events = server.log.values.map { line in
       ["\"push\"", "\"refusal\"", "\"pull\""].first { line.contains("\"event\":\($0)") } ?? line
     }
+    #expect(refused.values.count == 1 && refused.values[0].hasPrefix("\(id) "))
     #expect(events == ["\"refusal\"", "\"push\"", "\"pull\""])
     #expect(server.log.values[1].contains(id))
   }

@@ -12,6 +12,7 @@ import Replica
 import SyncProtocol
 import Testing
 import Threads
+import Usage
 import WebApp
 
 /// A hub with its API in a temporary folder, without a network; a clock that stands still.
@@ -24,6 +25,8 @@ final class APIHub: Sendable {
   let accounts: Accounts
   let clock = Lock(APIHub.start)
   let lines = Lock<[String]>([])
+  /// Writes what was counted when it is told to.
+  let usage: UsageRecorder
   private let means: RESTAPI.Means
 
   /// - Parameter folder: of an earlier one, to start it again over what it has left.
@@ -58,12 +61,15 @@ final class APIHub: Sendable {
     let photos = try FileStore(
       blobs: BlobFolder(path: folder + "/blobs"), directory: folder + "/thumbnails")
     let lines = lines
+    usage = try UsageRecorder(
+      path: folder + "/analytics.db", settingsPath: folder + "/analytics.settings",
+      writesByItself: false, now: now, complain: { _ in })
     means = RESTAPI.Means(
       accounts: accounts, answers: KeptAnswers(store: store, now: now), hubPool: pool,
       workspace: { try await replicas.replica(of: $0) },
       intake: PhotoIntake(photos: photos, images: ImageWorker(), pool: pool),
       history: ImportHistory(directory: folder + "/history"),
-      spoolDirectory: folder + "/spool", version: "1", now: now,
+      spoolDirectory: folder + "/spool", usage: usage, version: "1", now: now,
       log: Log(now: now) { line in lines.withLock { $0.append(line) } })
   }
 

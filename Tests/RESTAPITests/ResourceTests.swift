@@ -1,5 +1,6 @@
 import Foundation
 import Hub
+import SQLite
 import Testing
 
 /// Each resource from its making to its end.
@@ -75,6 +76,34 @@ import Testing
     #expect(await ana.post("/api/v1/homes", #"{"name": " "}"#).faults == ["name: missing"])
     let kept = await ana.patch("/api/v1/homes/\(flat)", #"{"rooms": ["Attic"]}"#)
     #expect(kept.faults == ["rooms: fixed"])
+    try hub.removeFolder()
+  }
+
+  @Test("S3-7-P4c what a program does with homes is counted as its person's, once it is done")
+  func counted() async throws {
+    let hub = try APIHub()
+    let ana = try hub.person("ana")
+    let flat = try await ana.add("homes", #"{"name": "Flat", "rooms": ["Kitchen"]}"#)
+    let cabin = try await ana.add("homes", #"{"name": "Cabin", "isPrimary": true}"#)
+    _ = try await ana.addItem("Kettle", in: cabin)
+    #expect(await ana.delete("/api/v1/homes/\(cabin)").status == 409)
+    for _ in 0..<2 {
+      let primary = await ana.patch("/api/v1/homes/\(flat)", #"{"isPrimary": true}"#)
+      #expect(primary.status == 200)
+    }
+    #expect(await ana.delete("/api/v1/homes/\(cabin)").status < 300)
+    hub.usage.flush()
+    let rows = try Connection(path: hub.folder + "/analytics.db", mode: .readOnly).query(
+      """
+      SELECT name, coalesce(properties ->> '$.is_primary', properties ->> '$.items_deleted_count')
+        FROM events ORDER BY rowid
+      """
+    ) { "\($0.text(0)) \($0.optionalInteger(1).map { String($0) } ?? "")" }
+    #expect(
+      rows == [
+        "session_start ", "home_created 1", "home_created 1", "home_primary_changed ",
+        "home_primary_changed ", "home_deleted 1",
+      ])
     try hub.removeFolder()
   }
 

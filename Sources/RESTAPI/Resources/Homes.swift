@@ -184,14 +184,18 @@ enum HomesResource: Resource {
   private static let add: Operation.Handler = { call in
     var draft = HomeDraft(details: HomeDetails(name: ""))
     try Shape.home.take(call.body, into: &draft, isNew: true)
-    let (shown, made) = try await call.write { [draft] transaction in
+    let (shown, events) = try await call.write { [draft] transaction in
+      let primary = try PrimaryHome.find(in: transaction.connection)
       let home = try CreateHome(draft.details, rooms: draft.rooms.map { Set($0) })(transaction)
       if draft.isPrimary { try SetPrimaryHome(homeID: home.id)(transaction) }
       let isPrimary = try PrimaryHome.find(in: transaction.connection) == home.id
-      let made = UsageEvent.homeCreated(home: home.id, isPrimary: isPrimary, hasPhoto: false)
-      return (json(home, role: .owner, isPrimary: isPrimary), made)
+      var events = [
+        UsageEvent.homeCreated(home: home.id, isPrimary: isPrimary, hasPhoto: false)
+      ]
+      if isPrimary, let primary { events.append(.homePrimaryChanged(old: primary, new: home.id)) }
+      return (json(home, role: .owner, isPrimary: isPrimary), events)
     }
-    call.count(made)
+    for event in events { call.count(event) }
     return .made(shown, at: "\(path)/\(shown["id"]?.text ?? "")", tag: shown.tag)
   }
 

@@ -92,13 +92,15 @@ extension AccountPage {
   private static func counting(_ isCounted: Bool, in context: ViewContext) -> HTML {
     let words = context.words
     return card(words.counting) {
-      p(.class("muted")) { words.countingText }
-      p(.class("muted")) { words.countingStays }
-      context.postForm(.usage(.counting)) {
-        context.checkbox("count", value: "on", words.countMe, isChecked: isCounted)
-        actions {
-          linkButton(.usage(.feedback), words.giveFeedback, style: .quiet)
-          submit(words.save, style: .plain)
+      div(.class("stack")) {
+        p(.class("muted")) { words.countingText }
+        p(.class("muted")) { words.countingStays }
+        context.postForm(.usage(.counting)) {
+          context.checkbox("count", value: "on", words.countMe, isChecked: isCounted)
+          actions {
+            linkButton(.usage(.feedback), words.giveFeedback, style: .quiet)
+            submit(words.save, style: .plain)
+          }
         }
       }
     }

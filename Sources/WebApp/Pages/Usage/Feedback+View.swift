@@ -4,25 +4,33 @@ extension FeedbackPage {
     let words = context.words
     return context.page(words.feedback, isLive: false) {
       context.top(words.feedback, crumbs: [Crumb(words.account, .account)])
-      card(words.feedbackTitle) {
-        p(.class("muted")) { words.feedbackText }
-        context.postForm(.usage(.feedback)) {
-          context.picker(
-            "topic", words.feedbackTopic, FieldValue(model.topic.rawValue),
-            Topic.allCases.map { ($0.rawValue, words.text($0)) })
-          context.picker(
-            "rating", words.feedbackRating, model.rating,
-            [("", words.chooseRating)]
-              + (1...5).reversed().map { (String($0), words.rating($0)) },
-            FieldStyle(isRequired: true))
-          context.textBox(
-            "text", words.feedbackWords, model.text,
-            FieldStyle(hint: words.feedbackWordsHint, maxLength: model.maxCharacters))
-          actions {
-            linkButton(.account, words.cancel, style: .quiet)
-            submit(words.sendFeedback)
+      div(.class("grid2", "even")) {
+        card(words.feedbackTitle) {
+          div(.class("stack")) {
+            p(.class("muted")) { words.feedbackText }
+            form(model, in: context)
           }
         }
+      }
+    }
+  }
+
+  private static func form(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.postForm(.usage(.feedback)) {
+      context.picker(
+        "topic", words.feedbackTopic, FieldValue(model.topic.rawValue),
+        Topic.allCases.map { ($0.rawValue, words.text($0)) })
+      context.picker(
+        "rating", words.feedbackRating, model.rating,
+        [("", words.chooseRating)] + (1...5).reversed().map { (String($0), words.rating($0)) },
+        FieldStyle(isRequired: true))
+      context.textBox(
+        "text", words.feedbackWords, model.text,
+        FieldStyle(hint: words.feedbackWordsHint, maxLength: model.maxCharacters))
+      actions {
+        linkButton(.account, words.cancel, style: .quiet)
+        submit(words.sendFeedback)
       }
     }
   }
