@@ -68,7 +68,9 @@ let package = Package(
       dependencies: ["Images", "CLinux", "CPangoCairo", "CQPDF", "CZlib", "Threads"]),
     .target(
       name: "Household",
-      dependencies: ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "CSodium"],
+      dependencies: [
+        "SQLite", "SyncProtocol", "Replica", "Importing", "Images", "CSodium", "CZlib",
+      ],
       swiftSettings: engine),
     .target(name: "Usage", dependencies: ["SQLite", "CSodium", "Threads"]),
     .target(

@@ -26,14 +26,65 @@ struct ExportTests {
     #expect(try run.json()["homeCount"] as? Int == 2)
     #expect(try run.json()["itemCount"] as? Int == 4)
     #expect(try folder.names("export") == ["1-Cabin.csv", "2-Flat.csv", "household.json"])
-    let json = try JSONSerialization.jsonObject(
-      with: try #require(folder.bytes("export/household.json"))) as? [String: Any]
+    let json =
+      try JSONSerialization.jsonObject(
+        with: try #require(folder.bytes("export/household.json"))) as? [String: Any]
     let tables = try #require(json?["tables"] as? [String: [[String: Any]]])
     #expect(Set(tables["homes"]?.compactMap { $0["name"] as? String } ?? []) == ["Flat", "Cabin"])
     #expect(tables["items"]?.count == 4)
     let cabin = try #require(folder.bytes("export/1-Cabin.csv"))
     #expect(String(decoding: cabin, as: UTF8.self).contains("Canoe"))
     #expect(!String(decoding: cabin, as: UTF8.self).contains("Fork"))
+  }
+
+  @Test(
+    "S3-NG6 everything in one ZIP is imported into an empty account, and a second time changes nothing"
+  )
+  func archive() async throws {
+    let folder = try await withAccount()
+    let file = try folder.write(homebox, to: "items.csv")
+    let first = await hearth("import", file, "--home", "Flat", "--data", folder.data)
+    try #require(first.code == .ok, "\(first.errors)")
+    let zip = folder.path + "/ana.zip"
+    let run = await hearth("export", "--format", "zip", zip, "--data", folder.data, "--json")
+    #expect(run.code == .ok, "\(run.errors)")
+    #expect(try run.json()["itemCount"] as? Int == 3)
+    let twice = await hearth("export", "--format", "zip", zip, "--data", folder.data)
+    #expect(twice.code != .ok)
+    #expect(twice.errors.contains("exists already"))
+
+    let other = try await withAccount()
+    let look = await hearth("import", zip, "--data", other.data, "--dry-run", "--json")
+    #expect(try look.json()["newHomes"] as? [String] == ["Flat"])
+    for new in [3, 0] {
+      let run = await hearth("import", zip, "--data", other.data, "--json")
+      #expect(run.code == .ok, "\(run.errors)")
+      #expect((try run.json()["items"] as? [String: Int])?["new"] == new)
+    }
+    let back = other.path + "/back"
+    #expect(await hearth("export", back, "--data", other.data).code == .ok)
+    let table = folder.path + "/table"
+    #expect(await hearth("export", table, "--data", folder.data).code == .ok)
+    #expect(try other.names("back") == folder.names("table"))
+  }
+
+  @Test("one home is exported for MovingBox and imported again; a wrong form or home is named")
+  func movingBox() async throws {
+    let folder = try await withAccount()
+    let file = try folder.write(homebox, to: "items.csv")
+    let first = await hearth("import", file, "--home", "Flat", "--data", folder.data)
+    try #require(first.code == .ok, "\(first.errors)")
+    let zip = folder.path + "/flat.zip"
+    let run = await hearth(
+      "export", "--format", "movingbox", "--home", "flat", "--out", zip, "--data", folder.data)
+    #expect(run.code == .ok, "\(run.errors)")
+    let look = await hearth("import", zip, "--dry-run", "--json", "--data", folder.path + "/none")
+    #expect((try look.json()["items"] as? [String: Int])?["new"] == 3)
+    let tar = await hearth("export", "--format", "tar", "x", "--data", folder.data)
+    #expect(tar.errors.contains("--format is folder, zip or movingbox"))
+    let none = await hearth(
+      "export", "--format", "zip", "--home", "Castle", folder.path + "/x", "--data", folder.data)
+    #expect(none.errors.contains("there is no home called Castle"))
   }
 
   @Test("D-WEB-5 a cell that a spreadsheet would run is defused, and imports as it was")
@@ -64,8 +115,9 @@ struct ExportTests {
     #expect((try again.json()["items"] as? [String: Int])?["new"] == 0)
     let second = await hearth("export", "--out", out + "-2", "--data", folder.data)
     #expect(second.code == .ok, "\(second.errors)")
-    let json = try JSONSerialization.jsonObject(
-      with: try #require(folder.bytes("export-2/household.json"))) as? [String: Any]
+    let json =
+      try JSONSerialization.jsonObject(
+        with: try #require(folder.bytes("export-2/household.json"))) as? [String: Any]
     let tables = try #require(json?["tables"] as? [String: [[String: Any]]])
     #expect(
       Set(tables["items"]?.compactMap { $0["name"] as? String } ?? [])

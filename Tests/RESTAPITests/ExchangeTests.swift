@@ -66,6 +66,34 @@ import Testing
     try hub.removeFolder()
   }
 
+  @Test(
+    "an archive of everything is sent back and changes nothing; in an empty account it is all new")
+  func archive() async throws {
+    let hub = try APIHub()
+    let ana = try hub.person("ana")
+    let home = try await ana.addHome()
+    #expect(try await send(ana, "homeID=\(home)", Self.csv, hub).status == 200)
+    for (person, isNew) in [(ana, false), (try hub.person("ben"), true)] {
+      let zip = await ana.get("/api/v1/export?format=zip")
+      #expect(zip.status == 200, "\(zip.text)")
+      #expect(zip.headers["Content-Type"] == "application/zip")
+      let file = try OpenFile(unnamedIn: hub.folder + "/spool")
+      try file.append(zip.bytes)
+      let answer = await person.send(
+        .post, "/api/v1/import", headers: ["Content-Type": "application/zip"],
+        content: .file(SpooledFile(file: file, size: zip.bytes.count)))
+      #expect(answer.status == 200, "\(answer.text)")
+      let counts = try answer.json()["items"] as? [String: Int]
+      #expect(counts?["new"] == (isNew ? 1 : 0))
+      #expect(counts?["unchanged"] == (isNew ? 0 : 1))
+      #expect(try await person.names("/api/v1/items?limit=50") == ["Drill"])
+    }
+    let movingBox = await ana.get("/api/v1/homes/\(home)/export?format=movingbox")
+    #expect(movingBox.bytes.starts(with: [0x50, 0x4B, 3, 4]))
+    #expect(await ana.get("/api/v1/export?format=tar").status == 400)
+    try hub.removeFolder()
+  }
+
   @Test("the exports hold what there is: a home's table imports again, the JSON has every table")
   func exporting() async throws {
     let hub = try APIHub()

@@ -45,6 +45,8 @@ struct RouteMatrix {
       .insurance(.policies(home: home)), .insurance(.newPolicy(home: home)),
       .insurance(.policy(home: home, policy: other)),
       .insurance(.deletePolicy(home: home, policy: other)),
+      .export(.exports), .export(.archive), .export(.movingBox),
+      .export(.homeArchive(home)), .export(.homeMovingBox(home)),
       .hint(.dismissHint("firstSteps")),
       .field(.fieldPresets(home: home)), .field(.fieldPreset(home: home, preset: other)),
       .field(.deleteFieldPreset(home: home, preset: other)), .newItem(home: home), .item(item),

@@ -28,6 +28,8 @@ import Testing
       .insurance(.policies(home: id)), .insurance(.newPolicy(home: id)),
       .insurance(.policy(home: id, policy: id)),
       .insurance(.deletePolicy(home: id, policy: id)),
+      .export(.exports), .export(.archive), .export(.movingBox), .export(.homeArchive(id)),
+      .export(.homeMovingBox(id)),
     ] + printing(id) + pictures(id) + [
       .hint(.dismissHint(id)), .newItem(home: id), .newItem(home: id, room: id), .item(id),
       .field(.fieldPresets(home: id)),

@@ -117,6 +117,20 @@ extension Samples {
           file: t("demo.csv"), line: nil, text: t("HB.field.Colour"),
           reason: .columnKeptAsCustomField)
       ])
+    var archive = ImportPage.Preview(
+      id: t("m1"), fileName: t("hearth.zip"), format: t("Hearth archive"), homes: [home],
+      newCount: 12, updatedCount: 0, unchangedCount: 30, needsFixingCount: 0,
+      newRows: [.init(name: t("Motion sensor"), value: Money(3995, "USD"))], updatedRows: [],
+      newRooms: [t("Entry")], photoCount: 8)
+    archive.fileHomes = [t("Lake cabin")]
+    archive.newHomes = [t("Lake cabin")]
+    (archive.paperCount, archive.otherCount) = (3, 21)
+    (archive.isArchive, archive.asksForHome) = (true, false)
+    let damaged = ImportPage.Choose(
+      homes: [home], problem: .archive(.unreadableRecord(entry: t("records.jsonl"), line: 4)),
+      maxBytes: 200_000_000)
+    let export = ExportPage.Model(
+      homes: [home, storage], itemCount: 10_240, fileCount: 2_380, byteCount: 8_640_000_000)
     let all = ImportPage.Choose(
       homes: [home, storage], homeID: home.id, problem: .missingColumns([t("HB.name")]),
       maxBytes: 200_000_000,
@@ -142,7 +156,10 @@ extension Samples {
     }
     return [
       page("import", .importing(), .choose(all)),
+      page("import-damaged", .importing(), .choose(damaged)),
       page("import-preview", .importPreview(t("m1")), .preview(preview)),
+      page("import-archive", .importPreview(t("m1")), .preview(archive)),
+      SamplePage("export", .export(.exports)) { ExportPage.view(export, in: $0) },
       page("import-progress", .importProgress(t("m1")), .progress(progress)),
       page("import-result", .importResult(t("m1")), .result(result)),
       SamplePage("import-undo", .undoImport(t("u2"))) { [undo] in

@@ -9,6 +9,13 @@ package struct MultipartForm: Sendable {
     /// What the browser claims; look into the bytes before believing it.
     package let contentType: String?
     package let content: SpooledFile
+
+    package init(name: String, filename: String, contentType: String?, content: SpooledFile) {
+      self.name = name
+      self.filename = filename
+      self.contentType = contentType
+      self.content = content
+    }
   }
 
   package var fields = HTTPParameters()

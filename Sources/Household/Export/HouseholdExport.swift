@@ -151,7 +151,7 @@ package enum HouseholdExport {
     }
   }
 
-  private static func amount(_ minor: Int64, decimals: Int) -> String {
+  static func amount(_ minor: Int64, decimals: Int) -> String {
     let digits = String(minor.magnitude)
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
     let sign = minor < 0 ? "-" : ""
@@ -172,7 +172,7 @@ package enum HouseholdExport {
   /// Comma, quotation mark, line breaks and tab. Bytes: a line break of two is one character.
   private static let quotedBytes: Set<UInt8> = [0x2C, 0x22, 0x0D, 0x0A, 0x09]
 
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     guard text.utf8.contains(where: quotedBytes.contains) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }

@@ -34,6 +34,8 @@ package struct ApplyImport: Sendable {
     package internal(set) var updatedItemCount = 0
     package internal(set) var photoCount = 0
     package internal(set) var policyCount = 0
+    /// Receipts and other papers, which archives of a household have.
+    package internal(set) var paperCount = 0
     /// For ``UndoImport``.
     package internal(set) var trace = ImportTrace()
 
@@ -52,6 +54,7 @@ package struct ApplyImport: Sendable {
       updatedItemCount += part.updatedItemCount
       photoCount += part.photoCount
       policyCount += part.policyCount
+      paperCount += part.paperCount
       trace.add(part.trace)
     }
   }

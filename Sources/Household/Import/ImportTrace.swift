@@ -51,6 +51,33 @@ package struct ImportTrace: Codable, Equatable, Sendable {
     var addedPhotos: [RecordID] = []
   }
 
+  /// A row of any table that an archive brought: part of something that was there before, or of a
+  /// kind that no other import makes.
+  struct MadeRow: Codable, Equatable, Sendable {
+    let table: String
+    let id: RecordID
+    let mark: String
+
+    /// `nil` when the row is not there.
+    init?(table: String, id: RecordID, in connection: Connection) throws {
+      guard let mark = try Self.mark(table: table, id: id, in: connection) else { return nil }
+      (self.table, self.id, self.mark) = (table, id, mark)
+    }
+
+    /// Tells the content of a row from any other; `nil` when there is no such row or table.
+    static func mark(table: String, id: RecordID, in connection: Connection) throws -> String? {
+      guard let table = Household.schema.table(table), !table.isHubOwned else { return nil }
+      return try connection.first("SELECT * FROM \(table.name) WHERE id = ?", .text(id)) { row in
+        let columns = (0..<row.columnCount).map { (row.columnName($0), row.value($0)) }
+        // Columns that the table gets later are NULL or empty until somebody writes them.
+        return UUIDs.v5(
+          table.name,
+          columns.filter { $0.1 != .null && $0.1 != .text("") }.sorted { $0.0 < $1.0 }
+            .map { "\($0.0) \($0.1)" }.joined(separator: "\u{1f}"))
+      }
+    }
+  }
+
   /// A value of a column.
   enum StoredValue: Codable, Equatable, Sendable {
     case null
@@ -84,8 +111,16 @@ package struct ImportTrace: Codable, Equatable, Sendable {
   var policies: [Made] = []
   /// Photos that homes and places were given which were there before.
   var photos: [RecordID] = []
+  /// `nil` of traces that programs kept which knew no archives.
+  private var otherRows: [MadeRow]?
 
   package init() {}
+
+  /// What an archive brought beside all this.
+  var rows: [MadeRow] {
+    get { otherRows ?? [] }
+    set { otherRows = newValue.isEmpty ? nil : newValue }
+  }
 
   /// Whether there is nothing to take back.
   package var isEmpty: Bool { self == ImportTrace() }
@@ -99,6 +134,7 @@ package struct ImportTrace: Codable, Equatable, Sendable {
     changedItems += part.changedItems
     policies += part.policies
     photos += part.photos
+    rows += part.rows
   }
 
   /// Items that one transaction takes back; each takes its labels, fields and photos along.

@@ -24,6 +24,8 @@ package struct UndoImport: Sendable {
     package internal(set) var labelCount = 0
     package internal(set) var policyCount = 0
     package internal(set) var photoCount = 0
+    /// Papers, fields, maintenance, templates and the like that an archive brought to what was there.
+    package internal(set) var otherCount = 0
     /// Names of the homes that go because nothing else is in them.
     package internal(set) var homes: [String] = []
     /// Items that were changed since and stay as they are.
@@ -37,6 +39,7 @@ package struct UndoImport: Sendable {
       labelCount += part.labelCount
       policyCount += part.policyCount
       photoCount += part.photoCount
+      otherCount += part.otherCount
       homes += part.homes
       keptItems += part.keptItems
     }
@@ -45,7 +48,7 @@ package struct UndoImport: Sendable {
 
     package var isEmpty: Bool {
       removedItemCount + restoredItemCount + locationCount + labelCount + policyCount + photoCount
-        == 0 && homes.isEmpty
+        + otherCount == 0 && homes.isEmpty
     }
   }
 
@@ -71,6 +74,9 @@ package struct UndoImport: Sendable {
     for item in plan.items { try DeleteItem(itemID: item.id)(transaction) }
     for (item, change) in plan.restored { try restore(item, change, connection) }
     for photo in plan.photos { try photo.delete(in: connection) }
+    for row in plan.rows {
+      try connection.execute("DELETE FROM \(row.table) WHERE id = ?", .text(row.id))
+    }
     for policy in plan.policies { try policy.delete(in: connection) }
     for label in plan.labels { try DeleteLabel(labelID: label.id)(transaction) }
     for location in plan.locations { try DeleteLocation(locationID: location.id)(transaction) }
@@ -118,6 +124,7 @@ private struct UndoPlan {
   private(set) var policies: [Policy] = []
   private(set) var photos: [Photo] = []
   private(set) var homes: [Home] = []
+  private(set) var rows: [ImportTrace.MadeRow] = []
   private let connection: Connection
   private var goneItems: Set<RecordID> = []
   /// Places from which restored items go back to where they were.
@@ -150,9 +157,14 @@ private struct UndoPlan {
       goneLocations.insert(location.id)
       locations.append(location)
     }
+    rows = try trace.rows.filter {
+      try ImportTrace.MadeRow.mark(table: $0.table, id: $0.id, in: connection) == $0.mark
+    }
+    let goneRows = Set(rows.map(\.id))
     policies = try trace.policies.compactMap { made -> Policy? in
       guard let policy = try Policy.find(made.id, in: connection), policy.mark == made.mark,
-        try Attachment.of(.policy(policy.id), home: policy.homeID, in: connection).isEmpty
+        try Attachment.of(.policy(policy.id), home: policy.homeID, in: connection)
+          .allSatisfy({ goneRows.contains($0.id) })
       else { return nil }
       return policy
     }
@@ -178,6 +190,7 @@ private struct UndoPlan {
     result.labelCount = labels.count
     result.policyCount = policies.count
     result.photoCount = photos.count
+    result.otherCount = rows.count
     result.homes = homes.map(\.name)
     result.keptItems = kept
     return result

@@ -170,6 +170,9 @@ enum OpenAPI {
       case .content(let type): .object([.init(type, [:])])
       case .nothing: nil
       }
+    let others = operation.otherTypes.map { JSON.Member($0, [:]) }
+    var all = content
+    if case .object(let own)? = content { all = .object(own + others) }
     let description: JSON =
       switch operation.outcome {
       case .plainJSON(let text): .string(text)
@@ -177,7 +180,7 @@ enum OpenAPI {
       case .json, .content: .string(operation.summary)
       }
     return (["description": description] as JSON).adding([
-      "headers": headers.isEmpty ? nil : .object(headers), "content": content,
+      "headers": headers.isEmpty ? nil : .object(headers), "content": all,
     ])
   }
 

@@ -44,6 +44,8 @@ struct Operation: Sendable {
   var body = Body.none
   var status: HTTPStatus = .ok
   var outcome: Outcome
+  /// Media types that a parameter asks for instead.
+  var otherTypes: [String] = []
   /// Whether it answers with an `ETag` or takes an `If-Match`.
   var isVersioned = false
   /// Codes of 409 that only this one answers, with what they say.

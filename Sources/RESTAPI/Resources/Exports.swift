@@ -2,19 +2,30 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import WebApp
 
 /// Everything to take along, for other programs.
 enum ExportResource: Resource {
   static let tag = "Export"
   static let schemas: [JSON.Member] = []
 
+  private static let format = Parameter(
+    "format", .choice(["zip", "movingbox"]), example: "zip",
+    "Another form: one ZIP with photos and papers.")
+
   static let operations = [
     Operation(
       method: .get, path: "/api/v1/export", id: "exportAll",
       summary: "Everything that the account sees, of one moment",
-      details: "The form of `household.json` that `hearth export` writes, without the photos.",
-      scope: .read, needsAllHomes: true, outcome: .plainJSON("Every table with its rows."),
+      details: """
+        The form of `household.json` that `hearth export` writes, without the photos. With \
+        `format=zip` one archive with everything: records, tables, photos and papers, which \
+        importing brings back whole; with `format=movingbox` one that MovingBox reads.
+        """,
+      scope: .read, needsAllHomes: true, query: [format],
+      outcome: .plainJSON("Every table with its rows."), otherTypes: ["application/zip"],
       handler: { call in
+        if let archive = try await call.archive(of: nil) { return archive }
         let file = try await call.spool { connection, write in
           try HouseholdExport.writeJSON(in: connection, to: write)
         }
@@ -23,10 +34,16 @@ enum ExportResource: Resource {
       }),
     Operation(
       method: .get, path: "/api/v1/homes/{homeID}/export", id: "exportHome",
-      summary: "A home's items as a table, which Hearth and Homebox import", scope: .read,
-      pathParameters: [HomesResource.homeID], outcome: .content("text/csv"),
+      summary: "A home's items as a table, which Hearth and Homebox import",
+      details: """
+        With `format=zip` the home as one archive with everything: records, photos and papers; with \
+        `format=movingbox` one that MovingBox reads.
+        """,
+      scope: .read, pathParameters: [HomesResource.homeID], query: [format],
+      outcome: .content("text/csv"), otherTypes: ["application/zip"],
       handler: { call in
         let home = call.path("homeID")
+        if let archive = try await call.archive(of: home) { return archive }
         let file = try await call.spool { connection, write in
           try call.requireHome(home, in: connection)
           try HouseholdExport.writeCSV(of: home, in: connection, to: write)
@@ -38,6 +55,27 @@ enum ExportResource: Resource {
 }
 
 extension Call {
+  /// A ZIP, when the program asks for one; its photos are read as it takes them.
+  fileprivate func archive(of home: ZoneID?) async throws -> Reply? {
+    guard let format = query("format") else { return nil }
+    let means = api.means
+    let now = means.now()
+    let body = try await read { connection in
+      if let home { try requireHome(home, in: connection) }
+      do {
+        return try ArchiveBody.begin(unnamedIn: means.spoolDirectory, intake: means.intake) {
+          if format == "zip" {
+            return try ArchiveWriter(of: home, in: connection, now: now, to: $0)
+          }
+          return try MovingBoxWriter(of: home, in: connection, now: now, to: $0)
+        }
+      } catch let error as FileError where error.isFull {
+        throw Problem.storage
+      }
+    }
+    return Reply(content: .other(body, type: "application/zip", fileName: "hearth.zip"))
+  }
+
   typealias Writer = HouseholdExport.Sink
 
   /// Writes an answer of any size into a file without a name while one moment of the replica is

@@ -76,6 +76,32 @@ struct ImportReportShape: Sendable {
     ]
   }
 
+  /// What restoring an archive of Hearth's own does or would do. Its rows are not listed: each is
+  /// there already, or comes as the archive has it.
+  static func json(
+    _ plan: RestorePlan, _ outcome: RestoreRun.Outcome?, isDryRun: Bool
+  ) -> JSON {
+    func number(_ table: String) -> JSON { .integer(Int64(plan.newCounts[table] ?? 0)) }
+    let words = Catalogue()
+    let rows = outcome?.refused.map { ImportProblemRow($0) } ?? plan.missingFiles
+    let homes = outcome?.result.homeIDs ?? plan.homes.compactMap(\.existingID)
+    return [
+      "isDryRun": .bool(isDryRun),
+      "items": [
+        "new": number("items"), "updated": 0,
+        "unchanged": .integer(Int64(plan.presentCounts["items"] ?? 0)), "needsFixing": 0,
+      ],
+      "homeIDs": .array(homes.map { .string($0) }),
+      "newHomes": .array(plan.homes.filter { $0.existingID == nil }.map { .string($0.name) }),
+      "newLocationCount": number("locations"), "newLabelCount": number("labels"),
+      "newPolicyCount": number("policies"),
+      "photoCount": outcome.map { .integer(Int64($0.result.photoCount)) } ?? number("photos"),
+      "rows": [], "rowCount": 0,
+      "problems": .array(rows.prefix(maxListed).map { json($0, isBlocking: true, words) }),
+      "problemCount": .integer(Int64(rows.count)),
+    ]
+  }
+
   private static func json(
     _ row: ImportProblemRow, isBlocking: Bool, _ words: Catalogue
   ) -> JSON {

@@ -5,7 +5,7 @@ import Replica
 import SyncProtocol
 import WebApp
 
-/// Importing inventory files of Homebox and MovingBox.
+/// Importing archives of Hearth, and inventory files of Homebox and MovingBox.
 enum ImportResource: Resource {
   static let tag = "Import"
   static let schemas: [JSON.Member] = [.init("ImportReport", ImportReportShape.schema)]
@@ -22,10 +22,12 @@ enum ImportResource: Resource {
   static let operations = [
     Operation(
       method: .post, path: "/api/v1/import", id: "importFile",
-      summary: "Import a CSV or TSV file of Homebox, or a ZIP or CSV file of MovingBox",
+      summary: "Import an archive of Hearth, or a file of Homebox or MovingBox",
       details: """
-        Writes what is new or has changed in one step, or with `dryRun` only says what it would \
-        do. Importing a file again changes nothing. Rows that need fixing are listed and left out.
+        Writes what is new, or with `dryRun` only says what it would \
+        do. Of an archive of Hearth what is there already stays as it is, and what is missing is \
+        added. Of a CSV or TSV file of Homebox, or a ZIP or CSV file of MovingBox, what has changed \
+        is written as well. Importing a file again changes nothing. Rows that need fixing are listed and left out.
         """,
       scope: .write, needsAllHomes: true,
       query: [
@@ -67,11 +69,17 @@ enum ImportResource: Resource {
     let pool = call.api.means.hubPool
     let document: ImportDocument
     do {
+      if let archive = try await pool.run({ try HouseholdArchive.open(path, name: name) }) {
+        return try await restore(archive, call)
+      }
       document = try await pool.run {
         var limits = ImportLimits()
         limits.maxTableBytes = maxFileBytes
         return try InventoryFile.open(path, name: name, limits: limits).read(settings.options)
       }
+    } catch let failure as HouseholdArchive.Failure {
+      throw Problem(
+        .unprocessableContent, "unreadable_file", Catalogue().problem(ImportFileProblem(failure)))
     } catch let failure as ImportFailure {
       throw Problem(
         .unprocessableContent, "unreadable_file", Catalogue().problem(ImportFileProblem(failure)))
@@ -92,6 +100,37 @@ enum ImportResource: Resource {
     guard !isDryRun, !plan.isEmpty else { return .json(report.json) }
     report.add(try await write(plan, from: path, name: name, call))
     return .json(report.json)
+  }
+
+  /// Brings an archive of Hearth's own back. What is there already stays as it is.
+  private static func restore(_ archive: HouseholdArchive, _ call: Call) async throws -> Reply {
+    let means = call.api.means
+    let plan = try await call.read { try RestorePlan(archive, in: $0) }
+    let isDryRun = call.flag("dryRun") ?? false
+    guard !isDryRun, !plan.isEmpty else {
+      return .json(ImportReportShape.json(plan, nil, isDryRun: isDryRun))
+    }
+    let journal = means.history.begin(of: call.account.id, fileName: archive.name, now: means.now())
+    do {
+      let outcome = try await means.intake.run(
+        plan, progress: { _ in },
+        apply: { apply, zones in
+          let result = try await call.workspace.write(relyingOn: Replica.Reliance(zones: zones)) {
+            let result = try apply($0)
+            try journal.note(result)
+            return result
+          }
+          journal.commit(result)
+          return result
+        })
+      return .json(ImportReportShape.json(plan, outcome, isDryRun: false))
+    } catch let stopped as ImportRun.Stopped {
+      throw stopped.cause
+    } catch {
+      // Should it stay, taking it back finds nothing to take back.
+      try? await means.hubPool.run { journal.discard(after: error) }
+      throw error
+    }
   }
 
   /// Writes an import part by part. What was written before something went wrong stands, and the
@@ -149,6 +188,15 @@ enum ImportResource: Resource {
     var choices = ImportChoices(homeID: call.query("homeID"), currency: settings.currency)
     if choices.homeID == nil { choices.newHomeName = call.query("newHome") }
     return choices
+  }
+}
+
+extension ApplyRestore.Failure: ProblemConvertible {
+  var problem: Problem {
+    switch self {
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .readOnlyHome
+    }
   }
 }
 

@@ -26,7 +26,7 @@ extension WebApplication {
   }
 
   /// A name for every system, and beside it the name in its own letters.
-  private static func attachment(_ name: String) -> String {
+  static func attachment(_ name: String) -> String {
     let plain = name.unicodeScalars.map { scalar -> Character in
       let isPlain =
         scalar.isASCII

@@ -44,6 +44,12 @@ extension WebApplication {
     }
   }
 
+  /// Opens an upload that is an archive of Hearth's own; `nil` for any other file. Throws
+  /// `HouseholdArchive.Failure` and `ImportFailure` for what is in it.
+  func archive(_ entry: ImportShelf.Entry) async throws -> HouseholdArchive? {
+    try await pool.run { try HouseholdArchive.open(entry.path, name: entry.fileName) }
+  }
+
   /// Imports in the background. What becomes of it is on the shelf.
   func startImport(
     _ entry: ImportShelf.Entry, _ choices: ImportChoices, _ settings: ImportSettings,
@@ -55,6 +61,10 @@ extension WebApplication {
       let journal = history.begin(of: entry.accountID, fileName: entry.fileName, now: now())
       imports.change(entry.id) { $0.historyID = journal.id }
       do {
+        if let archive = try await archive(entry) {
+          try await restore(archive, entry, journal, shown: shown, in: workspace)
+          return
+        }
         let document = try await read(entry, settings)
         let plan = try await workspace.read { try ImportPlan(document, choices, in: $0) }
         guard plan.mark == shown else { throw ApplyImport.Failure.stale(plan) }
@@ -68,6 +78,8 @@ extension WebApplication {
         // The import is done, whatever counting it comes to.
         let made = try? await workspace.read { try plan.homesMade(by: written, in: $0) }
         count(plan, written, made ?? [], milliseconds: now() - start, by: actor)
+      } catch is StalePlan {
+        imports.change(entry.id) { $0.stage = .preview(shown: nil, isStale: true) }
       } catch ApplyImport.Failure.stale {
         imports.change(entry.id) { $0.stage = .preview(shown: nil, isStale: true) }
       } catch {
@@ -79,6 +91,33 @@ extension WebApplication {
         imports.change(entry.id) { $0.stage = .failed(cause) }
       }
     }
+  }
+
+  /// An archive would now do something else than what was shown.
+  private struct StalePlan: Error {}
+
+  private func restore(
+    _ archive: HouseholdArchive, _ entry: ImportShelf.Entry, _ journal: ImportJournal, shown: Int,
+    in workspace: any Workspace
+  ) async throws {
+    let plan = try await workspace.read { try RestorePlan(archive, in: $0) }
+    guard plan.mark == shown else { throw StalePlan() }
+    let outcome = try await intake.run(
+      plan, progress: { [imports] step in imports.change(entry.id) { $0.stage = .running(step) } },
+      apply: { apply, zones in
+        let result = try await workspace.write(relyingOn: Replica.Reliance(zones: zones)) {
+          let result = try apply($0)
+          try journal.note(result)
+          return result
+        }
+        journal.commit(result)
+        return result
+      })
+    var result = try await workspace.read { connection in
+      try ImportPage.Result(outcome, of: plan, in: connection)
+    }
+    result.undoID = journal.keptID
+    imports.finish(entry.id, result)
   }
 
   /// Waits for the imports that run, as the program does before it ends. Those that begin meanwhile

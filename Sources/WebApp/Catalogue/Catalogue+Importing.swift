@@ -4,7 +4,7 @@ extension Catalogue {
   var importIntro: String { say("Bring your things from another program or a spreadsheet") }
   var chooseFile: String { say("Choose a file") }
   func fileKinds(_ size: String) -> String {
-    say("Homebox CSV or TSV, MovingBox ZIP · up to \(size)")
+    say("Hearth or MovingBox ZIP, Homebox CSV or TSV · up to \(size)")
   }
   var importInto: String { say("Into") }
   var aNewHome: String { say("A new home") }
@@ -126,6 +126,7 @@ extension Catalogue {
       } else {
         say("More than \(number(count)) cells could not be read. Check that it is the right file.")
       }
+    case .archive(let problem): problemInArchive(problem)
     case .tooManyWaiting:
       say("You have several files waiting already. Finish or cancel one of them first.")
     default: ""

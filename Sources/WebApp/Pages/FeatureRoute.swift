@@ -38,6 +38,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case gallery(GalleryRoute)
   case scanning(ScanRoute)
   case usage(UsageRoute)
+  case export(ExportRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -57,6 +58,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .gallery(let family): family
     case .scanning(let family): family
     case .usage(let family): family
+    case .export(let family): family
     }
   }
 
@@ -88,5 +90,6 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { GalleryRoute($0, $1).map(FeatureRoute.gallery) },
     { ScanRoute($0, $1).map(FeatureRoute.scanning) },
     { UsageRoute($0, $1).map(FeatureRoute.usage) },
+    { ExportRoute($0, $1).map(FeatureRoute.export) },
   ]
 }

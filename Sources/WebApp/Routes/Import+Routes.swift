@@ -24,12 +24,14 @@ extension WebApplication {
           file.content, named: file.filename, of: member.accountID, target: target, now: now)
       }
       do {
-        _ = try await app.read(entry, try await member.importSettings())
-      } catch let failure as ImportFailure {
-        _ = try await app.pool.run { app.imports.remove(entry.id) }
-        return try await member.chooseImport(home: home, problem: ImportFileProblem(failure))
+        if try await app.archive(entry) == nil {
+          _ = try await app.read(entry, try await member.importSettings())
+        }
       } catch {
         _ = try await app.pool.run { app.imports.remove(entry.id) }
+        if let problem = ImportFileProblem(of: error) {
+          return try await member.chooseImport(home: home, problem: problem)
+        }
         throw error
       }
       return member.goTo(.importPreview(entry.id))
@@ -162,21 +164,33 @@ extension Member {
   }
 
   fileprivate func previewImport(_ entry: ImportShelf.Entry) async throws -> HTTPResponse {
-    let document = try await app.read(entry, try await importSettings())
+    let archive = try await app.archive(entry)
+    let document =
+      archive == nil
+      ? try await app.read(entry, try await importSettings())
+      : ImportDocument(format: .movingBoxArchive)
     let imports = app.imports
     var isStale = false
     if case .preview(_, let stale) = entry.stage { isStale = stale }
     return try await page(
       status: isStale ? .conflict : .ok, { ImportPage.view(.preview($0), in: $1) },
       load: { [isStale] reader in
-        let settings = WebApplication.ImportSettings(reader.surroundings.profile)
-        let plan = try ImportPlan(document, entry.choices(settings), in: reader.connection)
-        imports.change(entry.id) { entry in
-          switch entry.stage {
-          case .preview, .failed: entry.stage = .preview(shown: plan.mark, isStale: false)
-          case .running, .done: break
+        func note(_ mark: Int) {
+          imports.change(entry.id) { entry in
+            switch entry.stage {
+            case .preview, .failed: entry.stage = .preview(shown: mark, isStale: false)
+            case .running, .done: break
+            }
           }
         }
+        if let archive {
+          let plan = try RestorePlan(archive, in: reader.connection)
+          note(plan.mark)
+          return ImportPage.Preview(plan, entry, isStale: isStale, reader)
+        }
+        let settings = WebApplication.ImportSettings(reader.surroundings.profile)
+        let plan = try ImportPlan(document, entry.choices(settings), in: reader.connection)
+        note(plan.mark)
         return ImportPage.Preview(plan, entry, isStale: isStale, reader)
       })
   }

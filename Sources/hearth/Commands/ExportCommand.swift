@@ -14,33 +14,66 @@ enum ExportCommand {
     let missingPaperCount: Int
   }
 
+  /// What is written.
+  private enum Format: String, CaseIterable {
+    /// A folder of files.
+    case folder
+    /// Everything in one file, to be imported again.
+    case zip
+    /// As MovingBox exports.
+    case movingbox
+  }
+
   static let command = Command(
     path: ["export"], summary: "Write an account's homes as JSON, CSV, photos and papers",
     details: """
       Makes a folder with household.json (every table, every column), one CSV file for each home \
-      (which Hearth and Homebox import again), the photos and the papers. It may run beside a \
-      server.
+      (which Hearth and Homebox import again), the photos and the papers. With --format zip it makes \
+      one file with everything, which hearth import brings back whole; with --format movingbox one \
+      that MovingBox reads. It may run beside a server.
       """,
+    operands: [
+      .init(name: "FILE", help: "the file or folder to make, as with --out", isOptional: true)
+    ],
     options: [
       .data, .value("account", "NAME", "whose homes; may be left out when there is one account"),
-      .value("out", "DIR", "the folder to make"), .json,
+      .value("format", "FORM", "folder, zip or movingbox; by default folder"),
+      .value("home", "NAME", "only this home, as zip or movingbox"),
+      .value("out", "PATH", "the file or folder to make"), .json,
     ],
     examples: [
-      .init("hearth export --account ana --out ana-june", "everything Ana can see, in ./ana-june")
+      .init("hearth export --account ana --out ana-june", "everything Ana can see, in ./ana-june"),
+      .init("hearth export --format zip ana.zip", "the same in one file, to import it elsewhere"),
+      .init("hearth export --format movingbox --home Cabin cabin.zip", "one home for MovingBox"),
     ]
   ) { invocation in
-    guard let out = invocation["out"] else {
-      throw CommandFailure.usage("export: say where to with --out DIR")
+    guard let out = invocation["out"] ?? invocation.operand(0) else {
+      throw CommandFailure.usage(
+        "export: say where to, such as hearth export --format zip home.zip")
+    }
+    guard invocation["out"] == nil || invocation.operand(0) == nil else {
+      throw CommandFailure.usage("export: say where to once, either with --out or without it")
     }
     guard !Posix.exists(out) else {
-      throw CommandFailure.refused("\(out) exists already; name a new folder with --out")
+      throw CommandFailure.refused("\(out) exists already; choose another name")
+    }
+    let wanted = invocation["format"] ?? Format.folder.rawValue
+    guard let format = Format(rawValue: wanted) else {
+      throw CommandFailure.usage("export: --format is folder, zip or movingbox, not \(wanted)")
+    }
+    guard format != .folder || invocation["home"] == nil else {
+      throw CommandFailure.usage("export: --home goes with --format zip or movingbox")
     }
     let hub = try LocalHub(DataFolder(invocation))
     let account = try hub.account(named: invocation["account"])
     try Posix.makeFolder(hub.folder.replicas)
+    let home = invocation["home"]
     let result = try await hub.withReplica(of: account, in: hub.folder.replicas) { file, _ in
-      try Posix.makeFolder(out)
-      return try file.read { try write($0, to: out, photos: hub.folder) }
+      if format == .folder {
+        try Posix.makeFolder(out)
+        return try file.read { try write($0, to: out, photos: hub.folder) }
+      }
+      return try file.read { try writeArchive($0, format, of: home, to: out, hub.folder) }
     }
     try invocation.report(result) {
       """
@@ -53,6 +86,49 @@ enum ExportCommand {
           ? "" : "\n\(result.missingPaperCount) papers are not here; hearth doctor says which.")
     }
     return .ok
+  }
+
+  private static func writeArchive(
+    _ connection: Connection, _ format: Format, of name: String?, to out: String,
+    _ folder: DataFolder
+  ) throws -> Result {
+    let homes = try HouseholdExport.homes(in: connection)
+    let chosen = name.map { name in
+      homes.filter { NameKey.make($0.name) == NameKey.make(name) }
+    }
+    if let chosen, chosen.count != 1 {
+      throw CommandFailure.refused(
+        chosen.isEmpty
+          ? "there is no home called \(name ?? "")"
+          : "there are \(chosen.count) homes called \(name ?? ""); rename one")
+    }
+    let id = chosen?.first?.id
+    let now = Posix.nowMilliseconds()
+    var missing: [ArchiveFile] = []
+    var files: [ArchiveFile] = []
+    try Posix.write(to: out) { sink in
+      let archive: any OpenArchive =
+        format == .zip
+        ? try ArchiveWriter(of: id, in: connection, now: now, to: sink)
+        : try MovingBoxWriter(of: id, in: connection, now: now, to: sink)
+      files = archive.files
+      let pieces = ArchivePieces(archive) { folder.file($0) }
+      while let piece = try pieces.next() { try sink(piece) }
+      missing = pieces.missing
+    }
+    let items = try connection.first(
+      "SELECT count(*) FROM items WHERE ?1 IS NULL OR homeID = ?1", [Value(id)]
+    ) { Int($0.integer(0)) }
+    func count(_ files: [ArchiveFile], arePapers: Bool) -> Int {
+      files.count { $0.path.hasPrefix("papers/") == arePapers }
+    }
+    let (lostPhotos, lostPapers) = (
+      count(missing, arePapers: false), count(missing, arePapers: true)
+    )
+    return Result(
+      path: out, homeCount: id == nil ? homes.count : 1, itemCount: items ?? 0,
+      photoCount: count(files, arePapers: false) - lostPhotos, missingPhotoCount: lostPhotos,
+      paperCount: count(files, arePapers: true) - lostPapers, missingPaperCount: lostPapers)
   }
 
   private static func write(

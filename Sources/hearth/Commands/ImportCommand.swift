@@ -3,14 +3,16 @@ import Hub
 import Importing
 import Replica
 import SyncProtocol
+import WebApp
 
 /// `hearth import`: reads an inventory file into a home, after showing what it would do.
 enum ImportCommand {
   static let command = Command(
-    path: ["import"], summary: "Import an inventory file of Homebox or MovingBox",
+    path: ["import"], summary: "Import an archive of Hearth, or a file of Homebox or MovingBox",
     details: """
-      Reads a CSV or TSV file of Homebox, or a ZIP or CSV file of MovingBox, and writes what is \
-      new or has changed. Importing a file again changes nothing, and goes on where an import has \
+      Reads an archive that hearth export --format zip has made: what is there already stays as it \
+      is, what is missing is added, with its photos and papers. Or reads a CSV or TSV file of \
+      Homebox, or a ZIP or CSV file of MovingBox, and writes what is new or has changed. Importing a file again changes nothing, and goes on where an import has \
       stopped. Rows that need fixing are listed and left out. Files that name no home go to \
       --home, which is made when it is not there. It may run beside a server; pages show the result at once.
       """,
@@ -24,13 +26,21 @@ enum ImportCommand {
     examples: [
       .init("hearth import homebox.csv --dry-run", "looks, without an account or a data folder"),
       .init("hearth import homebox.csv --home 'Our flat'", "into a home, made when it is missing"),
+      .init("hearth import ana.zip", "everything that was exported, into an empty account too"),
       .init("hearth import movingbox.zip --account ana --json", "homes and photos of an archive"),
     ]
   ) { invocation in
     let folder = DataFolder(invocation)
     let path = try invocation.requiredOperand(0)
     // Before anything else: a file that cannot be read leaves everything as it is.
-    let file = try InventoryFile.open(path)
+    let name = String(path.split(separator: "/").last ?? "")
+    let archive: HouseholdArchive?
+    do {
+      archive = try HouseholdArchive.open(path, name: name)
+    } catch let failure as HouseholdArchive.Failure {
+      throw CommandFailure.refused(Catalogue().problem(ImportFileProblem(failure)))
+    }
+    let file = archive == nil ? try InventoryFile.open(path) : nil
     let isDryRun = invocation.has("dry-run")
     let importer: Importer
     if isDryRun, !folder.hasHub {
@@ -42,9 +52,17 @@ enum ImportCommand {
         hub: hub, account: try hub.account(named: invocation["account"]),
         directory: folder.replicas)
     }
+    let terminal = invocation.terminal
+    guard let file else {
+      guard let archive else { preconditionFailure("a file is of one kind") }
+      let report = try await importer.restore(archive, isDryRun: isDryRun) {
+        terminal.complain($0)
+      }
+      try invocation.report(report) { report.text }
+      return .ok
+    }
     let request = Importer.Request(
       path: path, home: invocation["home"], currency: try currency(invocation), isDryRun: isDryRun)
-    let terminal = invocation.terminal
     let report = try await importer.run(file, request) { terminal.complain($0) }
     try invocation.report(report) { report.text }
     return .ok

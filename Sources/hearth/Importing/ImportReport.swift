@@ -46,6 +46,8 @@ struct ImportReport: Encodable, Sendable {
   var newLabelCount = 0
   var newPolicyCount = 0
   var photoCount = 0
+  /// Of an archive of Hearth's own.
+  var paperCount = 0
   var problems: [Problem] = []
 
   init(_ plan: ImportPlan, file: String, isDryRun: Bool) {
@@ -68,6 +70,32 @@ struct ImportReport: Encodable, Sendable {
     problems += rows.notices.map { Problem($0, isBlocking: false, words) }
   }
 
+  /// What an archive of Hearth's own brings.
+  init(_ plan: RestorePlan, file: String, isDryRun: Bool) {
+    let words = Catalogue()
+    self.file = file
+    self.isDryRun = isDryRun
+    format = words.hearthArchive
+    items.new = plan.newCounts["items"] ?? 0
+    items.unchanged = plan.presentCounts["items"] ?? 0
+    newHomes = plan.homes.filter { $0.existingID == nil }.map(\.name)
+    newLocationCount = plan.newCounts["locations"] ?? 0
+    newLabelCount = plan.newCounts["labels"] ?? 0
+    newPolicyCount = plan.newCounts["policies"] ?? 0
+    photoCount = plan.newCounts["photos"] ?? 0
+    paperCount = plan.newCounts["attachments"] ?? 0
+    if isDryRun { problems = plan.missingFiles.map { Problem($0, isBlocking: true, words) } }
+  }
+
+  /// Takes over what only restoring could tell.
+  mutating func add(_ outcome: RestoreRun.Outcome) {
+    photoCount = outcome.result.photoCount
+    paperCount = outcome.result.paperCount
+    problems += outcome.refused.map {
+      Problem(ImportProblemRow($0), isBlocking: true, Catalogue())
+    }
+  }
+
   /// Takes over what only running the import could tell.
   mutating func add(_ outcome: ImportRun.Outcome) {
     photoCount = outcome.result.photoCount
@@ -87,6 +115,7 @@ struct ImportReport: Encodable, Sendable {
     if newLabelCount > 0 { lines.append("  new labels    \(newLabelCount)") }
     if newPolicyCount > 0 { lines.append("  new policies  \(newPolicyCount)") }
     if photoCount > 0 { lines.append("  photos        \(photoCount)") }
+    if paperCount > 0 { lines.append("  papers        \(paperCount)") }
     lines += list("Left out until it is fixed:", problems.filter(\.isBlocking))
     lines += list("Imported, and worth a look:", problems.filter { !$0.isBlocking })
     return lines.joined(separator: "\n")

@@ -69,6 +69,41 @@ struct Importer: Sendable {
     }
   }
 
+  /// Restores an archive of Hearth's own: what is there stays as it is, what is missing is added.
+  func restore(
+    _ archive: HouseholdArchive, isDryRun: Bool, progress: @escaping @Sendable (String) -> Void
+  ) async throws -> ImportReport {
+    try await hub.withReplica(of: account, in: directory) { replica, transport in
+      let plan = try replica.read { try RestorePlan(archive, in: $0) }
+      var report = ImportReport(plan, file: archive.name, isDryRun: isDryRun)
+      guard !isDryRun, !plan.isEmpty else { return report }
+      let journal = ImportHistory(directory: hub.folder.history).begin(
+        of: account.id, fileName: archive.name, now: Posix.nowMilliseconds())
+      do {
+        let outcome = try await hub.withIntake(imageProgram: imageProgram) { intake in
+          try await intake.run(
+            plan, progress: { Self.tell($0, progress) },
+            apply: { apply, zones in
+              let result = try await replica.confirm(
+                relyingOn: .init(zones: zones), via: transport
+              ) {
+                let result = try apply($0)
+                try journal.note(result)
+                return result
+              }
+              journal.commit(result)
+              return result
+            })
+        }
+        report.add(outcome)
+      } catch {
+        if !(error is ImportRun.Stopped) { journal.discard(after: error) }
+        throw error
+      }
+      return report
+    }
+  }
+
   private func write(
     _ plan: ImportPlan, _ request: Request, _ file: InventoryFile, _ journal: ImportJournal,
     _ replica: ReplicaFile, _ transport: any Transport,

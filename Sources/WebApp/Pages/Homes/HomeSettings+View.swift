@@ -152,6 +152,7 @@ extension HomeSettingsPage {
           settingLink(
             .importing(home: model.home.id), .upload, words.importTitle, words.importHint)
         }
+        settingLink(.export(.exports), .download, words.exportTitle, words.exportHint)
       }
     }
   }

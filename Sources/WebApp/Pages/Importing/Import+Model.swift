@@ -72,6 +72,14 @@ package enum ImportPage {
     package var fileHomes: [String] = []
     /// Whether rows name no home, so that one is asked for.
     package var asksForHome = true
+    /// Those of them that are made, in an archive.
+    package var newHomes: [String] = []
+    /// Receipts and other papers, of an archive.
+    package var paperCount = 0
+    /// Records of an archive that no other line tells of.
+    package var otherCount = 0
+    /// Whether it is an archive of Hearth's own.
+    package var isArchive = false
     /// Whether the household changed since the person saw the preview before.
     package var isStale = false
 

@@ -33,6 +33,7 @@ extension ImportPage {
           }
         }
         note { words.previewFirst }
+        actions { linkButton(.export(.exports), words.exportTitle, .download, style: .quiet) }
         context.recentImports(model.recent)
       }
     }

@@ -8,6 +8,7 @@ extension ImportPage {
         note: words.fileAndFormat(model.fileName, model.format))
       div(.class("stack")) {
         if model.isStale { note(.bad) { words.changedSincePreview } }
+        if model.isArchive { note { words.restoreKeeps } }
         buckets(
           words, new: model.newCount, updated: model.updatedCount, unchanged: model.unchangedCount,
           needsFixing: model.needsFixingCount, isDone: false)
@@ -26,6 +27,7 @@ extension ImportPage {
     let count = model.newCount + model.updatedCount
     let isAnythingNew =
       count > 0 || model.photoCount > 0 || !model.newRooms.isEmpty || !model.newLabels.isEmpty
+      || !model.newHomes.isEmpty || model.paperCount > 0 || model.otherCount > 0
     return context.postForm(.runImport(model.id), .class("card", "pad")) {
       if model.asksForHome {
         div(.class("columns")) {
@@ -141,6 +143,10 @@ extension ImportPage {
       )
     }
     if model.photoCount > 0 { rows.append((.photo, words.photoCount(model.photoCount), "")) }
+    if model.paperCount > 0 { rows.append((.shield, words.papersCome(model.paperCount), "")) }
+    if model.otherCount > 0 {
+      rows.append((.check, words.otherRecords(model.otherCount), words.otherRecordsDetail))
+    }
     guard !rows.isEmpty else { return .empty }
     return section(.class("card")) { plan(rows) }
   }

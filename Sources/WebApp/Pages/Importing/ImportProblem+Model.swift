@@ -93,4 +93,18 @@ package enum ImportFileProblem: Equatable, Sendable {
   case tooManyProblems(max: Int, firstLine: Int?)
   /// Too many files of one person wait to be imported.
   case tooManyWaiting
+  /// An archive of Hearth's own.
+  case archive(Archive)
+
+  /// What is wrong with an archive; each names the file in it.
+  package enum Archive: Equatable, Sendable {
+    case newer
+    case missingEntry(String)
+    case wrongSum(String)
+    case unreadableManifest
+    case unreadableRecord(entry: String, line: Int)
+    case brokenReference(String)
+    case tooLarge(String, maxBytes: Int64)
+    case unsafeName(String)
+  }
 }

@@ -1,0 +1,49 @@
+import SyncProtocol
+
+/// Names of folders and files in an archive that every system can unpack, made from what people
+/// call things. No two of one folder are the same, also where capitals do not count.
+struct ArchiveNames {
+  private static let maxBytes = 90
+  /// Names that Windows keeps for devices.
+  private static let reserved: Set<String> = Set(
+    ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
+
+  private var taken: Set<String> = []
+
+  /// A name that was not given before within `folder`.
+  ///
+  /// - Parameter ending: with its dot; stays at the end.
+  mutating func name(_ text: String, in folder: String, ending: String = "") -> String {
+    let stem = Self.safe(text)
+    var name = stem + ending
+    var number = 2
+    while !taken.insert("\(folder)/\(NameKey.make(name))").inserted {
+      name = "\(stem) (\(number))\(ending)"
+      number += 1
+    }
+    return name
+  }
+
+  /// Letters, digits and harmless signs; everything else becomes a dash.
+  static func safe(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      let isKept =
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || scalar.properties.generalCategory == .nonspacingMark
+        || scalar.properties.generalCategory == .spacingMark
+        || " -_.,()&+'".unicodeScalars.contains(scalar)
+      let letter: Unicode.Scalar = isKept ? scalar : "-"
+      if letter == "-", result.last == "-" { continue }
+      guard result.utf8.count + UTF8.width(letter) <= maxBytes else { break }
+      result.unicodeScalars.append(letter)
+    }
+    // A dot at the beginning hides a file, one at the end is lost; two dots lead elsewhere.
+    while let range = result.firstRange(of: "..") { result.replaceSubrange(range, with: ".") }
+    result = String(
+      result.drop { " .-".contains($0) }.reversed().drop { " .-".contains($0) }.reversed())
+    if result.isEmpty { return "unnamed" }
+    let base = result.prefix { $0 != "." }.lowercased()
+    return reserved.contains(base) ? "_" + result : result
+  }
+}

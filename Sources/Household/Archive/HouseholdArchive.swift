@@ -1,0 +1,269 @@
+import Importing
+import SQLite
+import SyncProtocol
+
+/// An archive of a household, opened and checked: its records stand in a database of its own in
+/// memory, under all the rules of the tables, and nothing of it is in the household yet.
+///
+/// `@unchecked Sendable` because the database is written here alone and afterwards only read, by one
+/// import at a time.
+package final class HouseholdArchive: @unchecked Sendable {
+  /// Why an archive is not taken at all. `entry` is a file in it, `line` counts from 1.
+  package enum Failure: Error, Equatable, Sendable {
+    /// A newer Hearth has made it.
+    case newer
+    case missingEntry(String)
+    /// Its bytes are not those that the manifest promises.
+    case wrongSum(String)
+    /// A manifest that lacks something, or contradicts the records.
+    case unreadableManifest
+    case unreadableRecord(entry: String, line: Int)
+    /// A record refers to another that is not there.
+    case brokenReference(entry: String)
+    case tooLarge(entry: String, maxBytes: Int)
+    /// A name that leads out of the archive.
+    case unsafeName(String)
+  }
+
+  /// The manifest, and a record, in bytes.
+  private static let maxManifestBytes = 128 << 20
+  private static let maxRecordBytes = 4 << 20
+  /// A photo or paper.
+  private static let maxFileBytes = 64 << 20
+  /// The records of one home.
+  private static let maxRecordsBytes = 1 << 30
+
+  package let name: String
+  package let manifest: ArchiveManifest
+  let zip: ZipArchive
+  let staged: Connection
+  private let entries: [String: ZipArchive.Entry]
+
+  /// Photos are compressed already, and records may be very much alike; sizes are limited instead.
+  private static var limits: ZipLimits {
+    var limits = ZipLimits()
+    limits.maxEntries = 1_000_000
+    limits.maxEntryBytes = maxRecordsBytes
+    limits.maxTotalBytes = 1 << 40
+    limits.maxRatio = 1100
+    return limits
+  }
+
+  /// Opens the file when it is an archive of a household; `nil` for every other kind of file.
+  ///
+  /// Throws ``Failure``, and `ImportFailure` for what is wrong with it as a ZIP.
+  package static func open(_ path: String, name: String) throws -> HouseholdArchive? {
+    let zip: ZipArchive
+    do throws(ImportFailure) {
+      zip = try ZipArchive(path: path, name: name, limits: limits)
+    } catch {
+      // No ZIP, or a damaged one: whoever reads other files says what is wrong with it.
+      return nil
+    }
+    guard let entry = zip.entries.first(where: { $0.name == ArchiveForm.manifest }),
+      entry.byteCount <= maxManifestBytes
+    else { return nil }
+    let bytes = try zip.bytes(of: entry, maxBytes: maxManifestBytes)
+    guard let versions = ArchiveManifest.versions(bytes) else { return nil }
+    guard versions.version <= ArchiveForm.version,
+      versions.schema <= Int64(Household.schema.version)
+    else { throw Failure.newer }
+    return try HouseholdArchive(zip, manifest: bytes)
+  }
+
+  private init(_ zip: ZipArchive, manifest bytes: [UInt8]) throws {
+    self.zip = zip
+    name = zip.file
+    if let name = zip.unsafeNames.first { throw Failure.unsafeName(name) }
+    do {
+      manifest = try ArchiveManifest(bytes)
+    } catch {
+      throw Failure.unreadableManifest
+    }
+    entries = Dictionary(uniqueKeysWithValues: zip.entries.map { ($0.name, $0) })
+    for file in manifest.files {
+      guard let entry = entries[file.path] else { throw Failure.missingEntry(file.path) }
+      guard entry.byteCount == file.byteCount else { throw Failure.wrongSum(file.path) }
+    }
+    staged = try Connection(path: ":memory:")
+    for script in Household.migrations { try staged.executeScript(script) }
+    try stage()
+  }
+
+  /// The entry with a photo or paper; `nil` when it is not in the archive.
+  package func file(withHash hash: String) -> ZipArchive.Entry? {
+    fileEntries[hash].flatMap { entries[$0] }
+  }
+
+  /// The first entry of each sum.
+  private lazy var fileEntries = Dictionary(
+    manifest.files.map { ($0.sha256, $0.path) }, uniquingKeysWith: { first, _ in first })
+
+  // MARK: Records
+
+  private func stage() throws {
+    for home in manifest.homes {
+      try stage(home.records, of: home.id, ArchiveForm.homeTables)
+      for (name, count) in home.counts {
+        guard let table = ArchiveForm.homeTables.first(where: { $0.name == name }) else {
+          throw Failure.unreadableManifest
+        }
+        let found = try staged.first(
+          "SELECT count(*) FROM \(name) WHERE \(table.zoneColumn ?? "id") = ?", .text(home.id)
+        ) { $0.integer(0) }
+        guard found == count else { throw Failure.unreadableManifest }
+      }
+      let isThere = try staged.first("SELECT 1 FROM homes WHERE id = ?", .text(home.id)) { _ in 1 }
+      guard isThere != nil else { throw Failure.unreadableManifest }
+      if try !hasSoundPlaces(home.id) { throw Failure.brokenReference(entry: home.records) }
+    }
+    if let personal = manifest.personal {
+      try stage(personal, of: nil, ArchiveForm.personalTables)
+    }
+  }
+
+  /// Reads an entry with a record in each line. All of it or nothing.
+  private func stage(_ path: String, of home: ZoneID?, _ tables: [TableSchema]) throws {
+    guard let entry = entries[path] else { throw Failure.missingEntry(path) }
+    guard let promised = manifest.files.first(where: { $0.path == path }) else {
+      throw Failure.unreadableManifest
+    }
+    let byName = Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0) })
+    let sum = SHA256Sum()
+    try staged.execute("PRAGMA foreign_keys = OFF")
+    var number = 0
+    try staged.transaction {
+      try forEachLine(of: entry, sum) { line in
+        number += 1
+        do {
+          try stage(line, of: home, byName)
+        } catch {
+          throw Failure.unreadableRecord(entry: path, line: number)
+        }
+      }
+      guard sum.finish() == promised.sha256 else { throw Failure.wrongSum(path) }
+      // Who a personal record belongs to is only known when it is restored.
+      guard home != nil else { return }
+      let broken = try staged.first("PRAGMA foreign_key_check") { $0.text(0) }
+      if broken != nil { throw Failure.brokenReference(entry: path) }
+    }
+  }
+
+  private func forEachLine(
+    of entry: ZipArchive.Entry, _ sum: SHA256Sum, _ body: ([UInt8]) throws -> Void
+  ) throws {
+    let stream = try zip.open(entry)
+    var line: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
+    while case let count = try stream.read(into: &piece), count > 0 {
+      sum.add(Array(piece[..<count]))
+      var start = 0
+      while let end = piece[start..<count].firstIndex(of: 0x0A) {
+        line += piece[start..<end]
+        if !line.isEmpty { try body(line) }
+        line.removeAll(keepingCapacity: true)
+        start = end + 1
+      }
+      line += piece[start..<count]
+      guard line.count <= Self.maxRecordBytes else {
+        throw Failure.tooLarge(entry: entry.name, maxBytes: Self.maxRecordBytes)
+      }
+    }
+    if !line.isEmpty { try body(line) }
+  }
+
+  /// A record that cannot be kept: any reason is told by its line.
+  private struct Unfit: Error {}
+
+  private func stage(
+    _ line: [UInt8], of home: ZoneID?, _ tables: [String: TableSchema]
+  ) throws {
+    var registers: [(String, FieldValue)] = []
+    var (name, id, zone) = ("", "", "")
+    let fields = try WireReader.read(line) { reader throws(WireError) in
+      guard case .map(let map) = try FieldValue(from: &reader) else {
+        throw reader.failure("not an object")
+      }
+      return map
+    }
+    name = fields["table"]?.text ?? ""
+    guard let table = tables[name] else { throw Unfit() }
+    id = fields["id"]?.text ?? ""
+    zone = table.zoneColumn.flatMap { fields[$0]?.text } ?? id
+    guard isRecordID(id), home.map({ $0 == zone }) ?? isRecordID(zone) else { throw Unfit() }
+    for (column, value) in fields
+    where !["table", "id"].contains(column) && column != table.zoneColumn {
+      registers.append((column, value))
+    }
+    let given = SortedMap(uniqueKeysWithValues: registers)
+    guard table.check(given, isInsert: true, record: RecordKey(name, id)) == nil else {
+      throw Unfit()
+    }
+    var columns = ["id"] + [table.zoneColumn].compactMap(\.self)
+    var values: [Value] = [.text(id)] + (table.zoneColumn == nil ? [] : [.text(zone)])
+    for register in table.registers {
+      columns.append(register.name)
+      var value = given[register.name] ?? register.defaultContent
+      // Made from the name, so that no archive can tell another one.
+      if let source = register.follows, register.name == "nameKey" {
+        value = .text(NameKey.make(given[source]?.text ?? ""))
+      }
+      values.append(try Self.value(value))
+    }
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    try staged.execute(
+      "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks))", values)
+  }
+
+  private static func value(_ value: FieldValue) throws -> Value {
+    switch value {
+    case .null: .null
+    case .integer(let integer): .integer(integer)
+    case .real(let real): .real(real)
+    case .text(let text): .text(text)
+    case .blob, .list, .map: throw Unfit()
+    }
+  }
+
+  /// Whether no place is below itself or too deep.
+  private func hasSoundPlaces(_ home: ZoneID) throws -> Bool {
+    let all = try staged.first("SELECT count(*) FROM locations WHERE homeID = ?", .text(home)) {
+      $0.integer(0)
+    }
+    let reached = try staged.first(
+      """
+      WITH RECURSIVE place (id, depth) AS (
+        SELECT id, 1 FROM locations WHERE homeID = ?1 AND parentID IS NULL
+        UNION ALL
+        SELECT l.id, place.depth + 1 FROM locations AS l JOIN place
+          ON l.homeID = ?1 AND l.parentID = place.id WHERE place.depth < \(Location.maxDepth))
+      SELECT count(*) FROM place
+      """, .text(home)
+    ) { $0.integer(0) }
+    return all == reached
+  }
+}
+
+extension HouseholdArchive {
+  /// The bytes of a photo or paper. Throws `ImportFailure`.
+  package func bytes(of entry: ZipArchive.Entry) throws -> [UInt8] {
+    try zip.bytes(of: entry, maxBytes: Self.maxFileBytes)
+  }
+
+  /// Begins to read a photo or paper. Throws `ImportFailure`.
+  package func open(_ entry: ZipArchive.Entry) throws -> ZipEntryStream { try zip.open(entry) }
+
+  /// What the records say that a photo's file is; `nil` when none has this file.
+  package func photoKind(_ hash: String) throws -> Photo.Kind? {
+    try staged.first("SELECT kind FROM photos WHERE blobHash = ?", .text(hash)) {
+      Photo.Kind(rawValue: $0.text(0))
+    } ?? nil
+  }
+
+  /// What the records say that a paper's file is; `nil` when none has this file.
+  package func paperMedia(_ hash: String) throws -> Attachment.Media? {
+    try staged.first("SELECT media FROM attachments WHERE blobHash = ?", .text(hash)) {
+      Attachment.Media(rawValue: $0.text(0))
+    } ?? nil
+  }
+}

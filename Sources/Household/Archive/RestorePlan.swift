@@ -1,0 +1,309 @@
+import SQLite
+import SyncProtocol
+
+/// What restoring an archive would do, for the person to look at first. Writes nothing.
+///
+/// A home of the archive goes back to the home it was exported from, when that is here and may be
+/// written; else to the one that it was restored to before; else to a new one. What is there already
+/// stays as it is, whatever the archive says: only what is missing is added, so that restoring an
+/// archive twice changes nothing and never takes back newer work.
+package struct RestorePlan: Sendable {
+  package struct Home: Equatable, Sendable {
+    /// In the archive.
+    package let id: ZoneID
+    package let name: String
+    /// `nil` when a new one is made.
+    package let existingID: ZoneID?
+  }
+
+  /// A photo or paper to be stored before its record is written.
+  package struct File: Equatable, Sendable {
+    package let blobHash: String
+    /// In the archive; `nil` when the manifest says that it was not there to be exported.
+    package let path: String?
+    /// Its name, of a paper; `nil` for a photo.
+    package let paperName: String?
+  }
+
+  /// A record of the archive that is to be written, and those that are part of it.
+  struct Unit: Sendable {
+    /// Index into the homes; `nil` for the person's own.
+    let home: Int?
+    let table: TableSchema
+    let id: RecordID
+    /// Whether the record is there already and only parts of it are missing.
+    let isKnown: Bool
+    var parts: [(table: TableSchema, id: RecordID)] = []
+  }
+
+  package static let maxShown = 50
+
+  package let archive: HouseholdArchive
+  package private(set) var homes: [Home] = []
+  /// Records of each table that would be added.
+  package private(set) var newCounts: [String: Int] = [:]
+  /// Records of each table that are there already.
+  package private(set) var presentCounts: [String: Int] = [:]
+  /// The first of those that would be added.
+  package private(set) var newItems: [ItemDetails] = []
+  package private(set) var newRooms: [String] = []
+  package private(set) var newLabels: [String] = []
+  /// Each once.
+  package private(set) var files: [File] = []
+  /// In the order in which they are written: what others refer to comes before them.
+  private(set) var units: [Unit] = []
+  /// Which record here stands for one of the archive, by its id there.
+  private(set) var known: [RecordID: RecordID] = [:]
+  private var seenFiles: Set<String> = []
+
+  /// Whether restoring would write nothing.
+  package var isEmpty: Bool { units.isEmpty }
+
+  /// - Parameter connection: in a read transaction.
+  package init(_ archive: HouseholdArchive, in connection: Connection) throws {
+    self.archive = archive
+    for home in archive.manifest.homes {
+      homes.append(
+        Home(
+          id: home.id, name: home.name,
+          existingID: try Self.existingHome(home.id, in: connection)))
+    }
+    // All homes first: when one of them cannot be made, nothing was written.
+    for (index, home) in homes.enumerated() { try planHome(index, home, connection) }
+    for (index, home) in homes.enumerated() {
+      for table in ArchiveForm.homeTables where !table.isRoot && !table.isPart {
+        try plan(table, of: index, in: home.existingID, zone: home.id, connection)
+      }
+    }
+    if archive.manifest.personal != nil {
+      let own = try Profile.own(in: connection)?.id
+      for table in ArchiveForm.personalTables {
+        try plan(table, of: nil, in: own, zone: nil, connection)
+      }
+    }
+  }
+
+  /// The home that one of the archive goes to.
+  private static func existingHome(_ id: ZoneID, in connection: Connection) throws -> ZoneID? {
+    try connection.first(
+      """
+      SELECT h.id FROM homes AS h JOIN syncZones AS z ON z.id = h.id AND z.role <> 'readOnly'
+        WHERE h.id = ?1 OR h.importSource = ?2
+          AND (h.importRef = ?1 OR substr(h.importRef, 1, length(?1) + 1) = ?1 || ' ')
+        ORDER BY h.id = ?1 DESC, h.createdAt, h.id LIMIT 1
+      """, .text(id), .text(ApplyRestore.source)
+    ) { $0.text(0) }
+  }
+
+  // MARK: Records
+
+  private mutating func planHome(_ index: Int, _ home: Home, _ connection: Connection) throws {
+    let table = ArchiveForm.root
+    if let existing = home.existingID { known[home.id] = existing }
+    count(table, isKnown: home.existingID != nil)
+    var unit = Unit(home: index, table: table, id: home.id, isKnown: home.existingID != nil)
+    // Photos of the home itself are in no place and of no item.
+    for part in ArchiveForm.homeTables where part.isPart {
+      let conditions = part.owners.map { "\($0.column) IS NULL" }.joined(separator: " AND ")
+      try addParts(
+        part, where: "homeID = ? AND \(conditions)", [.text(home.id)], to: &unit, connection)
+    }
+    if !unit.isKnown || !unit.parts.isEmpty { units.append(unit) }
+  }
+
+  private mutating func plan(
+    _ table: TableSchema, of home: Int?, in target: ZoneID?, zone: ZoneID?,
+    _ connection: Connection
+  ) throws {
+    for id in try archive.ids(of: table, zone: zone) {
+      let match = try target.map {
+        try self.match(table, id, in: $0, isSame: $0 == zone, connection)
+      }
+      if match == .elsewhere { continue }
+      if case .known(let here) = match { known[id] = here }
+      var unit = Unit(home: home, table: table, id: id, isKnown: known[id] != nil)
+      count(table, isKnown: unit.isKnown)
+      for part in ArchiveForm.homeTables {
+        for (number, owner) in part.owners.enumerated() where owner.target == table.name {
+          let others = part.owners[..<number].map { " AND \($0.column) IS NULL" }.joined()
+          try addParts(
+            part, where: "homeID = ? AND \(owner.column) = ?\(others)",
+            [Value(zone), .text(id)], to: &unit, connection)
+        }
+      }
+      if !unit.isKnown { try show(table, id) }
+      if !unit.isKnown || !unit.parts.isEmpty { units.append(unit) }
+    }
+  }
+
+  private mutating func addParts(
+    _ table: TableSchema, where condition: String, _ parameters: [Value], to unit: inout Unit,
+    _ connection: Connection
+  ) throws {
+    let target = unit.home.flatMap { homes[$0].existingID }
+    for id in try archive.ids(of: table, where: condition, parameters) {
+      if let target {
+        let match = try match(
+          table, id, in: target, isSame: target == unit.home.map { homes[$0].id }, connection)
+        if match == .elsewhere { continue }
+        if case .known(let here) = match { known[id] = here }
+      }
+      let isKnown = known[id] != nil
+      count(table, isKnown: isKnown)
+      if isKnown { continue }
+      unit.parts.append((table, id))
+      try addFile(table, id)
+    }
+  }
+
+  private mutating func addFile(_ table: TableSchema, _ id: RecordID) throws {
+    guard Household.fileTables.contains(table.name),
+      let row = try archive.row(of: table, id),
+      let hash = row[Household.fileRegister]?.text, seenFiles.insert(hash).inserted
+    else { return }
+    files.append(
+      File(
+        blobHash: hash, path: archive.file(withHash: hash)?.name,
+        paperName: table.name == "photos" ? nil : row["name"]?.text))
+  }
+
+  private mutating func count(_ table: TableSchema, isKnown: Bool) {
+    if isKnown {
+      presentCounts[table.name, default: 0] += 1
+    } else {
+      newCounts[table.name, default: 0] += 1
+    }
+  }
+
+  private mutating func show(_ table: TableSchema, _ id: RecordID) throws {
+    switch table.name {
+    case "items" where newItems.count < Self.maxShown:
+      if let item = try Item.find(id, in: archive.staged) { newItems.append(item.details) }
+    case "locations" where newRooms.count < Self.maxShown:
+      if let place = try Location.find(id, in: archive.staged) { newRooms.append(place.name) }
+    case "labels" where newLabels.count < Self.maxShown:
+      if let label = try Label.find(id, in: archive.staged) { newLabels.append(label.name) }
+    default: break
+    }
+  }
+
+  // MARK: What is there already
+
+  private enum Match: Equatable {
+    case missing
+    case known(RecordID)
+    /// Somebody has moved it to another home: it stays there.
+    case elsewhere
+  }
+
+  private func match(
+    _ table: TableSchema, _ id: RecordID, in zone: ZoneID, isSame: Bool, _ connection: Connection
+  ) throws -> Match {
+    let column = table.zoneColumn ?? "id"
+    func place(of id: RecordID) throws -> ZoneID? {
+      try connection.first("SELECT \(column) FROM \(table.name) WHERE id = ?", .text(id)) {
+        $0.text(0)
+      }
+    }
+    let here = try place(of: id)
+    if here == zone { return .known(id) }
+    if here != nil, isSame { return .elsewhere }
+    let restored = ApplyRestore.id(of: id, in: zone)
+    if try place(of: restored) == zone { return .known(restored) }
+    return try twin(table, id, in: zone, connection).map(Match.known) ?? .missing
+  }
+
+  /// A record that is the same to people although its id is another: somebody has made it again.
+  private func twin(
+    _ table: TableSchema, _ id: RecordID, in zone: ZoneID, _ connection: Connection
+  ) throws -> RecordID? {
+    guard let row = try archive.row(of: table, id) else { return nil }
+    func first(_ condition: String, _ values: Value...) throws -> RecordID? {
+      try connection.first(
+        "SELECT id FROM \(table.name) WHERE \(table.zoneColumn ?? "id") = ? AND \(condition)"
+          + " ORDER BY id LIMIT 1", [.text(zone)] + values
+      ) { $0.text(0) }
+    }
+    /// The record here that a reference means; `nil` when it is not there.
+    func here(_ column: String) -> Value? {
+      row[column]?.text.flatMap { known[$0] }.map(Value.text)
+    }
+    let name = row["nameKey"] ?? .null
+    switch table.name {
+    case "labels", "templates", "fieldPresets", "savedSearches":
+      return try first("nameKey = ?", name)
+    case "locations":
+      if row["parentID"]?.isNull == false, here("parentID") == nil { return nil }
+      return try first("nameKey = ? AND parentID IS ?", name, here("parentID") ?? .null)
+    case "policies":
+      return try first(
+        "nameKey = ? AND policyNumber = ?", name, row["policyNumber"] ?? .null)
+    case "items":
+      guard row["importRef"]?.isNull == false else { return nil }
+      return try first(
+        "importSource = ? AND importRef = ?", row["importSource"] ?? .null,
+        row["importRef"] ?? .null)
+    case "itemLabels":
+      guard let item = here("itemID"), let label = here("labelID") else { return nil }
+      return try first("itemID = ? AND labelID = ?", item, label)
+    case "itemFields":
+      guard let item = here("itemID") else { return nil }
+      return try first(
+        "itemID = ? AND name = ? AND value = ?", item, row["name"] ?? .null, row["value"] ?? .null)
+    case "photos":
+      return try first(
+        "itemID IS ? AND locationID IS ? AND blobHash = ?", here("itemID") ?? .null,
+        here("locationID") ?? .null, row["blobHash"] ?? .null)
+    case "attachments":
+      return try first(
+        "itemID IS ? AND policyID IS ? AND blobHash = ?", here("itemID") ?? .null,
+        here("policyID") ?? .null, row["blobHash"] ?? .null)
+    default: return nil
+    }
+  }
+}
+
+extension TableSchema {
+  /// What its records are part of: with it they go, and come back.
+  var owners: [ReferenceSchema] { references.filter { $0.rule == .contained } }
+  /// Whether its records are part of others.
+  var isPart: Bool { !owners.isEmpty }
+}
+
+extension HouseholdArchive {
+  /// The ids of a table's records; what others of the table are below comes before them.
+  func ids(of table: TableSchema, zone: ZoneID?) throws -> [RecordID] {
+    let own = table.references.first { $0.target == table.name }
+    guard let own, let zone else {
+      let condition = zone == nil ? "TRUE" : "\(table.zoneColumn ?? "id") = ?"
+      return try ids(of: table, where: condition, zone.map { [.text($0)] } ?? [])
+    }
+    return try staged.query(
+      """
+      WITH RECURSIVE below (id, depth) AS (
+        SELECT id, 0 FROM \(table.name) WHERE homeID = ?1 AND \(own.column) IS NULL
+        UNION ALL
+        SELECT t.id, depth + 1 FROM \(table.name) AS t JOIN below
+          ON t.homeID = ?1 AND t.\(own.column) = below.id)
+      SELECT id FROM below ORDER BY depth, id
+      """, .text(zone)
+    ) { $0.text(0) }
+  }
+
+  func ids(
+    of table: TableSchema, where condition: String, _ parameters: [Value]
+  ) throws -> [RecordID] {
+    try staged.query("SELECT id FROM \(table.name) WHERE \(condition) ORDER BY id", parameters) {
+      $0.text(0)
+    }
+  }
+
+  /// A record by its columns.
+  func row(of table: TableSchema, _ id: RecordID) throws -> [String: Value]? {
+    try staged.first("SELECT * FROM \(table.name) WHERE id = ?", .text(id)) { row in
+      var values: [String: Value] = [:]
+      for column in 0..<row.columnCount { values[row.columnName(column)] = row.value(column) }
+      return values
+    }
+  }
+}

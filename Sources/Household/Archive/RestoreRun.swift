@@ -1,0 +1,65 @@
+import SyncProtocol
+
+/// Restoring an archive from the plan to the end: photos and papers first, then everything else, in
+/// a transaction for each part. How files are kept and how a transaction is run is the caller's.
+package struct RestoreRun: Sendable {
+  /// A photo or paper that was not taken; what it belongs to comes without it.
+  package struct RefusedFile: Sendable {
+    package let file: RestorePlan.File
+    package let error: any Error
+
+    package init(file: RestorePlan.File, error: any Error) {
+      self.file = file
+      self.error = error
+    }
+  }
+
+  package struct Outcome: Sendable {
+    package let result: ApplyImport.Result
+    package let refused: [RefusedFile]
+  }
+
+  package let plan: RestorePlan
+
+  package init(_ plan: RestorePlan) { self.plan = plan }
+
+  /// Stores the files and writes the plan. What `apply` throws for the first part ends it with
+  /// nothing written; for another one `ImportRun.Stopped` is thrown: restoring the archive again
+  /// adds the rest.
+  ///
+  /// - Parameters:
+  ///   - store: checks and keeps one file. What it throws concerns that file alone when `isRefusal`
+  ///     says so, and otherwise ends the run.
+  ///   - apply: runs the use case in a transaction that relies on the zones, once for each part.
+  package func callAsFunction(
+    store: @Sendable (RestorePlan.File) async throws -> ApplyRestore.StoredFile,
+    isRefusal: @Sendable (any Error) -> Bool,
+    progress: @Sendable (ImportRun.Step) -> Void,
+    apply: @Sendable (ApplyRestore, _ relyingOn: [ZoneID]) async throws -> ApplyImport.Result
+  ) async throws -> Outcome {
+    var stored: [String: ApplyRestore.StoredFile] = [:]
+    var refused: [RefusedFile] = []
+    for (number, file) in plan.files.enumerated() {
+      progress(.photos(doneCount: number, totalCount: plan.files.count))
+      do {
+        stored[file.blobHash] = try await store(file)
+      } catch  where isRefusal(error) {
+        refused.append(RefusedFile(file: file, error: error))
+      }
+    }
+    let zones = plan.homes.compactMap(\.existingID)
+    let totalCount = plan.newCounts["items"] ?? 0
+    var result = ApplyImport.Result()
+    for (number, part) in ApplyRestore.parts(of: plan).enumerated() {
+      progress(.writing(doneCount: result.newItemCount, totalCount: totalCount))
+      do {
+        result.add(
+          try await apply(
+            ApplyRestore(plan, files: stored, part: part, ids: result.ids), zones))
+      } catch  where number > 0 {
+        throw ImportRun.Stopped(cause: error, result: result)
+      }
+    }
+    return Outcome(result: result, refused: refused)
+  }
+}

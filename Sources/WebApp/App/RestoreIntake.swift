@@ -1,0 +1,186 @@
+import Blobs
+import Glibc
+import HTTPServer
+import Household
+import Images
+import Importing
+import SQLite
+import SyncProtocol
+
+/// Bringing an archive of Hearth's own back: in the browser, with `hearth import`, by the API.
+extension PhotoIntake {
+  /// A file of an archive that is not in it.
+  struct NotInArchive: Error {}
+
+  /// Runs a restore from its plan to its end. See ``RestoreRun``.
+  ///
+  /// Photos are cleaned and papers looked at as if somebody had uploaded them: an archive may come
+  /// from anybody. Those that were cleaned before stay byte for byte as they are.
+  package func run(
+    _ plan: RestorePlan, progress: @Sendable (ImportRun.Step) -> Void,
+    apply: @Sendable (ApplyRestore, _ relyingOn: [ZoneID]) async throws -> ApplyImport.Result
+  ) async throws -> RestoreRun.Outcome {
+    try await RestoreRun(plan)(
+      store: { try await store($0, of: plan.archive) },
+      isRefusal: {
+        $0 is NotInArchive || $0 is PaperIntake.Refused || PhotoIntake.isRefusal($0)
+      }, progress: progress, apply: apply)
+  }
+
+  private func store(
+    _ file: RestorePlan.File, of archive: HouseholdArchive
+  ) async throws -> ApplyRestore.StoredFile {
+    guard let entry = archive.file(withHash: file.blobHash) else { throw NotInArchive() }
+    let path = try await pool.run { try unpack(entry, of: archive, hash: file.blobHash) }
+    defer { unlink(path) }
+    guard let name = file.paperName else { return .photo(try await store(at: path)) }
+    let content = try await pool.run {
+      let file = try OpenFile(path: path)
+      return SpooledFile(file: file, size: try file.size())
+    }
+    let paper = try await PaperIntake(pictures: self).store(
+      MultipartForm.File(name: "file", filename: name, contentType: nil, content: content))
+    return .paper(paper.file)
+  }
+
+  /// A file of an entry's bytes, when they are those that the archive promises.
+  private func unpack(
+    _ entry: ZipArchive.Entry, of archive: HouseholdArchive, hash: String
+  ) throws -> String {
+    let stream = try archive.open(entry)
+    let file = try UnpackedFile(photos.unfinishedPath())
+    var sum = BlobHash.Hasher()
+    var piece = [UInt8](repeating: 0, count: UnpackedFile.pieceBytes)
+    while case let count = try stream.read(into: &piece), count > 0 {
+      sum.update(Array(piece[..<count]))
+      try file.write(piece[..<count])
+    }
+    guard sum.finish().description == hash else {
+      throw ImportFailure.damagedArchive(file: archive.name, entry: entry.name)
+    }
+    file.isComplete = true
+    return file.path
+  }
+}
+
+extension ImportFileProblem {
+  /// What is told when an archive of Hearth's own cannot be imported.
+  package init(_ failure: HouseholdArchive.Failure) {
+    let problem: Archive =
+      switch failure {
+      case .newer: .newer
+      case .missingEntry(let entry): .missingEntry(entry)
+      case .wrongSum(let entry): .wrongSum(entry)
+      case .unreadableManifest: .unreadableManifest
+      case .unreadableRecord(let entry, let line): .unreadableRecord(entry: entry, line: line)
+      case .brokenReference(let entry): .brokenReference(entry)
+      case .tooLarge(let entry, let max): .tooLarge(entry, maxBytes: Int64(max))
+      case .unsafeName(let name): .unsafeName(name)
+      }
+    self = .archive(problem)
+  }
+
+  /// The same of either kind of failure; `nil` for any other error.
+  package init?(of error: any Error) {
+    switch error {
+    case let failure as ImportFailure: self.init(failure)
+    case let failure as HouseholdArchive.Failure: self.init(failure)
+    default: return nil
+    }
+  }
+}
+
+extension ImportProblemRow {
+  /// A photo or paper of an archive that was not taken; what it belongs to came without it.
+  package init(_ refused: RestoreRun.RefusedFile) {
+    let name =
+      refused.file.paperName
+      ?? refused.file.path?.split(separator: "/").suffix(2).joined(separator: "/")
+      ?? String(refused.file.blobHash.prefix(12))
+    let reason: ImportReason =
+      switch refused.error {
+      case is PhotoIntake.NotInArchive: .photoMissing
+      case BlobError.wrongSize, ImportFailure.entryTooLarge:
+        .photoTooLarge(maxBytes: Int64(BlobFolder.maxBytes))
+      case let refused as PaperIntake.Refused: .photoRefused(refused.problem)
+      case let error as ImageError:
+        FieldProblem(error, fileName: name).map { .photoRefused($0) } ?? .photoDamaged
+      default: .photoDamaged
+      }
+    self.init(file: refused.file.path ?? name, line: nil, text: name, reason: reason)
+  }
+}
+
+extension RestorePlan {
+  /// Differs when the plan would do something else.
+  var mark: Int {
+    var hasher = Hasher()
+    for home in homes { hasher.combine(home.existingID) }
+    hasher.combine(newCounts)
+    hasher.combine(presentCounts)
+    return hasher.finalize()
+  }
+
+  /// Records that are told of in no other line: parts of items, policies, templates.
+  var otherCount: Int {
+    let told: Set = ["homes", "locations", "labels", "items", "photos", "attachments"]
+    return newCounts.filter { !told.contains($0.key) }.reduce(0) { $0 + $1.value }
+  }
+
+  /// Photos and papers whose bytes are not in the archive.
+  package var missingFiles: [ImportProblemRow] {
+    files.filter { $0.path == nil }.map {
+      ImportProblemRow(RestoreRun.RefusedFile(file: $0, error: PhotoIntake.NotInArchive()))
+    }
+  }
+}
+
+extension ImportPage.Preview {
+  /// The plan of an archive as the person sees it.
+  init(
+    _ plan: RestorePlan, _ entry: ImportShelf.Entry, isStale: Bool, _ reader: PageReader
+  ) {
+    let words = reader.words
+    self.init(
+      id: entry.id, fileName: entry.fileName, format: words.hearthArchive,
+      homes: reader.surroundings.writableHomes, newCount: plan.newCounts["items"] ?? 0,
+      updatedCount: 0, unchangedCount: plan.presentCounts["items"] ?? 0, needsFixingCount: 0,
+      newRows: plan.newItems.map { item in
+        ImportPage.Row(
+          name: item.name, value: item.priceMinor.map { Money($0, item.currency) })
+      }, updatedRows: [], newRooms: plan.newRooms, newLabels: plan.newLabels,
+      photoCount: plan.newCounts["photos"] ?? 0, notices: plan.missingFiles)
+    fileHomes = plan.homes.map(\.name)
+    newHomes = plan.homes.filter { $0.existingID == nil }.map(\.name)
+    paperCount = plan.newCounts["attachments"] ?? 0
+    otherCount = plan.otherCount
+    asksForHome = false
+    isArchive = true
+    self.isStale = isStale
+  }
+}
+
+extension ImportPage.Result {
+  /// What was done with an archive.
+  init(_ outcome: RestoreRun.Outcome, of plan: RestorePlan, in connection: Connection) throws {
+    let home = try outcome.result.homeIDs.first.flatMap { try Home.find($0, in: connection) }
+    self.init(
+      home: HomeLink(id: home?.id ?? "", name: home?.name ?? ""),
+      newCount: outcome.result.newItemCount, updatedCount: 0,
+      unchangedCount: plan.presentCounts["items"] ?? 0, skippedCount: 0,
+      photoCount: outcome.result.photoCount, problems: outcome.refused.map { ImportProblemRow($0) })
+  }
+}
+
+extension ApplyRestore.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .forbidden
+    }
+  }
+}
+
+extension HouseholdArchive.Failure: HouseholdFailure {
+  var reason: ErrorReason { .unsupportedFile }
+}

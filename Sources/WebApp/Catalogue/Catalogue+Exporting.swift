@@ -1,0 +1,72 @@
+// Taking things along.
+extension Catalogue {
+  var exportTitle: String { say("Export") }
+  var exportIntro: String { say("What is yours stays yours: take it along whenever you like") }
+  var exportHint: String { say("Everything in one file, or a table") }
+  var exportEverything: String { say("Everything") }
+  func exportContents(items: Int, files: Int, size: String) -> String {
+    say("\(itemCount(items)) with \(exportedFiles(files)) (\(size)).")
+  }
+  private func exportedFiles(_ count: Int) -> String {
+    plural(count, one: "1 photo or paper", other: "\(number(count)) photos and papers")
+  }
+  var exportArchiveHint: String {
+    say(
+      """
+      One ZIP with every home you can see: all records, photos and papers as they are, and a table \
+      for spreadsheets. Import it here or in any other Hearth, and nothing is lost.
+      """)
+  }
+  var downloadArchive: String { say("Download everything") }
+  var forMovingBox: String { say("For MovingBox") }
+  var exportOneHome: String { say("One home") }
+  var asTable: String { say("Table (CSV)") }
+  var asArchive: String { say("All of it (ZIP)") }
+  var exportFormats: String {
+    say(
+      """
+      The table is for spreadsheets and Homebox. MovingBox takes items, rooms, labels, photos and \
+      policies, without papers, maintenance and your own fields.
+      """)
+  }
+  var restoreKeeps: String {
+    say(
+      """
+      This is a Hearth archive. What is there already stays as it is now; only what is missing is \
+      added, with its photos and papers.
+      """)
+  }
+  package var hearthArchive: String { say("Hearth archive") }
+  func otherRecords(_ count: Int) -> String {
+    plural(
+      count, one: "1 other record", other: "\(number(count)) other records")
+  }
+  var otherRecordsDetail: String {
+    say("Policies, maintenance, labels on items, own fields, templates and saved searches")
+  }
+  func papersCome(_ count: Int) -> String {
+    plural(count, one: "1 paper", other: "\(number(count)) papers")
+  }
+
+  /// What is wrong with an archive of Hearth's own.
+  func problemInArchive(_ problem: ImportFileProblem.Archive) -> String {
+    switch problem {
+    case .newer:
+      say("A newer Hearth has made this archive. Update this one, then import it.")
+    case .missingEntry(let entry):
+      say("“\(entry)” is missing in this archive. Export it again; nothing was imported.")
+    case .wrongSum(let entry):
+      say("“\(entry)” was changed or damaged. Export the archive again; nothing was imported.")
+    case .unreadableManifest:
+      say("The list of contents of this archive was changed or damaged. Export it again.")
+    case .unreadableRecord(let entry, let line):
+      say("Line \(number(line)) of “\(entry)” cannot be read. Export the archive again.")
+    case .brokenReference(let entry):
+      say("“\(entry)” names something that is not in it. Export the archive again.")
+    case .tooLarge(let entry, let bytes):
+      say("“\(entry)” has a line of more than \(fileSize(bytes)). Export the archive again.")
+    case .unsafeName(let entry):
+      say("“\(entry)” leads out of this archive. Do not trust it; nothing was imported.")
+    }
+  }
+}
