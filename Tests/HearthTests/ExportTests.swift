@@ -38,7 +38,7 @@ struct ExportTests {
   }
 
   @Test(
-    "S3-NG6 everything in one ZIP is imported into an empty account, and a second time changes nothing"
+    "S3-NG6 everything in one ZIP is imported into an empty account, the second time nothing"
   )
   func archive() async throws {
     let folder = try await withAccount()

@@ -8,7 +8,7 @@ import Testing
 @Suite("A household as one archive, and back")
 struct ArchiveRoundTripTests {
   @Test(
-    "D-MIG-4 D-MIG-5 an archive brings every field of every record and every byte into an empty account",
+    "D-MIG-4 D-MIG-5 an archive brings every field and every byte into an empty account",
     arguments: 0..<12 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     let old = try TestStore(homes: ["one", "two"])

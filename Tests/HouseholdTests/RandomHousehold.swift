@@ -8,8 +8,10 @@ import SyncProtocol
 /// the names that break programs. It is made from the schema, so that a new column is filled, too.
 struct RandomHousehold {
   private static let texts = [
-    "Lamp", "Küchenstuhl „Ute“", "../../etc/passwd", "CON", "=SUM(A1:A9)", "a/b\\c:d*?", "日本の茶碗",
-    "👩‍👩‍👧‍👦", "O'Neill, \"Jr.\"", "مصباح", "x.", ".hidden", "-1+2", "ﬁne ﬁligree", "<b>&amp;</b>",
+    "Lamp", "Küchenstuhl „Ute“", "../../etc/passwd", "CON", "=SUM(A1:A9)",
+    "a/b\\c:d*?", "日本の茶碗",
+    "👩‍👩‍👧‍👦", "O'Neill, \"Jr.\"", "مصباح",
+    "x.", ".hidden", "-1+2", "ﬁne ﬁligree", "<b>&amp;</b>",
     "two\nlines\tand a tab", "\u{e9}te\u{301}", "NULL", "0", "aux.txt", "COM1", "ŁÓDŹ", "@cmd",
   ]
 

@@ -130,7 +130,8 @@ extension Samples {
       homes: [home], problem: .archive(.unreadableRecord(entry: t("records.jsonl"), line: 4)),
       maxBytes: 200_000_000)
     let export = ExportPage.Model(
-      homes: [home, storage], itemCount: 10_240, fileCount: 2_380, byteCount: 8_640_000_000)
+      homes: [home, storage], itemCount: 10_240, fileCount: 2_380, byteCount: 8_640_000_000,
+      maxImportBytes: 200_000_000)
     let all = ImportPage.Choose(
       homes: [home, storage], homeID: home.id, problem: .missingColumns([t("HB.name")]),
       maxBytes: 200_000_000,

@@ -38,7 +38,8 @@ package struct ApplyRestore: Sendable {
     self.ids = ids
   }
 
-  /// The parts of a plan, each to be written in a transaction of its own. The first makes all homes.
+  /// The parts of a plan, each to be written in a transaction of its own. The first makes all
+  /// homes.
   package static func parts(
     of plan: RestorePlan, maxRecords: Int = ImportPart.maxRecords
   ) -> [Range<Int>] {

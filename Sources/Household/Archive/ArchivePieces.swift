@@ -15,8 +15,8 @@ package protocol OpenArchive: Sendable {
 /// What follows an archive's tables: its photos and papers and the list of contents, in pieces as
 /// they are asked for. One file is open at a time.
 ///
-/// Each file is summed up before it is sent: one that is not there, or is not what its name says, is
-/// left out. For one reader at a time.
+/// Each file is summed up before it is sent: one that is not there, or is not what its name says,
+/// is left out. For one reader at a time.
 package final class ArchivePieces {
   /// Where a file with this hash lies; `nil` when it is not here.
   package typealias Locate = (_ blobHash: String) -> String?

@@ -5,8 +5,8 @@ import SyncProtocol
 /// An archive of a household, opened and checked: its records stand in a database of its own in
 /// memory, under all the rules of the tables, and nothing of it is in the household yet.
 ///
-/// `@unchecked Sendable` because the database is written here alone and afterwards only read, by one
-/// import at a time.
+/// `@unchecked Sendable` because the database is written here alone and afterwards only read, by
+/// one import at a time.
 package final class HouseholdArchive: @unchecked Sendable {
   /// Why an archive is not taken at all. `entry` is a file in it, `line` counts from 1.
   package enum Failure: Error, Equatable, Sendable {

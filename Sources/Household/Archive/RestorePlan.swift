@@ -4,9 +4,9 @@ import SyncProtocol
 /// What restoring an archive would do, for the person to look at first. Writes nothing.
 ///
 /// A home of the archive goes back to the home it was exported from, when that is here and may be
-/// written; else to the one that it was restored to before; else to a new one. What is there already
-/// stays as it is, whatever the archive says: only what is missing is added, so that restoring an
-/// archive twice changes nothing and never takes back newer work.
+/// written; else to the one that it was restored to before; else to a new one. What is there
+/// already stays as it is, whatever the archive says: only what is missing is added, so that
+/// restoring an archive twice changes nothing and never takes back newer work.
 package struct RestorePlan: Sendable {
   package struct Home: Equatable, Sendable {
     /// In the archive.

@@ -1,12 +1,12 @@
 import SQLite
 import SyncProtocol
 
-/// Writes homes as MovingBox exports them: five tables and the photos in one ZIP, which MovingBox and
-/// Hearth read.
+/// Writes homes as MovingBox exports them: five tables and the photos in one ZIP, which MovingBox
+/// and Hearth read.
 ///
-/// What MovingBox does not know stays behind: papers, maintenance, loans, sales, own fields, and which
-/// place is in which. Amounts stand without their currency, as it writes them. Cells are not defused
-/// for spreadsheets: it would take the apostrophe for part of the text.
+/// What MovingBox does not know stays behind: papers, maintenance, loans, sales, own fields, and
+/// which place is in which. Amounts stand without their currency, as it writes them. Cells are not
+/// defused for spreadsheets: it would take the apostrophe for part of the text.
 package struct MovingBoxWriter: OpenArchive {
   package private(set) var files: [ArchiveFile] = []
   package private(set) var itemCount = 0

@@ -24,7 +24,7 @@ package struct UndoImport: Sendable {
     package internal(set) var labelCount = 0
     package internal(set) var policyCount = 0
     package internal(set) var photoCount = 0
-    /// Papers, fields, maintenance, templates and the like that an archive brought to what was there.
+    /// Papers, fields, maintenance, templates and the like that an archive brought.
     package internal(set) var otherCount = 0
     /// Names of the homes that go because nothing else is in them.
     package internal(set) var homes: [String] = []

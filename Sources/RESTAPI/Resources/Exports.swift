@@ -36,8 +36,8 @@ enum ExportResource: Resource {
       method: .get, path: "/api/v1/homes/{homeID}/export", id: "exportHome",
       summary: "A home's items as a table, which Hearth and Homebox import",
       details: """
-        With `format=zip` the home as one archive with everything: records, photos and papers; with \
-        `format=movingbox` one that MovingBox reads.
+        With `format=zip` the home as one archive with everything: records, photos and papers; \
+        with `format=movingbox` one that MovingBox reads.
         """,
       scope: .read, pathParameters: [HomesResource.homeID], query: [format],
       outcome: .content("text/csv"), otherTypes: ["application/zip"],

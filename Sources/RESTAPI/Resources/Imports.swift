@@ -24,10 +24,10 @@ enum ImportResource: Resource {
       method: .post, path: "/api/v1/import", id: "importFile",
       summary: "Import an archive of Hearth, or a file of Homebox or MovingBox",
       details: """
-        Writes what is new, or with `dryRun` only says what it would \
-        do. Of an archive of Hearth what is there already stays as it is, and what is missing is \
-        added. Of a CSV or TSV file of Homebox, or a ZIP or CSV file of MovingBox, what has changed \
-        is written as well. Importing a file again changes nothing. Rows that need fixing are listed and left out.
+        Writes what is new, or with `dryRun` only says what it would do. Of an archive of Hearth \
+        what is there already stays as it is, and what is missing is added. Of a CSV or TSV file \
+        of Homebox, or a ZIP or CSV file of MovingBox, what has changed is written as well, and \
+        rows that need fixing are listed and left out. Importing a file again changes nothing.
         """,
       scope: .write, needsAllHomes: true,
       query: [

@@ -17,6 +17,9 @@ extension Catalogue {
       for spreadsheets. Import it here or in any other Hearth, and nothing is lost.
       """)
   }
+  func exportLarge(_ size: String) -> String {
+    say("Archives above \(size) are imported on the server itself, with “hearth import”.")
+  }
   var downloadArchive: String { say("Download everything") }
   var forMovingBox: String { say("For MovingBox") }
   var exportOneHome: String { say("One home") }

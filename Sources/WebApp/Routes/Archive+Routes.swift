@@ -11,7 +11,8 @@ extension WebApplication {
 
   func exportPage() -> Endpoint {
     .member { member in
-      try await member.page({ ExportPage.view($0, in: $1) }) { reader in
+      let maxBytes = Int64(member.app.configuration.limits.maxImportBytes)
+      return try await member.page({ ExportPage.view($0, in: $1) }) { reader in
         let homes = reader.surroundings.sidebar.homes.map { HomeLink(id: $0.id, name: $0.name) }
         let items = try reader.connection.first("SELECT count(*) FROM items") { $0.integer(0) }
         let files = try reader.connection.first(
@@ -22,7 +23,7 @@ extension WebApplication {
         ) { (count: $0.integer(0), bytes: $0.integer(1)) }
         return ExportPage.Model(
           homes: homes, itemCount: Int(items ?? 0), fileCount: Int(files?.count ?? 0),
-          byteCount: files?.bytes ?? 0)
+          byteCount: files?.bytes ?? 0, maxImportBytes: maxBytes)
       }
     }
   }

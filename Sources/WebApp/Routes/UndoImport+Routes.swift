@@ -78,6 +78,7 @@ extension UndoImportPage.Model {
     labelCount = result.labelCount
     policyCount = result.policyCount
     photoCount = result.photoCount
+    otherCount = result.otherCount
     homes = result.homes
     kept = result.keptItems.map(\.details.name)
   }

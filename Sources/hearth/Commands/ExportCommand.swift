@@ -28,9 +28,9 @@ enum ExportCommand {
     path: ["export"], summary: "Write an account's homes as JSON, CSV, photos and papers",
     details: """
       Makes a folder with household.json (every table, every column), one CSV file for each home \
-      (which Hearth and Homebox import again), the photos and the papers. With --format zip it makes \
-      one file with everything, which hearth import brings back whole; with --format movingbox one \
-      that MovingBox reads. It may run beside a server.
+      (which Hearth and Homebox import again), the photos and the papers. With --format zip it \
+      makes one file with everything, which hearth import brings back whole; with --format \
+      movingbox one that MovingBox reads. It may run beside a server.
       """,
     operands: [
       .init(name: "FILE", help: "the file or folder to make, as with --out", isOptional: true)

@@ -10,11 +10,12 @@ enum ImportCommand {
   static let command = Command(
     path: ["import"], summary: "Import an archive of Hearth, or a file of Homebox or MovingBox",
     details: """
-      Reads an archive that hearth export --format zip has made: what is there already stays as it \
-      is, what is missing is added, with its photos and papers. Or reads a CSV or TSV file of \
-      Homebox, or a ZIP or CSV file of MovingBox, and writes what is new or has changed. Importing a file again changes nothing, and goes on where an import has \
-      stopped. Rows that need fixing are listed and left out. Files that name no home go to \
-      --home, which is made when it is not there. It may run beside a server; pages show the result at once.
+      Reads an archive that hearth export --format zip has made: what is there already stays as \
+      it is, what is missing is added, with its photos and papers. Or reads a CSV or TSV file of \
+      Homebox, or a ZIP or CSV file of MovingBox, and writes what is new or has changed. \
+      Importing a file again changes nothing, and goes on where an import has stopped. Rows that \
+      need fixing are listed and left out. Files that name no home go to --home, which is made \
+      when it is not there. It may run beside a server; pages show the result at once.
       """,
     operands: [.init(name: "FILE", help: "the file to import")],
     options: [

@@ -7,12 +7,17 @@ package enum ExportPage {
     package var fileCount: Int
     /// Of all photos and papers.
     package var byteCount: Int64
+    /// The largest file that can be imported in the browser.
+    package var maxImportBytes: Int64
 
-    package init(homes: [HomeLink], itemCount: Int, fileCount: Int, byteCount: Int64) {
+    package init(
+      homes: [HomeLink], itemCount: Int, fileCount: Int, byteCount: Int64, maxImportBytes: Int64
+    ) {
       self.homes = homes
       self.itemCount = itemCount
       self.fileCount = fileCount
       self.byteCount = byteCount
+      self.maxImportBytes = maxImportBytes
     }
   }
 }

@@ -12,6 +12,9 @@ extension ExportPage {
               size: words.fileSize(model.byteCount))
           }
           p(.class("muted")) { words.exportArchiveHint }
+          if model.byteCount > model.maxImportBytes {
+            p(.class("muted")) { words.exportLarge(words.fileSize(model.maxImportBytes)) }
+          }
           actions {
             linkButton(.export(.movingBox), words.forMovingBox, .download)
             linkButton(.export(.archive), words.downloadArchive, .download, style: .primary)

@@ -13,6 +13,8 @@ package enum UndoImportPage {
     package var labelCount = 0
     package var policyCount = 0
     package var photoCount = 0
+    /// What an archive brought beside all this.
+    package var otherCount = 0
     /// Homes that go because nothing else is in them.
     package var homes: [String] = []
     /// Names of items that were changed since.
@@ -25,7 +27,8 @@ package enum UndoImportPage {
     }
 
     var isEmpty: Bool {
-      removedItemCount + restoredItemCount + roomCount + labelCount + policyCount + photoCount == 0
+      removedItemCount + restoredItemCount + roomCount + labelCount + policyCount + photoCount
+        + otherCount == 0
         && homes.isEmpty
     }
   }

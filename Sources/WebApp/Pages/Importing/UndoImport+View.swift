@@ -28,6 +28,7 @@ extension UndoImportPage {
     add(.photo, model.photoCount, words.photosGo(model.photoCount))
     add(.door, model.roomCount, words.roomsGo(model.roomCount))
     add(.tag, model.labelCount, words.labelsGo(model.labelCount))
+    add(.check, model.otherCount, words.otherRecords(model.otherCount))
     add(.shield, model.policyCount, words.policiesGo(model.policyCount))
     if !model.homes.isEmpty {
       rows.append((.home, words.homesGo(model.homes.count), words.list(model.homes)))
