@@ -177,7 +177,8 @@ struct BadArchiveTests {
     let count = 70_000
     final class Box { var bytes: [UInt8] = [] }
     let box = Box()
-    var zip = ZipWriter(modifiedAt: 1_767_225_600_000)
+    // 1 January 2026, 13:25:36 UTC.
+    var zip = ZipWriter(modifiedAt: 1_767_273_936_000)
     for number in 0..<count {
       let content = Array("\(number)".utf8)
       box.bytes += zip.store("\(number)", byteCount: content.count, crc: ZipSum.crc32(content))
@@ -185,6 +186,7 @@ struct BadArchiveTests {
     }
     try zip.finish { box.bytes += $0 }
     try Data(box.bytes).write(to: URL(fileURLWithPath: path))
+    #expect(box.bytes[10..<14] == [0x32, 0x6B, 0x21, 0x5C])
     let archive = try ZipArchive(path: path, name: "many.zip")
     #expect(archive.entries.count == count)
     let last = try #require(archive.entries.last)

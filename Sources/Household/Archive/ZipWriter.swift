@@ -35,7 +35,7 @@ package struct ZipWriter: Sendable {
     let (year, month, day) = Self.date(ofDay: days)
     stamp = (
       day: UInt16(truncatingIfNeeded: (max(1980, year) - 1980) << 9 | month << 5 | day),
-      time: UInt16(second / 3600 << 11 | second % 3600 / 60 << 5 | second % 60 / 2)
+      time: UInt16((second / 3600) << 11 | (second / 60 % 60) << 5 | (second % 60 / 2))
     )
   }
 

@@ -24,11 +24,15 @@ extension ExportPage {
           div(.class("between", "pad", "head")) { h2 { words.exportOneHome } }
           ul(.class("lines", "padded")) {
             model.homes.map { home in
-              li(.class("wrap")) {
-                b(.class("grow")) { home.name }
-                linkButton(.exportHome(home.id), words.asTable, style: .quiet)
-                linkButton(.export(.homeMovingBox(home.id)), words.forMovingBox, style: .quiet)
-                linkButton(.export(.homeArchive(home.id)), words.asArchive, .download)
+              li {
+                div(.class("grow", "stack")) {
+                  b { home.name }
+                  div(.class("row", "wrap")) {
+                    linkButton(.export(.homeArchive(home.id)), words.asArchive, .download)
+                    linkButton(.exportHome(home.id), words.asTable)
+                    linkButton(.export(.homeMovingBox(home.id)), words.forMovingBox)
+                  }
+                }
               }
             }
           }
