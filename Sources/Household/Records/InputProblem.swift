@@ -54,5 +54,5 @@ package enum InputField: String, CaseIterable, Sendable {
   case provider, policyNumber, startsOn, endsOn, deductibleMinor, dwellingMinor
   case personalPropertyMinor, lossOfUseMinor, liabilityMinor, medicalPaymentsMinor
   case title, dueOn, doneOn, everyCount, costMinor
-  case isLifetimeWarranty, isArchived, isInsured, query
+  case isLifetimeWarranty, isArchived, isInsured, query, itemName
 }

@@ -1,0 +1,43 @@
+import Replica
+import SyncProtocol
+
+/// Keeps what items of one sort have in common, to begin new ones with. A place or a label that the
+/// home does not have is passed over.
+package struct AddTemplate: Sendable {
+  package var homeID: ZoneID
+  package var details: TemplateDetails
+
+  package enum Failure: Error, Equatable {
+    case homeNotFound, readOnlyHome
+    case invalid([InputProblem])
+    /// A template of that name is there already, with this id.
+    case nameTaken(RecordID)
+  }
+
+  package init(homeID: ZoneID, _ details: TemplateDetails) {
+    self.homeID = homeID
+    self.details = details
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> ItemTemplate {
+    let connection = transaction.connection
+    try transaction.requireWritable(
+      homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+    var check = InputCheck()
+    var details = check.template(details)
+    if try ItemTemplate.of(home: homeID, in: connection).count >= ItemTemplate.maxPerHome {
+      check.fail(.name, .tooMany(max: ItemTemplate.maxPerHome))
+    }
+    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
+    details.content = try details.content.without(missingIn: homeID, in: connection)
+    let template = ItemTemplate(
+      id: transaction.newID(), homeID: homeID, name: details.name, content: details.content,
+      createdAt: transaction.nowMilliseconds)
+    if let taken = try ItemTemplate.named(template.nameKey, home: homeID, in: connection) {
+      throw Failure.nameTaken(taken.id)
+    }
+    try template.insert(in: connection)
+    return template
+  }
+}

@@ -1,0 +1,92 @@
+import Replica
+import SyncProtocol
+
+/// Changes a template. Items that began with it stay as they are.
+package struct EditTemplate: Sendable {
+  package var templateID: RecordID
+  package var details: TemplateDetails
+  /// What the form showed when it was opened; only what differs from it is written.
+  package var base: TemplateDetails?
+
+  package enum Failure: Error, Equatable {
+    case templateNotFound, readOnlyHome
+    case invalid([InputProblem])
+    case nameTaken(RecordID)
+  }
+
+  package init(templateID: RecordID, details: TemplateDetails, base: TemplateDetails? = nil) {
+    self.templateID = templateID
+    self.details = details
+    self.base = base
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> ItemTemplate {
+    let connection = transaction.connection
+    guard let old = try ItemTemplate.find(templateID, in: connection) else {
+      throw Failure.templateNotFound
+    }
+    try transaction.requireWritable(
+      old.homeID, orThrow: Failure.templateNotFound, readOnly: Failure.readOnlyHome)
+    var check = InputCheck()
+    var (shown, template) = (old, old)
+    if let base { shown.details = base }
+    template.details = check.template(details)
+    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
+    template.content = try template.content.without(missingIn: old.homeID, in: connection)
+    if template.nameKey != shown.nameKey,
+      let taken = try ItemTemplate.named(template.nameKey, home: old.homeID, in: connection),
+      taken.id != old.id
+    {
+      throw Failure.nameTaken(taken.id)
+    }
+    return try template.update(from: shown, over: old, in: connection)
+  }
+}
+
+/// Deletes a template and hands it back for whoever changes their mind. Its items stay.
+package struct DeleteTemplate: Sendable {
+  package var templateID: RecordID
+
+  package enum Failure: Error, Equatable { case templateNotFound, readOnlyHome }
+
+  package init(templateID: RecordID) { self.templateID = templateID }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> ItemTemplate {
+    guard let template = try ItemTemplate.find(templateID, in: transaction.connection) else {
+      throw Failure.templateNotFound
+    }
+    try transaction.requireWritable(
+      template.homeID, orThrow: Failure.templateNotFound, readOnly: Failure.readOnlyHome)
+    try template.delete(in: transaction.connection)
+    return template
+  }
+}
+
+/// Brings a deleted template back under its id, without a place that is gone by now.
+package struct RestoreTemplate: Sendable {
+  package var template: ItemTemplate
+
+  package enum Failure: Error, Equatable {
+    case homeNotFound, readOnlyHome
+    /// It is there, or another one has its name by now.
+    case alreadyThere
+  }
+
+  package init(_ template: ItemTemplate) { self.template = template }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> ItemTemplate {
+    let connection = transaction.connection
+    var back = template
+    try transaction.requireWritable(
+      back.homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+    guard try ItemTemplate.find(back.id, in: connection) == nil,
+      try ItemTemplate.named(back.nameKey, home: back.homeID, in: connection) == nil
+    else { throw Failure.alreadyThere }
+    back.content = try back.content.without(missingIn: back.homeID, in: connection)
+    try back.insert(in: connection)
+    return back
+  }
+}

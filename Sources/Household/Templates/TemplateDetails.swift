@@ -1,0 +1,111 @@
+import Replica
+import SQLite
+import SyncProtocol
+
+/// What people say about a template: everything its form can change.
+package struct TemplateDetails: Equatable, Sendable {
+  package var name: String
+  package var content = ItemTemplate.Content()
+
+  package init(name: String) { self.name = name }
+}
+
+extension ItemTemplate {
+  /// Labels, and fields to be filled in, of one template: their ids and names fit their registers.
+  package static let maxLabels = 100
+  package static let maxFields = 40
+
+  package var details: TemplateDetails {
+    get {
+      var details = TemplateDetails(name: name)
+      details.content = content
+      return details
+    }
+    set {
+      name = newValue.name
+      nameKey = NameKey.make(newValue.name)
+      content = newValue.content
+    }
+  }
+
+  /// The templates of a home by name.
+  package static func of(home: ZoneID, in connection: Connection) throws -> [ItemTemplate] {
+    try all(where: "homeID = ?", [.text(home)], in: connection)
+      .map { ($0, NameOrder(nameKey: $0.nameKey, id: $0.id)) }
+      .sorted { $0.1 < $1.1 }.map(\.0)
+  }
+
+  /// The template of that name, or `nil`.
+  static func named(
+    _ nameKey: String, home: ZoneID, in connection: Connection
+  ) throws -> ItemTemplate? {
+    try all(
+      where: "homeID = ? AND nameKey = ? ORDER BY id LIMIT 1", [.text(home), .text(nameKey)],
+      in: connection
+    ).first
+  }
+}
+
+extension ItemTemplate.Content {
+  /// What further items like this one have in common with it.
+  package init(of page: ItemPage) {
+    self.init()
+    let details = page.item.details
+    itemName = details.name
+    description = details.description
+    notes = details.notes
+    quantity = max(1, details.quantity)
+    manufacturer = details.manufacturer
+    model = details.model
+    purchasedFrom = details.purchasedFrom
+    warrantyDetails = details.warrantyDetails
+    isLifetimeWarranty = details.isLifetimeWarranty
+    isInsured = details.isInsured
+    locationID = details.locationID
+    labelIDs = page.labels.map(\.id)
+    fieldNames = page.fields.map(\.name)
+  }
+
+  /// The same without what the home does not have, or does not have any more.
+  package func without(missingIn home: ZoneID, in connection: Connection) throws -> Self {
+    var content = self
+    if let place = locationID, try Location.find(place, in: connection)?.homeID != home {
+      content.locationID = nil
+    }
+    content.labelIDs = try labelIDs.filter {
+      try Label.find($0, in: connection)?.homeID == home
+    }
+    return content
+  }
+}
+
+extension InputCheck {
+  /// The cleaned details; what is wrong with them is in `problems`. Each label and each field is
+  /// kept once.
+  mutating func template(_ input: TemplateDetails) -> TemplateDetails {
+    var details = TemplateDetails(name: name(input.name))
+    var content = input.content
+    content.itemName = line(content.itemName, .itemName, .name)
+    content.description = lines(content.description, .description)
+    content.notes = lines(content.notes, .notes)
+    range(content.quantity, .quantity, MoneyLimit.quantity)
+    content.manufacturer = line(content.manufacturer, .manufacturer)
+    content.model = line(content.model, .model)
+    content.purchasedFrom = line(content.purchasedFrom, .purchasedFrom)
+    content.warrantyDetails = lines(content.warrantyDetails, .warrantyDetails)
+    var seen: Set<String> = []
+    content.labelIDs = content.labelIDs.sorted()
+      .filter { isRecordID($0) && seen.insert($0).inserted }
+    if content.labelIDs.count > ItemTemplate.maxLabels {
+      fail(.labels, .tooMany(max: ItemTemplate.maxLabels))
+    }
+    seen = []
+    content.fieldNames = content.fieldNames.map { name($0, .fields) }
+      .filter { seen.insert(NameKey.make($0)).inserted }
+    if content.fieldNames.count > ItemTemplate.maxFields {
+      fail(.fields, .tooMany(max: ItemTemplate.maxFields))
+    }
+    details.content = content
+    return details
+  }
+}
