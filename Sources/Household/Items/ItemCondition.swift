@@ -23,6 +23,7 @@ struct ItemCondition {
     if filter.lacksReceipt { conditions.append(withoutReceipt(filter)) }
     if filter.isLent { conditions.append(lent(filter)) }
     if filter.isUnpriced { conditions.append(unpriced(filter)) }
+    if let day = filter.unseenSince { conditions.append(unseen(since: day)) }
     if let range = filter.value { conditions.append(value(range, filter)) }
     for clause in filter.clauses {
       if let condition = try ItemCondition(clause, filter, in: connection) {
@@ -145,6 +146,11 @@ struct ItemCondition {
           ON i.homeID = h.id AND i.lentTo <> '' AND i.isArchived = 0
           WHERE h.id = coalesce(?, h.id)
         """, candidateParameters: [Value(filter.homeID)])
+  }
+
+  /// No index knows them: a list of them is of a place, whose items are known.
+  private static func unseen(since day: String) -> ItemCondition {
+    ItemCondition(test: "coalesce(i.lastSeenOn, '') < ?", testParameters: [.text(day)])
   }
 
   static func unpriced(_ filter: ItemFilter) -> ItemCondition {

@@ -17,6 +17,8 @@ package struct ItemFilter: Equatable, Sendable {
   /// Archived items are shown alone or not at all.
   package var isArchived = false
   package var isUnpriced = false
+  /// Only items that nobody has seen on this day or after it, `YYYY-MM-DD`.
+  package var unseenSince: String?
   package var value: ValueRange?
   /// Every word must be found somewhere in the item, as the beginning of a word.
   package var search = ""
