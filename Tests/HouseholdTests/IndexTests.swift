@@ -34,7 +34,7 @@ import Testing
       let home = Bool.random(using: &random) ? "flat" : "cabin"
       let (item, place, label) = (try pick("items"), try pick("locations"), try pick("labels"))
       do {
-        switch Int.random(in: 0..<13, using: &random) {
+        switch Int.random(in: 0..<15, using: &random) {
         case 0: try store.addLocation("Place \(step)", home: home, in: place)
         case 1: try store.addLabel("Label \(step)", home: home)
         case 2, 3, 4:
@@ -68,6 +68,10 @@ import Testing
             details.currency = step % 2 == 0 ? "USD" : "EUR"
             details.serial = step % 3 == 0 ? "S\(step)" : ""
             try EditItem(itemID: item ?? "", details: details)($0)
+          }
+        case 12, 13:
+          try store.write {
+            try MovePlace(locationID: place ?? "", homeID: store.id(home))($0)
           }
         default:
           try store.write {
