@@ -342,8 +342,8 @@ extension Browser.Answer {
     let links = settings.matches(of: /<a[^>]* href="(\/homes\/[^"]+)"/).map { String($0.1) }
     #expect(
       Set(links) == [
-        home, "\(home)/rooms", "\(home)/labels", "\(home)/fields", "\(home)/insurance", "\(home)/delete",
-        "\(home)/settings/stop-sharing",
+        home, "\(home)/rooms", "\(home)/labels", "\(home)/fields", "\(home)/templates",
+        "\(home)/insurance", "\(home)/delete", "\(home)/settings/stop-sharing",
         "\(home)/settings/people/\(account)/remove",
         "\(home)/settings/people/\(account)/hand-over",
       ])

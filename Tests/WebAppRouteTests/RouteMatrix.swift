@@ -32,6 +32,13 @@ struct RouteMatrix {
       .maintenance(.deleteMaintenance(entry)), .reminders(.reminders(home: home)),
       .itemState(.lendItem(item)), .itemState(.returnItem(item)), .itemState(.sellItem(item)),
       .itemState(.archiveItem(item)), .itemState(.unarchiveItem(item)),
+      .moving(.movePlace(home: home, room: other)),
+      .checks(.check(home: home, room: other)),
+      .checks(.checkItem(home: home, room: other, item: item)),
+      .checks(.finishCheck(home: home, room: other)), .checks(.seeItem(item)),
+      .templates(.templates(home: home)), .templates(.newTemplate(home: home)),
+      .templates(.template(home: home, template: other)),
+      .templates(.deleteTemplate(home: home, template: other)),
     ]
   }
 

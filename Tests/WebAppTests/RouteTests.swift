@@ -32,6 +32,18 @@ import Testing
       .export(.homeMovingBox(id)),
     ] + printing(id) + pictures(id) + [
       .hint(.dismissHint(id)), .newItem(home: id), .newItem(home: id, room: id), .item(id),
+      .newItem(home: id, room: id, template: id), .newItem(home: id, template: id),
+      .moving(.movePlace(home: id, room: id)), .moving(.movePlace(home: id, room: id, to: id)),
+      .checks(.check(home: id, room: id)),
+      .checks(
+        .check(home: id, room: id, CheckQuery(isMissingOnly: true, endedSince: id, after: id))),
+      .checks(.checkItem(home: id, room: id, item: id)),
+      .checks(.checkItem(home: id, room: id, item: id, CheckQuery(after: id))),
+      .checks(.finishCheck(home: id, room: id)), .checks(.seeItem(id)),
+      .templates(.templates(home: id)), .templates(.newTemplate(home: id)),
+      .templates(.newTemplate(home: id, item: id)),
+      .templates(.template(home: id, template: id)),
+      .templates(.deleteTemplate(home: id, template: id)),
       .field(.fieldPresets(home: id)),
       .field(.fieldPreset(home: id, preset: id)),
       .field(.deleteFieldPreset(home: id, preset: id)),

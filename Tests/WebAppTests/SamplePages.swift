@@ -47,6 +47,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
   samples.accountPages + samples.homePages + samples.itemPages + samples.placePages
     + samples.belongingPages + samples.insurancePages + samples.printingPages + samples.sharingPages
     + samples.searchPages + samples.manyPages + samples.fieldPages
+    + samples.templatePages + samples.checkPages
     + samples.joinPages
     + samples.importPages
     + samples.otherPages

@@ -69,7 +69,10 @@ struct Guest: Sendable {
   }
 
   /// The answer to a form that was taken. Pages of an item keep the way back to its list.
-  func goTo(_ route: Route) -> HTTPResponse { .redirect(to: route.url(from: itemOrigin)) }
+  /// - Parameter fragment: the id of an element to come back to.
+  func goTo(_ route: Route, fragment: String? = nil) -> HTTPResponse {
+    .redirect(to: route.url(from: itemOrigin) + (fragment.map { "#" + $0 } ?? ""))
+  }
 
   /// The list that the item of this request was opened from.
   var itemOrigin: ItemOrigin? { ItemOrigin(query: request.head.rawQuery) }

@@ -16,7 +16,9 @@ struct Member: Sendable {
   var form: HTTPParameters { guest.form }
   var accountID: AccountID { visitor.accountID }
   func field(_ name: String) -> String { guest.field(name) }
-  func goTo(_ route: Route) -> HTTPResponse { guest.goTo(route) }
+  func goTo(_ route: Route, fragment: String? = nil) -> HTTPResponse {
+    guest.goTo(route, fragment: fragment)
+  }
 
   /// Sharing, invites and sessions at the hub.
   var hub: any HubClient { app.door.hub(for: visitor, address: guest.address) }

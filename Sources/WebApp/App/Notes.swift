@@ -6,6 +6,7 @@ import Threads
 enum Undo: Sendable {
   case delete(UndoDelete)
   case move(UndoMove)
+  case movePlace(UndoPlaceMove)
   case numbers(UndoNumbers)
   case deletePaper(Attachment)
   case deletePhoto(Photo)
@@ -15,6 +16,8 @@ enum Undo: Sendable {
   case itemState(UndoItemState)
   case many(UndoChanges)
   case search(SavedSearch)
+  case deleteTemplate(ItemTemplate)
+  case sighting(UndoSighting)
 
   /// How many items it holds, to tell how much memory it takes.
   var itemCount: Int { if case .many(let undo) = self { undo.count } else { 1 } }

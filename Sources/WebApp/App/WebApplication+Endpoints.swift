@@ -24,7 +24,8 @@ extension WebApplication {
     case .label(let home, let label, let isEditing):
       labelPage(home: home, label: label, isEditing: isEditing)
     case .deleteLabel(let home, let label): deleteLabelPage(home: home, label: label)
-    case .newItem(let home, let room): newItemPage(home: home, room: room)
+    case .newItem(let home, let room, let template):
+      newItemPage(home: home, room: room, template: template)
     case .item(let id, let isEditing): item(id, isEditing: isEditing)
     case .deleteItem(let id): deleteItemPage(id)
     case .moveItem(let id, let home): moveItemPage(id, to: home)
@@ -76,7 +77,7 @@ extension WebApplication {
     case .labels(let home): addLabel(home: home)
     case .label(let home, let label, _): editLabel(home: home, label: label)
     case .deleteLabel(let home, let label): deleteLabel(home: home, label: label)
-    case .newItem(let home, _): addItem(home: home)
+    case .newItem(let home, _, _): addItem(home: home)
     case .item(let id, _): editItem(id)
     case .deleteItem(let id): deleteItem(id)
     case .moveItem(let id, _): moveItem(id)

@@ -28,6 +28,8 @@ package enum FlashMessage: Equatable, Sendable {
   case itemsChanged(ManyPage.Action, Int), nothingToChange, partlyUndone(Int, left: Int)
   case searchSaved(String), searchDeleted(String)
   case takenBack(left: Int), valueRestored(ActivityField)
+  case itemSeen(String), checkFinished(String), checkStopped(String)
+  case templateAdded(String), templateSaved(String), templateDeleted(String)
 }
 
 // The frame around every page.
@@ -196,6 +198,12 @@ extension Catalogue {
     case .takenBack(left: 0): say("Taken back")
     case .takenBack(let left): takenBack(left: left)
     case .valueRestored(let field): say("Restored: \(activityField(field))")
+    case .itemSeen(let name): say("\(name) was seen")
+    case .checkFinished(let name): say("Finished the check of \(name)")
+    case .checkStopped(let name): say("Stopped the check of \(name); what was seen stays seen")
+    case .templateAdded(let name): say("New items can begin with \(name) now")
+    case .templateSaved(let name): say("Saved \(name)")
+    case .templateDeleted(let name): say("Deleted \(name); its items stay")
     default: flashOfPeople(message)
     }
   }

@@ -39,6 +39,9 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case scanning(ScanRoute)
   case usage(UsageRoute)
   case export(ExportRoute)
+  case templates(TemplateRoute)
+  case checks(CheckRoute)
+  case moving(MovePlaceRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -59,6 +62,9 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .scanning(let family): family
     case .usage(let family): family
     case .export(let family): family
+    case .templates(let family): family
+    case .checks(let family): family
+    case .moving(let family): family
     }
   }
 
@@ -91,5 +97,8 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { ScanRoute($0, $1).map(FeatureRoute.scanning) },
     { UsageRoute($0, $1).map(FeatureRoute.usage) },
     { ExportRoute($0, $1).map(FeatureRoute.export) },
+    { TemplateRoute($0, $1).map(FeatureRoute.templates) },
+    { CheckRoute($0, $1).map(FeatureRoute.checks) },
+    { MovePlaceRoute($0, $1).map(FeatureRoute.moving) },
   ]
 }

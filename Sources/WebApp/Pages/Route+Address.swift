@@ -17,7 +17,8 @@ extension Route {
     case .signIn(let then): then.map { [("then", $0)] } ?? []
     case .signUp(let invite): invite.map { [("invite", $0)] } ?? []
     case .items(let query), .homeItems(_, let query): query.fields
-    case .newItem(_, let room): room.map { [("room", $0)] } ?? []
+    case .newItem(_, let room, let template):
+      [("room", room), ("template", template)].compactMap { name, id in id.map { (name, $0) } }
     case .item(_, let isEditing), .room(_, _, let isEditing), .label(_, _, let isEditing):
       isEditing ? [("edit", "")] : []
     case .importing(let home), .moveItem(_, let home): home.map { [("home", $0)] } ?? []
@@ -88,7 +89,7 @@ extension Route {
     case .newHome: ["homes", "new"]
     case .home(let id): ["homes", id]
     case .homeItems(let home, _): ["homes", home, "items"]
-    case .newItem(let home, _): ["homes", home, "items", "new"]
+    case .newItem(let home, _, _): ["homes", home, "items", "new"]
     case .rooms(let home): ["homes", home, "rooms"]
     case .room(let home, let room, _): ["homes", home, "rooms", room]
     case .deleteRoom(let home, let room): ["homes", home, "rooms", room, "delete"]

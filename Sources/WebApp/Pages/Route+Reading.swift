@@ -100,7 +100,8 @@ extension Route {
     switch (parts[1], parts.count) {
     case ("items", 2): return .homeItems(home: home, ItemQuery(fields))
     case ("items", 3) where parts[2] == "new":
-      return .newItem(home: home, room: fields.nonEmpty("room"))
+      return .newItem(
+        home: home, room: fields.nonEmpty("room"), template: fields.nonEmpty("template"))
     case ("rooms", 2): return .rooms(home: home)
     case ("rooms", 3): return .room(home: home, room: parts[2], isEditing: isEditing)
     case ("rooms", 4) where parts[3] == "delete": return .deleteRoom(home: home, room: parts[2])

@@ -33,7 +33,8 @@ package enum Route: Equatable, Hashable, Sendable {
   case deleteLabel(home: String, label: String)
 
   // Items
-  case newItem(home: String, room: String? = nil)
+  /// `template`: what the form is filled in from.
+  case newItem(home: String, room: String? = nil, template: String? = nil)
   case item(String, isEditing: Bool = false)
   case deleteItem(String)
   /// Moves it to another home; `home` is the one that was chosen.

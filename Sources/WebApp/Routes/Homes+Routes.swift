@@ -193,5 +193,6 @@ extension HomeSettingsPage.Contents {
       items: try count("items"), rooms: try count("locations", and: "AND parentID IS NULL"),
       labels: try count("labels"), photos: try count("photos"),
       policies: try count("policies"), fields: try count("fieldPresets"))
+    templates = try count("templates")
   }
 }

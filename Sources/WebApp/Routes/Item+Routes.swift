@@ -69,6 +69,9 @@ extension Undo {
     switch self {
     case .delete(let undo): return (.item(try RestoreItem(undo)(transaction).id), .undone)
     case .move(let undo): return (.item(try MoveBack(undo)(transaction).id), .undone)
+    case .movePlace(let undo):
+      let place = try MovePlaceBack(undo)(transaction)
+      return (.room(home: place.homeID, room: place.id), .undone)
     case .numbers(let undo):
       try TakeNumbersBack(undo)(transaction)
       return (.homeItems(home: undo.homeID), .undone)
@@ -88,6 +91,10 @@ extension Undo {
     case .search(let search):
       try RestoreSearch(search)(transaction)
       return (.searches(.savedSearches()), .undone)
+    case .sighting(let undo): return (.item(try RestoreSighting(undo)(transaction).id), .undone)
+    case .deleteTemplate(let template):
+      let home = try RestoreTemplate(template)(transaction).homeID
+      return (.templates(.templates(home: home)), .undone)
     case .many(let undo):
       let outcome = try UndoItemChanges(undo)(transaction)
       return (
@@ -114,6 +121,7 @@ extension ItemPage.Model {
       isArchived: item.details.isArchived, addedAt: Date(milliseconds: item.createdAt),
       addedBy: people.first { $0.accountID == item.createdBy }.map { PersonBadge($0) },
       maxPhotos: maxPhotos)
+    details.lastSeenOn = item.lastSeenOn.flatMap { CalendarDay($0) }
     maintenance = ItemMaintenance(
       item: id, page.maintenance, canEdit: role != .viewer, today: reader.today)
     papers = Papers(

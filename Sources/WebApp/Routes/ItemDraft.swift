@@ -13,12 +13,15 @@ struct ItemDraft: Sendable {
   private(set) var customFields: [CustomField]
   /// The form as it began, as one text, see ``beginning(_:words:)``.
   let version: String
+  /// What the form of a new item began with.
+  let templateID: String?
 
   init(_ form: HTTPParameters, words: Catalogue) {
     func typed(_ field: Field) -> String { form.first(field.rawValue) ?? "" }
     for field in Field.allCases where field != .photos { values[field] = FieldValue(typed(field)) }
     labelIDs = Set(form.all("labels"))
     version = form.first("version") ?? ""
+    templateID = form.first("template").flatMap { $0.isEmpty ? nil : $0 }
     // A field that the home offers and that nobody filled in is none.
     let offered = Set(form.all("offered").map { NameKey.make($0) })
     customFields = zip(form.all("fieldName"), form.all("fieldValue")).compactMap { name, value in

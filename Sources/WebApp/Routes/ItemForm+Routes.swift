@@ -6,13 +6,18 @@ import SyncProtocol
 
 /// The form that adds or changes an item.
 extension WebApplication {
-  func newItemPage(home: ZoneID, room: RecordID?) -> Endpoint {
+  func newItemPage(home: ZoneID, room: RecordID?, template: RecordID?) -> Endpoint {
     .editing(.home(home)) { at in
       let last = at.member.lastUsed
       let known = last.homeID == home ? last.placeID : nil
       return try await at.member.page(
         home: home, { ItemFormPage.view($0, in: $1) },
-        load: { try ItemFormPage.Model(newIn: at.link, room: room ?? known, $0) })
+        load: { reader in
+          var model = try ItemFormPage.Model(newIn: at.link, room: room ?? known, reader)
+          try model.offerTemplates(room: room, reader)
+          if let template { try model.begin(with: template, room: room, reader) }
+          return model
+        })
     }
   }
 
@@ -45,7 +50,9 @@ extension WebApplication {
         }
         let next: Route =
           form.first("then") == "another"
-          ? .newItem(home: home, room: item.details.locationID) : .item(item.id)
+          ? .newItem(
+            home: home, room: item.details.locationID, template: draft.templateID)
+          : .item(item.id)
         var response = at.member.goTo(next, saying: .itemAdded(item.details.name))
         at.member.remember(home: home, place: item.details.locationID, in: &response)
         return response
@@ -85,7 +92,11 @@ extension AtHome<Editing> {
     guard let id else {
       return try await member.page(
         home: homeID, status: .unprocessableContent, { ItemFormPage.view($0, in: $1) },
-        load: { try ItemFormPage.Model(draft, newIn: link, $0) })
+        load: { reader in
+          var model = try ItemFormPage.Model(draft, newIn: link, reader)
+          model.templateID = draft.templateID
+          return model
+        })
     }
     let maxPhotos = app.configuration.limits.maxPhotos
     return try await member.page(
@@ -120,6 +131,42 @@ extension ItemFormPage.Model {
       stored?.currency ?? reader.surroundings.profile?.currency ?? Self.fallbackCurrency)
     if let room { values[.locationID] = FieldValue(room) }
     try self.init(nil, home, values, chosen: [], fields: fields, version: "", reader)
+  }
+
+  /// Offers what a new item may begin with.
+  fileprivate mutating func offerTemplates(room: RecordID?, _ reader: PageReader) throws {
+    templates = try ItemTemplate.of(home: home.id, in: reader.connection).map {
+      .init(
+        id: $0.id, name: $0.name, route: .newItem(home: home.id, room: room, template: $0.id))
+    }
+  }
+
+  /// Fills a new item's form in from a template. One that is gone fills in nothing; a place or a
+  /// label that is gone is passed over; a room that was asked for goes before the template's.
+  fileprivate mutating func begin(
+    with id: RecordID, room: RecordID?, _ reader: PageReader
+  ) throws {
+    guard let template = try ItemTemplate.find(id, in: reader.connection),
+      template.homeID == home.id
+    else { return }
+    templateID = id
+    let content = try template.content.without(missingIn: home.id, in: reader.connection)
+    let texts: [(ItemFormPage.Field, String)] = [
+      (.name, content.itemName), (.description, content.description), (.notes, content.notes),
+      (.quantity, String(max(1, content.quantity))), (.manufacturer, content.manufacturer),
+      (.model, content.model), (.purchasedFrom, content.purchasedFrom),
+      (.warrantyDetails, content.warrantyDetails),
+      (.isLifetimeWarranty, content.isLifetimeWarranty ? "yes" : ""),
+      (.isInsured, content.isInsured ? "yes" : ""),
+    ]
+    for (field, text) in texts { values[field] = FieldValue(text) }
+    if room == nil, let place = content.locationID { values[.locationID] = FieldValue(place) }
+    let chosen = Set(content.labelIDs)
+    for index in labels.indices { labels[index].isChosen = chosen.contains(labels[index].label.id) }
+    let offered = Set(offers.map { NameKey.make($0.name) })
+    // Left empty, such a field is none of the item, like one that the home offers.
+    offers += content.fieldNames.filter { !offered.contains(NameKey.make($0)) }
+      .map { FieldOffer(name: $0, kind: .text) }
   }
 
   /// The form of an item as it is.

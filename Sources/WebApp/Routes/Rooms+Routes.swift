@@ -201,6 +201,9 @@ extension RoomPage.Model {
       itemCount: node.nestedItemCount, values: worth.sum(of: inside.union([id])), form: form)
     photos = try Photo.of(.location(id), home: home.id, in: reader.connection)
       .map { PhotoViewerPage.Photo($0, reader) }
+    canMove = role != .viewer && !reader.writableHomes(except: home.id).isEmpty
+    checkedOn = node.location.checkedOn.flatMap { CalendarDay($0) }
+    isBeingChecked = node.location.checkStartedOn != nil
   }
 }
 
@@ -209,6 +212,8 @@ extension RoomsPage.Place {
     self.init(
       PlaceLink(node.location), depth: node.depth, itemCount: node.itemCount,
       values: worth.sum(of: [node.location.id]))
+    checkedOn = node.location.checkedOn.flatMap { CalendarDay($0) }
+    isBeingChecked = node.location.checkStartedOn != nil
   }
 }
 

@@ -27,6 +27,8 @@ package enum HomeSettingsPage {
     package var policies: Int
     /// That the home offers for its items.
     package var fields: Int
+    /// That new items begin with.
+    package var templates = 0
 
     package init(
       items: Int, rooms: Int, labels: Int, photos: Int, policies: Int = 0, fields: Int = 0

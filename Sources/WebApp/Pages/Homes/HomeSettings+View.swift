@@ -143,6 +143,9 @@ extension HomeSettingsPage {
           .field(.fieldPresets(home: model.home.id)), .edit, words.fieldPresets,
           words.fieldPresetCount(model.contents.fields))
         settingLink(
+          .templates(.templates(home: model.home.id)), .copy, words.templates,
+          words.templateCount(model.contents.templates))
+        settingLink(
           .insurance(.policies(home: model.home.id)), .shield, words.insurance,
           words.policyCount(model.contents.policies))
         settingLink(

@@ -42,6 +42,8 @@ package enum ItemPage {
     package var sold: Money?
     package var soldNotes = ""
     package var address: ExternalAddress?
+    /// When somebody last saw it where it belongs.
+    package var lastSeenOn: CalendarDay?
     package var description = ""
     package var notes = ""
 

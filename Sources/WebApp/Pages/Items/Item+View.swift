@@ -58,6 +58,10 @@ extension ItemPage {
           .itemState(.sellItem(model.id)), words.sell, .coin, style: .quiet, from: context.origin)
         context.postButton(
           .itemState(.archiveItem(model.id)), words.archive, .box, style: .quiet)
+        context.postButton(.checks(.seeItem(model.id)), words.seenToday, .check, style: .quiet)
+        linkButton(
+          .templates(.newTemplate(home: model.home.id, item: model.id)), words.saveAsTemplate,
+          .copy, style: .quiet)
       }
     }
   }
@@ -202,6 +206,7 @@ extension ItemPage {
       (words.warranty, text(warranty(details, words))),
       (words.sold, text(words.soldSummary(details))),
       (words.webAddress, webLink(details.address)),
+      (words.lastSeenTitle, details.lastSeenOn.map { text(words.day($0)) } ?? .empty),
     ]
     rows += model.customFields.map { ($0.name, text($0.value)) }
     return rows

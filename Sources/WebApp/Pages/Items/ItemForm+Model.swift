@@ -21,6 +21,20 @@ package enum ItemFormPage {
     }
   }
 
+  /// A template that a new item may begin with.
+  package struct TemplateOffer: Equatable, Sendable {
+    package var id: String
+    package var name: String
+    /// The form with it, in the same room.
+    package var route: Route
+
+    package init(id: String, name: String, route: Route) {
+      self.id = id
+      self.name = name
+      self.route = route
+    }
+  }
+
   /// What the form shows. Texts are as typed, so amounts and dates that could not be read are kept.
   package struct Model: Equatable, Sendable {
     /// `nil` for a new item.
@@ -38,6 +52,9 @@ package enum ItemFormPage {
     /// What the form was based on; it comes back so that a change made meanwhile is noticed.
     package var version: String
     package var maxPhotos: Int
+    /// What a new item may begin with, and what this one began with.
+    package var templates: [TemplateOffer] = []
+    package var templateID: String?
 
     package init(
       itemID: String? = nil, home: HomeLink, values: FormValues<Field>, places: [PlaceLink],

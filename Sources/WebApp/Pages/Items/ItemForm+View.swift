@@ -4,18 +4,38 @@ extension ItemFormPage {
     let words = context.words
     return context.page(words.addItem, isLive: false) {
       context.top(words.addItem, crumbs: context.wayBack(to: model.home))
+      templates(model, in: context)
       div(.class("form-page")) { form(model, in: context) }
     }
   }
 
-  /// Posts to ``Route/newItem(home:room:)`` or ``Route/item(_:isEditing:)``. The button `then` has
-  /// the value `another` when the next form should follow.
+  private static func templates(_ model: Model, in context: ViewContext) -> HTML {
+    guard !model.templates.isEmpty else { return .empty }
+    let words = context.words
+    let chosen = model.templates.first { $0.id == model.templateID }
+    let none = FilterChoice(
+      text: words.withoutTemplate, route: .newItem(home: model.home.id), isChosen: chosen == nil)
+    return div(.class("filters", "form-page")) {
+      context.filterMenu(
+        chosen.map { words.usingTemplate($0.name) } ?? words.fromTemplate, isOn: chosen != nil,
+        [none]
+          + model.templates.map {
+            FilterChoice(text: $0.name, route: $0.route, isChosen: $0.id == model.templateID)
+          })
+    }
+  }
+
+  /// Posts to ``Route/newItem(home:room:template:)`` or ``Route/item(_:isEditing:)``. The button
+  /// `then` has the value `another` when the next form should follow.
   static func form(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let target: Route =
       model.itemID.map { .item($0, isEditing: true) } ?? .newItem(home: model.home.id)
     return context.uploadForm(target, .class("stack")) {
       input(.type("hidden"), .name("version"), .value(model.version))
+      if let template = model.templateID {
+        input(.type("hidden"), .name("template"), .value(template))
+      }
       if model.values.hasProblems { note(.bad) { words.formHasProblems } }
       basics(model, in: context)
       labels(model, words, context)
@@ -31,8 +51,9 @@ extension ItemFormPage {
         lentFields(model, in: context)
       }
       more(
-        words.notesAndMore, [.description, .notes], model, 
+        words.notesAndMore, [.description, .notes], model,
         isOpen: !model.customFields.isEmpty || model.offers.contains { !$0.value.isEmpty }
+          || model.templateID != nil
       ) { noteFields(model, in: context) }
       div(.class("actions", "sticky")) {
         linkButton(
@@ -107,16 +128,17 @@ extension ItemFormPage {
     return fieldset(.class("card", "pad", "label-set")) {
       legend { words.labels }
       div(.class("row", "wrap")) {
-        model.labels.map { offer in
-          label(.class("label", "tickable", offer.label.colour.className)) {
-            input(
-              .type("checkbox"), .name("labels"), .value(offer.label.id), .checked(offer.isChosen))
-            if !offer.label.emoji.isEmpty { span(.ariaHidden()) { offer.label.emoji } }
-            span { offer.label.name }
-            Icon.check(14)
-          }
-        }
+        model.labels.map { tickableLabel($0) }
       }
+    }
+  }
+
+  static func tickableLabel(_ offer: LabelOffer) -> HTML {
+    label(.class("label", "tickable", offer.label.colour.className)) {
+      input(.type("checkbox"), .name("labels"), .value(offer.label.id), .checked(offer.isChosen))
+      if !offer.label.emoji.isEmpty { span(.ariaHidden()) { offer.label.emoji } }
+      span { offer.label.name }
+      Icon.check(14)
     }
   }
 

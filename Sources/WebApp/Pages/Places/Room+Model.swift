@@ -15,6 +15,11 @@ package enum RoomPage {
     package var itemCount: Int
     /// One total per currency, the largest first.
     package var values: [Money]
+    /// The day the last check of it ended.
+    package var checkedOn: CalendarDay?
+    package var isBeingChecked = false
+    /// Whether there is another home that the person may move it to.
+    package var canMove = false
     /// The form while it is being edited.
     package var form: Form?
     package var photos: [PhotoViewerPage.Photo] = []

@@ -4,8 +4,10 @@ extension RoomPage {
     let home = model.home.id
     let title = words.named(model.place.name, emoji: model.place.emoji)
     let origin = ItemOrigin(.room(home: home, room: model.place.id))
-    let note = ([words.itemCount(model.itemCount)] + model.values.map { words.money($0) })
-      .joined(separator: " · ")
+    let checked = model.checkedOn.map { words.checkedShort(words.day($0)) }
+    let note =
+      ([words.itemCount(model.itemCount)] + model.values.map { words.money($0) }
+      + [checked].compactMap(\.self)).joined(separator: " · ")
     return context.page(
       model.place.name, isLive: model.form == nil,
       scripts: model.role == .viewer ? [] : ["order.js"]
@@ -19,6 +21,12 @@ extension RoomPage {
             from: origin)
         }
         if model.form == nil {
+          checkButton(model, in: context)
+          if model.canMove {
+            linkButton(
+              .moving(.movePlace(home: home, room: model.place.id)), words.moveToOtherHome, .houses,
+              style: .quiet)
+          }
           linkButton(
             .printing(.placeLabels(home: home, place: model.place.id)), words.printLabels, .tag,
             style: .quiet)
@@ -85,6 +93,15 @@ extension RoomPage {
         context.photoUpload(.gallery(.placePhotos(home: model.home.id, place: model.place.id)))
       }
     }
+  }
+
+  private static func checkButton(_ model: Model, in context: ViewContext) -> HTML {
+    let route: Route = .checks(.check(home: model.home.id, room: model.place.id))
+    if model.isBeingChecked {
+      return linkButton(route, context.words.goOnChecking, .check)
+    }
+    guard model.role != .viewer else { return .empty }
+    return context.postButton(route, context.words.checkWhatIsHere, .check, style: .quiet)
   }
 
   private static func crumbs(_ model: Model, _ words: Catalogue) -> [Crumb] {

@@ -11,6 +11,9 @@ package enum RoomsPage {
     package var itemCount: Int
     /// Value of those items, one total per currency, the largest first.
     package var values: [Money]
+    /// The day the last check of it ended.
+    package var checkedOn: CalendarDay?
+    package var isBeingChecked = false
 
     package init(_ place: PlaceLink, depth: Int = 0, itemCount: Int, values: [Money] = []) {
       self.place = place

@@ -33,13 +33,18 @@ extension RoomsPage {
         span(.class("grow")) {
           b { place.place.name }
           small(.class("num")) {
-            ([words.itemCount(place.itemCount)] + place.values.prefix(1).map { words.money($0) })
-              .joined(separator: " · ")
+            ([words.itemCount(place.itemCount)] + place.values.prefix(1).map { words.money($0) }
+              + checked(place, words)).joined(separator: " · ")
           }
         }
         Icon.chevronRight(16)
       }
     }
+  }
+
+  private static func checked(_ place: Place, _ words: Catalogue) -> [String] {
+    if place.isBeingChecked { return [words.checkRunning] }
+    return place.checkedOn.map { [words.checkedShort(words.day($0))] } ?? []
   }
 
   private static func addForm(_ model: Model, in context: ViewContext) -> HTML {

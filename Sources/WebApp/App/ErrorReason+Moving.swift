@@ -1,0 +1,14 @@
+import Household
+
+extension MovePlace.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .locationNotFound, .parentNotFound: .gone
+    case .homeNotFound: .notFound
+    case .sameHome, .nameTaken: .conflict
+    case .readOnlyHome: .forbidden
+    case .tooDeep, .invalid: .badRequest
+    case .tooManyItems, .tooManyPlaces: .limitReached
+    }
+  }
+}

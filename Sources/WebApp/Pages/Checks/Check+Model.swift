@@ -1,0 +1,106 @@
+/// A place that is gone through, item by item.
+package enum CheckPage {
+  package struct Row: Equatable, Sendable {
+    package var item: ItemRow
+    /// `nil` when nobody has looked.
+    package var seenOn: CalendarDay?
+    /// Whether somebody saw it since the check began.
+    package var isSeen: Bool
+
+    package init(_ item: ItemRow, seenOn: CalendarDay? = nil, isSeen: Bool = false) {
+      self.item = item
+      self.seenOn = seenOn
+      self.isSeen = isSeen
+    }
+  }
+
+  package enum Stage: Equatable, Sendable {
+    /// None is under way.
+    case none
+    /// The day it began.
+    case underWay(CalendarDay)
+    /// It has ended, and this is what nobody saw.
+    case ended
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var home: HomeLink
+    package var role: Role
+    package var place: PlaceLink
+    package var stage: Stage
+    /// The day the last whole check ended.
+    package var checkedOn: CalendarDay?
+    package var itemCount: Int
+    package var seenCount: Int
+    package var query: CheckQuery
+    package var rows: [Row]
+    /// Where the next page begins.
+    package var next: String?
+
+    package init(
+      home: HomeLink, role: Role = .owner, place: PlaceLink, stage: Stage,
+      checkedOn: CalendarDay? = nil, itemCount: Int, seenCount: Int,
+      query: CheckQuery = CheckQuery(), rows: [Row], next: String? = nil
+    ) {
+      self.home = home
+      self.role = role
+      self.place = place
+      self.stage = stage
+      self.checkedOn = checkedOn
+      self.itemCount = itemCount
+      self.seenCount = seenCount
+      self.query = query
+      self.rows = rows
+      self.next = next
+    }
+  }
+}
+
+/// An item that is not to be found where it belongs.
+package enum CheckItemPage {
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var id: String
+    package var name: String
+    package var home: HomeLink
+    package var place: PlaceLink
+    package var query: CheckQuery
+    /// All places of the home in the order of the tree, with how deep each lies.
+    package var places: [PlaceLink]
+    package var depths: [Int]
+    package var chosen: FieldValue
+
+    package init(
+      id: String, name: String, home: HomeLink, place: PlaceLink, query: CheckQuery,
+      places: [PlaceLink], depths: [Int], chosen: FieldValue = FieldValue()
+    ) {
+      self.id = id
+      self.name = name
+      self.home = home
+      self.place = place
+      self.query = query
+      self.places = places
+      self.depths = depths
+      self.chosen = chosen
+    }
+  }
+}
+
+/// Asks before a check ends.
+package enum FinishCheckPage {
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var home: HomeLink
+    package var place: PlaceLink
+    package var itemCount: Int
+    package var seenCount: Int
+
+    package init(home: HomeLink, place: PlaceLink, itemCount: Int, seenCount: Int) {
+      self.home = home
+      self.place = place
+      self.itemCount = itemCount
+      self.seenCount = seenCount
+    }
+  }
+}

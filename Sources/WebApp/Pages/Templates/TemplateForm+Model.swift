@@ -1,0 +1,37 @@
+/// The form that adds or changes a template.
+package enum TemplateFormPage {
+  /// The names of the form's fields. `labels` is sent once for each ticked label; `fieldNames` has
+  /// a line for each.
+  package enum Field: String, CaseIterable, Sendable {
+    case name, itemName, locationID, quantity, manufacturer, model, purchasedFrom
+    case warrantyDetails, isLifetimeWarranty, isInsured, description, notes, fieldNames
+  }
+
+  /// What the form shows.
+  package struct Model: Equatable, Sendable {
+    /// `nil` for a new template.
+    package var templateID: String?
+    package var home: HomeLink
+    package var values: FormValues<Field>
+    /// All places of the home in the order of the tree, with how deep each lies.
+    package var places: [PlaceLink]
+    package var depths: [Int]
+    package var labels: [ItemFormPage.LabelOffer]
+    /// How the form began, so that saving takes back nobody's change.
+    package var version: String
+
+    package init(
+      templateID: String? = nil, home: HomeLink, values: FormValues<Field>,
+      places: [PlaceLink] = [], depths: [Int] = [], labels: [ItemFormPage.LabelOffer] = [],
+      version: String = ""
+    ) {
+      self.templateID = templateID
+      self.home = home
+      self.values = values
+      self.places = places
+      self.depths = depths
+      self.labels = labels
+      self.version = version
+    }
+  }
+}

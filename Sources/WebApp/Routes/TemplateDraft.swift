@@ -1,0 +1,81 @@
+import HTTPServer
+import Household
+import SyncProtocol
+
+/// What was typed about a template: kept as typed, and read where it can be.
+struct TemplateDraft: Sendable {
+  typealias Field = TemplateFormPage.Field
+
+  private(set) var values = FormValues<Field>()
+  private(set) var details: TemplateDetails
+  /// The form as it began, as one text.
+  let version: String
+
+  init(_ form: HTTPParameters) {
+    func typed(_ field: Field) -> String { form.first(field.rawValue) ?? "" }
+    for field in Field.allCases { values[field] = FieldValue(typed(field)) }
+    version = form.first("version") ?? ""
+    details = TemplateDetails(name: typed(.name))
+    var content = ItemTemplate.Content()
+    content.itemName = typed(.itemName)
+    content.description = typed(.description)
+    content.notes = typed(.notes)
+    content.manufacturer = typed(.manufacturer)
+    content.model = typed(.model)
+    content.purchasedFrom = typed(.purchasedFrom)
+    content.warrantyDetails = typed(.warrantyDetails)
+    content.isLifetimeWarranty = typed(.isLifetimeWarranty) == "yes"
+    content.isInsured = typed(.isInsured) == "yes"
+    content.locationID = typed(.locationID).isEmpty ? nil : typed(.locationID)
+    content.labelIDs = form.all("labels").sorted()
+    content.fieldNames = InputText.lines(typed(.fieldNames)).split(separator: "\n")
+      .map(String.init).filter { !InputText.line($0).isEmpty }
+    let quantity = InputText.line(typed(.quantity))
+    if let number = Int64(quantity.isEmpty ? "1" : quantity), number >= 1 {
+      content.quantity = number
+    } else {
+      values[.quantity].problem = .unreadableQuantity(quantity)
+    }
+    details.content = content
+  }
+
+  init(_ details: TemplateDetails) {
+    self.details = details
+    let content = details.content
+    let texts: [(Field, String)] = [
+      (.name, details.name), (.itemName, content.itemName),
+      (.locationID, content.locationID ?? ""), (.quantity, String(content.quantity)),
+      (.manufacturer, content.manufacturer), (.model, content.model),
+      (.purchasedFrom, content.purchasedFrom), (.warrantyDetails, content.warrantyDetails),
+      (.isLifetimeWarranty, content.isLifetimeWarranty ? "yes" : ""),
+      (.isInsured, content.isInsured ? "yes" : ""), (.description, content.description),
+      (.notes, content.notes), (.fieldNames, content.fieldNames.joined(separator: "\n")),
+    ]
+    for (field, text) in texts { values[field] = FieldValue(text) }
+    let pairs = texts.map { ($0.rawValue, $1) } + content.labelIDs.map { ("labels", $0) }
+    version = pairs.map { URLCoding.encode($0.0) + "=" + URLCoding.encode($0.1) }
+      .joined(separator: "&")
+  }
+
+  /// What the form showed when it was opened.
+  var base: TemplateDetails? {
+    guard !version.isEmpty, let form = HTTPParameters(urlEncoded: version.utf8) else { return nil }
+    let draft = TemplateDraft(form)
+    return draft.values.hasProblems ? nil : draft.details
+  }
+
+  mutating func take(_ problems: [InputProblem]) {
+    for problem in problems {
+      let field: Field =
+        switch problem.field {
+        case .fields: .fieldNames
+        case .labels: .name
+        default: Field(rawValue: problem.field.rawValue) ?? .name
+        }
+      guard values[field].problem == nil else { continue }
+      values[field].problem = FieldProblem(problem, text: values[field].text)
+    }
+  }
+
+  mutating func takeTakenName() { values[.name].problem = .nameTaken(values[.name].text) }
+}
