@@ -46,12 +46,9 @@ extension HubSQLiteTransaction {
   }
 
   func referrers(to target: RecordPlace) throws -> [RecordID] {
-    try connection.query(
-      """
-      SELECT id FROM recordReferences JOIN records ON number = record
-      WHERE targetID = ? AND zoneID = ? AND isDead = 0 ORDER BY id
-      """, .text(target.id), .text(target.zone)
-    ) { $0.text(0) }
+    try connection.query(HubSQLite.referrersQuery, .text(target.id), .text(target.zone)) {
+      $0.text(0)
+    }
   }
 
   func records(of zone: ZoneID, after: RecordID?, maxBytes: Int) throws -> [HubRecord] {
@@ -157,4 +154,15 @@ extension HubSQLiteTransaction {
         .integer(number))
     }
   }
+}
+
+extension HubSQLite {
+  /// The ids of a zone's live records that refer to a record.
+  ///
+  /// The cross join keeps SQLite from going through the whole zone, whose records lie in the order
+  /// that is asked for: it would do that for each item of a box that goes to another home.
+  package static let referrersQuery = """
+    SELECT id FROM recordReferences CROSS JOIN records ON number = record
+    WHERE targetID = ? AND zoneID = ? AND isDead = 0 ORDER BY id
+    """
 }

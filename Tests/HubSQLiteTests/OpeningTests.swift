@@ -174,10 +174,7 @@ import Testing
       "SELECT content FROM records WHERE zoneID = ? AND id = ?",
       "SELECT content FROM records WHERE zoneID = ? AND id > ? AND isDead = 0 ORDER BY id",
       "SELECT zoneID FROM records WHERE id = ? ORDER BY zoneID",
-      """
-      SELECT id FROM recordReferences JOIN records ON number = record
-      WHERE targetID = ? AND zoneID = ?
-      """,
+      HubSQLite.referrersQuery,
       "SELECT bytes FROM log WHERE zoneID = ? AND sequence > ? AND sequence <= ? ORDER BY sequence",
       "SELECT role FROM grants JOIN zones ON zones.id = zoneID WHERE accountID = ? ORDER BY zoneID",
       "SELECT accountID FROM sessions WHERE tokenHash = ?",
@@ -192,5 +189,15 @@ import Testing
       #expect(!plan.isEmpty)
       for step in plan { #expect(!step.hasPrefix("SCAN"), "\(query): \(step)") }
     }
+  }
+
+  @Test("who refers to a record is found by that record, without going through its zone")
+  func referrersPlan() throws {
+    let store = try HubSQLite(path: ":memory:")
+    let plan = try store.connection.query("EXPLAIN QUERY PLAN \(HubSQLite.referrersQuery)") {
+      $0.text(3)
+    }
+    #expect(plan.first?.contains("recordReferences USING PRIMARY KEY (targetID=?)") == true)
+    #expect(!plan.contains { $0.contains("zoneID=?") }, "\(plan)")
   }
 }
