@@ -30,7 +30,7 @@ import Testing
       .insurance(.deletePolicy(home: id, policy: id)),
       .export(.exports), .export(.archive), .export(.movingBox), .export(.homeArchive(id)),
       .export(.homeMovingBox(id)),
-    ] + printing(id) + pictures(id) + [
+    ] + printing(id) + pictures(id) + past(id) + [
       .hint(.dismissHint(id)), .newItem(home: id), .newItem(home: id, room: id), .item(id),
       .newItem(home: id, room: id, template: id), .newItem(home: id, template: id),
       .moving(.movePlace(home: id, room: id)), .moving(.movePlace(home: id, room: id, to: id)),
@@ -47,9 +47,6 @@ import Testing
       .field(.fieldPresets(home: id)),
       .field(.fieldPreset(home: id, preset: id)),
       .field(.deleteFieldPreset(home: id, preset: id)),
-      .activity(.homeActivity(home: id)), .activity(.homeActivity(home: id, before: 7)),
-      .activity(.itemActivity(item: id)), .activity(.itemActivity(item: id, before: 7)),
-      .activity(.change(home: id, sequence: 7)), .activity(.restoreValue(home: id, sequence: 7)),
       .item(id, isEditing: true),
       .deletedHome(.restoreHome(id)),
       .deletedHome(.purgeHome(id)),
@@ -78,6 +75,14 @@ import Testing
       .retryChange(id), .copyChange(id), .discardChange(id), .account, .profile, .password,
       .region, .endSession(id), .endOtherSessions, .asset(hash: id, name: id), .events, .offline,
       .manifest, .serviceWorker,
+    ]
+  }
+
+  private static func past(_ id: String) -> [Route] {
+    [
+      .activity(.homeActivity(home: id)), .activity(.homeActivity(home: id, before: 7)),
+      .activity(.itemActivity(item: id)), .activity(.itemActivity(item: id, before: 7)),
+      .activity(.change(home: id, sequence: 7)), .activity(.restoreValue(home: id, sequence: 7)),
     ]
   }
 

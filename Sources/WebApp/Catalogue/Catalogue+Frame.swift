@@ -198,6 +198,12 @@ extension Catalogue {
     case .takenBack(left: 0): say("Taken back")
     case .takenBack(let left): takenBack(left: left)
     case .valueRestored(let field): say("Restored: \(activityField(field))")
+    default: flashOfPlaces(message)
+    }
+  }
+
+  private func flashOfPlaces(_ message: FlashMessage) -> String {
+    switch message {
     case .itemSeen(let name): say("\(name) was seen")
     case .checkFinished(let name): say("Finished the check of \(name)")
     case .checkStopped(let name): say("Stopped the check of \(name); what was seen stays seen")
