@@ -343,7 +343,8 @@ extension Browser.Answer {
     #expect(
       Set(links) == [
         home, "\(home)/rooms", "\(home)/labels", "\(home)/fields", "\(home)/templates",
-        "\(home)/insurance", "\(home)/delete", "\(home)/settings/stop-sharing",
+        "\(home)/insurance", "\(home)/activity", "\(home)/delete",
+        "\(home)/settings/stop-sharing",
         "\(home)/settings/people/\(account)/remove",
         "\(home)/settings/people/\(account)/hand-over",
       ])
