@@ -151,6 +151,7 @@ import Testing
       ("", nil, nil), ("1.5", nil, .fractionalQuantity), ("-1", nil, .negativeQuantity),
       ("1,000", nil, .unreadableQuantity), ("many", nil, .unreadableQuantity),
       ("1e3", nil, .unreadableQuantity), ("1.", nil, .unreadableQuantity),
+      ("NaN", nil, .unreadableQuantity), ("Inf", nil, .unreadableQuantity),
       ("99999999999999999999", nil, .quantityTooLarge(max: 1_000_000_000)),
     ] as [(String, Int?, ImportProblem.Reason?)])
   func quantities(_ text: String, _ value: Int?, _ reason: ImportProblem.Reason?) throws {

@@ -151,7 +151,8 @@ private enum Slimmer {
     #expect(registers["picturePath"] == nil)
   }
 
-  @Test("an older program and a newer one go on with one home, and agree on what both know")
+  @Test(
+    "D-MIG-3 an older program and a newer one go on with one home, and agree on what both know")
   func olderProgram() throws {
     let old = try world.device("ann", "old", schema: Slimmer.older, sql: [Slimmer.olderSQL])
     try old.sync()

@@ -19,6 +19,13 @@ enum TestPictures {
       + chunk("IEND", [])
   }()
 
+  /// A PNG that says it is so large; it has next to nothing in it.
+  static func header(width: UInt32, height: UInt32) -> [UInt8] {
+    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      + chunk("IHDR", be32(width) + be32(height) + [8, 2, 0, 0, 0])
+      + chunk("IDAT", [0x78, 0x01, 0x03, 0, 0, 0, 0, 1]) + chunk("IEND", [])
+  }
+
   /// The words that stand where a phone writes the place.
   static let place = "GPS-48.1371N-11.5754E"
 

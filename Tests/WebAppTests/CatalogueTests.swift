@@ -171,6 +171,8 @@ import Testing
       .notOfKind(field: "x", $0)
     } + [
       .missing, .tooLong(maxCharacters: 3), .unreadablePrice("x"), .unreadableDate("x"),
+      .amountBelowZero("x"), .tooManyDecimals("x", currency: "EUR", max: 2),
+      .tooManyDecimals("x", currency: "JPY", max: 0), .noSuchDay("x"),
       .unreadableQuantity("x"), .unknownCurrency("x"), .outOfRange(min: 0, max: 9),
       .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .currencyMissing,
       .tooDeep(max: 5), .tooManyHomes,

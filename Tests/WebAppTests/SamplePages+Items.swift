@@ -13,6 +13,7 @@ extension Samples {
         .serial: FieldValue(t("WOV7321-M")),
         .notes: FieldValue(t("The lock key is in the drawer.")),
         .photos: FieldValue(problem: .notAPicture(fileName: t("holiday.gif"))),
+        .labels: FieldValue(problem: .notOffered), .fields: FieldValue(problem: .missing),
       ]),
       places: [rooms[0], rooms[4], room("s2", "", "Shelf 2")], depths: [0, 0, 1],
       labels: [

@@ -14,6 +14,8 @@ package struct ImportPlan: Equatable, Sendable {
   /// One for each item of the document, in its order.
   package internal(set) var items: [PlannedItem] = []
   package internal(set) var policies: [PlannedPolicy] = []
+  /// What the household's rules keep out besides items.
+  package internal(set) var refused: [RefusedRow] = []
 
   package func items(in bucket: PlannedItem.Bucket.Kind) -> [PlannedItem] {
     items.filter { $0.bucket.kind == bucket }
@@ -38,6 +40,13 @@ package struct ImportPlan: Equatable, Sendable {
       + homes.flatMap(\.photos)
     return all.filter { seen.insert($0.entryName).inserted }
   }
+}
+
+/// A home, place, label or policy of the file that cannot be stored as it is.
+package struct RefusedRow: Equatable, Sendable {
+  package let source: SourceLine
+  package let name: String
+  package let problem: InputProblem
 }
 
 /// What the person chose for an import.
@@ -65,6 +74,7 @@ extension ImportDocument {
   package var needsHome: Bool {
     homes.isEmpty || items.contains { $0.homeIndex == nil }
       || locations.contains { $0.homeIndex == nil }
+      || policies.contains { $0.homeIndexes.isEmpty && !$0.problems.contains(where: \.isBlocking) }
   }
 }
 

@@ -61,7 +61,10 @@ struct ImportPlanner {
     }
     for location in document.locations where !location.problems.contains(where: \.isBlocking) {
       guard let home = try homeIndex(location.homeIndex) else { continue }
-      _ = try locationIndex(location.path, home: home)
+      // Rows that only name a place tell it themselves.
+      if try locationIndex(location.path, home: home) == nil, !location.isImplied {
+        refuse(location.source, location.name, location.check())
+      }
     }
     for (index, item) in document.items.enumerated() { try planItem(index, item) }
     try planUnusedLabels()
@@ -74,8 +77,14 @@ struct ImportPlanner {
     for label in document.labels where !label.problems.contains(where: \.isBlocking) {
       if used.contains(NameKey.make(label.name)) { continue }
       guard let home = try homeIndex(nil) ?? plan.homes.indices.first else { return }
-      _ = try labelIndex(label.name, home: home)
+      if try labelIndex(label.name, home: home) == nil {
+        refuse(label.source, label.name, label.check())
+      }
     }
+  }
+
+  private mutating func refuse(_ source: SourceLine, _ name: String, _ problems: [InputProblem]) {
+    plan.refused += problems.map { RefusedRow(source: source, name: name, problem: $0) }
   }
 
   // MARK: Homes
@@ -86,6 +95,7 @@ struct ImportPlanner {
     var check = InputCheck()
     if existing == nil { _ = check.home(home.details(currency: plan.choices.currency)) }
     let photos = try existing.map { try missingPhotos(home.photos, of: .home, home: $0) }
+    if !home.isImplied { refuse(home.source, home.name, check.problems) }
     homeIndexes[index] = plan.homes.count
     plan.homes.append(
       PlannedHome(
@@ -194,8 +204,7 @@ struct ImportPlanner {
     if let known = labelIndexes[key] { return known }
     let source = documentLabels[nameKey]
     var check = InputCheck()
-    _ = check.name(name)
-    _ = check.lines(source.map { document.labels[$0].description } ?? "", .note)
+    check.label(name, source.map { document.labels[$0].description } ?? "")
     guard check.problems.isEmpty else { return nil }
     let existing = try plan.homes[home].existingID.flatMap {
       try Label.named(nameKey, home: $0, in: connection)?.id
@@ -221,6 +230,9 @@ struct ImportPlanner {
 
   private mutating func planPolicy(_ index: Int, _ policy: ImportedPolicy) throws {
     let homes: [Int?] = policy.homeIndexes.isEmpty ? [nil] : policy.homeIndexes.map { $0 }
+    let isUnreadable = policy.problems.contains(where: \.isBlocking)
+    let problems = isUnreadable ? [] : policy.check()
+    refuse(policy.source, policy.providerName, problems)
     for documentHome in homes {
       guard let home = try homeIndex(documentHome) else { continue }
       var existing: RecordID?
@@ -236,8 +248,7 @@ struct ImportPlanner {
       plan.policies.append(
         PlannedPolicy(
           index: index, home: home, existingID: existing,
-          problems: policy.problems.contains(where: \.isBlocking)
-            ? [InputProblem(field: .name, reason: .missing)] : policy.check()))
+          problems: isUnreadable ? [InputProblem(field: .name, reason: .missing)] : problems))
     }
   }
 }

@@ -27,6 +27,31 @@ extension ImportedLocation {
     ([description, notes] + customFields.map { "\($0.name): \($0.text)" })
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
+
+  /// What keeps the place, or one around it, from being stored.
+  func check() -> [InputProblem] {
+    var check = InputCheck()
+    if path.count > Location.maxDepth { check.fail(.locationID, .tooDeep(max: Location.maxDepth)) }
+    for name in path { _ = check.name(name) }
+    _ = check.lines(note, .note)
+    return check.problems
+  }
+}
+
+extension ImportedLabel {
+  /// What keeps the label from being stored.
+  func check() -> [InputProblem] {
+    var check = InputCheck()
+    check.label(name, description)
+    return check.problems
+  }
+}
+
+extension InputCheck {
+  mutating func label(_ name: String, _ note: String) {
+    _ = self.name(name)
+    _ = lines(note, .note)
+  }
 }
 
 extension ImportedPolicy {
@@ -57,12 +82,17 @@ extension ImportedPolicy {
   /// What keeps the policy from being stored.
   func check() -> [InputProblem] {
     var check = InputCheck()
-    _ = check.name(providerName)
+    _ = check.name(providerName, .provider)
     _ = check.line(policyNumber, .policyNumber)
     _ = check.lines(note, .notes)
     _ = check.date(startDate, .startsOn)
     _ = check.date(endDate, .endsOn)
-    for amount in amounts.all { check.amount(amount, .priceMinor) }
+    check.amount(amounts.deductibleMinor, .deductibleMinor)
+    check.amount(amounts.dwellingMinor, .dwellingMinor)
+    check.amount(amounts.personalPropertyMinor, .personalPropertyMinor)
+    check.amount(amounts.lossOfUseMinor, .lossOfUseMinor)
+    check.amount(amounts.liabilityMinor, .liabilityMinor)
+    check.amount(amounts.medicalPaymentsMinor, .medicalPaymentsMinor)
     if currencies.count > 1 { check.fail(.currency, .severalCurrencies) }
     return check.problems
   }

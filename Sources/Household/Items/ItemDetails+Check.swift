@@ -42,6 +42,16 @@ extension InputCheck {
   }
 }
 
+extension ItemDetails {
+  /// What is wrong with them and with fields beside them, whatever the home has.
+  package func problems(with fields: [CustomField]) -> [InputProblem] {
+    var check = InputCheck()
+    _ = check.item(self)
+    _ = check.fields(fields)
+    return check.problems
+  }
+}
+
 /// A field a household adds to an item by itself, as a form has it.
 package struct CustomField: Equatable, Sendable {
   package static let maxPerItem = 100

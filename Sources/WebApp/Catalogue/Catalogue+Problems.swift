@@ -7,6 +7,11 @@ package enum FieldProblem: Equatable, Sendable {
   case unreadablePrice(String)
   case unreadableAmount(String)
   case unreadableDate(String)
+  /// Below zero, and otherwise readable.
+  case amountBelowZero(String)
+  case tooManyDecimals(String, currency: String, max: Int)
+  /// Written as a day, but not in the calendar: 30 February.
+  case noSuchDay(String)
   case unreadableQuantity(String)
   case unknownCurrency(String)
   case outOfRange(min: Int64, max: Int64)
@@ -68,6 +73,20 @@ package enum FieldProblem: Equatable, Sendable {
   case changedMeanwhile
   /// A value of a field that the home offers.
   case notOfKind(field: String, FieldKind)
+
+  /// Why a text that is no day cannot be taken as one.
+  static func day(_ text: String) -> FieldProblem {
+    let isWritten = text.wholeMatch(of: /[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}/) != nil
+    return isWritten ? .noSuchDay(text) : .unreadableDate(text)
+  }
+
+  /// Whether a day cannot be taken: a date field would not show what was typed.
+  var isOfDay: Bool {
+    switch self {
+    case .unreadableDate, .noSuchDay: true
+    default: false
+    }
+  }
 }
 
 extension Catalogue {
@@ -77,14 +96,6 @@ extension Catalogue {
     case .missing: say("Please fill this in.")
     case .notOfKind(let field, let kind): notOfKind(field, kind)
     case .tooLong(let count): say("This is too long. Use at most \(number(count)) characters.")
-    case .unreadablePrice(let text):
-      say("This price could not be read: “\(text)”. Correct it or leave it empty.")
-    case .unreadableAmount(let text):
-      say("This amount could not be read: “\(text)”. Correct it or leave it empty.")
-    case .unreadableDate(let text):
-      say("This date could not be read: “\(text)”. Correct it or leave it empty.")
-    case .unreadableQuantity(let text):
-      say("This quantity could not be read: “\(text)”. Use a whole number from 1.")
     case .unknownCurrency(let text):
       say("“\(text)” is not a currency. Use its three letters, such as EUR.")
     case .outOfRange(let min, let max):
@@ -106,7 +117,30 @@ extension Catalogue {
     case .placeInsideItself: say("A place cannot be inside itself. Choose another one.")
     case .changedMeanwhile:
       say("Someone changed this while you were writing. Check it and save again.")
-    default: problemOfAccounts(problem)
+    default: problemOfText(problem) ?? problemOfAccounts(problem)
+    }
+  }
+
+  /// Of what was typed as an amount, a day or a number.
+  private func problemOfText(_ problem: FieldProblem) -> String? {
+    switch problem {
+    case .unreadablePrice(let text):
+      say("This price could not be read: “\(text)”. Correct it or leave it empty.")
+    case .unreadableAmount(let text):
+      say("This amount could not be read: “\(text)”. Correct it or leave it empty.")
+    case .unreadableDate(let text):
+      say("This date could not be read: “\(text)”. Correct it or leave it empty.")
+    case .amountBelowZero(let text):
+      say("“\(text)” is below zero. Correct it or leave it empty.")
+    case .tooManyDecimals(let text, let currency, 0):
+      say("“\(text)” has too many decimals. \(currency) has none.")
+    case .tooManyDecimals(let text, let currency, let max):
+      say("“\(text)” has too many decimals. \(currency) has \(number(max)).")
+    case .noSuchDay(let text):
+      say("There is no such day: “\(text)”. Correct it or leave it empty.")
+    case .unreadableQuantity(let text):
+      say("This quantity could not be read: “\(text)”. Use a whole number from 1.")
+    default: nil
     }
   }
 

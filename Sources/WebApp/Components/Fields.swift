@@ -110,6 +110,15 @@ extension ViewContext {
     }
   }
 
+  /// What is wrong with a field, if anything is.
+  func problem(_ name: String, _ value: FieldValue) -> HTML {
+    guard let problem = value.problem else { return .empty }
+    return p(.class("problem"), .id("f-\(name)-problem")) {
+      Icon.warning(16)
+      span { words.problem(problem) }
+    }
+  }
+
   private func fieldFrame(
     _ name: String, _ text: String, _ value: FieldValue, _ style: FieldStyle,
     control: (_ describedBy: String?) -> HTML
@@ -128,12 +137,7 @@ extension ViewContext {
       } else {
         control(notes.isEmpty ? nil : notes.joined(separator: " "))
       }
-      if let problem = value.problem {
-        p(.class("problem"), .id("f-\(name)-problem")) {
-          Icon.warning(16)
-          span { words.problem(problem) }
-        }
-      }
+      problem(name, value)
       if let hint = style.hint { p(.class("hint"), .id("f-\(name)-hint")) { hint } }
     }
   }

@@ -41,6 +41,16 @@ extension Catalogue {
     case .soldNotes: soldNotes
     case .fields, .value: customFields
     case .photos: photosWord
+    case .provider: provider
+    case .policyNumber: policyNumber
+    case .startsOn: policyStartsOn
+    case .endsOn: policyEndsOn
+    case .deductibleMinor: amount(.deductible)
+    case .dwellingMinor: amount(.dwelling)
+    case .personalPropertyMinor: amount(.personalProperty)
+    case .lossOfUseMinor: amount(.lossOfUse)
+    case .liabilityMinor: amount(.liability)
+    case .medicalPaymentsMinor: amount(.medicalPayments)
     default: notes
     }
   }

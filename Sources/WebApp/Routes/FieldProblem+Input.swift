@@ -8,7 +8,7 @@ extension FieldProblem {
     switch problem.reason {
     case .missing: self = .missing
     case .tooLong(let max): self = .tooLong(maxCharacters: max)
-    case .notADate: self = .unreadableDate(text)
+    case .notADate: self = .day(text)
     case .tooEarly: self = .dayTooEarly
     case .outOfRange(let min, let max): self = .outOfRange(min: min, max: max)
     case .severalCurrencies: self = .unknownCurrency(text)

@@ -84,7 +84,12 @@ struct HomeDraft: Sendable {
   func values(_ problems: [InputProblem]) -> FormValues<Field> {
     var values = FormValues<Field>()
     for (field, text) in texts { values[field] = FieldValue(text) }
-    if hasUnreadablePrice { values[.purchase].problem = .unreadablePrice(texts[.purchase] ?? "") }
+    if hasUnreadablePrice {
+      let text = InputText.line(texts[.purchase] ?? "")
+      values[.purchase].problem =
+        TypedAmount.problem(text, currency: currency(or: nil), region: region)
+        ?? .unreadablePrice(text)
+    }
     for problem in problems {
       let field =
         problem.field == .purchaseMinor

@@ -108,8 +108,9 @@ extension ImportPlan {
       let item = document.items[planned.index]
       return rules.map { ImportProblemRow($0, of: item, words) }
     }
+    let others = refused.map { ImportProblemRow($0, words) }
     return (
-      problems.filter(\.isBlocking).map { ImportProblemRow($0) } + rules,
+      problems.filter(\.isBlocking).map { ImportProblemRow($0) } + rules + others,
       problems.filter { !$0.isBlocking }.map { ImportProblemRow($0) }
     )
   }
@@ -121,6 +122,13 @@ extension ImportProblemRow {
     self.init(
       file: item.source.file, line: item.source.line, column: words.name(of: problem.field),
       text: item.name, reason: .unfit(FieldProblem(problem, text: item.name)))
+  }
+
+  /// What the household's rules say about a home, place, label or policy of the file.
+  fileprivate init(_ row: RefusedRow, _ words: Catalogue) {
+    self.init(
+      file: row.source.file, line: row.source.line, column: words.name(of: row.problem.field),
+      text: row.name, reason: .unfit(FieldProblem(row.problem, text: row.name)))
   }
 
   /// A photo that was not taken; its item came without it.

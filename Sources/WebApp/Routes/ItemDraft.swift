@@ -18,7 +18,7 @@ struct ItemDraft: Sendable {
 
   init(_ form: HTTPParameters, words: Catalogue) {
     func typed(_ field: Field) -> String { form.first(field.rawValue) ?? "" }
-    for field in Field.allCases where field != .photos { values[field] = FieldValue(typed(field)) }
+    for field in Field.texts { values[field] = FieldValue(typed(field)) }
     labelIDs = Set(form.all("labels"))
     version = form.first("version") ?? ""
     templateID = form.first("template").flatMap { $0.isEmpty ? nil : $0 }
@@ -53,6 +53,8 @@ struct ItemDraft: Sendable {
     details.warrantyUntil = day(.warrantyUntil)
     details.lentUntil = day(.lentUntil)
     details.soldOn = day(.soldOn)
+    // With what cannot be read, everything else that is wrong is said at once.
+    if values.hasProblems { take(details.problems(with: customFields)) }
   }
 
   private mutating func readNumbers(_ currency: String, _ words: Catalogue) {
@@ -60,7 +62,7 @@ struct ItemDraft: Sendable {
     details.replacementMinor = amount(.replacement, currency, words)
     details.soldMinor = amount(.sold, currency, words)
     let quantity = InputText.line(values[.quantity].text)
-    if let number = Int64(quantity.isEmpty ? "1" : quantity), number >= 1 {
+    if let number = Int64(quantity.isEmpty ? "1" : quantity), number >= 0 {
       details.quantity = number
     } else {
       values[.quantity].problem = .unreadableQuantity(quantity)
@@ -72,7 +74,9 @@ struct ItemDraft: Sendable {
     let text = InputText.line(values[field].text)
     guard !text.isEmpty else { return nil }
     guard let amount = TypedAmount.minor(text, currency: currency, region: words.region) else {
-      values[field].problem = .unreadablePrice(text)
+      values[field].problem =
+        TypedAmount.problem(text, currency: currency, region: words.region)
+        ?? .unreadablePrice(text)
       return nil
     }
     return amount
@@ -82,7 +86,7 @@ struct ItemDraft: Sendable {
     let text = InputText.line(values[field].text)
     guard !text.isEmpty else { return nil }
     guard CalendarDay(text) != nil else {
-      values[field].problem = .unreadableDate(text)
+      values[field].problem = .day(text)
       return nil
     }
     return text
@@ -104,8 +108,7 @@ struct ItemDraft: Sendable {
     case .replacementMinor: .replacement
     case .soldMinor: .sold
     case .photos: .photos
-    // Labels and fields of one's own have no place of their own for a problem.
-    case .labels, .fields, .value: .notes
+    case .value: .fields
     default: Field(rawValue: input.rawValue) ?? .name
     }
   }
@@ -143,7 +146,7 @@ struct ItemDraft: Sendable {
   /// How the form of an item begins, for ``version``.
   static func beginning(_ page: StoredItemPage, words: Catalogue) -> String {
     let values = values(of: page.item.details, words: words)
-    var pairs = Field.allCases.filter { $0 != .photos }.map { ($0.rawValue, values[$0].text) }
+    var pairs = Field.texts.map { ($0.rawValue, values[$0].text) }
     pairs += page.labels.map { ("labels", $0.id) }
     for field in page.fields { pairs += [("fieldName", field.name), ("fieldValue", field.value)] }
     return pairs.map { URLCoding.encode($0.0) + "=" + URLCoding.encode($0.1) }

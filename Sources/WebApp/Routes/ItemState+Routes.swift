@@ -117,7 +117,7 @@ extension FormValues {
     let text = InputText.line(self[field].text)
     guard !text.isEmpty else { return nil }
     guard CalendarDay(text) != nil else {
-      self[field].problem = .unreadableDate(text)
+      self[field].problem = .day(text)
       return nil
     }
     return text
@@ -128,7 +128,9 @@ extension FormValues {
     let text = InputText.line(self[field].text)
     guard !text.isEmpty else { return nil }
     guard let amount = TypedAmount.minor(text, currency: currency, region: words.region) else {
-      self[field].problem = .unreadableAmount(text)
+      self[field].problem =
+        TypedAmount.problem(text, currency: currency, region: words.region)
+        ?? .unreadableAmount(text)
       return nil
     }
     return amount

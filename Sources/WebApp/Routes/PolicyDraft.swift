@@ -59,7 +59,9 @@ struct PolicyDraft: Sendable {
     let text = InputText.line(values[field].text)
     guard !text.isEmpty else { return nil }
     guard let amount = TypedAmount.minor(text, currency: currency, region: words.region) else {
-      values[field].problem = .unreadableAmount(text)
+      values[field].problem =
+        TypedAmount.problem(text, currency: currency, region: words.region)
+        ?? .unreadableAmount(text)
       return nil
     }
     return amount
@@ -69,7 +71,7 @@ struct PolicyDraft: Sendable {
     let text = InputText.line(values[field].text)
     guard !text.isEmpty else { return nil }
     guard CalendarDay(text) != nil else {
-      values[field].problem = .unreadableDate(text)
+      values[field].problem = .day(text)
       return nil
     }
     return text

@@ -7,7 +7,38 @@ enum TypedAmount {
   /// two readings of `1.899` the person's region decides, and if it leaves three decimals, none
   /// does.
   static func minor(_ text: String, currency: String, region: Region) -> Int64? {
-    let exponent = Money.exponent(of: currency)
+    minor(text, currency: currency, region: region, exponent: Money.exponent(of: currency))
+  }
+
+  /// Why ``minor(_:currency:region:)`` does not take a text; `nil` when it cannot be read at all.
+  static func problem(_ text: String, currency: String, region: Region) -> FieldProblem? {
+    if let positive = withoutMinus(text),
+      minor(positive, currency: currency, region: region) != nil
+    {
+      return .amountBelowZero(text)
+    }
+    let max = Money.exponent(of: currency)
+    let isFiner = (max + 1...maxDigits).contains {
+      minor(text, currency: currency, region: region, exponent: $0) != nil
+    }
+    return isFiner ? .tooManyDecimals(text, currency: currency, max: max) : nil
+  }
+
+  /// The text without the minus before its first digit or at its end; `nil` when it has none there.
+  private static func withoutMinus(_ text: String) -> String? {
+    let minuses: Set<Character> = ["-", "−"]
+    guard let digit = text.firstIndex(where: isDigit),
+      let minus = text[..<digit].firstIndex(where: minuses.contains)
+        ?? text.indices.last.flatMap({ minuses.contains(text[$0]) ? $0 : nil })
+    else { return nil }
+    var positive = text
+    positive.remove(at: minus)
+    return positive
+  }
+
+  private static func minor(
+    _ text: String, currency: String, region: Region, exponent: Int
+  ) -> Int64? {
     guard let number = bare(text, currency: currency, region: region) else { return nil }
     let marks = number.filter { $0 == "." || $0 == "," }
     var whole = number

@@ -86,8 +86,7 @@ extension PolicyFormPage {
     _ field: Field, _ title: String, _ model: Model, in context: ViewContext, hint: String? = nil
   ) -> HTML {
     // A day that could not be read would vanish from a date field.
-    var type = "date"
-    if case .unreadableDate = model.values[field].problem { type = "text" }
+    let type = model.values[field].problem?.isOfDay == true ? "text" : "date"
     return context.field(
       field.rawValue, title, model.values[field], FieldStyle(type: type, hint: hint))
   }

@@ -57,6 +57,7 @@ extension ItemFormPage {
         legend { words.customFields }
         context.offeredFields(model.offers)
         p(.class("hint")) { words.customFieldsHint }
+        context.problem("fields", model.values[.fields])
         (model.customFields + [blank]).map { field in
           div(.class("columns")) {
             input(

@@ -1,13 +1,16 @@
 /// The form that adds or changes an item.
 package enum ItemFormPage {
   /// The names of the form's fields. `labels` is sent once for each ticked label, `photos` is a
-  /// file field, `fieldName` and `fieldValue` come in pairs.
+  /// file field, and `fields` stands for the pairs of `fieldName` and `fieldValue`.
   package enum Field: String, CaseIterable, Sendable {
     case name, locationID, newLocation, quantity, price, currency, replacement
     case manufacturer, model, serial, assetID, condition, url
     case purchasedOn, purchasedFrom, warrantyUntil, isLifetimeWarranty, warrantyDetails
     case isInsured, isArchived, lentTo, lentUntil, soldOn, soldTo, sold, soldNotes
-    case description, notes, photos
+    case description, notes, photos, labels, fields
+
+    /// Those that are sent once each, as a text.
+    package static let texts = allCases.filter { ![.photos, .labels, .fields].contains($0) }
   }
 
   /// A label to tick.

@@ -51,7 +51,7 @@ extension ItemFormPage {
         lentFields(model, in: context)
       }
       more(
-        words.notesAndMore, [.description, .notes], model,
+        words.notesAndMore, [.description, .notes, .fields], model,
         isOpen: !model.customFields.isEmpty || model.offers.contains { !$0.value.isEmpty }
           || model.templateID != nil
       ) { noteFields(model, in: context) }
@@ -103,12 +103,7 @@ extension ItemFormPage {
               .ariaLabel(words.addPhotos), .dataPreview("form-preview"))
           }
           div(.class("previews"), .id("form-preview"))
-          if let problem = model.values[.photos].problem {
-            p(.class("problem")) {
-              Icon.warning(16)
-              span { words.problem(problem) }
-            }
-          }
+          context.problem("photos", model.values[.photos])
         }
       }
     }
@@ -124,12 +119,13 @@ extension ItemFormPage {
   }
 
   private static func labels(_ model: Model, _ words: Catalogue, _ context: ViewContext) -> HTML {
-    guard !model.labels.isEmpty else { return .empty }
+    guard !model.labels.isEmpty || model.values[.labels].problem != nil else { return .empty }
     return fieldset(.class("card", "pad", "label-set")) {
       legend { words.labels }
       div(.class("row", "wrap")) {
         model.labels.map { tickableLabel($0) }
       }
+      context.problem("labels", model.values[.labels])
     }
   }
 

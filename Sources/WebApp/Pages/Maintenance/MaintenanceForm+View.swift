@@ -107,7 +107,6 @@ extension CompleteMaintenancePage {
 func day(
   _ name: String, _ title: String, _ value: FieldValue, _ hint: String?, in context: ViewContext
 ) -> HTML {
-  var type = "date"
-  if case .unreadableDate = value.problem { type = "text" }
+  let type = value.problem?.isOfDay == true ? "text" : "date"
   return context.field(name, title, value, FieldStyle(type: type, hint: hint))
 }
