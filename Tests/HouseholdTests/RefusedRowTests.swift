@@ -28,7 +28,12 @@ import Testing
       ),
       (
         "locations.csv",
-        "Name,Description,Home\nKitchen,,Cabin\n\(Self.long),,Cabin\nShed,\(String(repeating: "y", count: 10_001)),Cabin\n"
+        """
+        Name,Description,Home
+        Kitchen,,Cabin
+        \(Self.long),,Cabin
+        Shed,\(String(repeating: "y", count: 10_001)),Cabin
+        """
       ),
       ("labels.csv", "Name,Description\nTools,\n\(Self.long),\n"),
       (

@@ -25,7 +25,10 @@ import Testing
     ("b2,Lamp,,,1,about 40,,,", "This price could not be read: “about 40” (line 13)."),
     ("b3,Lamp,,,1,,2026-02-30,,", "There is no such day: “2026-02-30” (line 14)."),
     ("b4,Lamp,,,1,,31.2.2026,,", "This date could not be read: “31.2.2026” (line 15)."),
-    ("b5,Lamp,,,1,,,javascript:alert(1),", "(line 16): Web address: “Lamp” cannot be followed."),
+    (
+      "b5,Lamp,,,1,,,javascript:alert(1),",
+      "“Lamp” (line 16): Web address: “javascript:alert(1)” cannot be followed."
+    ),
     ("b6,Lamp,,,1,,,,b7", "is inside something that is inside it"),
     ("b7,Lamp,,,1,,,,b6", "is inside something that is inside it"),
     ("b8,Lamp,,,1,,,,b8", "(line 19) is inside itself. Choose another place."),
@@ -60,6 +63,17 @@ import Testing
     let corrected = text.replacing("about 40", with: "40")
     let (_, again) = try await anna.preview("things.csv", Array(corrected.utf8), home: home)
     #expect(again.text.contains("Import 1 item"))
+  }
+
+  @Test("amounts of several currencies keep a row out, and nothing is converted or guessed")
+  func currencies() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    let text = "HB.name,HB.purchase_price,HB.sold_price\nLamp,JPY 5,EUR 5\n"
+    let (_, page) = try await anna.preview("things.csv", Array(text.utf8), home: home)
+    #expect(
+      page.text.contains(
+        "“Lamp” (line 2): Currency: There are several currencies. Write all amounts in one."))
   }
 
   @Test("a place of another home keeps its row out; bad pictures stay out, and their items come")

@@ -174,7 +174,7 @@ import Testing
       .amountBelowZero("x"), .tooManyDecimals("x", currency: "EUR", max: 2),
       .tooManyDecimals("x", currency: "JPY", max: 0), .noSuchDay("x"),
       .unreadableQuantity("x"), .unknownCurrency("x"), .outOfRange(min: 0, max: 9),
-      .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .currencyMissing,
+      .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .currencyMissing, .severalCurrencies,
       .tooDeep(max: 5), .tooManyHomes,
       .tooMany(max: 5), .passwordTooShort(minCharacters: 10), .passwordsDiffer, .wrongPassword,
       .wrongSignIn, .accountExists, .nameTaken("x"), .nameDiffers("x"), .noSignInName, .notOffered,

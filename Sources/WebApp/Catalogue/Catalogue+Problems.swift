@@ -19,6 +19,8 @@ package enum FieldProblem: Equatable, Sendable {
   case notAnEmoji(String)
   /// The day lies before another one that must come first, such as the purchase.
   case dayTooEarly
+  /// All amounts of an item, or of a policy, are in one currency.
+  case severalCurrencies
   /// A currency is needed beside an amount.
   case currencyMissing
   case tooDeep(max: Int)
@@ -104,6 +106,7 @@ extension Catalogue {
       say("“\(text)” cannot be followed. A web address begins with https://.")
     case .notAnEmoji(let text): say("“\(text)” is not an emoji. Choose one or leave it empty.")
     case .dayTooEarly: say("This day comes too early. Check both dates.")
+    case .severalCurrencies: say("There are several currencies. Write all amounts in one.")
     case .currencyMissing: say("An amount needs a currency. Choose one.")
     case .nameTaken(let name): say("There is already one called \(name). Choose another name.")
     case .nameDiffers(let name): say("This is not the name. Type \(name) exactly.")

@@ -11,7 +11,7 @@ extension FieldProblem {
     case .notADate: self = .day(text)
     case .tooEarly: self = .dayTooEarly
     case .outOfRange(let min, let max): self = .outOfRange(min: min, max: max)
-    case .severalCurrencies: self = .unknownCurrency(text)
+    case .severalCurrencies: self = .severalCurrencies
     case .unknownCurrency: self = text.isEmpty ? .currencyMissing : .unknownCurrency(text)
     case .notAWebAddress: self = .unreadableWebAddress(text)
     case .notAnEmoji: self = .notAnEmoji(text)

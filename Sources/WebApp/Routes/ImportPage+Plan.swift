@@ -121,7 +121,8 @@ extension ImportProblemRow {
   fileprivate init(_ problem: InputProblem, of item: ImportedItem, _ words: Catalogue) {
     self.init(
       file: item.source.file, line: item.source.line, column: words.name(of: problem.field),
-      text: item.name, reason: .unfit(FieldProblem(problem, text: item.name)))
+      text: item.name,
+      reason: .unfit(FieldProblem(problem, text: problem.field == .url ? item.url : item.name)))
   }
 
   /// What the household's rules say about a home, place, label or policy of the file.
