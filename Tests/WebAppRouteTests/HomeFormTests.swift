@@ -53,6 +53,41 @@ import Testing
     #expect(try await owner.get("/photos/\(other)/thumbnail").status == 200)
   }
 
+  @Test("S3-US1-2 a new home can have an address and a photo; what is wrong keeps what was typed")
+  func furtherWithAddress() async throws {
+    let hearth = try Hearth()
+    let (owner, _) = try await hearth.household("Flat")
+    let form = try await owner.get("/homes/new").main
+    for name in ["address1", "address2", "zip", "city", "state", "country", "photos"] {
+      #expect(form.contains("name=\"\(name)\""), "\(name)")
+    }
+    func make(_ name: String, _ city: String, _ picture: [UInt8]) async throws -> Browser.Answer {
+      try await owner.upload(
+        "/homes/new", ["name": name, "address1": "Lakeside 3", "city": city, "rooms": "Attic"],
+        files: [.init(field: "photos", name: "a.png", type: "image/png", bytes: picture)])
+    }
+    let tooLong = String(repeating: "x", count: 2000)
+    let refused = [
+      try await make("", "Chester", TestPictures.png),
+      try await make("Cabin", tooLong, TestPictures.png),
+      try await make("Cabin", "Chester", Array("no picture".utf8)),
+    ]
+    for answer in refused {
+      #expect(answer.status == 422)
+      #expect(answer.main.contains("value=\"Lakeside 3\""))
+      #expect(answer.main.contains("class=\"problem\""))
+    }
+    #expect(refused[2].main.contains("a.png is not a picture"))
+    #expect(try await !owner.get("/homes").main.contains(">Cabin<"))
+    hearth.advance(milliseconds: 1000)
+    let made = try await make("Cabin", "Chester", TestPictures.png)
+    let page = try await owner.get(try owner.require(made.location))
+    #expect(page.text.contains("Cabin is ready"))
+    #expect(page.main.contains("Lakeside 3"))
+    #expect(page.main.contains(">Attic<"))
+    #expect(shown(page) != nil)
+  }
+
   @Test("S3-APXA-2 the list of homes tags the primary one with (Primary) and ends with a new one")
   func list() async throws {
     let hearth = try Hearth()

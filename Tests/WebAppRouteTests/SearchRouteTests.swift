@@ -33,6 +33,13 @@ import Testing
     #expect(found.main.contains("from=%2Fitems%3Fq%3Dlabel"))
     let narrower = try await owner.get("/items?q=label%3Aheirlooms+home%3Acabin")
     #expect(narrower.main.contains("Drill of cabin") && !narrower.main.contains("Drill of flat"))
+    // Among the filters the two labels are one choice, too.
+    let choices = try await owner.get("/items").main.matches(
+      of: /href="(\/items\?label=[^"]+)"[^>]*>(?:<span[^>]*>)?[^<]*Heirlooms</)
+    #expect(choices.count == 1)
+    let labelled = try await owner.get(String(try #require(choices.first).1)).main
+    #expect(labelled.contains("2 items found"))
+    #expect(labelled.contains("Label: Heirlooms"))
     let odd = try await owner.get("/items?q=vlaue%3E100+drill")
     #expect(odd.main.contains("is not known"))
     #expect(odd.main.contains("href=\"/items?q=value%3E100%20drill\""))

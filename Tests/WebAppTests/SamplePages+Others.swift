@@ -22,7 +22,10 @@ extension Samples {
     }
     let start = StartPage.Model(rooms: offers)
     let further = StartPage.Model(
-      name: FieldValue("", problem: .missing), rooms: offers, isFurtherHome: true)
+      values: FormValues([
+        .name: FieldValue("", problem: .missing), .city: FieldValue(t("Chester")),
+        .photos: FieldValue(problem: .tooManyFiles(max: 20)),
+      ]), rooms: offers, isFurtherHome: true)
     var account = AccountPage.Model(
       person: anna, signInName: t("anna@home.example"),
       values: FormValues([

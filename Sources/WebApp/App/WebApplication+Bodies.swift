@@ -10,7 +10,7 @@ extension WebApplication {
     else { return .none }
     let limits = configuration.limits
     switch route {
-    case .newItem, .item, .photos, .homePhotos:
+    case .newItem, .item, .photos, .homePhotos, .start, .newHome:
       guard isSignedIn(head) else { return .buffer(maxBytes: limits.maxFormBytes) }
       return .multipart(
         MultipartLimits(

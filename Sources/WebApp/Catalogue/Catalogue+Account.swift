@@ -59,6 +59,7 @@ extension Catalogue {
   var homeNameExample: String { say("Harbour Street") }
   var pickRooms: String { say("Which rooms are there?") }
   var pickRoomsHint: String { say("Tick what you have. Shelves and boxes come later.") }
+  var addressAndPhoto: String { say("Address and photo") }
   var createHome: String { say("Create home") }
 
   var account: String { say("Account") }

@@ -45,6 +45,26 @@ extension ViewContext {
     }
   }
 
+  /// Where photos are chosen, as a field `photos` of a form with others.
+  func photoPicker(_ value: FieldValue) -> HTML {
+    div(.class("field", value.problem == nil ? nil : "invalid")) {
+      label(.class("drop")) {
+        Icon.photo()
+        span { words.addPhotos }
+        input(
+          .type("file"), .name("photos"), .accept("image/*"), .multiple(),
+          .ariaLabel(words.addPhotos), .dataPreview("form-preview"))
+      }
+      div(.class("previews"), .id("form-preview"))
+      if let problem = value.problem {
+        p(.class("problem")) {
+          Icon.warning(16)
+          span { words.problem(problem) }
+        }
+      }
+    }
+  }
+
   /// The form that adds photos to what `route` is about.
   func photoUpload(_ route: Route) -> HTML {
     uploadForm(route, .class("upload")) {

@@ -39,12 +39,13 @@ extension ItemListPage.Model {
       after: query.after.flatMap { ItemCursor($0) }, in: connection)
     let places = try PlacePaths(homes: Set(list.rows.map(\.homeID)), in: connection)
     let adding = home ?? sidebar.homes.first { $0.id == sidebar.activeHomeID }
-    var rooms: [PlaceLink] = []
-    var labels: [LabelLink] = []
-    if let chosen {
-      rooms = try LocationTree(home: chosen, in: connection).nodes
+    let rooms = try chosen.map { id in
+      try LocationTree(home: id, in: connection).nodes
         .filter { $0.depth == 0 || $0.location.id == query.roomID }.map { PlaceLink($0.location) }
-      labels = try LabelList.rows(home: chosen, in: connection).map { LabelLink($0.label) }
+    }
+    // Labels of one name are one choice, whichever homes they are of (X01).
+    let labels = try LabelList.groups(home: chosen, in: connection).compactMap {
+      LabelLink($0, asked: query.labelID)
     }
     let count: Int
     switch list.count {
@@ -63,7 +64,7 @@ extension ItemListPage.Model {
       },
       matchCount: count,
       values: query.isFiltered ? [] : try Dashboard.values(home: homeID, in: connection).moneys,
-      homes: sidebar.homes.map { HomeLink(id: $0.id, name: $0.name) }, rooms: rooms,
+      homes: sidebar.homes.map { HomeLink(id: $0.id, name: $0.name) }, rooms: rooms ?? [],
       labels: labels, next: list.next.map(\.description),
       addsTo: adding.flatMap { row in
         row.role >= .readWrite ? HomeLink(id: row.id, name: row.name) : nil
@@ -100,6 +101,18 @@ extension ItemFilter {
     if query.isArchived { isArchived = true }
     // What is put away in the archive is lent to nobody, as far as lists go.
     isLent = query.isLent && !isArchived
+  }
+}
+
+extension LabelLink {
+  /// Labels of one name; `nil` for none of them.
+  ///
+  /// - Parameter asked: stands for them all when it is one of them, else the first does.
+  fileprivate init?(_ group: LabelList.Group, asked: RecordID?) {
+    guard let first = group.labelIDs.first else { return nil }
+    self.init(
+      id: group.labelIDs.first { $0 == asked } ?? first, name: group.name, emoji: group.emoji,
+      colour: PaletteColour(index: group.colorIndex))
   }
 }
 

@@ -18,32 +18,91 @@ extension WebApplication {
 
   func createHome(isFurther: Bool) -> Endpoint {
     .member { member in
-      let name = member.field("name")
-      let rooms = Set(member.form.all("rooms"))
-      let create = CreateHome(HomeDetails(name: name), rooms: rooms)
-      func again(_ problem: FieldProblem, _ status: HTTPStatus) async throws -> HTTPResponse {
+      var draft = NewHomeDraft(member.form)
+      func again(_ status: HTTPStatus) async throws -> HTTPResponse {
         let model = StartPage.Model(
-          name: FieldValue(name, problem: problem), rooms: StartPage.offers(chosen: rooms),
+          values: draft.values, rooms: StartPage.offers(chosen: draft.rooms),
           isFurtherHome: isFurther)
         return try await member.page(status: status) { StartPage.view(model, in: $0) }
       }
+      let photos = try await member.photos(for: &draft)
+      guard !draft.values.hasProblems else { return try await again(.unprocessableContent) }
+      let create = CreateHome(draft.details, rooms: draft.rooms)
       do {
         let (home, isNameShared, isPrimary) = try await member.write { transaction in
           let home = try create(transaction)
+          for photo in photos {
+            try AddPhoto(homeID: home.id, subject: .home, file: photo)(transaction)
+          }
           return (
             home, try home.sharesItsName(in: transaction.connection),
             try PrimaryHome.find(in: transaction.connection) == home.id
           )
         }
-        member.count(.homeCreated(home: home.id, isPrimary: isPrimary, hasPhoto: false))
+        member.count(
+          .homeCreated(home: home.id, isPrimary: isPrimary, hasPhoto: !photos.isEmpty))
         return member.goTo(
           .home(home.id), saying: isNameShared ? .homeNameShared(home.name) : .homeAdded(home.name))
       } catch CreateHome.Failure.invalid(let problems) {
-        let problem = problems.first { $0.field == .name }.map { FieldProblem($0, text: name) }
-        return try await again(problem ?? .notOffered, .unprocessableContent)
+        draft.take(problems)
+        return try await again(.unprocessableContent)
       } catch ConfirmationError.refused(let refusal) where refusal.reason == .limit {
-        return try await again(.tooManyHomes, .conflict)
+        draft.values[.name].problem = .tooManyHomes
+        return try await again(.conflict)
       }
+    }
+  }
+}
+
+extension Member {
+  /// The pictures of the form, cleaned and kept; a problem of the draft where one cannot be taken.
+  fileprivate func photos(for draft: inout NewHomeDraft) async throws -> [StoredPhoto] {
+    let files = guest.request.photoFiles
+    let max = app.configuration.limits.maxPhotos
+    guard files.count <= max else {
+      draft.values[.photos].problem = .tooManyFiles(max: max)
+      return []
+    }
+    do {
+      return try await app.storePhotos(files)
+    } catch let refused as RefusedPhoto {
+      draft.values[.photos].problem = refused.problem
+      return []
+    }
+  }
+}
+
+/// What was typed of a home that is to be made.
+private struct NewHomeDraft {
+  typealias Field = StartPage.Field
+
+  var values = FormValues<Field>()
+  /// Names of the ticked ones.
+  let rooms: Set<String>
+
+  init(_ form: HTTPParameters) {
+    for field in Field.allCases where field != .photos {
+      values[field] = FieldValue(form.first(field.rawValue) ?? "")
+    }
+    rooms = Set(form.all("rooms"))
+  }
+
+  var details: HomeDetails {
+    var details = HomeDetails(name: values[.name].text)
+    details.address.address1 = values[.address1].text
+    details.address.address2 = values[.address2].text
+    details.address.city = values[.city].text
+    details.address.state = values[.state].text
+    details.address.zip = values[.zip].text
+    details.address.country = values[.country].text
+    return details
+  }
+
+  /// A problem with the rooms, which only a forged form has, is told at the name.
+  mutating func take(_ problems: [InputProblem]) {
+    for problem in problems {
+      let field = Field(rawValue: problem.field.rawValue) ?? .name
+      values[field].problem = FieldProblem(problem, text: values[field].text)
     }
   }
 }

@@ -1,5 +1,9 @@
-/// The first home of a new account: its name and its rooms.
+/// The first home of a new account: its name, its rooms, and where it is.
 package enum StartPage {
+  package enum Field: String, CaseIterable, Sendable {
+    case name, address1, address2, city, state, zip, country, photos
+  }
+
   /// A room that is offered, ticked or not.
   package struct RoomOffer: Equatable, Sendable {
     /// What the form sends back for it.
@@ -18,14 +22,16 @@ package enum StartPage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var name: FieldValue
+    package var values: FormValues<Field>
     /// The documented set of rooms for a new home.
     package var rooms: [RoomOffer]
     /// A further home, not the first: the page stands in the frame and can be left.
     package var isFurtherHome: Bool
 
-    package init(name: FieldValue = .init(), rooms: [RoomOffer], isFurtherHome: Bool = false) {
-      self.name = name
+    package init(
+      values: FormValues<Field> = .init(), rooms: [RoomOffer], isFurtherHome: Bool = false
+    ) {
+      self.values = values
       self.rooms = rooms
       self.isFurtherHome = isFurtherHome
     }

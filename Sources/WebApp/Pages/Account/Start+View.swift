@@ -1,5 +1,5 @@
 extension StartPage {
-  /// Posts `name` and one `rooms` for each ticked room, to ``Route/start`` or ``Route/newHome``.
+  /// Posts ``Field`` and one `rooms` for each ticked room, to ``Route/start`` or ``Route/newHome``.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.flow(words.startTitle(isFurther: model.isFurtherHome)) {
@@ -8,13 +8,14 @@ extension StartPage {
         h1 { words.startTitle(isFurther: model.isFurtherHome) }
         p(.class("muted")) { words.startText }
       }
-      context.postForm(model.isFurtherHome ? .newHome : .start, .class("stack")) {
+      context.uploadForm(model.isFurtherHome ? .newHome : .start, .class("stack")) {
         section(.class("card", "pad")) {
           context.field(
-            "name", words.homeName, model.name,
+            "name", words.homeName, model.values[.name],
             FieldStyle(
               placeholder: words.homeNameExample, maxLength: 100, isRequired: true, hasFocus: true))
         }
+        addressAndPhoto(model, in: context)
         fieldset(.class("plain-set")) {
           legend { words.pickRooms }
           p(.class("muted")) { words.pickRoomsHint }
@@ -34,6 +35,25 @@ extension StartPage {
           }
           submit(words.createHome, .arrow)
         }
+      }
+    }
+  }
+
+  /// Closed until there is something in it: a name is all that a home needs (S3-US1-2).
+  private static func addressAndPhoto(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let isNeeded = Field.allCases.contains { field in
+      field != .name
+        && (!model.values[field].text.isEmpty || model.values[field].problem != nil)
+    }
+    return details(.class("card", "more"), .open(isNeeded)) {
+      summary {
+        h2 { words.addressAndPhoto }
+        Icon.chevronDown()
+      }
+      div(.class("pad")) {
+        context.addressFields { model.values[Field(rawValue: $0.rawValue) ?? .name] }
+        context.photoPicker(model.values[.photos])
       }
     }
   }

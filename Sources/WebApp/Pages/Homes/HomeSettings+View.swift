@@ -20,11 +20,6 @@ extension HomeSettingsPage {
   /// Posts ``Field`` and `colour` (0…11) to ``Route/homeSettings(_:)``.
   private static func details(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    func text(_ field: Field, _ title: String, _ purpose: String? = nil) -> HTML {
-      context.field(
-        field.rawValue, title, model.values[field],
-        FieldStyle(autocomplete: purpose, maxLength: 200))
-    }
     guard model.role != .viewer else {
       return settingsSection(words.details, id: "details", isOpen: true) {
         p { model.home.name }
@@ -45,16 +40,7 @@ extension HomeSettingsPage {
             h3 { words.addressAndCurrency }
             Icon.chevronDown()
           }
-          text(.address1, words.street, "address-line1")
-          text(.address2, words.streetMore, "address-line2")
-          div(.class("columns")) {
-            text(.zip, words.postalCode, "postal-code")
-            text(.city, words.city, "address-level2")
-          }
-          div(.class("columns")) {
-            text(.state, words.stateOrProvince, "address-level1")
-            text(.country, words.country, "country-name")
-          }
+          context.addressFields { model.values[$0] }
           context.field(
             "currency", words.currency, model.values[.currency],
             FieldStyle(hint: words.homeCurrencyHint, maxLength: 3, isVerbatim: true))
@@ -216,5 +202,27 @@ extension HomeSettingsPage {
         }
       }
     }
+  }
+}
+
+extension ViewContext {
+  /// Where a home is.
+  func addressFields(_ value: (HomeSettingsPage.Field) -> FieldValue) -> HTML {
+    func text(_ field: HomeSettingsPage.Field, _ title: String, _ purpose: String) -> HTML {
+      self.field(
+        field.rawValue, title, value(field), FieldStyle(autocomplete: purpose, maxLength: 200))
+    }
+    return HTML(joining: [
+      text(.address1, words.street, "address-line1"),
+      text(.address2, words.streetMore, "address-line2"),
+      div(.class("columns")) {
+        text(.zip, words.postalCode, "postal-code")
+        text(.city, words.city, "address-level2")
+      },
+      div(.class("columns")) {
+        text(.state, words.stateOrProvince, "address-level1")
+        text(.country, words.country, "country-name")
+      },
+    ])
   }
 }

@@ -94,17 +94,7 @@ extension ItemFormPage {
         currencyField(model, in: context)
       }
       if model.itemID == nil {
-        div(.class("field", model.values[.photos].problem == nil ? nil : "invalid")) {
-          label(.class("drop")) {
-            Icon.photo()
-            span { words.addPhotos }
-            input(
-              .type("file"), .name("photos"), .accept("image/*"), .multiple(),
-              .ariaLabel(words.addPhotos), .dataPreview("form-preview"))
-          }
-          div(.class("previews"), .id("form-preview"))
-          context.problem("photos", model.values[.photos])
-        }
+        context.photoPicker(model.values[.photos])
       }
     }
   }

@@ -27,7 +27,7 @@ package enum ItemListPage {
     package var homes: [HomeLink]
     /// Rooms to choose from; empty on all inventory while no home is chosen.
     package var rooms: [PlaceLink]
-    /// Labels to choose from; empty on all inventory while no home is chosen.
+    /// Labels to choose from, one for each name.
     package var labels: [LabelLink]
     /// The cursor of the next page; `nil` on the last one.
     package var next: String?
