@@ -20,9 +20,10 @@ def free_port():
 
 
 class Hub:
-    """A `hearth serve` of its own, on a free port, over a folder."""
+    """A `hearth serve` of its own, on a free port, over a folder; `options` are its further ones."""
 
-    def __init__(self, hearth, folder):
+    def __init__(self, hearth, folder, *options):
+        self.options = options
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.folder = folder
@@ -32,7 +33,8 @@ class Hub:
     def start(self):
         self.process = spawn(
             [self.hearth, "serve", "--data", str(self.folder / "data"),
-             "--listen", f"127.0.0.1:{self.port}"], self.folder / "serve.log", self.port)
+             "--listen", f"127.0.0.1:{self.port}", *self.options],
+            self.folder / "serve.log", self.port)
 
     def stop(self):
         end(self.process, "hearth serve")

@@ -1,0 +1,80 @@
+"""A home with one of each kind, and the addresses of all pages that lead there."""
+import html
+import re
+
+from playwright.sync_api import expect
+
+import _pictures
+import support
+
+IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|(?<=/)\d+(?=/|$)")
+# What is no page: files, what others fetch, and what asks for no look.
+PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+
+
+def send(page, address, fields, files=None):
+    """Fills in the form of a page that has the fields, and sends it as its button would."""
+    page.goto(address)
+    for field, parts in (files or {}).items():
+        page.locator(f"main input[type=file][name='{field}']").first.set_input_files(files=parts)
+    first = next(iter(fields or files))
+    form = page.locator("main form[method=post]", has=page.locator(f"[name='{first}']")).first
+    form.evaluate(
+        """(form, fields) => {
+             for (const [name, value] of Object.entries(fields)) form.elements[name].value = value;
+           }""", fields)
+    with page.expect_navigation():
+        form.evaluate("(form) => form.requestSubmit()")
+    expect(page.locator("main .invalid")).to_have_count(0)
+
+
+def fill(page, hub, home, item, room):
+    """Gives the home, the item and the room what pages of their own are about."""
+    place = f"{hub.url}/homes/{home}"
+    send(page, f"{place}/fields", {"name": "Colour"})
+    send(page, f"{place}/labels", {"name": "Borrowed"})
+    send(page, f"{place}/insurance/new", {
+        "provider": "Atlantic", "policyNumber": "A-1", "currency": "EUR",
+        "personalProperty": "30000"})
+    send(page, f"{place}/templates/new", {"name": "Books", "itemName": "Book"})
+    send(page, f"{hub.url}/items/{item}/maintenance", {
+        "title": "Descale", "dueOn": "2026-12-01"})
+    send(page, f"{hub.url}/searches?new=&q=value>1", {"name": "Dear things"})
+    send(page, f"{hub.url}/account/tokens", {"name": "Kitchen screen"})
+    send(page, f"{hub.url}/items/{item}", {}, {"papers": [
+        {"name": "receipt.pdf", "mimeType": "application/pdf", "buffer": PDF}]})
+    send(page, f"{hub.url}{room}", {}, {"photos": [
+        {"name": "room.png", "mimeType": "image/png", "buffer": _pictures.png(300, 200)}]})
+    page.goto(f"{hub.url}{room}/check")
+    with page.expect_navigation():
+        page.locator("main form[method=post] button").first.click()
+    page.goto(hub.url + "/homes/new")
+    support.name_home(page, "Shed")
+    page.wait_for_url(lambda url: "/homes/new" not in url)
+    shed = re.search(r"/homes/([0-9a-f-]{36})", page.url).group(1)
+    send(page, f"{hub.url}/homes/{shed}/delete", {"name": "Shed"})
+
+
+def kind(address):
+    """An address without what differs from one home, item and so on to the other: ids, numbers and
+    the values of its query; what is only there or not, stays."""
+    path, _, query = address.partition("?")
+    flags = [part.rstrip("=") for part in query.split("&") if part and not part.split("=")[-1]]
+    return IDS.sub("*", path) + "".join(f"?{flag}" for flag in sorted(flags))
+
+
+def pages(context, hub, begin):
+    """One address for each kind of page that links lead to, from some on."""
+    found, waiting = {}, list(begin)
+    while waiting:
+        address = waiting.pop(0)
+        if kind(address) in found:
+            continue
+        answer = context.request.get(hub.url + address)
+        # A link may lead on to a page, or to what is no page: a picture, a file.
+        address = answer.url.removeprefix(hub.url)
+        is_page = answer.ok and answer.headers.get("content-type", "").startswith("text/html")
+        found[kind(address)] = address if is_page else None
+        if is_page:
+            waiting += re.findall(r'\shref="(/[^"#]*)', html.unescape(answer.text()))
+    return {name: address for name, address in found.items() if address}
