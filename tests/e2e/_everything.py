@@ -8,7 +8,7 @@ import _pictures
 import support
 
 IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|(?<=/)\d+(?=/|$)")
-# What is no page: files, what others fetch, and what asks for no look.
+# A receipt of no pages.
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 
 
@@ -43,7 +43,7 @@ def fill(page, hub, home, item, room):
     send(page, f"{hub.url}/account/tokens", {"name": "Kitchen screen"})
     send(page, f"{hub.url}/items/{item}", {}, {"papers": [
         {"name": "receipt.pdf", "mimeType": "application/pdf", "buffer": PDF}]})
-    send(page, f"{hub.url}{room}", {}, {"photos": [
+    send(page, f"{hub.url}{room}?edit", {}, {"photos": [
         {"name": "room.png", "mimeType": "image/png", "buffer": _pictures.png(300, 200)}]})
     page.goto(f"{hub.url}{room}/check")
     with page.expect_navigation():
@@ -57,24 +57,26 @@ def fill(page, hub, home, item, room):
 
 def kind(address):
     """An address without what differs from one home, item and so on to the other: ids, numbers and
-    the values of its query; what is only there or not, stays."""
+    its query, but for the word that makes a form of a page."""
     path, _, query = address.partition("?")
-    flags = [part.rstrip("=") for part in query.split("&") if part and not part.split("=")[-1]]
-    return IDS.sub("*", path) + "".join(f"?{flag}" for flag in sorted(flags))
+    form = re.search(r"(?:^|&)(edit|new)=?(?:&|$)", query)
+    return IDS.sub("*", path) + (f"?{form.group(1)}" if form else "")
 
 
 def pages(context, hub, begin):
     """One address for each kind of page that links lead to, from some on."""
-    found, waiting = {}, list(begin)
+    found, asked, waiting = {}, set(), list(begin)
     while waiting:
         address = waiting.pop(0)
-        if kind(address) in found:
+        if kind(address) in asked:
             continue
+        asked.add(kind(address))
         answer = context.request.get(hub.url + address)
-        # A link may lead on to a page, or to what is no page: a picture, a file.
-        address = answer.url.removeprefix(hub.url)
-        is_page = answer.ok and answer.headers.get("content-type", "").startswith("text/html")
-        found[kind(address)] = address if is_page else None
-        if is_page:
+        # A link may lead on to a page that is known, or to what is no page: a picture, a file.
+        reached = answer.url.removeprefix(hub.url)
+        if not answer.ok or "text/html" not in answer.headers.get("content-type", ""):
+            continue
+        if found.setdefault(kind(reached), reached) == reached:
+            asked.add(kind(reached))
             waiting += re.findall(r'\shref="(/[^"#]*)', html.unescape(answer.text()))
-    return {name: address for name, address in found.items() if address}
+    return found

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Looks through every main page with axe-core, in both themes, on a phone and on a desktop, and
-walks it with the keyboard.
+"""Looks through every page with axe-core, in both themes, on a phone and on a desktop, and walks it
+with the keyboard. A page is whatever the links of a home lead to that has one of each kind.
 
 usage: accessibility.py      (HEARTH names the program; default is the debug build)
 
@@ -16,6 +16,7 @@ import tempfile
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect, sync_playwright
 
+import _everything
 import _pictures
 import support
 
@@ -89,6 +90,34 @@ def walk(page, name):
     return found
 
 
+def join(guest, hub, home):
+    """The other side of an invite: signs up, joins, and could leave again."""
+    guest.get_by_role("link", name=re.compile("Create")).first.click()
+    found = faults(guest, "sign-up")
+    support.fill_account(guest, "Otto")
+    guest.get_by_role("button", name=re.compile("^Join")).click()
+    guest.get_by_role("heading", name=re.compile("^Welcome to")).wait_for()
+    found += faults(guest, "joined")
+    for name, path in {
+        "settings-of-others": f"/homes/{home}/settings", "people-of-others": "/people",
+        "leave": f"/homes/{home}/settings/leave",
+    }.items():
+        guest.goto(hub.url + path)
+        found += faults(guest, name)
+    return found
+
+
+def many(page, hub):
+    """What is asked when several items are changed at once."""
+    found = []
+    for action in ("Move", "Labels", "Set a field", "Archive", "Delete"):
+        page.goto(hub.url + "/items?q=value>50&tick=page")
+        page.locator(".many-bar").get_by_role("button", name=action, exact=True).click()
+        page.locator("main h1").wait_for()
+        found += faults(page, f"many-{action.lower()}")
+    return found
+
+
 def main():
     folder = pathlib.Path(tempfile.mkdtemp(prefix="hearth-axe-"))
     (folder / "things.csv").write_text(inventory())
@@ -134,6 +163,7 @@ def main():
         for name, path in {"sign-in": "/signin", "join": address.removeprefix(hub.url)}.items():
             guest.goto(hub.url + path)
             found += faults(guest, name) + walk(guest, name)
+        found += join(guest, hub, home)
         guest.context.close()
         # A home can only be deleted when it is not the only one.
         page.goto(hub.url + "/homes/new")
@@ -156,6 +186,12 @@ def main():
             "feedback": "/account/feedback", "activity": f"/homes/{home}/activity",
             "photo-viewer": viewer, "scan": "/scan", "product": "/scan/product?code=4006381333931",
             "menu": "/menu", "code": "/join", "missing": "/items/none", "offline": "/offline"}
+        _everything.fill(page, hub, home, item.rpartition("/")[2], room)
+        found += many(page, hub)
+        known = {_everything.kind(path) for path in pages.values()}
+        for kind, path in _everything.pages(first, hub, pages.values()).items():
+            if kind not in known:
+                pages[kind] = path
         state = first.storage_state()
         for scheme in ("light", "dark"):
             for width, height in ((1280, 900), (390, 844)):
