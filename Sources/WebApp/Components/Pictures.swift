@@ -56,12 +56,7 @@ extension ViewContext {
           .ariaLabel(words.addPhotos), .dataPreview("form-preview"))
       }
       div(.class("previews"), .id("form-preview"))
-      if let problem = value.problem {
-        p(.class("problem")) {
-          Icon.warning(16)
-          span { words.problem(problem) }
-        }
-      }
+      problem("photos", value)
     }
   }
 
