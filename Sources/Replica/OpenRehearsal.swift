@@ -19,6 +19,10 @@ extension Replica {
   /// What is written lies all over the indexes, and would be written out and read again before the
   /// commit. Given back after it.
   private static let openCacheKibibytes = 32 << 10
+  /// Pages of the write-ahead log, 64 MiB, after which they are moved into the file while large
+  /// transactions follow each other: these change the same pages of the indexes again and again,
+  /// and each fills some 16 MiB. Small ones afterwards move what is left.
+  private static let openCheckpointPages = 16_000
 
   /// Does what `prepare` does, and keeps the rehearsal open when a large one is to be expected.
   ///
@@ -30,9 +34,11 @@ extension Replica {
     guard !environment.isAttended, lastConfirmedCount >= Self.minLargeMutations,
       try canStayOpen()
     else {
+      try setCheckpoint(pages: ReplicaFile.checkpointPages)
       let (result, hasChanges) = try prepare(relyingOn: reliance, body)
       return (result, hasChanges, false)
     }
+    try setCheckpoint(pages: Self.openCheckpointPages)
     guard try confirming() == nil else { throw ReplicaError.confirmationUnderWay }
     try checkDrained(reliance.zones)
     // The number is used up before the hub can hear of it: a crash must not let it be used again.
@@ -69,6 +75,12 @@ extension Replica {
       abandonRehearsal()
       throw error
     }
+  }
+
+  private func setCheckpoint(pages: Int) throws {
+    guard pages != checkpointPages else { return }
+    try connection.setCheckpoint(pages: pages)
+    checkpointPages = pages
   }
 
   /// What is shown here is what the hub has confirmed, and nothing else.

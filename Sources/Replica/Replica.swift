@@ -66,6 +66,8 @@ public final class Replica {
   var openRehearsal: OpenRehearsal?
   /// Mutations of the last hub-confirmed transaction.
   var lastConfirmedCount = 0
+  /// Of the write-ahead log, after which a commit moves them into the file.
+  var checkpointPages = ReplicaFile.checkpointPages
   /// Whether records are kept aside, and the zones to be loaded anew because one fits by now; of
   /// the pull that is being applied.
   var hasQuarantined = false

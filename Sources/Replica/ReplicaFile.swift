@@ -80,7 +80,7 @@ public final class ReplicaFile: Sendable {
       database = try Database(path: path, migrations: Migrations([]))
       let relay = ChangeRelay(observer)
       let replica = try database.withWriter { connection in
-        try connection.executeScript("PRAGMA wal_autocheckpoint=\(Self.checkpointPages)")
+        try connection.setCheckpoint(pages: Self.checkpointPages)
         try ReplicaFileSchema.migrate(connection, domain: domain)
         let incarnation = try Incarnation.settle(
           databasePath: path, connection, random: environment.random)

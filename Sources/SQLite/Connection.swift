@@ -91,6 +91,11 @@ public final class Connection {
     try executeScript("PRAGMA cache_size=-\(kibibytes)")
   }
 
+  /// Changes after how many pages of the write-ahead log a commit moves them into the file.
+  package func setCheckpoint(pages: Int) throws {
+    try executeScript("PRAGMA wal_autocheckpoint=\(pages)")
+  }
+
   /// The prepared statement for `sql`, from the cache when it is there and not in use.
   public func prepare(_ sql: String) throws -> Statement {
     if let cached = statements.find(sql), !cached.isInUse { return cached }

@@ -70,6 +70,25 @@ import Threads
     #expect(try other.notes() == file.notes())
   }
 
+  @Test("large transactions one after the other share their checkpoints; small ones have their own")
+  func checkpoints() async throws {
+    let hub = try TestHub()
+    let account = try hub.addAccount("ada")
+    let (file, home) = try await busyReplica(hub, account)
+    let transport = hub.transport(account)
+    var pages: [Int64?] = []
+    for count in [Self.count, 1, 1] {
+      pages.append(
+        try await file.confirm(via: transport) { transaction in
+          for index in 0..<count { try transaction.addNote("\(count) \(index)", in: home) }
+          return try transaction.connection.first("PRAGMA wal_autocheckpoint") { $0.integer(0) }
+        })
+    }
+    // After a large one another is expected.
+    #expect(pages == [16_000, 16_000, 4000])
+    try expectInStep(file, hub, home)
+  }
+
   @Test("what others write meanwhile comes along")
   func meanwhile() async throws {
     let hub = try TestHub()
