@@ -4,10 +4,7 @@ import SyncProtocol
 
 extension HubSQLiteTransaction {
   func history(of zone: ZoneID, at sequence: Int64) throws -> StoredHistory? {
-    try connection.first(
-      "SELECT bytes, coalesce(before, x'') FROM log WHERE zoneID = ? AND sequence = ?", .text(zone),
-      .integer(sequence)
-    ) { row in
+    try connection.first(HubSQLite.historyQuery, .text(zone), .integer(sequence)) { row in
       StoredHistory(
         entry: StoredEntry(zone: zone, sequence: sequence, bytes: row.blob(0)),
         before: row.blob(1))
@@ -16,11 +13,8 @@ extension HubSQLiteTransaction {
 
   func changes(of record: RecordPlace, before: Int64, limit: Int) throws -> [Int64] {
     try connection.query(
-      """
-      SELECT recordChanges.sequence FROM records JOIN recordChanges ON record = number
-      WHERE zoneID = ? AND id = ? AND recordChanges.sequence < ?
-      ORDER BY recordChanges.sequence DESC LIMIT ?
-      """, .text(record.zone), .text(record.id), .integer(before), .integer(Int64(limit))
+      HubSQLite.changesQuery, .text(record.zone), .text(record.id), .integer(before),
+      .integer(Int64(limit))
     ) { $0.integer(0) }
   }
 
@@ -32,4 +26,17 @@ extension HubSQLiteTransaction {
         .integer(number), .integer(sequence))
     }
   }
+}
+
+extension HubSQLite {
+  /// What a log entry was, and what there was before it.
+  package static let historyQuery =
+    "SELECT bytes, coalesce(before, x'') FROM log WHERE zoneID = ? AND sequence = ?"
+
+  /// When something happened to a record, the latest first.
+  package static let changesQuery = """
+    SELECT recordChanges.sequence FROM records JOIN recordChanges ON record = number
+    WHERE zoneID = ? AND id = ? AND recordChanges.sequence < ?
+    ORDER BY recordChanges.sequence DESC LIMIT ?
+    """
 }

@@ -46,6 +46,7 @@ import Testing
               .text(String(repeating: "a", count: 64)))
           }
         }
+        try store.connection.execute("UPDATE items SET assetID = createdAt")
         try store.connection.execute(
           """
           UPDATE items SET lentTo = 'Mia', lentUntil = '2026-01-02', warrantyUntil = '2026-01-03'

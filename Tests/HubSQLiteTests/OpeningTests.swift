@@ -174,7 +174,7 @@ import Testing
       "SELECT content FROM records WHERE zoneID = ? AND id = ?",
       "SELECT content FROM records WHERE zoneID = ? AND id > ? AND isDead = 0 ORDER BY id",
       "SELECT zoneID FROM records WHERE id = ? ORDER BY zoneID",
-      HubSQLite.referrersQuery,
+      HubSQLite.referrersQuery, HubSQLite.historyQuery, HubSQLite.changesQuery,
       "SELECT bytes FROM log WHERE zoneID = ? AND sequence > ? AND sequence <= ? ORDER BY sequence",
       "SELECT role FROM grants JOIN zones ON zones.id = zoneID WHERE accountID = ? ORDER BY zoneID",
       "SELECT accountID FROM sessions WHERE tokenHash = ?",
@@ -189,6 +189,17 @@ import Testing
       #expect(!plan.isEmpty)
       for step in plan { #expect(!step.hasPrefix("SCAN"), "\(query): \(step)") }
     }
+  }
+
+  @Test("what happened to a record is read from its end, in the order of an index")
+  func changesPlan() throws {
+    let store = try HubSQLite(path: ":memory:")
+    let plan = try store.connection.query("EXPLAIN QUERY PLAN \(HubSQLite.changesQuery)") {
+      $0.text(3)
+    }
+    #expect(plan.first?.contains("(zoneID=? AND id=?)") == true, "\(plan)")
+    #expect(plan.contains { $0.contains("USING PRIMARY KEY (record=? AND sequence<?)") }, "\(plan)")
+    #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
   }
 
   @Test("who refers to a record is found by that record, without going through its zone")
