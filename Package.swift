@@ -116,8 +116,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CBench", "Household", "Hub", "HubSQLite", "LocalTransport", "Replica", "ReplicaHTTP",
-        "SQLite", "SyncProtocol", "Threads",
+        "CBench", "CTurboJPEG", "Household", "Hub", "HubSQLite", "LocalTransport", "Replica",
+        "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
       ]),
 
     .testTarget(name: "BlobsTests", dependencies: ["Blobs"]),

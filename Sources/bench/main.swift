@@ -63,6 +63,10 @@ do {
       manifest: manifest(), port: port(), process: number("process", 0),
       rowCount: number("rows", 50_000))
     if arguments.first == "import" { try bench.run() } else { try bench.export() }
+  case "photos":
+    try PhotoBench(
+      manifest: manifest(), port: port(), process: number("process", 0), count: number("count", 200)
+    ).run()
   case "table":
     // For a look at it, or for another program.
     let table = InventoryTable(rowCount: number("rows", 50_000)).bytes
@@ -87,7 +91,8 @@ do {
     }
   default:
     throw BenchFailure(
-      "bench local|fill|propagation|incremental|streams|pages|import|export|table|peer; "
+      "bench local|fill|propagation|incremental|streams|pages|import|export|photos|table|"
+        + "peer; "
         + "tools/bench runs them in order")
   }
 } catch {

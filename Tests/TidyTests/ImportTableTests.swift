@@ -39,8 +39,8 @@ struct ImportTableTests {
     "simulate": ["TestSupport", "SyncProtocol"],
     "CBench": ["CSQLite"],
     "bench": [
-      "CBench", "Household", "Hub", "HubSQLite", "LocalTransport", "Replica", "ReplicaHTTP",
-      "SQLite", "SyncProtocol", "Threads",
+      "CBench", "CTurboJPEG", "Household", "Hub", "HubSQLite", "LocalTransport", "Replica",
+      "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
     ],
   ]
   /// Wiring: may know everything.
