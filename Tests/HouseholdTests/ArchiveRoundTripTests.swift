@@ -218,11 +218,9 @@ final class ArchiveFixture {
   func expectSame(_ old: TestStore, _ new: TestStore) throws {
     var targets: [String: String] = [TestStore.profile: TestStore.profile]
     for id in try old.texts("SELECT id FROM homes") {
-      targets[id] = try #require(
-        try new.texts(
-          "SELECT id FROM homes WHERE importSource = 'hearth' AND importRef LIKE ? || '%'",
-          .text(id)
-        ).first)
+      let restored = try new.texts(
+        "SELECT id FROM homes WHERE importSource = 'hearth' AND importRef LIKE ? || '%'", .text(id))
+      targets[id] = try #require(restored.first)
     }
     for table in Household.schema.tables where !table.isHubOwned && table.name != "profiles" {
       let zone = table.zoneColumn ?? "id"
