@@ -220,7 +220,8 @@ final class ArchiveFixture {
     for id in try old.texts("SELECT id FROM homes") {
       let restored = try new.texts(
         "SELECT id FROM homes WHERE importSource = 'hearth' AND importRef LIKE ? || '%'", .text(id))
-      targets[id] = try #require(restored.first)
+      let home: String = try #require(restored.first)
+      targets[id] = home
     }
     for table in Household.schema.tables where !table.isHubOwned && table.name != "profiles" {
       let zone = table.zoneColumn ?? "id"
