@@ -161,22 +161,17 @@ extension Record {
   /// Columns that a table got later come last and are NULL until somebody writes them: NULL at the
   /// end does not count, so that marks of before still hold.
   var mark: String {
-    let values = values
-    let count = (values.lastIndex { $0 != .null } ?? -1) + 1
-    var content = ""
-    for value in values[..<count] {
-      if !content.isEmpty { content += "\u{1f}" }
-      switch value {
-      case .integer(let integer):
-        content += "i"
-        content += String(integer)
-      case .text(let text):
-        content += "t"
-        content += text
-      default: content += "n"
-      }
-    }
-    return UUIDs.v5(Self.sql.table, content)
+    var values = values
+    while values.last == .null { values.removeLast() }
+    return UUIDs.v5(
+      Self.sql.table,
+      values.map { value in
+        switch value {
+        case .integer(let integer): "i\(integer)"
+        case .text(let text): "t\(text)"
+        default: "n"
+        }
+      }.joined(separator: "\u{1f}"))
   }
 }
 

@@ -5,16 +5,16 @@ import SyncProtocol
 final class Draft {
   let writer: any HubWriter
   let schema: SyncSchema
-  /// Each record that was looked at, by its place: found with one hash, whatever is asked of it.
-  private var known: [RecordPlace: Int] = [:]
-  private var entries: [Entry] = []
+  private(set) var originals: [RecordPlace: HubRecord?] = [:]
   /// Where the store has records and tombstones of an id, for ids that were asked about.
   private var storedPlaces: [RecordID: [(zone: ZoneID, isDead: Bool)]] = [:]
-  /// The changed records in the order in which they were first changed, by where they are in
-  /// `entries`; one that was withdrawn leaves its slot empty.
-  private var order: [Int?] = []
+  private var records: [RecordPlace: HubRecord] = [:]
+  /// Where each changed record stands in the order in which they were first changed; one that was
+  /// withdrawn leaves its slot empty.
+  private var order: [RecordPlace?] = []
+  private var slots: [RecordPlace: Int] = [:]
   /// The zones in which changed records are alive, by their ids.
-  private var liveZones: [RecordID: [ZoneID]] = [:]
+  private var liveZones: [RecordID: Set<ZoneID>] = [:]
   private var zones: [ZoneID: HubZone?] = [:]
   private(set) var changedZones: Set<ZoneID> = []
   private(set) var touchedAccounts: Set<AccountID> = []
@@ -25,19 +25,7 @@ final class Draft {
   /// Zones whose readers load them anew: their logs begin after this change set.
   private var reloaded: Set<ZoneID> = []
   /// Who refers to what, among the changed records.
-  private var changedReferrers: [RecordPlace: [RecordID]] = [:]
-
-  /// A record as the store has it and as it would be.
-  private struct Entry {
-    let place: RecordPlace
-    let original: HubRecord?
-    /// `nil` while it is not changed.
-    var record: HubRecord?
-    /// In `order`.
-    var slot: Int?
-    /// What the changed record refers to.
-    var references: Set<RecordID> = []
-  }
+  private var changedReferrers: [RecordPlace: Set<RecordID>] = [:]
 
   init(writer: any HubWriter, schema: SyncSchema) {
     self.writer = writer
@@ -47,26 +35,20 @@ final class Draft {
   // MARK: Records
 
   func record(_ place: RecordPlace) throws -> HubRecord? {
-    let index = try index(of: place)
-    return entries[index].record ?? entries[index].original
+    if let record = records[place] { return record }
+    return try original(place)
   }
 
   /// The record as the store has it.
-  func original(_ place: RecordPlace) throws -> HubRecord? {
-    entries[try index(of: place)].original
-  }
-
-  /// Where a record is in `entries`, after a look into the store the first time.
-  private func index(of place: RecordPlace) throws -> Int {
-    if let index = known[place] { return index }
+  private func original(_ place: RecordPlace) throws -> HubRecord? {
+    if let known = originals[place] { return known }
     var record: HubRecord?
     // A new record is in no zone, which was found out when its id was looked up.
     if storedPlaces[place.id]?.contains(where: { $0.zone == place.zone }) ?? true {
       record = try writer.record(place)
     }
-    known[place] = entries.count
-    entries.append(Entry(place: place, original: record))
-    return entries.count - 1
+    originals[place] = .some(record)
+    return record
   }
 
   /// Every zone in which the store has a record or tombstone with this id.
@@ -78,37 +60,32 @@ final class Draft {
   }
 
   func put(_ record: HubRecord) throws {
-    let index = try index(of: record.place)
-    entries[index].record = record
-    if entries[index].slot == nil {
-      entries[index].slot = order.count
-      order.append(index)
+    let place = record.place
+    _ = try original(place)
+    records[place] = record
+    if slots[place] == nil {
+      slots[place] = order.count
+      order.append(place)
     }
     guard !record.isDead else {
-      entries[index].references = []
-      liveZones[record.id]?.removeAll { $0 == record.zone }
+      liveZones[record.id]?.remove(record.zone)
       return
     }
-    if liveZones[record.id]?.contains(record.zone) != true {
-      liveZones[record.id, default: []].append(record.zone)
+    liveZones[record.id, default: []].insert(record.zone)
+    for target in references(of: record) {
+      changedReferrers[RecordPlace(zone: record.zone, id: target), default: []].insert(record.id)
     }
-    let references = references(of: record)
-    // Most changes, such as looking after a reference, leave the others as they are.
-    for target in references.subtracting(entries[index].references) {
-      changedReferrers[RecordPlace(zone: record.zone, id: target), default: []].append(record.id)
-    }
-    entries[index].references = references
   }
 
   /// Takes back a record that this draft has put where there was none: it goes to another zone.
   func withdraw(_ place: RecordPlace) {
-    liveZones[place.id]?.removeAll { $0 == place.zone }
-    guard let index = known[place] else { return }
-    entries[index].record = nil
-    entries[index].references = []
-    if let slot = entries[index].slot { order[slot] = nil }
-    entries[index].slot = nil
+    records[place] = nil
+    liveZones[place.id]?.remove(place.zone)
+    if let slot = slots.removeValue(forKey: place) { order[slot] = nil }
   }
+
+  /// Changed records in the order in which they were first changed.
+  private var changed: [RecordPlace] { order.compactMap(\.self) }
 
   /// The ids a record refers to.
   func references(of record: HubRecord) -> Set<RecordID> {
@@ -138,7 +115,7 @@ final class Draft {
     if let changed = liveZones[id]?.min() { return changed }
     for (zone, isDead) in try places(of: id) where !isDead {
       let place = RecordPlace(zone: zone, id: id)
-      if let index = known[place], entries[index].record?.isDead == true { continue }
+      if let record = records[place], record.isDead { continue }
       if try self.zone(zone)?.isAlive == true { return zone }
     }
     return nil
@@ -200,7 +177,7 @@ extension Draft {
   /// - Returns: the new heads of the zones that changed.
   func commit(stamp: Stamp, author: AccountID, now: Int64) throws -> [ZoneID: Int64] {
     if isPlanted(.zoneByZoneCommit), stamp.changeSet.number % 3 == 0 { stopAfterFirstZone() }
-    let writes = order.compactMap { $0.flatMap { write(entries[$0]) } }
+    let writes = changed.compactMap { write(at: $0) }
     let told = Set(writes.lazy.filter { $0.effect != nil }.map(\.record.zone))
     let next = try nextZones(of: told.union(changedZones))
     // From here on only the store can fail: a refusal has written nothing.
@@ -254,14 +231,6 @@ extension Draft {
   /// Notes for each record that was there before that something has happened to it or to its parts.
   private func noteChanges(_ writes: [Write], at sequence: Int64) throws {
     var changes: [RecordPlace: Set<Int64>] = [:]
-    func note(_ part: HubRecord, _ reference: ReferenceSchema) throws {
-      guard let value = part.registers.values[reference.register] else { return }
-      for whole in reference.targets(in: value) {
-        let place = RecordPlace(zone: part.zone, id: whole)
-        // Whoever was made just now has had nothing happen to it before.
-        if try original(place) != nil { changes[place, default: []].insert(sequence) }
-      }
-    }
     for write in writes where write.effect != nil {
       guard let table = schema.table(write.record.table), !table.isHubOwned else { continue }
       if let original = write.original {
@@ -270,8 +239,15 @@ extension Draft {
       }
       for reference in table.references
       where reference.rule == .contained && !isPlanted(.partsUnnoted) {
-        try note(write.record, reference)
-        if let original = write.original { try note(original, reference) }
+        let registers = [write.record, write.original].compactMap { $0?.registers }
+        for whole in registers.compactMap({ $0[reference.register]?.value })
+          .flatMap(reference.targets)
+        {
+          let place = RecordPlace(zone: write.record.zone, id: whole)
+          // Whoever was made just now has had nothing happen to it before.
+          guard try original(place) != nil else { continue }
+          changes[place, default: []].insert(sequence)
+        }
       }
     }
     for (place, sequences) in changes.sorted(by: { $0.key.id < $1.key.id }) {
@@ -281,9 +257,8 @@ extension Draft {
 
   /// A hub that commits zone by zone, and stops after the first one.
   private func stopAfterFirstZone() {
-    let places = order.compactMap { $0.map { entries[$0].place } }
-    guard let first = places.map(\.zone).min() else { return }
-    for place in places where place.zone != first { withdraw(place) }
+    guard let first = changed.map(\.zone).min() else { return }
+    for place in changed where place.zone != first { withdraw(place) }
     changedZones.formIntersection([first])
   }
 
@@ -292,18 +267,16 @@ extension Draft {
     var record: HubRecord
     /// What the store has in its place; `nil` where nothing is.
     var original: HubRecord?
-    /// What it refers to while it is alive.
-    var references: Set<RecordID>
     var effect: Effect?
   }
 
-  private func write(_ entry: Entry) -> Write? {
-    guard let record = entry.record else { return nil }
-    let original = entry.original
+  private func write(at place: RecordPlace) -> Write? {
+    guard let record = records[place] else { return nil }
+    let original = originals[place] ?? nil
     if let original, original == record { return nil }
     let isTold = !reloaded.contains(record.zone)
     return Write(
-      record: record, original: original, references: entry.references,
+      record: record, original: original,
       effect: isTold ? schema.effect(from: original, to: record) : nil)
   }
 
@@ -337,7 +310,9 @@ extension Draft {
       // Without an effect only stamps have changed: they count, though no reader need hear of it.
       if let head = heads[record.zone] { record.sequence = head }
       try writer.putRecord(
-        record, references: write.references, values: values, isNew: write.original == nil)
+        record, references: record.isDead ? [] : references(of: record),
+        values: values,
+        isNew: write.original == nil)
     }
     return effects
   }
@@ -345,12 +320,9 @@ extension Draft {
   /// Live client records that the draft adds to each zone, minus those it takes away.
   private func countDeltas() -> [ZoneID: Int] {
     var deltas: [ZoneID: Int] = [:]
-    for entry in entries {
-      guard let record = entry.record, schema.table(record.table)?.isHubOwned == false else {
-        continue
-      }
-      let was = entry.original.map { !$0.isDead } ?? false
-      deltas[record.zone, default: 0] += (record.isDead ? 0 : 1) - (was ? 1 : 0)
+    for (place, record) in records where schema.table(record.table)?.isHubOwned == false {
+      let was = (originals[place] ?? nil).map { !$0.isDead } ?? false
+      deltas[place.zone, default: 0] += (record.isDead ? 0 : 1) - (was ? 1 : 0)
     }
     return deltas
   }

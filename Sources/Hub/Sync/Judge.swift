@@ -141,8 +141,6 @@ struct Judge {
 
   /// Where a record is now that was in `place` when the author wrote: movedTo, as often as it moved.
   func follow(_ place: RecordPlace) throws -> (place: RecordPlace, record: HubRecord?) {
-    let here = try draft.record(place)
-    guard here?.isDead == true, here?.movedTo != nil else { return (place, here) }
     var place = place
     var seen: Set<RecordPlace> = []
     while seen.insert(place).inserted {

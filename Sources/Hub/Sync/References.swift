@@ -89,7 +89,7 @@ extension Judge {
     _ record: inout HubRecord, to parent: RecordPlace, along reference: ReferenceSchema,
     from target: RecordID
   ) throws {
-    let isNew = try draft.original(record.place)?.isDead ?? true
+    let isNew = (draft.originals[record.place] ?? nil).map(\.isDead) ?? true
     guard isNew, parent.zone != record.zone, let table = schema.table(record.table),
       relocated.insert(record.key).inserted
     else {
