@@ -125,6 +125,8 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // Whoever types a caption means letters, and means to keep them.
+    if (event.target.closest("input")) return;
     const isClose = look.scale > 1;
     const pan = (x, y) => { look.x += x; look.y += y; apply(); return true; };
     const done = {

@@ -6,7 +6,7 @@ import SyncProtocol
 package enum Household {
   /// What hub and replicas know about the household's tables. Additive changes only.
   package static let schema = SyncSchema(
-    version: 3,
+    version: 4,
     tables: [
       Profile.schema, Home.schema, Location.schema, Label.schema, Item.schema, ItemLabel.schema,
       ItemField.schema, Photo.schema, Policy.schema, Attachment.schema, MaintenanceEntry.schema,
@@ -42,5 +42,6 @@ package enum Household {
     ].joined(separator: "\n"),
     Profile.hintsSQL,
     [HouseholdIndex.noReceiptSQL, MaintenanceEntry.doneSQL].joined(separator: "\n"),
+    Photo.captionSQL,
   ]
 }

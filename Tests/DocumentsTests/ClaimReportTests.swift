@@ -67,6 +67,26 @@ struct ClaimReportTests {
     #expect(try Set(file.photos()) == Set(photos))
   }
 
+  @Test("what is said about a photo stands below it in full, whichever photo it is")
+  func captions() throws {
+    let bytes = try Fixture.jpeg()
+    let captions = (0..<6).map { number in
+      "Caption \(number) " + String(repeating: "of many words ", count: number * 4) + "end\(number)"
+    }
+    var item = ReportFixture.item(1)
+    item.photos = captions.map { caption in ClaimReport.Photo(caption: caption) { bytes } }
+    let file = try PrintedFile(ReportFixture.bytes([.item(item)]))
+    try file.check()
+    let text = try file.text()
+    for number in captions.indices {
+      #expect(text.contains("Caption \(number)") && text.contains("end\(number)"))
+    }
+    item.photos[0].caption = String(repeating: "x", count: ClaimReport.maxTextBytes + 1)
+    #expect(throws: DocumentError.self) {
+      _ = try ReportFixture.bytes([.item(item)])
+    }
+  }
+
   @Test("a photo that is broken or missing is a note; the item is printed all the same")
   func brokenPhotos() throws {
     struct Gone: Error {}

@@ -114,7 +114,8 @@ struct DocumentWorkerTests {
     ]
     let rows = [ClaimReport.Row("Serial", "WOV7001-M")]
     let item = ReportScript.Item(
-      name: Self.names[1], amount: "€1,100.00", photos: [0, 1], rows: rows, notes: "A scratch.",
+      name: Self.names[1], amount: "€1,100.00", photos: [.init(0, caption: "Front"), .init(1)],
+      rows: rows, notes: "A scratch.",
       receipts: (0..<3).map { .init(fileName: "r\($0).pdf", owner: Self.names[2], number: $0) })
     let script = try report([.room(title: "Garage", detail: "1 item"), .item(item)])
     let drawn = try await Self.all(
@@ -123,7 +124,8 @@ struct DocumentWorkerTests {
     struct Gone: Error {}
     let plain = ClaimReport.Item(
       name: item.name, amount: item.amount,
-      photos: [ClaimReport.Photo { photo }, ClaimReport.Photo { throw Gone() }], rows: rows,
+      photos: [ClaimReport.Photo(caption: "Front") { photo }, ClaimReport.Photo { throw Gone() }],
+      rows: rows,
       notes: item.notes,
       receipts: [
         ReportFixture.receipt("r0.pdf", receipt, owner: Self.names[2]),
@@ -144,7 +146,7 @@ struct DocumentWorkerTests {
     let worker = try worker()
     defer { worker.stop() }
     let photo = try file(try Fixture.jpeg())
-    let script = try report([.item(ReportScript.Item(name: "Kettle", photos: [0]))])
+    let script = try report([.item(ReportScript.Item(name: "Kettle", photos: [.init(0)]))])
     let folder = folder.path
     await #expect(throws: DocumentFailure.workerDied) {
       _ = try await worker.draw(script) { _ in
@@ -176,7 +178,7 @@ struct DocumentWorkerTests {
   func confined() async throws {
     let worker = try worker()
     defer { worker.stop() }
-    let script = try report([.item(ReportScript.Item(name: "Kettle", photos: [0]))])
+    let script = try report([.item(ReportScript.Item(name: "Kettle", photos: [.init(0)]))])
     let folder = folder.path
     let seen = Lock("")
     let document = try await worker.draw(script) { _ in
@@ -198,7 +200,9 @@ struct DocumentWorkerTests {
     let end = noise.count - 2
     noise.insert(contentsOf: [UInt8](repeating: 0x55, count: 24 << 20), at: end)
     let path = try file(noise)
-    let entries = (0..<4).map { ReportScript.Entry.item(.init(name: "Kettle", photos: [$0])) }
+    let entries = (0..<4).map {
+      ReportScript.Entry.item(.init(name: "Kettle", photos: [.init($0)]))
+    }
     let script = try report(entries)
     let small = try worker { $0.maxMemoryBytes = 16 << 20 }
     defer { small.stop() }
@@ -268,7 +272,7 @@ struct DocumentWorkerTests {
   func cancelled() async throws {
     let worker = try worker()
     defer { worker.stop() }
-    let script = try report([.item(ReportScript.Item(name: "Kettle", photos: [0]))])
+    let script = try report([.item(ReportScript.Item(name: "Kettle", photos: [.init(0)]))])
     let (asked, signal) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
       try await worker.draw(script) { _ in

@@ -81,6 +81,54 @@ import Testing
     }
   }
 
+  @Test("a caption is one clean line of at most 300 characters; nothing else of the photo changes")
+  func captions() throws {
+    let store = try TestStore(homes: ["flat"])
+    let photo = try store.write {
+      try AddPhoto(homeID: store.id("flat"), subject: .home, file: TestStore.photo())($0)
+    }
+    #expect(photo.caption == "")
+    func say(_ caption: String, base: String? = nil) throws -> String {
+      try store.write {
+        try CaptionPhoto(photoID: photo.id, caption: caption, base: base)($0).caption
+      }
+    }
+    #expect(try say("  Serial\u{202e} number\r\nbelow \u{7}") == "Serial number below")
+    #expect(store.lastChanges == [photo].map { RecordKey("photos", $0.id) })
+    #expect(try say(String(repeating: "ü", count: 300)).count == 300)
+    #expect(
+      throws: CaptionPhoto.Failure.invalid([
+        InputProblem(field: .caption, reason: .tooLong(maxCharacters: 300))
+      ])
+    ) { try say(String(repeating: "ü", count: 301)) }
+    #expect(try say(" ") == "")
+    // Somebody else has said something since the form was opened: what was not touched stays.
+    #expect(try say("The front") == "The front")
+    #expect(try say("", base: "") == "The front")
+    #expect(store.lastChanges.isEmpty)
+    #expect(try say("The back", base: "") == "The back")
+    var expected = photo
+    expected.caption = "The back"
+    #expect(try Photo.find(photo.id, in: store.connection) == expected)
+  }
+
+  @Test("nobody captions a photo that is gone, or in a home that may only be read")
+  func noCaption() throws {
+    let store = try TestStore(homes: ["flat"])
+    let photo = try store.write {
+      try AddPhoto(homeID: store.id("flat"), subject: .home, file: TestStore.photo())($0).id
+    }
+    try store.connection.execute("UPDATE syncZones SET role = 'readOnly' WHERE kind = 'home'")
+    for (id, failure) in [
+      (photo, CaptionPhoto.Failure.readOnlyHome), ("gone", .photoNotFound),
+    ] {
+      #expect(throws: failure) {
+        try store.write { try CaptionPhoto(photoID: id, caption: "Mine")($0) }
+      }
+    }
+    #expect(try store.integer("SELECT count(*) FROM photos WHERE caption IS NULL") == 1)
+  }
+
   @Test("a photo does not come back to what is gone, nor where there is no room for it")
   func notRestored() throws {
     let store = try TestStore(homes: ["flat"])

@@ -158,6 +158,72 @@ import Testing
     #expect(try await setting.photos() == photos)
   }
 
+  @Test(
+    "a caption is typed in the viewer, and shown there, with its owner, and for the picture",
+    arguments: Kind.allCases)
+  func captions(kind: Kind) async throws {
+    let setting = try await Setting(kind)
+    let (anna, photos) = (setting.anna, try await setting.add(2))
+    let address = setting.viewer(photos[0])
+    #expect(try await anna.get(address).main.contains("Add a caption"))
+    let answer = try await anna.submit(
+      address, ["caption": " The <b>front</b>\tleft ", "base": ""])
+    #expect((answer.status, answer.location) == (303, address))
+    let page = try await anna.get(address)
+    #expect(page.main.contains("<p>The &lt;b&gt;front&lt;/b&gt; left</p>"))
+    #expect(page.main.contains("alt=\"The &lt;b&gt;front&lt;/b&gt; left ("))
+    #expect(page.main.contains("Change the caption"))
+    let owner = try await anna.get(setting.owner.page.url).main
+    #expect(owner.contains("The &lt;b&gt;front&lt;/b&gt; left"))
+    // The other photo has none.
+    #expect(try await anna.get(setting.viewer(photos[1])).main.contains("Add a caption"))
+
+    // What is too long comes back as typed, and the caption stays.
+    let long = String(repeating: "x", count: 301)
+    let refused = try await anna.submit(
+      address, ["caption": long, "base": "The <b>front</b> left"])
+    #expect(refused.status == 422)
+    #expect(refused.main.contains("value=\"\(long)\""))
+    #expect(refused.main.contains("300"))
+    #expect(try await anna.get(address).main.contains("<p>The &lt;b&gt;front"))
+    #expect(try await anna.submit(address, ["caption": ""]).status == 303)
+    #expect(try await !anna.get(setting.owner.page.url).main.contains("front"))
+  }
+
+  @Test("only who may edit captions a photo, and only where the photo is")
+  func whoseCaption() async throws {
+    let setting = try await Setting(.item)
+    let photo = try await setting.add(1)[0]
+    let other = try await setting.hearth.addItem(setting.anna, setting.home, "Kettle")
+    for address in [
+      "/items/\(other)/photos/\(photo)", "/homes/\(setting.home)/photos/\(photo)",
+      setting.viewer("gone"),
+    ] {
+      #expect(try await setting.anna.submit(address, ["caption": "Mine"]).status == 410)
+    }
+    let viewer = try await setting.hearth.guest(
+      of: setting.anna, home: setting.home, role: "viewer")
+    #expect(try await viewer.submit(setting.viewer(photo), ["caption": "Mine"]).status == 403)
+    try await setting.anna.get(setting.viewer(photo))
+    try await setting.anna.submit(setting.viewer(photo), ["caption": "The serial number"])
+    let seen = try await viewer.get(setting.viewer(photo)).main
+    #expect(seen.contains("<p>The serial number</p>") && !seen.contains("<form"))
+  }
+
+  @Test("a home's activity says what a caption was and is, and of what")
+  func captionActivity() async throws {
+    let setting = try await Setting(.item)
+    let photo = try await setting.add(1)[0]
+    for caption in ["The front", "The back"] {
+      try await setting.anna.get(setting.viewer(photo))
+      try await setting.anna.submit(setting.viewer(photo), ["caption": caption])
+    }
+    let page = try await setting.anna.get("/homes/\(setting.home)/activity").main
+    #expect(page.contains("changed the caption of a photo of Road bicycle"))
+    #expect(page.contains("Caption: The front → The back"))
+    #expect(page.contains("Caption: nothing → The front"))
+  }
+
   @Test("D-PHO-11 the bytes of photos are in no database: they go beside the rows")
   func bytesBesideRows() async throws {
     let setting = try await Setting(.item)

@@ -64,7 +64,7 @@ struct PhotoArrivalTests {
     let pending = try await browser.get(address)
     let photo = try photoID(pending)
     #expect(pending.text.contains("This photo has not arrived yet"))
-    #expect(pending.text.contains("class=\"photo\" id=\"photo-\(photo)\""))
+    #expect(pending.text.contains("id=\"photo-\(photo)\"><div class=\"photo\">"))
     #expect(!pending.text.contains("src=\"/photos/\(photo)/medium\""))
     await news.next()
 

@@ -307,6 +307,9 @@ import Threads
     _ = try await owner.upload(
       "/items/\(item)/photos",
       files: [.init(field: "photos", name: "a.png", type: "image/png", bytes: TestPictures.png)])
+    let photo = try #require(
+      try await owner.get("/items/\(item)").main.firstMatch(of: /id="photo-([^"]+)"/))
+    try await owner.submit("/items/\(item)/photos/\(photo.1)", ["caption": "The frame number"])
     try await owner.get("/homes/\(home)/insurance/new")
     try await owner.submit(
       "/homes/\(home)/insurance/new",
@@ -324,7 +327,8 @@ import Threads
     let file = try await document(owner, "/homes/\(home)/claim/report.pdf?policy=\(policy.1)")
     let words = try text(file)
     for word in [
-      "Insurance claim report", "Harbour Mutual", "HM-2209", "Call first", "Anna", "Garage",
+      "Insurance claim report", "The frame number", "Harbour Mutual", "HM-2209", "Call first",
+      "Anna", "Garage",
       "Road bicycle", "竪琴", "€30.00 are not covered", "€80.00",
     ] {
       #expect(words.contains(word), "\(word)")

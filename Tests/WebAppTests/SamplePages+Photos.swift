@@ -7,6 +7,26 @@ extension Samples {
     .init(id: t(id), width: 4032, height: 3024, byteCount: 2_400_000, state: state)
   }
 
+  /// A photo with something said about it.
+  var captionPages: [SamplePage] {
+    let owner = PhotoOwner.item(t("i1"))
+    var shown = photo("f1")
+    shown.caption = t("The serial number, below the lid")
+    let captioned = PhotoViewerPage.Model(
+      owner: owner, name: t("Espresso machine"), photos: [shown], index: 0)
+    var (refused, read) = (captioned, captioned)
+    refused.refusedCaption = (
+      FieldValue(t("Long"), problem: .tooLong(maxCharacters: 300)), t("Before")
+    )
+    read.role = .viewer
+    return [("captioned", captioned), ("caption-refused", refused), ("caption-read", read)].map {
+      name, model in
+      SamplePage(
+        "photo-viewer-\(name)", .gallery(.photoViewer(owner, photo: t("f1"))), hasFrame: false
+      ) { PhotoViewerPage.view(model, in: $0) }
+    }
+  }
+
   /// Photos one by one, and reading codes.
   var photoPages: [SamplePage] {
     let photos = [photo("f1"), photo("f2"), photo("f3", .pending), photo("f4", .failed)]

@@ -51,7 +51,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.joinPages
     + samples.importPages
     + samples.otherPages
-    + samples.photoPages
+    + samples.photoPages + samples.captionPages
     + samples.tokenPages
     + samples.activityPages
 }

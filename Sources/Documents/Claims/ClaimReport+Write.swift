@@ -135,7 +135,8 @@ private final class ReportDrawing {
         titles.append(title)
       case .item(let item):
         try check(
-          [item.name, item.amount, item.notes] + item.rows.flatMap { [$0.label, $0.value] })
+          [item.name, item.amount, item.notes] + item.photos.map(\.caption)
+            + item.rows.flatMap { [$0.label, $0.value] })
         guard receipts.count + item.receipts.count <= ClaimReport.maxReceipts else {
           throw .tooManyReceipts(max: ClaimReport.maxReceipts)
         }

@@ -47,8 +47,13 @@ package struct ClaimReport {
   /// JPEG, become a note in the picture's place.
   package struct Photo {
     package var load: () throws -> [UInt8]
+    /// Stands below it; empty for none.
+    package var caption: String
 
-    package init(load: @escaping () throws -> [UInt8]) { self.load = load }
+    package init(caption: String = "", load: @escaping () throws -> [UInt8]) {
+      self.caption = caption
+      self.load = load
+    }
   }
 
   package struct Cover {

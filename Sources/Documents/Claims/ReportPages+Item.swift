@@ -4,6 +4,8 @@ extension ReportPages {
   private static let photoGap = 16.0
   private static let photosInRow = 4
   private static let photoSpace = 8.0
+  private static let captionStyle = TextStyle(points: 7.5, color: .inkSoft)
+  private static let captionSpace = 3.0
 
   func slices(ofRoom title: String, detail: String) -> Slice {
     let name = type.set(
@@ -58,8 +60,10 @@ extension ReportPages {
       beside.append(words.removeFirst())
     }
     let area = Rectangle(x: left, y: 0, width: Self.photoWidth, height: Self.photoHeight)
-    return Slice(height: max(height, Self.photoHeight)) { [self, beside] y in
+    let caption = caption(of: photo, width: area.width)
+    return Slice(height: max(height, area.height + space(of: caption))) { [self, beside] y in
       draw(photo, in: Rectangle(x: area.x, y: y, width: area.width, height: area.height))
+      caption?.draw(on: canvas, x: area.x, y: y + area.height + Self.captionSpace)
       var next = y
       for (index, slice) in beside.enumerated() {
         if index > 0 { next += slice.gap }
@@ -99,13 +103,25 @@ extension ReportPages {
     let height = side * 0.75
     return stride(from: 0, to: photos.count, by: Self.photosInRow).map { start in
       let row = photos[start..<min(start + Self.photosInRow, photos.count)]
-      return Slice(height: height, gap: Self.photoSpace, head: head) { [self] y in
-        for (index, photo) in row.enumerated() {
+      let captions = row.map { caption(of: $0, width: side) }
+      let below = captions.map { space(of: $0) }.max() ?? 0
+      return Slice(height: height + below, gap: Self.photoSpace, head: head) { [self] y in
+        for (index, (photo, caption)) in zip(row, captions).enumerated() {
           let x = left + Double(index) * (side + Self.photoSpace)
           draw(photo, in: Rectangle(x: x, y: y, width: side, height: height))
+          caption?.draw(on: canvas, x: x, y: y + height + Self.captionSpace)
         }
       }
     }
+  }
+
+  /// What stands below a photo; `nil` for nothing. As short as captions are, it is shown in full.
+  private func caption(of photo: ClaimReport.Photo, width: Double) -> TextBlock? {
+    photo.caption.isEmpty ? nil : type.set(photo.caption, Self.captionStyle, width: width)
+  }
+
+  private func space(of caption: TextBlock?) -> Double {
+    caption.map { Self.captionSpace + $0.height } ?? 0
   }
 
   /// A photo in a box, or the note that it cannot be shown.

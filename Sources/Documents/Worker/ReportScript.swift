@@ -66,13 +66,13 @@ package struct ReportScript {
   package struct Item: Sendable, Equatable {
     package var name: String
     package var amount: String
-    package var photos: [Int]
+    package var photos: [Photo]
     package var rows: [ClaimReport.Row]
     package var notes: String
     package var receipts: [Receipt]
 
     package init(
-      name: String, amount: String = "", photos: [Int] = [], rows: [ClaimReport.Row] = [],
+      name: String, amount: String = "", photos: [Photo] = [], rows: [ClaimReport.Row] = [],
       notes: String = "", receipts: [Receipt] = []
     ) {
       self.name = name
@@ -81,6 +81,17 @@ package struct ReportScript {
       self.rows = rows
       self.notes = notes
       self.receipts = receipts
+    }
+  }
+
+  package struct Photo: Sendable, Equatable {
+    package var number: Int
+    /// Stands below it; empty for none.
+    package var caption: String
+
+    package init(_ number: Int, caption: String = "") {
+      self.number = number
+      self.caption = caption
     }
   }
 
@@ -130,7 +141,9 @@ extension ReportScript.Entry {
       .item(
         ClaimReport.Item(
           name: item.name, amount: item.amount,
-          photos: item.photos.map { number in ClaimReport.Photo { try load(.photo(number)) } },
+          photos: item.photos.map { photo in
+            ClaimReport.Photo(caption: photo.caption) { try load(.photo(photo.number)) }
+          },
           rows: item.rows, notes: item.notes,
           receipts: item.receipts.map { receipt in
             ClaimReport.Receipt(fileName: receipt.fileName, owner: receipt.owner) {

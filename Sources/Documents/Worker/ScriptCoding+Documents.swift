@@ -100,7 +100,10 @@ extension ScriptWriter {
       append(2)
       append(item.name)
       append(item.amount)
-      append(item.photos) { $0.append($1) }
+      append(item.photos) { writer, photo in
+        writer.append(photo.number)
+        writer.append(photo.caption)
+      }
       append(item.rows) { $0.append($1) }
       append(item.notes)
       append(item.receipts) { writer, receipt in
@@ -195,7 +198,9 @@ extension ScriptReader {
       return .item(
         ReportScript.Item(
           name: try text(), amount: try text(),
-          photos: try list { (reader) throws(ScriptMalformed) in try reader.number() },
+          photos: try list { (reader) throws(ScriptMalformed) in
+            ReportScript.Photo(try reader.number(), caption: try reader.text())
+          },
           rows: try rows(), notes: try text(),
           receipts: try list { (reader) throws(ScriptMalformed) in
             ReportScript.Receipt(

@@ -16,6 +16,8 @@ package struct Photo: Record, Identifiable {
   package let height: Int
   /// A fractional rank. Photos are shown by it, then by id; the first is the primary photo.
   package var sortKey: String
+  /// What people say about it; empty when nothing was said, which is NULL in its column.
+  package var caption = ""
   package let createdAt: Int64
   package let createdBy: AccountID
 
@@ -39,7 +41,7 @@ package struct Photo: Record, Identifiable {
     "photos",
     [
       "id", "homeID", "itemID", "locationID", "blobHash", "byteCount", "kind", "width", "height",
-      "sortKey", "createdAt", "createdBy",
+      "sortKey", "createdAt", "createdBy", "caption",
     ])
 
   package var values: [Value] {
@@ -47,6 +49,7 @@ package struct Photo: Record, Identifiable {
       .text(id), .text(homeID), Value(subject.itemID), Value(subject.locationID),
       .text(blobHash), .integer(byteCount), .text(kind.rawValue), .integer(Int64(width)),
       .integer(Int64(height)), .text(sortKey), .integer(createdAt), .text(createdBy),
+      Value(caption.isEmpty ? nil : caption),
     ]
   }
 
@@ -82,6 +85,7 @@ package struct Photo: Record, Identifiable {
     sortKey = row.text()
     createdAt = row.integer()
     createdBy = row.text()
+    caption = row.optionalText() ?? ""
   }
 
   /// The photos of a subject, the primary one first.
@@ -148,6 +152,7 @@ extension Photo {
       .text("sortKey", .sortKey),
       .instant("createdAt", rule: .appendOnly),
       .text("createdBy", .id, rule: .appendOnly),
+      .optionalText("caption", .line),
     ],
     references: [
       ReferenceSchema("itemID", to: "items", .contained),
@@ -179,6 +184,8 @@ extension Photo {
     -- Whether a file is still in use.
     CREATE INDEX photosByBlob ON photos(blobHash);
     """
+
+  static let captionSQL = "ALTER TABLE photos ADD COLUMN caption TEXT;"
 }
 
 extension TextLimit {

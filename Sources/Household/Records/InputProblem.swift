@@ -50,7 +50,7 @@ package enum InputField: String, CaseIterable, Sendable {
   case quantity, priceMinor, replacementMinor, purchasedFrom, condition, serial, model
   case manufacturer, warrantyUntil, warrantyDetails, assetID, url, soldOn, soldTo, soldMinor
   case soldNotes, lentTo, lentUntil, value, fields, choices, photos, attachments, sortOrder
-  case byteCount, width, height, blobHash
+  case byteCount, width, height, blobHash, caption
   case provider, policyNumber, startsOn, endsOn, deductibleMinor, dwellingMinor
   case personalPropertyMinor, lossOfUseMinor, liabilityMinor, medicalPaymentsMinor
   case title, dueOn, doneOn, everyCount, costMinor

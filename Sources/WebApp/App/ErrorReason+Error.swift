@@ -343,6 +343,16 @@ extension DeletePhoto.Failure: HouseholdFailure {
   var reason: ErrorReason { self == .photoNotFound ? .gone : .forbidden }
 }
 
+extension CaptionPhoto.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .photoNotFound: .gone
+    case .readOnlyHome: .forbidden
+    case .invalid: .badRequest
+    }
+  }
+}
+
 extension RestorePhoto.Failure: HouseholdFailure {
   var reason: ErrorReason {
     switch self {

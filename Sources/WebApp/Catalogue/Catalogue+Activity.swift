@@ -51,6 +51,9 @@ extension Catalogue {
 
   func activity(_ line: ActivityPage.Line) -> String {
     switch line {
+    case .record(.changed, let subject, let fields)
+    where subject.thing == .photo && fields.contains { $0.field == .caption }:
+      say("changed the caption of \(thing(subject))")
     case .record(let verb, let subject, _): activity(verb, subject)
     case .count(let verb, let thing, let count): activity(verb, thing, count)
     case .moved(let subject): say("moved \(thing(subject)) away")
@@ -213,6 +216,7 @@ extension Catalogue {
     case .dueOn: say("Due on")
     case .doneOn: say("Done on")
     case .cost: say("Cost")
+    case .caption: caption
     }
   }
 }

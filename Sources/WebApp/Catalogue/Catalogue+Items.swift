@@ -66,7 +66,18 @@ extension Catalogue {
   func photo(_ index: Int, of count: Int, item: String) -> String {
     say("\(item), photo \(number(index)) of \(number(count))")
   }
+  /// A photo in words: what people said about it, and which of the photos it is.
+  func photo(_ index: Int, of count: Int, item: String, caption: String) -> String {
+    let place = photo(index, of: count, item: item)
+    return caption.isEmpty ? place : say("\(caption) (\(place))")
+  }
+  var caption: String { say("Caption") }
+  var addCaption: String { say("Add a caption") }
+  var editCaption: String { say("Change the caption") }
   func openPhoto(_ index: Int) -> String { say("Open photo \(number(index)) in full") }
+  func openPhoto(_ index: Int, caption: String) -> String {
+    caption.isEmpty ? openPhoto(index) : say("\(openPhoto(index)): \(caption)")
+  }
   func showPhoto(_ index: Int) -> String { say("Show photo \(number(index))") }
   var photoNotHere: String { say("This photo is not here right now") }
   func missingPhoto(_ state: FileState) -> String {

@@ -102,7 +102,8 @@ private struct ActivityTeller {
   private func subject(
     _ change: RecordChange, _ entry: HistoryEntry
   ) throws -> ActivityPage.Subject {
-    let registers = change.before.merging(change.after) { before, _ in before }
+    var registers = change.before.merging(change.after) { before, _ in before }
+    if change.kind == .patch { try addOwners(of: change, to: &registers) }
     func text(_ name: String) -> String { registers[name]?.text ?? "" }
     let thing = ActivityPage.Thing(table: change.table)
     var subject = ActivityPage.Subject(thing, text(thing.nameRegister))
@@ -126,6 +127,21 @@ private struct ActivityTeller {
     default: break
     }
     return subject
+  }
+
+  /// What a part belongs to today: a change of the part itself does not say it.
+  private func addOwners(
+    of change: RecordChange, to registers: inout SortedMap<SyncProtocol.FieldValue>
+  ) throws {
+    guard let table = Household.schema.table(change.table), try isThere(change.id, table.name)
+    else { return }
+    for owner in table.references where owner.rule == .contained {
+      guard registers[owner.register] == nil else { continue }
+      let id = try reader.connection.first(
+        "SELECT \(owner.column) FROM \(table.name) WHERE id = ?", .text(change.id)
+      ) { $0.optionalText(0) }
+      if case .some(.some(let id)) = id { registers[owner.register] = .text(id) }
+    }
   }
 
   private func isThere(_ id: RecordID, _ table: String) throws -> Bool {

@@ -245,7 +245,10 @@ struct ClaimWriter {
       words.money(Money(ClaimItems.product($0, details.quantity), details.currency))
     }
     let numbers =
-      query.hasPhotos ? (found.photos[item.id] ?? []).map { number(of: $0) } : []
+      query.hasPhotos
+      ? (found.photos[item.id] ?? []).map {
+        ReportScript.Photo(number(of: $0), caption: $0.caption)
+      } : []
     var attached: [ReportScript.Receipt] = []
     for receipt in query.hasReceipts ? found.receipts[item.id] ?? [] : [] {
       receipts.append(receipt)

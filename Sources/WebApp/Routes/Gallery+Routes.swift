@@ -14,6 +14,34 @@ extension WebApplication {
     }
   }
 
+  /// Says something about a photo, or nothing any more.
+  func captionPhoto(of owner: PhotoOwner, _ photo: RecordID) -> Endpoint {
+    .editing(owner.place) { at in
+      let (home, subject) = (at.homeID, owner.subject)
+      let typed = at.field("caption")
+      let caption = CaptionPhoto(photoID: photo, caption: typed, base: at.form.first("base"))
+      do {
+        try await at.write { transaction in
+          let found = try Photo.find(photo, in: transaction.connection)
+          guard found?.subject == subject, found?.homeID == home else {
+            throw CaptionPhoto.Failure.photoNotFound
+          }
+          try caption(transaction)
+        }
+        return at.member.goTo(.gallery(.photoViewer(owner, photo: photo)))
+      } catch CaptionPhoto.Failure.invalid(let problems) {
+        return try await at.member.page(
+          home: home, status: .unprocessableContent, { PhotoViewerPage.view($0, in: $1) },
+          load: { reader in
+            var model = try PhotoViewerPage.Model(photo, of: owner, home: home, at.role, reader)
+            let problem = problems.first.map { FieldProblem($0, text: typed) }
+            model?.refusedCaption = (FieldValue(typed, problem: problem), caption.base ?? "")
+            return model
+          })
+      }
+    }
+  }
+
   /// Puts the photos into the order of `order`, or moves `photo` by one `step`.
   ///
   /// A script asks for no page (`quiet`) and is answered with none.
@@ -119,6 +147,7 @@ extension PhotoViewerPage.Photo {
   init(_ photo: Photo, _ reader: PageReader) {
     self.init(
       id: photo.id, width: photo.width, height: photo.height, byteCount: photo.byteCount,
+      caption: photo.caption,
       state: reader.state(ofFile: photo.id, blobHash: photo.blobHash, in: photo.homeID))
   }
 }

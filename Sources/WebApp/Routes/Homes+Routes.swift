@@ -175,7 +175,7 @@ extension HomeSettingsPage.Model {
       isOnlyHome: reader.surroundings.sidebar.homes.count == 1)
     photos = try Photo.of(.home, home: id, in: reader.connection).map { photo in
       HomeSettingsPage.Photo(
-        id: photo.id,
+        id: photo.id, caption: photo.caption,
         state: reader.state(ofFile: photo.id, blobHash: photo.blobHash, in: id))
     }
   }

@@ -130,6 +130,7 @@ extension ItemPage.Model {
     for photo in page.photos {
       let state = reader.state(ofFile: photo.id, blobHash: photo.blobHash, in: item.homeID)
       if state != .available { photoStates[photo.id] = state }
+      if !photo.caption.isEmpty { photoCaptions[photo.id] = photo.caption }
     }
   }
 }

@@ -164,6 +164,7 @@ package enum ActivityField: String, CaseIterable, Sendable {
   case provider, policyNumber, deductible, dwelling, personalProperty, lossOfUse, liability
   case medicalPayments, startsOn, endsOn
   case dueOn, doneOn, cost
+  case caption
 
   /// The field that a register of the schema is; `nil` for what no person fills in.
   package init?(register: String) {

@@ -73,10 +73,10 @@ extension ActivityPage {
     _ line: Line, _ row: Row, _ model: Model, in context: ViewContext
   ) -> HTML {
     let words = context.words
-    guard case .record(let verb, let subject, let fields) = line else {
+    guard case .record(_, let subject, let fields) = line else {
       return p(.class("did")) { words.activity(line) }
     }
-    let sentence = words.activity(verb, subject)
+    let sentence = words.activity(line)
     return div(.class("did")) {
       p {
         if let route = subject.route {

@@ -10,10 +10,13 @@ package enum HomeSettingsPage {
   /// A photo of the home; the first is shown above the dashboard.
   package struct Photo: Equatable, Sendable {
     package var id: String
+    /// What people say about it; empty when nothing was said.
+    package var caption: String
     package var state: FileState
 
-    package init(id: String, state: FileState = .available) {
+    package init(id: String, caption: String = "", state: FileState = .available) {
       self.id = id
+      self.caption = caption
       self.state = state
     }
   }

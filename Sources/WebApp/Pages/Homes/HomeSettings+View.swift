@@ -73,7 +73,8 @@ extension HomeSettingsPage {
             model.photos.count > 1 ? .gallery(.photoOrder(.home(model.home.id))) : nil)
         ) {
           model.photos.enumerated().map { index, photo in
-            let name = words.photo(index + 1, of: model.photos.count, item: model.home.name)
+            let name = words.photo(
+              index + 1, of: model.photos.count, item: model.home.name, caption: photo.caption)
             return li(.id("photo-\(photo.id)"), .dataKey(photo.id)) {
               if photo.state == .available {
                 a(
@@ -87,7 +88,10 @@ extension HomeSettingsPage {
               } else {
                 missingThumbnail(photo.state, words)
               }
-              span(.class("grow")) { index == 0 ? words.isShownFirst : "" }
+              span(.class("grow")) {
+                photo.caption
+                if index == 0 { small { words.isShownFirst } }
+              }
               context.photoSteps(
                 .home(model.home.id), photo.id, isFirst: index == 0,
                 isLast: index == model.photos.count - 1, hasWords: false)

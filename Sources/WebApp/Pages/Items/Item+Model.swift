@@ -63,6 +63,8 @@ package enum ItemPage {
     package var photoIDs: [String]
     /// How the photos stand whose files are not here; those that are not in it are.
     package var photoStates: [String: FileState] = [:]
+    /// What people say about the photos; those of which nothing was said are not in it.
+    package var photoCaptions: [String: String] = [:]
     /// Whether there is another home that the person may move it to.
     package var canMove = false
     package var details: Details

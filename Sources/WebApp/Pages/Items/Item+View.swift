@@ -79,19 +79,24 @@ extension ItemPage {
       }
       div(.class("strip")) {
         model.photoIDs.enumerated().map { index, id in
-          let text = words.photo(index + 1, of: model.photoIDs.count, item: model.name)
-          return figure(.class("photo"), .id("photo-\(id)")) {
-            if let state = model.photoStates[id] {
-              context.missingPhoto(id, state)
-            } else {
-              a(
-                .href(.gallery(.photoViewer(.item(model.id), photo: id)), from: context.origin),
-                .ariaLabel(words.openPhoto(index + 1))
-              ) {
-                photoFigure(id, alt: text, isFirst: index == 0)
+          let caption = model.photoCaptions[id] ?? ""
+          let text = words.photo(
+            index + 1, of: model.photoIDs.count, item: model.name, caption: caption)
+          return figure(.class("slide"), .id("photo-\(id)")) {
+            div(.class("photo")) {
+              if let state = model.photoStates[id] {
+                context.missingPhoto(id, state)
+              } else {
+                a(
+                  .href(.gallery(.photoViewer(.item(model.id), photo: id)), from: context.origin),
+                  .ariaLabel(words.openPhoto(index + 1))
+                ) {
+                  photoFigure(id, alt: text, isFirst: index == 0)
+                }
               }
+              if model.role != .viewer { photoMenu(model, at: index, in: context) }
             }
-            if model.role != .viewer { photoMenu(model, at: index, in: context) }
+            if !caption.isEmpty { figcaption { caption } }
           }
         }
       }

@@ -1,6 +1,6 @@
 /// The photos of an item, a home or a place: looking at them one by one, and their order.
 package enum GalleryRoute: RouteFamily {
-  /// One photo, as large as the window.
+  /// One photo, as large as the window; a `POST` says something about it.
   case photoViewer(PhotoOwner, photo: String)
   /// Where the photos are put into an order.
   case photoOrder(PhotoOwner)
@@ -49,7 +49,7 @@ package enum GalleryRoute: RouteFamily {
 
   func action(in app: WebApplication) -> Endpoint? {
     switch self {
-    case .photoViewer: nil
+    case .photoViewer(let owner, let photo): app.captionPhoto(of: owner, photo)
     case .photoOrder(let owner): app.orderPhotos(of: owner)
     case .placePhotos(let home, let place): app.addPlacePhotos(home: home, place: place)
     case .deletePlacePhoto(let home, let place, let photo):

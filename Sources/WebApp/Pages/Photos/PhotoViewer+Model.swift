@@ -6,16 +6,20 @@ package enum PhotoViewerPage {
     package var width: Int
     package var height: Int
     package var byteCount: Int64
+    /// What people say about it; empty when nothing was said.
+    package var caption: String
     /// Whether the file is here.
     package var state: FileState
 
     package init(
-      id: String, width: Int, height: Int, byteCount: Int64, state: FileState = .available
+      id: String, width: Int, height: Int, byteCount: Int64, caption: String = "",
+      state: FileState = .available
     ) {
       self.id = id
       self.width = width
       self.height = height
       self.byteCount = byteCount
+      self.caption = caption
       self.state = state
     }
   }
@@ -30,6 +34,8 @@ package enum PhotoViewerPage {
     package var photos: [Photo]
     /// Which of them is shown.
     package var index: Int
+    /// What was typed as a caption and cannot be stored, with the caption that it was to replace.
+    package var refusedCaption: (typed: FieldValue, base: String)?
 
     package init(
       owner: PhotoOwner, name: String, role: Role = .owner, photos: [Photo], index: Int
@@ -45,5 +51,12 @@ package enum PhotoViewerPage {
     var shown: Photo { photos[index] }
     var previous: Photo? { index > 0 ? photos[index - 1] : nil }
     var next: Photo? { index + 1 < photos.count ? photos[index + 1] : nil }
+
+    package static func == (left: Model, right: Model) -> Bool {
+      left.owner == right.owner && left.name == right.name && left.role == right.role
+        && left.photos == right.photos && left.index == right.index
+        && left.refusedCaption?.typed == right.refusedCaption?.typed
+        && left.refusedCaption?.base == right.refusedCaption?.base
+    }
   }
 }

@@ -1,7 +1,8 @@
 extension PhotoViewerPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    let title = words.photo(model.index + 1, of: model.photos.count, item: model.name)
+    let title = words.photo(
+      model.index + 1, of: model.photos.count, item: model.name, caption: model.shown.caption)
     return context.stage(title, .class("viewer"), scripts: ["viewer.js"]) {
       header(.class("viewer-bar")) {
         a(
@@ -25,9 +26,37 @@ extension PhotoViewerPage {
           context.missingPhoto(model.shown.id, model.shown.state)
         }
       }
+      caption(model, in: context)
       step(model.previous, "prev", words.previousPhoto, .chevronLeft, model, in: context)
       step(model.next, "next", words.nextPhoto, .chevronRight, model, in: context)
       if model.photos.count > 1 { strip(model, in: context) }
+    }
+  }
+
+  /// What is said about the photo, with the form to say it.
+  private static func caption(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let photo = model.shown
+    let canEdit = model.role != .viewer
+    guard canEdit || !photo.caption.isEmpty else { return .empty }
+    return div(.class("viewer-caption")) {
+      if !photo.caption.isEmpty { p { photo.caption } }
+      if canEdit {
+        details(.open(model.refusedCaption != nil)) {
+          summary(.class("link"), .dataKeep("caption")) {
+            photo.caption.isEmpty ? words.addCaption : words.editCaption
+          }
+          context.postForm(.gallery(.photoViewer(model.owner, photo: photo.id))) {
+            input(
+              .type("hidden"), .name("base"),
+              .value(model.refusedCaption?.base ?? photo.caption))
+            context.field(
+              "caption", words.caption, model.refusedCaption?.typed ?? FieldValue(photo.caption),
+              FieldStyle(autocomplete: "off", maxLength: 300))
+            submit(words.save, .check, style: .plain)
+          }
+        }
+      }
     }
   }
 

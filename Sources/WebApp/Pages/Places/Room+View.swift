@@ -78,7 +78,8 @@ extension RoomPage {
             a(
               .class("thumb"), .id("photo-\(photo.id)"), .dataKey(photo.id),
               .href(.gallery(.photoViewer(owner, photo: photo.id))),
-              .ariaLabel(words.openPhoto(index + 1))
+              .ariaLabel(words.openPhoto(index + 1, caption: photo.caption)),
+              .title(photo.caption.isEmpty ? nil : photo.caption)
             ) {
               if photo.state == .available {
                 img(.src(.photo(photo.id, .medium)), .alt(""), .width(96), .height(96), .lazy())

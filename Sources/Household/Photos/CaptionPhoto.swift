@@ -1,0 +1,36 @@
+import Replica
+import SyncProtocol
+
+/// Says something about a photo in one line, or nothing any more.
+package struct CaptionPhoto: Sendable {
+  package var photoID: RecordID
+  package var caption: String
+  /// What the form showed when it was opened: a caption that was left as it was is not written
+  /// over what somebody else said meanwhile. `nil` for the photo as it is now.
+  package var base: String?
+
+  package enum Failure: Error, Equatable {
+    case photoNotFound, readOnlyHome
+    case invalid([InputProblem])
+  }
+
+  package init(photoID: RecordID, caption: String, base: String? = nil) {
+    self.photoID = photoID
+    self.caption = caption
+    self.base = base
+  }
+
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> Photo {
+    let connection = transaction.connection
+    guard let old = try Photo.find(photoID, in: connection) else { throw Failure.photoNotFound }
+    try transaction.requireWritable(
+      old.homeID, orThrow: Failure.photoNotFound, readOnly: Failure.readOnlyHome)
+    var check = InputCheck()
+    var (shown, photo) = (old, old)
+    if let base { shown.caption = base }
+    photo.caption = check.line(caption, .caption)
+    guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
+    return try photo.update(from: shown, over: old, in: connection)
+  }
+}
