@@ -42,6 +42,6 @@ package enum Household {
     ].joined(separator: "\n"),
     Profile.hintsSQL,
     [HouseholdIndex.noReceiptSQL, MaintenanceEntry.doneSQL].joined(separator: "\n"),
-    Photo.captionSQL,
+    [Photo.captionSQL, Item.depreciationSQL].joined(separator: "\n"),
   ]
 }

@@ -49,6 +49,7 @@ struct ItemRows {
   private static let unset: [String: Value] = [
     "replacementMinor": .null, "warrantyUntil": .null, "soldOn": .null, "soldMinor": .null,
     "lentUntil": .null, "lastSeenOn": .null, "importSource": .null, "importRef": .null,
+    "usefulLifeYears": .null, "residualMinor": .null,
     "isLifetimeWarranty": 0,
     "isArchived": 0, "isInsured": 0,
   ]

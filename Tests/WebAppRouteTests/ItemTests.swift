@@ -43,6 +43,45 @@ import Testing
     #expect(try await !owner.get("/homes/\(home)/items").text.contains("Lamp"))
   }
 
+  @Test("an item is worth less each day by straight line, down to its residual value")
+  func depreciation() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household()
+    let form = "/homes/\(home)/items/new"
+    func fields(
+      _ life: String, _ residual: String, from day: String = "2024-06-12"
+    ) -> KeyValuePairs<String, String> {
+      [
+        "name": "Drill", "quantity": "2", "price": "100", "currency": "EUR",
+        "purchasedOn": day, "usefulLife": life, "residual": residual,
+      ]
+    }
+    #expect(try await owner.get(form).main.contains("Useful life in years"))
+    for (life, residual, text) in [
+      ("ten", "", "1"), ("0", "", "100"), ("101", "", "100"),
+      ("4", "100.01", "This cannot be more than the price of one."),
+      ("4", "some", "This price could not be read"),
+    ] {
+      let answer = try await owner.submit(form, fields(life, residual))
+      #expect(answer.status == 422 && answer.main.contains(text), "\(life) \(residual)")
+      #expect(answer.main.contains("value=\"\(life)\""))
+      #expect(answer.main.contains("value=\"\(residual)\"") || residual.isEmpty)
+    }
+    let added = try await owner.submit(form, fields("4", "20"))
+    let address = try owner.require(added.location)
+    // Today is 12 June 2026: 730 of 1461 days, of two pieces.
+    let page = try await owner.get(address).main
+    for text in ["Value today", "€120.06", "by straight line over 4 years, to €20.00"] {
+      #expect(page.contains(text), "\(text)")
+    }
+    let old = try await owner.submit(form, fields("4", "20", from: "2010-01-01"))
+    #expect(try await owner.get(owner.require(old.location)).main.contains("€40.00"))
+    let edit = try await owner.get("\(address)?edit").main
+    #expect(edit.contains("name=\"usefulLife\" type=\"text\" value=\"4\""))
+    let plain = try await hearth.addItem(owner, home, "Cup", price: "5")
+    #expect(try await !owner.get("/items/\(plain)").main.contains("Value today"))
+  }
+
   @Test("save and add another leads to the next form")
   func addAnother() async throws {
     let hearth = try Hearth()

@@ -27,6 +27,8 @@ extension Samples {
     var details = ItemPage.Details()
     details.price = Money(189_900, "EUR")
     details.replacement = Money(210_000, "EUR")
+    details.valueToday = .init(
+      Money(98_000, "EUR"), lifeYears: 8, residual: Money(20_000, "EUR"))
     details.manufacturer = t("Canyon")
     details.model = t("Endurace CF 7")
     details.serial = t("WOV7321-M")

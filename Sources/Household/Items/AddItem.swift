@@ -30,6 +30,7 @@ package struct AddItem: Sendable {
       homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
     var check = InputCheck()
     let details = check.item(details)
+    check.residual(details)
     let fields = check.fields(fields)
     try check.kinds(of: fields, before: [], home: homeID, in: connection)
     if try !transaction.isLocation(details.locationID, in: homeID) {

@@ -30,6 +30,12 @@ package struct EditItem: Sendable {
     var (shown, item) = (old, old)
     if let base, !isPlanted(.formIgnoresBase) { shown.setDetails(base) }
     item.setDetails(check.item(details))
+    // What two people left together is no mistake of who edits something else.
+    if item.details.priceMinor != shown.details.priceMinor
+      || item.details.residualMinor != shown.details.residualMinor
+    {
+      check.residual(item.details)
+    }
     if item.details.locationID != shown.details.locationID,
       try !transaction.isLocation(item.details.locationID, in: old.homeID)
     {

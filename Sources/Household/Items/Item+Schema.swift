@@ -32,6 +32,8 @@ extension Item {
       .plain("lentTo", .line),
       .optionalText("lentUntil", .date),
       .optionalText("lastSeenOn", .date),
+      .integer("usefulLifeYears", Depreciation.lives, isNullable: true),
+      .money("residualMinor"),
       .nameKey(of: "name"),
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),
@@ -103,5 +105,11 @@ extension Item {
       WHERE warrantyUntil IS NOT NULL AND isArchived = 0;
     -- What is lent, in the order in which it is due back.
     CREATE INDEX itemsLent ON items(homeID, lentUntil, id) WHERE lentTo <> '' AND isArchived = 0;
+    """
+
+  /// How an item loses its value.
+  static let depreciationSQL = """
+    ALTER TABLE items ADD COLUMN usefulLifeYears INTEGER CHECK (usefulLifeYears >= 1);
+    ALTER TABLE items ADD COLUMN residualMinor INTEGER CHECK (residualMinor >= 0);
     """
 }

@@ -19,7 +19,8 @@ package struct Item: Record, Identifiable {
   package static let sql = RecordSQL(
     "items",
     ["id", "homeID"] + ItemDetails.columns
-      + ["nameKey", "importSource", "importRef", "createdAt", "createdBy", "lastSeenOn"])
+      + ["nameKey", "importSource", "importRef", "createdAt", "createdBy", "lastSeenOn"]
+      + ItemDetails.laterColumns)
 
   package var values: [Value] {
     var values: [Value] = [.text(id), .text(homeID)]
@@ -29,6 +30,7 @@ package struct Item: Record, Identifiable {
       .text(nameKey), Value(importSource), Value(importRef), .integer(createdAt), .text(createdBy),
       Value(lastSeenOn),
     ]
+    values += details.laterValues
     return values
   }
 
@@ -56,6 +58,7 @@ package struct Item: Record, Identifiable {
     createdAt = row.integer()
     createdBy = row.text()
     lastSeenOn = row.optionalText()
+    details.readLater(&row)
   }
 }
 
@@ -94,6 +97,10 @@ package struct ItemDetails: Equatable, Sendable {
   package var soldNotes = ""
   package var lentTo = ""
   package var lentUntil: String?
+  /// How long it is worth something, see ``Depreciation``; `nil` when nobody said.
+  package var usefulLifeYears: Int64?
+  /// What one piece is worth in the end, in minor units of `currency`; `nil` for nothing.
+  package var residualMinor: Int64?
 
   package init(name: String, currency: String) {
     self.name = name
@@ -106,6 +113,8 @@ package struct ItemDetails: Equatable, Sendable {
     "manufacturer", "warrantyUntil", "isLifetimeWarranty", "warrantyDetails", "assetID", "url",
     "isArchived", "isInsured", "soldOn", "soldTo", "soldMinor", "soldNotes", "lentTo", "lentUntil",
   ]
+  /// Those that the table got later; they come behind all others, see `Record.mark`.
+  static let laterColumns = ["usefulLifeYears", "residualMinor"]
 
   /// In the order of `columns`.
   var values: [Value] {
@@ -118,6 +127,9 @@ package struct ItemDetails: Equatable, Sendable {
       Value(soldMinor), .text(soldNotes), .text(lentTo), Value(lentUntil),
     ]
   }
+
+  /// In the order of `laterColumns`.
+  var laterValues: [Value] { [Value(usefulLifeYears), Value(residualMinor)] }
 
   init(_ row: inout RowReader) {
     locationID = row.optionalText()
@@ -147,5 +159,10 @@ package struct ItemDetails: Equatable, Sendable {
     soldNotes = row.text()
     lentTo = row.text()
     lentUntil = row.optionalText()
+  }
+
+  mutating func readLater(_ row: inout RowReader) {
+    usefulLifeYears = row.optionalInteger()
+    residualMinor = row.optionalInteger()
   }
 }

@@ -28,7 +28,15 @@ extension InputCheck {
     details.soldNotes = lines(input.soldNotes, .soldNotes)
     details.lentTo = line(input.lentTo, .lentTo)
     details.lentUntil = date(input.lentUntil, .lentUntil)
+    range(input.usefulLifeYears, .usefulLifeYears, Depreciation.lives)
+    amount(input.residualMinor, .residualMinor)
     return details
+  }
+
+  /// Nothing is worth more in the end than it cost.
+  mutating func residual(_ details: ItemDetails) {
+    guard let price = details.priceMinor, let residual = details.residualMinor else { return }
+    if residual > price { fail(.residualMinor, .abovePrice) }
   }
 
   mutating func fields(_ inputs: [CustomField]) -> [CustomField] {
@@ -47,6 +55,7 @@ extension ItemDetails {
   package func problems(with fields: [CustomField]) -> [InputProblem] {
     var check = InputCheck()
     _ = check.item(self)
+    check.residual(self)
     _ = check.fields(fields)
     return check.problems
   }

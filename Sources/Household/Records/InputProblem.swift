@@ -15,6 +15,8 @@ package struct InputProblem: Equatable, Sendable {
     case notADate
     /// Before a day that must come first, such as the start of what ends.
     case tooEarly
+    /// More than the price of the same thing.
+    case abovePrice
     case outOfRange(min: Int64, max: Int64)
     case unknownCurrency
     /// All amounts of an item are in one currency.
@@ -53,6 +55,7 @@ package enum InputField: String, CaseIterable, Sendable {
   case byteCount, width, height, blobHash, caption
   case provider, policyNumber, startsOn, endsOn, deductibleMinor, dwellingMinor
   case personalPropertyMinor, lossOfUseMinor, liabilityMinor, medicalPaymentsMinor
+  case usefulLifeYears, residualMinor
   case title, dueOn, doneOn, everyCount, costMinor
   case isLifetimeWarranty, isArchived, isInsured, query, itemName
 }

@@ -109,6 +109,24 @@ extension Field {
       })
   }
 
+  /// A whole number, or `null` when unknown.
+  static func optionalInteger(
+    _ name: String, _ path: Path<Draft, Int64?>, _ range: ClosedRange<Int64>,
+    _ description: String, example: Int64
+  ) -> Field {
+    Field(
+      name: name,
+      schema: [
+        "type": ["integer", "null"], "minimum": .integer(range.lowerBound),
+        "maximum": .integer(range.upperBound), "description": .string(description),
+        "examples": [.integer(example)],
+      ],
+      show: { JSON($0[keyPath: path]) },
+      take: { (json: JSON, draft: inout Draft) throws(Problem.Fault) in
+        draft[keyPath: path] = json == .null ? nil : try Taken(json, name).integer()
+      })
+  }
+
   /// The same for a property that is an `Int`.
   static func number(
     _ name: String, _ path: Path<Draft, Int>, _ range: ClosedRange<Int64>,

@@ -67,6 +67,11 @@ extension Shape<ItemDraft> {
 
   private static let itemPurchase: [Field<ItemDraft>] = [
     .day("purchasedOn", \.details.purchasedOn, "When it was bought.", example: "2024-05-01"),
+    .optionalInteger(
+      "usefulLifeYears", \.details.usefulLifeYears, Depreciation.lives,
+      "Years over which its value falls from the price to the residual value, by straight line.",
+      example: 10),
+    .money("residualMinor", \.details.residualMinor, "What one piece is worth in the end."),
     .text("purchasedFrom", \.details.purchasedFrom, .line, "Where it was bought.", example: "Shop"),
     .text("condition", \.details.condition, .line, "What state it is in.", example: "Good"),
     .text("serial", \.details.serial, .line, "Serial number.", example: "SN-1"),

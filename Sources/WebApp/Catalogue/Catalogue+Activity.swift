@@ -217,6 +217,8 @@ extension Catalogue {
     case .doneOn: say("Done on")
     case .cost: say("Cost")
     case .caption: caption
+    case .usefulLife: usefulLife
+    case .residual: residual
     }
   }
 }

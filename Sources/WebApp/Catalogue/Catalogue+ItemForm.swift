@@ -17,6 +17,12 @@ extension Catalogue {
   var purchasedOn: String { say("Bought on") }
   var purchasedFrom: String { say("Bought from") }
   var replacementHint: String { say("What one would cost today.") }
+  var usefulLife: String { say("Useful life in years") }
+  var usefulLifeHint: String {
+    say("Its value falls by the same each day. With the price and the day, it is shown for today.")
+  }
+  var residual: String { say("Value of one at the end") }
+  var residualHint: String { say("Leave it empty for nothing.") }
   var warrantyUntil: String { say("Warranty until") }
   var warrantyDetails: String { say("Warranty details") }
   var lifetimeWarranty: String { say("Warranty for life") }

@@ -114,6 +114,12 @@ extension Catalogue {
   func lent(to name: String) -> String { say("Lent to \(name)") }
   func lent(to name: String, until day: String) -> String { say("Lent to \(name) until \(day)") }
   var value: String { say("Value") }
+  var valueToday: String { say("Value today") }
+  func straightLine(years: Int, to residual: String?) -> String {
+    let life = plural(years, one: "1 year", other: "\(number(years)) years")
+    return residual.map { say("by straight line over \(life), to \($0)") }
+      ?? say("by straight line over \(life)")
+  }
   var quantity: String { say("Quantity") }
   var replacement: String { say("Replacement") }
   var makeAndModel: String { say("Make and model") }

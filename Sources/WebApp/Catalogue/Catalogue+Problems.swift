@@ -19,6 +19,7 @@ package enum FieldProblem: Equatable, Sendable {
   case notAnEmoji(String)
   /// The day lies before another one that must come first, such as the purchase.
   case dayTooEarly
+  case abovePrice
   /// All amounts of an item, or of a policy, are in one currency.
   case severalCurrencies
   /// A currency is needed beside an amount.
@@ -105,6 +106,7 @@ extension Catalogue {
     case .unreadableWebAddress(let text):
       say("“\(text)” cannot be followed. A web address begins with https://.")
     case .notAnEmoji(let text): say("“\(text)” is not an emoji. Choose one or leave it empty.")
+    case .abovePrice: say("This cannot be more than the price of one.")
     case .dayTooEarly: say("This day comes too early. Check both dates.")
     case .severalCurrencies: say("There are several currencies. Write all amounts in one.")
     case .currencyMissing: say("An amount needs a currency. Choose one.")

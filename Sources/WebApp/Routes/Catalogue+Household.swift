@@ -39,6 +39,8 @@ extension Catalogue {
     case .soldTo: soldTo
     case .soldMinor: soldFor
     case .soldNotes: soldNotes
+    case .usefulLifeYears: usefulLife
+    case .residualMinor: residual
     case .fields, .value: customFields
     case .photos: photosWord
     case .provider: provider

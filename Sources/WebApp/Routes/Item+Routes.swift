@@ -121,6 +121,7 @@ extension ItemPage.Model {
       isArchived: item.details.isArchived, addedAt: Date(milliseconds: item.createdAt),
       addedBy: people.first { $0.accountID == item.createdBy }.map { PersonBadge($0) },
       maxPhotos: maxPhotos)
+    details.valueToday = ItemPage.ValueToday(item.details, today: reader.today)
     details.lastSeenOn = item.lastSeenOn.flatMap { CalendarDay($0) }
     maintenance = ItemMaintenance(
       item: id, page.maintenance, canEdit: role != .viewer, today: reader.today)
@@ -132,6 +133,21 @@ extension ItemPage.Model {
       if state != .available { photoStates[photo.id] = state }
       if !photo.caption.isEmpty { photoCaptions[photo.id] = photo.caption }
     }
+  }
+}
+
+extension ItemPage.ValueToday {
+  /// `nil` when the price, the day it was bought or the useful life is unknown, and once it is
+  /// sold.
+  init?(_ stored: ItemDetails, today: CalendarDay) {
+    guard let depreciation = stored.depreciation,
+      let each = depreciation.valueMinor(on: today.text)
+    else { return nil }
+    let residual = depreciation.residualMinor
+    self.init(
+      Money(ClaimItems.product(each, stored.quantity), stored.currency),
+      lifeYears: Int(depreciation.lifeYears),
+      residual: residual == 0 ? nil : Money(residual, stored.currency))
   }
 }
 

@@ -78,6 +78,7 @@ extension ItemDetails {
       ("name", words.name), ("description", words.description), ("quantity", words.quantity),
       ("priceMinor", words.priceOfOne), ("replacementMinor", words.replacement),
       ("purchasedOn", words.purchasedOn), ("purchasedFrom", words.purchasedFrom),
+      ("usefulLifeYears", words.usefulLife), ("residualMinor", words.residual),
       ("manufacturer", words.manufacturer), ("model", words.model), ("serial", words.serial),
       ("assetID", words.assetID), ("warrantyUntil", words.warrantyUntil),
       ("warrantyDetails", words.warrantyDetails), ("url", words.webAddress),
@@ -117,6 +118,8 @@ extension ItemDetails {
     case "soldNotes": soldNotes = text ?? ""
     case "lentTo": lentTo = text ?? ""
     case "lentUntil": lentUntil = text
+    case "usefulLifeYears": usefulLifeYears = value.integer
+    case "residualMinor": residualMinor = value.integer
     default: break
     }
   }

@@ -61,6 +61,13 @@ struct ItemDraft: Sendable {
     details.priceMinor = amount(.price, currency, words)
     details.replacementMinor = amount(.replacement, currency, words)
     details.soldMinor = amount(.sold, currency, words)
+    details.residualMinor = amount(.residual, currency, words)
+    let years = InputText.line(values[.usefulLife].text)
+    details.usefulLifeYears = Int64(years)
+    if !years.isEmpty, details.usefulLifeYears == nil {
+      values[.usefulLife].problem = .outOfRange(
+        min: Depreciation.lives.lowerBound, max: Depreciation.lives.upperBound)
+    }
     let quantity = InputText.line(values[.quantity].text)
     if let number = Int64(quantity.isEmpty ? "1" : quantity), number >= 0 {
       details.quantity = number
@@ -107,6 +114,8 @@ struct ItemDraft: Sendable {
     case .priceMinor: .price
     case .replacementMinor: .replacement
     case .soldMinor: .sold
+    case .usefulLifeYears: .usefulLife
+    case .residualMinor: .residual
     case .photos: .photos
     case .value: .fields
     default: Field(rawValue: input.rawValue) ?? .name
@@ -175,6 +184,8 @@ struct ItemDraft: Sendable {
     set(.url, details.url)
     set(.purchasedOn, details.purchasedOn)
     set(.purchasedFrom, details.purchasedFrom)
+    set(.usefulLife, details.usefulLifeYears.map { String($0) })
+    set(.residual, money(details.residualMinor))
     set(.warrantyUntil, details.warrantyUntil)
     set(.isLifetimeWarranty, flag(details.isLifetimeWarranty))
     set(.warrantyDetails, details.warrantyDetails)

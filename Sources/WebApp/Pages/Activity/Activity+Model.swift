@@ -164,7 +164,7 @@ package enum ActivityField: String, CaseIterable, Sendable {
   case provider, policyNumber, deductible, dwelling, personalProperty, lossOfUse, liability
   case medicalPayments, startsOn, endsOn
   case dueOn, doneOn, cost
-  case caption
+  case caption, usefulLife, residual
 
   /// The field that a register of the schema is; `nil` for what no person fills in.
   package init?(register: String) {
@@ -180,6 +180,8 @@ package enum ActivityField: String, CaseIterable, Sendable {
     case "liabilityMinor": self = .liability
     case "medicalPaymentsMinor": self = .medicalPayments
     case "costMinor": self = .cost
+    case "usefulLifeYears": self = .usefulLife
+    case "residualMinor": self = .residual
     case "locationID": self = .place
     case "parentID": self = .inside
     default: self.init(rawValue: register)

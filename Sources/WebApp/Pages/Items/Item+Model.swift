@@ -15,6 +15,21 @@ package enum ItemPage {
     }
   }
 
+  /// What an item is worth today, by straight line.
+  package struct ValueToday: Equatable, Sendable {
+    /// Of all pieces.
+    package var value: Money
+    package var lifeYears: Int
+    /// What one piece is worth in the end; `nil` for nothing.
+    package var residual: Money?
+
+    package init(_ value: Money, lifeYears: Int, residual: Money? = nil) {
+      self.value = value
+      self.lifeYears = lifeYears
+      self.residual = residual
+    }
+  }
+
   /// Everything known about the item. Empty texts and `nil` are not shown.
   package struct Details: Equatable, Sendable {
     package var quantity = 1
@@ -24,6 +39,8 @@ package enum ItemPage {
     package var total: Money?
     /// What buying one again would cost.
     package var replacement: Money?
+    /// What all pieces are worth today; `nil` when that is unknown.
+    package var valueToday: ValueToday?
     package var manufacturer = ""
     package var model = ""
     package var serial = ""

@@ -201,6 +201,7 @@ extension ItemPage {
     let make = [details.manufacturer, details.model].filter { !$0.isEmpty }
     var rows: [(name: String, value: HTML)] = [
       (words.value, value(details, words)),
+      (words.valueToday, valueToday(details.valueToday, words)),
       (words.quantity, details.quantity == 1 ? .empty : text(words.number(details.quantity))),
       (words.replacement, details.replacement.map { text(words.money($0)) } ?? .empty),
       (words.makeAndModel, text(make.joined(separator: " "))),
@@ -224,6 +225,17 @@ extension ItemPage {
       if details.quantity > 1 {
         " "
         small { words.pieces(details.quantity, each: words.money(price)) }
+      }
+    }
+  }
+
+  private static func valueToday(_ value: ValueToday?, _ words: Catalogue) -> HTML {
+    guard let value else { return .empty }
+    return span(.class("num")) {
+      words.money(value.value)
+      " "
+      small {
+        words.straightLine(years: value.lifeYears, to: value.residual.map { words.money($0) })
       }
     }
   }

@@ -25,6 +25,11 @@ extension ItemFormPage {
       pair(
         amount(.replacement, words.replacement, model, context, hint: words.replacementHint),
         day(.warrantyUntil, words.warrantyUntil, model, context)),
+      pair(
+        context.field(
+          Field.usefulLife.rawValue, words.usefulLife, model.values[.usefulLife],
+          FieldStyle(inputmode: "numeric", hint: words.usefulLifeHint, maxLength: 3)),
+        amount(.residual, words.residual, model, context, hint: words.residualHint)),
       text(.warrantyDetails, words.warrantyDetails, model, context),
       flag(.isLifetimeWarranty, words.lifetimeWarranty, model, context),
       flag(.isInsured, words.insured, model, context),

@@ -7,6 +7,7 @@ package enum ItemFormPage {
     case manufacturer, model, serial, assetID, condition, url
     case purchasedOn, purchasedFrom, warrantyUntil, isLifetimeWarranty, warrantyDetails
     case isInsured, isArchived, lentTo, lentUntil, soldOn, soldTo, sold, soldNotes
+    case usefulLife, residual
     case description, notes, photos, labels, fields
 
     /// Those that are sent once each, as a text.

@@ -45,7 +45,10 @@ extension ItemFormPage {
       }
       more(
         words.purchaseAndWarranty,
-        [.purchasedOn, .purchasedFrom, .replacement, .warrantyUntil, .warrantyDetails], model
+        [
+          .purchasedOn, .purchasedFrom, .replacement, .usefulLife, .residual, .warrantyUntil,
+          .warrantyDetails,
+        ], model
       ) { purchaseFields(model, in: context) }
       more(words.lentAndSold, [.lentTo, .lentUntil, .soldOn, .soldTo, .sold, .soldNotes], model) {
         lentFields(model, in: context)
