@@ -9,7 +9,7 @@ package enum Household {
     version: 4,
     tables: [
       Profile.schema, Home.schema, Location.schema, Label.schema, Item.schema, ItemLabel.schema,
-      ItemField.schema, Photo.schema, Policy.schema, Attachment.schema, MaintenanceEntry.schema,
+      ItemField.schema, Photo.schema, Policy.schema, MaintenanceEntry.schema, Attachment.schema,
       ItemTemplate.schema, FieldPreset.schema, SavedSearch.schema,
     ],
     zoneKinds: [
@@ -42,6 +42,6 @@ package enum Household {
     ].joined(separator: "\n"),
     Profile.hintsSQL,
     [HouseholdIndex.noReceiptSQL, MaintenanceEntry.doneSQL].joined(separator: "\n"),
-    [Photo.captionSQL, Item.depreciationSQL].joined(separator: "\n"),
+    [Photo.captionSQL, Item.depreciationSQL, Attachment.maintenanceSQL].joined(separator: "\n"),
   ]
 }

@@ -18,6 +18,8 @@ struct RandomHousehold {
   private var random: SeededGenerator
   private(set) var blobs: [String: [UInt8]] = [:]
   private var ids: [String: [RecordID]] = [:]
+  /// The items of maintenance entries.
+  private var entryItems: [RecordID: RecordID] = [:]
   private let store: TestStore
   private var number = 0
 
@@ -87,6 +89,7 @@ struct RandomHousehold {
         + " VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))",
       columns.map { row[$0] ?? .null })
     ids[table.name, default: []].append(row["id"]?.text ?? "")
+    if table.name == "maintenance" { entryItems[row["id"]?.text ?? ""] = row["itemID"]?.text }
   }
 
   private mutating func setReferences(_ table: TableSchema, _ row: inout [String: Value]) {
@@ -100,7 +103,11 @@ struct RandomHousehold {
         isExclusive && chosen != index ? .null : .text(targets[pick(targets.count)])
     }
     for reference in table.references where reference.rule == .nullify {
-      let targets = ids[reference.target] ?? []
+      var targets = ids[reference.target] ?? []
+      if reference.register == "maintenanceID" {
+        // A paper belongs to what was done for its own item.
+        targets = targets.filter { entryItems[$0] == row["itemID"]?.text }
+      }
       // Places go nine deep, one below the other, or stand beside each other.
       let isSet = !targets.isEmpty && pick(3) > 0
       row[reference.column] = isSet ? .text(targets[pick(targets.count)]) : .null

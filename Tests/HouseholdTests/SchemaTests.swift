@@ -12,6 +12,9 @@ import Testing
     var isKey: Bool
   }
 
+  /// References that a table got later: of one column, since SQLite adds no others to a table.
+  private static let addedLater: Set<String> = ["attachments.maintenanceID"]
+
   private static var tables: [TableSchema] { Household.schema.tables.filter { !$0.isHubOwned } }
 
   private func columns(of table: String, _ connection: Connection) throws -> [String: Column] {
@@ -85,8 +88,11 @@ import Testing
       expected.insert(Key(target: root, columns: ["\(zone)>id"]))
     }
     for reference in table.references {
+      let isLater = Self.addedLater.contains("\(table.name).\(reference.column)")
       expected.insert(
-        Key(target: reference.target, columns: ["homeID>homeID", "\(reference.column)>id"]))
+        Key(
+          target: reference.target,
+          columns: (isLater ? [] : ["homeID>homeID"]) + ["\(reference.column)>id"]))
       let column = try #require(table.register(ofColumn: reference.column)?.columns.first)
       if reference.rule == .nullify { #expect(column.isNullable) }
     }
@@ -129,7 +135,10 @@ import Testing
             WHERE homeID = ? AND \(reference.column) = ?
           """, "a", "b"
         ) { $0.text(3) }
-        #expect(plan.allSatisfy { $0.contains("(homeID=? AND \(reference.column)=?") }, "\(plan)")
+        let isLater = Self.addedLater.contains("\(table.name).\(reference.column)")
+        let found =
+          isLater ? "(\(reference.column)=? AND homeID=?" : "(homeID=? AND \(reference.column)=?"
+        #expect(plan.allSatisfy { $0.contains(found) }, "\(plan)")
       }
     }
   }

@@ -83,6 +83,53 @@ import Testing
     }
   }
 
+  @Test("a receipt keeps its entry through a move, and loses it when somebody deletes that")
+  func receipts() throws {
+    let lamp = try addItem("Lamp", at: bag, on: ann)
+    let entry = try ann.write {
+      try AddMaintenance(itemID: lamp, MaintenanceDetails(title: "Oil", currency: "EUR"))($0).id
+    }
+    func add(_ digit: Character, on device: SyncDevice) throws {
+      let file = StoredPaper(
+        blobHash: String(repeating: digit, count: 64), byteCount: 1, media: .pdf)
+      try device.write {
+        try AddAttachment(
+          homeID: flat, subject: .item(lamp), kind: .receipt, name: "bill.pdf", file: file,
+          maintenanceID: entry)($0)
+      }
+    }
+    func expect(_ rows: [String], _ comment: Comment) throws {
+      for device in [ann, bob] {
+        #expect(try device.refusals.isEmpty, comment)
+        #expect(
+          try device.texts(
+            "SELECT homeID || ' ' || coalesce(maintenanceID, '') FROM attachments ORDER BY blobHash"
+          ) == rows, comment)
+      }
+    }
+    func sync() throws {
+      for device in [ann, bob, ann] { try device.sync() }
+    }
+    try add("a", on: ann)
+    try sync()
+    // One moves the place, the other adds a receipt to what is in it.
+    try add("b", on: bob)
+    try ann.write { try MovePlace(locationID: box, homeID: cabin)($0) }
+    try sync()
+    try expect(["\(cabin) \(entry)", "\(cabin) \(entry)"], "the move first")
+    let back = try bob.write { try MoveItem(itemID: lamp, homeID: flat).undoably($0) }
+    try sync()
+    try expect(["\(flat) \(entry)", "\(flat) \(entry)"], "one item")
+    try bob.write { try MoveBack(back)($0) }
+    try bob.write { try MoveItem(itemID: lamp, homeID: flat)($0) }
+    try sync()
+    // One deletes the entry, the other adds a receipt to it.
+    try add("c", on: bob)
+    try ann.write { try DeleteMaintenance(entryID: entry)($0) }
+    try sync()
+    try expect(["\(flat) ", "\(flat) ", "\(flat) "], "the deletion first")
+  }
+
   @Test("what is put into a box while that goes to another home stays in its own, without a place")
   func unseenItem() throws {
     let book = try addItem("Book", at: box, on: ann)

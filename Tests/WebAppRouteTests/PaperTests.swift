@@ -23,6 +23,54 @@ import Testing
       address, ["kind": kind], files: files.map { .init(field: "papers", name: $0.0, bytes: $0.1) })
   }
 
+  @Test("a receipt added on the page of what was done belongs to that, wherever it is shown")
+  func ofMaintenance() async throws {
+    let hearth = try Hearth()
+    let (owner, home, id) = try await item(hearth)
+    try await owner.get("/items/\(id)/maintenance")
+    try await owner.submit(
+      "/items/\(id)/maintenance",
+      ["title": "New chain", "doneOn": "2026-06-01", "everyUnit": "month", "currency": "EUR"])
+    let before = try await owner.get("/items/\(id)").main
+    let entry = try #require(before.firstMatch(of: /id="maintenance-([^"]+)"/)).1
+    let page = "/maintenance/\(entry)"
+    #expect(try await owner.get(page).main.contains("No papers yet"))
+    func send(_ name: String, _ bytes: [UInt8], _ entry: String) async throws -> Browser.Answer {
+      try await owner.upload(
+        "/items/\(id)/papers", ["kind": "receipt", "maintenance": entry],
+        files: [.init(field: "papers", name: name, bytes: bytes)])
+    }
+    let added = try await send("chain.pdf", Self.pdf, String(entry))
+    #expect((added.status, added.location) == (303, page))
+    let shown = try await owner.get(page)
+    #expect(shown.main.contains("chain.pdf"))
+    let paper = try #require(ids(shown).first)
+    let all = try await owner.get("/items/\(id)").main
+    #expect(all.contains("For: New chain"))
+    #expect(all.matches(of: try Regex("href=\"/papers/\(paper)\"")).count == 2)
+    #expect(try await owner.get("/homes/\(home)/maintenance?done").main.contains("chain.pdf"))
+    // What cannot be taken is told on the same page.
+    let wrong = try await send("run.exe", Array("MZ\0\0".utf8), String(entry))
+    #expect(wrong.status == 422)
+    #expect(wrong.main.contains("run.exe") && wrong.main.contains("value=\"New chain\""))
+    let other = try await hearth.addItem(owner, home, "Kettle")
+    let foreign = try await owner.upload(
+      "/items/\(other)/papers", ["kind": "receipt", "maintenance": String(entry)],
+      files: [.init(field: "papers", name: "x.pdf", bytes: Self.pdf)])
+    #expect(foreign.status == 410)
+    // The entry goes, the receipt stays; both ways back lead to where it was.
+    try await owner.get(page)
+    try await owner.submit("\(page)/delete")
+    let gone = try await owner.get("/items/\(id)")
+    #expect(ids(gone) == [paper] && !gone.main.contains("For: New chain"))
+    let activity = try await owner.get("/homes/\(home)/activity").main
+    #expect(activity.contains("Paper of: New chain → nothing"))
+    let change = try #require(activity.firstMatch(of: /\/homes\/[0-9a-f-]+\/activity\/[0-9]+/)).0
+    try await owner.get(String(change))
+    try await owner.submit(String(change))
+    #expect(try await owner.get("/items/\(id)").main.contains("For: New chain"))
+  }
+
   private func ids(_ page: Browser.Answer) -> [String] {
     page.text.matches(of: /id="paper-([^"]+)"/).map { String($0.1) }
   }

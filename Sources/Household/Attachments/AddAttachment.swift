@@ -5,7 +5,8 @@ import SyncProtocol
 /// Adds a paper whose file is in the blob store already, behind those that are there.
 ///
 /// The very same file among the papers of the subject stays alone, so a form that was sent twice
-/// adds it once.
+/// adds it once. One that is there and belongs to no maintenance entry is given to the one that is
+/// named.
 package struct AddAttachment: Sendable {
   package var homeID: ZoneID
   package var subject: Attachment.Subject
@@ -13,23 +14,28 @@ package struct AddAttachment: Sendable {
   /// As people see it; it gets the ending of its kind of file when it has none.
   package var name: String
   package var file: StoredPaper
+  /// The maintenance entry of the item that it belongs to; `nil` for none.
+  package var maintenanceID: RecordID?
 
   package enum Failure: Error, Equatable {
     case homeNotFound, readOnlyHome
     /// The item or policy is not in this home.
     case subjectNotFound
+    /// The maintenance entry is gone, or is not of this item.
+    case entryNotFound
     case invalid([InputProblem])
   }
 
   package init(
     homeID: ZoneID, subject: Attachment.Subject, kind: Attachment.Kind, name: String,
-    file: StoredPaper
+    file: StoredPaper, maintenanceID: RecordID? = nil
   ) {
     self.homeID = homeID
     self.subject = subject
     self.kind = kind
     self.name = name
     self.file = file
+    self.maintenanceID = maintenanceID
   }
 
   @discardableResult
@@ -38,18 +44,34 @@ package struct AddAttachment: Sendable {
     try transaction.requireWritable(
       homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
     guard try subject.exists(in: homeID, connection) else { throw Failure.subjectNotFound }
+    if let maintenanceID {
+      let entry = try MaintenanceEntry.find(maintenanceID, in: connection)
+      guard let entry, entry.homeID == homeID, subject == .item(entry.itemID) else {
+        throw Failure.entryNotFound
+      }
+    }
     var check = InputCheck()
     check.paper(file)
     let name = check.fileName(name, of: file.media)
     let present = try Attachment.of(subject, home: homeID, in: connection)
-    if let same = present.first(where: { $0.blobHash == file.blobHash }) { return same }
+    let same = present.filter { $0.blobHash == file.blobHash }
+    if let same = same.first(where: { maintenanceID == nil || $0.maintenanceID == maintenanceID }) {
+      return same
+    }
+    if let free = same.first(where: { $0.maintenanceID == nil }) {
+      var given = free
+      given.maintenanceID = maintenanceID
+      try given.update(from: free, in: connection)
+      return given
+    }
     if present.count >= Attachment.maxPerSubject {
       check.fail(.attachments, .tooMany(max: Attachment.maxPerSubject))
     }
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
-    let attachment = Attachment(
+    var attachment = Attachment(
       id: transaction.newID(), homeID: homeID, subject: subject, kind: kind, name: name,
       file: file, createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID)
+    attachment.maintenanceID = maintenanceID
     try attachment.insert(in: connection)
     return attachment
   }

@@ -16,6 +16,9 @@ package struct Attachment: Record, Identifiable {
   package let media: Media
   package let createdAt: Int64
   package let createdBy: AccountID
+  /// What was done for its item when it came: the receipt of a service. `nil` when it is about the
+  /// item or the policy itself.
+  package var maintenanceID: RecordID?
 
   /// What the paper is about. Two nullable columns hold it, one of them set.
   package enum Subject: Hashable, Sendable {
@@ -50,14 +53,14 @@ package struct Attachment: Record, Identifiable {
     "attachments",
     [
       "id", "homeID", "itemID", "policyID", "kind", "name", "blobHash", "byteCount", "media",
-      "createdAt", "createdBy",
+      "createdAt", "createdBy", "maintenanceID",
     ])
 
   package var values: [Value] {
     [
       .text(id), .text(homeID), Value(subject.itemID), Value(subject.policyID),
       .text(kind.rawValue), .text(name), .text(blobHash), .integer(byteCount),
-      .text(media.rawValue), .integer(createdAt), .text(createdBy),
+      .text(media.rawValue), .integer(createdAt), .text(createdBy), Value(maintenanceID),
     ]
   }
 
@@ -93,6 +96,20 @@ package struct Attachment: Record, Identifiable {
     media = Media(rawValue: row.text()) ?? .text
     createdAt = row.integer()
     createdBy = row.text()
+    maintenanceID = row.optionalText()
+  }
+
+  /// The papers of some maintenance entries of a home, by entry, the oldest first.
+  package static func ofMaintenance(
+    _ entries: [RecordID], home: ZoneID, in connection: Connection
+  ) throws -> [RecordID: [Attachment]] {
+    Dictionary(
+      grouping: try all(
+        where: """
+          homeID = ? AND maintenanceID IN (SELECT value FROM json_each(?))
+            ORDER BY createdAt, name, id
+          """, [.text(home), IDList.value(entries)], in: connection)
+    ) { $0.maintenanceID ?? "" }
   }
 
   /// The papers of a subject, the oldest first; those of one upload by their names.
@@ -140,10 +157,13 @@ extension Attachment {
       .text("media", .choice, choices: Set(Media.allCases.map(\.rawValue)), rule: .appendOnly),
       .instant("createdAt", rule: .appendOnly),
       .text("createdBy", .id, rule: .appendOnly),
+      .optionalText("maintenanceID", .id),
     ],
     references: [
       ReferenceSchema("itemID", to: "items", .contained),
       ReferenceSchema("policyID", to: "policies", .contained),
+      // The paper stays with the item.
+      ReferenceSchema("maintenanceID", to: "maintenance", .nullify),
     ])
 
   static let tableSQL = """
@@ -171,5 +191,14 @@ extension Attachment {
     CREATE INDEX attachmentsByPolicy ON attachments(homeID, policyID);
     -- Whether a file is still in use.
     CREATE INDEX attachmentsByBlob ON attachments(blobHash);
+    """
+
+  /// A reference of one column: one of two cannot be added to a table that is there, and no migration
+  /// makes a table anew. Use cases and the hub keep it inside the home.
+  static let maintenanceSQL = """
+    ALTER TABLE attachments ADD COLUMN maintenanceID TEXT
+      REFERENCES maintenance(id) DEFERRABLE INITIALLY DEFERRED;
+    -- The papers of a maintenance entry, and checking that nothing refers to a deleted one.
+    CREATE INDEX attachmentsByMaintenance ON attachments(maintenanceID, homeID);
     """
 }

@@ -22,7 +22,8 @@ package struct DeleteAttachment: Sendable {
   }
 }
 
-/// Brings a deleted paper back under its id.
+/// Brings a deleted paper back under its id. It belongs to no maintenance entry when its entry is
+/// gone by now.
 package struct RestoreAttachment: Sendable {
   package var paper: Attachment
 
@@ -45,6 +46,12 @@ package struct RestoreAttachment: Sendable {
       throw Failure.subjectNotFound
     }
     guard try Attachment.find(paper.id, in: connection) == nil else { throw Failure.alreadyThere }
+    var paper = paper
+    if let id = paper.maintenanceID,
+      try MaintenanceEntry.find(id, in: connection)?.homeID != paper.homeID
+    {
+      paper.maintenanceID = nil
+    }
     try paper.insert(in: connection)
     return paper
   }

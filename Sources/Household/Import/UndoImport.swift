@@ -75,6 +75,9 @@ package struct UndoImport: Sendable {
     for (item, change) in plan.restored { try restore(item, change, connection) }
     for photo in plan.photos { try photo.delete(in: connection) }
     for row in plan.rows {
+      if row.table == MaintenanceEntry.sql.table {
+        try MaintenanceEntry.find(row.id, in: connection)?.releasePapers(in: connection)
+      }
       try connection.execute("DELETE FROM \(row.table) WHERE id = ?", .text(row.id))
     }
     for policy in plan.policies { try policy.delete(in: connection) }

@@ -74,7 +74,11 @@ package struct ReopenMaintenance: Sendable {
     try entry.update(from: now, in: connection)
     if let made = undo.successor {
       let next = try MaintenanceEntry.find(made.id, in: connection)
-      if next?.details == made.details, next?.doneOn == nil { try next?.delete(in: connection) }
+      if let next, next.details == made.details, next.doneOn == nil,
+        try Attachment.ofMaintenance([next.id], home: next.homeID, in: connection).isEmpty
+      {
+        try next.delete(in: connection)
+      }
     }
     return entry
   }

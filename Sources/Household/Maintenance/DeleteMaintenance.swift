@@ -1,7 +1,9 @@
 import Replica
+import SQLite
 import SyncProtocol
 
-/// Deletes something to do or done for an item, and hands back its row, which brings it back.
+/// Deletes something to do or done for an item, and hands back what brings it back. Its papers stay
+/// with the item.
 package struct DeleteMaintenance: Sendable {
   package var entryID: RecordID
 
@@ -10,20 +12,45 @@ package struct DeleteMaintenance: Sendable {
   package init(entryID: RecordID) { self.entryID = entryID }
 
   @discardableResult
-  package func callAsFunction(_ transaction: WriteTransaction) throws -> MaintenanceEntry {
-    guard let entry = try MaintenanceEntry.find(entryID, in: transaction.connection) else {
+  package func callAsFunction(
+    _ transaction: WriteTransaction
+  ) throws -> UndoDeleteMaintenance {
+    let connection = transaction.connection
+    guard let entry = try MaintenanceEntry.find(entryID, in: connection) else {
       throw Failure.entryNotFound
     }
     try transaction.requireWritable(
       entry.homeID, orThrow: Failure.entryNotFound, readOnly: Failure.readOnlyHome)
-    try entry.delete(in: transaction.connection)
-    return entry
+    let papers = try entry.releasePapers(in: connection)
+    try entry.delete(in: connection)
+    return UndoDeleteMaintenance(entry: entry, paperIDs: papers)
   }
 }
 
-/// Brings a deleted entry back under its id.
+extension MaintenanceEntry {
+  /// Takes its papers off the entry, which is to go; returns their ids.
+  @discardableResult
+  func releasePapers(in connection: Connection) throws -> [RecordID] {
+    let papers = try Attachment.ofMaintenance([id], home: homeID, in: connection)[id] ?? []
+    for paper in papers {
+      var released = paper
+      released.maintenanceID = nil
+      try released.update(from: paper, in: connection)
+    }
+    return papers.map(\.id)
+  }
+}
+
+/// A deleted entry as it was, and the papers that belonged to it.
+package struct UndoDeleteMaintenance: Equatable, Sendable {
+  package let entry: MaintenanceEntry
+  let paperIDs: [RecordID]
+}
+
+/// Brings a deleted entry back under its id, with those of its papers that are still there and
+/// belong to no other.
 package struct RestoreMaintenance: Sendable {
-  package var entry: MaintenanceEntry
+  package var undo: UndoDeleteMaintenance
 
   package enum Failure: Error, Equatable {
     case homeNotFound, readOnlyHome
@@ -33,11 +60,11 @@ package struct RestoreMaintenance: Sendable {
     case alreadyThere
   }
 
-  package init(_ entry: MaintenanceEntry) { self.entry = entry }
+  package init(_ undo: UndoDeleteMaintenance) { self.undo = undo }
 
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> MaintenanceEntry {
-    let connection = transaction.connection
+    let (connection, entry) = (transaction.connection, undo.entry)
     try transaction.requireWritable(
       entry.homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
     guard try Item.find(entry.itemID, in: connection)?.homeID == entry.homeID else {
@@ -47,6 +74,14 @@ package struct RestoreMaintenance: Sendable {
       throw Failure.alreadyThere
     }
     try entry.insert(in: connection)
+    for id in undo.paperIDs {
+      guard let paper = try Attachment.find(id, in: connection), paper.homeID == entry.homeID,
+        paper.subject == .item(entry.itemID), paper.maintenanceID == nil
+      else { continue }
+      var given = paper
+      given.maintenanceID = entry.id
+      try given.update(from: paper, in: connection)
+    }
     return entry
   }
 }

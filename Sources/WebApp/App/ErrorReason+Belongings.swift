@@ -4,7 +4,7 @@ extension AddAttachment.Failure: HouseholdFailure {
   var reason: ErrorReason {
     switch self {
     case .homeNotFound: .notFound
-    case .subjectNotFound: .gone
+    case .subjectNotFound, .entryNotFound: .gone
     case .readOnlyHome: .forbidden
     case .invalid: .badRequest
     }

@@ -12,7 +12,7 @@ enum Undo: Sendable {
   case deletePhoto(Photo)
   case deletePolicy(UndoDeletePolicy)
   case complete(UndoComplete)
-  case deleteMaintenance(MaintenanceEntry)
+  case deleteMaintenance(UndoDeleteMaintenance)
   case itemState(UndoItemState)
   case many(UndoChanges)
   case search(SavedSearch)

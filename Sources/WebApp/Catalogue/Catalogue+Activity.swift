@@ -217,6 +217,7 @@ extension Catalogue {
     case .doneOn: say("Done on")
     case .cost: say("Cost")
     case .caption: caption
+    case .maintenance: say("Paper of")
     case .usefulLife: usefulLife
     case .residual: residual
     }

@@ -2,6 +2,10 @@
 extension Catalogue {
   var papers: String { say("Papers") }
   func papersOf(_ name: String) -> String { say("Papers of \(name)") }
+  func paperOfMaintenance(_ title: String) -> String { say("For: \(title)") }
+  var noMaintenancePapers: String {
+    say("No papers yet. The receipt of what was done has its place here.")
+  }
   var noPapers: String { say("No receipt, manual or other paper yet.") }
   func paperCount(_ count: Int) -> String {
     plural(count, one: "1 paper", other: "\(number(count)) papers")

@@ -188,7 +188,8 @@ private struct ActivityTeller {
           field,
           before: try value(before, register, change.before["currency"], entry),
           after: try value(after, register, now, entry),
-          restore: canRestore && rule == .lastWriter
+          // An entry may be gone, or of another item: the whole change is taken back instead.
+          restore: canRestore && rule == .lastWriter && field != .maintenance
             ? .init(table: change.table, id: change.id, register: register) : nil))
     }
     let order = ActivityField.allCases
@@ -205,6 +206,9 @@ private struct ActivityTeller {
     case .text(let text) where text.isEmpty: return .nothing
     case .text(let id) where register == "locationID" || register == "parentID":
       let name = try name(of: id, "locations", entry)
+      return name.isEmpty ? .gone : .text(name)
+    case .text(let id) where register == "maintenanceID":
+      let name = try name(of: id, "maintenance", entry)
       return name.isEmpty ? .gone : .text(name)
     case .text(let text):
       if let day = CalendarDay(text) { return .day(day) }

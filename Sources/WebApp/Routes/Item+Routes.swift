@@ -85,8 +85,8 @@ extension Undo {
       )
     case .complete(let undo):
       return (.item(try ReopenMaintenance(undo)(transaction).itemID), .undone)
-    case .deleteMaintenance(let entry):
-      return (.item(try RestoreMaintenance(entry)(transaction).itemID), .undone)
+    case .deleteMaintenance(let undo):
+      return (.item(try RestoreMaintenance(undo)(transaction).itemID), .undone)
     case .itemState(let undo): return (.item(try RestoreItemState(undo)(transaction).id), .undone)
     case .search(let search):
       try RestoreSearch(search)(transaction)
@@ -124,9 +124,16 @@ extension ItemPage.Model {
     details.valueToday = ItemPage.ValueToday(item.details, today: reader.today)
     details.lastSeenOn = item.lastSeenOn.flatMap { CalendarDay($0) }
     maintenance = ItemMaintenance(
-      item: id, page.maintenance, canEdit: role != .viewer, today: reader.today)
+      item: id, page.maintenance,
+      papers: Dictionary(grouping: page.attachments) { $0.maintenanceID ?? "" },
+      canEdit: role != .viewer, today: reader.today)
     papers = Papers(
       of: .item(id), page.attachments, canEdit: role != .viewer, reader)
+    let titles = Dictionary(
+      page.maintenance.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
+    for (index, paper) in page.attachments.enumerated() {
+      papers.rows[index].maintenance = paper.maintenanceID.flatMap { titles[$0] }
+    }
     canMove = role != .viewer && !reader.writableHomes(except: item.homeID).isEmpty
     for photo in page.photos {
       let state = reader.state(ofFile: photo.id, blobHash: photo.blobHash, in: item.homeID)

@@ -16,10 +16,14 @@ extension WebApplication {
             isDone
             ? try MaintenanceList.done(home: home, after: cursor, in: reader.connection)
             : try MaintenanceList.open(home: home, after: cursor, in: reader.connection)
+          let papers = try Attachment.ofMaintenance(
+            list.rows.map(\.entry.id), home: home, in: reader.connection)
           return MaintenancePage.Model(
             home: at.link, role: reader.role(in: home) ?? .viewer, isDone: isDone,
             rows: list.rows.map {
-              MaintenanceRow($0.entry, itemName: $0.itemName, today: reader.today)
+              MaintenanceRow(
+                $0.entry, itemName: $0.itemName, papers: papers[$0.entry.id] ?? [],
+                today: reader.today)
             },
             isFirst: cursor == nil, next: list.next?.description)
         })
@@ -70,9 +74,7 @@ extension WebApplication {
             let item = try Item.find(entry.itemID, in: reader.connection)
           else { return nil }
           let draft = MaintenanceDraft(entry.details, words: reader.words)
-          return MaintenanceFormPage.Model(
-            entryID: id, home: at.link, itemID: item.id, itemName: item.details.name,
-            values: draft.values, version: draft.version)
+          return try MaintenanceFormPage.Model(entry, of: item, draft, at.link, reader)
         })
     }
   }
@@ -140,10 +142,10 @@ extension WebApplication {
 
   func deleteMaintenance(_ id: RecordID) -> Endpoint {
     .editing(.maintenance(id)) { at in
-      let entry = try await at.write { try DeleteMaintenance(entryID: id)($0) }
+      let undo = try await at.write { try DeleteMaintenance(entryID: id)($0) }
       return at.member.goTo(
-        .item(entry.itemID), saying: .maintenanceDeleted(entry.title),
-        undo: .deleteMaintenance(entry))
+        .item(undo.entry.itemID), saying: .maintenanceDeleted(undo.entry.title),
+        undo: .deleteMaintenance(undo))
     }
   }
 }
@@ -161,6 +163,9 @@ extension AtHome<Editing> {
           try item ?? id.flatMap { try MaintenanceEntry.find($0, in: reader.connection)?.itemID }
         guard let itemID, let item = try Item.find(itemID, in: reader.connection) else {
           return nil
+        }
+        if let id, let entry = try MaintenanceEntry.find(id, in: reader.connection) {
+          return try MaintenanceFormPage.Model(entry, of: item, draft, link, reader)
         }
         return MaintenanceFormPage.Model(
           entryID: id, home: link, itemID: itemID, itemName: item.details.name,
@@ -186,6 +191,23 @@ extension AtHome<Editing> {
   }
 }
 
+extension MaintenanceFormPage.Model {
+  /// The form of an entry that is there, with its papers.
+  init(
+    _ entry: MaintenanceEntry, of item: Item, _ draft: MaintenanceDraft, _ home: HomeLink,
+    _ reader: PageReader
+  ) throws {
+    self.init(
+      entryID: entry.id, home: home, itemID: item.id, itemName: item.details.name,
+      values: draft.values, version: draft.version)
+    let stored = try Attachment.ofMaintenance(
+      [entry.id], home: entry.homeID, in: reader.connection)
+    var papers = Papers(of: .item(item.id), stored[entry.id] ?? [], canEdit: true, reader)
+    papers.entryID = entry.id
+    self.papers = papers
+  }
+}
+
 extension MaintenanceRow.Interval {
   init(_ stored: MaintenanceEntry.Interval) {
     // The units of both have the same names.
@@ -194,7 +216,10 @@ extension MaintenanceRow.Interval {
 }
 
 extension MaintenanceRow {
-  init(_ entry: MaintenanceEntry, itemName: String? = nil, today: CalendarDay) {
+  init(
+    _ entry: MaintenanceEntry, itemName: String? = nil, papers: [Attachment] = [],
+    today: CalendarDay
+  ) {
     self.init(
       id: entry.id, title: entry.title,
       standing: Standing(
@@ -202,16 +227,24 @@ extension MaintenanceRow {
         doneOn: entry.doneOn.flatMap { CalendarDay($0) }, today: today),
       interval: entry.interval.map { Interval($0) },
       cost: entry.costMinor.map { Money($0, entry.currency) }, notes: entry.notes,
-      itemID: entry.itemID, itemName: itemName)
+      itemID: entry.itemID, itemName: itemName,
+      papers: papers.map { Paper(id: $0.id, name: $0.name) })
   }
 }
 
 extension ItemMaintenance {
-  init(item: RecordID, _ entries: [MaintenanceEntry], canEdit: Bool, today: CalendarDay) {
+  /// - Parameter papers: by entry.
+  init(
+    item: RecordID, _ entries: [MaintenanceEntry], papers: [RecordID: [Attachment]], canEdit: Bool,
+    today: CalendarDay
+  ) {
     self.init(itemID: item, canEdit: canEdit)
-    open = entries.filter { $0.doneOn == nil }.map { MaintenanceRow($0, today: today) }
+    func row(_ entry: MaintenanceEntry) -> MaintenanceRow {
+      MaintenanceRow(entry, papers: papers[entry.id] ?? [], today: today)
+    }
+    open = entries.filter { $0.doneOn == nil }.map(row)
     let past = entries.filter { $0.doneOn != nil }
-    done = past.map { MaintenanceRow($0, today: today) }
+    done = past.map(row)
     var sums: [String: Int64] = [:]
     for entry in past {
       guard let cost = entry.costMinor else { continue }

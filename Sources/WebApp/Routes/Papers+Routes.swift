@@ -14,10 +14,15 @@ extension WebApplication {
 
   func addPapers(toItem item: RecordID) -> Endpoint {
     .editing(.item(item)) { at in
-      let upload = try await at.takePapers(of: .item(item))
+      let field = at.field("maintenance")
+      let entry = field.isEmpty ? nil : field
+      let upload = try await at.takePapers(of: .item(item), maintenance: entry)
       guard !upload.problems.isEmpty else {
-        return at.papersAdded(upload.addedCount, to: .item(item))
+        return at.papersAdded(
+          upload.addedCount,
+          to: entry.map { .maintenance(.maintenanceEntry($0)) } ?? .item(item))
       }
+      if let entry { return try await at.maintenancePapers(entry, upload) }
       return try await at.member.page(
         home: at.homeID, status: .unprocessableContent, { ItemPage.view($0, in: $1) },
         load: { reader in
@@ -158,7 +163,9 @@ private struct PaperUpload: Sendable {
 
 extension AtHome<Editing> {
   /// Takes the files of the form that can be taken, each by itself.
-  fileprivate func takePapers(of subject: Attachment.Subject) async throws -> PaperUpload {
+  fileprivate func takePapers(
+    of subject: Attachment.Subject, maintenance: RecordID? = nil
+  ) async throws -> PaperUpload {
     let files = guest.request.multipart?.files.filter { $0.name == "papers" } ?? []
     var upload = PaperUpload(kind: Papers.Kind(rawValue: guest.field("kind")) ?? .other)
     let limit = app.configuration.limits.maxPapers
@@ -183,7 +190,8 @@ extension AtHome<Editing> {
       for (name, file) in taken {
         do {
           try AddAttachment(
-            homeID: home, subject: subject, kind: kind, name: name, file: file)(transaction)
+            homeID: home, subject: subject, kind: kind, name: name, file: file,
+            maintenanceID: maintenance)(transaction)
         } catch AddAttachment.Failure.invalid(let problems) {
           // Nothing was written of this one; the others stay.
           refused.append(FieldProblem(paper: name, problems))
@@ -194,6 +202,25 @@ extension AtHome<Editing> {
     upload.addedCount = added
     upload.problems += refused
     return upload
+  }
+
+  /// The page of a maintenance entry again, with what was wrong with the files that were sent.
+  fileprivate func maintenancePapers(
+    _ id: RecordID, _ upload: PaperUpload
+  ) async throws -> HTTPResponse {
+    let link = link
+    return try await member.page(
+      home: homeID, status: .unprocessableContent, { MaintenanceFormPage.view($0, in: $1) },
+      load: { reader in
+        guard let entry = try MaintenanceEntry.find(id, in: reader.connection),
+          let item = try Item.find(entry.itemID, in: reader.connection), entry.homeID == link.id
+        else { return nil }
+        let draft = MaintenanceDraft(entry.details, words: reader.words)
+        var model = try MaintenanceFormPage.Model(entry, of: item, draft, link, reader)
+        model.papers?.problems = upload.problems
+        model.papers?.chosenKind = upload.kind
+        return model
+      })
   }
 
   fileprivate func papersAdded(_ count: Int, to route: Route) -> HTTPResponse {

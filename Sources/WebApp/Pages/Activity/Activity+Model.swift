@@ -164,7 +164,7 @@ package enum ActivityField: String, CaseIterable, Sendable {
   case provider, policyNumber, deductible, dwelling, personalProperty, lossOfUse, liability
   case medicalPayments, startsOn, endsOn
   case dueOn, doneOn, cost
-  case caption, usefulLife, residual
+  case caption, usefulLife, residual, maintenance
 
   /// The field that a register of the schema is; `nil` for what no person fills in.
   package init?(register: String) {
@@ -180,6 +180,7 @@ package enum ActivityField: String, CaseIterable, Sendable {
     case "liabilityMinor": self = .liability
     case "medicalPaymentsMinor": self = .medicalPayments
     case "costMinor": self = .cost
+    case "maintenanceID": self = .maintenance
     case "usefulLifeYears": self = .usefulLife
     case "residualMinor": self = .residual
     case "locationID": self = .place

@@ -51,10 +51,23 @@ package struct MaintenanceRow: Equatable, Sendable {
   package var itemID: String
   /// Set where several items are shown together.
   package var itemName: String?
+  /// The papers that belong to it, the oldest first.
+  package var papers: [Paper]
+
+  /// A paper to be opened.
+  package struct Paper: Equatable, Sendable {
+    package var id: String
+    package var name: String
+
+    package init(id: String, name: String) {
+      self.id = id
+      self.name = name
+    }
+  }
 
   package init(
     id: String, title: String, standing: Standing, interval: Interval? = nil, cost: Money? = nil,
-    notes: String = "", itemID: String, itemName: String? = nil
+    notes: String = "", itemID: String, itemName: String? = nil, papers: [Paper] = []
   ) {
     self.id = id
     self.title = title
@@ -64,6 +77,7 @@ package struct MaintenanceRow: Equatable, Sendable {
     self.notes = notes
     self.itemID = itemID
     self.itemName = itemName
+    self.papers = papers
   }
 }
 
@@ -133,6 +147,8 @@ package enum MaintenanceFormPage {
     package var values: FormValues<Field>
     /// What the form was based on; it comes back so that a change made meanwhile stays.
     package var version: String
+    /// The papers of an entry that is there.
+    package var papers: Papers?
 
     package init(
       entryID: String? = nil, home: HomeLink, itemID: String, itemName: String,

@@ -46,6 +46,14 @@ extension ViewContext {
           facts(row)
         }
         if !row.notes.isEmpty { small { row.notes } }
+        row.papers.map { paper in
+          small {
+            a(.class("link", "paper-link"), .href(.papers(.paper(paper.id))), .download()) {
+              Icon.file(16)
+              paper.name
+            }
+          }
+        }
       }
       if canEdit {
         if !row.isDone {

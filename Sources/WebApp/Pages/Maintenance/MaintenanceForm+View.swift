@@ -23,6 +23,7 @@ extension MaintenanceFormPage {
             submit(words.save, .check)
           }
         }
+        if let papers = model.papers { context.papers(papers) }
         if let id = model.entryID {
           section(.class("card", "pad")) {
             p(.class("muted")) { words.deleteMaintenanceText }

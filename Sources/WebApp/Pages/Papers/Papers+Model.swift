@@ -35,6 +35,8 @@ package struct Papers: Equatable, Sendable {
     package var addedOn: CalendarDay
     /// How its file stands on the machine that shows it.
     package var state: FileState
+    /// What was done when it came; `nil` when it belongs to no maintenance entry.
+    package var maintenance: String?
 
     package init(
       id: String, name: String, kind: Kind, byteCount: Int64, addedOn: CalendarDay,
@@ -53,6 +55,9 @@ package struct Papers: Equatable, Sendable {
   /// The oldest first.
   package var rows: [Row]
   package var canEdit: Bool
+  /// The maintenance entry whose papers these are; what is added becomes one of them. `nil` for all
+  /// papers of the owner.
+  package var entryID: String?
   /// What was wrong with files of the upload that was just made; the others of it are in the list.
   package var problems: [FieldProblem] = []
   /// The kind chosen for the upload that was just made.

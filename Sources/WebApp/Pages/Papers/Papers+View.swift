@@ -9,7 +9,9 @@ extension ViewContext {
         }
       }
       if model.rows.isEmpty {
-        p(.class("muted")) { words.noPapers }
+        p(.class("muted")) {
+          model.entryID == nil ? words.noPapers : words.noMaintenancePapers
+        }
       } else {
         ul(.class("lines")) { model.rows.map { paper($0, canEdit: model.canEdit) } }
       }
@@ -27,6 +29,7 @@ extension ViewContext {
             [words.paperKind(row.kind), words.fileSize(row.byteCount), words.day(row.addedOn)]
               .joined(separator: " · ")
           }
+          if let title = row.maintenance { small { words.paperOfMaintenance(title) } }
           if row.state != .available { small { words.missingPaper(row.state) } }
         }
         Icon.download(18)
@@ -43,6 +46,9 @@ extension ViewContext {
   private func paperUpload(_ model: Papers) -> HTML {
     let chosen = model.chosenKind ?? model.owner.kinds[0]
     return uploadForm(model.owner.upload, .class("stack")) {
+      if let entry = model.entryID {
+        input(.type("hidden"), .name("maintenance"), .value(entry))
+      }
       picker(
         "kind", words.paperKindTitle, FieldValue(chosen.rawValue),
         model.owner.kinds.map { ($0.rawValue, words.paperKind($0)) })
