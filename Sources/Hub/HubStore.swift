@@ -146,8 +146,8 @@ public struct StoredRecords: Equatable, Sendable {
   }
 }
 
-public protocol HubReader: AccountReader, AccessTokenReader, InviteReader, KeptAnswerReader,
-  NoticeReader, DeletedZoneReader, HistoryReader
+public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader, InviteReader,
+  KeptAnswerReader, NoticeReader, DeletedZoneReader, HistoryReader
 {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
@@ -185,8 +185,8 @@ public protocol HubReader: AccountReader, AccessTokenReader, InviteReader, KeptA
   func hold(on zone: ZoneID) throws -> (replica: String, until: Int64)?
 }
 
-public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, InviteWriter,
-  KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter
+public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, CalendarFeedWriter,
+  InviteWriter, KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter
 {
   func setState(_ state: HubState) throws
   func putZone(_ zone: HubZone) throws

@@ -31,6 +31,7 @@ package struct HubDoor: Door {
 
   package var device: (any DeviceDoor)? { nil }
   package var tokens: (any TokenDoor)? { self }
+  package var calendars: (any CalendarDoor)? { self }
   package var isSharingOpen: Bool { hub.isSharingOpen }
   package var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
 
@@ -138,6 +139,8 @@ package struct HubDoor: Door {
       return try await pool.run(body)
     } catch let error as SignInError {
       throw DoorError(error)
+    } catch let error as AttemptLimits.TooManyAttempts {
+      throw .tooManyAttempts(retryAfterSeconds: error.retryAfterSeconds)
     } catch let error as CreateAccountError {
       throw DoorError(error)
     } catch AccountError.password(let problem) {

@@ -65,6 +65,6 @@ private enum Frozen {
   ]
   static let replica = ["df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072"]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 6
-  static let hub = "19d06ddd4509400d4f6aee6da9c16d7b5c054f1edab2d8c8b90d9addc1119f20"
+  static let hubVersion = 7
+  static let hub = "8618c80324fea1124e0cf60dc859160b365f5d5e530a2aa18969669e7f221790"
 }

@@ -131,7 +131,8 @@ import Testing
         "start", "newHome", "fetchPhoto", "undo", "importing", "runImport", "cancelImport",
         "undoImport", "syncNow", "retryChange", "copyChange", "discardChange", "profile",
         "password", "region", "endSession", "endOtherSessions", "accessTokens",
-        "revokeAccessToken", "dismissHint", "counting", "feedback",
+        "revokeAccessToken", "calendarSettings", "removeCalendar", "dismissHint", "counting",
+        "feedback",
         // What the hub told the account; taking a home away is the owner's, which the hub checks.
         "dismissNotice", "removeNoticed", "acceptHome",
         // A wish of one's own on a device.

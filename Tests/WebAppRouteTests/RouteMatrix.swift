@@ -63,6 +63,7 @@ struct RouteMatrix {
       .activity(.restoreValue(home: home, sequence: 1)),
       .deletedHome(.restoreHome(home)),
       .deletedHome(.purgeHome(home)),
+      .calendar(.calendarSettings), .calendar(.removeCalendar), .calendar(.calendar(secret: other)),
       .tokens(.accessTokens),
       .tokens(.revokeAccessToken(other)),
       .printing(.itemLabels(item: item)),

@@ -83,6 +83,7 @@ import Testing
       .activity(.homeActivity(home: id)), .activity(.homeActivity(home: id, before: 7)),
       .activity(.itemActivity(item: id)), .activity(.itemActivity(item: id, before: 7)),
       .activity(.change(home: id, sequence: 7)), .activity(.restoreValue(home: id, sequence: 7)),
+      .calendar(.calendarSettings), .calendar(.removeCalendar), .calendar(.calendar(secret: id)),
     ]
   }
 

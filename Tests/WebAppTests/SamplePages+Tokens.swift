@@ -3,6 +3,18 @@ import Foundation
 @testable import WebApp
 
 extension Samples {
+  var calendarPages: [SamplePage] {
+    let feed = CalendarPage.Model.Feed(madeAt: ago(minutes: 90), lastUsedAt: ago(minutes: 3))
+    let made = CalendarPage.Model(
+      feed: .init(madeAt: now), made: t("https://home.example/calendar/0123456789abcdef.ics"))
+    return [
+      ("calendar", CalendarPage.Model()), ("calendar-made", made),
+      ("calendar-read", CalendarPage.Model(feed: feed)),
+    ].map { name, model in
+      SamplePage(name, .calendar(.calendarSettings)) { CalendarPage.view(model, in: $0) }
+    }
+  }
+
   var tokenPages: [SamplePage] {
     let homes = [HomeLink(id: t("h1"), name: t("Harbour Street"))]
     let standard = FormValues<TokensPage.Field>([

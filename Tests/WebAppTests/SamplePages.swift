@@ -53,6 +53,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.otherPages
     + samples.photoPages + samples.captionPages
     + samples.tokenPages
+    + samples.calendarPages
     + samples.activityPages
 }
 

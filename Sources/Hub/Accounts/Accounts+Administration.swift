@@ -46,13 +46,14 @@ extension Accounts {
     }
   }
 
-  /// Disables an account, which ends its sessions and access tokens, or enables it again.
+  /// Disables an account, which ends its sessions, access tokens and calendar, or enables it again.
   public func setDisabled(_ isDisabled: Bool, _ id: AccountID, by actor: Actor) throws {
     try change(id, by: actor) { writer, account in
       account.isDisabled = isDisabled
       guard isDisabled else { return }
       try writer.removeSessions(of: id, except: nil)
       try writer.removeAccessTokens(of: id)
+      try writer.removeCalendarFeed(of: id)
     }
   }
 
@@ -63,8 +64,8 @@ extension Accounts {
     try change(id, by: actor) { _, account in account.isAdministrator = isAdministrator }
   }
 
-  /// Gives an account a new password without knowing the old one, and ends all its sessions
-  /// and access tokens.
+  /// Gives an account a new password without knowing the old one, and ends all its sessions,
+  /// access tokens and its calendar.
   public func resetPassword(of id: AccountID, to password: String, by actor: Actor) throws {
     let account = try store.read { reader in
       try require(actor, reader)
@@ -79,6 +80,7 @@ extension Accounts {
       account.passwordHash = hash
       try writer.removeSessions(of: id, except: nil)
       try writer.removeAccessTokens(of: id)
+      try writer.removeCalendarFeed(of: id)
     }
   }
 

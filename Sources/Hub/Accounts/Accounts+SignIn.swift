@@ -95,6 +95,7 @@ extension Accounts {
       try writer.putAccount(stored)
       try writer.removeSessions(of: id, except: sessionID)
       try writer.removeAccessTokens(of: id)
+      try writer.removeCalendarFeed(of: id)
     }
   }
 }

@@ -12,6 +12,8 @@ package protocol Door: Sendable {
   var signUps: SignUpPolicy { get }
   /// The access tokens of people's own programs; `nil` on a device, whose hub has them.
   var tokens: (any TokenDoor)? { get }
+  /// The addresses of people's calendars; `nil` on a device, which nobody else can reach.
+  var calendars: (any CalendarDoor)? { get }
   /// Whether anyone may be invited or join; a device leaves that to its hub.
   var isSharingOpen: Bool { get }
   /// The shortest password that is taken, in characters.
@@ -42,6 +44,7 @@ package protocol Door: Sendable {
 
 extension Door {
   package var tokens: (any TokenDoor)? { nil }
+  package var calendars: (any CalendarDoor)? { nil }
 }
 
 /// Who may make an account, apart from the first.

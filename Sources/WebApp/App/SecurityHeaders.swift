@@ -40,6 +40,7 @@ enum SecurityHeaders {
   static func holdsSecret(_ route: Route) -> Bool {
     switch route {
     case .invite, .invites, .signUp(.some), .signIn(.some), .feature(.tokens(.accessTokens)): true
+    case .feature(.calendar(let calendar)): calendar.holdsSecret
     default: false
     }
   }

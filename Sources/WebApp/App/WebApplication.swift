@@ -230,7 +230,8 @@ package final class WebApplication: Sendable {
     _ form: HTTPParameters
   ) -> Guest {
     let browser = BrowserSession(request.head, names: cookieNames)
-    let needsVisit = visitor == nil && browser.visitToken == nil && request.method == .get
+    let needsVisit =
+      visitor == nil && browser.visitToken == nil && request.method == .get && !route.isForPrograms
     return Guest(
       app: self, request: request, route: route, requestID: requestID,
       address: request.clientAddress, browser: browser, visitor: visitor, form: form,

@@ -16,6 +16,7 @@ package enum FlashMessage: Equatable, Sendable {
   case countingSaved(Bool), feedbackKept
   case profileSaved, passwordChanged, regionSaved, sessionEnded, otherSessionsEnded(Int)
   case tokenRevoked
+  case calendarRemoved
   case changeRetried, changeStillRefused, changeCopied, changeDiscarded, syncAsked
   case importCancelled, importUndone(items: Int)
   case itemsNumbered(Int)
@@ -235,6 +236,7 @@ extension Catalogue {
     case .feedbackKept: feedbackKept
     case .regionSaved: say("Saved your language and region")
     case .tokenRevoked: say("The token no longer works")
+    case .calendarRemoved: say("The calendar has no address any more")
     case .sessionEnded: say("Signed that device out")
     case .otherSessionsEnded(let count):
       plural(count, one: "Signed 1 device out", other: "Signed \(number(count)) devices out")

@@ -42,6 +42,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case templates(TemplateRoute)
   case checks(CheckRoute)
   case moving(MovePlaceRoute)
+  case calendar(CalendarRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -65,6 +66,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .templates(let family): family
     case .checks(let family): family
     case .moving(let family): family
+    case .calendar(let family): family
     }
   }
 
@@ -100,5 +102,6 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { TemplateRoute($0, $1).map(FeatureRoute.templates) },
     { CheckRoute($0, $1).map(FeatureRoute.checks) },
     { MovePlaceRoute($0, $1).map(FeatureRoute.moving) },
+    { CalendarRoute($0, $1).map(FeatureRoute.calendar) },
   ]
 }

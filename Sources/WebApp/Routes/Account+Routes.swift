@@ -148,7 +148,7 @@ extension Member {
     // Without the hub the page shows what the replica knows.
     let known = try? await hub.sessions()
     let sessions = known ?? []
-    let (visitor, hasTokens) = (visitor, app.door.tokens != nil)
+    let (visitor, door) = (visitor, app.door)
     let isCounted = app.usage?.isCounted(accountID)
     let isAgain = !problems.isEmpty || passwordProblem != nil
     return try await page(
@@ -172,7 +172,8 @@ extension Member {
           sessions: ordered.map { AccountPage.session($0) }, timeZones: AccountPage.timeZones,
           isAdministrator: visitor.isAdministrator)
         model.isHubAway = known == nil
-        model.hasTokens = hasTokens
+        model.hasTokens = door.tokens != nil
+        model.hasCalendar = door.calendars != nil
         model.isCounted = isCounted
         return model
       })

@@ -41,6 +41,8 @@ package enum AccountPage {
     package var isHubAway = false
     /// Whether programs of the person's own can be given access here.
     package var hasTokens = false
+    /// Whether the person's calendar can be read from here by other programs.
+    package var hasCalendar = false
     /// Whether the person's use is counted; `nil` where nothing is counted.
     package var isCounted: Bool?
 

@@ -17,6 +17,7 @@ extension AccountPage {
           } else {
             sessions(model, in: context)
             password(model, in: context)
+            if model.hasCalendar { calendar(context) }
             if model.hasTokens { tokens(context) }
           }
         }
@@ -103,6 +104,14 @@ extension AccountPage {
           }
         }
       }
+    }
+  }
+
+  private static func calendar(_ context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.calendarTitle) {
+      p(.class("muted")) { words.calendarText }
+      actions { linkButton(.calendar(.calendarSettings), words.calendarTitle, .clock) }
     }
   }
 

@@ -1,0 +1,74 @@
+import SyncProtocol
+
+extension Accounts {
+  /// Makes the address of an account's calendar; the one that it had works no longer.
+  ///
+  /// It ends when it is removed or replaced, when the account's password changes, and when the
+  /// account is disabled: whoever took the account over may have made it.
+  public func makeCalendarFeed(for id: AccountID) throws -> CalendarSecret {
+    let secret = CalendarSecret(random: randomBytes)
+    try store.write { writer in
+      guard let account = try writer.account(id), !account.isDisabled else {
+        throw AccountError.notFound
+      }
+      try writer.putCalendarFeed(
+        CalendarFeed(
+          account: id, secretHash: CalendarSecret.hash(of: secret.text), createdAt: now()))
+    }
+    return secret
+  }
+
+  public func calendarFeed(of account: AccountID) throws -> CalendarFeed? {
+    try store.read { try $0.calendarFeed(of: account) }
+  }
+
+  /// Ends the address of an account's calendar, if it has one.
+  public func removeCalendarFeed(of account: AccountID) throws {
+    try store.write { try $0.removeCalendarFeed(of: account) }
+  }
+
+  /// Whose calendar a secret opens; `nil` when nobody's, no longer, or not while the account is
+  /// disabled.
+  ///
+  /// Whatever `text` is, it is hashed and looked up by its hash: how long that takes tells nothing
+  /// of any secret. Throws `AttemptLimits.TooManyAttempts` when too many wrong ones came from that
+  /// address; a right one always works.
+  public func verifyCalendarSecret(_ text: String, address: String?) throws -> Account? {
+    let hash = CalendarSecret.hash(of: text)
+    if let found = try store.read({ try findFeed(hash, in: $0) }) {
+      return try noteUse(of: found.feed, found.account)
+    }
+    if let address,
+      let seconds = wrongSecrets.take(AttemptLimits.network(of: address), now: now())
+    {
+      throw AttemptLimits.TooManyAttempts(retryAfterSeconds: seconds)
+    }
+    return nil
+  }
+
+  private func noteUse(of feed: CalendarFeed, _ account: Account) throws -> Account? {
+    guard feed.lastUsedAt ?? .min <= now() - Session.useIntervalMilliseconds else { return account }
+    do {
+      // Looked up again: it may have been replaced meanwhile, and must not come back.
+      return try store.write { writer in
+        guard let (stored, account) = try findFeed(feed.secretHash, in: writer) else { return nil }
+        var used = stored
+        used.lastUsedAt = max(stored.lastUsedAt ?? 0, now())
+        try writer.putCalendarFeed(used)
+        return account
+      }
+    } catch is HubStoreError {
+      // A hub that cannot write now can still be read; a later use will be noted.
+      return account
+    }
+  }
+
+  private func findFeed(
+    _ hash: String, in reader: any HubReader
+  ) throws -> (feed: CalendarFeed, account: Account)? {
+    guard let feed = try reader.calendarFeed(secretHash: hash),
+      let account = try reader.account(feed.account), !account.isDisabled
+    else { return nil }
+    return (feed, account)
+  }
+}
