@@ -147,7 +147,7 @@ public struct StoredRecords: Equatable, Sendable {
 }
 
 public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader, InviteReader,
-  KeptAnswerReader, NoticeReader, DeletedZoneReader, HistoryReader
+  KeptAnswerReader, NoticeReader, DeletedZoneReader, HistoryReader, PendingJoinReader
 {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
@@ -186,7 +186,8 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
 }
 
 public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, CalendarFeedWriter,
-  InviteWriter, KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter
+  InviteWriter, KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter,
+  PendingJoinWriter
 {
   func setState(_ state: HubState) throws
   func putZone(_ zone: HubZone) throws

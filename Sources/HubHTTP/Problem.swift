@@ -87,8 +87,10 @@ struct Problem: Error {
     let status: HTTPStatus =
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
-      case .notOwner, .isOwner, .inviteForOther, .switchedOff: .forbidden
-      case .tooManyParticipants, .tooManyOwned, .ownInvite, .alreadyUsedByYou: .conflict
+      case .notOwner, .isOwner, .inviteForOther, .switchedOff, .inviteReadOnly: .forbidden
+      case .tooManyParticipants, .tooManyOwned, .ownInvite, .alreadyUsedByYou, .alreadyMember,
+        .inviteChanged:
+        .conflict
       case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone: .gone
       case .outOfRange, .inviteOtherKind: .unprocessableContent
       }

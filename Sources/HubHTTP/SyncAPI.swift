@@ -106,11 +106,13 @@ package final class SyncAPI: Sendable {
       return spool(head, maxBytes: limits.maxLargePushBytes)
     case .putBlob: return spool(head, maxBytes: BlobFolder.maxBytes)
     case .signIn, .pull, .hold, .createInvite, .makeShare, .offerOwnership, .previewInvite,
-      .redeemInvite, .setRole, .setName, .setPassword, .restoreZone, .history:
+      .redeemInvite, .setRole, .setName, .setPassword, .restoreZone, .history, .keepJoin,
+      .setJoinChoice:
       return .buffer(maxBytes: limits.maxBodyBytes)
     case .signOut, .me, .sessions, .endSession, .events, .revokeInvite, .removeParticipant,
       .stopSharing, .capabilities, .acceptOwnership, .withdrawOffer, .share, .notices,
-      .dismissNotice, .zoneCopy, .deletedZones, .purgeDeletedZone, .getBlob, .uploadOffset:
+      .dismissNotice, .zoneCopy, .deletedZones, .purgeDeletedZone, .pendingJoins, .redeemJoin,
+      .forgetJoin, .getBlob, .uploadOffset:
       return .none
     }
   }
@@ -202,6 +204,11 @@ package final class SyncAPI: Sendable {
     case .restoreZone(let zone): return try await restoreZone(zone, request)
     case .purgeDeletedZone(let zone): return try await purgeDeletedZone(zone, request)
     case .history: return try await history(request)
+    case .keepJoin: return try await keepJoin(request)
+    case .pendingJoins: return try await pendingJoins(request)
+    case .setJoinChoice(let id): return try await setJoinChoice(id, request)
+    case .redeemJoin(let id): return try await redeemJoin(id, request)
+    case .forgetJoin(let id): return try await forgetJoin(id, request)
     case .getBlob(let name): return try await getBlob(name, request)
     case .putBlob(let name): return try await putBlob(name, request)
     case .uploadOffset(let name): return try await uploadOffset(name, request)

@@ -23,6 +23,8 @@ package enum SyncRoute: Equatable, Sendable {
   case restoreZone(String)
   case purgeDeletedZone(String)
   case history
+  case keepJoin, pendingJoins
+  case setJoinChoice(String), redeemJoin(String), forgetJoin(String)
   case getBlob(String), putBlob(String), uploadOffset(String)
 
   /// Why a request has no route.
@@ -79,6 +81,9 @@ package enum SyncRoute: Equatable, Sendable {
     case (2, "deleted"): [.delete: .purgeDeletedZone(path[1])]
     case (3, "deleted") where path[2] == "restore": [.post: .restoreZone(path[1])]
     case (1, "history"): [.post: .history]
+    case (1, "joins"): [.get: .pendingJoins, .post: .keepJoin]
+    case (2, "joins"): [.put: .setJoinChoice(path[1]), .delete: .forgetJoin(path[1])]
+    case (3, "joins") where path[2] == "redeem": [.post: .redeemJoin(path[1])]
     case (2, "blobs"): [.get: .getBlob(path[1]), .put: .putBlob(path[1])]
     case (3, "blobs") where path[2] == "upload": [.get: .uploadOffset(path[1])]
     default: [:]
@@ -122,6 +127,11 @@ package enum SyncRoute: Equatable, Sendable {
     case .restoreZone: "restoreZone"
     case .purgeDeletedZone: "purgeDeletedZone"
     case .history: "history"
+    case .keepJoin: "keepJoin"
+    case .pendingJoins: "pendingJoins"
+    case .setJoinChoice: "setJoinChoice"
+    case .redeemJoin: "redeemJoin"
+    case .forgetJoin: "forgetJoin"
     case .getBlob: "getBlob"
     case .putBlob: "putBlob"
     case .uploadOffset: "uploadOffset"

@@ -6,7 +6,7 @@ enum HubSQLiteSchema {
   static let applicationID: Int64 = 0x4872_7468
 
   static let migrations = Migrations([
-    first, notices, copies, deletedZones, accessTokens, history, calendarFeeds,
+    first, notices, copies, deletedZones, accessTokens, history, calendarFeeds, pendingJoins,
   ])
 
   /// Records and the log have a rowid: their rows are appended in the order of their commits, and

@@ -139,6 +139,33 @@ public struct LocalHubClient: HubClient {
     try await ask { try hub.history(request, as: accountID) }
   }
 
+  public func keepJoin(
+    _ key: InviteKey, choice: String
+  ) async throws(HubClientError) -> PendingJoin {
+    try await ask {
+      let invite = try invitations.find(key, by: accountID, address: address)
+      return try hub.keepJoin(inviteID: invite.id, choice: choice, by: accountID)
+    }
+  }
+
+  public func pendingJoins() async throws(HubClientError) -> [PendingJoin] {
+    try await ask { try hub.pendingJoins(of: accountID) }
+  }
+
+  public func setJoinChoice(
+    _ id: String, _ choice: String, seeing role: Role?
+  ) async throws(HubClientError) {
+    try await ask { try hub.setJoinChoice(id, choice, seeing: role, by: accountID) }
+  }
+
+  public func redeemJoin(_ id: String) async throws(HubClientError) -> ZoneID {
+    try await ask { try hub.redeemJoin(id, by: accountID) }
+  }
+
+  public func forgetJoin(_ id: String) async throws(HubClientError) {
+    try await ask { try hub.forgetJoin(id, of: accountID) }
+  }
+
   private func ask<Answer: Sendable>(
     _ body: @escaping @Sendable () throws -> Answer
   ) async throws(HubClientError) -> Answer {

@@ -4,7 +4,7 @@ import SyncProtocol
 /// hub, over HTTP on a device. What it changes comes to the replica with the next pull.
 ///
 /// Every function throws `HubClientError` only.
-public protocol HubClient: DeletedZoneClient, HistoryClient {
+public protocol HubClient: DeletedZoneClient, HistoryClient, JoinClient {
   func account() async throws(HubClientError) -> AccountSummary
   /// Changes the name that others see, wherever one is a participant.
   func setDisplayName(_ name: String) async throws(HubClientError)

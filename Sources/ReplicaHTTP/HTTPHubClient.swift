@@ -146,6 +146,31 @@ public struct HTTPHubClient: HubClient {
     try await ask("POST", ["history"], request, maxReplyBytes: Self.maxHistoryBytes)
   }
 
+  public func keepJoin(
+    _ key: InviteKey, choice: String
+  ) async throws(HubClientError) -> PendingJoin {
+    try await ask("POST", ["joins"], KeepJoinRequest(key, choice: choice))
+  }
+
+  public func pendingJoins() async throws(HubClientError) -> [PendingJoin] {
+    try await list(["joins"])
+  }
+
+  public func setJoinChoice(
+    _ id: String, _ choice: String, seeing role: Role?
+  ) async throws(HubClientError) {
+    _ = try await send("PUT", ["joins", id], JoinChoiceRequest(choice: choice, role: role))
+  }
+
+  public func redeemJoin(_ id: String) async throws(HubClientError) -> ZoneID {
+    let reply: ZoneReply = try await ask("POST", ["joins", id, "redeem"])
+    return reply.zone
+  }
+
+  public func forgetJoin(_ id: String) async throws(HubClientError) {
+    _ = try await send("DELETE", ["joins", id], nil)
+  }
+
   private func list<Element: WireCodable>(
     _ path: [String]
   ) async throws(HubClientError) -> [Element] {

@@ -19,7 +19,8 @@ public enum SharingRefusal: String, Error, Sendable, CaseIterable {
   case ownInvite
   /// The asker was removed after he had joined with it; it is no way back in.
   case alreadyUsedByYou
-  /// The number of uses or the life asked for is out of range, or the name it is for is none.
+  /// The number of uses or the life asked for is out of range, the name it is for is none, or a text
+  /// to be kept is too long.
   case outOfRange
   /// The invite is for an account of another name.
   case inviteForOther
@@ -29,6 +30,12 @@ public enum SharingRefusal: String, Error, Sendable, CaseIterable {
   case switchedOff
   /// The account owns as many zones of the kind as it may.
   case tooManyOwned
+  /// The asker is in the zone already.
+  case alreadyMember
+  /// The invite gives another role than the asker has seen.
+  case inviteChanged
+  /// Only who may write there may ask for it.
+  case inviteReadOnly
 }
 
 /// What an invite should allow.

@@ -175,6 +175,9 @@ extension SharingRefusal {
       case .forOther: self = .inviteForOther
       case .otherKind: self = .inviteOtherKind
       case .switchedOff: self = .switchedOff
+      case .alreadyMember: self = .alreadyMember
+      case .changed: self = .inviteChanged
+      case .readOnly: self = .inviteReadOnly
       }
     default: return nil
     }

@@ -9,7 +9,8 @@ public enum InviteError: Error, Equatable, Sendable {
   case own
   /// The actor was removed after he had joined with it; it is no way back in.
   case alreadyUsedByYou
-  /// The number of uses or the life asked for is out of range, or the name it is for is none.
+  /// The number of uses or the life asked for is out of range, the name it is for is none, or a text
+  /// to be kept is too long.
   case outOfRange
   /// It is for an account of another name.
   case forOther
@@ -17,6 +18,12 @@ public enum InviteError: Error, Equatable, Sendable {
   case otherKind
   /// Nobody invites or joins at this hub now.
   case switchedOff
+  /// The actor is in the zone already.
+  case alreadyMember
+  /// It gives another role than the actor has seen.
+  case changed
+  /// Only who may write there may ask for it.
+  case readOnly
 }
 
 /// What someone may know of a zone before he joins it: no more than this.
@@ -143,7 +150,7 @@ extension Hub {
     return root?.registers[register]?.value.text ?? ""
   }
 
-  private func checkUsable(_ invite: Invite) throws {
+  func checkUsable(_ invite: Invite) throws {
     switch invite.state(now: now()) {
     case .active: return
     case .revoked: throw InviteError.revoked
@@ -163,45 +170,57 @@ extension Hub {
     inviteID: String, by account: AccountID, as kind: ZoneKind? = nil
   ) throws -> ZoneID {
     try change(by: account) { writer, draft, stamp in
-      guard var invite = try writer.invite(inviteID) else { throw InviteError.unknown }
-      guard let zone = try writer.zone(invite.zone), zone.isAlive else {
-        throw InviteError.zoneGone
-      }
-      guard kind == nil || kind == zone.kind else { throw InviteError.otherKind }
-      if let grant = try writer.grant(in: invite.zone, for: account) {
-        if grant.role == .owner { throw InviteError.own }
-        guard isPlanted(.redeemCountsTwice) else { return invite.zone }
-      } else if try writer.hasRedeemed(invite.id, account: account),
-        !isPlanted(.redeemAfterRevoke)
-      {
-        throw InviteError.alreadyUsedByYou
-      }
-      guard isSharingOpen else { throw InviteError.switchedOff }
-      if !isPlanted(.redeemIgnoresLimit) { try checkUsable(invite) }
-      let person = try writer.account(account)
-      guard invite.isFor(accountNamed: person?.nameKey) else { throw InviteError.forOther }
-      if let kind = schema.zoneKinds[zone.kind],
-        try writer.grants(in: zone.id).count >= kind.maxParticipants
-      {
-        throw SharingError.tooManyParticipants(limit: kind.maxParticipants)
-      }
-      invite.usedCount += 1
-      try store(invite, writer: writer, draft: draft, stamp: stamp)
-      try writer.putRedemption(of: invite.id, by: account, at: now())
-      let grant = HubGrant(
-        zone: invite.zone, account: account, role: invite.role,
-        grantID: isPlanted(.grantNumbered) ? "\(now())" : stamp.changeSet.description,
-        inviteID: invite.id)
-      let name = person?.displayName ?? ""
-      try draft.put(grant, name: name, cause: invite.id, stamp: stamp, now: now())
-      let notice = AccountNotice(
-        id: UUIDs.v5(stamp.changeSet.description, account), kind: .inviteUsed, zone: zone.id,
-        title: try title(of: zone, writer), person: name, personID: account, at: now())
-      for owner in try writer.grants(in: zone.id) where owner.role == .owner {
-        try writer.keep(notice, for: owner.account)
-      }
-      return invite.zone
+      try admit(
+        account, by: inviteID, as: kind, writer: writer, draft: draft, stamp: stamp)
     }
+  }
+
+  /// Lets an account in, in the change that is being made.
+  ///
+  /// - Parameter role: what the asker has seen that the invite gives; another one is refused.
+  func admit(
+    _ account: AccountID, by inviteID: String, as kind: ZoneKind? = nil, seeing role: Role? = nil,
+    writer: any HubWriter, draft: Draft, stamp: Stamp
+  ) throws -> ZoneID {
+    guard var invite = try writer.invite(inviteID) else { throw InviteError.unknown }
+    guard let zone = try writer.zone(invite.zone), zone.isAlive else {
+      throw InviteError.zoneGone
+    }
+    guard kind == nil || kind == zone.kind else { throw InviteError.otherKind }
+    if let grant = try writer.grant(in: invite.zone, for: account) {
+      if grant.role == .owner { throw InviteError.own }
+      guard isPlanted(.redeemCountsTwice) else { return invite.zone }
+    } else if try writer.hasRedeemed(invite.id, account: account),
+      !isPlanted(.redeemAfterRevoke)
+    {
+      throw InviteError.alreadyUsedByYou
+    }
+    guard isSharingOpen else { throw InviteError.switchedOff }
+    if !isPlanted(.redeemIgnoresLimit) { try checkUsable(invite) }
+    let person = try writer.account(account)
+    guard invite.isFor(accountNamed: person?.nameKey) else { throw InviteError.forOther }
+    guard role == nil || role == invite.role else { throw InviteError.changed }
+    if let kind = schema.zoneKinds[zone.kind],
+      try writer.grants(in: zone.id).count >= kind.maxParticipants
+    {
+      throw SharingError.tooManyParticipants(limit: kind.maxParticipants)
+    }
+    invite.usedCount += 1
+    try store(invite, writer: writer, draft: draft, stamp: stamp)
+    try writer.putRedemption(of: invite.id, by: account, at: now())
+    let grant = HubGrant(
+      zone: invite.zone, account: account, role: invite.role,
+      grantID: isPlanted(.grantNumbered) ? "\(now())" : stamp.changeSet.description,
+      inviteID: invite.id)
+    let name = person?.displayName ?? ""
+    try draft.put(grant, name: name, cause: invite.id, stamp: stamp, now: now())
+    let notice = AccountNotice(
+      id: UUIDs.v5(stamp.changeSet.description, account), kind: .inviteUsed, zone: zone.id,
+      title: try title(of: zone, writer), person: name, personID: account, at: now())
+    for owner in try writer.grants(in: zone.id) where owner.role == .owner {
+      try writer.keep(notice, for: owner.account)
+    }
+    return invite.zone
   }
 }
 

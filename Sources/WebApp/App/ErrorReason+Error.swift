@@ -72,9 +72,10 @@ extension ErrorReason {
     case .refused(let refusal):
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
-      case .notOwner, .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .switchedOff:
+      case .notOwner, .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .switchedOff,
+        .inviteReadOnly:
         .forbidden
-      case .tooManyParticipants, .outOfRange: .conflict
+      case .tooManyParticipants, .outOfRange, .alreadyMember, .inviteChanged: .conflict
       case .tooManyOwned: .limitReached
       case .inviteOtherKind: .badRequest
       case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone: .gone

@@ -139,9 +139,10 @@ extension JoinPage.Failure {
     case .ownInvite: self = home.map { .ownInvite(home: $0) } ?? .unknown
     case .inviteOtherKind: self = .otherKind
     case .switchedOff: self = .switchedOff
+    case .alreadyMember: self = home.map { .alreadyMember(home: $0) } ?? .unknown
     // Whom it is for is in the preview.
     case .inviteForOther, .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant,
-      .outOfRange, .tooManyOwned:
+      .outOfRange, .tooManyOwned, .inviteChanged, .inviteReadOnly:
       self = .unknown
     }
   }
