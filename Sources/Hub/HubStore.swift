@@ -147,7 +147,8 @@ public struct StoredRecords: Equatable, Sendable {
 }
 
 public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader, InviteReader,
-  KeptAnswerReader, NoticeReader, DeletedZoneReader, HistoryReader, PendingJoinReader
+  KeptAnswerReader, NoticeReader, DeletedZoneReader, HistoryReader, PendingJoinReader,
+  MatchReader
 {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?

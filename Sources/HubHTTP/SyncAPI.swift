@@ -106,7 +106,8 @@ package final class SyncAPI: Sendable {
       return spool(head, maxBytes: limits.maxLargePushBytes)
     case .putBlob: return spool(head, maxBytes: BlobFolder.maxBytes)
     case .signIn, .pull, .hold, .createInvite, .makeShare, .offerOwnership, .previewInvite,
-      .redeemInvite, .setRole, .setName, .setPassword, .restoreZone, .history, .keepJoin,
+      .redeemInvite, .setRole, .setName, .setPassword, .restoreZone, .history, .matchInvite,
+      .keepJoin,
       .setJoinChoice:
       return .buffer(maxBytes: limits.maxBodyBytes)
     case .signOut, .me, .sessions, .endSession, .events, .revokeInvite, .removeParticipant,
@@ -183,6 +184,7 @@ package final class SyncAPI: Sendable {
     case .createInvite: return try await createInvite(request)
     case .previewInvite: return try await previewInvite(request)
     case .redeemInvite: return try await redeemInvite(request)
+    case .matchInvite: return try await matchInvite(request)
     case .revokeInvite(let id): return try await revokeInvite(id, request)
     case .setRole(let zone, let account):
       return try await setRole(of: account, in: zone, request)

@@ -5,7 +5,7 @@ package enum SyncRoute: Equatable, Sendable {
   case signIn, signOut, me, setName, setPassword, sessions
   case endSession(String)
   case push, pull, hold, events
-  case createInvite, previewInvite, redeemInvite
+  case createInvite, previewInvite, redeemInvite, matchInvite
   case revokeInvite(String)
   case setRole(zone: String, account: String)
   case removeParticipant(zone: String, account: String)
@@ -24,8 +24,12 @@ package enum SyncRoute: Equatable, Sendable {
   case purgeDeletedZone(String)
   case history
   case keepJoin, pendingJoins
-  case setJoinChoice(String), redeemJoin(String), forgetJoin(String)
-  case getBlob(String), putBlob(String), uploadOffset(String)
+  case setJoinChoice(String)
+  case redeemJoin(String)
+  case forgetJoin(String)
+  case getBlob(String)
+  case putBlob(String)
+  case uploadOffset(String)
 
   /// Why a request has no route.
   package enum Miss: Error, Equatable { case notFound, methodNotAllowed }
@@ -57,6 +61,7 @@ package enum SyncRoute: Equatable, Sendable {
     case (1, "invites"): [.post: .createInvite]
     case (2, "invites") where path[1] == "preview": [.post: .previewInvite]
     case (2, "invites") where path[1] == "redeem": [.post: .redeemInvite]
+    case (2, "invites") where path[1] == "match": [.post: .matchInvite]
     case (2, "invites"): [.delete: .revokeInvite(path[1])]
     case (3, "zones") where path[2] == "participants": [.delete: .stopSharing(zone: path[1])]
     case (4, "zones") where path[2] == "participants":
@@ -110,6 +115,7 @@ package enum SyncRoute: Equatable, Sendable {
     case .createInvite: "createInvite"
     case .previewInvite: "previewInvite"
     case .redeemInvite: "redeemInvite"
+    case .matchInvite: "matchInvite"
     case .revokeInvite: "revokeInvite"
     case .setRole: "setRole"
     case .removeParticipant: "removeParticipant"

@@ -100,6 +100,27 @@ enum RegisterCoding {
     return registers.newestStamp?.time ?? .zero
   }
 
+  /// The texts of some registers, in the order of `names`; `nil` for what is no text.
+  static func texts(
+    of names: [String], in content: UnsafeRawBufferPointer
+  ) throws(WireError) -> [String?] {
+    let bytes = content.assumingMemoryBound(to: UInt8.self)
+    guard bytes.first == UInt8(ascii: "[") else {
+      let registers = try decodeFirstForm(bytes)
+      return names.map { registers[$0]?.value.text }
+    }
+    var texts = [String?](repeating: nil, count: names.count)
+    var reader = WireReader(try parts(of: bytes).values)
+    try reader.object { reader, name throws(WireError) in
+      if let index = names.firstIndex(of: name), reader.peek() == UInt8(ascii: "\"") {
+        texts[index] = try reader.string()
+      } else {
+        try reader.skip()
+      }
+    }
+    return texts
+  }
+
   /// What stands before the values.
   private struct Head {
     var common: Stamp?

@@ -166,6 +166,15 @@ public struct LocalHubClient: HubClient {
     try await ask { try hub.forgetJoin(id, of: accountID) }
   }
 
+  public func matchInvite(
+    _ subject: MatchSubject, queries: [MatchQuery]
+  ) async throws(HubClientError) -> MatchReply {
+    try await ask {
+      try invitations.matches(
+        MatchRequest(subject, queries: queries), by: accountID, address: address)
+    }
+  }
+
   private func ask<Answer: Sendable>(
     _ body: @escaping @Sendable () throws -> Answer
   ) async throws(HubClientError) -> Answer {

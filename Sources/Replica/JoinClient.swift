@@ -7,15 +7,15 @@ import SyncProtocol
 /// `notFound`, like one that there is not.
 public protocol JoinClient: Sendable {
   /// Keeps a decision about an invite, one for each invite: the last one counts. Lets nobody in.
-  /// Refused like a preview, and `ownInvite`, `alreadyMember`, `alreadyUsedByYou`, `inviteForOther`;
-  /// `outOfRange` when the choice is longer than 2,000 bytes or has a NUL character. A member whose
-  /// join by this very invite is not finished is not refused.
+  /// Refused like a preview, and `ownInvite`, `alreadyMember`, `alreadyUsedByYou` and
+  /// `inviteForOther`; `outOfRange` when the choice is longer than 2,000 bytes or has a NUL
+  /// character. A member whose join by this very invite is not finished is not refused.
   func keepJoin(_ key: InviteKey, choice: String) async throws(HubClientError) -> PendingJoin
   /// The account's, the oldest first.
   func pendingJoins() async throws(HubClientError) -> [PendingJoin]
   /// Replaces a choice.
   ///
-  /// - Parameter role: the role that the person was shown and agreed to; `nil`: no other than before.
+  /// - Parameter role: what the person was shown and agreed to; `nil`: no other than before.
   func setJoinChoice(
     _ id: String, _ choice: String, seeing role: Role?
   ) async throws(HubClientError)
@@ -25,6 +25,15 @@ public protocol JoinClient: Sendable {
   func redeemJoin(_ id: String) async throws(HubClientError) -> ZoneID
   /// Forgets a join; who is in the zone stays. One that is forgotten already changes nothing.
   func forgetJoin(_ id: String) async throws(HubClientError)
+  /// Which of one's own names are in the zone that an invite leads to, and how many records are
+  /// there: what a merge would meet. Changes nothing. Without queries it only counts.
+  ///
+  /// Refused like `redeem`, `inviteReadOnly` when there are queries and the invite gives no right
+  /// to write, and `outOfRange` for what the schema does not let be asked for and beyond the limits
+  /// of `MatchRequest`.
+  func matchInvite(
+    _ subject: MatchSubject, queries: [MatchQuery]
+  ) async throws(HubClientError) -> MatchReply
 }
 
 extension JoinClient {

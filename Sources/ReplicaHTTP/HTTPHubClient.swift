@@ -9,6 +9,9 @@ public struct HTTPHubClient: HubClient {
   /// More than the hub looks through for a page, with what there was before.
   private static let maxHistoryBytes = 72 << 20
 
+  /// As many matches as the hub gives, each with a value as long as it may be at times.
+  private static let maxMatchBytes = 32 << 20
+
   private let connection: HubConnection
 
   /// Shares the transport's connections.
@@ -169,6 +172,14 @@ public struct HTTPHubClient: HubClient {
 
   public func forgetJoin(_ id: String) async throws(HubClientError) {
     _ = try await send("DELETE", ["joins", id], nil)
+  }
+
+  public func matchInvite(
+    _ subject: MatchSubject, queries: [MatchQuery]
+  ) async throws(HubClientError) -> MatchReply {
+    try await ask(
+      "POST", ["invites", "match"], MatchRequest(subject, queries: queries),
+      maxReplyBytes: Self.maxMatchBytes)
   }
 
   private func list<Element: WireCodable>(

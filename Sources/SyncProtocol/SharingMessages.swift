@@ -19,8 +19,8 @@ public enum SharingRefusal: String, Error, Sendable, CaseIterable {
   case ownInvite
   /// The asker was removed after he had joined with it; it is no way back in.
   case alreadyUsedByYou
-  /// The number of uses or the life asked for is out of range, the name it is for is none, or a text
-  /// to be kept is too long.
+  /// The number of uses or the life asked for is out of range, the name it is for is none, or what
+  /// is kept or asked for is more than it may be.
   case outOfRange
   /// The invite is for an account of another name.
   case inviteForOther

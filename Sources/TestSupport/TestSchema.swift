@@ -8,15 +8,19 @@ package enum TestSchema {
   package static let schema = SyncSchema(
     version: 1,
     tables: [
-      TableSchema("homes", in: [.home], zoneColumn: nil, registers: [
-        RegisterSchema(.text("name", defaultValue: "")),
-        // Two registers that one change set always writes together, and no other way.
-        RegisterSchema(.integer("left", defaultValue: 0)),
-        RegisterSchema(.integer("right", defaultValue: 0)),
-      ]),
-      TableSchema("places", in: [.home], zoneColumn: "homeID", registers: [
-        RegisterSchema(.text("name", maxBytes: 100))
-      ]),
+      TableSchema(
+        "homes", in: [.home], zoneColumn: nil,
+        registers: [
+          RegisterSchema(.text("name", defaultValue: "")),
+          // Two registers that one change set always writes together, and no other way.
+          RegisterSchema(.integer("left", defaultValue: 0)),
+          RegisterSchema(.integer("right", defaultValue: 0)),
+        ]),
+      TableSchema(
+        "places", in: [.home], zoneColumn: "homeID",
+        registers: [
+          RegisterSchema(.text("name", maxBytes: 100))
+        ], matchable: ["name"]),
       TableSchema(
         "items", in: [.home], zoneColumn: "homeID",
         registers: [
@@ -25,18 +29,21 @@ package enum TestSchema {
           RegisterSchema(.text("placeID", isNullable: true)),
           RegisterSchema(.text("claimedBy", isNullable: true), rule: .firstWriter),
           RegisterSchema(.integer("rank", defaultValue: 0), rule: .hubOwned),
-        ], references: [ReferenceSchema("placeID", to: "places", .nullify)]),
+        ], references: [ReferenceSchema("placeID", to: "places", .nullify)], isCounted: true),
       TableSchema(
         "photos", in: [.home], zoneColumn: "homeID",
         registers: [RegisterSchema(.text("itemID")), RegisterSchema(.text("caption"))],
-        references: [ReferenceSchema("itemID", to: "items", .contained)]),
+        references: [ReferenceSchema("itemID", to: "items", .contained)],
+        matchable: ["caption"], matchParent: "itemID"),
       TableSchema(
         "tags", in: [.home], zoneColumn: "homeID",
         registers: [RegisterSchema(.text("itemID")), RegisterSchema(.text("colour"))],
         references: [ReferenceSchema("itemID", to: "items", .contained)], hasNaturalID: true),
-      TableSchema("members", in: [.home], zoneColumn: "homeID", registers: [
-        RegisterSchema(.text("name")), RegisterSchema(.flag("isArchived")),
-      ]),
+      TableSchema(
+        "members", in: [.home], zoneColumn: "homeID",
+        registers: [
+          RegisterSchema(.text("name")), RegisterSchema(.flag("isArchived")),
+        ]),
       TableSchema(
         "expenses", in: [.home], zoneColumn: "homeID",
         registers: [

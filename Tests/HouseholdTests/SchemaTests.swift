@@ -107,6 +107,20 @@ import Testing
     #expect(sql.hasSuffix("STRICT"))
   }
 
+  @Test("D-INV-2 what is told of a home to whom it is offered: names that they have, and counts")
+  func matchable() {
+    let matchable = Self.tables.filter { !$0.matchable.isEmpty }
+    #expect(
+      Dictionary(uniqueKeysWithValues: matchable.map { ($0.name, $0.matchable) }) == [
+        "locations": ["nameKey"], "labels": ["nameKey"], "fieldPresets": ["nameKey"],
+        "policies": ["nameKey", "policyNumber"],
+      ])
+    #expect(Self.tables.compactMap(\.matchParent) == ["parentID"])
+    #expect(
+      Set(Self.tables.filter(\.isCounted).map(\.name))
+        == ["locations", "labels", "fieldPresets", "policies", "items"])
+  }
+
   @Test("no unique constraint but the key and (homeID, id), no trigger, no view")
   func nothingUnique() throws {
     let connection = try TestStore().connection

@@ -14,6 +14,8 @@ import Testing
     (.delete, "/sync/v1/invites/x"), (.put, "/sync/v1/zones/z/participants/a"),
     (.post, "/sync/v1/zones/z/owner"), (.delete, "/sync/v1/zones/z/owner/a"),
     (.delete, "/sync/v1/zones/z/participants/a"), (.delete, "/sync/v1/zones/z/participants"),
+    (.post, "/sync/v1/invites/match"), (.get, "/sync/v1/joins"), (.post, "/sync/v1/joins"),
+    (.put, "/sync/v1/joins/x"), (.post, "/sync/v1/joins/x/redeem"), (.delete, "/sync/v1/joins/x"),
     (.get, "/sync/v1/blobs/x"), (.put, "/sync/v1/blobs/x"), (.get, "/sync/v1/blobs/x/upload"),
   ]
 

@@ -298,7 +298,7 @@ import Testing
         try connection.executeScript(
           """
           DROP TABLE deletedZones; DROP TABLE accessTokens; DROP TABLE keptAnswers;
-          DROP TABLE recordChanges; ALTER TABLE log DROP COLUMN before;
+          DROP TABLE recordChanges; DROP TABLE pendingJoins; ALTER TABLE log DROP COLUMN before;
           PRAGMA user_version=3
           """)
       }

@@ -61,6 +61,44 @@ import Testing
     await server.stop()
   }
 
+  @Test("D-INV-5 a join begun on one device is finished on another, also after the hub was down")
+  func joinElsewhere() async throws {
+    let server = try TestServer()
+    try server.start()
+    let (ada, bob) = (try server.addAccount("ada"), try server.addAccount("bob"))
+    let up = try transport(server, ada.token)
+    let home = try await server.testHub.replica(ada.id).confirm(via: up) { transaction in
+      let home = try transaction.addHome("Flat")
+      try transaction.addNote("milk", in: home)
+      return home
+    }
+    let invite = try await HTTPHubClient(up).createInvite(
+      InviteRequest(zone: home, role: .readWrite))
+    let phone = HTTPHubClient(try transport(server, bob.token))
+    let join = try await phone.keepJoin(.token(invite.token), choice: "merge")
+    let notes = MatchQuery(table: "notes", register: "text", values: ["milk", "bread"])
+    let reply = try await phone.matchInvite(.join(join.id), queries: [notes])
+    #expect(reply.results.map { $0.map(\.value) } == [["milk"]])
+    #expect(reply.counts == ["notes": 1])
+    await server.stop()
+    try server.start()
+    let down = try transport(server, try server.token(of: bob.id))
+    let laptop = HTTPHubClient(down)
+    #expect(try await laptop.pendingJoins() == [join])
+    try await laptop.setJoinChoice(join.id, "alongside")
+    #expect(try await laptop.redeemJoin(join.id) == home)
+    let his = try server.testHub.replica(bob.id)
+    try await his.sync(via: down)
+    #expect(try his.homes() == ["Flat"])
+    #expect(try await phone.pendingJoins().map(\.state) == [.redeemed])
+    try await phone.forgetJoin(join.id)
+    #expect(try await laptop.pendingJoins() == [])
+    await #expect(throws: HubClientError.refused(.notFound)) {
+      try await laptop.redeemJoin(join.id)
+    }
+    await server.stop()
+  }
+
   @Test("S4-TC-offline-sync what is written while the hub is down is at the hub once it is back")
   func offlineEdits() async throws {
     let server = try TestServer()

@@ -228,6 +228,34 @@ extension WireFixture {
                 movedTo: RecordPlace(zone: "z2", id: "r2")),
             ])
         ], next: 7, isCutOff: true)),
+    WireFixture(
+      "keep-join-request", KeepJoinRequest(.token("nX3c0Yt1qz5Jk8Vw2Rb6Pg"), choice: #"{"a":1}"#)),
+    WireFixture("join-choice-request", JoinChoiceRequest(choice: "merge", role: .readWrite)),
+    WireFixture(
+      "pending-join",
+      PendingJoin(
+        id: "j1", inviteID: "i1", zone: home, kind: .home, title: "Flat", ownerName: "Ada",
+        ownerAccountName: "ada", role: .readWrite, seenRole: .readOnly, ownRole: .readOnly,
+        expiresAt: 1_767_312_000_000, participantCount: 2, choice: "merge",
+        createdAt: 1_767_225_600_000, isRedeemed: true, state: .redeemed)),
+    WireFixture(
+      "match-request",
+      MatchRequest(
+        .key(.token("nX3c0Yt1qz5Jk8Vw2Rb6Pg")),
+        queries: [
+          MatchQuery(table: "locations", register: "nameKey", values: ["kitchen", "attic"]),
+          MatchQuery(table: "labels", register: "nameKey", values: []),
+        ])),
+    WireFixture("match-request-join", MatchRequest(.join("j1"), queries: [])),
+    WireFixture(
+      "match-reply",
+      MatchReply(
+        results: [
+          [
+            Match(value: "kitchen", record: "r1"),
+            Match(value: "attic", record: "r2", parent: "r1"),
+          ], [],
+        ], counts: ["items": 98, "locations": 6])),
     WireFixture("capabilities", Capabilities(sharing: true)),
     WireFixture(
       "share",

@@ -28,7 +28,7 @@ package enum Domain {
         registers: [RegisterSchema(.text("name", defaultValue: ""))]),
       TableSchema(
         "notes", in: [.home], zoneColumn: "homeID",
-        registers: [RegisterSchema(.text("text", maxBytes: 40 << 20))]),
+        registers: [RegisterSchema(.text("text", maxBytes: 40 << 20))], matchable: ["text"]),
     ],
     zoneKinds: [
       .personal: ZoneKindSchema(

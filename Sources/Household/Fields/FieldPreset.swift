@@ -75,7 +75,7 @@ extension FieldPreset {
       .plain("choices", .notes),
       .integer("sortOrder", Location.sortOrders, defaultValue: 0),
       .instant("createdAt", rule: .appendOnly),
-    ])
+    ], matchable: ["nameKey"])
 
   static let tableSQL = """
     CREATE TABLE fieldPresets (

@@ -44,7 +44,7 @@ extension Item {
       // The item stays in its home, in no particular place.
       ReferenceSchema("locationID", to: "locations", .nullify)
     ],
-    retired: Photo.retiredRegisters)
+    retired: Photo.retiredRegisters, isCounted: true)
 
   static let tableSQL = """
     CREATE TABLE items (

@@ -63,7 +63,7 @@ extension Label {
       .plain("note", .notes),
       .instant("createdAt"),
     ],
-    hasNaturalID: true)
+    hasNaturalID: true, matchable: ["nameKey"])
 
   static let tableSQL = """
     CREATE TABLE labels (

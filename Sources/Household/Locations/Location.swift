@@ -103,7 +103,8 @@ extension Location {
       // What stood in a place that is gone stands directly in the home.
       ReferenceSchema("parentID", to: "locations", .nullify)
     ],
-    hasNaturalID: true, retired: Photo.retiredRegisters)
+    hasNaturalID: true, retired: Photo.retiredRegisters, matchable: ["nameKey"],
+    matchParent: "parentID")
 
   static let tableSQL = """
     CREATE TABLE locations (

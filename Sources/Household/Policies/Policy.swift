@@ -117,7 +117,7 @@ extension Policy {
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),
       .instant("createdAt"),
-    ])
+    ], matchable: ["nameKey", "policyNumber"])
 
   static let tableSQL = """
     CREATE TABLE policies (

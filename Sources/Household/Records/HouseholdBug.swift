@@ -27,7 +27,7 @@ package enum HouseholdBug: String, CaseIterable, Sendable {
       return TableSchema(
         table.name, in: table.zoneKinds, zoneColumn: table.zoneColumn, registers: table.registers,
         references: table.references.filter { $0.register != reference },
-        hasNaturalID: table.hasNaturalID, retired: table.retired)
+        hasNaturalID: table.hasNaturalID, retired: table.retired, isCounted: table.isCounted)
     }
     return SyncSchema(
       version: Household.schema.version, tables: tables, zoneKinds: Household.schema.zoneKinds)

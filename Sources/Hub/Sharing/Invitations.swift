@@ -14,10 +14,16 @@ public final class Invitations: Sendable {
   static let letters = Array("ABCDEFGHJKMNPRSTVWXYZ".utf8)
   static let digits = Array("23456789".utf8)
   static let maxCodeTries = 20
+  /// How often one account may ask what of its own is in a zone, in so many seconds: each is a pass
+  /// over the zone.
+  public static let maxMatchRequests = 120
+  static let matchWindowSeconds = 15 * 60
 
   let hub: Hub
   private let codeKey: [UInt8]
   private let limits: AttemptLimits
+  let matchLimit = RateLimiter(
+    maxAttempts: maxMatchRequests, windowSeconds: matchWindowSeconds)
   private let randomBytes: @Sendable (Int) -> [UInt8]
 
   /// - Parameter codeKey: `codeKeyBytes` secret bytes of this hub, kept apart from its store. With

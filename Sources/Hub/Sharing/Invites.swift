@@ -9,8 +9,8 @@ public enum InviteError: Error, Equatable, Sendable {
   case own
   /// The actor was removed after he had joined with it; it is no way back in.
   case alreadyUsedByYou
-  /// The number of uses or the life asked for is out of range, the name it is for is none, or a text
-  /// to be kept is too long.
+  /// The number of uses or the life asked for is out of range, the name it is for is none, or what
+  /// is kept or asked for is more than it may be.
   case outOfRange
   /// It is for an account of another name.
   case forOther

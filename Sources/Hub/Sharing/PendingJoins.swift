@@ -10,8 +10,8 @@ extension Hub {
   public static let keepEndedJoinsMilliseconds: Int64 = 30 * 86_400_000
 
   /// Keeps what an account has decided about an invite; lets nobody in. Keeping it again replaces
-  /// the choice. Throws `InviteError` like `preview` and `redeem`, and `alreadyMember` for who is in
-  /// the zone, unless it is by this invite and the join is not finished.
+  /// the choice. Throws `InviteError` like `preview` and `redeem`, and `alreadyMember` for who is
+  /// in the zone, unless it is by this invite and the join is not finished.
   public func keepJoin(
     inviteID: String, choice: String, by account: AccountID
   ) throws -> PendingJoin {
@@ -60,7 +60,7 @@ extension Hub {
 
   /// Replaces the choice of a join of the account's. Throws `SharingError.notFound`.
   ///
-  /// - Parameter role: the role that the person was shown and agreed to; `nil`: no other than before.
+  /// - Parameter role: what the person was shown and agreed to; `nil`: no other than before.
   public func setJoinChoice(
     _ id: String, _ choice: String, seeing role: Role? = nil, by account: AccountID
   ) throws {

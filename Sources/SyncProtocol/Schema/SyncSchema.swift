@@ -103,6 +103,13 @@ public final class TableSchema: Sendable {
   /// Names of registers that there were once. Older programs may still write them: they are taken
   /// and ignored, by the hub and by replicas, and never mean anything else.
   public let retired: Set<String>
+  /// Registers by whose values somebody who is invited to a zone may ask which records are there,
+  /// before they join: what they do not name they are not told.
+  public let matchable: Set<String>
+  /// The register that says what a record is in, told with each match.
+  public let matchParent: String?
+  /// Whether who is invited is told how many records there are. Matchable tables are counted.
+  public let isCounted: Bool
 
   /// What an insert means that names no register.
   package let defaults: SortedMap<FieldValue>
@@ -115,12 +122,14 @@ public final class TableSchema: Sendable {
   private let byName: SortedMap<RegisterSchema>
   private let byColumn: [String: RegisterSchema]
 
-  /// - Precondition: no register and no column has a retired name.
+  /// - Precondition: no register and no column has a retired name, and what can be matched is a
+  ///   register of one column.
   public init(
     _ name: String, in zoneKinds: Set<ZoneKind>, zoneColumn: String?,
     registers: [RegisterSchema], references: [ReferenceSchema] = [],
     minimumRole: Role = .readWrite, isAppendOnly: Bool = false, hasNaturalID: Bool = false,
-    isHubOwned: Bool = false, retired: Set<String> = []
+    isHubOwned: Bool = false, retired: Set<String> = [], matchable: Set<String> = [],
+    matchParent: String? = nil, isCounted: Bool = false
   ) {
     self.name = name
     self.zoneKinds = zoneKinds
@@ -132,6 +141,9 @@ public final class TableSchema: Sendable {
     self.hasNaturalID = hasNaturalID
     self.isHubOwned = isHubOwned
     self.retired = retired
+    self.matchable = matchable
+    self.matchParent = matchParent
+    self.isCounted = isCounted || !matchable.isEmpty
     byName = SortedMap(uniqueKeysWithValues: registers.map { ($0.name, $0) })
     defaults = byName.mapValues(\.defaultContent)
     hubOwnedRegisters = registers.filter { $0.rule == .hubOwned }
@@ -146,6 +158,10 @@ public final class TableSchema: Sendable {
     precondition(
       retired.isDisjoint(with: byColumn.keys) && retired.isDisjoint(with: registers.map(\.name)),
       "a retired name of \(name) is used again")
+    let plain = Set(registers.filter { $0.rule != .aggregate }.map(\.name))
+    precondition(
+      plain.isSuperset(of: matchable) && matchParent.map(plain.contains) != false,
+      "\(name) has no such register to match")
   }
 
   /// Whether its records are the roots of zones.
