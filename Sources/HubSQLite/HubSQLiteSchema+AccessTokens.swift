@@ -29,4 +29,10 @@ extension HubSQLiteSchema {
     -- Forgetting what is older than a day.
     CREATE INDEX keptAnswersByAge ON keptAnswers (startedAt);
     """
+
+  /// Tokens that may also say who has homes; their scope is kept as `write`.
+  static let sharingTokens = """
+    ALTER TABLE accessTokens
+      ADD COLUMN mayShare INTEGER NOT NULL DEFAULT 0 CHECK (mayShare IN (0, 1));
+    """
 }

@@ -4,12 +4,14 @@ import SyncProtocol
 
 extension HubSQLiteTransaction {
   private static let tokenColumns =
-    "id, accountID, name, secretHash, scope, homeID, createdAt, lastUsedAt, expiresAt"
+    "id, accountID, name, secretHash, scope, homeID, createdAt, lastUsedAt, expiresAt, mayShare"
 
   private func readToken(_ row: Statement) throws -> AccessToken {
-    AccessToken(
+    let scope: AccessToken.Scope = try choice(row.text(4))
+    return AccessToken(
       id: row.text(0), account: row.text(1), name: row.text(2), secretHash: row.text(3),
-      scope: try choice(row.text(4)), home: row.optionalText(5), createdAt: row.integer(6),
+      scope: row.integer(9) == 1 ? .sharing : scope, home: row.optionalText(5),
+      createdAt: row.integer(6),
       lastUsedAt: row.optionalInteger(7), expiresAt: row.optionalInteger(8))
   }
 
@@ -30,12 +32,14 @@ extension HubSQLiteTransaction {
   func putAccessToken(_ token: AccessToken) throws {
     try connection.execute(
       """
-      INSERT INTO accessTokens (\(Self.tokenColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO accessTokens (\(Self.tokenColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET lastUsedAt = excluded.lastUsedAt
       """,
       .text(token.id), .text(token.account), .text(token.name), .text(token.secretHash),
-      .text(token.scope.rawValue), Value(token.home), .integer(token.createdAt),
-      Value(token.lastUsedAt), Value(token.expiresAt))
+      // The column knew two words from its beginning.
+      .text((token.scope == .read ? .read : AccessToken.Scope.write).rawValue), Value(token.home),
+      .integer(token.createdAt),
+      Value(token.lastUsedAt), Value(token.expiresAt), .integer(token.scope == .sharing ? 1 : 0))
   }
 
   func removeAccessToken(_ id: String) throws {

@@ -13,7 +13,7 @@ extension HubDoor: TokenDoor {
     try await ask(pool) {
       do {
         let made = try accounts.makeAccessToken(
-          for: visitor.accountID, name: wish.name, scope: wish.mayWrite ? .write : .read,
+          for: visitor.accountID, name: wish.name, scope: AccessToken.Scope(wish.access),
           home: wish.homeID, lifeDays: wish.lifeDays)
         return .success(MadeToken(name: made.token.name, secret: made.secret.text))
       } catch let error as AccessTokenError {
@@ -30,8 +30,28 @@ extension HubDoor: TokenDoor {
 extension TokenSummary {
   init(_ token: AccessToken) {
     self.init(
-      id: token.id, name: token.name, mayWrite: token.scope == .write, homeID: token.home,
+      id: token.id, name: token.name, access: TokenAccess(token.scope), homeID: token.home,
       lastUsedAt: token.lastUsedAt, expiresAt: token.expiresAt)
+  }
+}
+
+extension AccessToken.Scope {
+  fileprivate init(_ access: TokenAccess) {
+    switch access {
+    case .read: self = .read
+    case .write: self = .write
+    case .sharing: self = .sharing
+    }
+  }
+}
+
+extension TokenAccess {
+  fileprivate init(_ scope: AccessToken.Scope) {
+    switch scope {
+    case .read: self = .read
+    case .write: self = .write
+    case .sharing: self = .sharing
+    }
   }
 }
 

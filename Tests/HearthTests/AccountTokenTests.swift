@@ -32,6 +32,19 @@ struct AccountTokenTests {
     #expect(again.code == .refused)
   }
 
+  @Test("a token says who has homes only when that was asked for")
+  func sharing() async throws {
+    let folder = try await withAccount()
+    for flag in ["--write", "--sharing"] {
+      let made = await hearth(
+        "account", "token", "ana", "--name", "x\(flag)", flag, "--data", folder.data)
+      #expect(made.code == .ok, "\(made.errors)")
+    }
+    let list = await hearth("account", "tokens", "ana", "--data", folder.data)
+    #expect(list.output.contains("x--write: write, not used yet"))
+    #expect(list.output.contains("x--sharing: sharing, not used yet"))
+  }
+
   @Test("what a token cannot be is refused with what to do")
   func refused() async throws {
     let folder = try await withAccount()

@@ -6,7 +6,8 @@ import Testing
 @Suite struct AccessTokenContractTests {
   private func token(_ id: String, of account: AccountID, createdAt: Int64) -> AccessToken {
     AccessToken(
-      id: id, account: account, name: "n\(id)", secretHash: "h\(id)", scope: .write,
+      id: id, account: account, name: "n\(id)", secretHash: "h\(id)",
+      scope: id == "a" ? .sharing : .write,
       home: id == "b" ? "home" : nil, createdAt: createdAt, expiresAt: id == "a" ? 99 : nil)
   }
 

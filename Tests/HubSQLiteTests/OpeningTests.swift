@@ -98,6 +98,34 @@ import Testing
     }
   }
 
+  @Test("tokens of a file from before they could share work on, and none of them may share")
+  func tokensBeforeSharing() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("hub")
+      let tokens = [AccessToken.Scope.read, .write].map { scope in
+        AccessToken(
+          id: scope.rawValue, account: "ann", name: "n", secretHash: "h\(scope)", scope: scope,
+          createdAt: 1)
+      }
+      do {
+        let store = try HubSQLite(path: path)
+        try store.write { writer in for token in tokens { try writer.putAccessToken(token) } }
+      }
+      do {
+        let connection = try Connection(path: path)
+        try connection.executeScript(
+          "ALTER TABLE accessTokens DROP COLUMN mayShare; PRAGMA user_version=6")
+      }
+      let store = try HubSQLite(path: path)
+      let found = try store.read { try $0.accessTokens(of: "ann") }
+      #expect(Set(found.map(\.scope)) == [.read, .write])
+      let sharing = AccessToken(
+        id: "s", account: "ann", name: "n", secretHash: "hs", scope: .sharing, createdAt: 2)
+      try store.write { try $0.putAccessToken(sharing) }
+      try #expect(store.read { try $0.accessToken(secretHash: "hs") } == sharing)
+    }
+  }
+
   @Test("another program's database is refused and left as it is")
   func foreign() throws {
     try TemporaryFolder.with { folder in

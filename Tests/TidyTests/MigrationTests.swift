@@ -65,6 +65,6 @@ private enum Frozen {
   ]
   static let replica = ["df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072"]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 8
+  static let hubVersion = 9
   static let hub = "8618c80324fea1124e0cf60dc859160b365f5d5e530a2aa18969669e7f221790"
 }

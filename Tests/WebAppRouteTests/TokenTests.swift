@@ -37,6 +37,20 @@ import Testing
     #expect(try await owner.get(tokens).main.contains("You have none"))
   }
 
+  @Test("a token may say who has homes when the person chose that, and its line says so")
+  func sharing() async throws {
+    let hearth = try Hearth()
+    let (owner, _) = try await hearth.household("Flat")
+    let form = try await owner.get(tokens)
+    #expect(form.main.contains("<option value=\"sharing\""))
+    let made = try await owner.submit(
+      tokens, ["name": "Guests", "access": "sharing", "home": "", "days": "30"])
+    let secret = try owner.require(secret(made))
+    let found = try #require(try hearth.accounts.verifyAccessToken(secret, address: nil))
+    #expect(found.token.scope == .sharing)
+    #expect(try await owner.get(tokens).main.contains("Read, write, and share homes"))
+  }
+
   @Test("what cannot be a token is told beside its field, and what was typed is kept")
   func refused() async throws {
     let hearth = try Hearth(signUps: .open)

@@ -23,10 +23,10 @@ extension Samples {
     let empty = TokensPage.Model(rows: [], homes: homes, values: standard)
     let rows = [
       TokensPage.Row(
-        id: t("t1"), name: t("Kitchen display"), mayWrite: false, lastUsedAt: ago(minutes: 3),
+        id: t("t1"), name: t("Kitchen display"), access: .read, lastUsedAt: ago(minutes: 3),
         expiresAt: now.addingTimeInterval(86_400 * 80)),
       TokensPage.Row(
-        id: t("t2"), name: t("Home automation"), mayWrite: true, home: t("Harbour Street")),
+        id: t("t2"), name: t("Home automation"), access: .sharing, home: t("Harbour Street")),
     ]
     let made = TokensPage.Model(
       rows: rows, homes: homes, values: standard,

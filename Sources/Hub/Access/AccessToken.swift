@@ -8,6 +8,16 @@ public struct AccessToken: Equatable, Sendable {
     case read
     /// Reads, too.
     case write
+    /// Reads, writes, and says who has homes: invites, roles, leaving.
+    case sharing
+
+    /// Whether whoever has this scope may do what wants another.
+    public func includes(_ other: Scope) -> Bool {
+      switch (self, other) {
+      case (.sharing, _), (_, .read), (.write, .write): true
+      case (.read, .write), (.read, .sharing), (.write, .sharing): false
+      }
+    }
   }
 
   public let id: String

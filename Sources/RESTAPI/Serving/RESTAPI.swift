@@ -151,7 +151,7 @@ package final class RESTAPI: Sendable {
       return .json(document)
     }
     let (account, token) = try await means.hubPool.run { [self] in try caller(request.head) }
-    guard scope == .read || token.scope == .write else {
+    guard token.scope.includes(scope) else {
       throw Problem(.forbidden, "scope", "this token may only read; make one that may write")
     }
     guard token.home == nil || !operation.needsAllHomes else {

@@ -11,23 +11,32 @@ package protocol TokenDoor: Sendable {
   func revokeAccessToken(_ id: String, of visitor: Visitor) async throws(DoorError)
 }
 
+/// What a token lets a program do.
+package enum TokenAccess: String, CaseIterable, Sendable {
+  case read
+  /// Reads, too.
+  case write
+  /// Reads, writes, and says who has homes.
+  case sharing
+}
+
 /// A token as a list shows it. Times are milliseconds since 1970.
 package struct TokenSummary: Equatable, Sendable {
   package var id: String
   package var name: String
-  package var mayWrite: Bool
+  package var access: TokenAccess
   /// The only home that it opens.
   package var homeID: ZoneID?
   package var lastUsedAt: Int64?
   package var expiresAt: Int64?
 
   package init(
-    id: String, name: String, mayWrite: Bool, homeID: ZoneID?, lastUsedAt: Int64?,
+    id: String, name: String, access: TokenAccess, homeID: ZoneID?, lastUsedAt: Int64?,
     expiresAt: Int64?
   ) {
     self.id = id
     self.name = name
-    self.mayWrite = mayWrite
+    self.access = access
     self.homeID = homeID
     self.lastUsedAt = lastUsedAt
     self.expiresAt = expiresAt
@@ -37,7 +46,7 @@ package struct TokenSummary: Equatable, Sendable {
 /// What somebody wants a token to be.
 package struct TokenWish: Equatable, Sendable {
   package var name: String
-  package var mayWrite: Bool
+  package var access: TokenAccess
   package var homeID: ZoneID?
   /// `nil`: until it is revoked.
   package var lifeDays: Int?

@@ -8,8 +8,13 @@ extension Catalogue {
   var tokenName: String { say("Name") }
   var tokenNameHint: String { say("What it is for, such as “Kitchen display”.") }
   var tokenAccess: String { say("It may") }
-  var tokenReads: String { say("Read") }
-  var tokenWrites: String { say("Read and write") }
+  func tokenAccess(_ access: TokenAccess) -> String {
+    switch access {
+    case .read: say("Read")
+    case .write: say("Read and write")
+    case .sharing: say("Read, write, and share homes")
+    }
+  }
   var tokenHomes: String { say("It opens") }
   var tokenAllHomes: String { say("All your homes") }
   var tokenLife: String { say("It works for") }
@@ -22,8 +27,8 @@ extension Catalogue {
   var tokensEndText: String {
     say("Changing your password revokes all of them.")
   }
-  func tokenSummary(mayWrite: Bool, home: String?) -> String {
-    let access = mayWrite ? tokenWrites : tokenReads
+  func tokenSummary(_ access: TokenAccess, home: String?) -> String {
+    let access = tokenAccess(access)
     return home.map { say("\(access), only \($0)") } ?? access
   }
   func tokenTimes(used: String?, ends: String?) -> String {

@@ -19,7 +19,7 @@ extension WebApplication {
       }
       let home = values[.home].text
       guard let days = Int(values[.days].text), TokensPage.lives.contains(days),
-        ["read", "write"].contains(values[.access].text)
+        let access = TokenAccess(rawValue: values[.access].text)
       else { throw Stop.because(.badRequest) }
       let name = values[.name].text.trimmingCharacters(in: .whitespacesAndNewlines)
       guard !name.isEmpty else {
@@ -27,7 +27,7 @@ extension WebApplication {
         return try await member.tokens(values, status: .unprocessableContent)
       }
       let wish = TokenWish(
-        name: name, mayWrite: values[.access].text == "write", homeID: home.isEmpty ? nil : home,
+        name: name, access: access, homeID: home.isEmpty ? nil : home,
         lifeDays: days == 0 ? nil : days)
       switch try await door.makeAccessToken(wish, for: member.visitor) {
       case .success(let made):
@@ -69,7 +69,7 @@ extension Member {
         ])
         let rows = tokens.map { token in
           TokensPage.Row(
-            id: token.id, name: token.name, mayWrite: token.mayWrite,
+            id: token.id, name: token.name, access: token.access,
             home: token.homeID.map { id in
               homes.first { $0.id == id }?.name ?? reader.words.tokenHomeGone
             },

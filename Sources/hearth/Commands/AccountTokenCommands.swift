@@ -61,12 +61,14 @@ enum AccountTokenCommands {
     options: [
       .data, .value("name", "TEXT", "what it is for"),
       .flag("write", "it may write, too; by default it only reads"),
+      .flag("sharing", "it may write, invite people to homes and change what they may do"),
       .value("home", "ID", "the id of the only home that it opens"),
       .value("days", "N", "how long it works, by default 90; 0 is until it is revoked"), .json,
     ],
     examples: [
       .init("hearth account token ana --name display", "reads for 90 days"),
       .init("hearth account token ana --name import --write --days 1", "writes for a day"),
+      .init("hearth account token ana --name guests --sharing", "invites people, too"),
     ]
   ) { invocation in
     guard let name = invocation["name"] else {
@@ -77,7 +79,7 @@ enum AccountTokenCommands {
     let account = try hub.account(named: try invocation.requiredOperand(0))
     do {
       let made = try hub.accounts.makeAccessToken(
-        for: account.id, name: name, scope: invocation.has("write") ? .write : .read,
+        for: account.id, name: name, scope: scope(invocation),
         home: invocation["home"], lifeDays: days == 0 ? nil : days)
       var row = Row(made.token)
       row.secret = made.secret.text
@@ -109,6 +111,11 @@ enum AccountTokenCommands {
     try hub.accounts.revokeAccessToken(id, of: account.id)
     try invocation.report(Row(token)) { "The token \(token.name) no longer works." }
     return .ok
+  }
+
+  private static func scope(_ invocation: Invocation) -> AccessToken.Scope {
+    if invocation.has("sharing") { return .sharing }
+    return invocation.has("write") ? .write : .read
   }
 
   private static func days(_ invocation: Invocation) throws(CommandFailure) -> Int {

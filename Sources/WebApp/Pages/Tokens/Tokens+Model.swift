@@ -12,7 +12,7 @@ package enum TokensPage {
   package struct Row: Equatable, Sendable {
     package var id: String
     package var name: String
-    package var mayWrite: Bool
+    package var access: TokenAccess
     /// The name of the only home that it opens; `nil`: all of them.
     package var home: String?
     /// `nil` while it has not been used.
@@ -21,12 +21,12 @@ package enum TokensPage {
     package var expiresAt: Date?
 
     package init(
-      id: String, name: String, mayWrite: Bool, home: String? = nil, lastUsedAt: Date? = nil,
+      id: String, name: String, access: TokenAccess, home: String? = nil, lastUsedAt: Date? = nil,
       expiresAt: Date? = nil
     ) {
       self.id = id
       self.name = name
-      self.mayWrite = mayWrite
+      self.access = access
       self.home = home
       self.lastUsedAt = lastUsedAt
       self.expiresAt = expiresAt

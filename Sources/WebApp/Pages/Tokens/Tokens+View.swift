@@ -46,7 +46,7 @@ extension TokensPage {
             autocomplete: "off", hint: words.tokenNameHint, maxLength: 100, isRequired: true))
         context.picker(
           "access", words.tokenAccess, model.values[.access],
-          [("read", words.tokenReads), ("write", words.tokenWrites)])
+          TokenAccess.allCases.map { ($0.rawValue, words.tokenAccess($0)) })
         context.picker(
           "home", words.tokenHomes, model.values[.home],
           [("", words.tokenAllHomes)] + model.homes.map { ($0.id, $0.name) })
@@ -70,7 +70,7 @@ extension TokensPage {
               Icon.key(22)
               div(.class("grow")) {
                 b { row.name }
-                small { words.tokenSummary(mayWrite: row.mayWrite, home: row.home) }
+                small { words.tokenSummary(row.access, home: row.home) }
                 small {
                   words.tokenTimes(
                     used: row.lastUsedAt.map { words.ago($0, now: context.now) },
