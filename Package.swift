@@ -91,8 +91,8 @@ let package = Package(
     .target(
       name: "RESTAPI",
       dependencies: [
-        "WebApp", "Blobs", "HTTPServer", "Household", "Hub", "HubHTTP", "Importing", "Replica",
-        "SQLite", "SyncProtocol", "Threads", "Usage",
+        "WebApp", "Blobs", "HTTPServer", "Household", "Hub", "HubHTTP", "Images", "Importing",
+        "Replica", "SQLite", "SyncProtocol", "Threads", "Usage",
       ]),
     .executableTarget(
       name: "hearth",
@@ -196,8 +196,9 @@ let package = Package(
     .testTarget(
       name: "RESTAPITests",
       dependencies: [
-        "RESTAPI", "HubWeb", "WebApp", "Blobs", "Household", "HTTPServer", "Hub", "HubHTTP",
-        "HubSQLite", "Images", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage",
+        "SeededNoise", "RESTAPI", "HubWeb", "WebApp", "Blobs", "Household", "HTTPServer", "Hub",
+        "HubHTTP", "HubSQLite", "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol",
+        "Threads", "Usage", "hearth",
       ]),
     .testTarget(
       name: "ReplicaTests",

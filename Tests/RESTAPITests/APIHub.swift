@@ -7,8 +7,10 @@ import HubHTTP
 import HubSQLite
 import HubWeb
 import Images
+import LocalTransport
 import RESTAPI
 import Replica
+import SQLite
 import SyncProtocol
 import Testing
 import Threads
@@ -23,15 +25,18 @@ final class APIHub: Sendable {
   let store: HubSQLite
   let hub: Hub
   let accounts: Accounts
+  let invitations: Invitations
   let clock = Lock(APIHub.start)
   let lines = Lock<[String]>([])
   /// Writes what was counted when it is told to.
   let usage: UsageRecorder
+  private let images: ImageWorker
   private let means: RESTAPI.Means
 
   /// - Parameter folder: of an earlier one, to start it again over what it has left.
   init(
-    folder: String? = nil, maxOwnedHomes: Int = Household.defaultMaxOwnedHomes
+    folder: String? = nil, maxOwnedHomes: Int = Household.defaultMaxOwnedHomes,
+    isSharingOpen: Bool = true
   ) throws {
     let folder = folder ?? NSTemporaryDirectory() + "hearth-api-" + UUID().uuidString
     self.folder = folder
@@ -42,7 +47,8 @@ final class APIHub: Sendable {
     let now: @Sendable () -> Int64 = { [clock] in clock.withLock { $0 } }
     let store = try HubSQLite(path: folder + "/hub.sqlite")
     let hub = Hub(
-      store: store, schema: Household.schema(maxOwnedHomes: maxOwnedHomes), isSharingOpen: true,
+      store: store, schema: Household.schema(maxOwnedHomes: maxOwnedHomes),
+      isSharingOpen: isSharingOpen,
       now: now)
     (self.store, self.hub) = (store, hub)
     accounts = Accounts(
@@ -64,16 +70,35 @@ final class APIHub: Sendable {
     usage = try UsageRecorder(
       path: folder + "/analytics.db", settingsPath: folder + "/analytics.settings",
       writesByItself: false, now: now, complain: { _ in })
+    let invitations = Invitations(hub: hub, codeKey: [UInt8](repeating: 7, count: 32))
+    self.invitations = invitations
+    images = ImageWorker(executablePath: Self.program)
     means = RESTAPI.Means(
       accounts: accounts, answers: KeptAnswers(store: store, now: now), hubPool: pool,
-      workspace: { try await replicas.replica(of: $0) },
-      intake: PhotoIntake(photos: photos, images: ImageWorker(), pool: pool),
+      hub: { [accounts] account, address in
+        LocalHubClient(
+          hub: hub, accounts: accounts, invitations: invitations, accountID: account,
+          sessionID: nil, address: address, pool: pool)
+      }, workspace: { try await replicas.replica(of: $0) },
+      intake: PhotoIntake(
+        photos: photos, images: images, pool: pool),
       history: ImportHistory(directory: folder + "/history"),
       spoolDirectory: folder + "/spool", usage: usage, version: "1", now: now,
       log: Log(now: now) { line in lines.withLock { $0.append(line) } })
   }
 
+  deinit { images.stop() }
+
   var api: RESTAPI { RESTAPI(means) }
+
+  /// The program whose `image-worker` command decodes pictures.
+  private static let program: String = {
+    let products =
+      Bundle.main.bundleURL.path.hasSuffix(".xctest")
+      ? Bundle.main.bundleURL.deletingLastPathComponent().path
+      : URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+    return products + "/hearth"
+  }()
 
   func removeFolder() throws { try FileManager.default.removeItem(atPath: folder) }
 
@@ -95,11 +120,18 @@ final class APIHub: Sendable {
     return Client(api: api, account: account, token: made.token, secret: made.secret.text)
   }
 
+  /// The names of what was counted until now.
+  func counted() throws -> [String] {
+    usage.flush()
+    return try Connection(path: folder + "/analytics.db", mode: .readOnly).query(
+      "SELECT name FROM events ORDER BY rowid"
+    ) { $0.text(0) }
+  }
+
   func advance(milliseconds: Int64) { clock.withLock { $0 += milliseconds } }
 
   /// Lets somebody into a home.
   func admit(_ guest: Client, to home: ZoneID, of owner: Client, role: SyncProtocol.Role) throws {
-    let invitations = Invitations(hub: hub, codeKey: [UInt8](repeating: 7, count: 32))
     let invite = try invitations.issue(
       InviteRequest(zone: home, role: role), by: owner.account)
     _ = try hub.redeem(inviteID: invite.id, by: guest.account)

@@ -26,8 +26,8 @@ struct ImportTableTests {
       "WebApp", "Household", "Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Blobs",
     ],
     "RESTAPI": [
-      "WebApp", "Household", "Hub", "HubHTTP", "HTTPServer", "Importing", "Replica", "SQLite",
-      "SyncProtocol", "Blobs", "Usage",
+      "WebApp", "Household", "Hub", "HubHTTP", "HTTPServer", "Images", "Importing", "Replica",
+      "SQLite", "SyncProtocol", "Blobs", "Usage",
     ],
     "DeviceWeb": [
       "WebApp", "Household", "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Blobs",

@@ -1,5 +1,6 @@
 import Household
 import SQLite
+import SyncProtocol
 
 /// One page of a list as it is shown.
 enum Page {
@@ -42,5 +43,31 @@ extension Call {
   func requireHome(_ id: String, in connection: Connection) throws {
     try require(id)
     guard try Home.find(id, in: connection) != nil else { throw Problem.notFound }
+  }
+
+  /// Throws also when the account may only view the home: for what takes long before it is written.
+  func requireWritable(_ id: String, in connection: Connection) throws {
+    try requireHome(id, in: connection)
+    guard try Role.own(in: id, connection) != .readOnly else { throw Problem.readOnlyHome }
+  }
+}
+
+extension Role {
+  /// What the account may do in a home that it has.
+  static func own(in home: ZoneID, _ connection: Connection) throws -> Role {
+    let text = try connection.first("SELECT role FROM syncZones WHERE id = ?", .text(home)) {
+      $0.text(0)
+    }
+    // One that is being made has no row yet, and belongs to who makes it.
+    return text.flatMap { Role(rawValue: $0) } ?? .owner
+  }
+
+  /// What people call it.
+  var word: String {
+    switch self {
+    case .owner: "owner"
+    case .readWrite: "editor"
+    case .readOnly: "viewer"
+    }
   }
 }

@@ -1,8 +1,12 @@
+import Blobs
+import HTTPServer
 import Hub
 import Household
+import Images
 import Replica
 import SyncProtocol
 import Threads
+import WebApp
 
 /// A failure of a use case as the API answers it. Each resource says so of its own use cases.
 protocol ProblemConvertible: Error {
@@ -17,7 +21,11 @@ extension Problem {
     case let error as any ProblemConvertible: self = error.problem
     case let error as ConfirmationError: self.init(error)
     case is ThreadPool.Busy, HubStoreError.busy, SyncError.busy, SyncError.transport: self = .busy
-    case HubStoreError.storage: self = .storage
+    case ImageError.busy, BlobError.busy: self = .busy
+    case HubStoreError.storage, BlobError.storage: self = .storage
+    case let error as FileError where error.isFull: self = .storage
+    case let refused as RefusedPhoto: self.init(file: refused.problem)
+    case let refused as PaperIntake.Refused: self.init(file: refused.problem)
     case let error as AttemptLimits.TooManyAttempts:
       self = .tooMany(retryAfterSeconds: error.retryAfterSeconds)
     default: return nil

@@ -89,7 +89,7 @@ enum OpenAPI {
         "schema": ["type": "string", "maxLength": .integer(maxLength)],
       ])
     }
-    if operation.method == .post, operation.scope == .write {
+    if operation.method == .post, operation.isChange {
       add(
         "Idempotency-Key",
         "Sent again with the same body within a day, the request is not done again.",
@@ -221,15 +221,15 @@ enum Problems {
     var statuses: [HTTPStatus] = [
       .badRequest, .unauthorized, .forbidden, .notFound, .notAcceptable,
     ]
-    if operation.scope == .write { statuses.append(.conflict) }
+    if operation.isChange { statuses.append(.conflict) }
     if operation.takesVersion { statuses.append(.preconditionFailed) }
     if case .none = operation.body {
     } else {
       statuses += [.contentTooLarge, .unsupportedMediaType]
     }
-    if operation.scope == .write { statuses.append(.unprocessableContent) }
+    if operation.isChange { statuses.append(.unprocessableContent) }
     statuses += [.tooManyRequests]
-    if operation.scope == .write { statuses.append(.insufficientStorage) }
+    if operation.isChange { statuses.append(.insufficientStorage) }
     return statuses + [.serviceUnavailable]
   }
 

@@ -50,7 +50,12 @@ struct Operation: Sendable {
   var isVersioned = false
   /// Codes of 409 that only this one answers, with what they say.
   var conflicts: [String] = []
+  /// Fields of its answer that are shown to whoever asked first and kept nowhere.
+  var shownOnce: Set<String> = []
   let handler: Handler
+
+  /// Whether it changes something.
+  var isChange: Bool { scope != nil && method != .get }
 
   /// Whether `If-Match` may say which version it is meant for.
   var takesVersion: Bool { isVersioned && (method == .patch || method == .delete) }
@@ -65,6 +70,8 @@ struct Reply: Sendable {
     case none
     case json(JSON)
     case other(HTTPResponse.Body, type: String, fileName: String?)
+    /// The bytes of an upload, with what browsers are told about them.
+    case file(FileSlice, HTTPHeaders)
   }
 
   var content: Content
@@ -79,7 +86,7 @@ struct Reply: Sendable {
     Reply(content: .json(json), tag: tag)
   }
 
-  static func made(_ json: JSON, at location: String, tag: String) -> Reply {
+  static func made(_ json: JSON, at location: String, tag: String?) -> Reply {
     Reply(content: .json(json), location: location, tag: tag)
   }
 }

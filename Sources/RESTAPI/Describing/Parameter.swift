@@ -119,5 +119,10 @@ enum Examples {
   static let location = "0198c0de-0000-7000-8000-000000000003"
   static let label = "0198c0de-0000-7000-8000-000000000004"
   static let policy = "0198c0de-0000-7000-8000-000000000005"
+  static let photo = "0198c0de-0000-7000-8000-000000000006"
+  static let attachment = "0198c0de-0000-7000-8000-000000000007"
+  static let entry = "0198c0de-0000-7000-8000-000000000008"
+  static let account = "0198c0de-0000-7000-8000-000000000009"
+  static let invite = "0198c0de-0000-7000-8000-00000000000a"
   static let instant = "2026-06-14T08:00:00.000Z"
 }

@@ -89,3 +89,13 @@ struct Shape<Draft>: Sendable {
     return .object(members.filter { !bounds.contains($0.name) })
   }
 }
+
+extension JSON {
+  /// The schema of a record that always has all of its members and no others.
+  static func record(_ members: [Member]) -> JSON {
+    [
+      "type": "object", "additionalProperties": false,
+      "required": .array(members.map { .string($0.name) }), "properties": .object(members),
+    ]
+  }
+}

@@ -132,8 +132,7 @@ enum HomesResource: Resource {
         let primary = try PrimaryHome.find(in: connection)
         let rows = page.rows.filter { call.onlyHome == nil || call.onlyHome == $0.id }
         let homes = try rows.map { home in
-          json(
-            home, role: try role(in: home.id, connection), isPrimary: home.id == primary)
+          json(home, role: try Role.own(in: home.id, connection), isPrimary: home.id == primary)
         }
         return Page.json(homes, next: page.next?.description)
       })
@@ -153,28 +152,14 @@ enum HomesResource: Resource {
     let isPrimary = try PrimaryHome.find(in: connection) == id
     return (
       home, HomeDraft(details: home.details, isPrimary: isPrimary),
-      json(home, role: try role(in: id, connection), isPrimary: isPrimary)
+      json(home, role: try Role.own(in: id, connection), isPrimary: isPrimary)
     )
   }
 
-  private static func role(in home: ZoneID, _ connection: Connection) throws -> Role {
-    let text = try connection.first("SELECT role FROM syncZones WHERE id = ?", .text(home)) {
-      $0.text(0)
-    }
-    // One that is being made has no row yet, and belongs to who makes it.
-    return text.flatMap { Role(rawValue: $0) } ?? .owner
-  }
-
   private static func json(_ home: Home, role: Role, isPrimary: Bool) -> JSON {
-    let word =
-      switch role {
-      case .owner: "owner"
-      case .readWrite: "editor"
-      case .readOnly: "viewer"
-      }
-    return .object(
+    .object(
       [
-        .init("id", .string(home.id)), .init("role", .string(word)),
+        .init("id", .string(home.id)), .init("role", .string(role.word)),
         .init("createdAt", .string(TimeText.text(home.createdAt))),
       ] + Shape.home.shown(HomeDraft(details: home.details, isPrimary: isPrimary)))
   }

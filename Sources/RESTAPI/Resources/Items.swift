@@ -13,7 +13,7 @@ enum ItemsResource: Resource {
   ]
 
   private static let path = "/api/v1/items"
-  private static let itemID = Parameter(
+  static let itemID = Parameter(
     "itemID", .id, example: .string(Examples.item), "The item.")
 
   static let filters = [

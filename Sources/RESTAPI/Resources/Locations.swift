@@ -42,7 +42,7 @@ enum LocationsResource: Resource {
   ]
 
   private static let path = "/api/v1/locations"
-  private static let locationID = Parameter(
+  static let locationID = Parameter(
     "locationID", .id, example: .string(Examples.location), "The place.")
   private static let taken = "`name_taken`: there is a place of that name beside it."
 

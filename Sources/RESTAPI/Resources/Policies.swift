@@ -50,7 +50,7 @@ enum PoliciesResource: Resource {
   ]
 
   private static let path = "/api/v1/policies"
-  private static let policyID = Parameter(
+  static let policyID = Parameter(
     "policyID", .id, example: .string(Examples.policy), "The policy.")
 
   static let operations = [

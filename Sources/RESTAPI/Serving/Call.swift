@@ -34,6 +34,9 @@ struct Call: Sendable {
   /// The only home that the token opens; `nil` for all of the account's.
   var onlyHome: ZoneID? { token.home }
 
+  /// What only the hub knows.
+  var hub: any HubClient { api.means.hub(account.id, request.head.clientAddress) }
+
   /// Throws when the token does not open a home.
   func require(_ home: ZoneID) throws(Problem) {
     guard onlyHome == nil || onlyHome == home else { throw .notFound }

@@ -78,7 +78,7 @@ extension RESTAPI {
     }
     do {
       let response = try await work()
-      try await keep(response, key, account)
+      try await keep(response, of: call.operation, key, account)
       return response
     } catch {
       if (Problem(error)?.kept ?? .unknown) == .nothingChanged {
@@ -90,10 +90,12 @@ extension RESTAPI {
 
   /// The answer stands even when it cannot be kept: the request has been done.
   private func keep(
-    _ response: HTTPResponse, _ key: IdempotencyKey, _ account: String
+    _ response: HTTPResponse, of operation: Operation, _ key: IdempotencyKey, _ account: String
   ) async throws {
     var body: [UInt8] = []
-    if case .bytes(let bytes) = response.body { body = bytes }
+    if case .bytes(let bytes) = response.body {
+      body = operation.shownOnce.isEmpty ? bytes : Self.withoutSecrets(bytes, operation)
+    }
     let content = KeptAnswer.Content(
       status: response.status.rawValue, location: response.headers["Location"] ?? "", body: body)
     let answers = means.answers
@@ -102,6 +104,15 @@ extension RESTAPI {
     } catch {
       means.log("error", ["error": .text("an answer was not kept: \(error)")])
     }
+  }
+
+  /// A JSON object with `null` for what is shown once; nothing when it is none.
+  private static func withoutSecrets(_ bytes: [UInt8], _ operation: Operation) -> [UInt8] {
+    // What the API has written itself can be read; if it could not, nothing of it is kept.
+    guard case .object(let members)? = try? JSONReader.read(bytes) else { return [] }
+    return JSON.object(
+      members.map { operation.shownOnce.contains($0.name) ? .init($0.name, .null) : $0 }
+    ).bytes
   }
 
   private static func response(again content: KeptAnswer.Content) -> HTTPResponse {

@@ -34,8 +34,8 @@ extension Operation {
   /// The media types of a success.
   var produces: [String] {
     switch outcome {
-    case .json, .plainJSON: ["application/json"]
-    case .content(let type): [type]
+    case .json, .plainJSON: ["application/json"] + otherTypes
+    case .content(let type): [type] + otherTypes
     // Nothing fits whatever is asked for.
     case .nothing: []
     }

@@ -2,6 +2,7 @@ import Glibc
 import HTTPServer
 import HubHTTP
 import Hub
+import Replica
 import SyncProtocol
 import Threads
 import Usage
@@ -19,6 +20,8 @@ package final class RESTAPI: Sendable {
     package var answers: KeptAnswers
     /// Where the hub's store is read and written.
     package var hubPool: ThreadPool
+    /// Sharing and history, asked for an account from an address.
+    package var hub: @Sendable (AccountID, _ address: String?) -> any HubClient
     /// An account's replica beside the hub.
     package var workspace: @Sendable (AccountID) async throws -> any Workspace
     /// Takes in the photos of archives.
@@ -31,17 +34,22 @@ package final class RESTAPI: Sendable {
     package var version: String
     /// The wall clock, milliseconds since 1970.
     package var now: @Sendable () -> Int64
+    /// Where people reach the hub; `nil`: at the address that a program used.
+    package var publicAddress: PublicAddress?
     package var log: Log
 
     package init(
       accounts: Accounts, answers: KeptAnswers, hubPool: ThreadPool,
+      hub: @escaping @Sendable (AccountID, _ address: String?) -> any HubClient,
       workspace: @escaping @Sendable (AccountID) async throws -> any Workspace,
       intake: PhotoIntake, history: ImportHistory, spoolDirectory: String,
-      usage: UsageRecorder? = nil, version: String, now: @escaping @Sendable () -> Int64, log: Log
+      usage: UsageRecorder? = nil, version: String, now: @escaping @Sendable () -> Int64,
+      publicAddress: PublicAddress? = nil, log: Log
     ) {
       self.accounts = accounts
       self.answers = answers
       self.hubPool = hubPool
+      self.hub = hub
       self.workspace = workspace
       self.intake = intake
       self.history = history
@@ -49,6 +57,7 @@ package final class RESTAPI: Sendable {
       self.usage = usage
       self.version = version
       self.now = now
+      self.publicAddress = publicAddress
       self.log = log
     }
   }
@@ -72,7 +81,7 @@ package final class RESTAPI: Sendable {
   }
 
   /// What is done with a body, by its headers alone. Blocks for one indexed read where a file may
-  /// come: nobody fills the disk who has no token.
+  /// come: nobody fills the disk who has no token that may write, or with what is not taken.
   package func bodyPolicy(for head: HTTPRequestHead) -> BodyPolicy {
     guard case .operation(let operation, _) = router.match(head.method, head.pathSegments) else {
       // Read to its end so that the answer says what is wrong with the address.
@@ -83,7 +92,9 @@ package final class RESTAPI: Sendable {
     case .json, .change: return .buffer(maxBytes: Self.maxBodyBytes)
     case .file(_, let maxBytes):
       do {
-        _ = try caller(head)
+        let (_, token) = try caller(head)
+        try Self.check(token, operation)
+        try Self.checkType(head.contentType, operation)
         return .spool(maxBytes: maxBytes, directory: means.spoolDirectory)
       } catch {
         return .reject((Problem(error) ?? .failure).response)
@@ -146,17 +157,12 @@ package final class RESTAPI: Sendable {
   private func answer(
     _ request: HTTPRequest, _ operation: Operation, _ path: [String: String]
   ) async throws -> HTTPResponse {
-    guard let scope = operation.scope else {
+    guard operation.scope != nil else {
       try check(request, operation)
       return .json(document)
     }
     let (account, token) = try await means.hubPool.run { [self] in try caller(request.head) }
-    guard token.scope.includes(scope) else {
-      throw Problem(.forbidden, "scope", "this token may only read; make one that may write")
-    }
-    guard token.home == nil || !operation.needsAllHomes else {
-      throw Problem(.forbidden, "home_token", "this token opens one home only")
-    }
+    try Self.check(token, operation)
     try check(request, operation)
     let body = try Self.json(request, operation)
     let workspace = try await means.workspace(account.id)
@@ -180,6 +186,9 @@ package final class RESTAPI: Sendable {
       if let fileName {
         response.headers["Content-Disposition"] = "attachment; filename=\"\(fileName)\""
       }
+    case .file(let slice, let headers):
+      response.body = .file(slice)
+      response.headers = headers
     }
     if let location = reply.location { response.headers["Location"] = location }
     guard let tag = reply.tag else { return response }
@@ -208,6 +217,29 @@ package final class RESTAPI: Sendable {
     return found
   }
 
+  /// Throws when a token may not do this, whatever its account may.
+  private static func check(_ token: AccessToken, _ operation: Operation) throws(Problem) {
+    guard operation.scope.map(token.scope.includes) != false else {
+      throw Problem(
+        .forbidden, "scope",
+        operation.scope == .sharing
+          ? "this token may not say who has homes; make one that may share"
+          : "this token may only read; make one that may write")
+    }
+    guard token.home == nil || !operation.needsAllHomes else {
+      throw Problem(.forbidden, "home_token", "this token opens one home only")
+    }
+  }
+
+  private static func checkType(_ type: String?, _ operation: Operation) throws(Problem) {
+    let consumed = operation.consumes
+    guard consumed.isEmpty || type.map(consumed.contains) == true else {
+      throw Problem(
+        .unsupportedMediaType, "unsupported_type",
+        "send the body as \(consumed.joined(separator: " or ")), and say so in Content-Type")
+    }
+  }
+
   private func check(_ request: HTTPRequest, _ operation: Operation) throws(Problem) {
     let types = operation.produces
     guard
@@ -218,12 +250,7 @@ package final class RESTAPI: Sendable {
         .notAcceptable, "not_acceptable", "this answers with \(types.joined(separator: " or "))")
     }
     try Parameter.check(request.query, against: operation.query)
-    let consumed = operation.consumes
-    guard consumed.isEmpty || request.contentType.map(consumed.contains) == true else {
-      throw Problem(
-        .unsupportedMediaType, "unsupported_type",
-        "send the body as \(consumed.joined(separator: " or ")), and say so in Content-Type")
-    }
+    try Self.checkType(request.contentType, operation)
     // A text with a NUL ends where the next program does not expect it.
     if operation.pathParameters.isEmpty { return }
     guard request.rawPath.utf8.count <= 2000 else { throw .notFound }

@@ -8,9 +8,9 @@ import Threads
 ///
 /// Pictures are cleaned as photos are. A PDF and a text are kept byte for byte: nothing on the hub
 /// or a device opens them, and browsers are told to save and not to show them.
-struct PaperIntake: Sendable {
+package struct PaperIntake: Sendable {
   /// The largest paper, in bytes: a scanned manual fits.
-  static let maxBytes = 25_000_000
+  package static let maxBytes = 25_000_000
   /// Bytes read at a time.
   private static let pieceBytes = 256 << 10
   /// A PDF file ends with this, up to some bytes that mail programs add.
@@ -19,14 +19,18 @@ struct PaperIntake: Sendable {
 
   let pictures: PhotoIntake
 
+  package init(pictures: PhotoIntake) { self.pictures = pictures }
+
   /// A paper that was not taken, with what to tell the person.
-  struct Refused: Error {
-    let problem: FieldProblem
+  package struct Refused: Error {
+    package let problem: FieldProblem
   }
 
   /// Checks and keeps a file under the name it came with. Throws ``Refused``, and other errors when
   /// it is not the file's fault.
-  func store(_ file: MultipartForm.File) async throws -> (name: String, file: StoredPaper) {
+  package func store(
+    _ file: MultipartForm.File
+  ) async throws -> (name: String, file: StoredPaper) {
     let shown = InputText.line(file.filename)
     if FileName.hidesCharacters(file.filename) {
       throw Refused(problem: .hiddenCharacters(fileName: shown))
@@ -56,6 +60,19 @@ struct PaperIntake: Sendable {
       throw Refused(problem: .notWhatItSays(fileName: shown, ending: ending))
     }
     return try await storePicture(file, shown)
+  }
+
+  /// The media type that the first bytes say, without a look at the rest; `nil` when they are no
+  /// paper that is taken. What may be a text is one.
+  package func mediaType(of file: SpooledFile) async throws -> String? {
+    let head = try await pictures.pool.run { try file.read(count: 1024) }
+    if head.starts(with: Array("%PDF-".utf8)) { return "application/pdf" }
+    do throws(ImageError) {
+      return try ImageKind.sniff(head).mediaType
+    } catch {
+      guard case .unsupportedKind(.text) = error else { return nil }
+      return "text/plain"
+    }
   }
 
   // MARK: Kinds

@@ -1,6 +1,7 @@
 import Blobs
 import Documents
 import Glibc
+import HTTPServer
 import Household
 import Images
 import Threads
@@ -37,6 +38,16 @@ struct PictureFiles: Sendable {
       of: photos.blobs.path(of: hash), to: missing.map { (size: $0.0, path: $0.1) })
     try await pool.run { [photos] in
       for (_, path, target) in missing { try photos.putThumbnail(path, at: target) }
+    }
+  }
+
+  /// The bytes at a path; `nil` when there are none: a file that is not here yet, or has gone
+  /// since, is answered like one that never was.
+  func slice(at path: String) async throws -> FileSlice? {
+    try await pool.run {
+      // What went wrong shows where the file is looked for next.
+      guard let file = try? OpenFile(path: path) else { return nil }
+      return FileSlice(file: file, count: try file.size())
     }
   }
 

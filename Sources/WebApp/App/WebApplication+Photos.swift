@@ -12,25 +12,7 @@ extension WebApplication {
   /// Files of pictures before it stay: no row names them, so nobody can read them.
   func storePhotos(_ files: [MultipartForm.File]) async throws -> [StoredPhoto] {
     var stored: [StoredPhoto] = []
-    for file in files {
-      do {
-        // The upload has no name; this one leads to it while it is open.
-        stored.append(try await storePhoto(at: "/proc/self/fd/\(file.content.file.descriptor)"))
-      } catch let error as ImageError {
-        guard let problem = FieldProblem(error, fileName: file.filename) else { throw error }
-        throw RefusedPhoto(problem: problem)
-      } catch BlobError.wrongSize {
-        throw RefusedPhoto(
-          problem: .fileTooLarge(fileName: file.filename, maxBytes: Int64(BlobFolder.maxBytes)))
-      }
-    }
-    return stored
-  }
-
-  /// Cleans and keeps one picture, and makes its small ones. Throws `ImageError` and `BlobError`.
-  func storePhoto(at path: String) async throws -> StoredPhoto {
-    let stored = try await intake.store(at: path)
-    if let hash = BlobHash(stored.blobHash) { try await pictures.makeThumbnails(of: hash) }
+    for file in files { stored.append(try await intake.take(file.content, called: file.filename)) }
     return stored
   }
 

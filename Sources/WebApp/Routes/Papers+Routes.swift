@@ -78,21 +78,11 @@ extension WebApplication {
           throw Stop.because(at.app.door.device == nil ? .notFound : .needsHub)
         }
       }
-      let file = try await at.app.pool.run { () -> FileSlice? in
-        // A file that has gone since is answered like one that never was.
-        guard let file = try? OpenFile(path: blobs.path(of: hash)) else { return nil }
-        return FileSlice(file: file, count: try file.size())
+      guard let file = try await at.app.pictures.slice(at: blobs.path(of: hash)) else {
+        throw Stop.notFound
       }
-      guard let file else { throw Stop.notFound }
-      var response = HTTPResponse(headers: [
-        "Content-Type": paper.media.contentType,
-        "Content-Disposition": paper.disposition,
-        "Content-Security-Policy": SecurityHeaders.uploadPolicy,
-        // The bytes never change; other people's browsers are not to share them.
-        "Cache-Control": "private, max-age=31536000, immutable",
-      ])
-      response.body = .file(file)
-      return response.conditional(on: at.guest.request, tag: String(paper.blobHash.prefix(32)))
+      let response = HTTPResponse(headers: paper.headers, body: .file(file))
+      return response.conditional(on: at.guest.request, tag: paper.tag)
     }
   }
 
@@ -248,16 +238,6 @@ extension Attachment {
     case .item(let id): .item(id)
     case .policy(let id): .papers(.policyPapers(home: homeID, policy: id))
     }
-  }
-
-  /// Saved and never opened in the browser. Names are escaped as RFC 6266 has it; the first one is
-  /// for programs that do not know the second.
-  fileprivate var disposition: String {
-    let plain = name.unicodeScalars.map { scalar -> Character in
-      let isPlain = scalar.isASCII && scalar.value >= 0x20 && scalar.value < 0x7F
-      return isPlain && !["\"", "\\", "%"].contains(scalar) ? Character(scalar) : "_"
-    }
-    return "attachment; filename=\"\(String(plain))\"; filename*=UTF-8''\(URLCoding.encode(name))"
   }
 }
 

@@ -68,22 +68,11 @@ extension WebApplication {
       guard let path = try await member.app.picture(photo, size) else {
         return .photoNotHere(size, member.guest.words)
       }
-      let file = try await member.app.pool.run { () -> FileSlice? in
-        // A file that is not here yet is answered like one that never was.
-        guard let file = try? OpenFile(path: path) else { return nil }
-        return FileSlice(file: file, count: try file.size())
+      guard let file = try await member.app.pictures.slice(at: path) else {
+        return .photoNotHere(size, member.guest.words)
       }
-      guard let file else { return .photoNotHere(size, member.guest.words) }
-      var response = HTTPResponse(headers: [
-        "Content-Type": size == .original ? photo.kind.mediaType : "image/jpeg",
-        "Content-Disposition": "inline; filename=\"\(photo.fileName(size))\"",
-        "Content-Security-Policy": SecurityHeaders.uploadPolicy,
-        // The bytes of a photo never change; other people's browsers are not to share them.
-        "Cache-Control": "private, max-age=31536000, immutable",
-      ])
-      response.body = .file(file)
-      return response.conditional(
-        on: member.guest.request, tag: "\(photo.blobHash.prefix(32))-\(size.rawValue)")
+      let response = HTTPResponse(headers: photo.headers(size), body: .file(file))
+      return response.conditional(on: member.guest.request, tag: photo.tag(size))
     }
   }
 }
@@ -100,23 +89,7 @@ extension HTTPResponse {
   }
 }
 
-extension Photo {
-  /// What a saved copy is called: without anything that a person wrote.
-  fileprivate func fileName(_ size: PhotoSize) -> String {
-    let ending = size != .original || kind == .jpeg ? "jpg" : kind.rawValue
-    return "photo-\(blobHash.prefix(12)).\(ending)"
-  }
-}
-
 extension Photo.Kind {
-  var mediaType: String {
-    switch self {
-    case .jpeg: "image/jpeg"
-    case .png: "image/png"
-    case .webp: "image/webp"
-    }
-  }
-
   /// `nil` for a kind that is converted before it is kept.
   init?(_ kind: ImageKind) {
     switch kind {
@@ -134,6 +107,6 @@ extension HTTPRequest {
 }
 
 /// A picture that was not taken, with what to tell the person.
-struct RefusedPhoto: Error {
-  let problem: FieldProblem
+package struct RefusedPhoto: Error {
+  package let problem: FieldProblem
 }

@@ -3,7 +3,10 @@ import Hub
 import HubHTTP
 import HubWeb
 import Images
+import LocalTransport
 import RESTAPI
+import Replica
+import SyncProtocol
 import Threads
 import Usage
 import WebApp
@@ -44,14 +47,23 @@ struct WebSite: Sendable {
       documents: documents, pool: pages, usage: usage,
       now: Posix.nowMilliseconds
     ) { [log = server.log] in Self.write($0, to: log) }
+    let (hub, accounts, invitations) = (server.hub, server.accounts, server.invitations)
+    let writing = server.pools.writing
+    let hubClient = { @Sendable (account: AccountID, address: String?) -> any HubClient in
+      LocalHubClient(
+        hub: hub, accounts: accounts, invitations: invitations, accountID: account,
+        sessionID: nil, address: address, pool: writing)
+    }
     api = RESTAPI(
       RESTAPI.Means(
         accounts: server.accounts,
         answers: KeptAnswers(store: store, now: Posix.nowMilliseconds),
-        hubPool: server.pools.writing, workspace: { try await replicas.replica(of: $0) },
+        hubPool: server.pools.writing,
+        hub: hubClient, workspace: { try await replicas.replica(of: $0) },
         intake: PhotoIntake(photos: photos, images: images, pool: pages),
         history: ImportHistory(directory: folder.history), spoolDirectory: folder.temporary,
-        usage: usage, version: Program.version, now: Posix.nowMilliseconds, log: server.log))
+        usage: usage, version: Program.version, now: Posix.nowMilliseconds,
+        publicAddress: configuration.publicAddress, log: server.log))
   }
 
   /// How the hub's server asks it.

@@ -1,0 +1,47 @@
+import HTTPServer
+import WebApp
+
+extension Problem {
+  /// Why an uploaded file was not taken, in the words of the pages.
+  init(file problem: FieldProblem) {
+    let detail = Catalogue().problem(problem)
+    switch problem {
+    case .notAPicture: self.init(.unprocessableContent, "not_a_picture", detail)
+    case .animatedPicture: self.init(.unprocessableContent, "animated_picture", detail)
+    case .cutOffPicture, .cutOffFile: self.init(.unprocessableContent, "cut_off", detail)
+    case .damagedPicture: self.init(.unprocessableContent, "damaged_picture", detail)
+    case .tooManyPixels: self.init(.unprocessableContent, "too_many_pixels", detail)
+    case .sideTooLong: self.init(.unprocessableContent, "side_too_long", detail)
+    case .fileTooLarge, .paperTooLarge: self.init(.contentTooLarge, "too_large", detail)
+    case .notAPaper: self.init(.unprocessableContent, "not_a_paper", detail)
+    case .emptyFile: self = .emptyFile
+    case .notWhatItSays: self.init(.unprocessableContent, "mislabelled", detail)
+    case .notPlainText: self.init(.unprocessableContent, "not_plain_text", detail)
+    case .hiddenCharacters:
+      self = .invalid([Fault("name", "hidden_characters", detail)])
+    case .pathInName: self = .invalid([Fault("name", "path_in_name", detail)])
+    default: self.init(.unprocessableContent, "refused", detail)
+    }
+  }
+
+  static let emptyFile = Problem(
+    .unprocessableContent, "empty_file", "the body is empty; send the bytes of the file")
+
+  /// A file of another kind than `Content-Type` says.
+  static func mislabelled(_ declared: String, found: String) -> Problem {
+    Problem(
+      .unprocessableContent, "mislabelled",
+      "Content-Type says \(declared), and the bytes are \(found); send it as what it is")
+  }
+}
+
+extension Call {
+  /// What the words of a refusal call an upload without a name.
+  static let upload = "The file"
+
+  /// The body of an upload. Throws when nothing came.
+  func uploaded() throws(Problem) -> SpooledFile {
+    guard let file = request.bodyFile, file.size > 0 else { throw .emptyFile }
+    return file
+  }
+}

@@ -1,0 +1,52 @@
+import HTTPServer
+import Replica
+import SyncProtocol
+
+extension HubClientError: ProblemConvertible {
+  var problem: Problem {
+    switch self {
+    case .tooManyAttempts(let seconds):
+      Problem(.serviceUnavailable, "busy", "this was tried too often; send it again later")
+        .with("Retry-After", String(seconds))
+    case .transport(.unauthorised): .unauthorized
+    case .transport(let error):
+      error.mayHaveArrived ? .busy.with(kept: .unknown) : .busy
+    case .refused(let refusal): refusal.problem
+    }
+  }
+}
+
+extension SharingRefusal {
+  fileprivate var problem: Problem {
+    switch self {
+    case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
+    case .notOwner: .notOwner
+    case .isOwner:
+      Problem(
+        .conflict, "is_owner", "the owner stays what they are; hand the home over on its page first"
+      )
+    case .tooManyParticipants:
+      Problem(.conflict, "too_many_members", "no more people can be in that home")
+    case .tooManyOwned:
+      Problem(.conflict, "home_limit", "the account owns as many homes as the hub allows")
+    case .switchedOff:
+      Problem(.forbidden, "sharing_off", "nobody invites or joins at this hub now")
+    case .outOfRange:
+      .invalid([Problem.Fault("for", "no_such_name", "is no name that another account can have")])
+    case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone, .ownInvite,
+      .alreadyUsedByYou, .inviteForOther, .inviteOtherKind:
+      Problem(.conflict, "invite", "the invite does not work any more")
+    }
+  }
+}
+
+extension Problem {
+  static let notOwner = Problem(
+    .forbidden, "not_owner", "only the home's owner may do this")
+
+  func with(kept: Kept) -> Problem {
+    var problem = self
+    problem.kept = kept
+    return problem
+  }
+}

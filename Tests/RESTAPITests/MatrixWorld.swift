@@ -1,0 +1,103 @@
+import Foundation
+import Hub
+import SyncProtocol
+import Testing
+
+/// A home with one of everything in it, and everybody it can meet.
+struct MatrixWorld {
+  /// Somebody with a token, or without one.
+  struct Caller {
+    let name: String
+    let client: Client
+    /// What they may do in the home; `nil` when it is not there for them.
+    var role: SyncProtocol.Role?
+    var isSignedIn = true
+    var headers: [String: String] = [:]
+  }
+
+  /// Those with an account and a token that may do everything.
+  static let people = ["owner", "editor", "viewer", "stranger", "removed"]
+
+  let hub: APIHub
+  let owner: Caller
+  let all: [Caller]
+  /// What stands for the parameters of addresses.
+  let ids: [String: String]
+  private let home: String
+
+  init() async throws {
+    let hub = try APIHub()
+    func person(_ name: String) throws -> Client { try hub.person(name, scope: .sharing) }
+    let (olga, emil, vera) = (try person("olga"), try person("emil"), try person("vera"))
+    let (stan, rita, dora) = (try person("stan"), try person("rita"), try person("dora"))
+    let home = try await olga.addHome()
+    let other = try await olga.addHome("Cabin")
+    // The primary home cannot be deleted.
+    _ = await olga.patch("/api/v1/homes/\(other)", #"{"isPrimary": true}"#)
+    try hub.admit(emil, to: home, of: olga, role: .readWrite)
+    for guest in [vera, rita, dora] {
+      try hub.admit(guest, to: home, of: olga, role: .readOnly)
+    }
+    try hub.hub.remove(rita.account, from: home, by: olga.account)
+    func token(_ account: AccountID, _ scope: AccessToken.Scope, home: ZoneID? = nil) throws
+      -> Client
+    { try hub.client(of: account, scope: scope, home: home) }
+    let made = try hub.accounts.makeAccessToken(
+      for: olga.account, name: "old", scope: .sharing, lifeDays: 1)
+    let expired = Client(
+      api: olga.api, account: olga.account, token: made.token, secret: made.secret.text)
+    hub.advance(milliseconds: 2 * 86_400_000)
+    ids = try await Self.fill(home, by: olga, vera: vera.account)
+    let revoked = try token(olga.account, .sharing)
+    try hub.accounts.revokeAccessToken(revoked.token.id, of: olga.account)
+    try hub.accounts.setDisabled(true, dora.account, by: .commandLine)
+    owner = Caller(name: "owner", client: olga, role: .owner)
+    self.hub = hub
+    self.home = home
+    all = [
+      owner, Caller(name: "editor", client: emil, role: .readWrite),
+      Caller(name: "viewer", client: vera, role: .readOnly),
+      Caller(name: "stranger", client: stan), Caller(name: "removed", client: rita),
+      Caller(name: "owner's reader", client: try token(olga.account, .read), role: .owner),
+      Caller(
+        name: "owner's writer", client: try token(olga.account, .write), role: .owner),
+      Caller(
+        name: "owner's token of the home", client: try token(olga.account, .sharing, home: home),
+        role: .owner),
+      Caller(
+        name: "owner's token of another home",
+        client: try token(olga.account, .sharing, home: other)),
+      Caller(name: "expired", client: expired, isSignedIn: false),
+      Caller(name: "revoked", client: revoked, isSignedIn: false),
+      Caller(name: "locked out", client: dora, isSignedIn: false),
+      Caller(
+        name: "signed out", client: olga, isSignedIn: false, headers: ["Authorization": ""]),
+    ]
+  }
+
+  private static func fill(
+    _ home: String, by olga: Client, vera: AccountID
+  ) async throws -> [String: String] {
+    var ids = ["homeID": home, "accountID": vera]
+    func record(_ path: String, _ name: String) async throws -> String {
+      try await olga.add(path, #"{"homeID": "\#(home)", "\#(name)": "X"}"#)
+    }
+    ids["itemID"] = try await olga.addItem("Kettle", in: home)
+    ids["locationID"] = try await record("locations", "name")
+    ids["labelID"] = try await record("labels", "name")
+    ids["policyID"] = try await record("policies", "provider")
+    let item = "items/\(ids["itemID"] ?? "")"
+    ids["photoID"] = try await olga.addPhoto(to: item)
+    return ids
+  }
+
+  /// A text with the ids of this world in it.
+  func filled(_ text: String) -> String { text.replacingOccurrences(of: "HOME", with: home) }
+
+  /// All that the owner has and all that others have of it, to see whether something has changed.
+  func everything() async throws -> [String] {
+    var texts = [await owner.client.get("/api/v1/export").text]
+    for caller in all.prefix(5) { texts.append(await caller.client.get("/api/v1/export").text) }
+    return texts
+  }
+}
