@@ -88,6 +88,7 @@ struct MatrixWorld {
     ids["policyID"] = try await record("policies", "provider")
     let item = "items/\(ids["itemID"] ?? "")"
     ids["photoID"] = try await olga.addPhoto(to: item)
+    ids["attachmentID"] = try await olga.addPaper(to: item)
     return ids
   }
 
