@@ -89,6 +89,7 @@ struct MatrixWorld {
     let item = "items/\(ids["itemID"] ?? "")"
     ids["photoID"] = try await olga.addPhoto(to: item)
     ids["attachmentID"] = try await olga.addPaper(to: item)
+    ids["entryID"] = try await olga.add("\(item)/maintenance", #"{"title": "Descale"}"#)
     return ids
   }
 

@@ -2,8 +2,8 @@ extension RESTAPI {
   /// Everything that the API has. A new resource is a file of its own and one line here.
   static let resources: [any Resource.Type] = [
     HomesResource.self, ItemsResource.self, LocationsResource.self, LabelsResource.self,
-    PoliciesResource.self, PhotosResource.self, AttachmentsResource.self, SearchResource.self,
-    ImportResource.self, ExportResource.self, DocumentResource.self,
+    PoliciesResource.self, PhotosResource.self, AttachmentsResource.self, MaintenanceResource.self,
+    SearchResource.self, ImportResource.self, ExportResource.self, DocumentResource.self,
   ]
 }
 
