@@ -90,6 +90,8 @@ struct MatrixWorld {
     ids["photoID"] = try await olga.addPhoto(to: item)
     ids["attachmentID"] = try await olga.addPaper(to: item)
     ids["entryID"] = try await olga.add("\(item)/maintenance", #"{"title": "Descale"}"#)
+    _ = await olga.patch("/api/v1/\(item)", #"{"notes": "New"}"#)
+    ids["changeID"] = try await olga.ids("homes/\(home)/activity").first
     return ids
   }
 

@@ -22,6 +22,23 @@ extension ActivityPage.Model {
   }
 }
 
+extension HistoryEntry {
+  fileprivate static let hubOwned: Set<String> = ["participants", "invites"]
+
+  /// Whether whoever may edit the home is offered to take it back: enough of it is known, and it is
+  /// neither the making of the home nor about who has it.
+  package var canTakeBack: Bool {
+    guard !isSpanning, counts.reduce(0, { $0 + $1.count }) <= HistoryRequest.maxChanges else {
+      return false
+    }
+    let own = counts.filter { !Self.hubOwned.contains($0.table) }
+    let isNewHome = own.contains { $0.table == "homes" && $0.kind == .put }
+    // What was before is known of changes since the hub has kept it.
+    let isKnown = changes.allSatisfy { $0.kind == .put || !$0.before.isEmpty }
+    return !own.isEmpty && !isNewHome && isKnown
+  }
+}
+
 /// Says what a change of the log means to a person.
 private struct ActivityTeller {
   let reader: PageReader
@@ -30,7 +47,6 @@ private struct ActivityTeller {
   /// Records of one kind that are listed one by one; more are counted.
   let maxLines: Int
 
-  private static let hubOwned: Set<String> = ["participants", "invites"]
   private static let parts: Set<String> = [
     "itemLabels", "itemFields", "photos", "attachments", "maintenance",
   ]
@@ -43,24 +59,16 @@ private struct ActivityTeller {
     return ActivityPage.Row(
       sequence: entry.sequence, person: PersonBadge(id: entry.author, name: entry.authorName),
       isYou: entry.author == reader.accountID, at: Date(milliseconds: entry.at), lines: lines,
-      canTakeBack: canEdit && canTakeBack(entry))
-  }
-
-  private func canTakeBack(_ entry: HistoryEntry) -> Bool {
-    guard !entry.isSpanning, entry.counts.reduce(0, { $0 + $1.count }) <= HistoryRequest.maxChanges
-    else { return false }
-    let own = entry.counts.filter { !Self.hubOwned.contains($0.table) }
-    let isNewHome = own.contains { $0.table == "homes" && $0.kind == .put }
-    // What was before is known of changes since the hub has kept it.
-    let isKnown = entry.changes.allSatisfy { $0.kind == .put || !$0.before.isEmpty }
-    return !own.isEmpty && !isNewHome && isKnown
+      canTakeBack: canEdit && entry.canTakeBack)
   }
 
   private func lines(
     _ count: HistoryEntry.Count, _ entry: HistoryEntry
   ) throws -> [ActivityPage.Line] {
     let changes = entry.changes.filter { $0.kind == count.kind && $0.table == count.table }
-    if Self.hubOwned.contains(count.table) { return changes.compactMap { sharing($0, entry) } }
+    if HistoryEntry.hubOwned.contains(count.table) {
+      return changes.compactMap { sharing($0, entry) }
+    }
     // What comes and goes with its item is not told apart.
     let withItems = entry.counts.contains { $0.table == "items" && $0.kind == count.kind }
     if Self.parts.contains(count.table), count.kind != .patch, withItems { return [] }

@@ -1,0 +1,138 @@
+import Household
+import Replica
+import SyncProtocol
+import WebApp
+
+/// What happened in a home and to an item, told by the hub; and taking it back.
+enum ActivityResource: Resource {
+  static let tag = "Activity"
+  static let schemas = ActivityShape.schemas
+
+  /// Records that are told of each change of a list.
+  private static let listedChanges = 40
+  private static let examplePage = Page.json([ActivityShape.example], next: nil)
+  private static let path = "/api/v1/homes/{homeID}/activity"
+  private static let change = Parameter("changeID", .id, example: "41", "The number of the change.")
+  private static let reach = """
+    The newest first, as far back as the hub's log goes and the account has been in the home; a \
+    page holds at most 100.
+    """
+
+  static let operations = [
+    Operation(
+      method: .get, path: path, id: "listHomeActivity", summary: "What happened in a home",
+      details: reach, scope: .read, pathParameters: [HomesResource.homeID],
+      query: Parameter.paging, outcome: .json("ActivityPage", example: examplePage),
+      handler: { call in
+        let home = call.path("homeID")
+        try await call.read { try call.requireHome(home, in: $0) }
+        return try await page(call, home: home, record: nil)
+      }),
+    Operation(
+      method: .get, path: "/api/v1/items/{itemID}/activity", id: "listItemActivity",
+      summary: "What happened to an item and to what is part of it", details: reach, scope: .read,
+      pathParameters: [ItemsResource.itemID], query: Parameter.paging,
+      outcome: .json("ActivityPage", example: examplePage),
+      handler: { call in
+        let item = try await call.read { connection in
+          guard let item = try Item.find(call.path("itemID"), in: connection) else {
+            throw Problem.notFound
+          }
+          try call.require(item.homeID)
+          return item
+        }
+        return try await page(call, home: item.homeID, record: item.id)
+      }),
+    Operation(
+      method: .get, path: "\(path)/{changeID}", id: "getActivity", summary: "One change in full",
+      scope: .read, pathParameters: [HomesResource.homeID, change],
+      outcome: .json("Activity", example: ActivityShape.example),
+      handler: { call in .json(ActivityShape.json(try await entry(call))) }),
+    Operation(
+      method: .post, path: "\(path)/{changeID}/undo", id: "undoActivity",
+      summary: "Take one change back",
+      details: """
+        What was changed is as it was before, what was deleted is there again, and what was added \
+        is gone, as far as nobody has changed it since: that is `left`. It is a change itself.
+        """,
+      scope: .write, pathParameters: [HomesResource.homeID, change],
+      outcome: .json("ActivityUndo", example: ActivityShape.undoExample),
+      conflicts: [
+        "`too_large`: too much was changed at once.",
+        "`spans_homes`: other homes were changed, too.",
+        "`nothing_left`: all of it has changed again.",
+        "`places_do_not_fit`: a place would be inside itself, or too deep.",
+        "`not_undoable`: what it did is not known any more, or is not to be taken back.",
+      ], handler: undo),
+  ]
+
+  private static func page(_ call: Call, home: ZoneID, record: RecordID?) async throws -> Reply {
+    var before: Int64?
+    if let text = call.query("cursor") {
+      guard let number = sequence(text) else { throw Page.badCursor }
+      before = number
+    }
+    let request = HistoryRequest(
+      zone: home, record: record, before: before,
+      limit: min(call.limit, HistoryRequest.maxEntries), changeLimit: listedChanges)
+    let history = try await call.hub.history(request)
+    return .json(
+      Page.json(history.entries.map(ActivityShape.json), next: history.next.map { String($0) }))
+  }
+
+  /// The number of a change; `nil` for text that is none.
+  private static func sequence(_ text: String) -> Int64? {
+    // More than any log holds, and far from where a number ends.
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text),
+      (1...1 << 53).contains(number)
+    else { return nil }
+    return number
+  }
+
+  /// One change in full.
+  private static func entry(_ call: Call) async throws -> HistoryEntry {
+    let home = call.path("homeID")
+    try await call.read { try call.requireHome(home, in: $0) }
+    guard let sequence = sequence(call.path("changeID")) else { throw Problem.notFound }
+    let page = try await call.hub.history(
+      HistoryRequest(
+        zone: home, before: sequence + 1, limit: 1, changeLimit: HistoryRequest.maxChanges))
+    guard let entry = page.entries.first, entry.sequence == sequence else {
+      throw Problem.notFound
+    }
+    return entry
+  }
+
+  private static let undo: Operation.Handler = { call in
+    let home = call.path("homeID")
+    try await call.read { try call.requireWritable(home, in: $0) }
+    let entry = try await entry(call)
+    guard entry.canTakeBack || entry.isSpanning || !entry.isComplete else {
+      throw Problem(
+        .conflict, "not_undoable", "what this change did is not to be taken back, or not known")
+    }
+    let outcome = try await call.workspace.write(relyingOn: Replica.Reliance(zones: [home])) {
+      try TakeBackChange(homeID: home, entry: entry)($0)
+    }
+    return .json([
+      "reverted": ActivityShape.json(outcome.reverted), "left": ActivityShape.json(outcome.left),
+    ])
+  }
+}
+
+extension TakeBackChange.Failure: ProblemConvertible {
+  var problem: Problem {
+    switch self {
+    case .homeNotFound: .notFound
+    case .readOnlyHome: .readOnlyHome
+    case .tooLarge: Problem(.conflict, "too_large", "too much was changed at once to take it back")
+    case .spansHomes:
+      Problem(
+        .conflict, "spans_homes", "other homes were changed, too; move back what was moved")
+    case .nothingLeft:
+      Problem(.conflict, "nothing_left", "all of it has changed again, or is gone")
+    case .placesDoNotFit:
+      Problem(.conflict, "places_do_not_fit", "a place would be inside itself, or too deep")
+    }
+  }
+}
