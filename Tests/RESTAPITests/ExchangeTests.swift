@@ -122,7 +122,7 @@ import Testing
     let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
     let components = try #require(document["components"] as? [String: [String: Any]])
     let operations = paths.flatMap { path, methods in methods.map { (path, $0.key, $0.value) } }
-    #expect(operations.count >= 29)
+    #expect(operations.count >= 68)
     #expect(Set(operations.compactMap { $0.2["operationId"] as? String }).count == operations.count)
     for (path, method, operation) in operations {
       let responses = try #require(operation["responses"] as? [String: Any])

@@ -90,6 +90,7 @@ struct MatrixWorld {
     ids["photoID"] = try await olga.addPhoto(to: item)
     ids["attachmentID"] = try await olga.addPaper(to: item)
     ids["entryID"] = try await olga.add("\(item)/maintenance", #"{"title": "Descale"}"#)
+    ids["inviteID"] = try await olga.add("homes/\(home)/invites", #"{"role": "viewer"}"#)
     _ = await olga.patch("/api/v1/\(item)", #"{"notes": "New"}"#)
     ids["changeID"] = try await olga.ids("homes/\(home)/activity").first
     return ids
@@ -101,6 +102,9 @@ struct MatrixWorld {
   /// All that the owner has and all that others have of it, to see whether something has changed.
   func everything() async throws -> [String] {
     var texts = [await owner.client.get("/api/v1/export").text]
+    for path in ["members", "invites"] {
+      texts.append(await owner.client.get("/api/v1/homes/\(home)/\(path)").text)
+    }
     for caller in all.prefix(5) { texts.append(await caller.client.get("/api/v1/export").text) }
     return texts
   }

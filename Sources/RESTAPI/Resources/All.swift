@@ -3,7 +3,8 @@ extension RESTAPI {
   static let resources: [any Resource.Type] = [
     HomesResource.self, ItemsResource.self, LocationsResource.self, LabelsResource.self,
     PoliciesResource.self, PhotosResource.self, AttachmentsResource.self, MaintenanceResource.self,
-    ActivityResource.self, SearchResource.self, ImportResource.self, ExportResource.self,
+    ActivityResource.self, MembersResource.self, InvitesResource.self, SearchResource.self,
+    ImportResource.self, ExportResource.self,
     DocumentResource.self,
   ]
 }

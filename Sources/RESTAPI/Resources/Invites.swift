@@ -1,0 +1,200 @@
+import HTTPServer
+import Household
+import Replica
+import SyncProtocol
+import Usage
+import WebApp
+
+/// What a request says about an invite.
+struct InviteDraft: Sendable {
+  var role = GuestRole.viewer
+  var hours: Int64 = 24
+  var uses: Int64 = 1
+  /// The name of the only account that may use it.
+  var name: String?
+}
+
+extension Shape<InviteDraft> {
+  static let maxHours: Int64 = 24 * 30
+  static let maxUses: Int64 = 50
+
+  static let invite = Shape(
+    name: "Invite",
+    fields: [
+      .guestRole(\.role),
+      hidden(
+        .integer("hours", \.hours, 1...maxHours, "How long it works; 24 by default.", example: 24)),
+      hidden(
+        .integer(
+          "uses", \.uses, 1...maxUses, "How many may join with it; 1 by default.", example: 1)),
+      .optionalText(
+        "for", \.name, "The name with which the only account signs in that may use it.",
+        example: "ben", maxLength: 100),
+    ],
+    readOnly: [
+      .init("id", ["type": "string"]),
+      .init("expiresAt", ["type": "string", "format": "date-time"]),
+      .init("maxUses", ["type": "integer"]),
+      .init("usedCount", ["type": "integer"]),
+    ])
+
+  private static func hidden(_ field: Field<InviteDraft>) -> Field<InviteDraft> {
+    var field = field
+    field.isShown = false
+    return field
+  }
+}
+
+/// Invites to a home.
+enum InvitesResource: Resource {
+  static let tag = "Invites"
+
+  static let schemas: [JSON.Member] = [
+    .init("Invite", Shape.invite.schema), .init("NewInvite", Shape.invite.newSchema),
+    .init("IssuedInvite", .record(issuedMembers)), Page.schema(of: "Invite"),
+  ]
+
+  private static let issuedMembers: [JSON.Member] = {
+    guard case .object(let all)? = Shape.invite.schema["properties"] else { return [] }
+    let once = "Shown here and never again; null when the answer is repeated."
+    return all + [
+      .init(
+        "link", ["type": ["string", "null"], "description": .string("What to open. " + once)]),
+      .init(
+        "code",
+        [
+          "type": ["string", "null"], "description": .string("What to type in instead. " + once),
+        ]),
+    ]
+  }()
+
+  private static let path = "/api/v1/homes/{homeID}/invites"
+  private static let inviteID = Parameter(
+    "inviteID", .id, example: .string(Examples.invite), "The invite.")
+  private static let example = json(
+    Share.OpenInvite(
+      id: Examples.invite, role: .readWrite, expiresAt: 1_781_510_400_000, maxUses: 1,
+      usedCount: 0, boundTo: "ben"))
+
+  static let operations = [
+    Operation(
+      method: .get, path: path, id: "listInvites", summary: "The invites to a home that work",
+      details: "The oldest first; only its owner sees them.", scope: .sharing,
+      pathParameters: [HomesResource.homeID], query: Parameter.paging,
+      outcome: .json("InvitePage", example: Page.json([example], next: nil)), handler: list),
+    Operation(
+      method: .post, path: path, id: "addInvite", summary: "Invite somebody to a home",
+      details: """
+        Only its owner may. Whoever has `link` or `code` sees which home it is and joins; both are \
+        in this answer alone. With `for` it is for one account, and for one use.
+        """,
+      scope: .sharing, pathParameters: [HomesResource.homeID],
+      body: .json("NewInvite", example: ["role": "editor", "hours": 24, "for": "ben"]),
+      status: .created,
+      outcome: .json(
+        "IssuedInvite",
+        example: example.adding([
+          "link": "https://home.example/i/kY3v9xQ2", "code": "KTR-2345",
+        ])),
+      conflicts: ["`too_many_members`."], shownOnce: ["link", "code"], handler: add),
+    Operation(
+      method: .get, path: "\(path)/{inviteID}", id: "getInvite", summary: "One invite that works",
+      scope: .sharing, pathParameters: [HomesResource.homeID, inviteID],
+      outcome: .json("Invite", example: example),
+      handler: { call in .json(json(try await find(call))) }),
+    Operation(
+      method: .delete, path: "\(path)/{inviteID}", id: "revokeInvite",
+      summary: "End an invite; who joined with it stays", scope: .sharing,
+      pathParameters: [HomesResource.homeID, inviteID], status: .noContent, outcome: .nothing,
+      handler: revoke),
+  ]
+
+  private static let list: Operation.Handler = { call in
+    let invites = try await open(call)
+    // Ids begin with the time.
+    return .json(try Page.json(invites, of: call, rank: { [$0.id] }, show: json))
+  }
+
+  /// The invites that work, of a home of the account's own.
+  private static func open(_ call: Call) async throws -> [Share.OpenInvite] {
+    let home = call.path("homeID")
+    try await call.read { try call.requireOwned(home, in: $0) }
+    do throws(HubClientError) {
+      return try await call.hub.share(of: home).invites
+    } catch {
+      // Of a home that nobody shares and nobody is invited to there is no share.
+      guard case .refused(.notFound) = error else { throw error }
+      return []
+    }
+  }
+
+  private static func find(_ call: Call) async throws -> Share.OpenInvite {
+    let id = call.path("inviteID")
+    guard let invite = try await open(call).first(where: { $0.id == id }) else {
+      throw Problem.notFound
+    }
+    return invite
+  }
+
+  private static let add: Operation.Handler = { call in
+    var draft = InviteDraft()
+    try Shape.invite.take(call.body, into: &draft, isNew: true)
+    try check(draft)
+    let home = call.path("homeID")
+    try await call.read { try call.requireOwned(home, in: $0) }
+    let made = try await call.hub.createInvite(
+      InviteRequest(
+        zone: home, role: draft.role.grant, lifeSeconds: draft.hours * 3600,
+        maxUses: Int(draft.uses), boundTo: draft.name))
+    call.count(.inviteMade(home: home, role: draft.role == .editor ? .editor : .viewer))
+    await call.workspace.syncNow()
+    let invite = Share.OpenInvite(
+      id: made.id, role: draft.role.grant, expiresAt: made.expiresAt, maxUses: Int(draft.uses),
+      usedCount: 0, boundTo: draft.name)
+    let shown = json(invite).adding([
+      "link": .string(call.origin + Route.invite(made.token).path), "code": .string(made.code),
+    ])
+    return .made(shown, at: "/api/v1/homes/\(home)/invites/\(made.id)", tag: nil)
+  }
+
+  private static func check(_ draft: InviteDraft) throws(Problem) {
+    var faults: [Problem.Fault] = []
+    func check(_ number: Int64, _ name: String, max: Int64) {
+      guard !(1...max).contains(number) else { return }
+      faults.append(
+        Problem.Fault(
+          name, "out_of_range", "must be from 1 to \(max)",
+          limits: [.init("min", 1), .init("max", .integer(max))]))
+    }
+    check(draft.hours, "hours", max: Shape<InviteDraft>.maxHours)
+    // One person joins once.
+    check(draft.uses, "uses", max: draft.name == nil ? Shape<InviteDraft>.maxUses : 1)
+    guard faults.isEmpty else { throw .invalid(faults) }
+  }
+
+  private static let revoke: Operation.Handler = { call in
+    let invite = try await find(call)
+    try await call.hub.revokeInvite(invite.id)
+    await call.workspace.syncNow()
+    return .done
+  }
+
+  private static func json(_ invite: Share.OpenInvite) -> JSON {
+    var draft = InviteDraft()
+    (draft.role, draft.name) = (GuestRole(invite.role), invite.boundTo)
+    return .object(
+      [
+        .init("id", .string(invite.id)),
+        .init("expiresAt", .string(TimeText.text(invite.expiresAt))),
+        .init("maxUses", .integer(Int64(invite.maxUses))),
+        .init("usedCount", .integer(Int64(invite.usedCount))),
+      ] + Shape.invite.shown(draft))
+  }
+}
+
+extension Call {
+  /// Where people reach the hub, for links.
+  fileprivate var origin: String {
+    api.means.publicAddress?.origin ?? "http://" + (request.headers["Host"] ?? "localhost")
+  }
+}

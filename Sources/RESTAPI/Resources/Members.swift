@@ -1,0 +1,150 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+import Usage
+
+/// What a request says about somebody who has a home.
+struct MemberDraft: Sendable {
+  var role = GuestRole.viewer
+}
+
+/// What somebody may do in a home of another.
+enum GuestRole: String, CaseIterable, Sendable {
+  case editor, viewer
+
+  var grant: Role { self == .editor ? .readWrite : .readOnly }
+
+  init(_ role: Role) { self = role == .readOnly ? .viewer : .editor }
+}
+
+extension Field {
+  /// The role of a guest, which must be said.
+  static func guestRole(_ path: Path<Draft, GuestRole>) -> Field {
+    var field = Field.choice(
+      "role", path, "What they may do: editors write, viewers read.")
+    field.isRequired = true
+    return field
+  }
+}
+
+extension Shape<MemberDraft> {
+  static let member = Shape(name: "Member", fields: [.guestRole(\.role)], readOnly: [])
+}
+
+/// Who has a home.
+enum MembersResource: Resource {
+  static let tag = "Members"
+
+  static let schemas: [JSON.Member] = [
+    .init("Member", .record(members)), .init("MemberChange", Shape.member.newSchema),
+    Page.schema(of: "Member"),
+  ]
+
+  private static let members: [JSON.Member] = [
+    .init("id", ["type": "string", "description": "Of the account."]),
+    .init("name", ["type": "string", "description": "What others see."]),
+    .init("role", ["type": "string", "enum": ["owner", "editor", "viewer"]]),
+    .init("isYou", ["type": "boolean"]),
+    .init("joinedAt", ["type": "string", "format": "date-time"]),
+  ]
+
+  private static let path = "/api/v1/homes/{homeID}/members"
+  private static let accountID = Parameter(
+    "accountID", .id, example: .string(Examples.account), "Who has the home.")
+  private static let isOwner = "`is_owner`: the owner stays; hand the home over on its page first."
+
+  static let operations = [
+    Operation(
+      method: .get, path: path, id: "listMembers", summary: "Who has a home",
+      details: "The owner first, then by when they joined.", scope: .sharing,
+      pathParameters: [HomesResource.homeID], query: Parameter.paging,
+      outcome: .json("MemberPage", example: Page.json([example], next: nil)), handler: list),
+    Operation(
+      method: .patch, path: "\(path)/{accountID}", id: "changeMember",
+      summary: "Change what somebody may do in a home", details: "Only its owner may.",
+      scope: .sharing, pathParameters: [HomesResource.homeID, accountID],
+      body: .change("MemberChange", example: ["role": "viewer"]),
+      outcome: .json("Member", example: example), conflicts: [isOwner], handler: change),
+    Operation(
+      method: .delete, path: "\(path)/{accountID}", id: "removeMember",
+      summary: "Take a home away from somebody",
+      details: "Only its owner may. They are told, and can get a copy of its items for 30 days.",
+      scope: .sharing, pathParameters: [HomesResource.homeID, accountID], status: .noContent,
+      outcome: .nothing, conflicts: [isOwner], handler: remove),
+    Operation(
+      method: .post, path: "/api/v1/homes/{homeID}/leave", id: "leaveHome",
+      summary: "Leave a home of somebody else", scope: .sharing,
+      pathParameters: [HomesResource.homeID], status: .noContent, outcome: .nothing,
+      conflicts: [isOwner], handler: leave),
+  ]
+
+  private static let list: Operation.Handler = { call in
+    .json(
+      try await call.read { connection in
+        let home = call.path("homeID")
+        try call.requireHome(home, in: connection)
+        return try Page.json(
+          Participant.all(home: home, in: connection), of: call,
+          rank: { [$0.role == .owner ? "0" : "1", Rank.word($0.joinedAt), $0.accountID] },
+          show: { json($0, of: call) })
+      })
+  }
+
+  private static func json(_ person: Participant, of call: Call) -> JSON {
+    [
+      "id": .string(person.accountID), "name": .string(person.name),
+      "role": .string(person.role.word), "isYou": .bool(person.accountID == call.account.id),
+      "joinedAt": .string(TimeText.text(person.joinedAt)),
+    ]
+  }
+
+  /// Somebody who has the home that the call is about. Throws when the account does not own it.
+  private static func find(_ call: Call, in connection: Connection) throws -> Participant {
+    let (home, account) = (call.path("homeID"), call.path("accountID"))
+    try call.requireOwned(home, in: connection)
+    let people = try Participant.all(home: home, in: connection)
+    guard let person = people.first(where: { $0.accountID == account }) else {
+      throw Problem.notFound
+    }
+    return person
+  }
+
+  private static let change: Operation.Handler = { call in
+    var draft = MemberDraft()
+    try Shape.member.take(call.body, into: &draft, isNew: true)
+    let person = try await call.read { try find(call, in: $0) }
+    try await call.hub.setRole(draft.role.grant, of: person.accountID, in: person.homeID)
+    await call.workspace.syncNow()
+    return .json(try await call.read { json(try find(call, in: $0), of: call) })
+  }
+
+  private static let remove: Operation.Handler = { call in
+    let person = try await call.read { try find(call, in: $0) }
+    try await call.hub.remove(person.accountID, from: person.homeID)
+    await call.workspace.syncNow()
+    return .done
+  }
+
+  private static let leave: Operation.Handler = { call in
+    let home = call.path("homeID")
+    try await call.read { try call.requireHome(home, in: $0) }
+    try await call.hub.remove(call.account.id, from: home)
+    call.count(.homeLeft(home: home))
+    await call.workspace.syncNow()
+    return .done
+  }
+
+  private static let example: JSON = [
+    "id": .string(Examples.account), "name": "Ben", "role": "editor", "isYou": false,
+    "joinedAt": .string(Examples.instant),
+  ]
+}
+
+extension Call {
+  /// Throws when the account does not own the home.
+  func requireOwned(_ home: ZoneID, in connection: Connection) throws {
+    try requireHome(home, in: connection)
+    guard try Role.own(in: home, connection) == .owner else { throw Problem.notOwner }
+  }
+}
