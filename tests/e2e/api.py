@@ -16,8 +16,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.error
 import urllib.request
 
+import _files
 import support
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -40,8 +42,9 @@ def main():
     command(options.hearth, folder, ["create", "ana"], text=support.PASSWORD + "\n")
     hub = support.Hub(options.hearth, folder)
     try:
-        token = command(options.hearth, folder, ["token", "ana", "--name", "fuzzing", "--write"])
+        token = command(options.hearth, folder, ["token", "ana", "--name", "fuzzing", "--sharing"])
         known = make_one_of_each(hub, token)
+        send_bad_files(hub, token, known)
         run_guide(hub, token)
         code = fuzz(hub, token, known, folder, options)
         if urllib.request.urlopen(hub.url + "/healthz").status != 200:
@@ -61,10 +64,12 @@ def command(hearth, folder, words, text=None):
     return done.stdout.strip()
 
 
-def ask(hub, token, method, path, body=None):
+def ask(hub, token, method, path, body=None, media="application/json"):
+    if body is not None and not isinstance(body, bytes):
+        body = json.dumps(body).encode()
     request = urllib.request.Request(
-        hub.url + path, method=method, data=None if body is None else json.dumps(body).encode(),
-        headers={"Authorization": "Bearer " + token, "Content-Type": "application/json"})
+        hub.url + path, method=method, data=body,
+        headers={"Authorization": "Bearer " + token, "Content-Type": media})
     with urllib.request.urlopen(request) as answer:
         return json.load(answer)
 
@@ -79,7 +84,52 @@ def make_one_of_each(hub, token):
         ("policyID", "policies", {"provider": "Harbour Mutual"}),
     ]:
         known[name] = ask(hub, token, "POST", "/api/v1/" + path, {"homeID": home, **body})["id"]
+    item = "/api/v1/items/" + known["itemID"]
+
+    def add(path, *body):
+        return ask(hub, token, "POST", path, *body)["id"]
+
+    known["photoID"] = add(item + "/photos", _files.PNG, "image/png")
+    known["attachmentID"] = add(
+        item + "/attachments?name=a.pdf", _files.PDF, "application/pdf")
+    known["entryID"] = add(
+        item + "/maintenance", {"title": "Descale", "every": {"count": 6, "unit": "month"}})
+    known["inviteID"] = add(f"/api/v1/homes/{home}/invites", {"role": "viewer", "uses": 50})
+    shared = f"/api/v1/homes/{home}"
+    known["changeID"] = ask(hub, token, "GET", shared + "/activity?limit=1")["items"][0]["id"]
+    known["accountID"] = ask(hub, token, "GET", shared + "/members")["items"][0]["id"]
     return known
+
+
+def send_bad_files(hub, token, known):
+    """Uploads that are refused over the wire, each with the status and code that say why."""
+    photos = f"/api/v1/items/{known['itemID']}/photos"
+    papers = f"/api/v1/items/{known['itemID']}/attachments?name=a.pdf"
+    cases = [
+        (photos, "image/png", b"\0" * (32 * 1024 * 1024 + 1), 413, "too_large"),
+        (photos, "image/gif", _files.PNG, 415, "unsupported_type"),
+        (photos, "image/jpeg", _files.PNG, 422, "mislabelled"),
+        (photos, "image/jpeg", _files.PDF, 422, "not_a_picture"),
+        (photos, "image/png", _files.PNG[:45], 422, "cut_off"),
+        (photos, "image/png", _files.LARGE_PNG, 422, "too_many_pixels"),
+        (photos, "image/png", b"", 422, "empty_file"),
+        (papers, "application/pdf", b"%PDF" * 6_250_001, 413, "too_large"),
+        (papers, "application/pdf", _files.PDF[:12], 422, "cut_off"),
+    ]
+    for path, media, body, status, code in cases:
+        try:
+            ask(hub, token, "POST", path, body, media)
+            raise SystemExit(f"{path} took {media} of {len(body)} bytes; {code} was due")
+        except urllib.error.HTTPError as error:
+            told = json.load(error)
+            if (error.code, told["code"]) != (status, code):
+                raise SystemExit(f"{path} {media}: {error.code} {told}, not {status} {code}")
+            if told["kept"] != "Nothing was changed.":
+                raise SystemExit(f"{path} {media}: {told}")
+    left = len(ask(hub, token, "GET", photos)["items"])
+    if left != 1:
+        raise SystemExit(f"{left} photos are there, and one was taken")
+    print(f"uploads: {len(cases)} bad ones were refused with their reasons")
 
 
 def run_guide(hub, token):
@@ -107,7 +157,7 @@ def fuzz(hub, token, known, folder, options):
         '[phases.coverage]\nunexpected-methods = ["PUT", "OPTIONS", "PATCH", "DELETE", "POST"]\n')
     environment = {
         **os.environ, "HEARTH_KNOWN_IDS": json.dumps(known),
-        "SCHEMATHESIS_HOOKS": "api_hooks",
+        "SCHEMATHESIS_HOOKS": "_api_hooks",
         "PYTHONPATH": str(pathlib.Path(__file__).resolve().parent),
     }
     # Nothing is downloaded and nothing is kept.

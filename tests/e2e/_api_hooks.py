@@ -4,8 +4,24 @@ import json
 import os
 
 import schemathesis
+from hypothesis import strategies
+
+import _files
 
 KNOWN = json.loads(os.environ["HEARTH_KNOWN_IDS"])
+
+
+# What is sent as a file: real ones, some of them called what they are not, and noise.
+FILES = strategies.one_of(
+    strategies.sampled_from(
+        [_files.PNG, _files.LARGE_PNG, _files.PDF, _files.PNG[:45], _files.CSV, b""]),
+    strategies.binary(max_size=200))
+for media in [
+    "image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "application/pdf",
+    "text/plain", "text/csv", "text/markdown", "text/tab-separated-values", "application/zip",
+    "application/octet-stream",
+]:
+    schemathesis.openapi.media_type(media, FILES)
 
 
 def known(context, values):
@@ -19,6 +35,8 @@ def known(context, values):
         # Which of them keep what was made up follows from the value alone.
         if name in KNOWN and isinstance(value, str) and len(value) % 4 != 0:
             changed[name] = KNOWN[name]
+        if name == "photoIDs" and isinstance(value, list) and len(value) == 1:
+            changed[name] = [KNOWN["photoID"]]
         if name == "labelIDs" and isinstance(value, list) and len(value) == 1:
             changed[name] = [KNOWN["labelID"]]
     return changed
