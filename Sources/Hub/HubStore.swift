@@ -195,11 +195,11 @@ public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, Calendar
   /// Stores a record.
   ///
   /// - Parameters:
-  ///   - references: the ids it refers to, empty for a tombstone.
+  ///   - references: the ids it refers to, each once; empty for a tombstone.
   ///   - values: the wire form of its registers' values, for who has it at hand.
   ///   - isNew: somebody has looked in this transaction, and nothing was in its place.
   func putRecord(
-    _ record: HubRecord, references: Set<RecordID>, values: [UInt8], isNew: Bool) throws
+    _ record: HubRecord, references: [RecordID], values: [UInt8], isNew: Bool) throws
   /// - Parameter before: the list of `FormerRecord` in its wire form; empty for none.
   func appendLog(
     _ entry: StoredEntry, before: [UInt8], changeSet: ChangeSetID, committedAt: Int64) throws

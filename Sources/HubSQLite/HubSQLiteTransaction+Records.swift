@@ -99,9 +99,11 @@ extension HubSQLiteTransaction {
   }
 
   func putRecord(
-    _ record: HubRecord, references: Set<RecordID>, values: [UInt8], isNew: Bool
+    _ record: HubRecord, references: [RecordID], values: [UInt8], isNew: Bool
   ) throws {
-    let content: [Value] = [
+    var content: [Value] = []
+    content.reserveCapacity(10)
+    content += [
       .text(record.table), .integer(record.sequence), Value(record.isDead),
       Value(record.diedAt?.time.bits), Value(record.diedAt?.changeSet.description),
       Value(record.movedTo?.zone), Value(record.movedTo?.id),
@@ -134,7 +136,7 @@ extension HubSQLiteTransaction {
   }
 
   /// Most changes leave the references as they are, and then nothing is written.
-  private func replaceReferences(of number: Int64, with references: Set<RecordID>) throws {
+  private func replaceReferences(of number: Int64, with references: [RecordID]) throws {
     let stored = Set(
       try connection.query(
         "SELECT targetID FROM recordReferences WHERE record = ?", .integer(number)
@@ -144,11 +146,11 @@ extension HubSQLiteTransaction {
         "DELETE FROM recordReferences WHERE targetID = ? AND record = ?", .text(target),
         .integer(number))
     }
-    try insertReferences(of: number, to: references.subtracting(stored))
+    try insertReferences(of: number, to: references.filter { !stored.contains($0) })
   }
 
-  private func insertReferences(of number: Int64, to targets: Set<RecordID>) throws {
-    for target in targets.sorted() {
+  private func insertReferences(of number: Int64, to targets: [RecordID]) throws {
+    for target in targets {
       try connection.execute(
         "INSERT INTO recordReferences (targetID, record) VALUES (?, ?)", .text(target),
         .integer(number))

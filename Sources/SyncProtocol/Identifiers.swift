@@ -79,6 +79,13 @@ public struct RecordKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { "\(table)/\(id)" }
+
+  /// Ids are unique over all tables: they alone tell keys apart.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
+  public static func == (left: RecordKey, right: RecordKey) -> Bool {
+    left.id == right.id && left.table == right.table
+  }
 }
 
 /// A record in a zone: where one went that moved or was combined.
@@ -89,5 +96,12 @@ public struct RecordPlace: Hashable, Sendable {
   public init(zone: ZoneID, id: RecordID) {
     self.zone = zone
     self.id = id
+  }
+
+  /// Hardly any id is in two zones: it alone tells places apart.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
+  public static func == (left: RecordPlace, right: RecordPlace) -> Bool {
+    left.id == right.id && left.zone == right.zone
   }
 }

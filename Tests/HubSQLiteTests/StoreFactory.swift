@@ -51,7 +51,7 @@ extension HubStore {
 }
 
 extension HubWriter {
-  func putRecord(_ record: HubRecord, references: Set<RecordID>) throws {
+  func putRecord(_ record: HubRecord, references: [RecordID]) throws {
     try putRecord(
       record, references: references, values: FieldValue.map(record.registers.values).wireBytes,
       isNew: false)

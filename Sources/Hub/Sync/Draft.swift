@@ -5,16 +5,14 @@ import SyncProtocol
 final class Draft {
   let writer: any HubWriter
   let schema: SyncSchema
-  private(set) var originals: [RecordPlace: HubRecord?] = [:]
-  /// Where the store has records and tombstones of an id, for ids that were asked about.
-  private var storedPlaces: [RecordID: [(zone: ZoneID, isDead: Bool)]] = [:]
-  private var records: [RecordPlace: HubRecord] = [:]
-  /// Where each changed record stands in the order in which they were first changed; one that was
-  /// withdrawn leaves its slot empty.
-  private var order: [RecordPlace?] = []
-  private var slots: [RecordPlace: Int] = [:]
-  /// The zones in which changed records are alive, by their ids.
-  private var liveZones: [RecordID: Set<ZoneID>] = [:]
+  /// Each record that was looked at, by its place: found with one hash, whatever is asked of it.
+  private var known: [RecordPlace: Int] = [:]
+  private var entries: [Entry] = []
+  /// Where records of an id are, for ids that were asked about or changed.
+  private var whereabouts: [RecordID: Whereabouts] = [:]
+  /// The changed records in the order in which they were first changed, by where they are in
+  /// `entries`; one that was withdrawn leaves its slot empty.
+  private var order: [Int?] = []
   private var zones: [ZoneID: HubZone?] = [:]
   private(set) var changedZones: Set<ZoneID> = []
   private(set) var touchedAccounts: Set<AccountID> = []
@@ -24,84 +22,155 @@ final class Draft {
   private(set) var freshEntries: [FreshEntries.Entry] = []
   /// Zones whose readers load them anew: their logs begin after this change set.
   private var reloaded: Set<ZoneID> = []
-  /// Who refers to what, among the changed records.
-  private var changedReferrers: [RecordPlace: Set<RecordID>] = [:]
+  /// Who refers to what, among the changed records; `nil` until somebody asks, which hardly any
+  /// change set makes necessary.
+  private var changedReferrers: [RecordPlace: [RecordID]]?
+  /// Records that were put so far: while it stays the same, so does what there is.
+  private(set) var putCount = 0
+
+  /// A record as the store has it and as it would be.
+  private struct Entry {
+    let place: RecordPlace
+    let original: HubRecord?
+    /// `nil` while it is not changed.
+    var record: HubRecord?
+    /// In `order`.
+    var slot: Int?
+    /// What the changed record refers to while it is alive, each once and in their order.
+    var references: [RecordID] = []
+  }
+
+  private struct Whereabouts {
+    /// Where the store has records and tombstones; `nil` until somebody asks.
+    var stored: [(zone: ZoneID, isDead: Bool)]?
+    /// The zones in which changed records are alive.
+    var live: [ZoneID] = []
+
+    mutating func add(_ zone: ZoneID) {
+      if !live.contains(zone) { live.append(zone) }
+    }
+  }
 
   init(writer: any HubWriter, schema: SyncSchema) {
     self.writer = writer
     self.schema = schema
   }
 
+  /// Room that is made at once, whatever a client says that it sends.
+  private static let maxReserved = 8192
+
+  /// Makes room for a change set of so many mutations.
+  func reserve(_ count: Int) {
+    let count = min(count, Self.maxReserved)
+    known.reserveCapacity(count)
+    entries.reserveCapacity(count)
+    order.reserveCapacity(count)
+    whereabouts.reserveCapacity(count)
+  }
+
   // MARK: Records
 
   func record(_ place: RecordPlace) throws -> HubRecord? {
-    if let record = records[place] { return record }
-    return try original(place)
+    let index = try index(of: place)
+    return entries[index].record ?? entries[index].original
+  }
+
+  /// Whether a live record of the table is in this place.
+  func hasLive(_ place: RecordPlace, of table: String) throws -> Bool {
+    let index = try index(of: place)
+    guard let isDead = entries[index].record?.isDead ?? entries[index].original?.isDead
+    else { return false }
+    return !isDead && (entries[index].record?.table ?? entries[index].original?.table) == table
   }
 
   /// The record as the store has it.
-  private func original(_ place: RecordPlace) throws -> HubRecord? {
-    if let known = originals[place] { return known }
+  func original(_ place: RecordPlace) throws -> HubRecord? {
+    entries[try index(of: place)].original
+  }
+
+  /// Whether the store has a record or tombstone in this place.
+  func wasThere(_ place: RecordPlace) throws -> Bool {
+    entries[try index(of: place)].original != nil
+  }
+
+  /// Where a record is in `entries`, after a look into the store the first time.
+  private func index(of place: RecordPlace) throws -> Int {
+    if let index = known[place] { return index }
     var record: HubRecord?
     // A new record is in no zone, which was found out when its id was looked up.
-    if storedPlaces[place.id]?.contains(where: { $0.zone == place.zone }) ?? true {
+    if whereabouts[place.id]?.stored?.contains(where: { $0.zone == place.zone }) ?? true {
       record = try writer.record(place)
     }
-    originals[place] = .some(record)
-    return record
+    known[place] = entries.count
+    entries.append(Entry(place: place, original: record))
+    return entries.count - 1
   }
 
   /// Every zone in which the store has a record or tombstone with this id.
   func places(of id: RecordID) throws -> [(zone: ZoneID, isDead: Bool)] {
-    if let known = storedPlaces[id] { return known }
+    if let known = whereabouts[id]?.stored { return known }
     let places = try writer.places(of: id)
-    storedPlaces[id] = places
+    whereabouts[id, default: Whereabouts()].stored = places
     return places
   }
 
   func put(_ record: HubRecord) throws {
-    let place = record.place
-    _ = try original(place)
-    records[place] = record
-    if slots[place] == nil {
-      slots[place] = order.count
-      order.append(place)
+    let index = try index(of: record.place)
+    putCount += 1
+    entries[index].record = record
+    if entries[index].slot == nil {
+      entries[index].slot = order.count
+      order.append(index)
     }
     guard !record.isDead else {
-      liveZones[record.id]?.remove(record.zone)
+      entries[index].references = []
+      whereabouts[record.id]?.live.removeAll { $0 == record.zone }
       return
     }
-    liveZones[record.id, default: []].insert(record.zone)
-    for target in references(of: record) {
-      changedReferrers[RecordPlace(zone: record.zone, id: target), default: []].insert(record.id)
+    whereabouts[record.id, default: Whereabouts()].add(record.zone)
+    let references = references(of: record)
+    // Most changes, such as looking after a reference, leave the others as they are.
+    if changedReferrers != nil {
+      let former = Set(entries[index].references)
+      for target in references where !former.contains(target) {
+        changedReferrers?[RecordPlace(zone: record.zone, id: target), default: []]
+          .append(record.id)
+      }
     }
+    entries[index].references = references
   }
 
   /// Takes back a record that this draft has put where there was none: it goes to another zone.
   func withdraw(_ place: RecordPlace) {
-    records[place] = nil
-    liveZones[place.id]?.remove(place.zone)
-    if let slot = slots.removeValue(forKey: place) { order[slot] = nil }
+    putCount += 1
+    whereabouts[place.id]?.live.removeAll { $0 == place.zone }
+    guard let index = known[place] else { return }
+    entries[index].record = nil
+    entries[index].references = []
+    if let slot = entries[index].slot { order[slot] = nil }
+    entries[index].slot = nil
   }
 
-  /// Changed records in the order in which they were first changed.
-  private var changed: [RecordPlace] { order.compactMap(\.self) }
-
-  /// The ids a record refers to.
-  func references(of record: HubRecord) -> Set<RecordID> {
+  /// The ids a record refers to, each once and in their order.
+  func references(of record: HubRecord) -> [RecordID] {
     guard let table = schema.table(record.table) else { return [] }
-    var ids: Set<RecordID> = []
+    var ids: [RecordID] = []
     for reference in table.references {
-      guard let register = record.registers[reference.register] else { continue }
-      ids.formUnion(reference.targets(in: register.value))
+      guard let value = record.registers.values[reference.register] else { continue }
+      reference.forEachTarget(in: value) { ids.append($0) }
     }
-    return ids
+    guard ids.count > 1 else { return ids }
+    ids.sort()
+    var unique: [RecordID] = []
+    unique.reserveCapacity(ids.count)
+    for id in ids where id != unique.last { unique.append(id) }
+    return unique
   }
 
   /// The live records of the target's zone that refer to it.
   func referrers(to target: RecordPlace) throws -> [HubRecord] {
     var ids = Set(try writer.referrers(to: target))
-    ids.formUnion(changedReferrers[target] ?? [])
+    ids.formUnion(referrersAmongChanged()[target] ?? [])
     return try ids.sorted().compactMap { id in
       guard let record = try record(RecordPlace(zone: target.zone, id: id)), !record.isDead,
         references(of: record).contains(target.id)
@@ -110,12 +179,25 @@ final class Draft {
     }
   }
 
+  private func referrersAmongChanged() -> [RecordPlace: [RecordID]] {
+    if let changedReferrers { return changedReferrers }
+    var referrers: [RecordPlace: [RecordID]] = [:]
+    for entry in entries {
+      for target in entry.references {
+        referrers[RecordPlace(zone: entry.place.zone, id: target), default: []]
+          .append(entry.place.id)
+      }
+    }
+    changedReferrers = referrers
+    return referrers
+  }
+
   /// The zone in which a live record has this id, if there is one.
   func liveZone(of id: RecordID) throws -> ZoneID? {
-    if let changed = liveZones[id]?.min() { return changed }
+    if let changed = whereabouts[id]?.live.min() { return changed }
     for (zone, isDead) in try places(of: id) where !isDead {
       let place = RecordPlace(zone: zone, id: id)
-      if let record = records[place], record.isDead { continue }
+      if let index = known[place], entries[index].record?.isDead == true { continue }
       if try self.zone(zone)?.isAlive == true { return zone }
     }
     return nil
@@ -177,7 +259,7 @@ extension Draft {
   /// - Returns: the new heads of the zones that changed.
   func commit(stamp: Stamp, author: AccountID, now: Int64) throws -> [ZoneID: Int64] {
     if isPlanted(.zoneByZoneCommit), stamp.changeSet.number % 3 == 0 { stopAfterFirstZone() }
-    let writes = changed.compactMap { write(at: $0) }
+    let writes = order.compactMap { $0.flatMap { write(entries[$0]) } }
     let told = Set(writes.lazy.filter { $0.effect != nil }.map(\.record.zone))
     let next = try nextZones(of: told.union(changedZones))
     // From here on only the store can fail: a refusal has written nothing.
@@ -196,17 +278,20 @@ extension Draft {
         try writer.trimLog(of: zone.id, through: zone.head)
         continue
       }
+      // Most change sets are of one zone.
+      let own =
+        next.count == 1 && writes.allSatisfy { $0.record.zone == zone.id }
+        ? writes : writes.filter { $0.record.zone == zone.id }
       let entry = LogEntry(
         zone: zone.id, sequence: zone.head, changeSet: stamp.changeSet, author: author,
         time: stamp.time, committedAt: now, parts: heads.count > 1 ? heads : [:],
-        effects: writes.compactMap { $0.record.zone == zone.id ? $0.effect : nil })
+        effects: own.compactMap(\.effect))
       let stored = StoredEntry(
         zone: zone.id, sequence: zone.head,
         bytes: entry.wireBytes(effects: effects[zone.id]?.bytes ?? []))
-      let told = writes.filter { $0.record.zone == zone.id }
       try writer.appendLog(
-        stored, before: former(told), changeSet: stamp.changeSet, committedAt: now)
-      try noteChanges(told, at: zone.head)
+        stored, before: former(own), changeSet: stamp.changeSet, committedAt: now)
+      try noteChanges(own, at: zone.head)
       freshEntries.append(FreshEntries.Entry(entry: entry, stored: stored))
     }
     for account in touchedAccounts { try writer.touchAccount(account) }
@@ -216,6 +301,8 @@ extension Draft {
   /// What the records were that readers are told a change of, in its wire form. Whole: what they
   /// were called, and what they belonged to, is then known with each change.
   private func former(_ writes: [Write]) -> [UInt8] {
+    // New records, of which an import has thousands, were nothing.
+    guard writes.contains(where: { $0.original != nil }) else { return [] }
     let former = writes.compactMap { write -> FormerRecord? in
       guard let effect = write.effect, effect.kind != .put, let original = write.original else {
         return nil
@@ -231,6 +318,14 @@ extension Draft {
   /// Notes for each record that was there before that something has happened to it or to its parts.
   private func noteChanges(_ writes: [Write], at sequence: Int64) throws {
     var changes: [RecordPlace: Set<Int64>] = [:]
+    func note(_ part: HubRecord, _ reference: ReferenceSchema) throws {
+      guard let value = part.registers.values[reference.register] else { return }
+      try reference.forEachTarget(in: value) { whole in
+        let place = RecordPlace(zone: part.zone, id: whole)
+        // Whoever was made just now has had nothing happen to it before.
+        if try wasThere(place) { changes[place, default: []].insert(sequence) }
+      }
+    }
     for write in writes where write.effect != nil {
       guard let table = schema.table(write.record.table), !table.isHubOwned else { continue }
       if let original = write.original {
@@ -239,15 +334,8 @@ extension Draft {
       }
       for reference in table.references
       where reference.rule == .contained && !isPlanted(.partsUnnoted) {
-        let registers = [write.record, write.original].compactMap { $0?.registers }
-        for whole in registers.compactMap({ $0[reference.register]?.value })
-          .flatMap(reference.targets)
-        {
-          let place = RecordPlace(zone: write.record.zone, id: whole)
-          // Whoever was made just now has had nothing happen to it before.
-          guard try original(place) != nil else { continue }
-          changes[place, default: []].insert(sequence)
-        }
+        try note(write.record, reference)
+        if let original = write.original { try note(original, reference) }
       }
     }
     for (place, sequences) in changes.sorted(by: { $0.key.id < $1.key.id }) {
@@ -257,8 +345,9 @@ extension Draft {
 
   /// A hub that commits zone by zone, and stops after the first one.
   private func stopAfterFirstZone() {
-    guard let first = changed.map(\.zone).min() else { return }
-    for place in changed where place.zone != first { withdraw(place) }
+    let places = order.compactMap { $0.map { entries[$0].place } }
+    guard let first = places.map(\.zone).min() else { return }
+    for place in places where place.zone != first { withdraw(place) }
     changedZones.formIntersection([first])
   }
 
@@ -267,16 +356,18 @@ extension Draft {
     var record: HubRecord
     /// What the store has in its place; `nil` where nothing is.
     var original: HubRecord?
+    /// What it refers to while it is alive.
+    var references: [RecordID]
     var effect: Effect?
   }
 
-  private func write(at place: RecordPlace) -> Write? {
-    guard let record = records[place] else { return nil }
-    let original = originals[place] ?? nil
+  private func write(_ entry: Entry) -> Write? {
+    guard let record = entry.record else { return nil }
+    let original = entry.original
     if let original, original == record { return nil }
     let isTold = !reloaded.contains(record.zone)
     return Write(
-      record: record, original: original,
+      record: record, original: original, references: entry.references,
       effect: isTold ? schema.effect(from: original, to: record) : nil)
   }
 
@@ -310,9 +401,7 @@ extension Draft {
       // Without an effect only stamps have changed: they count, though no reader need hear of it.
       if let head = heads[record.zone] { record.sequence = head }
       try writer.putRecord(
-        record, references: record.isDead ? [] : references(of: record),
-        values: values,
-        isNew: write.original == nil)
+        record, references: write.references, values: values, isNew: write.original == nil)
     }
     return effects
   }
@@ -320,9 +409,13 @@ extension Draft {
   /// Live client records that the draft adds to each zone, minus those it takes away.
   private func countDeltas() -> [ZoneID: Int] {
     var deltas: [ZoneID: Int] = [:]
-    for (place, record) in records where schema.table(record.table)?.isHubOwned == false {
-      let was = (originals[place] ?? nil).map { !$0.isDead } ?? false
-      deltas[place.zone, default: 0] += (record.isDead ? 0 : 1) - (was ? 1 : 0)
+    for entry in entries {
+      guard let table = entry.record?.table, let isDead = entry.record?.isDead,
+        schema.table(table)?.isHubOwned == false
+      else { continue }
+      let wasDead = entry.original?.isDead ?? true
+      guard isDead != wasDead else { continue }
+      deltas[entry.place.zone, default: 0] += isDead ? -1 : 1
     }
     return deltas
   }
@@ -353,7 +446,7 @@ extension SyncSchema {
   func put(_ record: HubRecord) -> Effect {
     var effect = Effect(.put, record.table, record.id)
     effect.registers = record.registers.values
-    for register in table(record.table)?.registers ?? [] where register.rule == .aggregate {
+    for register in table(record.table)?.aggregates ?? [] {
       effect.versions[register.name] = record.registers[register.name]?.stamp.changeSet
     }
     return effect

@@ -24,6 +24,8 @@ struct Judge {
   var departed: [(record: HubRecord, isMove: Bool)] = []
   /// Records that have followed what they are part of into another zone.
   var relocated: Set<RecordKey> = []
+  /// How much the draft held when the references were last looked at.
+  var resolvedPutCount = 0
   private var roles: [ZoneID: Role] = [:]
 
   init(
@@ -41,6 +43,7 @@ struct Judge {
 
   mutating func run() throws {
     try checkPreconditions()
+    draft.reserve(changeSet.mutations.count)
     for mutation in changeSet.mutations { try judge(mutation) }
     try checkAppendOnly()
     try resolveReferences()
@@ -141,6 +144,8 @@ struct Judge {
 
   /// Where a record is now that was in `place` when the author wrote: movedTo, as often as it moved.
   func follow(_ place: RecordPlace) throws -> (place: RecordPlace, record: HubRecord?) {
+    let here = try draft.record(place)
+    guard here?.isDead == true, here?.movedTo != nil else { return (place, here) }
     var place = place
     var seen: Set<RecordPlace> = []
     while seen.insert(place).inserted {

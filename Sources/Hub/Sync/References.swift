@@ -4,6 +4,10 @@ import SyncProtocol
 extension Judge {
   /// Looks at every reference that the change set has written.
   mutating func resolveReferences() throws {
+    // Looking at them again finds the same as long as nothing has changed.
+    guard resolvedPutCount != draft.putCount else { return }
+    let putCount = draft.putCount
+    defer { resolvedPutCount = putCount }
     var index = 0
     while index < unresolved.count {
       let (place, registers) = unresolved[index]
@@ -20,16 +24,17 @@ extension Judge {
   ) throws {
     var record = record
     for reference in table.references where registers?.contains(reference.register) ?? true {
-      guard let value = record.registers[reference.register]?.value else { continue }
-      for target in reference.targets(in: value) {
-        try resolve(reference, to: target, in: &record)
-      }
+      guard let value = record.registers.values[reference.register] else { continue }
+      try reference.forEachTarget(in: value) { try resolve(reference, to: $0, in: &record) }
     }
   }
 
   private mutating func resolve(
     _ reference: ReferenceSchema, to target: RecordID, in record: inout HubRecord
   ) throws {
+    // Nearly all are where they are expected.
+    let expected = RecordPlace(zone: record.zone, id: target)
+    if try draft.hasLive(expected, of: reference.target) { return }
     let (place, found) = try find(target, from: record)
     if let found, !found.isDead, found.table == reference.target, place.zone == record.zone {
       if place.id != target { try point(reference, from: target, to: place.id, in: &record) }
@@ -89,7 +94,7 @@ extension Judge {
     _ record: inout HubRecord, to parent: RecordPlace, along reference: ReferenceSchema,
     from target: RecordID
   ) throws {
-    let isNew = (draft.originals[record.place] ?? nil).map(\.isDead) ?? true
+    let isNew = try draft.original(record.place)?.isDead ?? true
     guard isNew, parent.zone != record.zone, let table = schema.table(record.table),
       relocated.insert(record.key).inserted
     else {

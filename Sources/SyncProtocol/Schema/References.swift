@@ -9,6 +9,16 @@ extension ReferenceSchema {
     return value.text.map { [$0] } ?? []
   }
 
+  /// Calls `body` with each id that the reference names in a register's value.
+  @inlinable
+  public func forEachTarget(
+    in value: FieldValue, _ body: (RecordID) throws -> Void
+  ) rethrows {
+    // Nearly all are one id.
+    if case .text(let id) = value, !isInChild { return try body(id) }
+    for id in targets(in: value) { try body(id) }
+  }
+
   /// The value with `old` replaced by `new`, or by null.
   public func replacing(_ old: RecordID, by new: RecordID?, in value: FieldValue) -> FieldValue {
     let replacement = new.map(FieldValue.text) ?? .null

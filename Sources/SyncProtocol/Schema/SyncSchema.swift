@@ -115,6 +115,8 @@ public final class TableSchema: Sendable {
   package let defaults: SortedMap<FieldValue>
   /// Registers that clients cannot write.
   package let hubOwnedRegisters: [RegisterSchema]
+  /// Registers of several columns, or with rows of another table.
+  package let aggregates: [RegisterSchema]
   /// Registers that belong to whoever writes them first.
   package let claims: [RegisterSchema]
   /// Registers that an insert must name, with the column that has no default.
@@ -147,6 +149,7 @@ public final class TableSchema: Sendable {
     byName = SortedMap(uniqueKeysWithValues: registers.map { ($0.name, $0) })
     defaults = byName.mapValues(\.defaultContent)
     hubOwnedRegisters = registers.filter { $0.rule == .hubOwned }
+    aggregates = registers.filter { $0.rule == .aggregate }
     claims = registers.filter { $0.rule == .firstWriter }
     required = registers.compactMap { register in
       register.columns.first { !$0.isNullable && $0.defaultValue.isNull }.map { (register, $0) }
