@@ -23,11 +23,27 @@ public enum UUIDs {
       var end = input.initialize(fromContentsOf: namespace)
       input.initializeElement(at: end, to: 0)
       end = input[(end + 1)...].initialize(fromContentsOf: name)
-      let words = SHA1.hash(UnsafeBufferPointer(input))
-      return text(
-        UInt64(words[0]) << 32 | UInt64(words[1]), UInt64(words[2]) << 32 | UInt64(words[3]),
-        version: 5)
+      return v5(of: UnsafeBufferPointer(input))
     }
+  }
+
+  /// The same of a name in UTF-8.
+  package static func v5(_ namespace: String, _ name: [UInt8]) -> String {
+    let namespace = namespace.utf8
+    let count = namespace.count + 1 + name.count
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { input in
+      var end = input.initialize(fromContentsOf: namespace)
+      input.initializeElement(at: end, to: 0)
+      end = input[(end + 1)...].initialize(fromContentsOf: name)
+      return v5(of: UnsafeBufferPointer(input))
+    }
+  }
+
+  private static func v5(of input: UnsafeBufferPointer<UInt8>) -> String {
+    let words = SHA1.hash(input)
+    return text(
+      UInt64(words[0]) << 32 | UInt64(words[1]), UInt64(words[2]) << 32 | UInt64(words[3]),
+      version: 5)
   }
 
   private static func text(_ first: UInt64, _ second: UInt64, version: UInt64) -> String {

@@ -21,6 +21,23 @@ import Testing
     ]
   }
 
+  @Test("each word is indexed once, in the order in which it first comes, of short and long texts")
+  func wordsOfTexts() throws {
+    let store = try TestStore(homes: ["flat"])
+    let many = (1...90).map { "w\($0)" }
+    for (notes, words) in [
+      ("Lamp, LAMP lamp-post 5", " lamp post 5"), ("", ""), ("Größe Lamp GRÖSSE", " grosse lamp"),
+      (many.joined(separator: ", ") + ", w1 W90", many.map { " " + $0 }.joined()),
+    ] {
+      var details = ItemDetails(name: "A", currency: "EUR")
+      details.notes = notes
+      let home = try store.id("flat")
+      let item = try store.write { try AddItem(homeID: home, details)($0) }
+      let text = try store.texts("SELECT text FROM itemIndex WHERE itemID = '\(item.id)'")
+      #expect(text == [" a" + words])
+    }
+  }
+
   @Test("after any use cases in any order the index is what a rebuild makes", arguments: 1...6)
   func followsEverything(seed: Int) throws {
     let store = try TestStore(homes: ["flat", "cabin"])

@@ -161,17 +161,23 @@ extension Record {
   /// Columns that a table got later come last and are NULL until somebody writes them: NULL at the
   /// end does not count, so that marks of before still hold.
   var mark: String {
-    var values = values
-    while values.last == .null { values.removeLast() }
-    return UUIDs.v5(
-      Self.sql.table,
-      values.map { value in
-        switch value {
-        case .integer(let integer): "i\(integer)"
-        case .text(let text): "t\(text)"
-        default: "n"
-        }
-      }.joined(separator: "\u{1f}"))
+    let values = values
+    let count = (values.lastIndex { $0 != .null } ?? -1) + 1
+    var content: [UInt8] = []
+    content.reserveCapacity(512)
+    for value in values[..<count] {
+      if !content.isEmpty { content.append(0x1f) }
+      switch value {
+      case .integer(let integer):
+        content.append(UInt8(ascii: "i"))
+        content += "\(integer)".utf8
+      case .text(let text):
+        content.append(UInt8(ascii: "t"))
+        content += text.utf8
+      default: content.append(UInt8(ascii: "n"))
+      }
+    }
+    return UUIDs.v5(Self.sql.table, content)
   }
 }
 

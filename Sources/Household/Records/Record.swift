@@ -18,6 +18,8 @@ package struct RecordSQL: Sendable {
   /// `SELECT` of all columns, without a condition.
   package let select: String
   package let insert: String
+  /// `SELECT` of all columns of the row with an id.
+  let selectByID: String
   /// The columns of the key of a name and of that name, where the table has them.
   let nameKey: (key: Int, name: Int)?
 
@@ -29,6 +31,7 @@ package struct RecordSQL: Sendable {
     }
     let list = columns.joined(separator: ", ")
     select = "SELECT \(list) FROM \(table)"
+    selectByID = "\(select) WHERE id = ?"
     insert =
       "INSERT INTO \(table) (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
   }
@@ -36,7 +39,7 @@ package struct RecordSQL: Sendable {
 
 extension Record {
   package static func find(_ id: RecordID, in connection: Connection) throws -> Self? {
-    try connection.first("\(sql.select) WHERE id = ?", .text(id), read: read)
+    try connection.first(sql.selectByID, .text(id), read: read)
   }
 
   /// The rows that meet `condition`, which may end in `ORDER BY` and `LIMIT`.

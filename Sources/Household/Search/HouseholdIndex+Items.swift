@@ -45,19 +45,36 @@ extension HouseholdIndex {
 
   /// The item that the part belongs to and, where that has changed, the one it belonged to.
   private func collectPart(_ key: RecordKey, into items: inout Set<RecordID>) throws {
+    // With the item that it belonged to when this was last looked at. An import has very many.
     let query =
       switch key.table {
-      case "itemLabels": "SELECT itemID FROM itemLabels WHERE id = ?"
-      case "itemFields": "SELECT itemID FROM itemFields WHERE id = ?"
+      case "itemLabels":
+        """
+        SELECT (SELECT itemID FROM itemLabels WHERE id = ?1),
+          (SELECT itemID FROM itemParts WHERE partID = ?1)
+        """
+      case "itemFields":
+        """
+        SELECT (SELECT itemID FROM itemFields WHERE id = ?1),
+          (SELECT itemID FROM itemParts WHERE partID = ?1)
+        """
       case "attachments":
-        "SELECT itemID FROM attachments WHERE id = ? AND itemID IS NOT NULL"
-      default: "SELECT itemID FROM photos WHERE id = ? AND itemID IS NOT NULL"
+        """
+        SELECT (SELECT itemID FROM attachments WHERE id = ?1),
+          (SELECT itemID FROM itemParts WHERE partID = ?1)
+        """
+      default:
+        """
+        SELECT (SELECT itemID FROM photos WHERE id = ?1),
+          (SELECT itemID FROM itemParts WHERE partID = ?1)
+        """
       }
-    let owner = try connection.first(query, .text(key.id)) { $0.text(0) }
-    let former = try connection.first(
-      "SELECT itemID FROM itemParts WHERE partID = ?", .text(key.id)
-    ) { $0.text(0) }
-    items.formUnion([owner, former].compactMap(\.self))
+    var (owner, former): (RecordID?, RecordID?)
+    try connection.forEach(query, [.text(key.id)]) {
+      (owner, former) = ($0.optionalText(0), $0.optionalText(1))
+    }
+    if let owner { items.insert(owner) }
+    if let former, former != owner { items.insert(former) }
     guard owner != former else { return }
     if let owner {
       try connection.execute(

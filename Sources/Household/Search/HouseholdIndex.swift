@@ -181,21 +181,20 @@ extension HouseholdIndex {
       words.append(row.text(0))
       words.append(row.text(1))
     }
-    let hasPhoto = try connection.first(
-      "SELECT EXISTS (SELECT 1 FROM photos WHERE homeID = ? AND itemID = ?)", home, .text(id)
-    ) { $0.bool(0) }
-    let hasReceipt = try connection.first(
-      """
-      SELECT EXISTS (SELECT 1 FROM attachments
-        WHERE homeID = ? AND itemID = ? AND kind = 'receipt')
-      """, home, .text(id)
-    ) { $0.bool(0) }
+    let (hasPhoto, hasReceipt) =
+      try connection.first(
+        """
+        SELECT EXISTS (SELECT 1 FROM photos WHERE homeID = ?1 AND itemID = ?2),
+          EXISTS (SELECT 1 FROM attachments
+            WHERE homeID = ?1 AND itemID = ?2 AND kind = 'receipt')
+        """, home, .text(id)
+      ) { ($0.bool(0), $0.bool(1)) } ?? (false, false)
     return Entry(
       total: ItemTotals.Key(
         homeID: item.homeID, locationID: details.locationID ?? "",
         isArchived: details.isArchived, currency: details.currency),
-      value: item.valueMinor, labelIDs: labels, hasPhoto: hasPhoto ?? false,
-      hasSerial: !details.serial.isEmpty, hasReceipt: hasReceipt ?? false,
+      value: item.valueMinor, labelIDs: labels, hasPhoto: hasPhoto,
+      hasSerial: !details.serial.isEmpty, hasReceipt: hasReceipt,
       text: SearchText.index(words.lazy.filter { !$0.isEmpty }.joined(separator: "\n")),
       nameKey: item.nameKey, createdAt: item.createdAt)
   }

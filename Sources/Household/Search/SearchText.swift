@@ -13,6 +13,51 @@ package enum SearchText {
 
   /// The words of some text, each once and with a blank before it: " kettle bosch 12".
   static func index(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { plainIndex($0) } ?? foldedIndex(text)
+  }
+
+  /// The most words that are compared with each other, where a set would be slower.
+  private static let maxPlainWords = 64
+
+  /// The same of a short text in ASCII, which nearly all are; `nil` of any other. The items of an
+  /// import come here in their tens of thousands.
+  private static func plainIndex(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 1) { list in
+      var words: [Range<Int>] = []
+      words.reserveCapacity(maxPlainWords)
+      var end = 0
+      var index = 0
+      while index < text.count {
+        guard isWordPart(text[index]) else {
+          if text[index] >= 0x80 { return nil }
+          index += 1
+          continue
+        }
+        let start = end
+        list[end] = 0x20
+        end += 1
+        while index < text.count, isWordPart(text[index]) {
+          list[end] = lowercase(text[index])
+          (end, index) = (end + 1, index + 1)
+        }
+        let isKnown = words.contains { word in
+          word.count == end - start
+            && memcmp(list.baseAddress! + word.lowerBound, list.baseAddress! + start, word.count)
+              == 0
+        }
+        if isKnown {
+          end = start
+        } else {
+          guard words.count < maxPlainWords else { return nil }
+          words.append(start..<end)
+        }
+      }
+      return String(decoding: list[..<end], as: UTF8.self)
+    }
+  }
+
+  private static func foldedIndex(_ text: String) -> String {
     var seen: Set<String> = []
     var list = ""
     for word in words(text) where seen.insert(word).inserted {
