@@ -110,6 +110,9 @@ extension Replica {
     guard let changeSet = openRehearsal?.changeSet else { return }
     do {
       try observer?.recordsChanged(changedKeys, in: connection)
+      // A search index keeps its words in memory until the next savepoint or the commit, for which
+      // somebody waits.
+      try connection.savepoint {}
       openRehearsal?.body = changeSet.wireBytes
     } catch {
       abandonRehearsal()
@@ -204,7 +207,13 @@ extension Replica {
         head.head == entry.sequence
       else { return false }
     }
-    let written = Dictionary(grouping: open.changeSet.mutations, by: \.zone)
+    let mutations = open.changeSet.mutations
+    if let entry = page.entries.first, entries.count == 1,
+      mutations.allSatisfy({ $0.zone == entry.zone })
+    {
+      return isJust(mutations, entry.effects)
+    }
+    let written = Dictionary(grouping: mutations, by: \.zone)
     return written.count == entries.count
       && written.allSatisfy { zone, mutations in
         entries[zone].map { isJust(mutations, $0.effects) } ?? false
