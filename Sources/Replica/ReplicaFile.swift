@@ -158,8 +158,8 @@ public final class ReplicaFile: Sendable {
   }
 
   /// Another number after each commit that changed records, before the observers hear of it: read
-  /// before the records, it tells later whether they may be others. Means nothing but that, and
-  /// nothing at all to another process.
+  /// before the records, it tells later whether they may be others, also inside a transaction that
+  /// writes. Means nothing but that, and nothing at all to another process.
   public var changeNumber: UInt64 { changes.withLock { $0 } }
 
   /// Calls `body` after each commit, on the committing thread, until the observation is released.
@@ -177,14 +177,24 @@ public final class ReplicaFile: Sendable {
     let (result, tables) = try core.withLock { core in
       core.relay.tables = core.openTables
       core.openTables = []
-      let result = try body(core.replica)
-      if core.replica.openRehearsal == nil { return (result, core.relay.tables) }
+      let result: Result
+      do {
+        result = try body(core.replica)
+      } catch {
+        // It may have changed something before it failed.
+        changes.withLock { $0 += 1 }
+        throw error
+      }
+      if core.replica.openRehearsal == nil {
+        // While the lock is held: whoever writes next knows that there is something else.
+        if !core.relay.tables.isEmpty { changes.withLock { $0 += 1 } }
+        return (result, core.relay.tables)
+      }
       // What is open is told of when it is committed.
       core.openTables = core.relay.tables
       return (result, [])
     }
     if !tables.isEmpty {
-      changes.withLock { $0 += 1 }
       observers.announce(Notice(origin: origin, tables: tables))
     }
     return result

@@ -61,6 +61,29 @@ struct ImportPartTests {
     #expect(ImportPart.all(of: plan).count == 1)
   }
 
+  @Test("the first part, which is written twice beside the hub, is a small one")
+  func firstPartIsSmall() throws {
+    let store = try TestStore(homes: ["flat"])
+    let count = 2 * ImportPart.maxRecords / 3
+    let plan = try plan(Self.sheet(count), store)
+    let parts = ImportPart.all(of: plan)
+    #expect(parts.flatMap { Array($0.items) } == Array(plan.items.indices))
+    // Each row is an item with a label and a field.
+    #expect(parts.map { 3 * $0.items.count }.first ?? 0 <= ImportPart.maxFirstRecords)
+    #expect(parts.count == 3)
+  }
+
+  @Test("a plan that is known to be current is not made again; else the first part looks")
+  func currentPlan() throws {
+    let store = try TestStore(homes: ["flat"])
+    var apply = ApplyImport(try plan(Self.sheet(3), store))
+    try store.addItem("Kettle", home: "flat")
+    apply.isCurrent = true
+    #expect(try store.write { try apply($0) }.newItemCount == 3)
+    apply.isCurrent = false
+    #expect(throws: ApplyImport.Failure.self) { try store.write { try apply($0) } }
+  }
+
   @Test("parts write what one transaction writes, and taking them back leaves nothing")
   func asOne() throws {
     let (whole, parted) = (try TestStore(homes: ["flat"]), try TestStore(homes: ["flat"]))

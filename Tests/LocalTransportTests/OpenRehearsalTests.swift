@@ -70,6 +70,23 @@ import Threads
     #expect(try other.notes() == file.notes())
   }
 
+  @Test("whoever writes next sees another change number, however the one before him ended")
+  func changeNumbers() async throws {
+    let hub = try TestHub()
+    let account = try hub.addAccount("ada")
+    let (file, home) = try await busyReplica(hub, account)
+    let transport = hub.transport(account)
+    let start = file.changeNumber
+    try await addNotes("second", to: home, of: file, via: transport)
+    let inside = Recorder<UInt64>()
+    try await file.confirm(via: transport) { transaction in
+      inside.note(file.changeNumber)
+      try transaction.addNote("third", in: home)
+    }
+    #expect(inside.values.count == 1 && inside.values[0] > start)
+    #expect(file.changeNumber > inside.values[0])
+  }
+
   @Test("large transactions one after the other share their checkpoints; small ones have their own")
   func checkpoints() async throws {
     let hub = try TestHub()

@@ -16,6 +16,9 @@ package struct ApplyImport: Sendable {
   package var part: ImportPart
   /// What the parts before this one have made or found.
   package var ids: ImportedIDs
+  /// Whoever runs it knows that nothing has changed since the plan was made: the first part then
+  /// need not make it anew.
+  package var isCurrent = false
 
   package enum Failure: Error, Equatable {
     /// The household has changed since the plan was made; look at the new one first.
@@ -74,7 +77,7 @@ package struct ApplyImport: Sendable {
 
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Result {
-    if part.isFirst {
+    if part.isFirst, !isCurrent {
       let now = try ImportPlan(plan.document, plan.choices, in: transaction.connection)
       guard now == plan else { throw Failure.stale(now) }
     }
@@ -240,12 +243,12 @@ private struct ImportWriter {
 
   private mutating func insert(_ planned: PlannedItem) throws {
     guard let homeIndex = planned.home, try !isThere(planned, homeIndex) else { return }
-    let source = plan.document.items[planned.index]
+    let createdAt = plan.document.items[planned.index].createdAtMilliseconds
     var details = planned.details
     details.locationID = location(of: planned)
     let item = Item(
       id: transaction.newID(), homeID: homes[homeIndex], details: details,
-      createdAt: max(0, source.createdAtMilliseconds ?? transaction.nowMilliseconds),
+      createdAt: max(0, createdAt ?? transaction.nowMilliseconds),
       createdBy: transaction.accountID, importSource: planned.source,
       importRef: planned.reference)
     try item.insert(in: connection)

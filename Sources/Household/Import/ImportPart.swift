@@ -16,6 +16,8 @@ package struct ImportPart: Equatable, Sendable {
 
   /// Records that a part writes, more or less: some tenths of a second and some megabytes of work.
   package static let maxRecords = 4000
+  /// The same of the first part. It may make a home, and is then written twice beside the hub.
+  package static let maxFirstRecords = 1000
 
   /// Everything at once.
   static func whole(_ plan: ImportPlan) -> ImportPart {
@@ -27,11 +29,12 @@ package struct ImportPart: Equatable, Sendable {
     of plan: ImportPlan, maxRecords: Int = ImportPart.maxRecords
   ) -> [ImportPart] {
     var bounds = [0]
+    var limit = min(maxRecords, maxFirstRecords)
     var count = plan.homes.count + plan.locations.count + plan.labels.count
     for (index, item) in plan.items.enumerated() where item.bucket.isWritten {
-      if count >= maxRecords {
+      if count >= limit {
         bounds.append(index)
-        count = 0
+        (count, limit) = (0, maxRecords)
       }
       count += 1 + item.labels.count + item.fields.count + item.photos.count
     }

@@ -66,9 +66,10 @@ extension WebApplication {
           return
         }
         let document = try await read(entry, settings)
+        let version = workspace.version
         let plan = try await workspace.read { try ImportPlan(document, choices, in: $0) }
         guard plan.mark == shown else { throw ApplyImport.Failure.stale(plan) }
-        let outcome = try await run(plan, entry, journal, in: workspace)
+        let outcome = try await run(plan, of: version, entry, journal, in: workspace)
         var result = try await workspace.read { connection in
           try ImportPage.Result(outcome, of: plan, in: connection)
         }
@@ -124,8 +125,9 @@ extension WebApplication {
   /// are not waited for.
   package func finishImports() async { await imports.finishRuns() }
 
+  /// - Parameter version: the workspace's before the plan was made.
   private func run(
-    _ plan: ImportPlan, _ entry: ImportShelf.Entry, _ journal: ImportJournal,
+    _ plan: ImportPlan, of version: String, _ entry: ImportShelf.Entry, _ journal: ImportJournal,
     in workspace: any Workspace
   ) async throws -> ImportRun.Outcome {
     try await intake.run(
@@ -133,6 +135,8 @@ extension WebApplication {
       progress: { [imports] step in imports.change(entry.id) { $0.stage = .running(step) } },
       apply: { apply, zones in
         let result = try await workspace.write(relyingOn: Replica.Reliance(zones: zones)) {
+          var apply = apply
+          apply.isCurrent = workspace.version == version
           let result = try apply($0)
           try journal.note(result)
           return result
