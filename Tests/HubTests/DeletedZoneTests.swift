@@ -298,7 +298,8 @@ import Testing
         try connection.executeScript(
           """
           DROP TABLE deletedZones; DROP TABLE accessTokens; DROP TABLE keptAnswers;
-          DROP TABLE recordChanges; DROP TABLE pendingJoins; ALTER TABLE log DROP COLUMN before;
+          DROP TABLE recordChanges; DROP TABLE pendingJoins; DROP TABLE calendarFeeds;
+          ALTER TABLE log DROP COLUMN before;
           PRAGMA user_version=3
           """)
       }

@@ -155,7 +155,7 @@ def main():
             {"name": f"{side}.png", "mimeType": "image/png", "buffer": _pictures.png(side, 300)}
             for side in (400, 200)])
         page.get_by_role("button", name="Upload", exact=True).click()
-        expect(page.locator("figure.photo")).to_have_count(2)
+        expect(page.locator("figure .photo")).to_have_count(2)
         viewer = page.locator(".strip a").nth(1).get_attribute("href").partition("?")[0]
         address = support.make_invite(page, hub, home)
         found += faults(page, "invite-made")

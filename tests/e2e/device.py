@@ -98,8 +98,8 @@ def main():
         ben.locator("input[type=file]").first.set_input_files(
             files=[{"name": "lamp.png", "mimeType": "image/png", "buffer": _pictures.png(40, 30)}])
         ben.get_by_role("button", name="Upload", exact=True).click()
-        expect(ben.locator("figure.photo img").first).to_be_visible()
-        assert support.is_loaded(ben.locator("figure.photo img").first)
+        expect(ben.locator("figure .photo img").first).to_be_visible()
+        assert support.is_loaded(ben.locator("figure .photo img").first)
         expect(chip(ben)).to_contain_text("pending")
         ben.goto(device.url + "/sync")
         expect(ben.get_by_text("Added Desk lamp").first).to_be_visible()
@@ -127,8 +127,8 @@ def main():
         expect(chip(ben)).to_contain_text("Synced", timeout=30000)
         anna.goto(hub.url + "/items")
         anna.get_by_text("Desk lamp").first.click()
-        expect(anna.locator("figure.photo img").first).to_be_visible()
-        assert support.is_loaded(anna.locator("figure.photo img").first)
+        expect(anna.locator("figure .photo img").first).to_be_visible()
+        assert support.is_loaded(anna.locator("figure .photo img").first)
 
         print("a photo whose row came before its file waits in its frame, and comes", flush=True)
         ben.goto(device.url + "/sync")
@@ -136,13 +136,13 @@ def main():
         anna.locator("input[type=file]").first.set_input_files(files=[
             {"name": "kettle.png", "mimeType": "image/png", "buffer": _pictures.png(60, 45)}])
         anna.get_by_role("button", name="Upload", exact=True).click()
-        expect(anna.locator("figure.photo img").first).to_be_visible()
+        expect(anna.locator("figure .photo img").first).to_be_visible()
         support.wait_for_photo(device, kettle)
         device.wire.cut()
         ben.goto(f"{device.url}/items/{kettle}")
         # The page is told of the failure while it is open.
         expect(ben.get_by_text("This photo could not be fetched")).to_be_visible(timeout=60000)
-        frame = ben.locator("figure.photo").first
+        frame = ben.locator("figure .photo").first
         before = frame.bounding_box()
         shot(ben, "photo-missing")
         device.wire.mend()

@@ -47,8 +47,8 @@ def photos(page, hub, item, folder):
         page.locator("input[name=photos]").set_input_files(files=[
             {"name": name, "mimeType": "application/octet-stream", "buffer": content}])
         page.get_by_role("button", name="Upload", exact=True).click()
-        expect(page.locator("figure.photo")).to_have_count(count)
-        image = page.locator("figure.photo img").nth(count - 1)
+        expect(page.locator("figure .photo")).to_have_count(count)
+        image = page.locator("figure .photo img").nth(count - 1)
         assert support.is_loaded(image), f"{name} is not shown"
         sizes = image.evaluate("(image) => [image.naturalWidth, image.naturalHeight]")
         is_upright = sizes[0] < sizes[1]
@@ -63,7 +63,7 @@ def photos(page, hub, item, folder):
     page.wait_for_load_state()
     page.locator("details.photo-menu summary").first.click()
     page.get_by_role("button", name="Delete photo").first.click()
-    expect(page.locator("figure.photo")).to_have_count(len(files) - 1)
+    expect(page.locator("figure .photo")).to_have_count(len(files) - 1)
 
 
 def lists(page, hub, home):

@@ -60,11 +60,11 @@ def main():
         ida.locator("input[name=photos]").set_input_files(files=[picture])
         ida.get_by_role("button", name="Save", exact=True).click()
         expect(ida.get_by_role("heading", name="Kettle").first).to_be_visible()
-        expect(ida.locator("figure.photo")).to_have_count(1)
+        expect(ida.locator("figure .photo")).to_have_count(1)
         picture["buffer"] = _pictures.png(40, 60)
         ida.locator("input[name=photos]").set_input_files(files=[picture])
         ida.get_by_role("button", name="Upload", exact=True).click()
-        expect(ida.locator("figure.photo")).to_have_count(2)
+        expect(ida.locator("figure .photo")).to_have_count(2)
 
         print("an item is found by the search and by a filter, deleted and brought back", flush=True)
         ida.goto(hub.url + "/items")
@@ -81,7 +81,7 @@ def main():
         expect(ida.get_by_text("Deleted Kettle")).to_be_visible()
         ida.get_by_role("button", name="Undo").click()
         expect(ida.get_by_role("heading", name="Kettle").first).to_be_visible()
-        expect(ida.locator("figure.photo")).to_have_count(2)
+        expect(ida.locator("figure .photo")).to_have_count(2)
 
         print("a file is imported after its preview, and the import taken back", flush=True)
         ida.goto(f"{hub.url}/import?home={home}")

@@ -34,7 +34,8 @@ extension SharingRefusal {
     case .outOfRange:
       .invalid([Problem.Fault("for", "no_such_name", "is no name that another account can have")])
     case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone, .ownInvite,
-      .alreadyUsedByYou, .inviteForOther, .inviteOtherKind:
+      .alreadyUsedByYou, .inviteForOther, .inviteOtherKind, .alreadyMember, .inviteChanged,
+      .inviteReadOnly:
       Problem(.conflict, "invite", "the invite does not work any more")
     }
   }

@@ -264,7 +264,7 @@ extension Attachment {
 extension AddAttachment.Failure: ProblemConvertible {
   var problem: Problem {
     switch self {
-    case .homeNotFound, .subjectNotFound: .notFound
+    case .homeNotFound, .subjectNotFound, .entryNotFound: .notFound
     case .readOnlyHome: .readOnlyHome
     case .invalid(let problems): Problem(problems)
     }
