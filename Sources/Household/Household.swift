@@ -11,6 +11,7 @@ package enum Household {
       Profile.schema, Home.schema, Location.schema, Label.schema, Item.schema, ItemLabel.schema,
       ItemField.schema, Photo.schema, Policy.schema, MaintenanceEntry.schema, Attachment.schema,
       ItemTemplate.schema, FieldPreset.schema, SavedSearch.schema,
+      HomeMerge.schema,
     ],
     zoneKinds: [
       .personal: ZoneKindSchema(
@@ -43,5 +44,6 @@ package enum Household {
     Profile.hintsSQL,
     [HouseholdIndex.noReceiptSQL, MaintenanceEntry.doneSQL].joined(separator: "\n"),
     [Photo.captionSQL, Item.depreciationSQL, Attachment.maintenanceSQL].joined(separator: "\n"),
+    HomeMerge.tableSQL,
   ]
 }

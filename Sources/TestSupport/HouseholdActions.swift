@@ -9,6 +9,8 @@ final class HouseholdMemory {
   /// The form of an item that is open, with what it showed when it was opened.
   var form: (item: RecordID, shown: ItemDetails)?
   var bin: [UndoDelete] = []
+  /// A merge that is to be taken back.
+  var regretted: RecordID?
   /// The form of a policy that is open, with what it showed when it was opened.
   var policyForm: (policy: RecordID, shown: PolicyDetails)?
 }

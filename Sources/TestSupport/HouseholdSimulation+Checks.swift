@@ -79,7 +79,8 @@ extension HouseholdSimulation {
     try require(
       homes.count(where: \.isPrimary) == min(homes.count, 1), "3 exactly one primary home",
       "\(device.name) \(homes.map(\.id))")
-    if let chosen = try Profile.own(in: db)?.primaryHomeID, homes.contains(where: { $0.id == chosen })
+    if let chosen = try Profile.own(in: db)?.primaryHomeID,
+      homes.contains(where: { $0.id == chosen })
     {
       try require(
         try PrimaryHome.find(in: db) == chosen, "3 the chosen home is primary", device.name)
@@ -148,7 +149,7 @@ extension HouseholdSimulation {
 
   private func isQuiet(_ device: SimulatedDevice) throws -> Bool {
     try device.replica.status().pendingCount == 0 && device.replica.isConfirmed()
-      && device.task == nil
+      && device.task == nil && memories[device.name]?.regretted == nil
   }
 
   private func isCaughtUp(_ device: SimulatedDevice) throws -> Bool {
@@ -158,9 +159,10 @@ extension HouseholdSimulation {
   }
 
   func checkEnd() throws {
-    noticed.zones = Set(try store.read { reader in
-      try accounts.flatMap { try reader.memberships(of: $0).map(\.zone.id) }
-    })
+    noticed.zones = Set(
+      try store.read { reader in
+        try accounts.flatMap { try reader.memberships(of: $0).map(\.zone.id) }
+      })
     let zones = noticed.zones.sorted()
     try checkNoticed()
     for device in devices { try checkDevice(device) }

@@ -36,7 +36,10 @@ extension HouseholdSimulation {
     case .exists:
       // It was deleted and brought back, and the deletion was refused.
       if wasRefused([.delete], of: refusal.record?.id, before: changeSet.id) { return }
-    case .stale, .claimed, .combined, .hubOwned, .appendOnly, .invalid, .unknownType, .limit,
+    case .combined:
+      // It was written before its author heard of the merge.
+      if merges > 0 { return }
+    case .stale, .claimed, .hubOwned, .appendOnly, .invalid, .unknownType, .limit,
       .lost:
       break
     }
@@ -91,7 +94,9 @@ extension HouseholdSimulation {
       }
       if isFaulty { return }
       if try device.replica.nextPush(maxChangeSets: 1)?.changeSets.first == request.changeSets.first
-      { return }
+      {
+        return
+      }
     }
   }
 
@@ -141,9 +146,19 @@ extension HouseholdSimulation {
     }
   }
 
-  /// Deletes the home that its person wants to be rid of, when everything of it is known.
+  /// Does what its person wants to get done with the hub's word for it.
   private func work(_ device: SimulatedDevice, isFaulty: Bool) throws {
-    guard case .deleteHome(let home) = device.task, try device.replica.isConfirmed() else { return }
+    guard try device.replica.isConfirmed() else { return }
+    switch device.task {
+    case .deleteHome(let home): try delete(home, device)
+    case .merge(let source, let target): try merge(source, into: target, device)
+    case nil:
+      if let id = memories[device.name]?.regretted { try undoMerge(id, device) }
+    }
+  }
+
+  /// Deletes a home when everything of it is known.
+  private func delete(_ home: ZoneID, _ device: SimulatedDevice) throws {
     guard try device.zones.contains(where: { $0.id == home }), device.tries < 8 else {
       device.task = nil
       return
@@ -157,7 +172,7 @@ extension HouseholdSimulation {
       return
     } catch ReplicaError.parkedChanges {
       device.task = nil
-    } catch where Self.isRefusal(error) {
+    } catch  where Self.isRefusal(error) {
       report.parked["deleteHome not done", default: 0] += 1
       device.task = nil
     }

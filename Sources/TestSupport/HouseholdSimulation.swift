@@ -29,6 +29,8 @@ package final class HouseholdSimulation: FaultyNetwork {
   var sent: [ChangeSetID: ChangeSet] = [:]
   var sentRequests: [(PushRequest, AccountID)] = []
   var answers: [ChangeSetID: Answer] = [:]
+  /// Merges that the hub has accepted.
+  var merges = 0
   /// Change sets that a device has kept; each must be applied or parked in the end.
   var kept: Set<ChangeSetID> = []
 
@@ -134,7 +136,8 @@ package final class HouseholdSimulation: FaultyNetwork {
         device.awayUntil = number + random.number(10..<50)
         fault("offline")
       }
-    case ..<0.83: try wishDeletion(device)
+    case ..<0.82: try wishDeletion(device)
+    case ..<0.83: try wishMerge(device)
     case ..<0.86: try bringBack()
     case ..<0.89: try share()
     case ..<0.93: try redeem(device)

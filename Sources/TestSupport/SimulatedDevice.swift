@@ -73,7 +73,8 @@ final class SimulatedDevice {
 
   /// Runs `body`; with `countdown` the process stops before that many further statements.
   /// Returns `nil` when it stopped.
-  func run<Result>(crashAfter countdown: Int?, _ body: (Replica) throws -> Result) throws -> Result? {
+  func run<Result>(crashAfter countdown: Int?, _ body: (Replica) throws -> Result) throws -> Result?
+  {
     if var left = countdown {
       connection.injectedFailure = { _ in
         left -= 1

@@ -17,9 +17,11 @@ package enum ArchiveForm {
   static let root = Home.schema
 
   /// What belongs to the person who exports and comes along with all homes: saved searches. Not the
-  /// profile: it is how somebody has set up an account, and the one who imports has one.
+  /// profile: it is how somebody has set up an account, and the one who imports has one. Nor what
+  /// was merged: that can be taken back where it was done and nowhere else.
   package static let personalTables = Household.schema.tables.filter {
     !$0.isHubOwned && $0.zoneKinds == [.personal] && $0.zoneColumn != nil
+      && $0.name != HomeMerge.sql.table
   }
 }
 

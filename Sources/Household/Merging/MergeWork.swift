@@ -1,0 +1,227 @@
+import Replica
+import SQLite
+import SyncProtocol
+
+/// The rows of a merge: what becomes one first, while all that belongs to it still says so; then
+/// everything that is left moves as it is.
+struct MergeWork {
+  private let source: MergeSource
+  private let target: ZoneID
+  private let matching: MergeMatching
+  private let transaction: WriteTransaction
+  private var connection: Connection { transaction.connection }
+  private var from: Value { .text(source.home.id) }
+  private var to: Value { .text(target) }
+  var manifest: MergeManifest
+
+  init(
+    _ source: MergeSource, target: ZoneID, _ matching: MergeMatching,
+    _ transaction: WriteTransaction
+  ) {
+    self.source = source
+    self.target = target
+    self.matching = matching
+    self.transaction = transaction
+    manifest = MergeManifest(home: source.home)
+  }
+
+  mutating func run() throws {
+    manifest.items = try ids("SELECT id FROM items WHERE homeID = ? ORDER BY id", from)
+    try mergeHomePhotos()
+    try mergePlaces()
+    try mergeLabels()
+    try mergePolicies()
+    try mergePresets()
+    try moveTemplates()
+    if isPlanted(.mergeLeavesLoose) {
+      try connection.execute(
+        """
+        DELETE FROM items WHERE homeID = ? AND locationID IS NULL
+          AND id NOT IN (SELECT itemID FROM photos WHERE itemID IS NOT NULL)
+          AND id NOT IN (SELECT itemID FROM itemFields)
+          AND id NOT IN (SELECT itemID FROM itemLabels)
+        """, from)
+    }
+    // Parts go after what they belong to: the hub finds it there.
+    for table in DeleteHome.tables.reversed() {
+      try connection.execute(
+        "UPDATE \(table.name) SET homeID = ? WHERE homeID = ?", to, from)
+    }
+    try source.home.delete(in: connection)
+    transaction.combine("homes", source.home.id, into: RecordPlace(zone: target, id: target))
+  }
+
+  private func ids(_ sql: String, _ parameters: Value...) throws -> [RecordID] {
+    try connection.query(sql, parameters) { $0.text(0) }
+  }
+
+  /// Lets a record go that has become one with another of its kind.
+  private func dissolve(_ record: some Record, into survivor: RecordID) throws {
+    try record.delete(in: connection)
+    transaction.combine(
+      type(of: record).sql.table, record.id, into: RecordPlace(zone: target, id: survivor))
+  }
+
+  /// Puts photos behind those that are there (D-MRG-13).
+  private func append(_ photos: [Photo], to subject: Photo.Subject) throws {
+    if isPlanted(.mergeForgetsPhotos) {
+      for photo in photos { try photo.delete(in: connection) }
+      return
+    }
+    var last = try Photo.of(subject, home: target, in: connection).last?.sortKey
+    for photo in photos {
+      let key = SortKey.between(last, nil)
+      last = key
+      var moved = photo
+      (moved.homeID, moved.subject, moved.sortKey) = (target, subject, key)
+      try moved.update(from: photo, in: connection)
+    }
+  }
+
+  private mutating func mergeHomePhotos() throws {
+    let photos = try Photo.of(.home, home: source.home.id, in: connection)
+    manifest.homePhotos = photos.map(\.id)
+    try append(photos, to: .home)
+  }
+
+  /// Two notes as one; `nil` when the second says nothing new or they are too long together.
+  private func joined(_ note: String, _ other: String) -> String? {
+    guard !other.isEmpty, !note.contains(other) else { return nil }
+    let both = note.isEmpty ? other : note + "\n\n" + other
+    return both.count <= TextLimit.notes.maxCharacters ? both : nil
+  }
+
+  private mutating func mergePlaces() throws {
+    for place in source.places {
+      guard let survivor = matching.places[place.id] else { continue }
+      var dissolved = MergeManifest.Dissolved(
+        row: MergeManifest.Row(place), survivor: survivor)
+      let photos = try Photo.of(.location(place.id), home: source.home.id, in: connection)
+      dissolved.files = photos.map(\.id)
+      try append(photos, to: .location(survivor))
+      dissolved.items = try ids(
+        "SELECT id FROM items WHERE homeID = ? AND locationID = ? ORDER BY id", from,
+        .text(place.id))
+      try connection.execute(
+        "UPDATE items SET homeID = ?, locationID = ? WHERE homeID = ? AND locationID = ?", to,
+        .text(survivor), from, .text(place.id))
+      if let old = try Location.find(survivor, in: connection),
+        let note = joined(old.note, place.note)
+      {
+        var noted = old
+        noted.note = note
+        try noted.update(from: old, in: connection)
+        dissolved.note = place.note
+      }
+      manifest.dissolvedPlaces.append(dissolved)
+    }
+    for place in source.places where matching.places[place.id] == nil {
+      var moved = place
+      moved.homeID = target
+      moved.parentID = place.parentID.map { matching.places[$0] ?? $0 }
+      try moved.update(from: place, in: connection)
+      manifest.places.append(place.id)
+    }
+    for place in source.placesFromRooms.reversed() {
+      guard let survivor = matching.places[place.id] else { continue }
+      // Templates name places, too.
+      try connection.execute(
+        "UPDATE templates SET homeID = ?, locationID = ? WHERE homeID = ? AND locationID = ?", to,
+        .text(survivor), from, .text(place.id))
+      try dissolve(place, into: survivor)
+    }
+  }
+
+  /// An item that bears two labels which become one bears it once (D-MRG-14).
+  private mutating func mergeLabels() throws {
+    var made: Set<RecordID> = []
+    for label in source.labels {
+      guard let survivor = matching.labels[label.id] else {
+        manifest.labels.append(label.id)
+        continue
+      }
+      let links = try ItemLabel.all(
+        where: "homeID = ? AND labelID = ? ORDER BY itemID", [from, .text(label.id)],
+        in: connection)
+      for link in links {
+        let moved = ItemLabel(homeID: target, itemID: link.itemID, labelID: survivor)
+        // First, so that what stands for the old one is there when that goes.
+        if made.insert(moved.id).inserted { try moved.insert(in: connection) }
+        try dissolve(link, into: moved.id)
+      }
+      manifest.dissolvedLabels.append(
+        MergeManifest.Dissolved(
+          row: MergeManifest.Row(label), survivor: survivor, items: links.map(\.itemID)))
+      try dissolve(label, into: survivor)
+    }
+  }
+
+  private mutating func mergePolicies() throws {
+    for policy in source.policies {
+      guard let survivor = matching.policies[policy.id],
+        let old = try Policy.find(survivor, in: connection)
+      else {
+        manifest.policies.append(policy.id)
+        continue
+      }
+      var dissolved = MergeManifest.Dissolved(
+        row: MergeManifest.Row(policy), survivor: survivor)
+      dissolved.files = try ids(
+        "SELECT id FROM attachments WHERE homeID = ? AND policyID = ? ORDER BY id", from,
+        .text(policy.id))
+      try connection.execute(
+        "UPDATE attachments SET homeID = ?, policyID = ? WHERE homeID = ? AND policyID = ?", to,
+        .text(survivor), from, .text(policy.id))
+      if let notes = joined(old.notes, policy.notes) {
+        var noted = old
+        noted.notes = notes
+        try noted.update(from: old, in: connection)
+        dissolved.note = policy.notes
+      }
+      manifest.dissolvedPolicies.append(dissolved)
+      try dissolve(policy, into: survivor)
+    }
+  }
+
+  private mutating func mergePresets() throws {
+    for preset in source.presets {
+      guard let survivor = matching.presets[preset.id],
+        let old = try FieldPreset.find(survivor, in: connection)
+      else {
+        manifest.presets.append(preset.id)
+        continue
+      }
+      if old.kind == .choice, preset.kind == .choice {
+        var widened = old
+        widened.choices += preset.choices.filter { !old.choices.contains($0) }
+        if widened.choices.joined(separator: "\n").count <= TextLimit.notes.maxCharacters {
+          try widened.update(from: old, in: connection)
+        }
+      }
+      manifest.dissolvedPresets.append(
+        MergeManifest.Dissolved(row: MergeManifest.Row(preset), survivor: survivor))
+      try dissolve(preset, into: survivor)
+    }
+  }
+
+  /// They begin in the places and with the labels that stand for those of before.
+  private mutating func moveTemplates() throws {
+    manifest.templates = source.templates.map(\.id)
+    for template in source.templates {
+      guard let now = try ItemTemplate.find(template.id, in: connection) else { continue }
+      var moved = now
+      moved.homeID = target
+      var labels: [RecordID] = []
+      for label in template.content.labelIDs.map({ matching.labels[$0] ?? $0 })
+      where !labels.contains(label) {
+        labels.append(label)
+      }
+      moved.content.labelIDs = labels
+      if labels != template.content.labelIDs {
+        manifest.templateLabels[template.id] = MergeManifest.LabelChange(
+          old: template.content.labelIDs, new: labels)
+      }
+      try moved.update(from: now, in: connection)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Household
+import Hub
+import Replica
+import SyncProtocol
+import TestSupport
+import Testing
+
+/// A home that goes into another one while other devices of the same person are away.
+@Suite struct MergeSyncTests {
+  private let world: SyncWorld
+  private let owner: SyncDevice
+  private let phone: SyncDevice
+  /// The joiner's other device.
+  private let laptop: SyncDevice
+  private let cabin: ZoneID
+  private let cottage: ZoneID
+  private let kitchen: RecordID
+  private let theirKitchen: RecordID
+  private let pan: RecordID
+
+  /// Two people with a kitchen each; the phone's owner has joined the cabin.
+  init() throws {
+    let world = try SyncWorld(schema: Household.schema)
+    // What somebody has merged is kept in their personal zone.
+    for (index, account) in ["ann", "bob"].enumerated() {
+      let account = Account(
+        id: account, name: account, nameKey: account, displayName: account, passwordHash: "",
+        isAdministrator: false, createdAt: 0,
+        personalZone: "0190a000-0000-7000-8000-00000000000\(index)")
+      try world.store.write { try world.hub.createPersonalZone(for: account, writer: $0) }
+    }
+    let owner = try world.device("ann", sql: Household.migrations)
+    let phone = try world.device("bob", sql: Household.migrations)
+    let laptop = try world.device("bob", "bob2", sql: Household.migrations)
+    for device in [owner, phone, laptop] { try device.sync() }
+    let cabin = try owner.write { try CreateHome(HomeDetails(name: "Cabin"), rooms: [])($0).id }
+    let theirKitchen = try owner.write {
+      try AddLocation(homeID: cabin, LocationDetails(name: "Kitchen"))($0).id
+    }
+    let cottage = try phone.write {
+      try CreateHome(HomeDetails(name: "Cottage"), rooms: [])($0).id
+    }
+    let kitchen = try phone.write {
+      try AddLocation(homeID: cottage, LocationDetails(name: "KITCHEN"))($0).id
+    }
+    let pan = try phone.write { transaction in
+      var details = ItemDetails(name: "Pan", currency: "EUR")
+      details.locationID = kitchen
+      return try AddItem(homeID: cottage, details)(transaction).id
+    }
+    (self.world, self.owner, self.phone, self.laptop) = (world, owner, phone, laptop)
+    (self.theirKitchen, self.pan) = (theirKitchen, pan)
+    (self.cabin, self.cottage, self.kitchen) = (cabin, cottage, kitchen)
+    try owner.sync()
+    try phone.sync()
+    try world.admit("bob", to: cabin, by: "ann")
+    try phone.sync()
+    try laptop.sync()
+  }
+
+  @discardableResult
+  private func merge() throws -> RecordID {
+    #expect(try confirmMerge() == .accepted)
+    return HomeMerge.id(source: cottage)
+  }
+
+  private func confirmMerge() throws -> Replica.Confirmation {
+    let merge = MergeHome(sourceID: cottage, targetID: cabin, isCombining: true)
+    return try phone.confirm(relyingOn: [cottage, cabin]) { _ = try merge($0) }
+  }
+
+  private func whereabouts(_ item: RecordID, on device: SyncDevice) throws -> [String] {
+    try device.texts(
+      "SELECT homeID || coalesce(locationID, '') FROM items WHERE id = ?", .text(item))
+  }
+
+  @Test("D-MRG-9 S0-US005-D3 what a device wrote before it heard of the merge follows what moved")
+  func lateEdits() throws {
+    let file = StoredPhoto(
+      blobHash: String(repeating: "a", count: 64), byteCount: 1, kind: .jpeg, width: 1, height: 1)
+    let (kitchen, cottage, pan) = (kitchen, cottage, pan)
+    let added = try laptop.write { transaction in
+      var details = try Item.find(pan, in: transaction.connection)!.details
+      details.name = "Big pan"
+      try EditItem(itemID: pan, details: details)(transaction)
+      try AddPhoto(homeID: cottage, subject: .item(pan), file: file)(transaction)
+      var pot = ItemDetails(name: "Pot", currency: "EUR")
+      pot.locationID = kitchen
+      return try AddItem(homeID: cottage, pot)(transaction).id
+    }
+    try merge()
+    try laptop.sync()
+    for device in [owner, phone, laptop] {
+      try device.sync()
+      #expect(try device.refusals.isEmpty)
+      #expect(try whereabouts(pan, on: device) == [cabin + theirKitchen])
+      #expect(try whereabouts(added, on: device) == [cabin + theirKitchen])
+      #expect(try device.texts("SELECT name FROM items WHERE id = ?", .text(pan)) == ["Big pan"])
+      #expect(try device.texts("SELECT homeID FROM photos") == [cabin])
+    }
+  }
+
+  @Test("D-MRG-12 what was written about a place that became one with another is parked, and told")
+  func parked() throws {
+    let kitchen = kitchen
+    try laptop.write {
+      try EditLocation(locationID: kitchen, details: LocationDetails(name: "Galley"))($0)
+    }
+    try merge()
+    try laptop.sync()
+    #expect(try laptop.refusals == [.combined])
+    #expect(try owner.texts("SELECT name FROM locations").contains("Kitchen"))
+  }
+
+  @Test("S0-FR13 S0-TC5 D-MRG-1 the owner sees one change set, and the joiner's homes stay private")
+  func oneChangeSet() throws {
+    let shed = try phone.write { try CreateHome(HomeDetails(name: "Shed"), rooms: [])($0).id }
+    try phone.sync()
+    let before = try #require(try world.head(of: cabin))
+    try merge()
+    #expect(try world.head(of: cabin) == before + 1)
+    try owner.sync()
+    #expect(try owner.texts("SELECT id FROM homes") == [cabin])
+    #expect(try owner.texts("SELECT id FROM homeMerges").isEmpty)
+    try laptop.sync()
+    #expect(try Set(laptop.texts("SELECT id FROM homes")) == [cabin, shed])
+  }
+
+  @Test("D-MRG-19 a role that is lowered before the merge arrives refuses it whole")
+  func lowered() throws {
+    try world.hub.setRole(.readOnly, of: "bob", in: cabin, by: "ann")
+    #expect(try confirmMerge() != .accepted)
+    try phone.sync()
+    #expect(try whereabouts(pan, on: phone) == [cottage + kitchen])
+    try owner.sync()
+    #expect(try owner.texts("SELECT id FROM items").isEmpty)
+  }
+
+  @Test("an undo on the other device brings the home back everywhere, and takes it from the owner")
+  func undo() throws {
+    let id = try merge()
+    try laptop.sync()
+    #expect(
+      try laptop.confirm(relyingOn: [cabin]) { _ = try UndoMerge(mergeID: id)($0) } == .accepted)
+    let merge = try #require(try HomeMerge.find(id, in: laptop.connection))
+    let home = try #require(merge.restoredID)
+    for device in [laptop, phone] {
+      try device.sync()
+      #expect(try device.texts("SELECT homeID FROM items WHERE id = ?", .text(pan)) == [home])
+      #expect(
+        try device.texts(
+          "SELECT l.name FROM items AS i JOIN locations AS l ON l.id = i.locationID")
+          == ["KITCHEN"])
+    }
+    try owner.sync()
+    #expect(try owner.texts("SELECT id FROM items").isEmpty)
+    #expect(try owner.texts("SELECT id FROM locations") == [theirKitchen])
+  }
+}
