@@ -23,14 +23,7 @@ struct FillBench {
   func run() async throws {
     try FileManager.default.createDirectory(
       atPath: "\(folder)/tmp", withIntermediateDirectories: true)
-    let store = try HubSQLite(path: "\(folder)/hub.db")
-    let hub = Hub(store: store, schema: Household.schema, now: wallMilliseconds)
-    let accounts = Accounts(
-      store: store, signUps: .open, hasher: PasswordHasher(cost: .least), now: wallMilliseconds
-    ) { try hub.createPersonalZone(for: $0, writer: $1) }
-    let pool = ThreadPool(name: "hub", threads: 2, maxWaiting: 64)
-    let site = Site(
-      folder: folder, hub: hub, accounts: accounts, pokes: Pokes(hub: hub, pool: pool), pool: pool)
+    let site = try Site(folder: folder)
     var manifest = Manifest(owner: try site.person("owner"))
     try await fillHomes(site, &manifest)
     for size in sizes {
@@ -116,12 +109,24 @@ struct FillBench {
 }
 
 /// A hub in this process and the replicas beside it.
-private struct Site {
+struct Site {
   let folder: String
   let hub: Hub
   let accounts: Accounts
   let pokes: Pokes
   let pool: ThreadPool
+
+  init(folder: String) throws {
+    self.folder = folder
+    let store = try HubSQLite(path: "\(folder)/hub.db")
+    let hub = Hub(store: store, schema: Household.schema, now: wallMilliseconds)
+    self.hub = hub
+    accounts = Accounts(
+      store: store, signUps: .open, hasher: PasswordHasher(cost: .least), now: wallMilliseconds
+    ) { try hub.createPersonalZone(for: $0, writer: $1) }
+    pool = ThreadPool(name: "hub", threads: 2, maxWaiting: 64)
+    pokes = Pokes(hub: hub, pool: pool)
+  }
 
   func person(_ name: String) throws -> Manifest.Person {
     let account = try accounts.create(

@@ -63,6 +63,7 @@ do {
       manifest: manifest(), port: port(), process: number("process", 0),
       rowCount: number("rows", 50_000))
     if arguments.first == "import" { try bench.run() } else { try bench.export() }
+  case "merge": try await MergeBench(folder: required("folder")).run()
   case "photos":
     try PhotoBench(
       manifest: manifest(), port: port(), process: number("process", 0), count: number("count", 200)
@@ -91,7 +92,8 @@ do {
     }
   default:
     throw BenchFailure(
-      "bench local|fill|propagation|incremental|streams|pages|import|export|photos|table|"
+      "bench local|fill|propagation|incremental|streams|pages|import|export|photos|merge|"
+        + "table|"
         + "peer; "
         + "tools/bench runs them in order")
   }
