@@ -343,7 +343,7 @@ extension Browser.Answer {
     #expect(
       Set(links) == [
         home, "\(home)/rooms", "\(home)/labels", "\(home)/fields", "\(home)/templates",
-        "\(home)/insurance", "\(home)/activity", "\(home)/delete",
+        "\(home)/insurance", "\(home)/activity", "\(home)/delete", "\(home)/merge",
         "\(home)/settings/stop-sharing",
         "\(home)/settings/people/\(account)/remove",
         "\(home)/settings/people/\(account)/hand-over",

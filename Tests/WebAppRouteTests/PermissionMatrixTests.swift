@@ -132,6 +132,7 @@ import Testing
         "undoImport", "syncNow", "retryChange", "copyChange", "discardChange", "profile",
         "password", "region", "endSession", "endOtherSessions", "accessTokens",
         "revokeAccessToken", "calendarSettings", "removeCalendar", "dismissHint", "counting",
+        "undoMerge", "decideJoin", "endJoin",
         "feedback",
         // What the hub told the account; taking a home away is the owner's, which the hub checks.
         "dismissNotice", "removeNoticed", "acceptHome",

@@ -33,6 +33,8 @@ struct RouteMatrix {
       .itemState(.lendItem(item)), .itemState(.returnItem(item)), .itemState(.sellItem(item)),
       .itemState(.archiveItem(item)), .itemState(.unarchiveItem(item)),
       .moving(.movePlace(home: home, room: other)),
+      .merging(.mergeHome(home: home)), .merging(.merged(other)), .merging(.undoMerge(other)),
+      .joining(.decideJoin(other)), .joining(.endJoin(other)), .joining(.freshDone(home: home)),
       .checks(.check(home: home, room: other)),
       .checks(.checkItem(home: home, room: other, item: item)),
       .checks(.finishCheck(home: home, room: other)), .checks(.seeItem(item)),

@@ -77,8 +77,9 @@ import Testing
     let settings = read(try page("home-settings")).tags.filter {
       $0.name == "details" && $0.attributes["class"]?.contains("setting") == true
     }
-    #expect(settings.count == 5)
-    #expect(settings.map { $0.attributes["open"] != nil } == [true, false, false, false, false])
+    #expect(settings.count == 6)
+    #expect(
+      settings.map { $0.attributes["open"] != nil } == [true, false, false, false, false, false])
   }
 
   @Test("S1-7.4-c every page that says something failed says what to do, and has a way on")

@@ -5,12 +5,22 @@ import Testing
 @Suite struct RouteTests {
   static let odd = "a/b?c#d %2F..é☕&=+;"
 
+  private static func joining(_ id: String) -> [Route] {
+    [
+      .merging(.mergeHome(home: id)), .merging(.mergeHome(home: id, into: id)),
+      .merging(.mergeHome(home: id, into: id, isSeparate: true)), .merging(.merged(id)),
+      .merging(.undoMerge(id)), .joining(.decideJoin(id)), .joining(.decideJoin(id, home: id)),
+      .joining(.decideJoin(id, home: id, isSeparate: true)), .joining(.endJoin(id)),
+      .joining(.freshDone(home: id)),
+    ]
+  }
+
   static func all(_ id: String) -> [Route] {
     let query = ItemQuery(
       search: id, homeID: id, roomID: id, labelID: id, sort: .value, hasNoPrice: true,
       hasNoPhoto: true, hasNoSerial: true, hasNoReceipt: true, isLent: true, isArchived: true,
       ticksPage: true, after: id)
-    return [
+    return joining(id) + [
       .signIn(), .signIn(then: "/homes/x/items?q=1"), .signUp(), .signUp(invite: id), .setUp,
       .signOut, .start, .device, .dashboard, .menu, .items(), .items(query), .people, .homes,
       .newHome, .home(id), .homeItems(home: id), .homeItems(home: id, query), .rooms(home: id),

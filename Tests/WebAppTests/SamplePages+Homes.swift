@@ -42,12 +42,18 @@ extension Samples {
     empty.firstSteps = FirstSteps(done: [.nameHome, .pickRooms], itemCount: 1)
     empty.explainsSeveralHomes = true
     let emptyModel = empty
-    let homes = HomesPage.Model(
+    var list = HomesPage.Model(
       rows: [
         .init(frame.homes[0], roomCount: 9, values: [Money(2_814_050, "EUR")]),
         .init(frame.homes[1], roomCount: 6, values: [Money(840_000, "EUR")], owner: lena),
         .init(frame.homes[2], roomCount: 1),
       ], deleted: deletedHomes)
+    list.merged = [
+      HomesPage.MergedRow(
+        id: t("g1"), homeName: t("Cottage"), targetName: cabin.name,
+        until: now.addingTimeInterval(2_000_000))
+    ]
+    let homes = list
     let unasked = HomesPage.Model(rows: homes.rows, deleted: nil)
     let (restore, noRoom) = (
       RestoreHomePage.Model(deletedHomes[0]), RestoreHomePage.Model(deletedHomes[1], isFull: true)

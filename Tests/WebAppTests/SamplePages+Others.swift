@@ -74,6 +74,11 @@ extension Samples {
     let preview = JoinPage.Preview(
       token: t("tok"), homeName: t("Lake Cabin"), owner: lena, role: .editor,
       expiresAt: now.addingTimeInterval(82_000), peopleCount: 2)
+    var asking = preview
+    asking.ownHomes = 2
+    var looking = asking
+    looking.role = .viewer
+    let (choice, viewer) = (asking, looking)
     let failures: [(String, JoinPage.Failure)] = [
       ("expired", .expired), ("revoked", .revoked), ("used-up", .usedUp), ("unknown", .unknown),
       ("own", .ownInvite(home: home)), ("member", .alreadyMember(home: cabin)),
@@ -87,6 +92,8 @@ extension Samples {
     return [
       page("join", .join, .enterCode(FieldValue(t("AB-12"), problem: .unreadableCode(t("AB-12"))))),
       page("join-preview", .invite(t("tok")), .preview(preview, isSignedIn: true)),
+      page("join-choice", .invite(t("tok")), .preview(choice, isSignedIn: true)),
+      page("join-choice-viewer", .invite(t("tok")), .preview(viewer, isSignedIn: true)),
       page("join-visitor", .invite(t("tok")), .preview(preview, isSignedIn: false)),
       page(
         "joined", .joined(home: cabin.id),

@@ -48,6 +48,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.belongingPages + samples.insurancePages + samples.printingPages + samples.sharingPages
     + samples.searchPages + samples.manyPages + samples.fieldPages
     + samples.templatePages + samples.checkPages
+    + samples.mergePages + samples.decisionPages
     + samples.joinPages
     + samples.importPages
     + samples.otherPages

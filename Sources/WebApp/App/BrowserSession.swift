@@ -9,6 +9,7 @@ struct BrowserSession: Sendable {
     let visit: String
     let home: String
     let note: String
+    let join: String
     let isSecure: Bool
 
     init(isSecure: Bool, isDevice: Bool) {
@@ -18,6 +19,7 @@ struct BrowserSession: Sendable {
       visit = prefix + "-visit"
       home = prefix + "-home"
       note = prefix + "-note"
+      join = prefix + "-join"
       self.isSecure = isSecure
     }
   }
@@ -32,6 +34,8 @@ struct BrowserSession: Sendable {
   let sessionToken: String?
   let visitToken: String?
   let noteID: String?
+  /// A join that this browser is to decide on before it shows anything else.
+  let joinID: String?
 
   init(_ head: HTTPRequestHead, names: CookieNames) {
     func cookie(_ name: String) -> String? {
@@ -43,6 +47,7 @@ struct BrowserSession: Sendable {
     sessionToken = cookie(names.session)
     visitToken = cookie(names.visit)
     noteID = cookie(names.note)
+    joinID = cookie(names.join)
   }
 
   /// Bytes of a form token's secret, and of the mask over it.

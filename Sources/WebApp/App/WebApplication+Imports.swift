@@ -121,9 +121,12 @@ extension WebApplication {
     imports.finish(entry.id, result)
   }
 
-  /// Waits for the imports that run, as the program does before it ends. Those that begin meanwhile
-  /// are not waited for.
-  package func finishImports() async { await imports.finishRuns() }
+  /// Waits for the imports and merges that run, as the program does before it ends. Those that
+  /// begin meanwhile are not waited for.
+  package func finishImports() async {
+    await imports.finishRuns()
+    await undertakings.finishAll()
+  }
 
   /// - Parameter version: the workspace's before the plan was made.
   private func run(

@@ -79,6 +79,7 @@ package final class WebApplication: Sendable {
   let now: @Sendable () -> Int64
   let notes = Notes()
   let imports: ImportShelf
+  let undertakings = Undertakings()
   let history: ImportHistory
   /// Counts what is used; `nil` where nothing is counted.
   let usage: UsageRecorder?
@@ -86,7 +87,7 @@ package final class WebApplication: Sendable {
   private let staticFiles: StaticFiles
   private let requestNumber = RequestNumber()
   let arrivals: FileArrivals
-  private let log: @Sendable (LogEntry) -> Void
+  let log: @Sendable (LogEntry) -> Void
 
   package init(
     door: any Door, configuration: Configuration, photos: FileStore, images: ImageWorker,
@@ -190,6 +191,7 @@ package final class WebApplication: Sendable {
 
   private func answer(_ guest: Guest, at route: Route) async throws -> HTTPResponse {
     do {
+      if let join = guest.undecidedJoin(at: route) { throw Stop.goTo(.joining(.decideJoin(join))) }
       let endpoint =
         guest.request.method == .get
         ? page(at: route)

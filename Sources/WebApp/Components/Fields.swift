@@ -82,13 +82,16 @@ extension ViewContext {
 
   /// A large card to choose one of few ways to go on.
   func choice(
-    _ name: String, value: String, title: String, detail: String, icon: Icon, isChecked: Bool
+    _ name: String, value: String, title: String, detail: String, icon: Icon, isChecked: Bool,
+    style: String? = nil, isDisabled: Bool = false, badge: String? = nil
   ) -> HTML {
-    label(.class("choice")) {
-      input(.type("radio"), .name(name), .value(value), .checked(isChecked))
+    label(.class("choice", style, isDisabled ? "disabled" : nil)) {
+      input(
+        .type("radio"), .name(name), .value(value), .checked(isChecked), .disabled(isDisabled))
       span(.class("ic")) { icon(24) }
       span(.class("grow")) {
         b { title }
+        if let badge { span(.class("tag")) { badge } }
         small { detail }
       }
       span(.class("radio"), .ariaHidden())

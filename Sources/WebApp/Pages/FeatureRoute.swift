@@ -43,6 +43,8 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case checks(CheckRoute)
   case moving(MovePlaceRoute)
   case calendar(CalendarRoute)
+  case merging(MergeRoute)
+  case joining(JoinDecisionRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -67,6 +69,8 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .checks(let family): family
     case .moving(let family): family
     case .calendar(let family): family
+    case .merging(let family): family
+    case .joining(let family): family
     }
   }
 
@@ -103,5 +107,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { CheckRoute($0, $1).map(FeatureRoute.checks) },
     { MovePlaceRoute($0, $1).map(FeatureRoute.moving) },
     { CalendarRoute($0, $1).map(FeatureRoute.calendar) },
+    { MergeRoute($0, $1).map(FeatureRoute.merging) },
+    { JoinDecisionRoute($0, $1).map(FeatureRoute.joining) },
   ]
 }

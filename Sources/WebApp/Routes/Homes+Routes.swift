@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import Household
 import Replica
@@ -14,9 +15,16 @@ extension WebApplication {
         load: { reader in
           let rows = reader.surroundings.sidebar.homes
           let ordered = rows.filter(\.isPrimary) + rows.filter { !$0.isPrimary }
-          return HomesPage.Model(
+          var model = HomesPage.Model(
             rows: try ordered.map { try HomesPage.Row($0, reader) },
             deleted: deleted?.map { DeletedHomeRow($0, isYou: $0.personID == reader.accountID) })
+          model.merged = try HomeMerge.all(in: reader.connection).compactMap { merge in
+            guard let until = merge.undoUntil, until >= reader.hubNow else { return nil }
+            return HomesPage.MergedRow(
+              id: merge.id, homeName: merge.sourceName, targetName: merge.targetName,
+              until: Date(milliseconds: until))
+          }
+          return model
         })
     }
   }

@@ -20,7 +20,12 @@ extension WebApplication {
         if let failure = JoinPage.Failure(alreadyIn: offer) {
           return guest.failed(failure)
         }
-        return guest.show(offer, token, hubNow: try await member.hubNow())
+        let ownHomes = try await member.read { connection in
+          try UserData.exists(in: connection)
+            ? try HomeList.rows(in: connection).count { $0.role == .owner } : nil
+        }
+        return guest.show(
+          offer, token, hubNow: try await member.hubNow(), ownHomes: ownHomes)
       } catch let error as HubClientError where guest.isWithoutHub(error) {
         return guest.page { JoinPage.view(.later(token: token), in: $0) }
       } catch let error as HubClientError {
@@ -35,11 +40,20 @@ extension WebApplication {
       guard guest.visitor != nil else { throw Stop.goTo(.signIn(then: Route.invite(token).path)) }
       let member = try await guest.app.member(guest)
       let key = InviteKey(typed: token)
+      let choice = JoinDecisionPage.Choice(rawValue: member.field("choice")) ?? .alongside
       do {
+        if choice != .alongside {
+          let join = try await member.hub.keepJoin(
+            key, choice: try JoinChoice(choice: choice).text)
+          return member.undecided(join, member.goTo(.joining(.decideJoin(join.id))))
+        }
         let home = try await member.hub.redeem(key, as: .home)
         member.count(.homeJoined(home: home))
+        for join in try await member.hub.pendingJoins() where join.zone == home {
+          try await member.hub.forgetJoin(join.id)
+        }
         await member.workspace.syncNow()
-        return member.goTo(.joined(home: home))
+        return member.decided(member.goTo(.joined(home: home)))
       } catch HubClientError.refused(.ownInvite) {
         let offer = try await member.hub.preview(key)
         return guest.failed(.ownInvite(home: HomeLink(id: offer.zone, name: offer.title)))
@@ -192,13 +206,14 @@ extension Guest {
 
   /// What an invite leads to, or why not for this visitor.
   fileprivate func show(
-    _ offer: InviteOffer, _ token: String, hubNow: Date? = nil
+    _ offer: InviteOffer, _ token: String, hubNow: Date? = nil, ownHomes: Int? = nil
   ) -> HTTPResponse {
     if offer.isForOther {
       let name = offer.boundTo ?? ""
       return failed(.forOther(name: name, isSignedIn: visitor != nil), token)
     }
-    return offer.kind == .home ? preview(offer, token, hubNow) : failed(.otherKind)
+    return offer.kind == .home
+      ? preview(offer, token, hubNow, ownHomes) : failed(.otherKind)
   }
 
   fileprivate func codeAgain(_ text: String, _ problem: FieldProblem) -> HTTPResponse {
@@ -207,17 +222,21 @@ extension Guest {
     }
   }
 
-  private func preview(_ offer: InviteOffer, _ token: String, _ hubNow: Date?) -> HTTPResponse {
+  private func preview(
+    _ offer: InviteOffer, _ token: String, _ hubNow: Date?, _ ownHomes: Int?
+  ) -> HTTPResponse {
     // Anyone can call themselves anything; the sign-in name beside it cannot be borrowed
     // (D-INV-18).
     let isSame = NameKey.make(offer.ownerName) == NameKey.make(offer.ownerAccountName)
-    let preview = JoinPage.Preview(
+    var preview = JoinPage.Preview(
       token: token, homeName: offer.title,
       owner: PersonBadge(id: offer.ownerAccountName, name: offer.ownerName),
       ownerSignInName: isSame ? "" : offer.ownerAccountName, role: Role(offer.role),
       expiresAt: Date(milliseconds: offer.expiresAt), peopleCount: offer.participantCount)
+    preview.ownHomes = ownHomes
+    let shown = preview
     return page(hubNow: hubNow) {
-      JoinPage.view(.preview(preview, isSignedIn: visitor != nil), in: $0)
+      JoinPage.view(.preview(shown, isSignedIn: visitor != nil), in: $0)
     }
   }
 }

@@ -156,11 +156,13 @@ extension WebApplication {
     .member { member in
       let notices = await member.notices()
       let joins = try await member.waitingJoins()
+      let undecided = await member.undecidedJoins()
       return try await member.page(
         { PeoplePage.view($0, in: $1) },
         load: { reader in
           var model = try PeoplePage.Model(notices, reader)
           model.joins = joins.map { WaitingJoinRow($0, reader) }
+          model.undecided = undecided
           return model
         })
     }

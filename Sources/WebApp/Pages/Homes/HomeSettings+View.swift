@@ -12,7 +12,10 @@ extension HomeSettingsPage {
         context.recentImports(model.imports)
         sharing(model, in: context)
         primary(model, in: context)
-        if model.role == .owner { delete(model, words) }
+        if model.role == .owner {
+          merge(model, words)
+          delete(model, words)
+        }
       }
     }
   }
@@ -185,6 +188,17 @@ extension HomeSettingsPage {
     span(.class("chip", "ok")) {
       Icon.star(14)
       words.primary
+    }
+  }
+
+  private static func merge(_ model: Model, _ words: Catalogue) -> HTML {
+    guard !model.isOnlyHome else { return .empty }
+    return settingsSection(words.mergeIntoOther, id: "merge") {
+      div(.class("row", "wrap")) {
+        p(.class("grow", "muted")) { words.mergeIntoOtherText }
+        linkButton(
+          .merging(.mergeHome(home: model.home.id)), words.mergeStep, .merge)
+      }
     }
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// All homes that a person has.
 package enum HomesPage {
   /// A home in the list.
@@ -19,12 +21,30 @@ package enum HomesPage {
     }
   }
 
+  /// A home that went into another one.
+  package struct MergedRow: Equatable, Sendable {
+    /// Of the merge.
+    package var id: String
+    package var homeName: String
+    package var targetName: String
+    package var until: Date
+
+    package init(id: String, homeName: String, targetName: String, until: Date) {
+      self.id = id
+      self.homeName = homeName
+      self.targetName = targetName
+      self.until = until
+    }
+  }
+
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     /// The primary one first, then by name.
     package var rows: [Row]
     /// The last deleted first; `nil` while a device cannot ask its hub.
     package var deleted: [DeletedHomeRow]?
+    /// Own homes that went into others, and can come back.
+    package var merged: [MergedRow] = []
 
     package init(rows: [Row], deleted: [DeletedHomeRow]? = []) {
       self.rows = rows

@@ -12,7 +12,29 @@ extension HomesPage {
             linkButton(.newHome, words.newHome, .plus, style: .primary)
           }
         }
+        merged(model.merged, words)
         context.deletedHomes(model.deleted)
+      }
+    }
+  }
+
+  private static func merged(_ rows: [MergedRow], _ words: Catalogue) -> HTML {
+    guard !rows.isEmpty else { return .empty }
+    return card(words.mergedHomes, id: "merged") {
+      ul(.class("lines")) {
+        rows.map { row in
+          li(.class("member"), .dataKey(row.id)) {
+            Icon.merge()
+            div(.class("grow")) {
+              b { words.fromTo(row.homeName, row.targetName) }
+              small { words.undoMergeUntil(words.day(row.until)) }
+            }
+            div(.class("inline", "row", "wrap")) {
+              linkButton(.merging(.merged(row.id)), words.whatHappened)
+              linkButton(.merging(.undoMerge(row.id)), words.undoMerge, .undo, style: .quiet)
+            }
+          }
+        }
       }
     }
   }

@@ -36,6 +36,9 @@ package enum JoinPage {
     package var expiresAt: Date
     /// How many people have it already; who they are is theirs to tell.
     package var peopleCount: Int
+    /// How many homes the viewer owns, when they have things of their own and are asked what should
+    /// become of them; `nil` for everyone else.
+    package var ownHomes: Int?
 
     package init(
       token: String, homeName: String, owner: PersonBadge, ownerSignInName: String = "",

@@ -64,12 +64,17 @@ extension JoinPage {
           (.clock, words.inviteEnds(words.until(preview.expiresAt, now: context.hubNow)), ""),
         ])
       }
-      note { words.nothingOfYoursChanges(preview.homeName) }
+      if preview.ownHomes == nil { note { words.nothingOfYoursChanges(preview.homeName) } }
       if isSignedIn {
-        context.postForm(.invite(preview.token)) {
+        context.postForm(.invite(preview.token), .class("stack")) {
+          if let count = preview.ownHomes {
+            JoinDecisionPage.choices(
+              home: preview.homeName, role: preview.role, ownHomes: count, in: context)
+          }
           actions {
             linkButton(.dashboard, words.notNow, style: .quiet)
-            submit(words.join(preview.homeName), .arrow)
+            submit(
+              preview.ownHomes == nil ? words.join(preview.homeName) : words.goOn, .arrow)
           }
         }
       } else {

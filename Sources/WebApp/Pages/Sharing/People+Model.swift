@@ -41,6 +41,19 @@ package enum PeoplePage {
     }
   }
 
+  /// A home that somebody shares, where the viewer has begun to decide what becomes of their own.
+  package struct UndecidedJoin: Equatable, Sendable {
+    package var id: String
+    package var homeName: String
+    package var owner: PersonBadge
+
+    package init(id: String, homeName: String, owner: PersonBadge) {
+      self.id = id
+      self.homeName = homeName
+      self.owner = owner
+    }
+  }
+
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     /// The viewer first, then by name.
@@ -50,6 +63,8 @@ package enum PeoplePage {
     package var notices: [NoticeRow]
     /// What a device is to join when its hub can be asked.
     package var joins: [WaitingJoinRow] = []
+    /// Invites that were opened and are not decided on.
+    package var undecided: [UndecidedJoin] = []
     /// When the next of the counted invites ends.
     package var nextEnd: Date?
 

@@ -8,6 +8,7 @@ extension PeoplePage {
       div(.class("stack")) {
         context.notices(model.notices)
         context.waitingJoins(model.joins)
+        undecided(model.undecided, in: context)
         div(.class("grid2", "even")) {
           card(words.whoHasWhat) {
             ul(.class("lines")) {
@@ -30,6 +31,25 @@ extension PeoplePage {
         }
       }
       if model.people.count <= 1 { note { words.aloneHint } }
+    }
+  }
+
+  private static func undecided(_ rows: [UndecidedJoin], in context: ViewContext) -> HTML {
+    let words = context.words
+    guard !rows.isEmpty else { return .empty }
+    return card(words.undecidedJoins, id: "undecided") {
+      ul(.class("lines")) {
+        rows.map { row in
+          li(.class("member"), .dataKey(row.id)) {
+            avatar(row.owner)
+            div(.class("grow")) { b { words.undecidedJoin(row.owner.name, row.homeName) } }
+            div(.class("inline", "row", "wrap")) {
+              context.postButton(.joining(.endJoin(row.id)), words.notNow, style: .quiet)
+              linkButton(.joining(.decideJoin(row.id)), words.goOnDeciding, .arrow)
+            }
+          }
+        }
+      }
     }
   }
 

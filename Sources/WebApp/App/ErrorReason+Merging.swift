@@ -1,0 +1,72 @@
+import Household
+import Replica
+import SyncProtocol
+import Threads
+
+extension MergeHome.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound, .targetNotFound: .notFound
+    case .sameHome, .sharedOut, .alreadyMerged: .conflict
+    case .notOwner, .readOnlyTarget: .forbidden
+    case .tooLarge: .limitReached
+    case .profileMissing: .unavailable
+    }
+  }
+}
+
+extension UndoMerge.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .mergeNotFound: .notFound
+    case .alreadyUndone: .conflict
+    case .tooLate, .targetNotFound: .gone
+    case .readOnlyTarget: .forbidden
+    }
+  }
+}
+
+extension StartFresh.Failure: HouseholdFailure {
+  var reason: ErrorReason {
+    switch self {
+    case .homeNotFound: .gone
+    case .tooLarge: .limitReached
+    case .profileMissing: .unavailable
+    }
+  }
+}
+
+extension MergeFailure {
+  /// Why a merge that was begun did not happen.
+  init(_ error: any Error) {
+    switch error {
+    case MergeHome.Failure.sharedOut: self = .sharedOut
+    case MergeHome.Failure.readOnlyTarget: self = .readOnly
+    case MergeHome.Failure.targetNotFound, UndoMerge.Failure.targetNotFound: self = .targetGone
+    case MergeHome.Failure.homeNotFound, MergeHome.Failure.notOwner: self = .sourceGone
+    case MergeHome.Failure.tooLarge: self = .tooLarge
+    case ConfirmationError.contended: self = .contended
+    case ConfirmationError.pendingChanges, ConfirmationError.parkedChanges: self = .unsentChanges
+    case StartFresh.Failure.homeNotFound: self = .targetGone
+    case StartFresh.Failure.tooLarge: self = .tooLarge
+    case is JoinNotReady, HubClientError.transport, is ThreadPool.Busy: self = .unavailable
+    case HubClientError.refused: self = .targetGone
+    case ConfirmationError.notSent, ConfirmationError.outcomeUnknown, ConfirmationError.hubBusy:
+      self = .unavailable
+    case ConfirmationError.refused(let refusal): self = Self.meaning(of: refusal.reason)
+    default: self = .broken
+    }
+  }
+
+  private static func meaning(of reason: RefusalReason) -> MergeFailure {
+    switch reason {
+    case .permission, .zoneGone, .gone, .unknown: .targetGone
+    case .readOnly, .regranted: .readOnly
+    case .limit: .tooLarge
+    case .lastZone: .sourceGone
+    case .precondition, .stale, .claimed, .exists, .parentGone, .unseenChildren, .combined:
+      .contended
+    case .hubOwned, .appendOnly, .invalid, .unknownType, .lost: .broken
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import SyncProtocol
+import Threads
+
+/// What is being done for a person that may take longer than a page may: a merge, a fresh start.
+///
+/// In memory: the hub does each of them as a whole or not at all, so after a restart what it says
+/// is what happened.
+final class Undertakings: Sendable {
+  enum State: Sendable {
+    case running
+    /// It was not done, and nothing of it is to be seen.
+    case failed(any Error)
+  }
+
+  private struct Key: Hashable {
+    var account: AccountID
+    var id: String
+  }
+
+  private struct Entry {
+    var state: State
+    var task: Task<Void, Never>?
+    var startedAt: Int64
+  }
+
+  /// How long a failure is told; the most of one account.
+  private static let lifeMilliseconds: Int64 = 60 * 60_000
+  private static let maxEntries = 1000
+
+  private let entries = Lock<[Key: Entry]>([:])
+
+  /// Where it stands; `nil` when there is nothing to tell: it is done, or was never begun.
+  func state(_ id: String, of account: AccountID) -> State? {
+    entries.withLock { $0[Key(account: account, id: id)]?.state }
+  }
+
+  /// Forgets a failure, so that it can be tried again.
+  func forget(_ id: String, of account: AccountID) {
+    entries.withLock { entries in
+      let key = Key(account: account, id: id)
+      if case .failed = entries[key]?.state { entries[key] = nil }
+    }
+  }
+
+  /// Begins it, unless it is running already.
+  func begin(
+    _ id: String, of account: AccountID, now: Int64,
+    _ work: @escaping @Sendable () async throws -> Void
+  ) {
+    let key = Key(account: account, id: id)
+    entries.withLock { entries in
+      if case .running = entries[key]?.state { return }
+      let old = entries.filter { key, entry in
+        if case .running = entry.state { return false }
+        return entry.startedAt + Self.lifeMilliseconds < now || entries.count >= Self.maxEntries
+      }
+      for key in old.keys { entries[key] = nil }
+      let task = Task { [weak self] in
+        var failure: (any Error)?
+        do { try await work() } catch { failure = error }
+        self?.finish(key, failure)
+      }
+      entries[key] = Entry(state: .running, task: task, startedAt: now)
+    }
+  }
+
+  private func finish(_ key: Key, _ failure: (any Error)?) {
+    entries.withLock { entries in
+      guard let failure else {
+        entries[key] = nil
+        return
+      }
+      entries[key]?.state = .failed(failure)
+      entries[key]?.task = nil
+    }
+  }
+
+  /// Waits a moment for its end, so that what is quick needs no page in between.
+  func wait(_ id: String, of account: AccountID, milliseconds: Int) async {
+    for _ in 0..<(milliseconds / 20) {
+      guard case .running = state(id, of: account) else { return }
+      do { try await Task.sleep(for: .milliseconds(20)) } catch { return }
+    }
+  }
+
+  /// Waits until nothing runs any more.
+  func finishAll() async {
+    let tasks = entries.withLock { entries in entries.values.compactMap(\.task) }
+    for task in tasks { await task.value }
+  }
+}

@@ -1,0 +1,74 @@
+// What becomes of somebody's own things when they join a home.
+extension Catalogue {
+  var whatOfYours: String { say("What becomes of your own homes") }
+  var recommended: String { say("Recommended") }
+  var keepBoth: String { say("Keep both") }
+  func keepBothText(_ home: String) -> String {
+    say("Keep your existing homes and add \(home) to your inventory")
+  }
+  func mergeInto(_ home: String) -> String { say("Merge into \(home)") }
+  func mergeIntoText(_ home: String) -> String {
+    say("Move items from one of your homes into \(home)")
+  }
+  var mergeNeedsRole: String {
+    say("Not possible: this invite lets you look, and not change anything.")
+  }
+  var startFresh: String { say("Start fresh") }
+  func startFreshText(_ homes: Int) -> String {
+    let what = say("Remove all your existing data and use only the shared home")
+    let count = plural(
+      homes, one: "Your own home stays in Recently deleted for 30 days.",
+      other: "Your own \(number(homes)) homes stay in Recently deleted for 30 days.")
+    return say("\(what). \(count)")
+  }
+
+  func whichHomeGoes(_ home: String) -> String { say("Which of your homes goes into \(home)?") }
+  func contentCount(items: Int, places: Int) -> String {
+    let itemText = plural(items, one: "1 item", other: "\(number(items)) items")
+    let placeText = plural(places, one: "1 place", other: "\(number(places)) places")
+    return say("\(itemText), \(placeText)")
+  }
+  func joinAndMove(_ count: Int) -> String {
+    plural(count, one: "Join and move 1 item", other: "Join and move \(number(count)) items")
+  }
+  func joiningNow(_ home: String) -> String { say("Joining \(home)") }
+  func youHaveJoined(_ home: String) -> String {
+    say("You have joined. \(home) is beside your own homes; nothing of yours has changed.")
+  }
+  var inviteHasChanged: String { say("This invite has changed") }
+  var mergeTitleForViewer: String { say("Nothing can be moved there") }
+  func mergeNeedsEditor(_ owner: String) -> String {
+    say("This invite lets you look, and not change anything. \(owner) can give you another one.")
+  }
+
+  var startFreshRemoves: String { say("What goes, and what stays") }
+  var staysShared: String { say("stays: others have it, too") }
+  var freshUndoNote: String {
+    say("First you join; then these homes go. They stay in Recently deleted for 30 days.")
+  }
+  func freshAsViewer(_ home: String) -> String {
+    say("In \(home) you will be able to look, and not to add anything.")
+  }
+  var freshHasChanged: String {
+    say("Something has been added or removed since you last looked. This is how it is now.")
+  }
+  func typeNameToStartFresh(_ home: String) -> String { say("Type \(home) to confirm") }
+  func joinAndRemove(_ count: Int) -> String {
+    plural(count, one: "Join and remove 1 item", other: "Join and remove \(number(count)) items")
+  }
+  func allSetWith(_ home: String) -> String { say("You're all set with \(home)") }
+  var inRecentlyDeleted: String {
+    say("Your own homes are in Recently deleted for 30 days, and can be brought back from there.")
+  }
+
+  var notJoined: String { say("You have not joined") }
+  func joinedButNotMoved(_ home: String) -> String {
+    say("You have joined \(home), and nothing else has happened")
+  }
+
+  var undecidedJoins: String { say("Not decided yet") }
+  func undecidedJoin(_ owner: String, _ home: String) -> String {
+    say("\(owner) shares \(home) with you")
+  }
+  var goOnDeciding: String { say("Go on") }
+}

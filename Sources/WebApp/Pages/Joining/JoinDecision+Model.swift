@@ -1,0 +1,88 @@
+import Foundation
+
+/// What becomes of somebody's own things when they join a home: the choice, the own home that goes,
+/// what exactly will happen, and one confirmation.
+package enum JoinDecisionPage {
+  /// What an account with things of its own can do about them.
+  package enum Choice: String, CaseIterable, Sendable {
+    case alongside, merge, fresh
+  }
+
+  /// The home that is to be joined, or was.
+  package struct Joined: Equatable, Sendable {
+    /// Of the decision, for addresses.
+    package var id: String
+    package var homeName: String
+    package var owner: PersonBadge
+    package var role: Role
+    /// Whether the person has the home already: only the rest is to be done.
+    package var home: HomeLink?
+
+    package init(
+      id: String, homeName: String, owner: PersonBadge, role: Role, home: HomeLink? = nil
+    ) {
+      self.id = id
+      self.homeName = homeName
+      self.owner = owner
+      self.role = role
+      self.home = home
+    }
+  }
+
+  /// An own home that could go into the other.
+  package struct Candidate: Equatable, Sendable {
+    package var home: HomeLink
+    package var itemCount: Int
+    package var placeCount: Int
+    /// Why it cannot.
+    package var obstacle: MergeHomePage.Obstacle?
+
+    package init(
+      home: HomeLink, itemCount: Int, placeCount: Int, obstacle: MergeHomePage.Obstacle? = nil
+    ) {
+      self.home = home
+      self.itemCount = itemCount
+      self.placeCount = placeCount
+      self.obstacle = obstacle
+    }
+  }
+
+  /// What a fresh start removes, and what stays.
+  package struct Fresh: Equatable, Sendable {
+    package var removed: [Candidate]
+    package var sharedOut: [String]
+    /// What was typed to confirm it.
+    package var confirmation: FieldValue
+    /// Something has been added since the page was shown, so it is asked again.
+    package var hasChanged: Bool
+
+    package init(
+      removed: [Candidate], sharedOut: [String], confirmation: FieldValue = FieldValue(),
+      hasChanged: Bool = false
+    ) {
+      self.removed = removed
+      self.sharedOut = sharedOut
+      self.confirmation = confirmation
+      self.hasChanged = hasChanged
+    }
+
+    var itemCount: Int { removed.reduce(0) { $0 + $1.itemCount } }
+  }
+
+  package enum Model: Equatable, Sendable {
+    /// Which own home is to go.
+    case pick(Joined, [Candidate])
+    /// Exactly what will happen.
+    case merge(Joined, MergeHomePage.Chosen, from: HomeLink, untouched: [String])
+    case fresh(Joined, Fresh)
+    case running(Joined)
+    /// The home was joined or not, but the rest did not happen.
+    case failed(MergeFailure, Joined, Choice)
+    /// The invite gives less or more than it did when it was looked at.
+    case roleChanged(Joined)
+    /// The home was only looked at; nothing can be moved into it.
+    case readOnly(Joined)
+    /// All own homes are gone, or there was nothing in them.
+    case freshDone(home: HomeLink)
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+
+/// Moving everything of a home into another one: which, what will happen, and one confirmation.
+package enum MergeHomePage {
+  /// Why a home cannot go.
+  package enum Obstacle: Equatable, Sendable {
+    /// These people have it, too, and would lose it.
+    case sharedOut([PersonBadge])
+    case tooLarge(max: Int)
+    /// There is no other home that the person may change.
+    case noOther
+  }
+
+  /// The home that was chosen, with exactly what will happen.
+  package struct Chosen: Equatable, Sendable {
+    package var home: HomeLink
+    /// Whose it is; `nil` for one's own.
+    package var owner: String?
+    package var isSeparate: Bool
+    package var summary: MergeSummary
+    /// People who will see what could not be seen by them before.
+    package var gaining: [String]
+    package var movesPrimary: Bool
+
+    package init(
+      home: HomeLink, owner: String?, isSeparate: Bool, summary: MergeSummary, gaining: [String],
+      movesPrimary: Bool
+    ) {
+      self.home = home
+      self.owner = owner
+      self.isSeparate = isSeparate
+      self.summary = summary
+      self.gaining = gaining
+      self.movesPrimary = movesPrimary
+    }
+  }
+
+  package enum Step: Equatable, Sendable {
+    case blocked(Obstacle)
+    case choose([HomeLink])
+    case confirm(Chosen)
+  }
+
+  package struct Model: Equatable, Sendable {
+    package var home: HomeLink
+    package var step: Step
+    /// Other homes of the person, which stay as they are.
+    package var untouched: [String]
+
+    package init(home: HomeLink, step: Step, untouched: [String] = []) {
+      self.home = home
+      self.step = step
+      self.untouched = untouched
+    }
+  }
+}
+
+/// What a merge has done, is doing, or did not do.
+package enum MergedPage {
+  package struct Done: Equatable, Sendable {
+    package var id: String
+    package var sourceName: String
+    /// `nil` when it is not the person's any more.
+    package var target: HomeLink?
+    package var targetName: String
+    package var mergedAt: Date
+    package var summary: MergeSummary
+    /// `nil` when it cannot be undone any more.
+    package var undoUntil: Date?
+    /// When it was undone, and the home that there is again.
+    package var undoneAt: Date?
+    package var restored: HomeLink?
+    package var vanished: [Vanished]
+    /// Whether the home was joined just now.
+    package var isNewHere: Bool
+
+    package init(
+      id: String, sourceName: String, target: HomeLink?, targetName: String, mergedAt: Date,
+      summary: MergeSummary, undoUntil: Date?, undoneAt: Date? = nil, restored: HomeLink? = nil,
+      vanished: [Vanished] = [], isNewHere: Bool = false
+    ) {
+      self.id = id
+      self.sourceName = sourceName
+      self.target = target
+      self.targetName = targetName
+      self.mergedAt = mergedAt
+      self.summary = summary
+      self.undoUntil = undoUntil
+      self.undoneAt = undoneAt
+      self.restored = restored
+      self.vanished = vanished
+      self.isNewHere = isNewHere
+    }
+  }
+
+  /// Something that the other home has no place for, kept here.
+  package struct Vanished: Equatable, Sendable {
+    package enum Kind: Sendable { case home, place, label, policy, field }
+    package var kind: Kind
+    package var name: String
+    package var values: [String]
+
+    package init(kind: Kind, name: String, values: [String]) {
+      self.kind = kind
+      self.name = name
+      self.values = values
+    }
+  }
+
+  package enum Model: Equatable, Sendable {
+    /// Nobody knows how long; it is looked at again by itself.
+    case running(id: String)
+    case done(Done)
+    /// It did not happen, and everything is as it was.
+    case failed(MergeFailure, source: HomeLink?, target: HomeLink?, isSeparate: Bool)
+  }
+
+  package enum Question: Equatable, Sendable {
+    case ask(Done)
+    /// Why it cannot be undone.
+    case impossible(Done, UndoObstacle)
+  }
+
+  package enum UndoObstacle: Equatable, Sendable {
+    case tooLate, targetGone, readOnly
+  }
+}
+
+/// Why a merge or a fresh start did not happen.
+package enum MergeFailure: Equatable, Sendable {
+  case sharedOut
+  case readOnly
+  case targetGone
+  case sourceGone
+  case tooLarge
+  /// Somebody else was changing the same again and again.
+  case contended
+  /// The hub cannot be reached or has too much to do; it may even have happened.
+  case unavailable
+  /// A change that was made before waits to be looked at.
+  case unsentChanges
+  /// The program's own fault.
+  case broken
+}

@@ -1,0 +1,121 @@
+extension MergedPage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    switch model {
+    case .running:
+      return working(words.merging, in: context)
+    case .done(let done): return view(done, in: context)
+    case .failed(let failure, let source, let target, let isSeparate):
+      return context.flow(words.mergeFailedTitle, isNarrow: true) {
+        div(.class("intro")) {
+          span(.class("ic", "large")) { Icon.warning(28) }
+          h1 { words.mergeFailedTitle }
+          p(.class("muted")) { words.mergeFailure(failure) }
+          p(.class("muted")) { words.allAsItWas }
+        }
+        actions {
+          linkButton(.dashboard, words.toDashboard, style: .quiet)
+          if let source {
+            linkButton(
+              .merging(.mergeHome(home: source.id, into: target?.id, isSeparate: isSeparate)),
+              words.tryAgain, .sync, style: .primary)
+          }
+        }
+      }
+    }
+  }
+
+  /// A spinner that says no more than it knows.
+  static func working(_ title: String, in context: ViewContext) -> HTML {
+    context.flow(title, isNarrow: true, refreshSeconds: 1) {
+      div(.class("intro"), .role("status")) {
+        div(.class("spinner"), .ariaHidden()) { HTML.empty }
+        h1 { title }
+        p(.class("muted")) { context.words.mayTakeAMoment }
+      }
+      actions { linkButton(context.route, context.words.howFar, .sync, style: .quiet) }
+    }
+  }
+
+  private static func view(_ done: Done, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.flow(words.movedTo(done.targetName)) {
+      if done.isNewHere { steps(3, of: 3, words) }
+      div(.class("intro")) {
+        span(.class("ic", "large", "good")) { Icon.check(28) }
+        h1 { done.undoneAt == nil ? words.allSet : words.mergeUndone(done.sourceName) }
+        if done.undoneAt == nil {
+          p { words.movedTo(done.targetName) }
+          p(.class("muted")) { words.mergeSentence(done.summary) }
+        }
+      }
+      section(.class("card")) {
+        div(.class("pad", "plan-head")) { h2 { words.fromTo(done.sourceName, done.targetName) } }
+        plan(done.summary.rows(owner: nil, isDone: true, words))
+      }
+      if !done.vanished.isEmpty { vanished(done.vanished, words) }
+      if let until = done.undoUntil {
+        note {
+          words.undoMergeUntil(words.day(until))
+          " "
+          a(.class("link"), .href(.merging(.undoMerge(done.id)))) { words.undoMerge }
+        }
+      }
+      actions {
+        linkButton(.people, words.peopleAndHomes, style: .quiet)
+        if let restored = done.restored {
+          linkButton(.home(restored.id), words.open(restored.name), .arrow, style: .primary)
+        } else if let target = done.target {
+          linkButton(.home(target.id), words.getStarted, .arrow, style: .primary)
+        } else {
+          linkButton(.dashboard, words.toDashboard, .arrow, style: .primary)
+        }
+      }
+    }
+  }
+
+  private static func vanished(_ list: [Vanished], _ words: Catalogue) -> HTML {
+    details(.class("card", "more")) {
+      summary {
+        h2 { words.keptHere }
+        Icon.chevronDown()
+      }
+      div(.class("pad")) {
+        p(.class("muted")) { words.keptHereText }
+        keyValues(
+          list.map { entry in
+            (
+              words.vanishedName(entry.kind, entry.name),
+              HTML(joining: entry.values.map { value in p { value } })
+            )
+          })
+      }
+    }
+  }
+
+  /// Posts to ``MergeRoute/undoMerge(_:)``.
+  package static func view(_ question: Question, in context: ViewContext) -> HTML {
+    let words = context.words
+    switch question {
+    case .impossible(let done, let obstacle):
+      return context.question(
+        words.cannotUndoMerge, words.undoObstacle(obstacle, home: done.targetName), icon: .warning
+      ) {
+        linkButton(.merging(.merged(done.id)), words.toSummary, style: .primary)
+      }
+    case .ask(let done):
+      return context.question(
+        words.undoMergeTitle(done.sourceName), words.undoMergeText(done.targetName), icon: .undo,
+        rows: [
+          (.box, words.itemsComeBack(done.summary.items), words.asTheyAreNow),
+          (.home, words.homeIsBack(done.sourceName), words.withAllItHad),
+          (.people, words.othersAdditionsStay(done.targetName), ""),
+        ]
+      ) {
+        linkButton(.merging(.merged(done.id)), words.cancel, style: .quiet)
+        context.postButton(
+          .merging(.undoMerge(done.id)), words.undoMerge, .undo, style: .primary)
+      }
+    }
+  }
+}

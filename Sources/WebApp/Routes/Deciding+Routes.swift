@@ -1,0 +1,385 @@
+import Foundation
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// What becomes of somebody's own things when they join a home. Until the last confirmation nothing
+/// has happened but that the hub remembers the question; then the home is joined first, and what
+/// was chosen follows (D-FRS-1, S0-FR16).
+extension WebApplication {
+  func decisionPage(_ id: String, home: ZoneID?, isSeparate: Bool) -> Endpoint {
+    .member { member in
+      guard let join = try await member.hub.pendingJoins().first(where: { $0.id == id }) else {
+        return member.decided(try await member.whatCameOfJoin(home))
+      }
+      if let failure = JoinPage.Failure(join.state, join) {
+        return member.decided(
+          member.guest.page(status: failure.status) {
+            JoinPage.view(.failed(failure), in: $0)
+          })
+      }
+      return try await member.decisionPage(join, home: home, isSeparate: isSeparate)
+    }
+  }
+
+  func decide(_ id: String) -> Endpoint {
+    .member { member in
+      guard let join = try await member.hub.pendingJoins().first(where: { $0.id == id }) else {
+        throw Stop.because(.gone)
+      }
+      if join.state == .roleChanged {
+        guard let seen = Role(rawValue: member.field("role")), seen == Role(join.role) else {
+          return try await member.decisionPage(join, home: nil, isSeparate: false)
+        }
+        try await member.hub.setJoinChoice(id, join.choice, seeing: join.role)
+        return member.goTo(.joining(.decideJoin(id)))
+      }
+      var choice = JoinChoice(join.choice)
+      if member.field("again").isEmpty {
+        guard let asked = JoinDecisionPage.Choice(rawValue: member.field("choice")) else {
+          throw Stop.because(.badRequest)
+        }
+        choice = JoinChoice(choice: asked)
+      }
+      switch choice.choice {
+      case .alongside: throw Stop.because(.badRequest)
+      case .merge: return try await member.confirmMerge(join, choice)
+      case .fresh: return try await member.confirmFresh(join)
+      }
+    }
+  }
+
+  func endJoin(_ id: String) -> Endpoint {
+    .member { member in
+      let join = try await member.hub.pendingJoins().first { $0.id == id }
+      member.app.undertakings.forget(id, of: member.accountID)
+      try await member.hub.forgetJoin(id)
+      guard let join, join.hasJoined else { return member.decided(member.goTo(.dashboard)) }
+      return member.decided(member.goTo(.joined(home: join.zone)))
+    }
+  }
+
+  func freshPage(_ home: ZoneID) -> Endpoint {
+    .viewing(.home(home)) { at in
+      let link = at.link
+      return try await at.member.page(
+        home: home, { JoinDecisionPage.view($0, in: $1) },
+        load: { _ in JoinDecisionPage.Model.freshDone(home: link) })
+    }
+  }
+}
+
+/// What was chosen, as the hub keeps it.
+struct JoinChoice: Codable, Equatable, Sendable {
+  var choice: JoinDecisionPage.Choice
+  /// The own home that goes.
+  var home: ZoneID?
+  var isSeparate = false
+
+  init(choice: JoinDecisionPage.Choice, home: ZoneID? = nil, isSeparate: Bool = false) {
+    self.choice = choice
+    self.home = home
+    self.isSeparate = isSeparate
+  }
+
+  init(_ text: String) {
+    do {
+      self = try JSONDecoder().decode(JoinChoice.self, from: Data(text.utf8))
+    } catch {
+      // What an older or newer program kept and this one cannot read is asked again.
+      self = JoinChoice(choice: .merge)
+    }
+  }
+
+  var text: String {
+    get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+  }
+}
+
+extension JoinDecisionPage.Choice: Codable {}
+
+/// The home that was joined has not come yet.
+struct JoinNotReady: Error {}
+
+extension PendingJoin {
+  /// Whether the account is in the zone.
+  var hasJoined: Bool { state == .redeemed || state == .member }
+}
+
+extension JoinPage.Failure {
+  /// Why a join that is not finished cannot go on; `nil` when it can.
+  init?(_ state: PendingJoin.State, _ join: PendingJoin) {
+    switch state {
+    case .open, .redeemed, .member, .roleChanged: return nil
+    case .expired: self = .expired
+    case .revoked, .removed: self = .revoked
+    case .exhausted: self = .usedUp
+    case .zoneGone: self = .homeGone
+    case .forOther: self = .unknown
+    case .switchedOff: self = .switchedOff
+    }
+  }
+}
+
+extension Member {
+  /// An answer after which this browser is free again (S0-US003-1).
+  func decided(_ response: HTTPResponse) -> HTTPResponse {
+    guard guest.browser.joinID != nil else { return response }
+    var response = response
+    response.headers.add(
+      guest.browser.cookie(guest.browser.names.join, "", maxAgeSeconds: 0))
+    return response
+  }
+
+  /// An answer after which this browser shows nothing else until the join is decided on.
+  func undecided(_ join: PendingJoin, _ response: HTTPResponse) -> HTTPResponse {
+    var response = response
+    response.headers.add(
+      guest.browser.cookie(guest.browser.names.join, join.id, maxAgeSeconds: 86_400))
+    return response
+  }
+
+  /// What the person has begun to decide on, on any device; nothing while the hub cannot be asked.
+  func undecidedJoins() async -> [PeoplePage.UndecidedJoin] {
+    guard canAskHub else { return [] }
+    do throws(HubClientError) {
+      return try await hub.pendingJoins().map { join in
+        PeoplePage.UndecidedJoin(
+          id: join.id, homeName: join.title,
+          owner: PersonBadge(id: join.ownerAccountName, name: join.ownerName))
+      }
+    } catch {
+      // The page is there without them.
+      return []
+    }
+  }
+
+  /// Where somebody goes whose join is not pending any more: to what came of it.
+  fileprivate func whatCameOfJoin(_ home: ZoneID?) async throws -> HTTPResponse {
+    guard let home else { return goTo(.people) }
+    let (merge, isThere) = try await read { connection in
+      (
+        try HomeMerge.of(source: home, in: connection),
+        try HomeList.rows(in: connection).contains { $0.id == home }
+      )
+    }
+    if let merge { return goTo(.merging(.merged(merge.id))) }
+    return goTo(isThere ? .joining(.freshDone(home: home)) : .people)
+  }
+
+  fileprivate func decisionPage(
+    _ join: PendingJoin, home: ZoneID?, isSeparate: Bool, typed: FieldValue = FieldValue(),
+    hasChanged: Bool = false, status: HTTPStatus = .ok
+  ) async throws -> HTTPResponse {
+    let choice = JoinChoice(join.choice)
+    let state = app.undertakings.state(join.id, of: accountID)
+    let chosen = home ?? (join.hasJoined ? choice.home : nil)
+    let names = try await target(of: join, for: choice.choice == .merge ? chosen : nil)
+    return try await page(
+      status: status, { JoinDecisionPage.view($0, in: $1) },
+      load: { reader in
+        let joined = JoinDecisionPage.Joined(join)
+        if join.state == .roleChanged { return JoinDecisionPage.Model.roleChanged(joined) }
+        switch state {
+        case .running: return .running(joined)
+        case .failed(let error): return .failed(MergeFailure(error), joined, choice.choice)
+        case nil: break
+        }
+        switch choice.choice {
+        case .fresh:
+          return .fresh(
+            joined,
+            try JoinDecisionPage.Fresh(
+              join, confirmation: typed, hasChanged: hasChanged, reader))
+        case .merge, .alongside:
+          guard Role(join.role) != .viewer else { return .readOnly(joined) }
+          guard let chosen else {
+            return .pick(joined, try reader.candidates(except: join.zone))
+          }
+          return try reader.decision(
+            joined, join, from: chosen,
+            isSeparate: home == nil ? choice.isSeparate : isSeparate, names)
+        }
+      })
+  }
+
+  /// What is known of the home that is to be joined: the hub tells of names that an own home has,
+  /// too, and of nothing else. Who has joined sees for themselves.
+  private func target(of join: PendingJoin, for home: ZoneID?) async throws -> MergeTarget? {
+    guard let home, !join.hasJoined, Role(join.role) != .viewer else { return nil }
+    let names = try await read { try MergeHome.names(of: home, in: $0) }
+    return try await hub.target(of: join, names)
+  }
+
+  fileprivate func confirmMerge(
+    _ join: PendingJoin, _ asked: JoinChoice
+  ) async throws -> HTTPResponse {
+    var choice = asked
+    if choice.home == nil {
+      (choice.home, choice.isSeparate) = (field("home"), field("names") == "separate")
+    }
+    guard let home = choice.home, Role(join.role) != .viewer else {
+      return try await decisionPage(
+        join, home: nil, isSeparate: false, status: .forbidden)
+    }
+    let failure = try await read { connection in
+      let homes = try HomeList.rows(in: connection)
+      return try MergeHome.sourceObstacle(home, in: connection) { id in
+        homes.first { $0.id == id }?.role
+      }
+    }
+    if case .alreadyMerged(let merge) = failure { return goTo(.merging(.merged(merge))) }
+    guard failure == nil, home != join.zone else {
+      return try await decisionPage(
+        join, home: home, isSeparate: choice.isSeparate, status: .conflict)
+    }
+    try await hub.setJoinChoice(join.id, try choice.text)
+    app.undertakings.forget(join.id, of: accountID)
+    let isCombining = !choice.isSeparate
+    undertake(join.id) { member in
+      let zone = try await member.bring(join)
+      let merge = MergeHome(sourceID: home, targetID: zone, isCombining: isCombining)
+      _ = try await member.write(relyingOn: merge.reliance) { try merge($0) }
+      try await member.hub.forgetJoin(join.id)
+    }
+    await waitShortly(join.id)
+    return goTo(.joining(.decideJoin(join.id, home: home, isSeparate: choice.isSeparate)))
+  }
+
+  fileprivate func confirmFresh(_ join: PendingJoin) async throws -> HTTPResponse {
+    let typed = field("name")
+    let kept = join.hasJoined ? join.zone : nil
+    let plan = try await read { try StartFresh.plan(keeping: kept, in: $0) }
+    let isAgain = !field("again").isEmpty
+    if !isAgain {
+      guard NameKey.make(typed) == NameKey.make(join.title) else {
+        return try await decisionPage(
+          join, home: nil, isSeparate: false,
+          typed: FieldValue(typed, problem: typed.isEmpty ? .missing : .notOffered),
+          status: .unprocessableContent)
+      }
+      guard field("count") == String(plan.items) else {
+        return try await decisionPage(
+          join, home: nil, isSeparate: false, hasChanged: true, status: .conflict)
+      }
+    }
+    try await hub.setJoinChoice(join.id, try JoinChoice(choice: .fresh).text)
+    app.undertakings.forget(join.id, of: accountID)
+    let homes = plan.removed.map(\.id)
+    undertake(join.id) { member in
+      let zone = try await member.bring(join)
+      let fresh = StartFresh(keptID: zone)
+      _ = try await member.write(
+        relyingOn: Replica.Reliance(zones: homes + [zone], accountList: true)
+      ) { try fresh($0) }
+      try await member.hub.forgetJoin(join.id)
+    }
+    await waitShortly(join.id)
+    return goTo(.joining(.decideJoin(join.id, home: join.zone)))
+  }
+
+  /// Joins, and waits until the home is here: what is chosen is done on what it really holds
+  /// (D-INV-7).
+  private func bring(_ join: PendingJoin) async throws -> ZoneID {
+    let zone = try await hub.redeemJoin(join.id)
+    if !join.hasJoined { count(.homeJoined(home: zone)) }
+    for attempt in 1...5 {
+      await workspace.syncNow()
+      if try await read({ try Home.find(zone, in: $0) != nil }) { return zone }
+      try await Task.sleep(for: .milliseconds(100 * attempt))
+    }
+    throw JoinNotReady()
+  }
+}
+
+extension JoinDecisionPage.Joined {
+  fileprivate init(_ join: PendingJoin) {
+    self.init(
+      id: join.id, homeName: join.title,
+      owner: PersonBadge(id: join.ownerAccountName, name: join.ownerName), role: Role(join.role),
+      home: join.hasJoined ? HomeLink(id: join.zone, name: join.title) : nil)
+  }
+}
+
+extension JoinDecisionPage.Fresh {
+  fileprivate init(
+    _ join: PendingJoin, confirmation: FieldValue, hasChanged: Bool, _ reader: PageReader
+  ) throws {
+    let plan = try StartFresh.plan(
+      keeping: join.hasJoined ? join.zone : nil, in: reader.connection)
+    let rows = reader.surroundings.sidebar.homes
+    self.init(
+      removed: plan.removed.map { home in
+        JoinDecisionPage.Candidate(
+          home: HomeLink(id: home.id, name: home.name), itemCount: home.items,
+          placeCount: rows.first { $0.id == home.id }?.roomCount ?? 0)
+      }, sharedOut: plan.sharedOut.map(\.name), confirmation: confirmation,
+      hasChanged: hasChanged)
+  }
+}
+
+extension PageReader {
+  /// The person's own homes, each with why it cannot go into another, if so.
+  fileprivate func candidates(except joined: ZoneID) throws -> [JoinDecisionPage.Candidate] {
+    let homes = surroundings.sidebar.homes
+    return try homes.filter { $0.role == .owner && $0.id != joined }.map { row in
+      let failure = try MergeHome.sourceObstacle(row.id, in: connection) { id in
+        homes.first { $0.id == id }?.role
+      }
+      return JoinDecisionPage.Candidate(
+        home: HomeLink(id: row.id, name: row.name),
+        itemCount: row.itemCount + row.archivedCount,
+        placeCount: try connection.first(
+          "SELECT count(*) FROM locations WHERE homeID = ?", .text(row.id)
+        ) { Int($0.integer(0)) } ?? 0,
+        obstacle: try failure.map { try MergeHomePage.Obstacle($0, home: row.id, self) })
+    }
+  }
+
+  /// Exactly what a merge would do.
+  fileprivate func decision(
+    _ joined: JoinDecisionPage.Joined, _ join: PendingJoin, from home: ZoneID, isSeparate: Bool,
+    _ names: MergeTarget?
+  ) throws -> JoinDecisionPage.Model? {
+    let homes = surroundings.sidebar.homes
+    guard let source = homes.first(where: { $0.id == home }), home != join.zone,
+      try MergeHome.sourceObstacle(
+        home, in: connection,
+        role: { id in
+          homes.first { $0.id == id }?.role
+        }) == nil
+    else { return .pick(joined, try candidates(except: join.zone)) }
+    let target = try names ?? MergeTarget(home: join.zone, in: connection)
+    guard
+      let plan = try MergeHome.plan(
+        of: home, into: target, isCombining: !isSeparate, in: connection)
+    else { return nil }
+    let chosen = MergeHomePage.Chosen(
+      home: HomeLink(id: join.zone, name: join.title), owner: join.ownerName,
+      isSeparate: isSeparate, summary: MergeSummary(plan), gaining: [],
+      movesPrimary: plan.movesPrimary)
+    return .merge(
+      joined, chosen, from: HomeLink(id: home, name: source.name),
+      untouched: homes.filter {
+        $0.role == .owner && $0.id != home && $0.id != join.zone
+      }.map(\.name))
+  }
+}
+
+extension Guest {
+  /// The join that this browser is to decide on before it shows the page; `nil` when it may show
+  /// it.
+  /// What belongs to deciding, signing out and what the page itself is made of stay reachable.
+  func undecidedJoin(at route: Route) -> String? {
+    guard request.method == .get, visitor != nil, let id = browser.joinID else { return nil }
+    switch route {
+    case .feature(.joining), .feature(.merging), .invite, .join, .joined, .leaveHome, .account,
+      .signIn, .signUp, .setUp, .signOut, .photo, .asset, .events, .offline, .manifest,
+      .serviceWorker, .device, .sync:
+      return nil
+    default: return id
+    }
+  }
+}

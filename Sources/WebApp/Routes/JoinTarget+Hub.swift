@@ -1,0 +1,42 @@
+import Household
+import Replica
+import SyncProtocol
+
+extension HubClient {
+  /// What the hub tells of a home that is to be joined: which names of an own home are there, too.
+  func target(
+    of join: PendingJoin, _ names: MergeHome.Names
+  ) async throws(HubClientError) -> MergeTarget {
+    let reply = try await matchInvite(
+      .join(join.id),
+      queries: [
+        MatchQuery(table: "locations", register: "nameKey", values: names.places.sorted()),
+        MatchQuery(table: "labels", register: "nameKey", values: names.labels.sorted()),
+        MatchQuery(table: "policies", register: "nameKey", values: names.policies.sorted()),
+        // Which have none matters, too: they meet by their name alone.
+        MatchQuery(
+          table: "policies", register: "policyNumber",
+          values: [""] + names.policyNumbers.sorted()),
+        MatchQuery(table: "fieldPresets", register: "nameKey", values: names.presets.sorted()),
+      ])
+    func named(_ index: Int) -> [MergeTarget.Named] {
+      guard reply.results.indices.contains(index) else { return [] }
+      return reply.results[index].map {
+        MergeTarget.Named(id: $0.record, parentID: $0.parent, nameKey: $0.value)
+      }
+    }
+    let numbers =
+      reply.results.indices.contains(3)
+      ? Dictionary(reply.results[3].map { ($0.record, $0.value) }) { first, _ in first } : [:]
+    var target = MergeTarget()
+    target.places = named(0)
+    target.labels = named(1)
+    target.policies = named(2).map { policy in
+      var policy = policy
+      policy.number = numbers[policy.id] ?? MergeTarget.otherNumber
+      return policy
+    }
+    target.presets = named(4)
+    return target
+  }
+}

@@ -1,0 +1,259 @@
+import Foundation
+import HTTPServer
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// Moving everything of one home into another: see what will happen, say yes, see what did.
+extension WebApplication {
+  func mergePage(home: ZoneID, into target: ZoneID?, isSeparate: Bool) -> Endpoint {
+    .owning(.home(home)) { at in try await at.mergePage(into: target, isSeparate: isSeparate) }
+  }
+
+  func mergeHome(_ home: ZoneID) -> Endpoint {
+    .owning(.home(home)) { at in
+      let merge = MergeHome(
+        sourceID: home, targetID: at.field("into"), isCombining: at.field("names") != "separate")
+      guard try await at.member.obstacle(to: merge) == nil else {
+        return try await at.mergePage(
+          into: merge.targetID, isSeparate: !merge.isCombining, status: .conflict)
+      }
+      let id = HomeMerge.id(source: home)
+      at.member.undertake(id) { member in
+        _ = try await member.write(relyingOn: merge.reliance) { try merge($0) }
+      }
+      await at.member.waitShortly(id)
+      return at.member.goTo(.merging(.merged(id)))
+    }
+  }
+
+  func mergedPage(_ id: String) -> Endpoint {
+    .member { member in
+      let state = member.app.undertakings.state(id, of: member.accountID)
+      return try await member.page(
+        { MergedPage.view($0, in: $1) },
+        load: { reader in
+          if let merge = try HomeMerge.find(id, in: reader.connection) {
+            return .done(try MergedPage.Done(merge, reader))
+          }
+          switch state {
+          case .running: return .running(id: id)
+          case .failed(let error): return try MergedPage.Model(failed: error, id: id, reader)
+          case nil: return nil
+          }
+        })
+    }
+  }
+
+  func undoMergePage(_ id: String) -> Endpoint {
+    .member { member in try await member.undoMergePage(id) }
+  }
+
+  func undoMerge(_ id: String) -> Endpoint {
+    .member { member in
+      let merge = try await member.read { try HomeMerge.find(id, in: $0) }
+      guard let merge else { throw Stop.notFound }
+      do {
+        let undone = try await member.write(
+          relyingOn: Replica.Reliance(zones: [merge.targetID], accountList: true)
+        ) { try UndoMerge(mergeID: id)($0) }
+        return member.goTo(
+          .home(undone.restoredID ?? undone.targetID), saying: .homeRestored(merge.sourceName))
+      } catch UndoMerge.Failure.alreadyUndone(let home) {
+        return member.goTo(.home(home))
+      } catch is UndoMerge.Failure {
+        return try await member.undoMergePage(id, status: .conflict)
+      }
+    }
+  }
+}
+
+extension Member {
+  /// Why the merge cannot be done now, or `nil`.
+  func obstacle(to merge: MergeHome) async throws -> MergeHome.Failure? {
+    try await read { connection in
+      let homes = try HomeList.rows(in: connection)
+      return try merge.obstacle(in: connection) { id in homes.first { $0.id == id }?.role }
+    }
+  }
+
+  /// Does something that may take longer than a request may.
+  func undertake(_ id: String, _ work: @escaping @Sendable (Member) async throws -> Void) {
+    app.undertakings.begin(id, of: accountID, now: guest.now) {
+      do { try await work(self) } catch {
+        // What came of it is told on the page; the log has the error itself.
+        app.log(
+          WebApplication.LogEntry(
+            requestID: guest.requestID, method: guest.request.method.rawValue,
+            page: guest.route.name, status: 0, milliseconds: 0, accountID: accountID,
+            failure: "\(type(of: error)): \(error)"))
+        throw error
+      }
+    }
+  }
+
+  /// What is quick needs no page in between.
+  func waitShortly(_ id: String) async {
+    await app.undertakings.wait(id, of: accountID, milliseconds: 1500)
+  }
+
+  fileprivate func undoMergePage(
+    _ id: String, status: HTTPStatus = .ok
+  ) async throws -> HTTPResponse {
+    try await page(
+      status: status,
+      { (question: MergedPage.Question, context) in
+        MergedPage.view(question, in: context)
+      },
+      load: { reader in
+        guard let merge = try HomeMerge.find(id, in: reader.connection) else { return nil }
+        let done = try MergedPage.Done(merge, reader)
+        let homes = reader.surroundings.sidebar.homes
+        let obstacle = try UndoMerge(mergeID: id).obstacle(
+          now: reader.hubNow, in: reader.connection
+        ) { zone in homes.first { $0.id == zone }?.role }
+        switch obstacle {
+        case nil: return .ask(done)
+        case .targetNotFound: return .impossible(done, .targetGone)
+        case .readOnlyTarget: return .impossible(done, .readOnly)
+        case .tooLate, .mergeNotFound, .alreadyUndone: return .impossible(done, .tooLate)
+        }
+      })
+  }
+}
+
+extension AtHome<Owning> {
+  fileprivate func mergePage(
+    into asked: ZoneID?, isSeparate: Bool, status: HTTPStatus = .ok
+  ) async throws -> HTTPResponse {
+    let link = link
+    return try await member.page(
+      home: homeID, status: status, { MergeHomePage.view($0, in: $1) },
+      load: { reader in
+        let homes = reader.surroundings.sidebar.homes
+        let role = { (id: ZoneID) in homes.first { $0.id == id }?.role }
+        if let failure = try MergeHome.sourceObstacle(
+          link.id, in: reader.connection, role: role)
+        {
+          return MergeHomePage.Model(
+            home: link, step: .blocked(try .init(failure, home: link.id, reader)))
+        }
+        let others = reader.writableHomes(except: link.id)
+        // A home that may not be written in, or that is not theirs, is no page.
+        if let asked, !others.contains(where: { $0.id == asked }) { return nil }
+        guard !others.isEmpty else {
+          return MergeHomePage.Model(home: link, step: .blocked(.noOther))
+        }
+        guard let asked else {
+          return MergeHomePage.Model(
+            home: link, step: .choose(others.map { HomeLink(id: $0.id, name: $0.name) }))
+        }
+        guard let target = others.first(where: { $0.id == asked }),
+          let chosen = try MergeHomePage.Chosen(
+            from: link.id, into: target, isSeparate: isSeparate, reader)
+        else { return nil }
+        return MergeHomePage.Model(
+          home: link, step: .confirm(chosen),
+          untouched: homes.filter { $0.role == .owner && $0.id != link.id && $0.id != target.id }
+            .map(\.name))
+      })
+  }
+}
+
+extension MergeHomePage.Chosen {
+  /// Exactly what would happen; `nil` when the home is gone.
+  fileprivate init?(
+    from home: ZoneID, into target: HomeList.Row, isSeparate: Bool, _ reader: PageReader
+  ) throws {
+    let known = try MergeTarget(home: target.id, in: reader.connection)
+    guard
+      let plan = try MergeHome.plan(
+        of: home, into: known, isCombining: !isSeparate, in: reader.connection)
+    else { return nil }
+    let owner = target.participants.first { $0.role == .owner }
+    self.init(
+      home: HomeLink(id: target.id, name: target.name),
+      owner: owner.flatMap { $0.accountID == reader.accountID ? nil : $0.name },
+      isSeparate: isSeparate, summary: MergeSummary(plan),
+      gaining: target.participants.filter { $0.accountID != reader.accountID }.map(\.name),
+      movesPrimary: plan.movesPrimary)
+  }
+}
+
+extension MergeHomePage.Obstacle {
+  init(
+    _ failure: MergeHome.Failure, home: ZoneID, _ reader: PageReader
+  ) throws {
+    switch failure {
+    case .sharedOut:
+      self = .sharedOut(
+        try Participant.all(home: home, in: reader.connection)
+          .filter { $0.accountID != reader.accountID }.map { PersonBadge($0) })
+    case .tooLarge(let max): self = .tooLarge(max: max)
+    case .homeNotFound, .targetNotFound, .sameHome, .notOwner, .readOnlyTarget, .alreadyMerged,
+      .profileMissing:
+      self = .noOther
+    }
+  }
+}
+
+extension MergeSummary {
+  init(_ counts: MergeCounts) {
+    self.init()
+    (items, archivedItems) = (counts.items, counts.archivedItems)
+    (movedPlaces, combinedPlaces) = (counts.movedPlaces, counts.combinedPlaces)
+    (movedLabels, combinedLabels) = (counts.movedLabels, counts.combinedLabels)
+    (movedPolicies, combinedPolicies) = (counts.movedPolicies, counts.combinedPolicies)
+    (photos, papers, maintenance) = (counts.photos, counts.papers, counts.maintenance)
+    templates = counts.templates
+    (movedPresets, combinedPresets) = (counts.movedPresets, counts.combinedPresets)
+  }
+
+  init(_ plan: MergeHome.Plan) {
+    self.init(plan.counts)
+    (placeNames, labelNames) = (plan.combinedPlaces, plan.combinedLabels)
+    keptPolicies = plan.keptPolicies
+  }
+}
+
+extension MergedPage.Done {
+  init(_ merge: HomeMerge, _ reader: PageReader) throws {
+    let homes = reader.surroundings.sidebar.homes
+    func link(_ id: ZoneID?) -> HomeLink? {
+      homes.first { $0.id == id }.map { HomeLink(id: $0.id, name: $0.name) }
+    }
+    let until = merge.undoUntil.flatMap { $0 >= reader.hubNow ? $0 : nil }
+    self.init(
+      id: merge.id, sourceName: merge.sourceName, target: link(merge.targetID),
+      targetName: merge.targetName, mergedAt: Date(milliseconds: merge.mergedAt),
+      summary: MergeSummary(try merge.counts()),
+      undoUntil: until.map { Date(milliseconds: $0) },
+      undoneAt: merge.undoneAt.map { Date(milliseconds: $0) }, restored: link(merge.restoredID),
+      vanished: try merge.vanished().map { MergedPage.Vanished($0) })
+  }
+}
+
+extension MergedPage.Vanished {
+  fileprivate init(_ vanished: MergeManifest.Vanished) {
+    let kind: Kind =
+      switch vanished.kind {
+      case .home: .home
+      case .place: .place
+      case .label: .label
+      case .policy: .policy
+      case .field: .field
+      }
+    self.init(kind: kind, name: vanished.name, values: vanished.values.map(\.value))
+  }
+}
+
+extension MergedPage.Model {
+  fileprivate init(failed error: any Error, id: String, _ reader: PageReader) throws {
+    let homes = reader.surroundings.sidebar.homes
+    let source = homes.first { HomeMerge.id(source: $0.id) == id }
+    self = .failed(
+      MergeFailure(error), source: source.map { HomeLink(id: $0.id, name: $0.name) }, target: nil,
+      isSeparate: false)
+  }
+}

@@ -1,0 +1,200 @@
+import Household
+import Hub
+import SyncProtocol
+import Testing
+
+@testable import WebApp
+@testable import hearth
+
+/// Joining a home by somebody who has things of their own: what becomes of them.
+@Suite struct DecisionTests {
+  /// Anna's cabin, shared; Ben with a cottage of his own.
+  private struct Setting {
+    let hearth: Hearth
+    let anna: Browser
+    let cabin: String
+    let ben: Browser
+    let cottage: String
+    let token: String
+
+    init(role: String = "editor") async throws {
+      hearth = try Hearth(signUps: .open)
+      (anna, cabin) = try await hearth.household("Cabin")
+      ben = try await hearth.person("ben", displayName: "Ben")
+      cottage = try await ben.addHome("Cottage")
+      let shed = try await ben.addPlace("Shed", cottage)
+      _ = try await ben.addItem("Rake", cottage, at: shed)
+      _ = try await anna.addPlace("SHED", cabin)
+      token = try await hearth.invite(anna, cabin, role: role)
+    }
+
+    func grants() throws -> Int { try hearth.hub.store.read { try $0.grants(in: cabin).count } }
+
+    /// Chooses, and returns the address of the decision.
+    func choose(_ choice: String) async throws -> String {
+      try await ben.get("/i/\(token)")
+      return try #require(try await ben.submit("/i/\(token)", ["choice": choice]).location)
+    }
+  }
+
+  @Test(
+    "S0-US002-1 S0-US003-3 S0-US003-4 S0-US003-5 S0-US003-6 S0-DC3 S0-INTRO-2 three ways"
+  )
+  func options() async throws {
+    let setting = try await Setting()
+    let page = try await setting.ben.get("/i/\(setting.token)")
+    let inputs = page.main.matches(of: /<input[^>]*name="choice"[^>]*>/).map { String($0.0) }
+    #expect(inputs.count == 3)
+    #expect(inputs.filter { $0.contains("checked") }.map { $0.contains("alongside") } == [true])
+    for text in [
+      "Keep your existing homes and add Cabin to your inventory", "Recommended",
+      "Move items from one of your homes into Cabin",
+      "Remove all your existing data and use only the shared home",
+    ] { #expect(page.main.contains(text), "\(text)") }
+    for style in ["primary", "secondary", "danger"] {
+      #expect(page.main.contains("class=\"choice \(style)"), "\(style)")
+    }
+    #expect(try setting.grants() == 1)
+  }
+
+  @Test("D-INV-20 D-MRG-10 who may only look cannot merge, on the page and in truth")
+  func viewer() async throws {
+    let setting = try await Setting(role: "viewer")
+    let page = try await setting.ben.get("/i/\(setting.token)")
+    #expect(page.main.contains("Not possible: this invite lets you look"))
+    #expect(page.main.firstMatch(of: /<input[^>]*value="merge"[^>]*disabled/) != nil)
+    let address = try await setting.choose("merge")
+    #expect(try await setting.ben.get(address).main.contains("Nothing can be moved there"))
+    let forced = try await setting.ben.submit(
+      address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
+    #expect(forced.status == 403)
+    #expect(try setting.grants() == 1)
+  }
+
+  @Test(
+    "S0-US003-8 S0-US004-2 S0-US004-5 S0-US005-P1 S0-US005-G4 S0-US006-3 S0-DC4 a merge"
+  )
+  func merge() async throws {
+    let setting = try await Setting()
+    let ben = setting.ben
+    let address = try await setting.choose("merge")
+    let pick = try await ben.get(address)
+    #expect(pick.main.contains("Cottage") && pick.main.contains("1 item"))
+    #expect(pick.main.contains("\(address)?home=\(setting.cottage)"))
+    let plan = try await ben.get("\(address)?home=\(setting.cottage)")
+    for text in ["Cottage → Cabin", "1 item moves", "1 place combines", "Join and move 1 item"] {
+      #expect(plan.main.contains(text), "\(text)")
+    }
+    #expect(try setting.grants() == 1)
+    let confirmed = try await ben.submit(
+      address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
+    let next = try #require(confirmed.location)
+    let summary = try #require(try await ben.get(next).location)
+    let done = try await ben.get(summary)
+    for text in [
+      "You&#39;re All Set!", "Your items have been moved to Cabin",
+      "Moved 1 item, combined 1 place",
+    ] { #expect(done.main.contains(text), "\(text)") }
+    #expect(try setting.grants() == 2)
+    #expect(try await ben.get("/homes/\(setting.cottage)").status == 404)
+    #expect(try await setting.anna.get("/homes/\(setting.cabin)/items").main.contains("Rake"))
+    // Nothing waits any more, and the browser goes where it likes.
+    #expect(try await ben.get("/people").main.contains("Not decided yet") == false)
+    #expect(try await ben.get("/items").status == 200)
+    #expect(try await ben.submit(address, ["choice": "merge"]).status == 410)
+  }
+
+  @Test(
+    "S0-US003-9 S0-US006-4 S0-FR7 D-FRS-1 D-FRS-6 a fresh start: type, join, remove"
+  )
+  func fresh() async throws {
+    let setting = try await Setting(role: "viewer")
+    let ben = setting.ben
+    let address = try await setting.choose("fresh")
+    let page = try await ben.get(address)
+    for text in ["Cottage", "Recently deleted for 30 days", "you will be able to look"] {
+      #expect(page.main.contains(text), "\(text)")
+    }
+    let count = try #require(
+      page.main.firstMatch(of: /name="count" value="(\d+)"/).map { String($0.1) })
+    #expect(
+      try await ben.submit(address, ["choice": "fresh", "name": "", "count": count]).status == 422)
+    #expect(
+      try await ben.submit(address, ["choice": "fresh", "name": "Cabin", "count": "77"]).status
+        == 409)
+    #expect(try setting.grants() == 1)
+    let confirmed = try await ben.submit(
+      address, ["choice": "fresh", "name": "cabin", "count": count])
+    let progress = try #require(confirmed.location)
+    let next = try #require(try await ben.get(progress).location)
+    let done = try await ben.get(next)
+    #expect(done.main.contains("You&#39;re all set with Cabin"))
+    let homes = try await ben.get("/homes")
+    #expect(homes.main.contains("Cabin"))
+    // It can be brought back for 30 days.
+    #expect(homes.main.contains("Recently deleted") && homes.main.contains("Cottage"))
+    #expect(try await ben.get("/homes/\(setting.cottage)").status == 404)
+  }
+
+  @Test(
+    "S0-US003-1 S0-FR4 D-INV-5 D-INV-8 nothing else until it is decided"
+  )
+  func blocking() async throws {
+    let setting = try await Setting()
+    let ben = setting.ben
+    let address = try await setting.choose("merge")
+    for other in ["/", "/homes", "/items", "/people"] {
+      #expect(try await ben.get(other).location == address, "\(other)")
+    }
+    // Another device of his is told, and can go on.
+    let tablet = setting.hearth.browser()
+    try await tablet.get("/signin")
+    try await tablet.submit("/signin", ["name": "ben", "password": "a long password of ben"])
+    let people = try await tablet.get("/people")
+    #expect(people.main.contains("Not decided yet") && people.main.contains("href=\"\(address)\""))
+    #expect(try await tablet.get(address).main.contains("Cottage"))
+    #expect(try await ben.submit("\(address)/end").location == "/")
+    #expect(try await ben.get("/homes").status == 200)
+    #expect(try setting.grants() == 1)
+    #expect(try await tablet.get(address).location == "/people")
+  }
+
+  @Test(
+    "D-INV-3 S0-US007-1 I0-5 what happens to the invite meanwhile has a page, and nothing is lost")
+  func meanwhile() async throws {
+    let setting = try await Setting()
+    let ben = setting.ben
+    let address = try await setting.choose("merge")
+    let shown = try await setting.anna.get("/homes/\(setting.cabin)/settings").text
+    let revoke = try #require(
+      shown.firstMatch(of: /action="([^"]+\/revoke)"/).map { String($0.1) })
+    try await setting.anna.submit(revoke)
+    let confirmed = try await ben.submit(
+      address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
+    let page = try await ben.get(confirmed.location ?? address)
+    #expect(page.status == 410)
+    #expect(try setting.grants() == 1)
+    #expect(try await ben.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
+  }
+
+  @Test(
+    "D-FRS-1 I0-5 when the rest fails after joining: the home is kept or left, or it is tried again"
+  )
+  func afterJoining() async throws {
+    let setting = try await Setting()
+    let ben = setting.ben
+    let address = try await setting.choose("merge")
+    // Somebody else comes into the cottage between the preview and the yes.
+    let eve = try await setting.hearth.person("eve", displayName: "Eve")
+    let other = setting.hearth.browser()
+    try await other.get("/signin")
+    try await other.submit("/signin", ["name": "ben", "password": "a long password of ben"])
+    try await setting.hearth.admit(eve, to: setting.cottage, of: other, role: "editor")
+    let answer = try await ben.submit(
+      address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
+    #expect(answer.status == 409)
+    #expect(answer.main.contains("would lose Cottage"))
+    #expect(try setting.grants() == 1)
+    #expect(try await eve.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
+  }
+}
