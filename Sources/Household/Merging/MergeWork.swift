@@ -26,7 +26,7 @@ struct MergeWork {
   }
 
   mutating func run() throws {
-    manifest.items = try ids("SELECT id FROM items WHERE homeID = ? ORDER BY id", from)
+    manifest.items = try ids("SELECT id FROM items WHERE homeID = ?", from)
     try mergeHomePhotos()
     try mergePlaces()
     try mergeLabels()
@@ -51,8 +51,9 @@ struct MergeWork {
     transaction.combine("homes", source.home.id, into: RecordPlace(zone: target, id: target))
   }
 
+  /// Sorted here: SQLite would go through a whole table in the order of its ids instead.
   private func ids(_ sql: String, _ parameters: Value...) throws -> [RecordID] {
-    try connection.query(sql, parameters) { $0.text(0) }
+    try connection.query(sql, parameters) { $0.text(0) }.sorted()
   }
 
   /// Lets a record go that has become one with another of its kind.
@@ -100,7 +101,7 @@ struct MergeWork {
       dissolved.files = photos.map(\.id)
       try append(photos, to: .location(survivor))
       dissolved.items = try ids(
-        "SELECT id FROM items WHERE homeID = ? AND locationID = ? ORDER BY id", from,
+        "SELECT id FROM items WHERE homeID = ? AND locationID = ?", from,
         .text(place.id))
       try connection.execute(
         "UPDATE items SET homeID = ?, locationID = ? WHERE homeID = ? AND locationID = ?", to,
@@ -167,7 +168,7 @@ struct MergeWork {
       var dissolved = MergeManifest.Dissolved(
         row: MergeManifest.Row(policy), survivor: survivor)
       dissolved.files = try ids(
-        "SELECT id FROM attachments WHERE homeID = ? AND policyID = ? ORDER BY id", from,
+        "SELECT id FROM attachments WHERE homeID = ? AND policyID = ?", from,
         .text(policy.id))
       try connection.execute(
         "UPDATE attachments SET homeID = ?, policyID = ? WHERE homeID = ? AND policyID = ?", to,
