@@ -218,7 +218,9 @@ import Testing
     #expect(try SavedSearch.find(search.id, in: store.connection)?.homeID == undone.restoredID)
   }
 
-  @Test("D-INV-4 D-MRG-8 D-MRG-10 S0-FR6 what cannot be merged is refused, and nothing changes")
+  @Test(
+    "D-INV-4 D-MRG-8 D-MRG-10 S0-FR6 S0-US005-P2 what cannot be merged is refused, and nothing changes"
+  )
   func obstacles() throws {
     #expect(
       try failure(MergeHome(sourceID: cottage, targetID: cottage, isCombining: true)) == .sameHome)

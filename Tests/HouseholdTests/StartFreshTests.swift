@@ -80,7 +80,8 @@ import Testing
         }
       })
     for change in [
-      "UPDATE locations SET name = 'Cuisine'", "UPDATE labels SET colorIndex = 9 WHERE id IN "
+      "UPDATE locations SET name = 'Cuisine'",
+      "UPDATE labels SET colorIndex = 9 WHERE id IN "
         + "(SELECT id FROM labels LIMIT 1)", "UPDATE homes SET address1 = '1 Main Street'",
       "INSERT INTO locations (id, homeID, kind, name, nameKey, createdAt) "
         + "SELECT 'l1', id, 'room', 'Den', 'den', 1 FROM homes",

@@ -112,7 +112,7 @@ import Testing
     #expect(try owner.texts("SELECT name FROM locations").contains("Kitchen"))
   }
 
-  @Test("S0-FR13 S0-TC5 D-MRG-1 the owner sees one change set, and the joiner's homes stay private")
+  @Test("S0-FR13 S0-TC5 D-MRG-1 S0-FR17 the owner sees one change set and nothing private")
   func oneChangeSet() throws {
     let shed = try phone.write { try CreateHome(HomeDetails(name: "Shed"), rooms: [])($0).id }
     try phone.sync()
@@ -155,5 +155,21 @@ import Testing
     try owner.sync()
     #expect(try owner.texts("SELECT id FROM items").isEmpty)
     #expect(try owner.texts("SELECT id FROM locations") == [theirKitchen])
+  }
+
+  @Test("D-FRS-5 what a device writes to a home that a fresh start has removed is parked, and told")
+  func freshStart() throws {
+    let (cottage, cabin) = (cottage, cabin)
+    let fresh = StartFresh(keptID: cabin)
+    try laptop.write {
+      try AddItem(homeID: cottage, ItemDetails(name: "Late", currency: "EUR"))($0)
+    }
+    let answer = try phone.confirm(relyingOn: [cottage, cabin]) { _ = try fresh($0) }
+    #expect(answer == .accepted)
+    try laptop.sync()
+    #expect(try laptop.refusals == [.zoneGone])
+    #expect(try laptop.texts("SELECT id FROM homes") == [cabin])
+    try phone.sync()
+    #expect(try phone.texts("SELECT name FROM items").isEmpty)
   }
 }

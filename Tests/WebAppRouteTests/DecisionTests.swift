@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "S0-US002-1 S0-US003-3 S0-US003-4 S0-US003-5 S0-US003-6 S0-DC3 S0-INTRO-2 three ways"
+    "S0-US002-1 S0-US003-3 S0-US003-4 S0-US003-5 S0-US003-6 S0-DC3 S0-INTRO-2 S0-G1 S0-TC10 three ways"
   )
   func options() async throws {
     let setting = try await Setting()
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "S0-US003-8 S0-US004-2 S0-US004-5 S0-US005-P1 S0-US005-G4 S0-US006-3 S0-DC4 a merge"
+    "S0-US003-8 S0-US004-2 S0-US004-5 S0-US005-P1 S0-US005-G4 S0-US006-3 S0-DC4 S0-US004-3 a merge"
   )
   func merge() async throws {
     let setting = try await Setting()
@@ -82,7 +82,10 @@ import Testing
     #expect(pick.main.contains("Cottage") && pick.main.contains("1 item"))
     #expect(pick.main.contains("\(address)?home=\(setting.cottage)"))
     let plan = try await ben.get("\(address)?home=\(setting.cottage)")
-    for text in ["Cottage → Cabin", "1 item moves", "1 place combines", "Join and move 1 item"] {
+    for text in [
+      "Cottage → Cabin", "1 item moves", "1 place combines", "Join and move 1 item",
+      "with the same name will be combined. The owner&#39;s versions take priority.",
+    ] {
       #expect(plan.main.contains(text), "\(text)")
     }
     #expect(try setting.grants() == 1)
