@@ -33,15 +33,6 @@ struct MergeWork {
     try mergePolicies()
     try mergePresets()
     try moveTemplates()
-    if isPlanted(.mergeLeavesLoose) {
-      try connection.execute(
-        """
-        DELETE FROM items WHERE homeID = ? AND locationID IS NULL
-          AND id NOT IN (SELECT itemID FROM photos WHERE itemID IS NOT NULL)
-          AND id NOT IN (SELECT itemID FROM itemFields)
-          AND id NOT IN (SELECT itemID FROM itemLabels)
-        """, from)
-    }
     // Parts go after what they belong to: the hub finds it there.
     for table in DeleteHome.tables.reversed() {
       try connection.execute(

@@ -5,7 +5,7 @@ import SyncProtocol
 package enum HouseholdBug: String, CaseIterable, Sendable {
   // Use cases
   case formIgnoresBase, nameKeyKept, restoredToLostPlace, moveForgetsPhotos, labelsOfOtherHome
-  case lostHomeStaysPrimary, mergeForgetsPhotos, mergeLeavesLoose
+  case lostHomeStaysPrimary, mergeForgetsPhotos
   // The schema that the hub judges by
   case placeReferenceMissing, photoReferenceMissing
 
