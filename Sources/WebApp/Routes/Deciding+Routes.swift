@@ -135,6 +135,8 @@ extension Member {
 
   /// An answer after which this browser shows nothing else until the join is decided on.
   func undecided(_ join: PendingJoin, _ response: HTTPResponse) -> HTTPResponse {
+    // A device is for the time without the hub, when nothing can be decided.
+    guard app.door.device == nil else { return response }
     var response = response
     response.headers.add(
       guest.browser.cookie(guest.browser.names.join, join.id, maxAgeSeconds: 86_400))
