@@ -62,7 +62,7 @@ import Testing
     "id", "nameKey", "importSource", "importRef", "policyKey", "kind", "createdAt",
   ])
 
-  @Test("D-FRS-4 an undo brings both homes back as they were", arguments: 1...12)
+  @Test("an undo brings both homes back as they were", arguments: 1...12)
   func undo(seed: Int) throws {
     let store = try TestStore(homes: ["one", "two", "three"])
     _ = try RandomHousehold.fill(store, homes: ["one", "two", "three"], seed: UInt64(seed + 100))

@@ -181,9 +181,9 @@ import Testing
   }
 
   @Test(
-    "D-FRS-1 I0-5 when the rest fails after joining: the home is kept or left, or it is tried again"
+    "D-MRG-8 a home that somebody else has got meanwhile does not go, and nothing is joined"
   )
-  func afterJoining() async throws {
+  func sharedMeanwhile() async throws {
     let setting = try await Setting()
     let ben = setting.ben
     let address = try await setting.choose("merge")

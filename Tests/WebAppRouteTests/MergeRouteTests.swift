@@ -6,7 +6,7 @@ import Testing
 
 /// Moving all of a home into another one of the person's, on the web.
 @Suite struct MergeRouteTests {
-  @Test("S0-US004-1 S0-US005-G2 S0-US006-3 D-MRG-18 the page promises what the merge then does")
+  @Test("S0-US006-3 D-MRG-18 the page promises what the merge then does")
   func merge() async throws {
     let hearth = try Hearth()
     let (owner, flat) = try await hearth.household("Flat")

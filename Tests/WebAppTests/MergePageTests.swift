@@ -5,7 +5,7 @@ import Testing
 /// What is shown while a merge or a fresh start is being done.
 @Suite struct MergePageTests {
   @Test(
-    "S0-DC5 S0-RQ4 S0-NG3 D-MRG-22 a spinner that says no more than it knows, looked at again",
+    "S0-US005-G2 S0-DC5 S0-RQ4 a spinner that says no more than it knows, looked at again",
     arguments: ["merge-running", "decide-running"])
   func spinner(name: String) throws {
     let samples = Samples()
