@@ -30,4 +30,26 @@ extension HubSQLite {
       return Set(names.compactMap(\.self))
     }
   }
+
+  /// The blobs that are named by records in copies that were kept for whoever lost a zone.
+  ///
+  /// Reads all copies: for work that is done now and then.
+  ///
+  /// - Parameter now: copies that have expired count no more; milliseconds since 1970.
+  public func blobNamesInCopies(
+    inTable table: String, field: String, now: Int64
+  ) throws -> Set<String> {
+    try read { reader in
+      // The store's readers are its own.
+      guard let reader = reader as? HubSQLiteTransaction else { return [] }
+      let names = try reader.connection.query(
+        """
+        SELECT DISTINCT json_extract(e.value, '$.r.' || ?)
+        FROM zoneCopies AS c, json_each(CAST(c.bytes AS TEXT)) AS e
+        WHERE c.expiresAt > ? AND json_extract(e.value, '$.t') = ?
+        """, .text(field), .integer(now), .text(table)
+      ) { $0.optionalText(0) }
+      return Set(names.compactMap(\.self))
+    }
+  }
 }

@@ -7,7 +7,7 @@ enum HubSQLiteSchema {
 
   static let migrations = Migrations([
     first, notices, copies, deletedZones, accessTokens, history, calendarFeeds, pendingJoins,
-    sharingTokens,
+    sharingTokens, mergesByInvite,
   ])
 
   /// Records and the log have a rowid: their rows are appended in the order of their commits, and

@@ -5,7 +5,7 @@ import SyncProtocol
 extension HubSQLiteTransaction {
   private static let inviteColumns = """
     id, zoneID, role, createdBy, createdAt, expiresAt, maxUses, usedCount, revokedAt, tokenHash,
-    codeHash, boundTo
+    codeHash, boundTo, allowsMerge
     """
 
   private static let inviteQuery = "SELECT \(inviteColumns) FROM invites WHERE id = ?"
@@ -18,7 +18,8 @@ extension HubSQLiteTransaction {
       id: row.text(0), zone: row.text(1), role: try choice(row.text(2)), createdBy: row.text(3),
       createdAt: row.integer(4), expiresAt: row.integer(5), maxUses: Int(row.integer(6)),
       usedCount: Int(row.integer(7)), revokedAt: row.optionalInteger(8), tokenHash: row.text(9),
-      codeHash: row.text(10), boundTo: row.optionalText(11))
+      codeHash: row.text(10), boundTo: row.optionalText(11),
+      allowsMerge: row.integer(12) != 0)
   }
 
   func invite(_ id: String) throws -> Invite? {
@@ -54,15 +55,15 @@ extension HubSQLiteTransaction {
     try connection.execute(
       """
       INSERT INTO invites (id, zoneID, role, createdBy, createdAt, expiresAt, maxUses, usedCount,
-        revokedAt, tokenHash, codeHash, boundTo)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        revokedAt, tokenHash, codeHash, boundTo, allowsMerge)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET usedCount = excluded.usedCount,
         revokedAt = excluded.revokedAt
       """,
       .text(invite.id), .text(invite.zone), .text(invite.role.rawValue), .text(invite.createdBy),
       .integer(invite.createdAt), .integer(invite.expiresAt), .integer(Int64(invite.maxUses)),
       .integer(Int64(invite.usedCount)), Value(invite.revokedAt), .text(invite.tokenHash),
-      .text(invite.codeHash), Value(invite.boundTo))
+      .text(invite.codeHash), Value(invite.boundTo), .integer(invite.allowsMerge ? 1 : 0))
   }
 
   func putRedemption(of inviteID: String, by account: AccountID, at: Int64) throws {

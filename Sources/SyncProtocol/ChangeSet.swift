@@ -120,6 +120,8 @@ public enum RefusalReason: String, Sendable, CaseIterable, Error {
   case limit
   /// It would leave its author without a zone of a kind that everyone has at least one of.
   case lastZone
+  /// The author was let into the zone, but not to merge zones of their own into it.
+  case notInvited
   /// Something the change set relied on has changed; run it again under a new id.
   case precondition
   /// The hub had accepted it and has lost it by being restored from a backup. Said by replicas, of

@@ -52,11 +52,14 @@ public struct PendingJoin: Equatable, Sendable {
   /// The account has joined by this invite, whatever came after.
   public var isRedeemed: Bool
   public var state: State
+  /// Whether the account may merge a zone of its own into it.
+  public var allowsMerge: Bool
 
   public init(
     id: String, inviteID: String, zone: ZoneID, kind: ZoneKind, title: String, ownerName: String,
     ownerAccountName: String, role: Role, seenRole: Role, ownRole: Role? = nil, expiresAt: Int64,
-    participantCount: Int, choice: String, createdAt: Int64, isRedeemed: Bool, state: State
+    participantCount: Int, choice: String, createdAt: Int64, isRedeemed: Bool, state: State,
+    allowsMerge: Bool = true
   ) {
     self.id = id
     self.inviteID = inviteID
@@ -74,6 +77,7 @@ public struct PendingJoin: Equatable, Sendable {
     self.createdAt = createdAt
     self.isRedeemed = isRedeemed
     self.state = state
+    self.allowsMerge = allowsMerge
   }
 }
 

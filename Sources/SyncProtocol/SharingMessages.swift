@@ -50,19 +50,22 @@ public struct InviteRequest: Equatable, Sendable {
   public var maxUses: Int
   /// The name of the only account that may use it, once; `nil`: whoever has its key.
   public var boundTo: String?
+  /// Whether who joins may merge a zone of their own into it.
+  public var allowsMerge: Bool
 
   /// A day.
   public static let defaultLifeSeconds: Int64 = 86_400
 
   public init(
     zone: ZoneID, role: Role, lifeSeconds: Int64 = defaultLifeSeconds, maxUses: Int = 1,
-    boundTo: String? = nil
+    boundTo: String? = nil, allowsMerge: Bool = true
   ) {
     self.zone = zone
     self.role = role
     self.lifeSeconds = lifeSeconds
     self.maxUses = maxUses
     self.boundTo = boundTo
+    self.allowsMerge = allowsMerge
   }
 }
 
@@ -112,11 +115,14 @@ public struct InviteOffer: Equatable, Sendable {
   public var boundTo: String?
   /// It is for somebody else: then nothing is told but its kind and `boundTo`.
   public var isForOther: Bool
+  /// Whether who joins may merge a zone of their own into it.
+  public var allowsMerge: Bool
 
   public init(
     inviteID: String, zone: ZoneID, kind: ZoneKind, title: String, ownerName: String,
     ownerAccountName: String, role: Role, expiresAt: Int64, participantCount: Int,
-    recordCount: Int, ownRole: Role?, boundTo: String? = nil, isForOther: Bool = false
+    recordCount: Int, ownRole: Role?, boundTo: String? = nil, isForOther: Bool = false,
+    allowsMerge: Bool = true
   ) {
     self.inviteID = inviteID
     self.zone = zone
@@ -131,6 +137,7 @@ public struct InviteOffer: Equatable, Sendable {
     self.ownRole = ownRole
     self.boundTo = boundTo
     self.isForOther = isForOther
+    self.allowsMerge = allowsMerge
   }
 }
 
@@ -245,6 +252,8 @@ public struct AccountNotice: Equatable, Sendable {
     case ownershipOffered
     /// The account's offer was accepted: the zone is the other's, the account may edit.
     case ownershipTaken
+    /// Somebody merged a zone of their own into one of the account's.
+    case zoneMerged
   }
 
   public var id: String

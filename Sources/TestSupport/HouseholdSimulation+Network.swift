@@ -40,7 +40,7 @@ extension HouseholdSimulation {
       // It was written before its author heard of the merge.
       if merges > 0 { return }
     case .stale, .claimed, .hubOwned, .appendOnly, .invalid, .unknownType, .limit,
-      .lost:
+      .notInvited, .lost:
       break
     }
     throw SimulationFailure("a use case writes what the hub takes", "\(changeSet.id) \(refusal)")

@@ -57,7 +57,7 @@ package final class SyncWorld {
   @discardableResult
   package func invite(
     to zone: ZoneID, by owner: AccountID, as role: Role = .readWrite, uses: Int = 1,
-    lifeMilliseconds: Int64 = 3_600_000
+    lifeMilliseconds: Int64 = 3_600_000, allowsMerge: Bool = true
   ) throws -> String {
     lastInvite += 1
     let id = "invite-\(lastInvite)"
@@ -65,7 +65,7 @@ package final class SyncWorld {
       Invite(
         id: id, zone: zone, role: role, createdBy: owner, createdAt: now,
         expiresAt: now + lifeMilliseconds, maxUses: uses, tokenHash: "token-\(id)",
-        codeHash: "code-\(id)"))
+        codeHash: "code-\(id)", allowsMerge: allowsMerge))
     return id
   }
 

@@ -91,7 +91,7 @@ import Testing
         try connection.executeScript("PRAGMA user_version=999")
       }
       let before = try contents(path)
-      #expect(throws: HubStoreError.newerVersion(found: 999, supported: 9)) {
+      #expect(throws: HubStoreError.newerVersion(found: 999, supported: 10)) {
         try HubSQLite(path: path)
       }
       try #expect(contents(path) == before)
@@ -114,7 +114,11 @@ import Testing
       do {
         let connection = try Connection(path: path)
         try connection.executeScript(
-          "ALTER TABLE accessTokens DROP COLUMN mayShare; PRAGMA user_version=8")
+          """
+          ALTER TABLE accessTokens DROP COLUMN mayShare;
+          ALTER TABLE invites DROP COLUMN allowsMerge;
+          PRAGMA user_version=8
+          """)
       }
       let store = try HubSQLite(path: path)
       let found = try store.read { try $0.accessTokens(of: "ann") }

@@ -300,6 +300,7 @@ import Testing
           DROP TABLE deletedZones; DROP TABLE accessTokens; DROP TABLE keptAnswers;
           DROP TABLE recordChanges; DROP TABLE pendingJoins; DROP TABLE calendarFeeds;
           ALTER TABLE log DROP COLUMN before;
+          ALTER TABLE invites DROP COLUMN allowsMerge;
           PRAGMA user_version=3
           """)
       }

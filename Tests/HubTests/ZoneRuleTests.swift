@@ -52,9 +52,11 @@ import Testing
   }
 
   // S3-BR1
-  @Test("who is left without a home by somebody else gets a fresh one in the same commit", arguments: [
-    "remove", "delete", "stop",
-  ])
+  @Test(
+    "who is left without a home by somebody else gets a fresh one in the same commit",
+    arguments: [
+      "remove", "delete", "stop",
+    ])
   func freshHome(_ way: String) throws {
     let (world, ann, bob, home) = try shared()
     switch way {
@@ -121,6 +123,40 @@ import Testing
     try bob.sync()
     #expect(try bob.items == [])
     #expect(try bob.count("homes") == 1)
+  }
+
+  @Test("D-MRG-16 who was invited without it merges no home into it; nothing is changed")
+  func notInvitedToMerge() throws {
+    let world = try SyncWorld(accounts: ["ann", "bob"])
+    let ann = try world.device("ann")
+    let home = try ann.addHome("Flat")
+    try ann.sync()
+    let invite = try world.invite(to: home, by: "ann", allowsMerge: false)
+    #expect(try !world.hub.preview(inviteID: invite, viewer: "bob").allowsMerge)
+    try world.hub.redeem(inviteID: invite, by: "bob")
+    let bob = try world.device("bob")
+    let own = try bob.addHome("Bob's")
+    try bob.addItem("boat", in: own)
+    try bob.sync()
+    #expect(try bob.merge(own, into: home) == .refused(Refusal(.notInvited, nil, home)))
+    try bob.addItem("lamp", in: home)
+    try bob.sync()
+    try ann.sync()
+    #expect(try ann.items == ["lamp"])
+    #expect(try world.store.read { try $0.zone(own)?.isAlive } == true)
+    #expect(try !world.hub.notices(of: "ann").contains { $0.kind == .zoneMerged })
+  }
+
+  @Test("D-MRG-16 the owner is told that somebody merged a home into theirs; nobody else is")
+  func ownerIsToldOfMerge() throws {
+    let (world, _, bob, home) = try shared()
+    let own = try bob.addHome("Bob's")
+    try bob.addItem("boat", in: own)
+    try bob.sync()
+    #expect(try bob.merge(own, into: home) == .accepted)
+    let told = try world.hub.notices(of: "ann").filter { $0.kind == .zoneMerged }
+    #expect(told.map(\.zone) == [home] && told.map(\.personID) == ["bob"])
+    #expect(try !world.hub.notices(of: "bob").contains { $0.kind == .zoneMerged })
   }
 
   @Test("a reader cannot merge his home into one he may only read")

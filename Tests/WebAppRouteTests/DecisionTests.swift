@@ -1,5 +1,7 @@
+import Foundation
 import Household
 import Hub
+import SQLite
 import SyncProtocol
 import Testing
 
@@ -17,7 +19,7 @@ import Testing
     let cottage: String
     let token: String
 
-    init(role: String = "editor") async throws {
+    init(role: String = "editor", isApart: Bool = false) async throws {
       hearth = try Hearth(signUps: .open)
       (anna, cabin) = try await hearth.household("Cabin")
       ben = try await hearth.person("ben", displayName: "Ben")
@@ -25,7 +27,7 @@ import Testing
       let shed = try await ben.addPlace("Shed", cottage)
       _ = try await ben.addItem("Rake", cottage, at: shed)
       _ = try await anna.addPlace("SHED", cabin)
-      token = try await hearth.invite(anna, cabin, role: role)
+      token = try await hearth.invite(anna, cabin, role: role, isApart: isApart)
     }
 
     func grants() throws -> Int { try hearth.hub.store.read { try $0.grants(in: cabin).count } }
@@ -69,6 +71,103 @@ import Testing
       address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
     #expect(forced.status == 403)
     #expect(try setting.grants() == 1)
+  }
+
+  @Test("D-MRG-16 an invite can let somebody edit and not bring a home; its owner hears of others")
+  func notInvited() async throws {
+    let setting = try await Setting(isApart: true)
+    let (ben, anna) = (setting.ben, setting.anna)
+    let page = try await ben.get("/i/\(setting.token)")
+    #expect(page.main.contains("lets you edit, and not move a home of yours into it"))
+    #expect(page.main.firstMatch(of: /<input[^>]*value="merge"[^>]*disabled/) != nil)
+    let address = try await setting.choose("merge")
+    #expect(try await ben.get(address).main.contains("Nothing can be moved there"))
+    let forced = try await ben.submit(
+      address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
+    #expect(forced.status == 403)
+    #expect(try setting.grants() == 1)
+    // Who has joined and tries it from the home's settings is refused by the hub.
+    try await ben.submit("\(address)/end")
+    try await ben.get("/i/\(setting.token)")
+    #expect(
+      try await ben.submit("/i/\(setting.token)", ["choice": "alongside"]).location
+        == "/homes/\(setting.cabin)/joined")
+    let merge = "/homes/\(setting.cottage)/merge"
+    try await ben.get("\(merge)?into=\(setting.cabin)")
+    let answer = try await ben.submit(merge, ["into": setting.cabin, "names": "combine"])
+    await setting.hearth.app.undertakings.finishAll()
+    let shown = try await ben.get(try #require(answer.location))
+    #expect(shown.main.contains("and not move a home of yours into it"))
+    #expect(try await ben.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
+    #expect(try await anna.get("/people").main.contains("moved a home of their own") == false)
+  }
+
+  @Test("S0-US005-G3 a merge that fails after joining says so; trying again does it once")
+  func failsAfterJoining() async throws {
+    let setting = try await Setting()
+    let ben = setting.ben
+    let address = try await setting.choose("merge")
+    let hub = try Connection(path: setting.hearth.folder + "/hub.sqlite")
+    try hub.executeScript(
+      """
+      CREATE TRIGGER fail BEFORE UPDATE OF mergedInto ON zones WHEN new.mergedInto IS NOT NULL
+        BEGIN SELECT RAISE(ABORT, 'planted'); END
+      """)
+    try await ben.get("\(address)?home=\(setting.cottage)")
+    let confirmed = try await ben.submit(
+      address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
+    await setting.hearth.app.undertakings.finishAll()
+    let failed = try await ben.get(try #require(confirmed.location))
+    #expect(failed.main.contains("Try again"))
+    #expect(try setting.grants() == 2)
+    #expect(try await ben.get(address).main.contains("Try again"))
+    let items =
+      "SELECT count(*) FROM records WHERE tableName = 'items' AND isDead = 0 AND zoneID = ?"
+    func count(_ home: String) throws -> Int64? {
+      try hub.first(items, .text(home)) { $0.integer(0) }
+    }
+    #expect(try count(setting.cottage) == 1 && count(setting.cabin) == 0)
+    try hub.executeScript("DROP TRIGGER fail")
+    let again = try await ben.submit(address, ["again": "1"])
+    await setting.hearth.app.undertakings.finishAll()
+    let summary = try await ben.get(try #require(again.location))
+    let done = try await ben.get(try #require(summary.location))
+    #expect(done.main.contains("Moved 1 item, combined 1 place"))
+    #expect(try count(setting.cottage) == 0 && count(setting.cabin) == 1)
+    #expect(try setting.grants() == 2)
+    #expect(
+      try await setting.anna.get("/people").main.contains(
+        "Ben moved a home of their own into Cabin")
+    )
+  }
+
+  @Test("S0-US004-1 S0-NG3 the homes to pick have their true counts; nothing is asked per item")
+  func picker() async throws {
+    let setting = try await Setting()
+    let ben = setting.ben
+    let barn = try await ben.addHome("Barn")
+    for name in ["Hay", "Fork", "Cart"] { _ = try await ben.addItem(name, barn, at: "") }
+    let loft = try await ben.addPlace("Loft", barn)
+    _ = try await ben.addPlace("Box", barn, in: loft)
+    let address = try await setting.choose("merge")
+    let page = try await ben.get(address).main
+    let hub = try Connection(path: setting.hearth.folder + "/hub.sqlite")
+    for (home, name) in [(setting.cottage, "Cottage"), (barn, "Barn")] {
+      func count(_ table: String) throws -> Int64 {
+        try hub.first(
+          """
+          SELECT count(*) FROM records WHERE tableName = ? AND isDead = 0 AND zoneID = ?
+          """, .text(table), .text(home)
+        ) { $0.integer(0) } ?? 0
+      }
+      let (items, places) = (try count("items"), try count("locations"))
+      let row = try #require(page.components(separatedBy: "<li").first { $0.contains(name) })
+      #expect(row.contains(items == 1 ? "1 item" : "\(items) items"))
+      #expect(row.contains(places == 1 ? "1 place" : "\(places) places"))
+    }
+    let plan = try await ben.get("\(address)?home=\(barn)").main
+    let asked = Set(plan.matches(of: /<(?:input|select)[^>]* name="([^"]+)"/).map { String($0.1) })
+    #expect(asked.isSubset(of: ["_token", "csrf", "choice", "home", "names", "count"]))
   }
 
   @Test(

@@ -117,7 +117,8 @@ import Threads
     // It stays until it is dismissed.
     for _ in 0..<2 {
       let id = try #require(
-        try await browser.get("/people").main.firstMatch(of: /\/join\/([^"\/]+)\/cancel/)).1
+        try await browser.get("/people").main.firstMatch(of: /\/join\/([^"\/]+)\/cancel/)
+      ).1
       #expect(try await browser.submit("/join/\(id)/cancel").status == 303)
     }
     #expect(try await !browser.get("/people").main.contains("Homes to join"))

@@ -40,7 +40,8 @@ struct ImportArchiveCommandTests {
     let importer = Importer(
       hub: hub, account: account, directory: folder.replicas, imageProgram: Hearth.program)
     let report = try await importer.run(
-      InventoryFile.open(path), .init(path: path, isDryRun: false)) { _ in }
+      InventoryFile.open(path), .init(path: path, isDryRun: false)
+    ) { _ in }
     #expect(report.items.new == 2)
     #expect(report.photoCount == 1)
     #expect(

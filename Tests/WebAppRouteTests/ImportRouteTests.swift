@@ -53,7 +53,10 @@ import Threads
     let (anna, home) = try await hearth.household()
     let files: [(String, [UInt8], Int, String)] = [
       ("empty.csv", [], 422, "This file is empty"),
-      ("quote.csv", Array("HB.name,HB.location\n\"open,Kitchen\n".utf8), 422, "A quotation mark opens in line 2"),
+      (
+        "quote.csv", Array("HB.name,HB.location\n\"open,Kitchen\n".utf8), 422,
+        "A quotation mark opens in line 2"
+      ),
       ("other.csv", Array("a,b\n1,2\n".utf8), 415, "This is not a file Hearth knows"),
       ("scan.pdf", Array("%PDF-1.4".utf8), 415, "This is not a file Hearth knows"),
       ("latin.csv", Array("HB.name\nK".utf8) + [0xFC, 0x0A], 422, "is not text in UTF-8"),

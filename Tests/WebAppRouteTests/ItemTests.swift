@@ -20,8 +20,7 @@ import Testing
     let page = try await owner.get(try owner.require(answer.location))
     for text in [
       "Espresso machine", "€449.50", "€899.00", "GX-1", "1 March 2024", "Colour", "red",
-    ]
-    {
+    ] {
       #expect(page.text.contains(text), "\(text)")
     }
   }

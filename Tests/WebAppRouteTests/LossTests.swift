@@ -1,12 +1,13 @@
 import Foundation
 import Hub
+import HubSQLite
 import SyncProtocol
 import Testing
 
 @testable import WebApp
 @testable import hearth
 
-/// What those see who lose a home: a notice, and a table of what was in it.
+/// What those see who lose a home: a notice, and a copy of what was in it.
 @Suite("Who loses a home") struct LossTests {
   /// The address of the copy on a page with notices.
   private func copy(_ browser: Browser, _ path: String = "/people") async throws -> String? {
@@ -28,7 +29,7 @@ import Testing
     }
     let warning = try await owner.get("/homes/\(cabin)/delete").main
     #expect(warning.contains("Ben") && warning.contains("Cara") && warning.contains("2 items"))
-    #expect(warning.contains("get a copy of its items for 30 days"))
+    #expect(warning.contains("get a copy of it for 30 days"))
     #expect(try await ben.get("/homes/\(cabin)/delete").status == 403)
     try await owner.get("/homes/\(cabin)/delete")
     #expect(try await owner.submit("/homes/\(cabin)/delete", ["name": "Cabin"]).status == 303)
@@ -37,12 +38,14 @@ import Testing
       for path in ["/people", "/"] {
         #expect(try await guest.get(path).main.contains("Anna deleted Cabin"), "\(path)")
       }
-      let table = try await guest.get(try #require(try await copy(guest)))
-      #expect(table.status == 200)
-      #expect(table.headers["Content-Type"] == "text/csv; charset=utf-8")
-      #expect(table.headers["Content-Disposition"] == "attachment; filename=\"Cabin.csv\"")
-      #expect(table.text.contains("Kettle") && table.text.contains("30.00"))
-      #expect(table.text.contains("\"Tea, \"\"green\"\"\""))
+      let path = try #require(try await copy(guest))
+      let archive = try await guest.get(path)
+      #expect(archive.headers["Content-Type"] == "application/zip")
+      #expect(archive.headers["Content-Disposition"]?.contains("Cabin.zip") == true)
+      try await guest.get("/people")
+      let kept = try await guest.submit(path)
+      let preview = try await guest.get(try #require(kept.location)).main
+      #expect(preview.contains("Kettle") && preview.contains("Tea, &quot;green&quot;"))
     }
     // Nobody else can fetch it, and for 30 days only.
     let path = try #require(try await copy(ben))
@@ -57,27 +60,87 @@ import Testing
     #expect(try await ben.get("/people").main.contains("there is no copy"))
   }
 
-  @Test("S0-NG5 whoever leaves is offered a copy before and after, and imports it as their own")
-  func leaving() async throws {
-    let hearth = try Hearth(signUps: .open)
+  /// A home with an item that has a photo and a paper, and who else may see it.
+  private func furnished(
+    _ hearth: Hearth
+  ) async throws -> (owner: Browser, home: String, ben: Browser, photo: [UInt8]) {
     let (owner, home) = try await hearth.household("Flat")
-    _ = try await hearth.addItem(owner, home, "Kettle", price: "30")
+    let item = try await hearth.addItem(owner, home, "Kettle", price: "30")
+    try await owner.get("/items/\(item)")
+    try await owner.upload(
+      "/items/\(item)/photos",
+      files: [.init(field: "photos", name: "b.png", bytes: TestPictures.png)])
+    try await owner.get("/items/\(item)")
+    try await owner.upload(
+      "/items/\(item)/papers", ["kind": "receipt"],
+      files: [.init(field: "papers", name: "receipt.pdf", bytes: PaperTests.pdf)])
     let ben = try await hearth.person("ben")
-    let own = try await ben.addHome("Den")
+    _ = try await ben.addHome("Den")
     try await hearth.admit(ben, to: home, of: owner, role: "viewer")
+    return (owner, home, ben, try await photo(of: item, in: owner))
+  }
+
+  private func photo(of item: String, in browser: Browser) async throws -> [UInt8] {
+    let page = try await browser.get("/items/\(item)").text
+    let photo = try #require(page.firstMatch(of: /\/photos\/([^\/"]+)\/large/)).1
+    return try await browser.get("/photos/\(photo)/original").bytes
+  }
+
+  @Test(
+    "S0-NG5 D-MRG-17 whoever leaves keeps a copy with photos and papers as a home of their own",
+    arguments: [true, false])
+  func leaving(isOneStep: Bool) async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, home, ben, photo) = try await furnished(hearth)
     let question = try await ben.get("/homes/\(home)/settings/leave").main
-    #expect(question.contains("href=\"/homes/\(home)/export\""))
-    let before = try await ben.get("/homes/\(home)/export")
-    #expect(before.status == 200)
+    #expect(question.contains("Leave, and keep a copy"))
+    var kept = try await ben.submit(
+      "/homes/\(home)/settings/leave", isOneStep ? ["keep": "1"] : [:])
+    #expect(try await ben.get("/homes/\(home)").status == 404)
+    // The owner deletes the original, and the photo with it.
+    try await owner.get("/homes/new")
+    _ = try await owner.addHome("Other")
+    try await owner.get("/homes/\(home)/delete")
+    try await owner.submit("/homes/\(home)/delete", ["name": "Flat"])
+    if !isOneStep {
+      #expect(try await ben.get("/people").main.contains("You left Flat"))
+      kept = try await ben.submit(try #require(try await copy(ben)))
+    }
+    let address = try #require(kept.location)
+    let preview = try await ben.get(address).main
+    #expect(preview.contains("Kettle"))
+    let result = try await ben.runImport(address, home: "")
+    #expect(result.text.contains("1 photo came with them"))
+    let found = try await ben.get("/items?q=kettle").main
+    let item = String(try #require(found.firstMatch(of: /\/items\/([0-9a-f-]{36})/)).1)
+    #expect(try await self.photo(of: item, in: ben) == photo)
+    #expect(try await ben.get("/items/\(item)").main.contains("receipt.pdf"))
+    let homes = try await ben.get("/homes").main
+    #expect(homes.contains("Flat") && homes.contains("Den"))
+  }
+
+  @Test("D-MRG-17 the files of a copy are kept as long as the copy, though nobody has the home")
+  func filesAreKept() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, home, ben, _) = try await furnished(hearth)
+    _ = try await owner.addHome("Other")
     try await ben.get("/homes/\(home)/settings/leave")
-    #expect(try await ben.submit("/homes/\(home)/settings/leave").status == 303)
-    #expect(try await ben.get("/homes/\(home)/export").status == 404)
-    #expect(try await ben.get("/people").main.contains("You left Flat"))
-    let after = try await ben.get(try #require(try await copy(ben)))
-    #expect(after.text == before.text)
-    #expect(try await owner.get("/homes/\(home)/items").main.contains("Kettle"))
-    let (_, preview) = try await ben.preview("Flat.csv", after.bytes, home: own)
-    #expect(preview.main.contains("Kettle") && preview.main.contains("Import 1 item"))
+    try await ben.submit("/homes/\(home)/settings/leave")
+    let store = try HubSQLite(path: hearth.folder + "/hub.sqlite")
+    func names() throws -> Set<String> {
+      try FileSweep.names(in: store, now: hearth.clock.withLock { $0 })
+    }
+    let before = try names()
+    #expect(before.count == 2)
+    let owned = try await owner.get("/homes/\(home)/items").main
+    let item = try #require(owned.firstMatch(of: /\/items\/([0-9a-f-]{36})/)).1
+    try await owner.get("/items/\(item)")
+    #expect(try await owner.submit("/items/\(item)/delete").status == 303)
+    // What was deleted may come back for as long as the copy is kept, not a moment longer.
+    hearth.advance(milliseconds: Hub.copyMilliseconds - 1000)
+    #expect(try names() == before)
+    hearth.advance(milliseconds: 2000)
+    #expect(try names().isEmpty)
   }
 
   @Test("D-SHR-3 when sharing stops, what was not sent stays on the device, the rest in a copy")
@@ -91,7 +154,7 @@ import Testing
     await setting.server.stop()
     _ = try await setting.hearth.addItem(browser, setting.home, "Desk lamp")
     let target = "/homes/\(setting.home)/settings/stop-sharing"
-    #expect(try await setting.owner.get(target).main.contains("get a copy of its items"))
+    #expect(try await setting.owner.get(target).main.contains("get a copy of it for 30 days"))
     #expect(try await setting.owner.submit(target).status == 303)
     try setting.server.start()
     try await browser.get("/sync")
@@ -101,8 +164,9 @@ import Testing
     for each in [ben, browser] {
       let people = try await each.get("/people").main
       #expect(people.contains("Anna no longer shares Harbour Street with you"))
-      let table = try await each.get(try #require(try await copy(each)))
-      #expect(table.text.contains("Kettle") && !table.text.contains("Desk lamp"))
+      let kept = try await each.submit(try #require(try await copy(each)))
+      let preview = try await each.get(try #require(kept.location)).main
+      #expect(preview.contains("Kettle") && !preview.contains("Desk lamp"))
     }
     await app.stop()
     await setting.server.stop()

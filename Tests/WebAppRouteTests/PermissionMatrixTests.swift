@@ -135,7 +135,7 @@ import Testing
         "undoMerge", "decideJoin", "endJoin",
         "feedback",
         // What the hub told the account; taking a home away is the owner's, which the hub checks.
-        "dismissNotice", "removeNoticed", "acceptHome",
+        "dismissNotice", "removeNoticed", "acceptHome", "noticeCopy",
         // A wish of one's own on a device.
         "cancelJoin",
         // A home that nobody has any more; whose it was, the hub checks.

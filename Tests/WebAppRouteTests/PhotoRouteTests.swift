@@ -21,7 +21,8 @@ import Testing
     _ bytes: [UInt8], _ name: String, _ anna: Browser, _ item: String
   ) async throws -> Browser.Answer {
     try await anna.upload(
-      item + "/photos", files: [.init(field: "photos", name: name, type: "image/jpeg", bytes: bytes)])
+      item + "/photos",
+      files: [.init(field: "photos", name: name, type: "image/jpeg", bytes: bytes)])
   }
 
   @Test("D-PHO-10: an uploaded photo is kept without the place where it was taken")
@@ -40,7 +41,8 @@ import Testing
     #expect(!original.text.contains(TestPictures.place))
     #expect(!original.text.contains("Exif"))
     for path in Files.all(below: hearth.folder + "/blobs") {
-      let bytes = try #require(FileManager.default.contents(atPath: "\(hearth.folder)/blobs/\(path)"))
+      let bytes = try #require(
+        FileManager.default.contents(atPath: "\(hearth.folder)/blobs/\(path)"))
       #expect(!String(decoding: bytes, as: UTF8.self).contains(TestPictures.place))
     }
   }

@@ -141,10 +141,11 @@ import Threads
       }
     }
     let base = "/homes/\(flat)/settings"
-    #expect(found.isSuperset(of: [
-      "\(base)/invites", "\(base)/people/\(account)", "\(base)/people/\(account)/remove",
-      "\(base)/stop-sharing", "\(base)/leave",
-    ]))
+    #expect(
+      found.isSuperset(of: [
+        "\(base)/invites", "\(base)/people/\(account)", "\(base)/people/\(account)/remove",
+        "\(base)/stop-sharing", "\(base)/leave",
+      ]))
     let home = try await owner.get("/homes/\(flat)")
     #expect(home.text.contains("href=\"\(base)\""))
     #expect(try await settings(owner, flat).contains("id=\"sharing\""))

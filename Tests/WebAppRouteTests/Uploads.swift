@@ -82,7 +82,9 @@ enum StoredZip {
     return body + directory + end
   }
 
-  private static func le16(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8 & 255)] }
+  private static func le16(_ value: Int) -> [UInt8] {
+    [UInt8(value & 255), UInt8(value >> 8 & 255)]
+  }
   private static func le32(_ value: Int) -> [UInt8] {
     le16(value & 0xFFFF) + le16(value >> 16 & 0xFFFF)
   }

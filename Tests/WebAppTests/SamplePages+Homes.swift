@@ -137,7 +137,7 @@ extension Samples {
       notice(.inviteUsed, jonas, home), notice(.ownershipOffered, lena, cabin),
       notice(.ownershipTaken, jonas, storage), notice(.removed(copyUntil: end), lena, cabin),
       notice(.homeDeleted(copyUntil: end), lena, storage), notice(.homeRestored, lena, cabin),
-      notice(.left(copyUntil: nil), anna, cabin),
+      notice(.left(copyUntil: nil), anna, cabin), notice(.homeMerged, jonas, home),
     ]
   }
 

@@ -4,6 +4,7 @@ import SyncProtocol
 /// A home as the hub kept it for somebody who lost it, in a store of its own in memory.
 package struct HomeCopy {
   private let connection: Connection
+  private let homeID: ZoneID
 
   /// - Parameter wireBytes: a JSON array of effects that put the home's records.
   package init(wireBytes: [UInt8]) throws {
@@ -15,16 +16,31 @@ package struct HomeCopy {
         effects.append(try Effect(from: &reader))
       }
     }
-    let home = effects.first { $0.table == "homes" }?.id ?? ""
+    homeID = effects.first { $0.table == "homes" }?.id ?? ""
     try connection.transaction {
-      for effect in effects { try put(effect, in: home) }
+      for effect in effects { try put(effect, in: homeID) }
     }
   }
 
-  /// Writes the home's items as Homebox does, for any Hearth to import.
-  package func writeCSV(to sink: @escaping HouseholdExport.Sink) throws {
-    let homes = try HouseholdExport.homes(in: connection)
-    try HouseholdExport.writeCSV(of: homes.first?.id ?? "", in: connection, to: sink)
+  /// Begins an archive of the home, for any Hearth to import; photos and papers are to follow.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  package func archive(
+    now: Int64, to sink: @escaping HouseholdExport.Sink
+  ) throws -> ArchiveWriter {
+    try ArchiveWriter(of: homeID, in: connection, now: now, to: sink)
+  }
+
+  /// The photos and papers of the home, each once, with a record that names it.
+  package var files: [(blobHash: String, place: RecordPlace)] {
+    get throws {
+      var seen: Set<String> = []
+      return try Household.fileTables.flatMap { table in
+        try connection.query("SELECT \(Household.fileRegister), homeID, id FROM \(table)") {
+          ($0.text(0), RecordPlace(zone: $0.text(1), id: $0.text(2)))
+        }
+      }.filter { seen.insert($0.0).inserted }
+    }
   }
 
   /// What this program does not know is left out: who was in the home, and what a newer one wrote.

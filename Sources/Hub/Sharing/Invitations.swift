@@ -63,7 +63,7 @@ public final class Invitations: Sendable {
       id: UUIDs.v7(milliseconds: now, using: &random), zone: request.zone, role: request.role,
       createdBy: account, createdAt: now, expiresAt: now + life.partialValue,
       maxUses: request.maxUses, tokenHash: SHA256.hexadecimal(of: token), codeHash: codeHash,
-      boundTo: request.boundTo)
+      boundTo: request.boundTo, allowsMerge: request.allowsMerge)
     guard try hub.createInvite(invite, onlyWhenUnshared: onlyWhenUnshared) else { return nil }
     return IssuedInvite(id: invite.id, token: token, code: code, expiresAt: invite.expiresAt)
   }
@@ -197,7 +197,8 @@ extension InviteOffer {
       ownerName: preview.ownerName, ownerAccountName: preview.ownerAccountName,
       role: preview.role, expiresAt: preview.expiresAt,
       participantCount: preview.participantCount, recordCount: preview.recordCount,
-      ownRole: preview.ownRole, boundTo: preview.boundTo, isForOther: preview.isForOther)
+      ownRole: preview.ownRole, boundTo: preview.boundTo, isForOther: preview.isForOther,
+      allowsMerge: preview.allowsMerge)
   }
 }
 

@@ -17,11 +17,13 @@ public struct Invite: Equatable, Sendable {
   public let codeHash: String
   /// The name of the one account that may use it, as it was typed; `nil`: whoever has the key.
   public let boundTo: String?
+  /// Whether who joins by it may merge a zone of their own into it.
+  public let allowsMerge: Bool
 
   public init(
     id: String, zone: ZoneID, role: Role, createdBy: AccountID, createdAt: Int64,
     expiresAt: Int64, maxUses: Int, usedCount: Int = 0, revokedAt: Int64? = nil,
-    tokenHash: String, codeHash: String, boundTo: String? = nil
+    tokenHash: String, codeHash: String, boundTo: String? = nil, allowsMerge: Bool = true
   ) {
     self.id = id
     self.zone = zone
@@ -35,6 +37,7 @@ public struct Invite: Equatable, Sendable {
     self.tokenHash = tokenHash
     self.codeHash = codeHash
     self.boundTo = boundTo
+    self.allowsMerge = allowsMerge
   }
 
   /// Whether an account of this name may use it; `nil` for somebody who has none yet.

@@ -45,6 +45,8 @@ public struct InvitePreview: Equatable, Sendable {
   public let boundTo: String?
   /// It is for somebody else than the viewer: of the zone nothing is told but its kind.
   public let isForOther: Bool
+  /// Whether who joins by it may merge a zone of their own into it.
+  public let allowsMerge: Bool
 }
 
 extension Hub {
@@ -139,7 +141,7 @@ extension Hub {
         ownerName: owner?.displayName ?? "", ownerAccountName: owner?.name ?? "",
         role: invite.role, expiresAt: invite.expiresAt, participantCount: grants.count,
         recordCount: zone.recordCount, ownRole: own?.role, boundTo: invite.boundTo,
-        isForOther: false)
+        isForOther: false, allowsMerge: invite.allowsMerge)
     }
   }
 
@@ -230,6 +232,6 @@ extension InvitePreview {
     self.init(
       inviteID: invite.id, zone: "", kind: kind, title: "", ownerName: "", ownerAccountName: "",
       role: invite.role, expiresAt: invite.expiresAt, participantCount: 0, recordCount: 0,
-      ownRole: nil, boundTo: invite.boundTo, isForOther: true)
+      ownRole: nil, boundTo: invite.boundTo, isForOther: true, allowsMerge: false)
   }
 }

@@ -25,6 +25,25 @@ extension Draft {
     }
   }
 
+  /// Who owns a zone that another one was merged into is told, unless it was their own doing
+  /// (D-MRG-16).
+  func tellOfMerges(author: AccountID, stamp: Stamp, now: Int64) throws {
+    for id in changedZones.sorted() {
+      guard let target = try zone(id)?.mergedInto, try writer.zone(id)?.isAlive == true,
+        let zone = try zone(target), let register = schema.zoneKinds[zone.kind]?.titleRegister
+      else { continue }
+      let root = try record(RecordPlace(zone: target, id: target))
+      let notice = AccountNotice(
+        id: UUIDs.v5(stamp.changeSet.description, id + target), kind: .zoneMerged, zone: target,
+        title: root?.registers[register]?.value.text ?? "",
+        person: try writer.account(author)?.displayName ?? "", personID: author, at: now)
+      for grant in try writer.grants(in: target)
+      where grant.role == .owner && grant.account != author {
+        try writer.keep(notice, for: grant.account)
+      }
+    }
+  }
+
   /// Who loses which zone, and how. Whoever deletes a home knows; where it was merged it lives on.
   private func losses(author: AccountID) throws -> [ZoneID: [AccountID: AccountNotice.Kind]] {
     var losses: [ZoneID: [AccountID: AccountNotice.Kind]] = [:]

@@ -6,6 +6,11 @@ public protocol NoticeReader {
   func notices(of account: AccountID) throws -> [AccountNotice]
   /// The copy that goes with an account's notice.
   func zoneCopy(ofNotice id: String, of account: AccountID) throws -> ZoneCopy?
+  /// Whether a copy of the zone goes with one of the account's notices, has not expired, and names
+  /// the blob anywhere.
+  func hasCopy(
+    of zone: ZoneID, for account: AccountID, naming blob: String, now: Int64
+  ) throws -> Bool
 }
 
 /// What was in a zone at one moment, for those who could see it until then.

@@ -130,6 +130,7 @@ extension Hub {
       participantCount: 0, choice: join.choice, createdAt: join.createdAt,
       isRedeemed: isRedeemed, state: .zoneGone)
     guard let invite, let zone, zone.isAlive else { return found }
+    found.allowsMerge = invite.allowsMerge
     if grant != nil {
       found.state = isRedeemed ? .redeemed : .member
     } else if isRedeemed {

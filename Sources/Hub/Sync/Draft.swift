@@ -264,6 +264,7 @@ extension Draft {
     let next = try nextZones(of: told.union(changedZones))
     // From here on only the store can fail: a refusal has written nothing.
     try tellOfLosses(author: author, stamp: stamp, now: now)
+    try tellOfMerges(author: author, stamp: stamp, now: now)
     try keepDeletedZones(author: author, stamp: stamp, now: now)
     for zone in next {
       put(zone)

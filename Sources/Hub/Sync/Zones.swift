@@ -12,6 +12,7 @@ extension Judge {
     if let target = mergedInto {
       guard let into = try draft.zone(target), into.isAlive, into.kind == zone.kind, target != id
       else { throw Refusal(.zoneGone, nil, target) }
+      guard try mayMerge(into: target) else { throw Refusal(.notInvited, nil, target) }
       let isPlantedMerge = isPlanted(.preconditionIgnored) || isPlanted(.moveKeepsOld)
       guard try draft.recordCount(in: id) == 0 || isPlantedMerge else {
         throw Refusal(.precondition, nil, "records left in \(id)")
@@ -20,6 +21,16 @@ extension Judge {
     zone.isAlive = false
     zone.mergedInto = mergedInto
     draft.put(zone)
+  }
+
+  /// Whether the author was let in to merge zones into it, too: an owner decides that with the
+  /// invite (D-MRG-16).
+  private func mayMerge(into zone: ZoneID) throws -> Bool {
+    if createdZones.contains(zone) { return true }
+    guard let grant = try draft.writer.grant(in: zone, for: author), grant.role != .owner,
+      let id = grant.inviteID, let invite = try draft.writer.invite(id)
+    else { return true }
+    return invite.allowsMerge
   }
 
   /// Everyone keeps at least the minimum of zones of a kind: the author is refused, anyone else

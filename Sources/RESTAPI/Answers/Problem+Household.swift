@@ -47,7 +47,7 @@ extension Problem {
   private init(_ refusal: Refusal) {
     switch refusal.reason {
     case .permission, .unknown, .zoneGone, .gone, .parentGone, .lost: self = .notFound
-    case .readOnly, .regranted, .hubOwned: self = .readOnlyHome
+    case .readOnly, .regranted, .hubOwned, .notInvited: self = .readOnlyHome
     case .limit:
       self.init(
         .conflict, refusal.record?.table == "homes" ? "home_limit" : "limit",

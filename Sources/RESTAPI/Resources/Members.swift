@@ -69,7 +69,7 @@ enum MembersResource: Resource {
     Operation(
       method: .delete, path: "\(path)/{accountID}", id: "removeMember",
       summary: "Take a home away from somebody",
-      details: "Only its owner may. They are told, and can get a copy of its items for 30 days.",
+      details: "Only its owner may. They are told, and can get a copy of it for 30 days.",
       scope: .sharing, pathParameters: [HomesResource.homeID, accountID], status: .noContent,
       outcome: .nothing, conflicts: [isOwner], handler: remove),
     Operation(

@@ -18,6 +18,7 @@ extension PendingJoin: WireCodable {
       writer.field("createdAt", createdAt)
       writer.field("isRedeemed", isRedeemed)
       writer.field("state", state)
+      if !allowsMerge { writer.field("allowsMerge", allowsMerge) }
     }
   }
 
@@ -30,7 +31,8 @@ extension PendingJoin: WireCodable {
         seenRole: try fields["seenRole"], ownRole: try fields[optional: "ownRole"],
         expiresAt: try fields["expiresAt"], participantCount: try fields["participantCount"],
         choice: try fields["choice"], createdAt: try fields["createdAt"],
-        isRedeemed: try fields["isRedeemed"], state: try fields["state"])
+        isRedeemed: try fields["isRedeemed"], state: try fields["state"],
+        allowsMerge: try fields["allowsMerge", default: true])
     }
   }
 }

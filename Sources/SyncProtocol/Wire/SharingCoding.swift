@@ -7,6 +7,7 @@ extension InviteRequest: WireCodable {
       writer.field("lifeSeconds", lifeSeconds)
       writer.field("maxUses", maxUses)
       if let boundTo { writer.field("boundTo", boundTo) }
+      if !allowsMerge { writer.field("allowsMerge", allowsMerge) }
     }
   }
 
@@ -14,7 +15,8 @@ extension InviteRequest: WireCodable {
     self = try reader.fields { fields throws(WireError) in
       Self(
         zone: try fields["zone"], role: try fields["role"], lifeSeconds: try fields["lifeSeconds"],
-        maxUses: try fields["maxUses"], boundTo: try fields[optional: "boundTo"])
+        maxUses: try fields["maxUses"], boundTo: try fields[optional: "boundTo"],
+        allowsMerge: try fields["allowsMerge", default: true])
     }
   }
 }
@@ -54,6 +56,7 @@ extension InviteOffer: WireCodable {
       if let ownRole { writer.field("ownRole", ownRole) }
       if let boundTo { writer.field("boundTo", boundTo) }
       if isForOther { writer.field("isForOther", isForOther) }
+      if !allowsMerge { writer.field("allowsMerge", allowsMerge) }
     }
   }
 
@@ -66,7 +69,8 @@ extension InviteOffer: WireCodable {
         expiresAt: try fields["expiresAt"], participantCount: try fields["participantCount"],
         recordCount: try fields["recordCount"], ownRole: try fields[optional: "ownRole"],
         boundTo: try fields[optional: "boundTo"],
-        isForOther: try fields["isForOther", default: false])
+        isForOther: try fields["isForOther", default: false],
+        allowsMerge: try fields["allowsMerge", default: true])
     }
   }
 }

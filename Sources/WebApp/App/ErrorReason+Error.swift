@@ -39,7 +39,7 @@ extension ErrorReason {
   private static func reason(for refusal: Refusal) -> ErrorReason {
     switch refusal.reason {
     case .permission: .notFound
-    case .readOnly, .regranted, .hubOwned: .forbidden
+    case .readOnly, .regranted, .hubOwned, .notInvited: .forbidden
     case .zoneGone, .gone, .parentGone: .gone
     case .unknown: .notFound
     case .limit: .limitReached

@@ -62,6 +62,7 @@ extension MergeFailure {
     switch reason {
     case .permission, .zoneGone, .gone, .unknown: .targetGone
     case .readOnly, .regranted: .readOnly
+    case .notInvited: .notInvited
     case .limit: .tooLarge
     case .lastZone: .sourceGone
     case .precondition, .stale, .claimed, .exists, .parentGone, .unseenChildren, .combined:

@@ -97,6 +97,7 @@ extension WebApplication {
     case .removePerson(let home, let person): removePerson(person, home: home)
     case .handOver(let home, let person): handOver(to: person, home: home)
     case .acceptHome(let id): acceptHome(id)
+    case .noticeCopy(let id): keepCopy(id)
     case .stopSharing(let home): stopSharing(home)
     case .leaveHome(let home): leaveHome(home)
     case .dismissNotice(let id): dismissNotice(id)
@@ -119,7 +120,7 @@ extension WebApplication {
     case .cancelImport(let id): cancelImport(id)
     case .undoImport(let id): undoImport(id)
     case .feature(let feature): feature.family.action(in: self)
-    case .dashboard, .menu, .items, .people, .noticeCopy, .exportHome, .homes, .home, .homeItems,
+    case .dashboard, .menu, .items, .people, .exportHome, .homes, .home, .homeItems,
       .photo, .joined, .importPreview, .importProgress, .importResult, .sync, .account, .asset,
       .events, .offline, .manifest, .serviceWorker:
       nil

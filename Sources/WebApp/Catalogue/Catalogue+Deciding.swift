@@ -13,6 +13,9 @@ extension Catalogue {
   var mergeNeedsRole: String {
     say("Not possible: this invite lets you look, and not change anything.")
   }
+  var mergeNotInvited: String {
+    say("Not possible: this invite lets you edit, and not move a home of yours into it.")
+  }
   var startFresh: String { say("Start fresh") }
   func startFreshText(_ homes: Int) -> String {
     let what = say("Remove all your existing data and use only the shared home")
@@ -39,6 +42,13 @@ extension Catalogue {
   var mergeTitleForViewer: String { say("Nothing can be moved there") }
   func mergeNeedsEditor(_ owner: String) -> String {
     say("This invite lets you look, and not change anything. \(owner) can give you another one.")
+  }
+  func mergeNeedsInvite(_ owner: String) -> String {
+    say(
+      """
+      This invite lets you edit the home, and not move one of yours into it. \(owner) can give \
+      you another one.
+      """)
   }
 
   var startFreshRemoves: String { say("What goes, and what stays") }

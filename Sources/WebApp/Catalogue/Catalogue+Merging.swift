@@ -266,6 +266,8 @@ extension Catalogue {
     switch failure {
     case .sharedOut: say("Somebody else has the home by now, and would lose it.")
     case .readOnly: say("You may only look at the other home by now.")
+    case .notInvited:
+      say("The other home’s owner lets you edit it, and not move a home of yours into it.")
     case .targetGone: say("The other home is gone, or is no longer shared with you.")
     case .sourceGone: say("The home that was to go is gone.")
     case .tooLarge: say("There is too much in the home to go at once.")

@@ -62,6 +62,7 @@ extension Catalogue {
       ? say("for \(personCount(uses)) · works for \(hoursOrDays(hours))")
       : say("only for \(boundTo) · works for \(hoursOrDays(hours))")
   }
+  var noMergesByInvite: String { say("They may not move a home of theirs into this one") }
   func onlyFor(_ name: String) -> String { say("only for \(name)") }
   var offered: String { say("asked to take it over") }
   func withdrawOffer(_ name: String) -> String { say("Withdraw the offer to \(name)") }
@@ -128,6 +129,7 @@ extension Catalogue {
     case .homeRestored: say("\(row.person.name) brought \(row.home.name) back")
     case .ownershipOffered: say("\(row.person.name) wants to hand \(row.home.name) over to you")
     case .ownershipTaken: say("\(row.person.name) is now the owner of \(row.home.name)")
+    case .homeMerged: say("\(row.person.name) moved a home of their own into \(row.home.name)")
     }
   }
   func noticeDetail(_ row: NoticeRow, ago: String) -> String {
@@ -136,15 +138,20 @@ extension Catalogue {
     case .homeRestored: return say("\(ago) · you have it again, as before")
     case .ownershipOffered: return say("\(ago) · everything in it becomes yours to decide")
     case .ownershipTaken: return say("\(ago) · you can still edit it")
+    case .homeMerged: return say("\(ago) · its activity shows what came")
     case .left, .removed, .homeDeleted: break
     }
     guard let end = row.what.copyUntil else { return say("\(ago) · there is no copy of it") }
-    return say("\(ago) · a copy of its items, without photos, until \(day(end))")
+    return say("\(ago) · a copy of it, with photos and papers, until \(day(end))")
   }
   var getCopy: String { say("Get the copy") }
   var exportFirst: String { say("Get a copy of the items") }
-  var copyForLeaver: String { say("For 30 days you can get a copy of its items") }
-  var copyForOthers: String { say("They are told, and can get a copy of its items for 30 days") }
+  var keepAsOwnHome: String { say("Keep it as my own") }
+  var leaveAndKeep: String { say("Leave, and keep a copy") }
+  var copyForLeaver: String { say("For 30 days you can get a copy of it, with its photos") }
+  var copyForOthers: String {
+    say("They are told, and can get a copy of it for 30 days, with its photos")
+  }
 
   var peopleNote: String { say("Who has which home") }
   var whoHasWhat: String { say("People you share with") }

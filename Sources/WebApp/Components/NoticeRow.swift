@@ -17,10 +17,12 @@ package struct NoticeRow: Equatable, Sendable {
     case ownershipOffered
     /// The person has accepted: the home is theirs.
     case ownershipTaken
+    /// The person moved everything of a home of theirs into the viewer's.
+    case homeMerged
 
     var copyUntil: Date? {
       switch self {
-      case .inviteUsed, .homeRestored, .ownershipOffered, .ownershipTaken: nil
+      case .inviteUsed, .homeRestored, .ownershipOffered, .ownershipTaken, .homeMerged: nil
       case .left(let end), .removed(let end), .homeDeleted(let end): end
       }
     }
@@ -65,6 +67,7 @@ extension ViewContext {
       div(.class("inline", "row", "wrap")) {
         if row.what.copyUntil != nil {
           linkButton(.noticeCopy(row.id), words.getCopy, .download)
+          postButton(.noticeCopy(row.id), words.keepAsOwnHome, .houses)
         }
         if row.what == .ownershipOffered {
           postButton(.acceptHome(row.id), words.accept, .check)

@@ -73,7 +73,14 @@ extension Member {
         fetch: { hash, place in _ = await app.arrivals.bring(hash, namedBy: place) }
       ) { try tables(connection, now, $0) }
     }
-    return HTTPResponse(
+    return .archive(body, name: name)
+  }
+}
+
+extension HTTPResponse {
+  /// A ZIP to save, called after what is in it.
+  static func archive(_ body: Body, name: String) -> HTTPResponse {
+    HTTPResponse(
       headers: [
         "Content-Type": "application/zip", "Cache-Control": "no-store",
         "Content-Disposition": WebApplication.attachment(name + ".zip"),

@@ -106,6 +106,9 @@ struct JoinNotReady: Error {}
 extension PendingJoin {
   /// Whether the account is in the zone.
   var hasJoined: Bool { state == .redeemed || state == .member }
+
+  /// Whether the invite lets the account move a zone of its own into the other.
+  var mayMerge: Bool { role.canWrite && allowsMerge }
 }
 
 extension JoinPage.Failure {
@@ -196,7 +199,7 @@ extension Member {
             try JoinDecisionPage.Fresh(
               join, confirmation: typed, hasChanged: hasChanged, reader))
         case .merge, .alongside:
-          guard Role(join.role) != .viewer else { return .readOnly(joined) }
+          guard join.mayMerge else { return .readOnly(joined) }
           guard let chosen else {
             return .pick(joined, try reader.candidates(except: join.zone))
           }
@@ -210,7 +213,7 @@ extension Member {
   /// What is known of the home that is to be joined: the hub tells of names that an own home has,
   /// too, and of nothing else. Who has joined sees for themselves.
   private func target(of join: PendingJoin, for home: ZoneID?) async throws -> MergeTarget? {
-    guard let home, !join.hasJoined, Role(join.role) != .viewer else { return nil }
+    guard let home, !join.hasJoined, join.mayMerge else { return nil }
     let names = try await read { try MergeHome.names(of: home, in: $0) }
     return try await hub.target(of: join, names)
   }
@@ -222,7 +225,7 @@ extension Member {
     if choice.home == nil {
       (choice.home, choice.isSeparate) = (field("home"), field("names") == "separate")
     }
-    guard let home = choice.home, Role(join.role) != .viewer else {
+    guard let home = choice.home, join.mayMerge else {
       return try await decisionPage(
         join, home: nil, isSeparate: false, status: .forbidden)
     }
@@ -232,7 +235,10 @@ extension Member {
         homes.first { $0.id == id }?.role
       }
     }
-    if case .alreadyMerged(let merge) = failure { return goTo(.merging(.merged(merge))) }
+    if case .alreadyMerged(let merge) = failure {
+      try await hub.forgetJoin(join.id)
+      return decided(goTo(.merging(.merged(merge))))
+    }
     guard failure == nil, home != join.zone else {
       return try await decisionPage(
         join, home: home, isSeparate: choice.isSeparate, status: .conflict)
@@ -243,7 +249,13 @@ extension Member {
     undertake(join.id) { member in
       let zone = try await member.bring(join)
       let merge = MergeHome(sourceID: home, targetID: zone, isCombining: isCombining)
-      _ = try await member.write(relyingOn: merge.reliance) { try merge($0) }
+      do {
+        _ = try await member.write(relyingOn: merge.reliance) { try merge($0) }
+      } catch MergeHome.Failure.alreadyMerged(let id) {
+        // An earlier try was heard by the hub after all, and only its answer was lost.
+        let done = try await member.read { try HomeMerge.find(id, in: $0) }
+        guard done?.targetID == zone else { throw MergeHome.Failure.alreadyMerged(id) }
+      }
       try await member.hub.forgetJoin(join.id)
     }
     await waitShortly(join.id)

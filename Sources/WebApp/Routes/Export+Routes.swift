@@ -1,8 +1,9 @@
+import Blobs
 import HTTPServer
 import Household
 import SyncProtocol
 
-/// Tables of a home's items to take along: of a home one has, and of one that one had.
+/// What there is to take along of a home one has, and of one that one had.
 extension WebApplication {
   func exportHome(_ home: ZoneID) -> Endpoint {
     .viewing(.home(home)) { at in
@@ -16,22 +17,62 @@ extension WebApplication {
     }
   }
 
-  /// What was in a home when the account lost it.
+  /// What was in a home when the account lost it, with its photos and papers.
   func noticeCopy(_ id: String) -> Endpoint {
     .member { member in
-      let hub = member.hub
-      guard let notice = try await hub.notices().first(where: { $0.id == id }) else {
-        throw Stop.notFound
+      let (notice, bytes) = try await member.copy(ofNotice: id)
+      let app = member.app
+      let now = member.guest.now
+      let body = try await app.pool.run {
+        try ArchiveBody.begin(
+          unnamedIn: app.imports.directory, intake: app.intake,
+          fetch: { hash, place in _ = await app.arrivals.bring(hash, namedBy: place) }
+        ) { try HomeCopy(wireBytes: bytes).archive(now: now, to: $0) }
       }
-      // There was no copy, or its time is over.
-      guard notice.copyUntil != nil else { throw Stop.because(.gone) }
-      let bytes = try await hub.zoneCopy(ofNotice: id)
-      let folder = member.app.imports.directory
-      let table = try await member.app.pool.run {
-        try SpooledFile(unnamedIn: folder) { try HomeCopy(wireBytes: bytes).writeCSV(to: $0) }
-      }
-      return .table(table, name: notice.title)
+      return .archive(body, name: notice.title)
     }
+  }
+
+  /// Puts what was in a home when the account lost it before the account, as a home of its own.
+  func keepCopy(_ id: String) -> Endpoint {
+    .member { member in try await member.keepCopy(ofNotice: id) }
+  }
+}
+
+extension Member {
+  fileprivate func copy(ofNotice id: String) async throws -> (AccountNotice, [UInt8]) {
+    guard let notice = try await hub.notices().first(where: { $0.id == id }) else {
+      throw Stop.notFound
+    }
+    // There was no copy, or its time is over.
+    guard notice.copyUntil != nil else { throw Stop.because(.gone) }
+    return (notice, try await hub.zoneCopy(ofNotice: id))
+  }
+
+  /// The copy as an archive to import: what would be done is shown first, as of any other.
+  func keepCopy(ofNotice id: String) async throws -> HTTPResponse {
+    let (notice, bytes) = try await copy(ofNotice: id)
+    let app = app
+    let account = accountID
+    let now = guest.now
+    for file in try await app.pool.run({ try HomeCopy(wireBytes: bytes).files }) {
+      guard let hash = BlobHash(file.blobHash) else { continue }
+      // One that cannot be had is listed in the preview.
+      _ = await app.arrivals.bring(hash, namedBy: file.place)
+    }
+    let entry = try await app.pool.run {
+      let blobs = app.intake.photos.blobs
+      let file = try SpooledFile(unnamedIn: app.imports.directory) { sink in
+        let tables = try HomeCopy(wireBytes: bytes).archive(now: now, to: sink)
+        let pieces = ArchivePieces(tables) { name in
+          BlobHash(name).flatMap { blobs.size(of: $0) == nil ? nil : blobs.path(of: $0) }
+        }
+        while let piece = try pieces.next() { try sink(piece) }
+      }
+      return try app.imports.add(
+        file, named: notice.title + ".zip", of: account, target: .newHome(notice.title), now: now)
+    }
+    return goTo(.importPreview(entry.id))
   }
 }
 

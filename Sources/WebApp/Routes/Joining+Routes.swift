@@ -234,6 +234,7 @@ extension Guest {
       ownerSignInName: isSame ? "" : offer.ownerAccountName, role: Role(offer.role),
       expiresAt: Date(milliseconds: offer.expiresAt), peopleCount: offer.participantCount)
     preview.ownHomes = ownHomes
+    preview.allowsMerge = offer.allowsMerge
     let shown = preview
     return page(hubNow: hubNow) {
       JoinPage.view(.preview(shown, isSignedIn: visitor != nil), in: $0)

@@ -73,6 +73,7 @@ extension NoticeRow {
       case .zoneRestored: .homeRestored
       case .ownershipOffered: .ownershipOffered
       case .ownershipTaken: .ownershipTaken
+      case .zoneMerged: .homeMerged
       }
     self.init(
       id: notice.id, what: what, person: PersonBadge(id: notice.personID, name: notice.person),

@@ -22,7 +22,7 @@ extension WebApplication {
       let uses = name.isEmpty ? typedUses : 1
       let wish = InviteRequest(
         zone: home, role: role.grant, lifeSeconds: hours * 3600, maxUses: uses,
-        boundTo: name.isEmpty ? nil : name)
+        boundTo: name.isEmpty ? nil : name, allowsMerge: at.field("apart").isEmpty)
       let invite: IssuedInvite
       do throws(HubClientError) {
         invite = try await at.member.hub.createInvite(wish)
@@ -36,7 +36,7 @@ extension WebApplication {
         guard case .transport(let problem) = error, problem.isPassing else { throw error }
         let model = InviteNotMadePage.Model(
           home: at.link, role: role, hours: Int(hours), uses: typedUses, boundTo: name,
-          isUncertain: problem.mayHaveArrived)
+          isUncertain: problem.mayHaveArrived, allowsMerge: wish.allowsMerge)
         return try await at.member.page(status: .serviceUnavailable) {
           InviteNotMadePage.view(model, in: $0)
         }
@@ -148,6 +148,13 @@ extension WebApplication {
       try await at.member.hub.remove(at.member.accountID, from: home)
       at.count(.homeLeft(home: home))
       await at.member.workspace.syncNow()
+      if !at.field("keep").isEmpty,
+        let notice = try await at.member.hub.notices().first(where: {
+          $0.kind == .left && $0.zone == home && $0.copyUntil != nil
+        })
+      {
+        return try await at.member.keepCopy(ofNotice: notice.id)
+      }
       return at.member.goTo(.homes, saying: .leftHome(at.homeName))
     }
   }

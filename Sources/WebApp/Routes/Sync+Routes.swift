@@ -161,7 +161,8 @@ extension SyncPage.Refusal {
     case .lost: self = .lostByRestore(others: parked.changeSet.mutations.count - 1)
     case .precondition where parked.changeSet.preconditions == [.never]: self = .undoneByRestore
     case .permission, .regranted: self = .accessLost
-    case .readOnly: self = .viewOnly
+    // A merge is never kept for later, so nobody has one of these.
+    case .readOnly, .notInvited: self = .viewOnly
     case .zoneGone, .lastZone: self = .homeDeleted
     case .gone, .unknown, .parentGone, .combined: self = .recordDeleted
     case .exists, .unseenChildren, .stale, .claimed, .precondition: self = .changedByOther

@@ -31,7 +31,7 @@ struct FileSweep: Sendable {
   }
 
   /// The files that records name which live, or were deleted so lately that they may come back, of
-  /// every table that names any.
+  /// every table that names any; and those of the copies that people have of homes they lost.
   ///
   /// - Parameter now: milliseconds since 1970.
   static func names(in store: HubSQLite, now: Int64) throws -> Set<String> {
@@ -40,6 +40,8 @@ struct FileSweep: Sendable {
         try store.blobNames(
           inTable: table, field: Household.fileRegister,
           diedAfter: now - Hub.keepDeletedMilliseconds))
+      names.formUnion(
+        try store.blobNamesInCopies(inTable: table, field: Household.fileRegister, now: now))
     }
   }
 }

@@ -39,6 +39,8 @@ package enum JoinPage {
     /// How many homes the viewer owns, when they have things of their own and are asked what should
     /// become of them; `nil` for everyone else.
     package var ownHomes: Int?
+    /// Whether the owner lets who joins move a home of their own into it.
+    package var allowsMerge = true
 
     package init(
       token: String, homeName: String, owner: PersonBadge, ownerSignInName: String = "",

@@ -69,7 +69,8 @@ extension JoinPage {
         context.postForm(.invite(preview.token), .class("stack")) {
           if let count = preview.ownHomes {
             JoinDecisionPage.choices(
-              home: preview.homeName, role: preview.role, ownHomes: count, in: context)
+              home: preview.homeName, role: preview.role, allowsMerge: preview.allowsMerge,
+              ownHomes: count, in: context)
           }
           actions {
             linkButton(.dashboard, words.notNow, style: .quiet)

@@ -80,7 +80,8 @@ package enum JoinDecisionPage {
     case failed(MergeFailure, Joined, Choice)
     /// The invite gives less or more than it did when it was looked at.
     case roleChanged(Joined)
-    /// The home was only looked at; nothing can be moved into it.
+    /// The invite does not let the person move anything into it: as somebody who may only look, or
+    /// because its owner made it so.
     case readOnly(Joined)
     /// All own homes are gone, or there was nothing in them.
     case freshDone(home: HomeLink)

@@ -23,7 +23,10 @@ extension JoinDecisionPage {
       }
     case .readOnly(let joined):
       return question(
-        words.mergeTitleForViewer, words.mergeNeedsEditor(joined.owner.name), joined, in: context
+        words.mergeTitleForViewer,
+        joined.role == .viewer
+          ? words.mergeNeedsEditor(joined.owner.name) : words.mergeNeedsInvite(joined.owner.name),
+        joined, in: context
       ) {}
     case .freshDone(let home):
       return context.flow(words.allSet) {
@@ -210,8 +213,12 @@ extension JoinDecisionPage {
   // MARK: The choice itself
 
   /// Three ways, the first of them recommended and chosen; part of the form of an invite.
-  static func choices(home: String, role: Role, ownHomes: Int, in context: ViewContext) -> HTML {
+  static func choices(
+    home: String, role: Role, allowsMerge: Bool, ownHomes: Int, in context: ViewContext
+  ) -> HTML {
     let words = context.words
+    let obstacle =
+      role == .viewer ? words.mergeNeedsRole : allowsMerge ? nil : words.mergeNotInvited
     return fieldset(.class("stack", "plain")) {
       legend { words.whatOfYours }
       context.choice(
@@ -220,8 +227,8 @@ extension JoinDecisionPage {
         badge: words.recommended)
       context.choice(
         "choice", value: Choice.merge.rawValue, title: words.mergeInto(home),
-        detail: role == .viewer ? words.mergeNeedsRole : words.mergeIntoText(home), icon: .merge,
-        isChecked: false, style: "secondary", isDisabled: role == .viewer)
+        detail: obstacle ?? words.mergeIntoText(home), icon: .merge, isChecked: false,
+        style: "secondary", isDisabled: obstacle != nil)
       context.choice(
         "choice", value: Choice.fresh.rawValue, title: words.startFresh,
         detail: words.startFreshText(ownHomes), icon: .sparkle, isChecked: false, style: "danger")

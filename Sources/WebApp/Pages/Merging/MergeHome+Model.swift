@@ -130,6 +130,8 @@ package enum MergedPage {
 package enum MergeFailure: Equatable, Sendable {
   case sharedOut
   case readOnly
+  /// The other home's owner invited the person to edit, not to move a home into it.
+  case notInvited
   case targetGone
   case sourceGone
   case tooLarge

@@ -10,9 +10,12 @@ package enum InviteNotMadePage {
     package var boundTo: String
     /// The hub may have made it: only its answer is missing.
     package var isUncertain: Bool
+    /// Whether who joins may move a home of their own into it.
+    package var allowsMerge: Bool
 
     package init(
-      home: HomeLink, role: Role, hours: Int, uses: Int, boundTo: String, isUncertain: Bool
+      home: HomeLink, role: Role, hours: Int, uses: Int, boundTo: String, isUncertain: Bool,
+      allowsMerge: Bool = true
     ) {
       self.home = home
       self.role = role
@@ -20,6 +23,7 @@ package enum InviteNotMadePage {
       self.uses = uses
       self.boundTo = boundTo
       self.isUncertain = isUncertain
+      self.allowsMerge = allowsMerge
     }
   }
 }

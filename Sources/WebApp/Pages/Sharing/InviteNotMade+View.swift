@@ -5,6 +5,7 @@ extension InviteNotMadePage {
     let chosen = [
       ("role", model.role.rawValue), ("hours", String(model.hours)),
       ("uses", String(model.uses)), ("for", model.boundTo),
+      ("apart", model.allowsMerge ? "" : "1"),
     ]
     return context.question(
       words.inviteNotMade(isUncertain: model.isUncertain),

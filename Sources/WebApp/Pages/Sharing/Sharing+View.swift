@@ -121,7 +121,7 @@ extension HomeSettingsPage {
     }
   }
 
-  /// Posts `role`, `hours`, `uses` and `for` to ``Route/invites(home:)``.
+  /// Posts `role`, `hours`, `uses`, `for` and `apart` to ``Route/invites(home:)``.
   private static func inviteForm(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.postForm(.invites(home: model.home.id), .class("divided")) {
@@ -141,6 +141,7 @@ extension HomeSettingsPage {
         "for", words.onlyFor, model.sharing.invitee,
         FieldStyle(
           autocomplete: "off", hint: words.onlyForHint, maxLength: 64, isVerbatim: true))
+      context.checkbox("apart", value: "1", words.noMergesByInvite, isChecked: false)
       actions { submit(words.makeInvite, .share) }
     }
   }

@@ -1,6 +1,6 @@
 extension SharingQuestionPage {
   /// Posts to ``Route/removePerson(home:person:)``, ``Route/stopSharing(_:)`` or
-  /// ``Route/leaveHome(_:)``.
+  /// ``Route/leaveHome(_:)``; `keep` with it when a copy is to become a home of one's own.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let home = model.home
@@ -52,7 +52,10 @@ extension SharingQuestionPage {
         crumbs: crumbs, rows: rows
       ) {
         linkButton(.homeSettings(home.id), words.stay, style: .quiet, fragment: "sharing")
-        linkButton(.exportHome(home.id), words.exportFirst, .download)
+        context.postForm(.leaveHome(home.id), .class("inline")) {
+          input(.type("hidden"), .name("keep"), .value("1"))
+          submit(words.leaveAndKeep, .copy)
+        }
         context.postButton(
           .leaveHome(home.id), words.leaveHome, .leave, style: .destructive)
       }
