@@ -39,6 +39,7 @@ extension CommandFailure {
     case let error as CreateAccountError: self = Self.creating(error)
     case let error as AccountError: self = Self.account(error)
     case let error as ConfirmationError: self = Self.confirming(error)
+    case let error as HubClientError: self = Self.sharing(error)
     case let error as ImportRun.Stopped: self = Self.stopped(error)
     case let error as SQLiteError where error.isDiskFull:
       self = .failed("the disk is full; make room and try again. Nothing was changed")

@@ -12,7 +12,8 @@ package enum Program {
       ServeCommand.command, DeviceCommand.command, ImportCommand.command, ExportCommand.command,
       DemoCommand.command, StatusCommand.command, DoctorCommand.command, BackupCommand.command,
       RestoreCommand.command,
-    ] + PolicyCommands.all + [ReportCommand.command] + AnalyticsCommands.all + AccountCommands.all
+    ] + PolicyCommands.all + [ReportCommand.command, JoinCommand.command]
+    + AnalyticsCommands.all + AccountCommands.all
     + AccountTokenCommands.all + HomeCommands.all + [VersionCommand.command]
 
   /// Runs a command line to its end and leaves the process.

@@ -53,6 +53,10 @@ private final class Written: Sendable {
 
 /// Runs a command line in this process.
 func hearth(_ arguments: String..., secret: String? = nil) async -> CommandRun {
+  await hearth(arguments: arguments, secret: secret)
+}
+
+func hearth(arguments: [String], secret: String? = nil) async -> CommandRun {
   let (output, errors) = (Written(), Written())
   let terminal = Terminal(
     write: { output.add($0) }, writeError: { errors.add($0) }, readSecret: { _ in secret })

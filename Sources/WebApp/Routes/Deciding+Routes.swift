@@ -215,7 +215,7 @@ extension Member {
   private func target(of join: PendingJoin, for home: ZoneID?) async throws -> MergeTarget? {
     guard let home, !join.hasJoined, join.mayMerge else { return nil }
     let names = try await read { try MergeHome.names(of: home, in: $0) }
-    return try await hub.target(of: join, names)
+    return try await hub.target(of: .join(join.id), names)
   }
 
   fileprivate func confirmMerge(

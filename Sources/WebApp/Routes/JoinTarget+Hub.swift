@@ -4,11 +4,11 @@ import SyncProtocol
 
 extension HubClient {
   /// What the hub tells of a home that is to be joined: which names of an own home are there, too.
-  func target(
-    of join: PendingJoin, _ names: MergeHome.Names
+  package func target(
+    of invite: MatchSubject, _ names: MergeHome.Names
   ) async throws(HubClientError) -> MergeTarget {
     let reply = try await matchInvite(
-      .join(join.id),
+      invite,
       queries: [
         MatchQuery(table: "locations", register: "nameKey", values: names.places.sorted()),
         MatchQuery(table: "labels", register: "nameKey", values: names.labels.sorted()),

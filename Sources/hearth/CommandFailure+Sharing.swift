@@ -1,0 +1,38 @@
+import Replica
+import SyncProtocol
+
+/// The words for what a hub answers to whoever shares or joins.
+extension CommandFailure {
+  static func sharing(_ error: HubClientError) -> CommandFailure {
+    switch error {
+    case .refused(let refusal): .refused(sentence(refusal))
+    case .tooManyAttempts(let seconds): .inUse("too many codes were tried; wait \(seconds) seconds")
+    case .transport(let problem): .failed("the hub did not answer: \(problem)")
+    }
+  }
+
+  private static func sentence(_ refusal: SharingRefusal) -> String {
+    switch refusal {
+    case .inviteUnknown: "no invite has this link or code; ask for a new one"
+    case .inviteExpired: "the invite has ended; ask for a new one"
+    case .inviteRevoked: "the invite was taken back; ask for a new one"
+    case .inviteExhausted: "others have used the invite up; ask for a new one"
+    case .zoneGone: "the home was deleted, or is no longer shared"
+    case .ownInvite: "the account owns that home"
+    case .alreadyUsedByYou:
+      "the account was in that home by this invite and is out again; ask for a new one"
+    case .inviteForOther: "the invite is for another account"
+    case .inviteOtherKind: "the invite does not lead to a home"
+    case .switchedOff: "nobody invites or joins at this hub now"
+    case .alreadyMember: "the account has that home already"
+    case .inviteChanged: "the invite gives another role by now; look again with --dry-run"
+    case .inviteReadOnly: "the invite lets the account look, and not change anything"
+    case .tooManyParticipants: "as many people as may be have that home already"
+    case .tooManyOwned: "the account owns as many homes as it may"
+    case .notFound, .noSuchParticipant: "it is not there, or not for this account"
+    case .notOwner: "only the owner may do that"
+    case .isOwner: "the owner cannot be changed that way"
+    case .outOfRange: "what was asked for is out of range"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Household
+import SyncProtocol
+
+/// What `hearth join` says of what it did, or would do.
+struct JoinReport: Encodable, Sendable {
+  let account: String
+  let sharedHome: String
+  let sharedHomeID: ZoneID
+  let owner: String
+  /// `editor` or `viewer`.
+  let role: String
+  let isDryRun: Bool
+  /// `null` when it has not been chosen.
+  var choice: JoinCommand.Choice?
+  /// `false` when the account had the home before, and after a dry run.
+  var didJoin = false
+  /// The own home that goes into the other.
+  var home: String?
+  /// By which a merge is found again.
+  var mergeID: RecordID?
+  /// What moves and what becomes one.
+  var counts: MergeCounts?
+  /// Of a fresh start.
+  var removedHomes: [String]?
+  var removedItemCount: Int?
+  /// Own homes that stay because others have them, too.
+  var keptHomes: [String]?
+
+  init(_ offer: InviteOffer, account: String, isDryRun: Bool) {
+    self.account = account
+    sharedHome = offer.title
+    sharedHomeID = offer.zone
+    owner = offer.ownerName
+    role = (offer.ownRole ?? offer.role).canWrite ? "editor" : "viewer"
+    self.isDryRun = isDryRun
+  }
+
+  mutating func add(_ merge: HomeMerge) throws {
+    home = merge.sourceName
+    mergeID = merge.id
+    counts = try merge.counts()
+  }
+
+  mutating func add(_ plan: StartFresh.Plan) {
+    removedHomes = plan.removed.map(\.name)
+    removedItemCount = plan.items
+    keptHomes = plan.sharedOut.map(\.name)
+  }
+
+  var text: String {
+    var lines = ["\(sharedHome), shared by \(owner); \(account) joins as \(role)."]
+    if !isDryRun {
+      lines = [
+        didJoin
+          ? "\(account) has joined \(sharedHome) as \(role)."
+          : "\(account) has \(sharedHome) already, as \(role)."
+      ]
+    }
+    switch choice {
+    case nil: lines.append("Own homes: choose with --choice alongside, merge or fresh.")
+    case .alongside: lines.append("The account's own homes stay as they are.")
+    case .merge: if let counts { lines.append(sentence(counts)) }
+    case .fresh:
+      let names = (removedHomes ?? []).joined(separator: ", ")
+      lines.append(
+        "\(isDryRun ? "Would remove" : "Removed"): \(names.isEmpty ? "nothing" : names), "
+          + "\(removedItemCount ?? 0) items. They can be restored for 30 days.")
+    }
+    if isDryRun { lines.append("Nothing was joined or changed.") }
+    return lines.joined(separator: "\n")
+  }
+
+  private func sentence(_ counts: MergeCounts) -> String {
+    let combined = counts.combinedPlaces + counts.combinedLabels + counts.combinedPolicies
+    let kept = counts.movedPlaces + counts.movedLabels + counts.movedPolicies
+    return "\(home ?? "") \(isDryRun ? "would go" : "went") into \(sharedHome): "
+      + "\(counts.items) items and \(counts.photos) photos; of places, labels and policies "
+      + "\(combined) became one with their like, \(kept) came along."
+  }
+}
