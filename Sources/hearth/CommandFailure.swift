@@ -41,6 +41,10 @@ extension CommandFailure {
     case let error as ConfirmationError: self = Self.confirming(error)
     case let error as HubClientError: self = Self.sharing(error)
     case let error as ImportRun.Stopped: self = Self.stopped(error)
+    case ApplyImport.Failure.readOnlyHome, ApplyRestore.Failure.readOnlyHome:
+      self = .refused("the account may only look at that home; nothing was changed")
+    case ApplyImport.Failure.homeNotFound, ApplyRestore.Failure.homeNotFound:
+      self = .refused("the home is gone, or no longer shared; nothing was changed")
     case let error as SQLiteError where error.isDiskFull:
       self = .failed("the disk is full; make room and try again. Nothing was changed")
     case let error as UsageSettings.Failure: self = Self.usage(error)

@@ -19,48 +19,6 @@ import Testing
     return Setting(hearth: hearth, owner: owner, home: home)
   }
 
-  private func photo(_ digit: Character) -> StoredPhoto {
-    StoredPhoto(
-      blobHash: String(repeating: digit, count: 64), byteCount: 9, kind: .jpeg, width: 4, height: 3)
-  }
-
-  /// A row of every table of a home; returns the item.
-  private func fill(_ replica: TestReplica, _ home: ZoneID) throws -> RecordID {
-    try replica.write { transaction in
-      let room = try AddLocation(homeID: home, LocationDetails(name: "Cellar"))(transaction).id
-      let label = try AddLabel(homeID: home, LabelDetails(name: "Fragile"))(transaction).id
-      var details = ItemDetails(name: "Wine", currency: "EUR")
-      details.locationID = room
-      let item = try AddItem(
-        homeID: home, details, labelIDs: [label], fields: [CustomField(name: "Year", value: "1999")]
-      )(transaction).id
-      let subjects: [(Photo.Subject, Character)] = [
-        (.item(item), "a"), (.location(room), "b"), (.home, "c"),
-      ]
-      for (subject, digit) in subjects {
-        try AddPhoto(homeID: home, subject: subject, file: photo(digit))(transaction)
-      }
-      try transaction.connection.execute(
-        """
-        INSERT INTO policies (id, homeID, policyKey, provider, nameKey, currency, createdAt)
-          VALUES (?, ?, 'k', 'Acme', 'acme', 'EUR', 1)
-        """, .text(transaction.newID()), .text(home))
-      try AddAttachment(
-        homeID: home, subject: .item(item), kind: .receipt, name: "bill.pdf",
-        file: StoredPaper(
-          blobHash: String(repeating: "d", count: 64), byteCount: 9, media: .pdf))(transaction)
-      try AddMaintenance(
-        itemID: item, MaintenanceDetails(title: "Turn the bottles", currency: "EUR"))(transaction)
-      try AddFieldPreset(homeID: home, FieldPresetDetails(name: "Grape"))(transaction)
-      try transaction.connection.execute(
-        """
-        INSERT INTO templates (id, homeID, name, nameKey, createdAt)
-          VALUES (?, ?, 'Bottle', 'bottle', 1)
-        """, .text(transaction.newID()), .text(home))
-      return item
-    }
-  }
-
   // S0-US000-DM8 S0-US000-AC11 S1-4.2-d S1-4.3-d S3-5.4-d D-PHO-1 D-MRG-3
   @Test("a row of every table comes to one's other device and to those who have the home")
   func everyTable() async throws {
@@ -71,7 +29,7 @@ import Testing
     let two = try hearth.replica(of: "anna", "two")
     let bens = try hearth.replica(of: "ben")
     for replica in [one, two, bens] { try await replica.sync() }
-    _ = try fill(one, home)
+    _ = try EveryTable.fill(one, home)
     for replica in [one, two, bens] { try await replica.sync() }
     let rows = try one.rows(of: home)
     let own = Household.schema.tables.filter { $0.zoneKinds.contains(.home) && !$0.isHubOwned }
@@ -126,7 +84,7 @@ import Testing
     _ = try await hearth.guest(of: setting.owner, home: home)
     let (hers, his) = (try hearth.replica(of: "anna"), try hearth.replica(of: "ben"))
     try await hers.sync()
-    let id = try fill(hers, home)
+    let id = try EveryTable.fill(hers, home)
     try await hers.sync()
     try await his.sync()
     var item = ItemDetails(name: "Port", currency: "GBP")
@@ -241,7 +199,7 @@ import Testing
     func add(_ digits: String, _ replica: TestReplica) throws {
       for digit in digits {
         try replica.write {
-          _ = try AddPhoto(homeID: home, subject: .item(item), file: photo(digit))($0)
+          _ = try AddPhoto(homeID: home, subject: .item(item), file: EveryTable.photo(digit))($0)
         }
       }
     }
