@@ -238,6 +238,64 @@ import Testing
     #expect(try await ben.get("/homes/\(setting.cottage)").status == 404)
   }
 
+  @Test("D-FRS-4 what a fresh start removed comes back as it was, row for row, with its photos")
+  func freshAndBack() async throws {
+    let setting = try await Setting()
+    let (ben, cottage) = (setting.ben, setting.cottage)
+    let replica = try setting.hearth.replica(of: "ben")
+    try await replica.sync()
+    try EveryTable.fill(replica, cottage)
+    try await replica.sync()
+    let before = try replica.rows(of: cottage)
+    let address = try await setting.choose("fresh")
+    let count = try #require(
+      try await ben.get(address).main.firstMatch(of: /name="count" value="(\d+)"/)
+    ).1
+    try await ben.submit(
+      address, ["choice": "fresh", "name": "Cabin", "count": String(count)])
+    await setting.hearth.app.undertakings.finishAll()
+    try await ben.get(address)
+    try await replica.sync()
+    #expect(try replica.rows(of: cottage).values.allSatisfy(\.isEmpty))
+    try await ben.get("/homes")
+    let back = try await ben.submit(Route.deletedHome(.restoreHome(cottage)).path)
+    #expect(back.location == "/homes/\(cottage)")
+    try await replica.sync()
+    let after = try replica.rows(of: cottage)
+    for (table, rows) in before where !["participants", "invites"].contains(table) {
+      #expect(after[table] == rows, "\(table)")
+    }
+    #expect(try await ben.get("/homes/\(setting.cabin)").status == 200)
+  }
+
+  @Test("D-MRG-15 D-MRG-23 what came after the preview goes along; labels are seen by the others")
+  func lateAdditions() async throws {
+    let setting = try await Setting()
+    let (ben, cottage) = (setting.ben, setting.cottage)
+    let address = try await setting.choose("merge")
+    let plan = try await ben.get("\(address)?home=\(cottage)&names=separate").main
+    #expect(plan.contains("1 item moves"))
+    // His tablet writes meanwhile, and so does she into the other home.
+    let tablet = try setting.hearth.replica(of: "ben", "tablet")
+    try await tablet.sync()
+    try tablet.write { transaction in
+      let label = try AddLabel(homeID: cottage, LabelDetails(name: "Sharp"))(transaction).id
+      try AddItem(
+        homeID: cottage, ItemDetails(name: "Scythe", currency: "EUR"), labelIDs: [label])(
+          transaction)
+    }
+    try await tablet.sync()
+    _ = try await setting.hearth.addItem(setting.anna, setting.cabin, "Kettle")
+    try await ben.submit(
+      address, ["choice": "merge", "home": cottage, "names": "separate"])
+    await setting.hearth.app.undertakings.finishAll()
+    let items = try await setting.anna.get("/homes/\(setting.cabin)/items").main
+    for name in ["Rake", "Scythe", "Kettle"] { #expect(items.contains(name), "\(name)") }
+    #expect(try await setting.anna.get("/homes/\(setting.cabin)/labels").main.contains("Sharp"))
+    let found = try await setting.anna.get("/homes/\(setting.cabin)/items?q=label:sharp").main
+    #expect(found.contains("Scythe") && !found.contains("Rake"))
+  }
+
   @Test(
     "S0-US003-1 S0-FR4 D-INV-5 D-INV-8 nothing else until it is decided"
   )
