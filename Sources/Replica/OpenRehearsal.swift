@@ -18,7 +18,7 @@ extension Replica {
   static let minLargeMutations = 200
   /// What is written lies all over the indexes, and would be written out and read again before the
   /// commit. Given back after it.
-  private static let openCacheKibibytes = 32 << 10
+  static let openCacheKibibytes = 32 << 10
   /// Pages of the write-ahead log, 64 MiB, after which they are moved into the file while large
   /// transactions follow each other: these change the same pages of the indexes again and again,
   /// and each fills some 16 MiB. Small ones afterwards move what is left.

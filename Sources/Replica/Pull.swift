@@ -125,6 +125,14 @@ extension Replica {
 
   /// Applies everything that was pulled, up to the cut, in one transaction.
   private func finish(_ last: PullPage, _ session: PullSession) throws {
+    // What came in many pages is applied at once: what its indexes touch does not fit otherwise.
+    if session.hasStaged { try connection.setCache(kibibytes: Self.openCacheKibibytes) }
+    defer {
+      if session.hasStaged {
+        // A cache that stays larger costs memory and nothing else.
+        try? connection.setCache(kibibytes: Connection.standardCacheKibibytes)
+      }
+    }
     do {
       try transaction {
         if state.epoch.isEmpty { state.epoch = last.epoch }

@@ -17,6 +17,9 @@ struct FillBench {
   var sizes: [Int] = []
   var members = 0
   var listeners = 0
+  /// Items of a home that is to be joined, and by how many.
+  var joinItems = 0
+  var joiners = 3
 
   private static let maxItemsPerWrite = 10_000
 
@@ -33,6 +36,7 @@ struct FillBench {
       manifest.sized.append(.init(items: size, home: home.id, person: person))
     }
     if members > 0 { try await fillMembers(site, &manifest) }
+    if joinItems > 0 { try await fillJoining(site, &manifest) }
     for index in 0..<listeners { manifest.listeners.append(try site.person("listener-\(index)")) }
     try manifest.save("\(folder)/bench.json")
   }
@@ -61,6 +65,19 @@ struct FillBench {
       _ = try site.hub.redeem(inviteID: invite.id, by: person.account)
       manifest.members.append(person)
     }
+  }
+
+  private func fillJoining(_ site: Site, _ manifest: inout Manifest) async throws {
+    let owner = try site.person("inviting")
+    let file = try await site.replica(of: owner)
+    let home = try await fill(file, site, owner, "Large", joinItems)
+    let invitations = Invitations(
+      hub: site.hub, codeKey: [UInt8](repeating: 3, count: Invitations.codeKeyBytes))
+    let invite = try invitations.issue(
+      InviteRequest(zone: home.id, role: .readWrite, maxUses: 50), by: owner.account)
+    manifest.joining = Manifest.Joining(
+      home: home.id, token: invite.token, items: joinItems,
+      people: try (0..<joiners).map { try site.person("joiner-\($0)") })
   }
 
   /// Not `async`, so that it takes the `write` that blocks.
@@ -152,10 +169,13 @@ struct Site {
   }
 }
 
-/// Opens a replica of the household's tables, without a search index.
-func openReplica(_ path: String, account: AccountID) throws -> ReplicaFile {
+/// Opens a replica of the household's tables; without an observer it keeps no search index.
+func openReplica(
+  _ path: String, account: AccountID, observer: (any Replica.Observer & Sendable)? = nil
+) throws -> ReplicaFile {
   try ReplicaFile(
     path: path, domain: Migrations(Household.migrations), schema: Household.schema,
     accountID: account, environment: .init(now: wallMilliseconds, random: .init()),
+    observer: observer,
     pool: ThreadPool(name: "replica", threads: 2, maxWaiting: 64))
 }

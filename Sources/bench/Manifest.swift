@@ -26,11 +26,20 @@ struct Manifest: Codable {
   var sharedHome = ""
   /// Accounts that only listen.
   var listeners: [Person] = []
+  /// A large home, an invite to it, and those who are to join it.
+  var joining: Joining?
 
   struct Sized: Codable {
     var items: Int
     var home: String
     var person: Person
+  }
+
+  struct Joining: Codable {
+    var home: String
+    var token: String
+    var items: Int
+    var people: [Person]
   }
 
   static func load(_ path: String) throws -> Manifest {

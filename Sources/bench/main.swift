@@ -40,12 +40,17 @@ do {
     let sizes = (option("sizes") ?? "").split(separator: ",").compactMap { Int($0) }
     try await FillBench(
       folder: required("data"), homes: number("homes", 0), itemsPerHome: number("items", 0),
-      sizes: sizes, members: number("members", 0), listeners: number("listeners", 0)
+      sizes: sizes, members: number("members", 0), listeners: number("listeners", 0),
+      joinItems: number("join", 0), joiners: number("joiners", 3)
     ).run()
   case "propagation":
     try await syncBench().propagation(
       option("name") ?? "propagation", from: 0, to: 1, count: number("count", 300))
   case "incremental": try await syncBench().incremental(count: number("count", 100))
+  case "join":
+    try await JoinBench(
+      manifest: manifest(), port: port(), folder: required("folder"), joiner: number("joiner", 0)
+    ).run()
   case "streams":
     try StreamBench(
       manifest: manifest(), port: port(), count: number("count", 10_000),
@@ -92,7 +97,7 @@ do {
     }
   default:
     throw BenchFailure(
-      "bench local|fill|propagation|incremental|streams|pages|import|export|photos|merge|"
+      "bench local|fill|propagation|incremental|join|streams|pages|import|export|photos|merge|"
         + "table|"
         + "peer; "
         + "tools/bench runs them in order")

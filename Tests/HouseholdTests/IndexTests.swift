@@ -1,3 +1,4 @@
+import Foundation
 import Household
 import Replica
 import SQLite
@@ -31,12 +32,50 @@ import Testing
     ] {
       var details = ItemDetails(name: "A", currency: "EUR")
       details.notes = notes
-      let home = try store.id("flat")
+      let home = store.id("flat")
       let item = try store.write { try AddItem(homeID: home, details)($0) }
       let text = try store.texts("SELECT text FROM itemIndex WHERE itemID = '\(item.id)'")
       #expect(text == [" a" + words])
     }
   }
+
+  @Test(
+    "what is written below a photo, and what a paper is called, find the item until they change")
+  func captionsAndPapers() throws {
+    let store = try TestStore(homes: ["flat"])
+    let home = store.id("flat")
+    let item = try store.addItem("Lamp", home: "flat").id
+    try store.addItem("Chair", home: "flat")
+    let photo = try store.write {
+      try AddPhoto(homeID: home, subject: .item(item), file: Self.photo)($0)
+    }
+    let paper = try store.write {
+      try AddAttachment(
+        homeID: home, subject: .item(item), kind: .manual, name: "Warranty Osram.pdf",
+        file: Self.paper)($0)
+    }
+    func found(_ words: String) throws -> [String] {
+      var filter = ItemFilter()
+      filter.add(
+        SearchQuery(
+          words, SearchQuery.Setting(currency: "EUR", today: "2026-06-15", timeZone: .gmt)))
+      return try ItemList(filter: filter, sort: .name, in: store.connection).rows.map(\.name)
+    }
+    #expect(try found("scratch").isEmpty)
+    #expect(try found("osram") == ["Lamp"])
+    try store.write {
+      try CaptionPhoto(photoID: photo.id, caption: "Scratched foot", base: nil)($0)
+    }
+    #expect(try found("scratch") == ["Lamp"])
+    try store.write { try CaptionPhoto(photoID: photo.id, caption: "", base: nil)($0) }
+    try store.write { try DeleteAttachment(attachmentID: paper.id)($0) }
+    #expect(try found("scratch").isEmpty && found("osram").isEmpty)
+  }
+
+  private static let photo = StoredPhoto(
+    blobHash: String(repeating: "a", count: 64), byteCount: 9, kind: .jpeg, width: 4, height: 3)
+  private static let paper = StoredPaper(
+    blobHash: String(repeating: "b", count: 64), byteCount: 9, media: .pdf)
 
   @Test("after any use cases in any order the index is what a rebuild makes", arguments: 1...6)
   func followsEverything(seed: Int) throws {
@@ -51,7 +90,7 @@ import Testing
       let home = Bool.random(using: &random) ? "flat" : "cabin"
       let (item, place, label) = (try pick("items"), try pick("locations"), try pick("labels"))
       do {
-        switch Int.random(in: 0..<15, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
         case 0: try store.addLocation("Place \(step)", home: home, in: place)
         case 1: try store.addLabel("Label \(step)", home: home)
         case 2, 3, 4:
@@ -85,6 +124,21 @@ import Testing
             details.currency = step % 2 == 0 ? "USD" : "EUR"
             details.serial = step % 3 == 0 ? "S\(step)" : ""
             try EditItem(itemID: item ?? "", details: details)($0)
+          }
+        case 14:
+          try store.write {
+            try AddPhoto(homeID: store.id(home), subject: .item(item ?? ""), file: Self.photo)($0)
+          }
+        case 15:
+          let photo = try pick("photos") ?? ""
+          try store.write {
+            try CaptionPhoto(photoID: photo, caption: "Seen \(step)", base: nil)($0)
+          }
+        case 16:
+          try store.write {
+            try AddAttachment(
+              homeID: store.id(home), subject: .item(item ?? ""), kind: .receipt,
+              name: "Paper \(step)", file: Self.paper)($0)
           }
         case 12, 13:
           try store.write {

@@ -16,7 +16,7 @@ package struct HouseholdIndex {
 
   /// Of the rules by which the index follows from the tables. A file whose index was made by others
   /// gets a new one when it is opened: this grows with each change of what is indexed or counted.
-  static let version: Int64 = 4
+  static let version: Int64 = 5
 
   private init(_ connection: Connection) { self.connection = connection }
 
@@ -35,6 +35,7 @@ package struct HouseholdIndex {
 
   /// Follows the records that were inserted, changed or deleted in the open transaction.
   package static func refresh(_ connection: Connection, changed: [RecordKey]) throws {
+    if try isNearlyAllNew(changed.count, connection) { return try rebuild(connection) }
     var index = HouseholdIndex(connection)
     var items: Set<RecordID> = []
     for key in changed { try index.collect(key, into: &items) }
@@ -42,6 +43,18 @@ package struct HouseholdIndex {
     for id in items.sorted() { try index.refreshItem(id) }
     try index.storeTotals()
   }
+
+  /// Whether so much comes at once that what is known already is little beside it, as when a large
+  /// home is joined: then making all of it anew is quicker than following each record.
+  private static func isNearlyAllNew(
+    _ changedCount: Int, _ connection: Connection
+  ) throws -> Bool {
+    guard changedCount >= leastForRebuild else { return false }
+    let known = try connection.first("SELECT count(*) FROM itemIndex") { $0.integer(0) } ?? 0
+    return Int64(changedCount) > 4 * known
+  }
+
+  private static let leastForRebuild = 2000
 
   /// Makes everything anew, in the open transaction.
   package static func rebuild(_ connection: Connection) throws {
@@ -56,7 +69,9 @@ package struct HouseholdIndex {
         UNION ALL SELECT id, itemID FROM attachments WHERE itemID IS NOT NULL;
       """)
     var index = HouseholdIndex(connection)
-    try connection.forEach("SELECT id FROM items") { try index.refreshItem($0.text(0)) }
+    try connection.forEach("SELECT id FROM items") { row in
+      if let entry = try index.currentEntry(row.text(0)) { try index.add(row.text(0), entry) }
+    }
     try index.storeTotals()
     try connection.execute(
       """
@@ -93,15 +108,7 @@ extension HouseholdIndex {
     case (let old?, nil):
       try unindex(old.docID, old.entry.text)
       try connection.execute("DELETE FROM itemIndex WHERE docID = ?", .integer(old.docID))
-    case (nil, let new?):
-      try connection.execute(
-        """
-        INSERT INTO itemIndex
-          (itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto,
-            hasSerial, hasReceipt, text, nameKey, createdAt)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """, [.text(id)] + parameters(new))
-      try index(connection.lastInsertRowID, new.text)
+    case (nil, let new?): try insert(id, new)
     case (let old?, let new?):
       if old.entry.text != new.text { try unindex(old.docID, old.entry.text) }
       try connection.execute(
@@ -113,6 +120,23 @@ extension HouseholdIndex {
         """, parameters(new) + [.integer(old.docID)])
       if old.entry.text != new.text { try index(old.docID, new.text) }
     }
+  }
+
+  /// An item that the index does not have.
+  private mutating func add(_ id: RecordID, _ entry: Entry) throws {
+    count(entry, by: 1)
+    try insert(id, entry)
+  }
+
+  private func insert(_ id: RecordID, _ entry: Entry) throws {
+    try connection.execute(
+      """
+      INSERT INTO itemIndex
+        (itemID, homeID, locationID, isArchived, currency, value, labelIDs, hasPhoto,
+          hasSerial, hasReceipt, text, nameKey, createdAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, [.text(id)] + parameters(entry))
+    try index(connection.lastInsertRowID, entry.text)
   }
 
   private func parameters(_ entry: Entry) -> [Value] {
@@ -181,14 +205,21 @@ extension HouseholdIndex {
       words.append(row.text(0))
       words.append(row.text(1))
     }
-    let (hasPhoto, hasReceipt) =
-      try connection.first(
-        """
-        SELECT EXISTS (SELECT 1 FROM photos WHERE homeID = ?1 AND itemID = ?2),
-          EXISTS (SELECT 1 FROM attachments
-            WHERE homeID = ?1 AND itemID = ?2 AND kind = 'receipt')
-        """, home, .text(id)
-      ) { ($0.bool(0), $0.bool(1)) } ?? (false, false)
+    var (hasPhoto, hasReceipt) = (false, false)
+    try connection.forEach(
+      "SELECT caption FROM photos WHERE homeID = ? AND itemID = ? ORDER BY sortKey, id",
+      [home, .text(id)]
+    ) { row in
+      hasPhoto = true
+      words.append(row.text(0))
+    }
+    try connection.forEach(
+      "SELECT kind, name FROM attachments WHERE homeID = ? AND itemID = ? ORDER BY id",
+      [home, .text(id)]
+    ) { row in
+      if row.text(0) == "receipt" { hasReceipt = true }
+      words.append(row.text(1))
+    }
     return Entry(
       total: ItemTotals.Key(
         homeID: item.homeID, locationID: details.locationID ?? "",
