@@ -38,7 +38,7 @@ struct JoinBench {
     try await file.pull(via: transport)
     let hub = HTTPHubClient(transport)
     let watch = Watch(file: file, home: joining.home)
-    let watching = Task.detached { try watch.run() }
+    let watching = Task { try await watch.run() }
     let start = monotonicSeconds()
     let zone = try await hub.redeem(.token(joining.token), as: .home)
     let joined = monotonicSeconds()
@@ -94,17 +94,21 @@ private final class Watch: Sendable {
   func stop() { isDone.withLock { $0 = true } }
 
   /// - Returns: the numbers that were seen.
-  func run() throws -> Set<Int> {
+  func run() async throws -> Set<Int> {
     var seen: Set<Int> = []
     while !isDone.withLock({ $0 }) {
-      seen.insert(
-        try file.read { connection in
-          try connection.first("SELECT count(*) FROM items WHERE homeID = ?", .text(home)) {
-            Int($0.integer(0))
-          } ?? 0
-        })
-      usleep(20_000)
+      seen.insert(try count())
+      try await Task.sleep(for: .milliseconds(20))
     }
     return seen
+  }
+
+  /// Not `async`, so that it takes the `read` that blocks.
+  private func count() throws -> Int {
+    try file.read { connection in
+      try connection.first("SELECT count(*) FROM items WHERE homeID = ?", .text(home)) {
+        Int($0.integer(0))
+      } ?? 0
+    }
   }
 }

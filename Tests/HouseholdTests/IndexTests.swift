@@ -77,6 +77,28 @@ import Testing
   private static let paper = StoredPaper(
     blobHash: String(repeating: "b", count: 64), byteCount: 9, media: .pdf)
 
+  /// A photo, what is said below one, or a paper.
+  private func changeFiles(
+    _ store: TestStore, _ home: ZoneID, item: RecordID, photo: RecordID, _ step: Int
+  ) throws {
+    switch step % 3 {
+    case 0:
+      try store.write {
+        try AddPhoto(homeID: home, subject: .item(item), file: Self.photo)($0)
+      }
+    case 1:
+      try store.write {
+        try CaptionPhoto(photoID: photo, caption: "Seen \(step)", base: nil)($0)
+      }
+    default:
+      try store.write {
+        try AddAttachment(
+          homeID: home, subject: .item(item), kind: .receipt, name: "Paper \(step)",
+          file: Self.paper)($0)
+      }
+    }
+  }
+
   @Test("after any use cases in any order the index is what a rebuild makes", arguments: 1...6)
   func followsEverything(seed: Int) throws {
     let store = try TestStore(homes: ["flat", "cabin"])
@@ -125,21 +147,9 @@ import Testing
             details.serial = step % 3 == 0 ? "S\(step)" : ""
             try EditItem(itemID: item ?? "", details: details)($0)
           }
-        case 14:
-          try store.write {
-            try AddPhoto(homeID: store.id(home), subject: .item(item ?? ""), file: Self.photo)($0)
-          }
-        case 15:
-          let photo = try pick("photos") ?? ""
-          try store.write {
-            try CaptionPhoto(photoID: photo, caption: "Seen \(step)", base: nil)($0)
-          }
-        case 16:
-          try store.write {
-            try AddAttachment(
-              homeID: store.id(home), subject: .item(item ?? ""), kind: .receipt,
-              name: "Paper \(step)", file: Self.paper)($0)
-          }
+        case 14...16:
+          try changeFiles(
+            store, store.id(home), item: item ?? "", photo: try pick("photos") ?? "", step)
         case 12, 13:
           try store.write {
             try MovePlace(locationID: place ?? "", homeID: store.id(home))($0)

@@ -138,4 +138,24 @@ import Testing
     }
     #expect(try await owner.get("/homes/\(home)/items").text.contains("Teapot"))
   }
+
+  @Test("what was typed is on the page that says it was not taken, and no password ever is")
+  func typedIsKept() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, home) = try await hearth.household()
+    let ben = try await hearth.guest(of: owner, home: home)
+    try await ben.get("/homes/\(home)/items/new")
+    let id = try #require(try hearth.accounts.account(named: "ben")).id
+    try await owner.get("/homes/\(home)/settings")
+    try await owner.submit("/homes/\(home)/settings/people/\(id)", ["role": "viewer"])
+    let answer = try await ben.submit(
+      "/homes/\(home)/items/new",
+      ["name": "Cherry picker", "notes": "From <Tom>", "quantity": "1", "currency": "EUR"])
+    #expect(answer.status == 403)
+    #expect(answer.main.contains("What you typed") && answer.main.contains("Cherry picker"))
+    #expect(answer.main.contains("From &lt;Tom&gt;") && !answer.main.contains("EUR"))
+    let wrong = try await ben.submit(
+      "/homes/none/settings", ["password": "a long password of ben", "newPassword": "another"])
+    #expect(wrong.status == 404 && !wrong.text.contains("long password"))
+  }
 }

@@ -210,7 +210,9 @@ extension Samples {
       SamplePage("offline", .offline, hasFrame: false) { OfflinePage.view(in: $0) },
     ]
       + reasons.enumerated().map { index, reason in
-        let model = ErrorPage.Model(reason, retry: index.isMultiple(of: 2) ? .items() : nil)
+        let model = ErrorPage.Model(
+          reason, retry: index.isMultiple(of: 2) ? .items() : nil,
+          typed: index.isMultiple(of: 3) ? [t("Cherry picker"), t("Two lines\nof notes")] : [])
         return SamplePage(
           "error-\(reason.status)-\(index)", .dashboard, hasFrame: !index.isMultiple(of: 3)
         ) { ErrorPage.view(model, in: $0) }

@@ -123,7 +123,7 @@ def main():
         shot(ben, "lost")
         with ben.expect_download() as saved:
             ben.get_by_role("link", name="Get the copy").click()
-        assert saved.value.suggested_filename == "Lake-Cabin.csv", saved.value.suggested_filename
+        assert saved.value.suggested_filename == "Lake Cabin.zip", saved.value.suggested_filename
         assert not problems, "; ".join(problems)
         device.stop()
         browser.close()

@@ -271,7 +271,7 @@ package final class WebApplication: Sendable {
     if case .failure = reason { entry.failure = "\(type(of: error)): \(error)" }
     guest.countFailure(reason)
     let status = HTTPStatus(rawValue: reason.status)
-    let model = ErrorPage.Model(reason)
+    let model = ErrorPage.Model(reason, typed: guest.typed)
     var response: HTTPResponse
     do {
       guard guest.visitor != nil else { throw Stop.signInFirst }

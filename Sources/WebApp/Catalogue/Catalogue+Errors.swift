@@ -78,6 +78,7 @@ extension Catalogue {
     }
   }
 
+  var whatYouTyped: String { say("What you typed") }
   func errorText(_ reason: ErrorReason) -> String {
     switch reason {
     case .badRequest:
@@ -87,7 +88,7 @@ extension Catalogue {
     case .forbidden:
       say("Nobody has shared it with you, or it was shared with another account of yours.")
     case .viewOnly(let home):
-      say("You can view \(home). Ask its owner to let you edit.")
+      say("You can view \(home). Nothing was changed. Ask its owner to let you edit.")
     case .notFound:
       say("The address may have a mistake, or it was removed. Search for it, or start at home.")
     case .wrongMethod: say("Open the page and use the button on it.")

@@ -7,6 +7,12 @@ extension ErrorPage {
       small(.class("num", "muted")) { words.errorNumber(model.reason.status) }
       h1 { title }
       p(.class("muted")) { words.errorText(model.reason) }
+      if !model.typed.isEmpty {
+        div(.class("card", "pad", "stack")) {
+          h2 { words.whatYouTyped }
+          model.typed.map { text in p(.class("prose")) { text } }
+        }
+      }
       actions {
         if model.reason != .deviceLocked {
           linkButton(.dashboard, words.toDashboard, style: model.retry == nil ? .primary : .quiet)
