@@ -9,14 +9,14 @@
 ///   decimal mark of a currency with three decimals, and otherwise a problem: `1.234` is 1234 to
 ///   some and a little over 1 to others. After a leading `0` there is nothing to group.
 /// - Zeros beyond the currency's decimals change nothing and are accepted; other digits are not.
-enum AmountText {
+package enum AmountText {
   /// Largest amount in minor units: quantities times amounts still fit into 64 bits.
   static let maxMinor: Int64 = 999_999_999_999_999
 
-  typealias Reason = ImportProblem.Reason
+  package typealias Reason = ImportProblem.Reason
 
   /// The amount in `text`, or `nil` when there is only blank.
-  static func parse(_ text: String, default currency: ImportCurrency) throws(Reason)
+  package static func parse(_ text: String, default currency: ImportCurrency) throws(Reason)
     -> ImportedAmount?
   {
     if let minor = plainMinorUnits(text, exponent: currency.exponent) {

@@ -2,16 +2,16 @@
 ///
 /// Days: `YYYY-MM-DD`, `YYYY/MM/DD`, `MM/DD/YYYY` (as Homebox documents it), and an instant as
 /// RFC 3339 or `YYYY-MM-DD HH:MM:SS`.
-enum DateText {
+package enum DateText {
   static let years = 1000...9999
 
-  typealias Reason = ImportProblem.Reason
+  package typealias Reason = ImportProblem.Reason
 
   /// The day in `text` as `YYYY-MM-DD`; `nil` when it is blank.
   ///
   /// An instant in UTC that is not midnight becomes the day it was `utcOffsetSeconds` east of UTC;
   /// with any other offset the day stands as written.
-  static func day(_ text: String, utcOffsetSeconds: (Int64) -> Int) throws(Reason) -> String? {
+  package static func day(_ text: String, utcOffsetSeconds: (Int64) -> Int) throws(Reason) -> String? {
     let bytes = Array(CleanText.trimmed(text).utf8)
     if bytes.isEmpty { return nil }
     guard bytes.count <= 40 else { throw .unreadableDate }
@@ -25,7 +25,7 @@ enum DateText {
   }
 
   /// The instant in `text` in milliseconds since 1970; `nil` when it is blank.
-  static func milliseconds(_ text: String) throws(Reason) -> Int64? {
+  package static func milliseconds(_ text: String) throws(Reason) -> Int64? {
     let bytes = Array(CleanText.trimmed(text).utf8)
     if bytes.isEmpty { return nil }
     guard bytes.count <= 40 else { throw .unreadableDate }

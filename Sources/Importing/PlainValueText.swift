@@ -1,8 +1,8 @@
 /// Reads yes or no, counts, ids and colours.
-enum PlainValueText {
+package enum PlainValueText {
   static let maxQuantity = 1_000_000_000
 
-  typealias Reason = ImportProblem.Reason
+  package typealias Reason = ImportProblem.Reason
 
   /// The words of Go's `strconv.ParseBool`, which Homebox uses; `nil` when blank.
   static func goBool(_ text: String) throws(Reason) -> Bool? {
@@ -25,7 +25,7 @@ enum PlainValueText {
   }
 
   /// A number of whole pieces; decimals that are all zero are accepted. `nil` when blank.
-  static func quantity(_ text: String) throws(Reason) -> Int? {
+  package static func quantity(_ text: String) throws(Reason) -> Int? {
     var rest = CleanText.trimmed(text)[...]
     if rest.isEmpty { return nil }
     let isNegative = rest.first == "-"

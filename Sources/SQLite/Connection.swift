@@ -10,7 +10,12 @@ import CSQLite
 /// changed here calls out meanwhile.
 public final class Connection {
   /// Whether a connection may write.
-  public enum Mode: Sendable { case readWrite, readOnly }
+  public enum Mode: Sendable {
+    case readWrite, readOnly
+    /// Reads a file that nobody writes to, and makes no file beside it, such as a backup. A
+    /// write-ahead log beside the file is not read.
+    case immutable
+  }
 
   /// How much a commit promises. `full` survives a power cut, `normal` survives a killed process
   /// and may lose the last commits, but never the file, in a power cut.
@@ -45,10 +50,14 @@ public final class Connection {
   ) throws {
     _ = Self.isLibraryConfigured
     var handle: OpaquePointer?
-    let flags =
-      SQLITE_OPEN_NOMUTEX
-      | (mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    let access =
+      switch mode {
+      case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      }
+    let name = mode == .immutable ? Self.immutableName(path) : path
+    let code = sqlite3_open_v2(name, &handle, SQLITE_OPEN_NOMUTEX | access, nil)
     guard code == SQLITE_OK, let handle else {
       let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(handle)
@@ -74,6 +83,13 @@ public final class Connection {
   deinit {
     statements.removeAll()
     sqlite3_close_v2(handle)
+  }
+
+  /// A path as a URI, in which `?`, `#` and `%` mean something else.
+  private static func immutableName(_ path: String) -> String {
+    let path = path.replacing("%", with: "%25").replacing("?", with: "%3f")
+      .replacing("#", with: "%23")
+    return "file:\(path)?immutable=1"
   }
 
   func failure(_ code: Int32, sql: String) -> SQLiteError {

@@ -9,8 +9,8 @@ package enum Program {
   /// Every command, in the order of the help.
   static let commands: [Command] =
     [
-      ServeCommand.command, DeviceCommand.command, ImportCommand.command, ExportCommand.command,
-      DemoCommand.command, StatusCommand.command, DoctorCommand.command, BackupCommand.command,
+      ServeCommand.command, DeviceCommand.command, ImportCommand.command,
+      ImportLegacyCommand.command, ExportCommand.command, DemoCommand.command, StatusCommand.command, DoctorCommand.command, BackupCommand.command,
       RestoreCommand.command,
     ] + PolicyCommands.all + [ReportCommand.command, JoinCommand.command]
     + AnalyticsCommands.all + AccountCommands.all

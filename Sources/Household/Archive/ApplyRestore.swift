@@ -92,7 +92,9 @@ private struct RestoreWriter {
 
   mutating func write() throws -> ApplyImport.Result {
     if homes.isEmpty {
-      homes = plan.homes.map { $0.existingID ?? transaction.newID() }
+      homes = plan.homes.map { home in
+        home.existingID ?? (plan.keeps(home.id) ? home.id : transaction.newID())
+      }
     }
     for (home, target) in zip(plan.homes, homes) where home.existingID != nil {
       try transaction.requireWritable(
@@ -147,7 +149,7 @@ private struct RestoreWriter {
   private func target(of id: RecordID, of unit: RestorePlan.Unit) -> RecordID {
     if let known = plan.known[id] { return known }
     if let home = unit.home, plan.homes[home].id == id { return homes[home] }
-    return ApplyRestore.id(of: id, in: zone(of: unit))
+    return plan.keeps(id) ? id : ApplyRestore.id(of: id, in: zone(of: unit))
   }
 
   private func zone(of unit: RestorePlan.Unit) -> ZoneID {
@@ -235,7 +237,7 @@ private struct RestoreWriter {
     of table: TableSchema, _ row: inout [String: Value], _ unit: RestorePlan.Unit
   ) {
     switch table.name {
-    case "homes":
+    case "homes" where !plan.archive.keepsIDs:
       // Where it came from before stays behind where it comes from now.
       let before = [row["importSource"]?.text, row["importRef"]?.text].compactMap(\.self)
       let reference = ([unit.id] + before).joined(separator: " ")

@@ -35,8 +35,12 @@ package final class HouseholdArchive: @unchecked Sendable {
 
   package let name: String
   package let manifest: ArchiveManifest
-  let zip: ZipArchive
+  /// Whether records keep the ids that they have there, where nothing else has them.
+  let keepsIDs: Bool
   let staged: Connection
+  /// `nil` for an older store, which is no archive and is read as one.
+  private let zip: ZipArchive?
+  private let legacyFiles: LegacyFiles?
   private let entries: [String: ZipArchive.Entry]
 
   /// Photos are compressed already, and records may be very much alike; sizes are limited instead.
@@ -71,8 +75,24 @@ package final class HouseholdArchive: @unchecked Sendable {
     return try HouseholdArchive(zip, manifest: bytes)
   }
 
+  /// An older store, whose records are staged already.
+  init(
+    name: String, homes: [(id: ZoneID, name: String)], staged: Connection, madeAt: Int64,
+    files: LegacyFiles
+  ) {
+    self.name = name
+    self.staged = staged
+    (keepsIDs, zip, legacyFiles, entries) = (true, nil, files, [:])
+    var manifest = ArchiveManifest(madeAt: madeAt)
+    manifest.homes = homes.map { home in
+      ArchiveManifest.Home(id: home.id, name: home.name, records: "", counts: [:])
+    }
+    self.manifest = manifest
+  }
+
   private init(_ zip: ZipArchive, manifest bytes: [UInt8]) throws {
     self.zip = zip
+    (keepsIDs, legacyFiles) = (false, nil)
     name = zip.file
     if let name = zip.unsafeNames.first { throw Failure.unsafeName(name) }
     do {
@@ -87,7 +107,14 @@ package final class HouseholdArchive: @unchecked Sendable {
     }
     staged = try Connection(path: ":memory:")
     for script in Household.migrations { try staged.executeScript(script) }
-    try stage()
+    try stage(zip)
+  }
+
+  /// A photo or paper by its hash; `nil` when it is not in the archive.
+  package func content(_ hash: String) -> ArchivedFile? {
+    if let legacyFiles { return legacyFiles.file(hash) }
+    guard let zip, let entry = file(withHash: hash) else { return nil }
+    return ArchivedFile(name: entry.name) { try zip.open(entry) }
   }
 
   /// The entry with a photo or paper; `nil` when it is not in the archive.
@@ -101,9 +128,9 @@ package final class HouseholdArchive: @unchecked Sendable {
 
   // MARK: Records
 
-  private func stage() throws {
+  private func stage(_ zip: ZipArchive) throws {
     for home in manifest.homes {
-      try stage(home.records, of: home.id, ArchiveForm.homeTables)
+      try stage(home.records, in: zip, of: home.id, ArchiveForm.homeTables)
       for (name, count) in home.counts {
         guard let table = ArchiveForm.homeTables.first(where: { $0.name == name }) else {
           throw Failure.unreadableManifest
@@ -118,12 +145,14 @@ package final class HouseholdArchive: @unchecked Sendable {
       if try !hasSoundPlaces(home.id) { throw Failure.brokenReference(entry: home.records) }
     }
     if let personal = manifest.personal {
-      try stage(personal, of: nil, ArchiveForm.personalTables)
+      try stage(personal, in: zip, of: nil, ArchiveForm.personalTables)
     }
   }
 
   /// Reads an entry with a record in each line. All of it or nothing.
-  private func stage(_ path: String, of home: ZoneID?, _ tables: [TableSchema]) throws {
+  private func stage(
+    _ path: String, in zip: ZipArchive, of home: ZoneID?, _ tables: [TableSchema]
+  ) throws {
     guard let entry = entries[path] else { throw Failure.missingEntry(path) }
     guard let promised = manifest.files.first(where: { $0.path == path }) else {
       throw Failure.unreadableManifest
@@ -133,7 +162,7 @@ package final class HouseholdArchive: @unchecked Sendable {
     try staged.execute("PRAGMA foreign_keys = OFF")
     var number = 0
     try staged.transaction {
-      try forEachLine(of: entry, sum) { line in
+      try forEachLine(of: entry, in: zip, sum) { line in
         number += 1
         do {
           try stage(line, of: home, byName)
@@ -150,7 +179,8 @@ package final class HouseholdArchive: @unchecked Sendable {
   }
 
   private func forEachLine(
-    of entry: ZipArchive.Entry, _ sum: SHA256Sum, _ body: ([UInt8]) throws -> Void
+    of entry: ZipArchive.Entry, in zip: ZipArchive, _ sum: SHA256Sum,
+    _ body: ([UInt8]) throws -> Void
   ) throws {
     let stream = try zip.open(entry)
     var line: [UInt8] = []
@@ -247,11 +277,9 @@ package final class HouseholdArchive: @unchecked Sendable {
 extension HouseholdArchive {
   /// The bytes of a photo or paper. Throws `ImportFailure`.
   package func bytes(of entry: ZipArchive.Entry) throws -> [UInt8] {
-    try zip.bytes(of: entry, maxBytes: Self.maxFileBytes)
+    guard let zip else { throw ImportFailure.missingEntry(file: name, entry: entry.name) }
+    return try zip.bytes(of: entry, maxBytes: Self.maxFileBytes)
   }
-
-  /// Begins to read a photo or paper. Throws `ImportFailure`.
-  package func open(_ entry: ZipArchive.Entry) throws -> ZipEntryStream { try zip.open(entry) }
 
   /// What the records say that a photo's file is; `nil` when none has this file.
   package func photoKind(_ hash: String) throws -> Photo.Kind? {

@@ -39,6 +39,8 @@ package struct RestorePlan: Sendable {
   package static let maxShown = 50
 
   package let archive: HouseholdArchive
+  /// Ids of the archive that something else has, on the hub or here.
+  let takenIDs: Set<RecordID>
   package private(set) var homes: [Home] = []
   /// Records of each table that would be added.
   package private(set) var newCounts: [String: Int] = [:]
@@ -59,14 +61,19 @@ package struct RestorePlan: Sendable {
   /// Whether restoring would write nothing.
   package var isEmpty: Bool { units.isEmpty }
 
-  /// - Parameter connection: in a read transaction.
-  package init(_ archive: HouseholdArchive, in connection: Connection) throws {
+  /// - Parameters:
+  ///   - takenIDs: ids of an archive that keeps its own which are not free on the hub.
+  ///   - connection: in a read transaction.
+  package init(
+    _ archive: HouseholdArchive, takenIDs: Set<RecordID> = [], in connection: Connection
+  ) throws {
     self.archive = archive
+    self.takenIDs = takenIDs
     for home in archive.manifest.homes {
       homes.append(
         Home(
           id: home.id, name: home.name,
-          existingID: try Self.existingHome(home.id, in: connection)))
+          existingID: try Self.existingHome(home.id, of: archive, in: connection)))
     }
     // All homes first: when one of them cannot be made, nothing was written.
     for (index, home) in homes.enumerated() { try planHome(index, home, connection) }
@@ -84,16 +91,23 @@ package struct RestorePlan: Sendable {
   }
 
   /// The home that one of the archive goes to.
-  private static func existingHome(_ id: ZoneID, in connection: Connection) throws -> ZoneID? {
-    try connection.first(
+  private static func existingHome(
+    _ id: ZoneID, of archive: HouseholdArchive, in connection: Connection
+  ) throws -> ZoneID? {
+    // An older store has no other mark than the program it is of, as in that program's exports.
+    let source = archive.keepsIDs ? LegacyReader.source : ApplyRestore.source
+    return try connection.first(
       """
       SELECT h.id FROM homes AS h JOIN syncZones AS z ON z.id = h.id AND z.role <> 'readOnly'
         WHERE h.id = ?1 OR h.importSource = ?2
           AND (h.importRef = ?1 OR substr(h.importRef, 1, length(?1) + 1) = ?1 || ' ')
         ORDER BY h.id = ?1 DESC, h.createdAt, h.id LIMIT 1
-      """, .text(id), .text(ApplyRestore.source)
+      """, .text(id), .text(source)
     ) { $0.text(0) }
   }
+
+  /// Whether a record keeps the id that it has in the archive.
+  func keeps(_ id: RecordID) -> Bool { archive.keepsIDs && !takenIDs.contains(id) }
 
   // MARK: Records
 
@@ -163,7 +177,7 @@ package struct RestorePlan: Sendable {
     else { return }
     files.append(
       File(
-        blobHash: hash, path: archive.file(withHash: hash)?.name,
+        blobHash: hash, path: archive.content(hash)?.name,
         paperName: table.name == "photos" ? nil : row["name"]?.text))
   }
 
@@ -207,7 +221,7 @@ package struct RestorePlan: Sendable {
     }
     let here = try place(of: id)
     if here == zone { return .known(id) }
-    if here != nil, isSame { return .elsewhere }
+    if here != nil, isSame || archive.keepsIDs { return .elsewhere }
     let restored = ApplyRestore.id(of: id, in: zone)
     if try place(of: restored) == zone { return .known(restored) }
     return try twin(table, id, in: zone, connection).map(Match.known) ?? .missing

@@ -30,8 +30,8 @@ extension PhotoIntake {
   private func store(
     _ file: RestorePlan.File, of archive: HouseholdArchive
   ) async throws -> ApplyRestore.StoredFile {
-    guard let entry = archive.file(withHash: file.blobHash) else { throw NotInArchive() }
-    let path = try await pool.run { try unpack(entry, of: archive, hash: file.blobHash) }
+    guard archive.content(file.blobHash) != nil else { throw NotInArchive() }
+    let path = try await pool.run { try unpack(file.blobHash, of: archive) }
     defer { unlink(path) }
     guard let name = file.paperName else { return .photo(try await store(at: path)) }
     let content = try await pool.run {
@@ -45,9 +45,10 @@ extension PhotoIntake {
 
   /// A file of an entry's bytes, when they are those that the archive promises.
   private func unpack(
-    _ entry: ZipArchive.Entry, of archive: HouseholdArchive, hash: String
+    _ hash: String, of archive: HouseholdArchive
   ) throws -> String {
-    let stream = try archive.open(entry)
+    guard let content = archive.content(hash) else { throw NotInArchive() }
+    let stream = try content.open()
     let file = try UnpackedFile(photos.unfinishedPath())
     var sum = BlobHash.Hasher()
     var piece = [UInt8](repeating: 0, count: UnpackedFile.pieceBytes)
@@ -56,7 +57,7 @@ extension PhotoIntake {
       try file.write(piece[..<count])
     }
     guard sum.finish().description == hash else {
-      throw ImportFailure.damagedArchive(file: archive.name, entry: entry.name)
+      throw ImportFailure.damagedArchive(file: archive.name, entry: content.name)
     }
     file.isComplete = true
     return file.path

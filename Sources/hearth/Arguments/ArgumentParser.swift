@@ -29,7 +29,8 @@ struct ArgumentParser {
   }
 
   private func command(_ arguments: [String]) -> Command? {
-    commands.first { arguments.starts(with: $0.path) }
+    // `import legacy` is another command than `import`.
+    commands.filter { arguments.starts(with: $0.path) }.max { $0.path.count < $1.path.count }
   }
 
   /// The commands that begin with a word that is none by itself, such as `account`.

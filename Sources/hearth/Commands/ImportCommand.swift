@@ -12,7 +12,8 @@ enum ImportCommand {
     details: """
       Reads an archive that hearth export --format zip has made: what is there already stays as \
       it is, what is missing is added, with its photos and papers. Or reads a CSV or TSV file of \
-      Homebox, or a ZIP or CSV file of MovingBox, and writes what is new or has changed. \
+      Homebox, or a ZIP or CSV file of MovingBox, and writes what is new or has changed. A \
+      database of MovingBox, or a folder with one, is read as by hearth import legacy. \
       Importing a file again changes nothing, and goes on where an import has stopped. Rows that \
       need fixing are listed and left out. Files that name no home go to --home, which is made \
       when it is not there. It may run beside a server; pages show the result at once.
@@ -33,6 +34,7 @@ enum ImportCommand {
   ) { invocation in
     let folder = DataFolder(invocation)
     let path = try invocation.requiredOperand(0)
+    if LegacySource.isOne(path) { return try await ImportLegacyCommand.run(invocation) }
     // Before anything else: a file that cannot be read leaves everything as it is.
     let name = String(path.split(separator: "/").last ?? "")
     let archive: HouseholdArchive?
@@ -69,7 +71,7 @@ enum ImportCommand {
     return .ok
   }
 
-  private static func currency(_ invocation: Invocation) throws -> String? {
+  static func currency(_ invocation: Invocation) throws -> String? {
     guard let code = invocation["currency"]?.uppercased() else { return nil }
     guard CurrencyCode.isKnown(code) else {
       throw CommandFailure.usage("import: \(code) is no currency; write three letters, such as EUR")

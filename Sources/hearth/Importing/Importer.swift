@@ -124,7 +124,7 @@ struct Importer: Sendable {
     }
   }
 
-  private static func tell(_ step: ImportRun.Step, _ progress: (String) -> Void) {
+  static func tell(_ step: ImportRun.Step, _ progress: (String) -> Void) {
     switch step {
     case .photos(let done, let total):
       if done.isMultiple(of: photosPerReport) { progress("Photos: \(done) of \(total) …") }

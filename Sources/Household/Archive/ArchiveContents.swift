@@ -1,0 +1,55 @@
+import Glibc
+import Importing
+import SyncProtocol
+
+/// The bytes of one photo or paper, from their beginning to their end.
+package protocol ArchiveStream: AnyObject {
+  /// Fills `chunk` from its beginning and tells how many bytes came; 0 at the end.
+  func read(into chunk: inout [UInt8]) throws -> Int
+}
+
+extension ZipEntryStream: ArchiveStream {}
+
+/// A photo or paper that an archive holds.
+package struct ArchivedFile {
+  /// Where it is in the archive, for people.
+  package let name: String
+  /// Begins to read it. Throws `ImportFailure`.
+  package let open: () throws -> any ArchiveStream
+}
+
+/// A file of this machine.
+final class FileStream: ArchiveStream {
+  private let descriptor: Int32
+  private let name: String
+
+  init(path: String, name: String) throws {
+    self.name = name
+    descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ImportFailure.missingEntry(file: name, entry: name) }
+  }
+
+  deinit { close(descriptor) }
+
+  func read(into chunk: inout [UInt8]) throws -> Int {
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw ImportFailure.damagedArchive(file: name, entry: name) }
+    }
+  }
+}
+
+/// Bytes that are in memory.
+final class BytesStream: ArchiveStream {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  func read(into chunk: inout [UInt8]) throws -> Int {
+    let piece = rest.prefix(chunk.count)
+    chunk.replaceSubrange(0..<piece.count, with: piece)
+    rest = rest.dropFirst(piece.count)
+    return piece.count
+  }
+}

@@ -1,0 +1,149 @@
+import Glibc
+import Importing
+import SQLite
+import SyncProtocol
+
+/// The database of the phone app that Hearth's homes and belongings follow (MovingBox), opened to
+/// be read: whatever tables and columns a version of it has are found out, none is required but one.
+///
+/// `@unchecked Sendable` because one import at a time reads it.
+package final class LegacyStore: @unchecked Sendable {
+  package enum Failure: Error, Equatable, Sendable {
+    /// No database, or one that is damaged.
+    case unreadable(file: String)
+    /// A database without any table of the app.
+    case unknownTables(file: String, tables: [String])
+    /// What the app kept before it kept these tables; a newer version of it converts it.
+    case olderForm(file: String)
+  }
+
+  /// Largest photo or paper, in bytes.
+  package static let maxFileBytes = 64 << 20
+
+  /// What the person calls it.
+  package let name: String
+  let connection: Connection
+  /// Photos and papers that lie beside the database: paths by the last part of their name, in lower
+  /// case.
+  let files: [String: String]
+  private let tableNames: [String: String]
+
+  /// - Parameters:
+  ///   - database: a file that nothing is written to when `isCopy` is not set.
+  ///   - isCopy: whether the file is the caller's own, with a log beside it that must be read too.
+  ///   - files: see ``files``.
+  package init(
+    database: String, name: String, isCopy: Bool = false, files: [String: String] = [:]
+  ) throws {
+    self.name = name
+    self.files = files
+    do {
+      connection = try Connection(path: database, mode: isCopy ? .readWrite : .immutable)
+      let names = try connection.query(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+      ) { $0.text(0) }
+      tableNames = Dictionary(names.map { ($0.lowercased(), $0) }) { first, _ in first }
+      let verdict = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
+      guard verdict == "ok" else { throw Failure.unreadable(file: name) }
+    } catch is SQLiteError {
+      throw Failure.unreadable(file: name)
+    }
+    guard tableNames["inventoryitems"] == nil, tableNames["homes"] == nil else { return }
+    if tableNames["zinventoryitem"] != nil { throw Failure.olderForm(file: name) }
+    throw Failure.unknownTables(file: name, tables: tableNames.values.sorted())
+  }
+
+  /// Names of the tables that are there, apart from those given in lower case.
+  func tables(besides known: Set<String>) -> [String] {
+    tableNames.filter { !known.contains($0.key) }.map(\.value).sorted()
+  }
+
+  /// The table of that name, in any case of letters; `nil` when this version has none.
+  func table(_ name: String) throws -> LegacyTable? {
+    guard let stored = tableNames[name.lowercased()] else { return nil }
+    let columns = try connection.query(
+      "SELECT name FROM pragma_table_info(?)", .text(stored)
+    ) { $0.text(0) }
+    let count = try connection.first("SELECT count(*) FROM \(Self.quoted(stored))") {
+      Int($0.integer(0))
+    }
+    return LegacyTable(
+      name: name, stored: Self.quoted(stored), columns: columns, rowCount: count ?? 0,
+      connection: connection)
+  }
+
+  static func quoted(_ name: String) -> String {
+    "\"\(name.replacing("\"", with: "\"\""))\""
+  }
+}
+
+/// A table as this version of the app has it.
+struct LegacyTable {
+  /// As Hearth knows it.
+  let name: String
+  /// As the database writes it, in quotes.
+  let stored: String
+  let columns: [String]
+  let rowCount: Int
+  let indexes: [String: Int32]
+  private let connection: Connection
+
+  init(name: String, stored: String, columns: [String], rowCount: Int, connection: Connection) {
+    self.name = name
+    self.stored = stored
+    self.columns = columns
+    self.rowCount = rowCount
+    self.connection = connection
+    indexes = Dictionary(
+      columns.enumerated().map { ($1.lowercased(), Int32($0)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  func has(_ column: String) -> Bool { indexes[column.lowercased()] != nil }
+
+  /// All rows in the order of their ids, which is the same on every device.
+  func forEach(_ body: (LegacyRow) throws -> Void) throws {
+    let order = has("id") ? " ORDER BY id" : ""
+    try connection.forEach("SELECT * FROM \(stored)\(order)", []) { statement in
+      try body(LegacyRow(statement: statement, indexes: indexes))
+    }
+  }
+}
+
+/// A row that is being read. A column that this version does not have is like an empty one.
+struct LegacyRow {
+  let statement: Statement
+  let indexes: [String: Int32]
+
+  private func index(_ column: String) -> Int32? {
+    if let known = indexes[column] { return known }
+    return indexes[column.lowercased()]
+  }
+
+  func value(_ column: String) -> Value { index(column).map { statement.value($0) } ?? .null }
+
+  /// The column as text: numbers as they are written, empty for NULL and for bytes that are no text.
+  func text(_ column: String) -> String {
+    switch value(column) {
+    case .text(let text): text
+    case .integer(let integer): String(integer)
+    case .real(let real):
+      real == real.rounded() && abs(real) < 1e15 ? String(Int64(real)) : "\(real)"
+    case .blob(let bytes): String(validating: bytes, as: UTF8.self) ?? ""
+    case .null: ""
+    }
+  }
+
+  /// Whether a column says yes; `false` for one that is empty.
+  func flag(_ column: String) -> Bool {
+    ["1", "true", "yes"].contains(text(column).lowercased())
+  }
+
+  /// The bytes of a picture; `nil` when there are none.
+  func bytes(_ column: String) -> [UInt8]? {
+    switch value(column) {
+    case .blob(let bytes): bytes.isEmpty ? nil : bytes
+    default: nil
+    }
+  }
+}

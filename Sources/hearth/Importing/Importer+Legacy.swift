@@ -1,0 +1,109 @@
+import Glibc
+import Household
+import Importing
+import Replica
+import SQLite
+import SyncProtocol
+import WebApp
+
+/// Bringing an older store over: read row by row, then restored like an archive of Hearth's own.
+extension Importer {
+  /// Brings the store, or says what that would do. What is in Hearth already stays as it is, so
+  /// that doing it again adds what was missing and nothing else.
+  func bring(
+    _ store: LegacyStore, _ request: Request,
+    progress: @escaping @Sendable (String) -> Void
+  ) async throws -> LegacyImportReport {
+    try await hub.withReplica(of: account, in: directory) { replica, transport in
+      var settings = try replica.read { WebApplication.ImportSettings(try Profile.own(in: $0)) }
+      if let currency = request.currency { settings.currency = currency }
+      var choices = LegacyReader.Choices(
+        accountID: account.id, now: Posix.nowMilliseconds(), options: settings.options)
+      try replica.read { try Self.chooseHomes(&choices, named: request.home, in: $0) }
+      progress("Reading \(store.name) …")
+      var household = try LegacyReader.read(store, choices)
+      if let wrong = household.miscounted.first {
+        throw CommandFailure.failed(
+          "\(wrong.table): \(wrong.found) rows were found and others were read; nothing was written"
+        )
+      }
+      let taken = try takenIDs(household)
+      let plan = try replica.read {
+        try RestorePlan(household.archive, takenIDs: taken, in: $0)
+      }
+      var report = LegacyImportReport(household, plan, path: request.path, request.isDryRun)
+      guard !request.isDryRun else { return report }
+      if !plan.isEmpty {
+        let outcome = try await write(plan, replica, transport, progress)
+        household.note(refused: Set(outcome.refused.map(\.file.blobHash)))
+      } else {
+        household.note(refused: [])
+      }
+      let after = try replica.read { try RestorePlan(household.archive, in: $0) }
+      report.finish(household, after: after)
+      return report
+    }
+  }
+
+  private func write(
+    _ plan: RestorePlan, _ replica: ReplicaFile, _ transport: any Transport,
+    _ progress: @escaping @Sendable (String) -> Void
+  ) async throws -> RestoreRun.Outcome {
+    let journal = ImportHistory(directory: hub.folder.history).begin(
+      of: account.id, fileName: plan.archive.name, now: Posix.nowMilliseconds())
+    do {
+      return try await hub.withIntake(imageProgram: imageProgram) { intake in
+        try await intake.run(
+          plan, progress: { Self.tell($0, progress) },
+          apply: { apply, zones in
+            let result = try await replica.confirm(relyingOn: .init(zones: zones), via: transport) {
+              let result = try apply($0)
+              try journal.note(result)
+              return result
+            }
+            journal.commit(result)
+            return result
+          })
+      }
+    } catch {
+      if !(error is ImportRun.Stopped) { journal.discard(after: error) }
+      throw error
+    }
+  }
+
+  /// The ids of the store that something on the hub has, alive or deleted, whoever may see it: the
+  /// app gives its first home and rooms the same ids on every phone.
+  private func takenIDs(_ household: LegacyHousehold) throws -> Set<RecordID> {
+    let ids = try household.ids()
+    return try hub.store.read { reader in
+      var taken: Set<RecordID> = []
+      for id in ids where try !reader.places(of: id).isEmpty { taken.insert(id) }
+      for home in household.archive.manifest.homes where try reader.zone(home.id) != nil {
+        taken.insert(home.id)
+      }
+      return taken
+    }
+  }
+
+  /// The home that was named, and the one that the account opens with when it may write there.
+  private static func chooseHomes(
+    _ choices: inout LegacyReader.Choices, named name: String?, in connection: Connection
+  ) throws {
+    if let name {
+      let known = try connection.query(
+        "SELECT id FROM homes WHERE nameKey = ? ORDER BY createdAt, id", .text(NameKey.make(name))
+      ) { $0.text(0) }
+      if known.count > 1 {
+        throw CommandFailure.refused("there are \(known.count) homes called \(name); rename one")
+      }
+      choices.home = LegacyReader.ChosenHome(id: known.first, name: name)
+    }
+    guard let primary = try PrimaryHome.find(in: connection) else { return }
+    choices.primary = try connection.first(
+      """
+      SELECT h.name FROM homes AS h JOIN syncZones AS z ON z.id = h.id
+        WHERE h.id = ? AND z.role <> 'readOnly'
+      """, .text(primary)
+    ) { LegacyReader.ChosenHome(id: primary, name: $0.text(0)) }
+  }
+}
