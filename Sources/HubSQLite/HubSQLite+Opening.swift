@@ -39,6 +39,20 @@ extension HubSQLite {
     }
   }
 
+  /// The version of a hub's file and the one that opening it here brings it to; `nil` when there is
+  /// no file yet. Nothing is written. Throws like opening it.
+  package static func versions(ofFile path: String) throws -> (found: Int, supported: Int)? {
+    guard fileSize(path) > 0 else { return nil }
+    try inspect(path)
+    do {
+      let found = try Migrations.version(of: Connection(path: path, mode: .readOnly))
+      // A file whose making was interrupted holds nothing.
+      return found == 0 ? nil : (found, HubSQLiteSchema.migrations.scripts.count)
+    } catch let error as SQLiteError {
+      throw storeError(error, path: path)
+    }
+  }
+
   private static func fileSize(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0

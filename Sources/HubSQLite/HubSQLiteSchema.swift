@@ -5,10 +5,11 @@ enum HubSQLiteSchema {
   /// "Hrth": tells a hub's file from any other SQLite file.
   static let applicationID: Int64 = 0x4872_7468
 
-  static let migrations = Migrations([
-    first, notices, copies, deletedZones, accessTokens, history, calendarFeeds, pendingJoins,
-    sharingTokens, mergesByInvite,
-  ])
+  static let migrations = Migrations(
+    [
+      first, notices, copies, deletedZones, accessTokens, history, calendarFeeds, pendingJoins,
+      sharingTokens, mergesByInvite,
+    ], kept: ["accounts", "zones", "records", "log", "grants", "invites"])
 
   /// Records and the log have a rowid: their rows are appended in the order of their commits, and
   /// only the narrow index is touched at random. Measured with ids in random order, 100 rows a

@@ -107,7 +107,7 @@ package final class ReplicaPool: Sendable {
     let file: ReplicaFile
     do {
       file = try openFile(path, account)
-    } catch let error as ReplicaFileError where Self.isWorthless(error) {
+    } catch let error as ReplicaFileError where Self.isWorthless(error) || isOlder(path) {
       // Everything in it is at the hub.
       for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
       file = try openFile(path, account)
@@ -129,6 +129,12 @@ package final class ReplicaPool: Sendable {
       observer: IndexObserver(), pool: means.writers)
     try file.write { try HouseholdIndex.settle($0.connection) }
     return file
+  }
+
+  /// Whether the file could not be brought up to date: it is made anew instead.
+  private func isOlder(_ path: String) -> Bool {
+    // What keeps it from being looked at has kept it from being opened, and is told as that.
+    (try? ReplicaFile.olderVersions(ofFile: path, domain: Migrations(Household.migrations))) != nil
   }
 
   private static func isWorthless(_ error: ReplicaFileError) -> Bool {

@@ -94,6 +94,21 @@ public final class ReplicaFile: Sendable {
     }
   }
 
+  /// The versions of a file's two parts, the engine's and the domain's, when opening it here would
+  /// bring it up to date; `nil` when it is, or when there is none. Nothing is written.
+  package static func olderVersions(
+    ofFile path: String, domain: Migrations
+  ) throws(ReplicaFileError) -> (found: [Int], supported: [Int])? {
+    do {
+      guard let versions = try ReplicaFileSchema.versions(path, domain: domain) else { return nil }
+      let isOlder = zip(versions.found, versions.supported).contains { $0 < $1 }
+      let isNewer = zip(versions.found, versions.supported).contains { $0 > $1 }
+      return isOlder && !isNewer ? versions : nil
+    } catch {
+      throw ReplicaFileError(error, path: path)
+    }
+  }
+
   private static func lock(_ path: String) throws(ReplicaFileError) -> FileLock {
     let lockPath = path + ".lock"
     do throws(FileLock.Failure) {

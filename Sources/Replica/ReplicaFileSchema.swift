@@ -35,6 +35,25 @@ enum ReplicaFileSchema {
     }
   }
 
+  /// The versions of a file's two parts, and those that opening it brings them to; `nil` when there
+  /// is no file yet.
+  static func versions(
+    _ path: String, domain: Migrations
+  ) throws -> (found: [Int], supported: [Int])? {
+    guard access(path, F_OK) == 0 else { return nil }
+    try inspect(path)
+    let connection = try Connection(path: path, mode: .readOnly)
+    let isMade = try connection.first(
+      "SELECT 1 FROM sqlite_schema WHERE name = 'replicaFile'"
+    ) { _ in true }
+    // One whose making was interrupted holds nothing.
+    guard isMade == true else { return nil }
+    let found = try connection.first("SELECT engineVersion, domainVersion FROM replicaFile") {
+      [Int($0.integer(0)), Int($0.integer(1))]
+    }
+    return found.map { ($0, [Replica.migrations.count, domain.scripts.count]) }
+  }
+
   static func migrate(_ connection: Connection, domain: Migrations) throws {
     try connection.transaction {
       try connection.executeScript(versionsSQL)

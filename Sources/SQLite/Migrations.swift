@@ -10,17 +10,38 @@ public struct Migrations: Sendable {
     public let supported: Int
   }
 
+  /// A script has taken rows that it had to leave, or has left a reference to nothing. The file is
+  /// as it was.
+  public struct LostRows: Error, Equatable, Sendable {
+    /// Empty for references.
+    public let table: String
+    /// Rows of the table, or references to nothing.
+    public let before: Int64
+    public let after: Int64
+
+    package init(table: String, before: Int64, after: Int64) {
+      (self.table, self.before, self.after) = (table, before, after)
+    }
+  }
+
   /// SQL, one script per version.
   public let scripts: [String]
+  /// Tables in which every script leaves as many rows as it finds. That is made sure of, and that
+  /// no new reference leads to nothing, in the transaction that brings a file up to date.
+  public let kept: [String]
 
-  public init(_ scripts: [String]) { self.scripts = scripts }
+  public init(_ scripts: [String], kept: [String] = []) {
+    self.scripts = scripts
+    self.kept = kept
+  }
 
   /// The version a file is at; 0 for a new one.
   public static func version(of connection: Connection) throws -> Int {
     Int(try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0)
   }
 
-  /// Brings the file up to date in one transaction. Throws `NewerVersion`, changing nothing.
+  /// Brings the file up to date in one transaction. Throws `NewerVersion`, and `LostRows`, changing
+  /// nothing.
   public func migrate(_ connection: Connection) throws {
     let found = try Self.version(of: connection)
     guard found <= scripts.count else {
@@ -28,8 +49,32 @@ public struct Migrations: Sendable {
     }
     guard found < scripts.count else { return }
     try connection.transaction {
+      let before = found == 0 ? [] : try counts(connection)
       for script in scripts[found...] { try connection.executeScript(script) }
+      if found > 0 { try compare(before, with: counts(connection)) }
       try connection.executeScript("PRAGMA user_version=\(scripts.count)")
+    }
+  }
+
+  /// Rows of each table that is kept, and under no name how many references lead to nothing.
+  private func counts(_ connection: Connection) throws -> [(table: String, count: Int64)] {
+    guard !kept.isEmpty else { return [] }
+    var dangling: Int64 = 0
+    try connection.forEach("PRAGMA foreign_key_check", []) { _ in dangling += 1 }
+    return try kept.map { table in
+      let count = try connection.first("SELECT count(*) FROM \(table)") { $0.integer(0) }
+      return (table, count ?? 0)
+    } + [("", dangling)]
+  }
+
+  private func compare(
+    _ before: [(table: String, count: Int64)], with after: [(table: String, count: Int64)]
+  ) throws {
+    for (old, new) in zip(before, after) {
+      let isKept = old.table.isEmpty ? new.count <= old.count : new.count == old.count
+      guard isKept else {
+        throw LostRows(table: old.table, before: old.count, after: new.count)
+      }
     }
   }
 }

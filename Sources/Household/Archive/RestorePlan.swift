@@ -57,6 +57,8 @@ package struct RestorePlan: Sendable {
   /// Which record here stands for one of the archive, by its id there.
   private(set) var known: [RecordID: RecordID] = [:]
   private var seenFiles: Set<String> = []
+  /// Tables of parts that the archive has records of; most archives have few of them.
+  private var partTables: [TableSchema] = []
 
   /// Whether restoring would write nothing.
   package var isEmpty: Bool { units.isEmpty }
@@ -74,6 +76,10 @@ package struct RestorePlan: Sendable {
         Home(
           id: home.id, name: home.name,
           existingID: try Self.existingHome(home.id, of: archive, in: connection)))
+    }
+    partTables = try ArchiveForm.homeTables.filter { table in
+      guard table.isPart else { return false }
+      return try archive.staged.first("SELECT 1 FROM \(table.name)") { _ in true } ?? false
     }
     // All homes first: when one of them cannot be made, nothing was written.
     for (index, home) in homes.enumerated() { try planHome(index, home, connection) }
@@ -117,7 +123,7 @@ package struct RestorePlan: Sendable {
     count(table, isKnown: home.existingID != nil)
     var unit = Unit(home: index, table: table, id: home.id, isKnown: home.existingID != nil)
     // Photos of the home itself are in no place and of no item.
-    for part in ArchiveForm.homeTables where part.isPart {
+    for part in partTables {
       let conditions = part.owners.map { "\($0.column) IS NULL" }.joined(separator: " AND ")
       try addParts(
         part, where: "homeID = ? AND \(conditions)", [.text(home.id)], to: &unit, connection)
@@ -137,7 +143,7 @@ package struct RestorePlan: Sendable {
       if case .known(let here) = match { known[id] = here }
       var unit = Unit(home: home, table: table, id: id, isKnown: known[id] != nil)
       count(table, isKnown: unit.isKnown)
-      for part in ArchiveForm.homeTables {
+      for part in partTables {
         for (number, owner) in part.owners.enumerated() where owner.target == table.name {
           let others = part.owners[..<number].map { " AND \($0.column) IS NULL" }.joined()
           try addParts(

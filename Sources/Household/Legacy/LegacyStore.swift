@@ -85,7 +85,7 @@ struct LegacyTable {
   let stored: String
   let columns: [String]
   let rowCount: Int
-  let indexes: [String: Int32]
+  let indexes: LegacyColumnIndex
   private let connection: Connection
 
   init(name: String, stored: String, columns: [String], rowCount: Int, connection: Connection) {
@@ -94,12 +94,10 @@ struct LegacyTable {
     self.columns = columns
     self.rowCount = rowCount
     self.connection = connection
-    indexes = Dictionary(
-      columns.enumerated().map { ($1.lowercased(), Int32($0)) },
-      uniquingKeysWith: { first, _ in first })
+    indexes = LegacyColumnIndex(columns)
   }
 
-  func has(_ column: String) -> Bool { indexes[column.lowercased()] != nil }
+  func has(_ column: String) -> Bool { indexes[column] != nil }
 
   /// All rows in the order of their ids, which is the same on every device.
   func forEach(_ body: (LegacyRow) throws -> Void) throws {
@@ -110,17 +108,31 @@ struct LegacyTable {
   }
 }
 
+/// Where a table's columns stand, by their names in any case of letters. A name that was looked for is
+/// kept, so that the next row finds it as it is written.
+final class LegacyColumnIndex {
+  private var indexes: [String: Int32?] = [:]
+
+  init(_ columns: [String]) {
+    for (index, column) in columns.enumerated() where indexes[column.lowercased()] == nil {
+      indexes[column.lowercased()] = Int32(index)
+    }
+  }
+
+  subscript(column: String) -> Int32? {
+    if let known = indexes[column] { return known }
+    let found = indexes[column.lowercased()] ?? nil
+    indexes[column] = .some(found)
+    return found
+  }
+}
+
 /// A row that is being read. A column that this version does not have is like an empty one.
 struct LegacyRow {
   let statement: Statement
-  let indexes: [String: Int32]
+  let indexes: LegacyColumnIndex
 
-  private func index(_ column: String) -> Int32? {
-    if let known = indexes[column] { return known }
-    return indexes[column.lowercased()]
-  }
-
-  func value(_ column: String) -> Value { index(column).map { statement.value($0) } ?? .null }
+  func value(_ column: String) -> Value { indexes[column].map { statement.value($0) } ?? .null }
 
   /// The column as text: numbers as they are written, empty for NULL and for bytes that are no text.
   func text(_ column: String) -> String {

@@ -77,7 +77,7 @@ enum DoctorCommand {
 
   private static func hubFile(_ folder: DataFolder) -> Finding {
     check("the hub's file", remedy: restore(folder)) {
-      _ = try HubSQLite(path: folder.hub)
+      _ = try HubUpgrade.open(folder)
       return try HubFile.damage(folder.hub)
     }
   }
@@ -128,7 +128,7 @@ enum DoctorCommand {
     let remedy = "stop the server and remove these files; they are made again from the hub"
     return check("the replicas beside the hub", remedy: remedy) {
       guard Posix.isFolder(folder.replicas) else { return [] }
-      let store = try HubSQLite(path: folder.hub)
+      let store = try HubUpgrade.open(folder)
       return try Posix.names(in: folder.replicas)
         .filter { $0.hasSuffix(".db") || $0.hasSuffix(".sqlite") }
         .flatMap { name in

@@ -21,6 +21,10 @@ enum StatusCommand {
     let fileBytes: Int64
     let freeBytes: Int64?
     let backups: [String]
+    /// When the hub's file was last brought to a newer version; `nil` when it never was.
+    let upgradedAtMilliseconds: Int64?
+    /// The state before that, unless it has been removed.
+    let upgradeBackup: String?
     let homes: [Home]?
   }
 
@@ -66,6 +70,7 @@ enum StatusCommand {
       } else {
         nil
       }
+    let upgrade = HubUpgrade.last(of: folder)
     let originals = files.filter { !$0.hasPrefix("thumbnails/") }
     let result = Result(
       data: folder.path, hearth: Program.version, isServing: folder.isLocked,
@@ -75,7 +80,9 @@ enum StatusCommand {
       hubBytes: ["", "-wal"].reduce(0) { $0 + (Posix.size(folder.hub + $1) ?? 0) },
       fileCount: originals.count,
       fileBytes: originals.reduce(0) { $0 + (Posix.size(folder.blobs + "/" + $1) ?? 0) },
-      freeBytes: Posix.freeBytes(at: folder.path), backups: try backups(folder), homes: homes)
+      freeBytes: Posix.freeBytes(at: folder.path), backups: try backups(folder),
+      upgradedAtMilliseconds: upgrade?.at,
+      upgradeBackup: upgrade?.backup.flatMap { Posix.exists($0) ? $0 : nil }, homes: homes)
     try invocation.report(result) { text(result) }
     return .ok
   }
@@ -123,6 +130,10 @@ enum StatusCommand {
     lines.append(
       result.backups.last.map { "backups   \(result.backups.count), the newest \($0)" }
         ?? "backups   none; make one with: hearth backup --data \(result.data)")
+    if let at = result.upgradedAtMilliseconds {
+      let backup = result.upgradeBackup.map { "; as it was before: \($0)" } ?? ""
+      lines.append("upgraded  \(Posix.stamp(at))\(backup)")
+    }
     for home in result.homes ?? [] {
       lines.append(
         "home      \(home.name): \(home.itemCount) items, \(home.photoCount) photos, "

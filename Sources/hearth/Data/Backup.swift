@@ -24,7 +24,7 @@ struct Backup {
   /// A manifest of a million photos.
   private static let maxManifestBytes = 256 << 20
   /// Left free beside a backup.
-  private static let reserveBytes: Int64 = 64 << 20
+  static let reserveBytes: Int64 = 64 << 20
 
   let path: String
   let manifest: Manifest
@@ -97,7 +97,7 @@ struct Backup {
     self.path = path
   }
 
-  private init(path: String, manifest: Manifest) {
+  init(path: String, manifest: Manifest) {
     self.path = path
     self.manifest = manifest
   }
@@ -130,11 +130,11 @@ struct Backup {
   }
 
   /// Files that are still being written are not part of a backup, nor what can be made again.
-  private static func isStored(_ file: String) -> Bool {
+  static func isStored(_ file: String) -> Bool {
     !["uploads/", "tmp/", "thumbnails/"].contains { file.hasPrefix($0) }
   }
 
-  private static func copy(
+  static func copy(
     _ source: String, _ file: String, to destination: String, mayLink: Bool
   ) throws(CommandFailure) {
     guard Posix.exists(source + "/" + file) else { return }

@@ -24,7 +24,8 @@ final class LocalHub: Sendable {
   init(_ folder: DataFolder, path: String? = nil) throws {
     self.folder = folder
     if path == nil { try folder.requireHub() }
-    store = try HubSQLite(path: path ?? folder.hub)
+    let isMemory = path.map { $0 != folder.hub } ?? false
+    store = try isMemory ? HubSQLite(path: path ?? folder.hub) : HubUpgrade.open(folder)
     let hub = Hub(store: store, schema: Household.schema, now: Posix.nowMilliseconds)
     self.hub = hub
     accounts = Accounts(store: store, signUps: .closed, now: Posix.nowMilliseconds) {

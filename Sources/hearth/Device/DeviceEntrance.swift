@@ -160,6 +160,7 @@ final class DeviceEntrance: Door, DeviceDoor {
 
   private func make(_ session: SignInReply) throws -> Signed {
     let now = now
+    try DeviceUpgrade(folder: folder).prepare(now: now())
     let file = try ReplicaFile(
       path: folder.replica, domain: Migrations(Household.migrations), schema: Household.schema,
       accountID: session.account.id, environment: .init(now: { now() }, random: .init()),

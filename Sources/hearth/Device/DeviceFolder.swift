@@ -14,6 +14,7 @@ import SyncProtocol
 /// | `blobs/` | photos and papers that were looked at or added here, named by their SHA-256 |
 /// | `thumbnails/` | small pictures of them |
 /// | `imports/` | what imports of the last 30 days wrote, to take them back |
+/// | `backups/` | the replica as it was before each of the last three upgrades |
 /// | `tmp/` | uploads and imports under way |
 /// | `lock` | held by the one process that works on the folder |
 struct DeviceFolder: Sendable {
@@ -27,6 +28,7 @@ struct DeviceFolder: Sendable {
   var replica: String { path + "/replica.db" }
   var blobs: String { path + "/blobs" }
   var thumbnails: String { path + "/thumbnails" }
+  var backups: String { path + "/backups" }
   var temporary: String { path + "/tmp" }
   var imports: String { path + "/tmp/imports" }
   var history: String { path + "/imports" }

@@ -32,7 +32,9 @@ final class HubApp: Sendable {
   init(folder: DataFolder, options: ServeOptions, terminal: Terminal) throws {
     self.folder = folder
     self.options = options
-    store = try HubSQLite(path: folder.hub)
+    store = try HubUpgrade.open(folder, isLocked: true) {
+      if options.logLevel != .none { terminal.complain($0.line) }
+    }
     let log = options.logLevel == .none ? nil : LogWriter(write: terminal.writeError)
     self.log = log
     var sink: (@Sendable (String) -> Void)?
