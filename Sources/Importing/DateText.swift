@@ -11,7 +11,9 @@ package enum DateText {
   ///
   /// An instant in UTC that is not midnight becomes the day it was `utcOffsetSeconds` east of UTC;
   /// with any other offset the day stands as written.
-  package static func day(_ text: String, utcOffsetSeconds: (Int64) -> Int) throws(Reason) -> String? {
+  package static func day(
+    _ text: String, utcOffsetSeconds: (Int64) -> Int
+  ) throws(Reason) -> String? {
     let bytes = Array(CleanText.trimmed(text).utf8)
     if bytes.isEmpty { return nil }
     guard bytes.count <= 40 else { throw .unreadableDate }

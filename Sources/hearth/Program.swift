@@ -10,8 +10,8 @@ package enum Program {
   static let commands: [Command] =
     [
       ServeCommand.command, DeviceCommand.command, ImportCommand.command,
-      ImportLegacyCommand.command, ExportCommand.command, DemoCommand.command, StatusCommand.command, DoctorCommand.command, BackupCommand.command,
-      RestoreCommand.command,
+      ImportLegacyCommand.command, ExportCommand.command, DemoCommand.command,
+      StatusCommand.command, DoctorCommand.command, BackupCommand.command, RestoreCommand.command,
     ] + PolicyCommands.all + [ReportCommand.command, JoinCommand.command]
     + AnalyticsCommands.all + AccountCommands.all
     + AccountTokenCommands.all + HomeCommands.all + [VersionCommand.command]

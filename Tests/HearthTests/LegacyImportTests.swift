@@ -137,7 +137,10 @@ struct LegacyImportTests {
     do {
       let open = try Connection(path: path + "/app.sqlite")
       try open.executeScript(
-        "INSERT INTO inventoryItems (id, title) VALUES ('aaaaaaaa-0003-4000-8000-000000000003', 'Late')"
+        """
+        INSERT INTO inventoryItems (id, title)
+          VALUES ('aaaaaaaa-0003-4000-8000-000000000003', 'Late')
+        """
       )
       try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
       for name in ["app.sqlite", "app.sqlite-wal"] {

@@ -19,7 +19,8 @@ struct LegacyDirtTests {
         INSERT INTO inventoryLocations (id, name, homeID, sfSymbolName) VALUES
           ('\(Fixture.room(1))', NULL, '\(Fixture.home(1))', 'hammer');
         INSERT INTO inventoryItems (id, title, make, price, purchaseDate, desc, homeID, quantityInt)
-          VALUES ('\(Fixture.item(1))', '  ', 'Acme', '12,3x', 'May', '\(long)', '\(Fixture.home(1))',
+          VALUES ('\(Fixture.item(1))', '  ', 'Acme', '12,3x', 'May', '\(long)',
+          '\(Fixture.home(1))',
             -4);
         INSERT INTO inventoryLabels (id, name, color, emoji) VALUES
           ('\(Fixture.label(1))', 'Tools', 99999999999, 'ab'),

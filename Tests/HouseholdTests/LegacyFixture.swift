@@ -26,7 +26,8 @@ final class LegacyFixture {
     CREATE TABLE inventoryItemLabels (id TEXT PRIMARY KEY NOT NULL, inventoryItemID TEXT,
       inventoryLabelID TEXT);
     CREATE TABLE insurancePolicies (id TEXT PRIMARY KEY NOT NULL, providerName TEXT DEFAULT '',
-      policyNumber TEXT DEFAULT '', deductibleAmount TEXT DEFAULT '0', startDate TEXT, endDate TEXT);
+      policyNumber TEXT DEFAULT '', deductibleAmount TEXT DEFAULT '0', startDate TEXT,
+      endDate TEXT);
     CREATE TABLE homeInsurancePolicies (id TEXT PRIMARY KEY NOT NULL, homeID TEXT,
       insurancePolicyID TEXT);
     CREATE TABLE inventoryItemPhotos (id TEXT PRIMARY KEY NOT NULL, inventoryItemID TEXT,
@@ -44,6 +45,8 @@ final class LegacyFixture {
     """
 
   let folder = NSTemporaryDirectory() + "legacy-" + UUID().uuidString
+  /// What the last `bring` wrote.
+  private(set) var result = ApplyImport.Result()
   var database: String { folder + "/app.sqlite" }
 
   init(_ tables: String = LegacyFixture.tables, rows: String) throws {
@@ -84,7 +87,7 @@ final class LegacyFixture {
       uniqueKeysWithValues: names.map { ($0.lowercased(), "\(folder)/Images/\($0)") })
     let store = try LegacyStore(database: database, name: "app.sqlite", files: files)
     var choices = LegacyReader.Choices(
-      accountID: TestStore.account, now: 1_700_000_000_000,
+      accountID: TestStore.account, now: 1_800_000_000_000,
       options: ImportOptions(currency: ImportCurrency(code: "EUR", exponent: 2)))
     choices.primary = primary
     return try LegacyReader.read(store, choices)
@@ -109,6 +112,7 @@ final class LegacyFixture {
       result.add(
         try store.write { try ApplyRestore(plan, files: files, part: part, ids: result.ids)($0) })
     }
+    self.result = result
     return household
   }
 }

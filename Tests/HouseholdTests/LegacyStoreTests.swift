@@ -77,6 +77,21 @@ struct LegacyStoreTests {
     #expect(try store.texts("SELECT name FROM items ORDER BY name") == ["Lamp", "Teapot"])
   }
 
+  @Test("what was brought over can be taken back, all of it and nothing else")
+  func undo() throws {
+    let (fixture, store) = (try households(), try TestStore(homes: ["Cabin"]))
+    try store.addItem("Oar", home: "Cabin")
+    try fixture.bring(to: store)
+    let taken = try store.write { try UndoImport(fixture.result.trace)($0) }
+    #expect(taken.removedItemCount == 2)
+    #expect(taken.homes.sorted() == ["Flat", "Lake"])
+    #expect(try store.texts("SELECT name FROM items") == ["Oar"])
+    #expect(try store.texts("SELECT name FROM homes") == ["Cabin"])
+    for table in ["locations", "labels", "itemLabels"] {
+      #expect(try store.integer("SELECT count(*) FROM \(table)") == 0, "\(table)")
+    }
+  }
+
   @Test("X01 D-MIG-4 a label of all homes is made in each that has an item with it")
   func labels() throws {
     let (fixture, store) = (try households(), try TestStore(homes: []))
@@ -138,7 +153,7 @@ struct LegacyStoreTests {
   }
 
   @Test(
-    "S3-6.2-P2-2 S3-6.2-P2-3 D-HOM-7 what has no home goes to the primary one, items to their room's"
+    "S3-6.2-P2-2 S3-6.2-P2-3 D-HOM-7 what has no home goes to the primary one, or where its room is"
   )
   func homeless() throws {
     let fixture = try LegacyFixture(
@@ -146,7 +161,8 @@ struct LegacyStoreTests {
         INSERT INTO homes (id, name, isPrimary) VALUES
           ('\(Fixture.home(1))', 'Lake', 0), ('\(Fixture.home(2))', 'Flat', 1);
         INSERT INTO inventoryLocations (id, name, homeID) VALUES
-          ('\(Fixture.room(1))', 'Attic', NULL), ('\(Fixture.room(2))', 'Boathouse', '\(Fixture.home(1))');
+          ('\(Fixture.room(1))', 'Attic', NULL),
+        ('\(Fixture.room(2))', 'Boathouse', '\(Fixture.home(1))');
         INSERT INTO inventoryItems (id, title, locationID, homeID) VALUES
           ('\(Fixture.item(1))', 'Oar', '\(Fixture.room(2))', NULL),
           ('\(Fixture.item(2))', 'Trunk', '\(Fixture.room(1))', NULL),

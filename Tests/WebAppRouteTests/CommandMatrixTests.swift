@@ -3,6 +3,7 @@ import Household
 import Hub
 import HubHTTP
 import HubSQLite
+import SQLite
 import SyncProtocol
 import Testing
 import Threads
@@ -36,6 +37,7 @@ import Threads
     "account admin": .machine, "account disable": .machine, "account enable": .machine,
     "account tokens": .machine, "account token": .machine, "account revoke": .machine,
     "export": .reading, "report": .reading, "policy list": .reading, "import": .writing,
+    "import legacy": .writing,
     "home deleted": .owning, "home restore": .owning, "join": .invite,
   ]
 
@@ -146,12 +148,21 @@ import Threads
     }
   }
 
-  @Test("S1-9.1-a an import changes a home for those who may write there, and for nobody else")
-  func writing() async throws {
+  @Test(
+    "S1-9.1-a an import changes a home for those who may write there, and for nobody else",
+    arguments: [false, true])
+  func writing(isLegacy: Bool) async throws {
     let setting = try await Setting()
+    let store = setting.folder + "/app.sqlite"
+    try Connection(path: store).executeScript(
+      """
+      CREATE TABLE inventoryItems (id TEXT PRIMARY KEY, title TEXT);
+      INSERT INTO inventoryItems VALUES ('aaaaaaaa-0003-4000-8000-000000000001', 'Oar')
+      """)
+    let command = isLegacy ? ["import", "legacy", store] : ["import", setting.folder + "/b.csv"]
     for caller in Caller.allCases.reversed() {
       let head = try setting.head()
-      let code = await setting.run(caller, ["import", setting.folder + "/b.csv", "--home", "Flat"])
+      let code = await setting.run(caller, command + ["--home", "Flat"])
       // Who does not have the home gets one of their own of that name, like for any other.
       #expect(code == (caller == .viewer ? .refused : .ok), "\(caller): \(setting.said)")
       let hasChanged = try setting.head() != head

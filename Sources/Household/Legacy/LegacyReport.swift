@@ -110,7 +110,7 @@ package struct LegacyHousehold: Sendable {
   /// Rows of each of Hearth's tables that the store makes.
   package let staged: [String: Int]
 
-  /// Tables whose rows are not all accounted for; always none, and checked before anything is written.
+  /// Tables whose rows are not all accounted for: none, or nothing is written.
   package var miscounted: [LegacyCount] { counts.filter { !$0.isComplete } }
 
   /// The ids that the records will keep where nobody has them yet.

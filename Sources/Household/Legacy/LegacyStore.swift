@@ -4,7 +4,7 @@ import SQLite
 import SyncProtocol
 
 /// The database of the phone app that Hearth's homes and belongings follow (MovingBox), opened to
-/// be read: whatever tables and columns a version of it has are found out, none is required but one.
+/// be read: which tables and columns its version has is found out, and none is required but one.
 ///
 /// `@unchecked Sendable` because one import at a time reads it.
 package final class LegacyStore: @unchecked Sendable {
@@ -108,8 +108,8 @@ struct LegacyTable {
   }
 }
 
-/// Where a table's columns stand, by their names in any case of letters. A name that was looked for is
-/// kept, so that the next row finds it as it is written.
+/// Where a table's columns stand, by their names in any case of letters. A name that was looked for
+/// is kept, so that the next row finds it as it is written.
 final class LegacyColumnIndex {
   private var indexes: [String: Int32?] = [:]
 
@@ -134,7 +134,7 @@ struct LegacyRow {
 
   func value(_ column: String) -> Value { indexes[column].map { statement.value($0) } ?? .null }
 
-  /// The column as text: numbers as they are written, empty for NULL and for bytes that are no text.
+  /// The column as text: numbers as they are written, empty for NULL and for bytes of no text.
   func text(_ column: String) -> String {
     switch value(column) {
     case .text(let text): text

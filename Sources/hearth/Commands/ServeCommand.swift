@@ -44,6 +44,7 @@ enum ServeCommand {
     let lock = try folder.lock()
     defer { withExtendedLifetime(lock) {} }
     let stop = StopSignals()
+    try await UpgradeNotice.upgrade(folder, options, invocation.terminal)
     let app = try HubApp(folder: folder, options: options, terminal: invocation.terminal)
     try await app.run(until: stop, terminal: invocation.terminal)
     return .ok

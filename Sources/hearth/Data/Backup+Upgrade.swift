@@ -10,9 +10,9 @@ extension Backup {
   /// Writes a backup that `hearth restore` takes like any other, of a hub's file that nobody has
   /// open. It is read again and compared.
   ///
-  /// Photos and papers are named by their content and no upgrade changes them: they are linked, which
-  /// takes no room, and only copied where the file system cannot link. When nothing has changed since
-  /// the last such backup, that one is kept and no other is made.
+  /// Photos and papers are named by their content and no upgrade changes them: they are linked,
+  /// which takes no room, and only copied where the file system cannot link. When nothing has
+  /// changed since the last such backup, that one is kept and no other is made.
   static func makeBeforeUpgrade(
     of folder: DataFolder, now: Int64
   ) throws -> (backup: Backup, counts: [String: Int64]) {

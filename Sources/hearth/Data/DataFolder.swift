@@ -10,8 +10,8 @@ import Threads
 /// | `replicas/` | what browsers are shown; a cache, made again from the hub when it is gone |
 /// | `blobs/` | photos and papers, named by their SHA-256 |
 /// | `imports/` | what imports of the last 30 days wrote, to take them back |
-/// | `backups/` | what `hearth backup` wrote, and the state before each of the last three upgrades |
-/// | `upgrades.log` | what came of bringing `hub.db` to a newer version, a line of JSON for each step |
+/// | `backups/` | what `hearth backup` wrote, and what was there before the last three upgrades |
+/// | `upgrades.log` | each step of bringing `hub.db` to a newer version, a line of JSON |
 /// | `analytics.db` | what is counted of the app's use; see docs/analytics.md |
 /// | `analytics.settings` | the key of those counts, and who is not counted, 0600 |
 /// | `tmp/` | uploads and imports under way |

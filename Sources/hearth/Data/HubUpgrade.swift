@@ -4,8 +4,8 @@ import HubSQLite
 import SQLite
 
 /// Brings the hub's file of an older Hearth to this version: a verified copy first, then everything
-/// in one transaction. When that fails the file is as it was, and the copy is there as well; nothing
-/// is ever reset.
+/// in one transaction. When that fails the file is as it was, and the copy is there as well;
+/// nothing is ever reset.
 struct HubUpgrade {
   /// One step, as a line of JSON says it: to the log of the server, and to `upgrades.log`.
   struct Entry: Codable, Equatable, Sendable {

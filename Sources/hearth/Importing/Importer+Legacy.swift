@@ -96,6 +96,14 @@ extension Importer {
       if known.count > 1 {
         throw CommandFailure.refused("there are \(known.count) homes called \(name); rename one")
       }
+      let isReadOnly = try known.first.map { home in
+        try connection.first("SELECT role FROM syncZones WHERE id = ?", .text(home)) {
+          $0.text(0) == Role.readOnly.rawValue
+        }
+      }
+      if isReadOnly == true {
+        throw CommandFailure.refused("you may see \(name) but not change it; name another home")
+      }
       choices.home = LegacyReader.ChosenHome(id: known.first, name: name)
     }
     guard let primary = try PrimaryHome.find(in: connection) else { return }

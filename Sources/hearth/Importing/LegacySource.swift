@@ -25,7 +25,7 @@ struct LegacySource {
     return limits
   }
 
-  /// Whether `hearth import` is given an older store: a folder, a database, or a ZIP with one in it.
+  /// Whether `hearth import` is given an older store: a folder, a database, or a ZIP of one.
   static func isOne(_ path: String) -> Bool {
     if Posix.isFolder(path) || isDatabase(path) { return true }
     // What is no ZIP, or a damaged one, is told by whoever reads other files.
@@ -114,7 +114,10 @@ struct LegacySource {
     }
     if known.count > 1 {
       throw CommandFailure.refused(
-        "\(name) holds several databases (\(known.prefix(5).joined(separator: ", "))); name one of them"
+        """
+        \(name) holds several databases (\(known.prefix(5).joined(separator: ", "))); name one of \
+        them
+        """
       )
     }
     if let file = known.first { return "\(folder)/\(file)" }

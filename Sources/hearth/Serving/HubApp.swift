@@ -32,9 +32,7 @@ final class HubApp: Sendable {
   init(folder: DataFolder, options: ServeOptions, terminal: Terminal) throws {
     self.folder = folder
     self.options = options
-    store = try HubUpgrade.open(folder, isLocked: true) {
-      if options.logLevel != .none { terminal.complain($0.line) }
-    }
+    store = try HubUpgrade.open(folder, isLocked: true)
     let log = options.logLevel == .none ? nil : LogWriter(write: terminal.writeError)
     self.log = log
     var sink: (@Sendable (String) -> Void)?
