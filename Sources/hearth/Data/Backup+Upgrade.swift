@@ -73,9 +73,10 @@ extension Backup {
     }
   }
 
-  /// Removes all but the newest of those that were made before upgrades.
-  static func pruneUpgradeBackups(of folder: DataFolder) throws {
-    for name in try upgradeBackups(of: folder).dropLast(maxUpgradeBackups) {
+  /// Removes those that were made before earlier upgrades, all but the newest of them.
+  static func pruneUpgradeBackups(of folder: DataFolder, besides last: Backup) throws {
+    let earlier = try upgradeBackups(of: folder).filter { "\(folder.backups)/\($0)" != last.path }
+    for name in earlier.dropLast(maxUpgradeBackups - 1) {
       try FileManager.default.removeItem(atPath: "\(folder.backups)/\(name)")
     }
   }

@@ -65,7 +65,7 @@ struct HubUpgrade {
     do {
       let store = try HubSQLite(path: folder.hub)
       note(.done, backup: backup, counts: counts)
-      try Backup.pruneUpgradeBackups(of: folder)
+      try Backup.pruneUpgradeBackups(of: folder, besides: backup)
       return store
     } catch {
       note(.failed, backup: backup, error: error, counts: counts)

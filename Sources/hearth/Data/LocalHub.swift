@@ -68,7 +68,7 @@ final class LocalHub: Sendable {
     of account: Account, in directory: String,
     _ body: (ReplicaFile, any Transport) async throws -> Result
   ) async throws -> Result {
-    let path = "\(directory)/cli-\(getpid()).db"
+    let path = "\(directory)/cli-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).db"
     Self.remove(path)
     defer { Self.remove(path) }
     let file = try ReplicaFile(

@@ -30,8 +30,10 @@ struct DeviceUpgrade {
         \(error). Nothing was changed; the Hearth that it comes from can still open it
         """)
     }
-    let copies = try Posix.names(in: folder.backups).filter { $0.hasSuffix(Self.ending) }
-    for name in copies.dropLast(Self.maxCopies) { unlink("\(folder.backups)/\(name)") }
+    let earlier = try Posix.names(in: folder.backups).filter {
+      $0.hasSuffix(Self.ending) && "\(folder.backups)/\($0)" != path
+    }
+    for name in earlier.dropLast(Self.maxCopies - 1) { unlink("\(folder.backups)/\(name)") }
   }
 
   private func checkSpace() throws {
