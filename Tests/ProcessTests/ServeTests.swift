@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import SQLite
 import SyncProtocol
 import Testing
 
@@ -42,36 +41,6 @@ import Testing
     #expect(end == .code(4))
     #expect(text.contains("127.0.0.1:\(server.port) is in use"), "\(text)")
     #expect(text.contains("--listen"))
-    await stop(server)
-  }
-
-  @Test(
-    "S1-7.5-c I3-6 an older folder is brought up to date before anybody is served, step by step")
-  func upgrade() async throws {
-    let folder = try TestFolder()
-    try await TestServer.addAccount(folder)
-    let hub = try Connection(path: folder.data + "/hub.db")
-    // The next script but one makes a table that is there, and cannot.
-    try hub.executeScript(
-      """
-      DROP TABLE calendarFeeds;
-      ALTER TABLE accessTokens DROP COLUMN mayShare;
-      ALTER TABLE invites DROP COLUMN allowsMerge;
-      PRAGMA user_version=6
-      """)
-    let (end, text) = try await refused(folder)
-    #expect(end == .code(5))
-    #expect(text.contains("nothing is lost and nothing was reset"), "\(text)")
-    let failed = try #require(
-      text.split(separator: "\n").first { $0.contains(#""stage":"failed""#) })
-    for part in [#""event":"upgrade""#, #""error":"#, #""counts":{"#, #""from":6"#] {
-      #expect(failed.contains(part), "\(failed)")
-    }
-    try hub.executeScript("DROP TABLE pendingJoins")
-    let server = try await TestServer.start(folder)
-    #expect(server.process.text.contains("is brought to version "))
-    #expect(server.process.text.contains(#""stage":"done""#))
-    _ = try await server.signIn()
     await stop(server)
   }
 

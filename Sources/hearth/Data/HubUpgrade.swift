@@ -89,6 +89,14 @@ struct HubUpgrade {
         throw HubStoreError.corrupt(path: folder.hub)
       }
       if error is CommandFailure { throw error }
+      if let error = error as? SQLiteError, error.isStorage {
+        throw CommandFailure.failed(
+          """
+          the data is of an older Hearth and is copied before it is brought to this version, but \
+          the disk refuses (\(error)). Make room or mend its permissions and start again; nothing \
+          was changed
+          """)
+      }
       throw CommandFailure.failed(
         """
         \(folder.hub) is of an older Hearth and could not be copied before the upgrade: \
