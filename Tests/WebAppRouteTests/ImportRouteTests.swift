@@ -58,6 +58,7 @@ import Threads
         "A quotation mark opens in line 2"
       ),
       ("other.csv", Array("a,b\n1,2\n".utf8), 415, "This is not a file Hearth knows"),
+      ("app.sqlite", Array("SQLite format 3\0".utf8), 415, "hearth import legacy"),
       ("scan.pdf", Array("%PDF-1.4".utf8), 415, "This is not a file Hearth knows"),
       ("latin.csv", Array("HB.name\nK".utf8) + [0xFC, 0x0A], 422, "is not text in UTF-8"),
       (

@@ -82,6 +82,12 @@ extension Catalogue {
     case .unknownFormat:
       say(
         "This is not a file Hearth knows. Export it from Homebox as CSV, or from MovingBox as ZIP.")
+    case .database:
+      say(
+        """
+        This is a database. Export it from MovingBox as ZIP, or have it brought over where this hub \
+        runs, with: hearth import legacy
+        """)
     case .unreadableText:
       say("This file is not text in UTF-8. Save it as “CSV UTF-8” and try again.")
     case .damagedArchive: say("This archive is damaged. Export it again and try once more.")

@@ -219,7 +219,7 @@ extension ImportFileProblem {
   fileprivate var status: Int {
     switch self {
     case .tooLarge, .archiveTooLarge, .tooManyRows: 413
-    case .unknownFormat, .encryptedArchive: 415
+    case .unknownFormat, .database, .encryptedArchive: 415
     default: 422
     }
   }

@@ -77,6 +77,8 @@ extension ImportFileProblem {
     case .notFound, .notARegularFile, .unreadable: self = .missing
     case .empty: self = .empty
     case .nothingToImport: self = .nothingInIt
+    case .unsupportedKind(_, .sqliteDatabase), .unsupportedKind(_, .movingBoxDatabaseBackup):
+      self = .database
     case .unknownFormat, .unsupportedKind, .severalInventories: self = .unknownFormat
     case .missingColumn(_, let name): self = .missingColumns([name])
     case .duplicateColumn(_, let name, _, _): self = .columnTwice(name)

@@ -73,6 +73,8 @@ package enum ImportFileProblem: Equatable, Sendable {
   case tooManyRows(max: Int)
   /// Neither a table nor an archive that Hearth knows.
   case unknownFormat
+  /// The database of another program instead of what it exports.
+  case database
   case unreadableText
   case damagedArchive
   /// The archive would unpack to more than so many bytes.
