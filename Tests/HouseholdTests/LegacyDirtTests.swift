@@ -61,6 +61,24 @@ struct LegacyDirtTests {
     #expect(counts == ["4 1 1 2"])
   }
 
+  @Test("a name whose characters are heaps of marks is cut where the hub would refuse it")
+  func heaps() throws {
+    let heap = String(repeating: "e" + String(repeating: "\u{301}", count: 60), count: 50)
+    let fixture = try LegacyFixture(
+      rows: """
+        INSERT INTO homes (id, name) VALUES ('\(Fixture.home(1))', 'Flat');
+        INSERT INTO inventoryItems (id, title, homeID) VALUES
+          ('\(Fixture.item(1))', '\(heap)', '\(Fixture.home(1))');
+        """)
+    let store = try TestStore(homes: [])
+    let household = try fixture.bring(to: store)
+    let item = try #require(try Item.find(Fixture.item(1), in: store.connection))
+    #expect(item.details.name.utf8.count <= TextLimit.name.maxBytes)
+    #expect(item.details.problems(with: []).isEmpty)
+    #expect(household.decisions.map(\.reason) == [.cut(column: "title", maxCharacters: 200)])
+    #expect(try store.texts("SELECT value FROM itemFields WHERE name = 'title'") == [heap])
+  }
+
   @Test("an id that is none, and one in capitals, is made one in the same way each time")
   func oddIDs() throws {
     let upper = Fixture.item(0xA).uppercased()

@@ -61,7 +61,7 @@ extension LegacyReader {
     var name = texts.line("name", .homeName)
     let address1 = texts.line("address1")
     if name.isEmpty {
-      name = address1.isEmpty ? "Unnamed home" : String(address1.prefix(100))
+      name = address1.isEmpty ? "Unnamed home" : LegacyTexts.cut(address1, .homeName) ?? address1
       texts.tell(.guessed, .noName(given: name))
     }
     let id = recordID(row, "homes", name: name)

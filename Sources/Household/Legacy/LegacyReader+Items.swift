@@ -36,7 +36,7 @@ extension LegacyReader {
     if details.name.isEmpty {
       let made = [details.manufacturer, details.model].filter { !$0.isEmpty }
         .joined(separator: " ")
-      details.name = made.isEmpty ? "Unnamed item" : String(made.prefix(200))
+      details.name = made.isEmpty ? "Unnamed item" : LegacyTexts.cut(made, .name) ?? made
       texts.tell(.guessed, .noName(given: details.name))
     }
     details.description = texts.lines("desc")
@@ -138,11 +138,10 @@ extension LegacyReader {
 
   /// A long text in as many fields as it needs.
   private static func pieces(named name: String, _ text: String) -> [CustomField] {
-    let max = TextLimit.notes.maxCharacters
-    var rest = text[...]
+    var rest = text.unicodeScalars[...]
     var pieces: [CustomField] = []
     while !rest.isEmpty {
-      let piece = rest.prefix(max)
+      let piece = rest.prefix(TextLimit.notes.maxCharacters)
       let number = pieces.isEmpty ? "" : " (\(pieces.count + 1))"
       pieces.append(CustomField(name: name + number, value: String(piece)))
       rest = rest.dropFirst(piece.count)

@@ -204,7 +204,7 @@ extension LegacyReader {
       // The day of the file is not asked for: some versions write it as a number.
       let file = StoredPaper(
         blobHash: look.sha256, byteCount: Int64(look.byteCount), media: look.media)
-      let shownName = name.isEmpty ? "Paper \(index + 1)" : String(name.prefix(200))
+      let shownName = name.isEmpty ? "Paper \(index + 1)" : LegacyTexts.cut(name, .name) ?? name
       try Attachment(
         id: id, homeID: item.homeID, subject: .item(item.id), kind: .other, name: shownName,
         file: file, createdAt: item.createdAt, createdBy: choices.accountID

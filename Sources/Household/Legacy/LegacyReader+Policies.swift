@@ -22,7 +22,7 @@ extension LegacyReader {
       var provider = texts.line("providerName", .name)
       let number = texts.line("policyNumber")
       if provider.isEmpty {
-        provider = number.isEmpty ? "Unnamed policy" : String(number.prefix(200))
+        provider = number.isEmpty ? "Unnamed policy" : LegacyTexts.cut(number, .name) ?? number
         texts.tell(.guessed, .noName(given: provider))
       }
       var homes = homesOfPolicy[rawID.lowercased()] ?? []

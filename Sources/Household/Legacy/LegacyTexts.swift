@@ -41,12 +41,20 @@ struct LegacyTexts {
   }
 
   private mutating func fit(_ text: String, _ column: String, _ limit: TextLimit) -> String {
-    guard text.utf8.count > limit.maxCharacters, text.count > limit.maxCharacters else {
-      return text
-    }
+    guard let cut = Self.cut(text, limit) else { return text }
     tell(.changed, .cut(column: column, maxCharacters: limit.maxCharacters))
     leftovers.append((column, text))
-    return String(text.prefix(limit.maxCharacters))
+    return cut
+  }
+
+  /// The beginning of a text that is too long; `nil` when it is not. It is cut between code points:
+  /// a character of very many of them takes more bytes than a limit has.
+  static func cut(_ text: String, _ limit: TextLimit) -> String? {
+    let max = limit.maxCharacters
+    guard text.utf8.count > max, text.utf8.count > limit.maxBytes || text.count > max else {
+      return nil
+    }
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(max)))
   }
 
   /// A day; `nil` when there is none.
@@ -97,10 +105,9 @@ struct LegacyTexts {
   mutating func note(_ text: String) -> String {
     let parts = [text] + leftovers.map { "\($0.column): \($0.text)" }
     let note = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
-    let max = TextLimit.notes.maxCharacters
-    guard note.utf8.count > max, note.count > max else { return note }
-    tell(.changed, .cut(column: "note", maxCharacters: max))
-    return String(note.prefix(max))
+    guard let cut = Self.cut(note, .notes) else { return note }
+    tell(.changed, .cut(column: "note", maxCharacters: TextLimit.notes.maxCharacters))
+    return cut
   }
 
   /// A JSON array of texts, or one text; empty when it is neither.
