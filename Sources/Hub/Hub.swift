@@ -12,10 +12,12 @@ public final class Hub: Sendable {
     public var zones: [ZoneID: Int64] = [:]
     /// Accounts whose list of zones has changed.
     public var accounts: Set<AccountID> = []
+    /// What may be shared has changed, for everybody.
+    public var isAboutFlags = false
 
     public init() {}
 
-    public var isEmpty: Bool { zones.isEmpty && accounts.isEmpty }
+    public var isEmpty: Bool { zones.isEmpty && accounts.isEmpty && !isAboutFlags }
   }
 
   /// After a restore, how long a record nobody has heard of may still arrive.
@@ -25,16 +27,18 @@ public final class Hub: Sendable {
 
   public let store: any HubStore
   public let schema: SyncSchema
-  /// Whether anyone may be invited or join; who is in a zone stays, whatever it says.
-  public let isSharingOpen: Bool
+  /// Asked before anything of sharing happens.
+  let gate: SharingGate
   /// The registers of each table that are aggregates, for tables that have any.
   let aggregates: [String: Set<String>]
   let now: @Sendable () -> Int64
   let freshEntries = Lock(FreshEntries())
+  /// Whether sharing was paused when the flag was last read; `nil` when it has changed since.
+  let isPausedAsRead = Lock<Bool?>(nil)
   private let observers = Lock<[@Sendable (Notice) -> Void]>([])
 
   /// - Parameters:
-  ///   - isSharingOpen: whether anyone may be invited or join.
+  ///   - isSharingOpen: `false`: nobody is invited or joins, whatever the flag in the store says.
   ///   - now: the wall clock, milliseconds since 1970.
   public init(
     store: any HubStore, schema: SyncSchema, isSharingOpen: Bool = true,
@@ -46,7 +50,7 @@ public final class Hub: Sendable {
       let names = table.registers.filter { $0.rule == .aggregate }.map(\.name)
       if !names.isEmpty { found[table.name] = Set(names) }
     }
-    self.isSharingOpen = isSharingOpen
+    gate = SharingGate(isStarted: isSharingOpen)
     self.now = now
   }
 
@@ -57,6 +61,7 @@ public final class Hub: Sendable {
 
   func announce(_ notice: Notice) {
     guard !notice.isEmpty else { return }
+    if notice.isAboutFlags { isPausedAsRead.withLock { $0 = nil } }
     for observer in observers.withLock({ $0 }) { observer(notice) }
   }
 

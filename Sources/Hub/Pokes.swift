@@ -11,6 +11,8 @@ public final class Pokes: Sendable {
     case zone(ZoneID, head: Int64)
     /// The account's list of zones has changed.
     case account
+    /// What may be shared has changed.
+    case flags
   }
 
   /// Too many listen already, for this account.
@@ -99,6 +101,9 @@ public final class Pokes: Sendable {
             calls.append((listener.body, .zone(zone, head: head)))
           }
         }
+      }
+      if notice.isAboutFlags {
+        for listener in state.listeners.values { calls.append((listener.body, .flags)) }
       }
       changed = notice.accounts.filter { state.accounts[$0] != nil }
     }

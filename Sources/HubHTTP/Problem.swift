@@ -87,7 +87,9 @@ struct Problem: Error {
     let status: HTTPStatus =
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
-      case .notOwner, .isOwner, .inviteForOther, .switchedOff, .inviteReadOnly: .forbidden
+      case .notOwner, .isOwner, .inviteForOther, .inviteReadOnly: .forbidden
+      case .switchedOff: .serviceUnavailable
+      case .planRequired: .paymentRequired
       case .tooManyParticipants, .tooManyOwned, .ownInvite, .alreadyUsedByYou, .alreadyMember,
         .inviteChanged:
         .conflict

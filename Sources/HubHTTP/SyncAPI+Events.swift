@@ -60,6 +60,7 @@ extension Hint {
     switch poke {
     case .zone(let zone, let head): (.zone(zone, head: head), zone)
     case .account: (.account, "account")
+    case .flags: (.flags, "flags")
     }
   }
 }

@@ -57,7 +57,7 @@ extension SyncAPI {
     for (changeSet, answer) in zip(request.changeSets, answers) {
       switch answer {
       case .accepted: accepted += 1
-      case .wait: deferred += 1
+      case .wait, .paused: deferred += 1
       case .refused(let refusal): note(refusal, of: changeSet, by: account)
       }
     }

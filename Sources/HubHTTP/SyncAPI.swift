@@ -111,7 +111,7 @@ package final class SyncAPI: Sendable {
       .setJoinChoice:
       return .buffer(maxBytes: limits.maxBodyBytes)
     case .signOut, .me, .sessions, .endSession, .events, .revokeInvite, .removeParticipant,
-      .stopSharing, .capabilities, .acceptOwnership, .withdrawOffer, .share, .notices,
+      .stopSharing, .capabilities, .flags, .acceptOwnership, .withdrawOffer, .share, .notices,
       .dismissNotice, .zoneCopy, .deletedZones, .purgeDeletedZone, .pendingJoins, .redeemJoin,
       .forgetJoin, .getBlob, .uploadOffset:
       return .none
@@ -191,8 +191,8 @@ package final class SyncAPI: Sendable {
     case .removeParticipant(let zone, let account):
       return try await remove(account, from: zone, request)
     case .stopSharing(let zone): return try await stopSharing(zone, request)
-    case .capabilities:
-      return .json(Capabilities(sharing: hub.isSharingOpen).wireBytes)
+    case .capabilities: return try await capabilities()
+    case .flags: return try await flags(request)
     case .offerOwnership(let zone): return try await offerOwnership(of: zone, request)
     case .withdrawOffer(let zone, let account):
       return try await withdrawOffer(of: zone, to: account, request)

@@ -10,7 +10,7 @@ package enum SyncRoute: Equatable, Sendable {
   case setRole(zone: String, account: String)
   case removeParticipant(zone: String, account: String)
   case stopSharing(zone: String)
-  case capabilities
+  case capabilities, flags
   case offerOwnership(zone: String)
   case withdrawOffer(zone: String, account: String)
   case acceptOwnership(notice: String)
@@ -70,6 +70,7 @@ package enum SyncRoute: Equatable, Sendable {
         .delete: .removeParticipant(zone: path[1], account: path[3]),
       ]
     case (1, "capabilities"): [.get: .capabilities]
+    case (1, "flags"): [.get: .flags]
     case (3, "zones") where path[2] == "share":
       [
         .get: .share(zone: path[1]), .post: .makeShare(zone: path[1]),
@@ -121,6 +122,7 @@ package enum SyncRoute: Equatable, Sendable {
     case .removeParticipant: "removeParticipant"
     case .stopSharing: "stopSharing"
     case .capabilities: "capabilities"
+    case .flags: "flags"
     case .offerOwnership: "offerOwnership"
     case .withdrawOffer: "withdrawOffer"
     case .acceptOwnership: "acceptOwnership"

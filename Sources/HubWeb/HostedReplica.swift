@@ -26,6 +26,8 @@ package final class HostedReplica: Workspace {
     var waiting: [CheckedContinuation<Void, Never>] = []
     /// There is something to show.
     var isLoaded = false
+    /// How often it was heard that other things may be shared.
+    var flagChanges = 0
   }
 
   /// A page waits so long for what others have just changed, and shows what is here when it takes
@@ -37,6 +39,7 @@ package final class HostedReplica: Workspace {
   private let readers: ThreadPool
   private let maxWaitSeconds: Double
   private let state = Lock(State())
+  private let flagObservers = ObserverList<Void>()
   private let subscription = Lock<Pokes.Subscription?>(nil)
 
   package var accountID: AccountID { file.accountID }
@@ -103,10 +106,14 @@ package final class HostedReplica: Workspace {
     try await file.confirm(relyingOn: reliance, via: transport, body)
   }
 
-  package var version: String { String(file.changeNumber) }
+  package var version: String {
+    "\(file.changeNumber) \(state.withLock { $0.flagChanges })"
+  }
 
   package func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
-    file.observe { notice in if !notice.tables.isEmpty { body() } }
+    let changes = file.observe { notice in if !notice.tables.isEmpty { body() } }
+    let flags = flagObservers.add(body)
+    return Observation { withExtendedLifetime((changes, flags)) {} }
   }
 
   package func syncNow() async {
@@ -118,10 +125,15 @@ package final class HostedReplica: Workspace {
   // MARK: Keeping up
 
   private func heard(_ poke: Pokes.Poke) {
+    if poke == .flags {
+      state.withLock { $0.flagChanges += 1 }
+      // Nothing is to be pulled, and open pages are to be shown anew.
+      return flagObservers.announce(())
+    }
     state.withLock { state in
       switch poke {
       case .zone(let zone, let head): state.heads[zone] = max(head, state.heads[zone] ?? 0)
-      case .account: break
+      case .account, .flags: break
       }
       state.isBehind = true
       _ = startPull(&state)

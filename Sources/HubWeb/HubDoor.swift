@@ -8,7 +8,7 @@ import WebApp
 
 /// Lets people in at the hub itself: its accounts, and their replicas beside it.
 package struct HubDoor: Door {
-  private let hub: Hub
+  let hub: Hub
   let accounts: Accounts
   private let invitations: Invitations
   private let replicas: ReplicaPool
@@ -32,7 +32,7 @@ package struct HubDoor: Door {
   package var device: (any DeviceDoor)? { nil }
   package var tokens: (any TokenDoor)? { self }
   package var calendars: (any CalendarDoor)? { self }
-  package var isSharingOpen: Bool { hub.isSharingOpen }
+  package var gates: (any GateDoor)? { self }
   package var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
 
   package var signUps: SignUpPolicy {
@@ -112,6 +112,12 @@ package struct HubDoor: Door {
       hub: hub, accounts: accounts, invitations: invitations, accountID: visitor.accountID,
       sessionID: visitor.sessionID, address: address, pool: pool)
   }
+
+  package func sharing(of visitor: Visitor) async throws(DoorError) -> SharingNews? {
+    try await ask(pool) { try hub.sharingNews(for: visitor.accountID) }
+  }
+
+  package var isSharingPaused: Bool { get throws { try hub.isPaused } }
 
   package func preview(
     _ key: InviteKey, address: String

@@ -82,6 +82,7 @@ extension Poke {
     switch poke {
     case .zone(let zone, let head): self = .zone(zone, head: head)
     case .account: self = .account
+    case .flags: self = .flags
     }
   }
 }

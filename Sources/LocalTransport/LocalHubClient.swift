@@ -37,6 +37,10 @@ public struct LocalHubClient: HubClient {
     }
   }
 
+  public func sharingNews() async throws(HubClientError) -> SharingNews {
+    try await ask { try hub.sharingNews(for: accountID) }
+  }
+
   public func setDisplayName(_ name: String) async throws(HubClientError) {
     try await ask { try hub.setDisplayName(name, of: accountID) }
   }

@@ -24,6 +24,8 @@ extension Replica {
     case refused(Refusal)
     /// Ask again later.
     case wait
+    /// The hub has not judged it, since sharing is paused. It is forgotten.
+    case paused
   }
 
   /// Runs a use case, captures what it would write and rolls it back. The change set is stored and
@@ -154,19 +156,26 @@ extension Replica {
         try state.save(connection)
         switch answer {
         case .wait: return .wait
+        case .paused:
+          try forget(confirming: changeSet, for: Refusal(.paused), isLate: isLate)
+          return .paused
         case .accepted:
           try connection.execute(
             "UPDATE syncConfirming SET answer = ? WHERE number = ?", .blob(answer.wireBytes),
             .integer(changeSet.id.number))
           return .accepted
         case .refused(let refusal):
-          try connection.execute(
-            "DELETE FROM syncConfirming WHERE number = ?", .integer(changeSet.id.number))
-          if isLate, environment.isAttended { try park(changeSet, refusal) }
+          try forget(confirming: changeSet, for: refusal, isLate: isLate)
           return .refused(refusal)
         }
       }
     }
+  }
+
+  private func forget(confirming changeSet: ChangeSet, for refusal: Refusal, isLate: Bool) throws {
+    try connection.execute(
+      "DELETE FROM syncConfirming WHERE number = ?", .integer(changeSet.id.number))
+    if isLate, environment.isAttended { try park(changeSet, refusal) }
   }
 
   /// Whether no hub-confirmed transaction is under way: what was accepted has been pulled.

@@ -6,6 +6,8 @@ import SyncProtocol
 /// Every function throws `HubClientError` only.
 public protocol HubClient: DeletedZoneClient, HistoryClient, JoinClient {
   func account() async throws(HubClientError) -> AccountSummary
+  /// What sharing is to the account now.
+  func sharingNews() async throws(HubClientError) -> SharingNews
   /// Changes the name that others see, wherever one is a participant.
   func setDisplayName(_ name: String) async throws(HubClientError)
   func sessions() async throws(HubClientError) -> [SessionSummary]

@@ -11,7 +11,7 @@ public final class Observation: Sendable {
 }
 
 /// Those who want to hear of something.
-final class ObserverList<Notice: Sendable>: Sendable {
+package final class ObserverList<Notice: Sendable>: Sendable {
   private struct State {
     var bodies: [UInt64: @Sendable (Notice) -> Void] = [:]
     var lastID: UInt64 = 0
@@ -19,7 +19,10 @@ final class ObserverList<Notice: Sendable>: Sendable {
 
   private let state = Lock(State())
 
-  func add(_ body: @escaping @Sendable (Notice) -> Void) -> Observation {
+  package init() {}
+
+  /// Calls `body` until the result is released.
+  package func add(_ body: @escaping @Sendable (Notice) -> Void) -> Observation {
     let id = state.withLock { state in
       state.lastID += 1
       state.bodies[state.lastID] = body
@@ -28,7 +31,7 @@ final class ObserverList<Notice: Sendable>: Sendable {
     return Observation { [weak self] in self?.state.withLock { $0.bodies[id] = nil } }
   }
 
-  func announce(_ notice: Notice) {
+  package func announce(_ notice: Notice) {
     for body in state.withLock({ Array($0.bodies.values) }) { body(notice) }
   }
 }

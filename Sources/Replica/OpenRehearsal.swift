@@ -131,12 +131,13 @@ extension Replica {
     if case .answers(let answers, let now)? = response, let answer = answers.first {
       switch answer {
       case .accepted: return .accepted
-      case .refused(let refusal):
+      case .refused, .paused:
         try transaction {
           try noteContact(hubMilliseconds: now)
           try state.save(connection)
         }
-        return .refused(refusal)
+        if case .refused(let refusal) = answer { return .refused(refusal) }
+        return .paused
       case .wait: break
       }
     }

@@ -12,13 +12,8 @@ extension Replica {
     guard !state.epoch.isEmpty else { return nil }
     var changeSets: [ChangeSet] = []
     var bytes = 0
-    let rows = try connection.query(
-      """
-      SELECT number, body FROM syncPending WHERE answer IS NULL ORDER BY number LIMIT ?
-      """, .integer(Int64(maxChangeSets))
-    ) { ($0.integer(0), $0.blob(1)) }
     var next = 0
-    for (number, body) in rows {
+    for (number, body) in try sendableRows(limit: maxChangeSets) {
       let known = PendingRow.find(number, in: knownPending, from: &next)
       let changeSet = try known?.changeSet(of: body) ?? ChangeSet(wireBytes: body)
       if let first = changeSets.first, first.id.replica != changeSet.id.replica { break }
@@ -82,6 +77,7 @@ extension Replica {
           guard let row = try pendingRow(changeSet.id), row.answer == nil else { continue }
           switch answer {
           case .wait: continue
+          case .paused: pause(row.changeSet)
           case .accepted:
             try store(answer, number: row.number)
             if try isPulled(answer, zoneIsMissing: false) { hasSettled = true }

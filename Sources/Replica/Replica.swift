@@ -58,6 +58,8 @@ public final class Replica {
   /// The pull under way, in memory: a crash begins it anew.
   var pullSession: PullSession?
   var lastSerial: Int64 = 0
+  /// What the hub has put off since sharing is paused; `nil` when nothing is.
+  var paused: PausedChanges?
   /// The number of the last hub-confirmed transaction.
   var lastConfirmed: Int64?
   /// The hub-confirmed transaction under way, as it is stored; `nil` when it must be read.

@@ -14,6 +14,8 @@ public enum ConfirmationError: Error, Equatable, Sendable {
   case contended
   /// The hub puts everything off: it is recovering, or somebody else has the zone to himself.
   case hubBusy
+  /// It would have written what is shared while sharing is paused. Nothing has changed anywhere.
+  case paused
   /// What was written here before has not reached the hub yet.
   case pendingChanges
   /// A change of the same zones was refused and must be looked at first.
@@ -88,6 +90,8 @@ extension ReplicaFile {
       case .refused(let refusal):
         await show(via: transport)
         throw ConfirmationError.refused(refusal)
+      case .paused:
+        throw ConfirmationError.paused
       case .wait:
         try await onPool { try $0.abandonConfirmation() }
         throw ConfirmationError.hubBusy
@@ -169,6 +173,7 @@ extension ReplicaFile {
     switch try await onPool({ try $0.receiveRehearsal(received, to: request) }) {
     case .accepted: return (.accepted, await keepRehearsal(via: transport))
     case .refused(let refusal): return (.refused(refusal), false)
+    case .paused: return (.paused, false)
     case .wait: return (try await send(via: transport), false)
     }
   }

@@ -38,6 +38,7 @@ public final class SyncLoop: Sendable {
   private let now: @Sendable () -> Int64
   private let jitter: @Sendable () -> Double
   private let pause: Pause
+  private let onFlags: @Sendable () -> Void
   private let inbox = Mailbox()
   private let observers = ObserverList<SyncStatus>()
   private let state = Lock(
@@ -46,17 +47,21 @@ public final class SyncLoop: Sendable {
   /// - Parameters:
   ///   - now: the wall clock, milliseconds since 1970.
   ///   - jitter: 0..<1, different for every call.
+  ///   - onFlags: told when what may be shared has changed, or may have while nobody listened. It
+  ///     must not wait.
   ///   - pause: waits; tests pass one that they control.
   public init(
     file: ReplicaFile, transport: any Transport,
     now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds,
     jitter: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
+    onFlags: @escaping @Sendable () -> Void = {},
     pause: @escaping Pause = { try await Task.sleep(for: .seconds($0)) }
   ) {
     self.file = file
     self.transport = transport
     self.now = now
     self.jitter = jitter
+    self.onFlags = onFlags
     self.pause = pause
   }
 
@@ -80,8 +85,13 @@ public final class SyncLoop: Sendable {
     defer { withExtendedLifetime(observation) {} }
     await withTaskCancellationHandler {
       await withTaskGroup(of: Void.self) { group in
-        group.addTask { [transport, inbox] in
-          for await poke in transport.pokes() { inbox.post(SyncSchedule.Event(poke)) }
+        group.addTask { [transport, inbox, file, onFlags] in
+          for await poke in transport.pokes() {
+            // A replica that cannot be used now tries what was put off by itself, a minute later.
+            if poke == .flags { try? await file.onPool { $0.resumePaused() } }
+            if poke == .flags || poke == .listening { onFlags() }
+            inbox.post(SyncSchedule.Event(poke))
+          }
         }
         await obey()
         group.cancelAll()
@@ -213,6 +223,7 @@ extension SyncSchedule.Event {
     case .listening: self = .listening
     case .deaf: self = .deaf
     case .zone, .account: self = .poked
+    case .flags: self = .localWrite
     }
   }
 }

@@ -25,6 +25,8 @@ public enum Poke: Hashable, Sendable {
   case zone(ZoneID, head: Int64)
   /// The account's list of zones has changed.
   case account
+  /// What may be shared has changed: what was put off may be sent again.
+  case flags
 }
 
 /// Why a request has no answer of the protocol.

@@ -25,6 +25,8 @@ struct HubReply: Sendable {
   var uploadOffset: Int?
   /// The size of what a part was asked of.
   var rangeTotal: Int?
+  /// What the hub calls this version of its answer, with the quotes; `nil` when it did not say.
+  var entityTag: String?
 }
 
 /// How requests are sent.
@@ -52,6 +54,7 @@ final class CurlHandle {
     var retryAfterSeconds: Double?
     var uploadOffset: Int?
     var rangeTotal: Int?
+    var entityTag: String?
     /// Takes the body instead of `body`; `false` ends the transfer.
     var onData: ((UnsafeRawBufferPointer) -> Bool)?
     var isCancelled: () -> Bool = { false }
@@ -89,7 +92,7 @@ final class CurlHandle {
     return HubReply(
       status: transfer.status, body: transfer.body,
       retryAfterSeconds: transfer.retryAfterSeconds, uploadOffset: transfer.uploadOffset,
-      rangeTotal: transfer.rangeTotal)
+      rangeTotal: transfer.rangeTotal, entityTag: transfer.entityTag)
   }
 
   private func withBody<Result>(_ body: [UInt8]?, _ send: () -> Result) -> Result {
@@ -184,6 +187,8 @@ final class CurlHandle {
     case "upload-offset": transfer.uploadOffset = Int(value).flatMap { $0 >= 0 ? $0 : nil }
     case "content-range":
       transfer.rangeTotal = value.split(separator: "/").last.flatMap { Int($0) }
+    // Tags are of lower case here, so that nothing was changed above.
+    case "etag": transfer.entityTag = String(value)
     default: break
     }
     return bytes.count

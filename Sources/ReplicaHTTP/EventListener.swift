@@ -141,6 +141,7 @@ struct EventParser {
     switch hint {
     case .zone(let zone, let head): return .zone(zone, head: head)
     case .account: return .account
+    case .flags: return .flags
     }
   }
 }

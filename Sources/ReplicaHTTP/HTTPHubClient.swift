@@ -21,6 +21,24 @@ public struct HTTPHubClient: HubClient {
     try await ask("GET", ["me"])
   }
 
+  public func sharingNews() async throws(HubClientError) -> SharingNews {
+    try await ask("GET", ["flags"])
+  }
+
+  /// The same with what the hub calls this version of its answer; `nil` when that is still `tag`.
+  package func sharingNews(
+    unless tag: String
+  ) async throws(HubClientError) -> (news: SharingNews, tag: String)? {
+    let reply = try await reply(
+      "GET", ["flags"], nil, headers: tag.isEmpty ? [] : ["If-None-Match: \(tag)"])
+    if reply.status == 304 { return nil }
+    do throws(WireError) {
+      return (try SharingNews(wireBytes: reply.body), reply.entityTag ?? "")
+    } catch {
+      throw .transport(.protocolError(error.description))
+    }
+  }
+
   public func setDisplayName(_ name: String) async throws(HubClientError) {
     _ = try await send("PUT", ["me"], NameRequest(name: name))
   }
@@ -215,16 +233,23 @@ public struct HTTPHubClient: HubClient {
     _ method: String, _ path: [String], _ body: (any WireCodable)?,
     maxReplyBytes: Int = maxReplyBytes
   ) async throws(HubClientError) -> [UInt8] {
+    try await reply(method, path, body, maxReplyBytes: maxReplyBytes).body
+  }
+
+  private func reply(
+    _ method: String, _ path: [String], _ body: (any WireCodable)?,
+    maxReplyBytes: Int = maxReplyBytes, headers: [String] = []
+  ) async throws(HubClientError) -> HubReply {
     let reply: HubReply
     do throws(TransportError) {
       reply = try await connection.send(
         HubCall(
           method: method, path: path.map(Self.encode).joined(separator: "/"),
-          body: body?.wireBytes, maxReplyBytes: maxReplyBytes))
+          body: body?.wireBytes, maxReplyBytes: maxReplyBytes, headers: headers))
     } catch {
       throw .transport(error)
     }
-    if (200..<300).contains(reply.status) { return reply.body }
+    if (200..<300).contains(reply.status) || reply.status == 304 { return reply }
     // Another body than a problem's is a proxy's.
     if let problem = try? ProblemReply(wireBytes: reply.body) {
       if let refusal = SharingRefusal(rawValue: problem.error) { throw .refused(refusal) }

@@ -124,6 +124,9 @@ public enum RefusalReason: String, Sendable, CaseIterable, Error {
   case notInvited
   /// Something the change set relied on has changed; run it again under a new id.
   case precondition
+  /// It needed the hub's word while sharing was paused, so it was not done. Said by replicas; never
+  /// by a hub, which puts off what it may still accept.
+  case paused
   /// The hub had accepted it and has lost it by being restored from a backup. Said by replicas, of
   /// what others wrote; never by a hub.
   case lost
@@ -150,4 +153,7 @@ public enum Answer: Equatable, Sendable {
   case refused(Refusal)
   /// Not now, send it again later: the hub is recovering and may still hear of what it refers to.
   case wait
+  /// Not while sharing is paused: it writes what is shared, or rests on what does. Nothing is lost;
+  /// it is judged when it is sent again once sharing goes on. Older clients read `wait`.
+  case paused
 }

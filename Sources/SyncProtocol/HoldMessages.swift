@@ -25,6 +25,8 @@ public enum Hint: Hashable, Sendable {
   case zone(ZoneID, head: Int64)
   /// The account's list of zones has changed.
   case account
+  /// What may be shared has changed: ask for it anew, and send what was put off.
+  case flags
 }
 
 extension HoldRequest: WireCodable {
@@ -62,6 +64,7 @@ extension Hint: WireCodable {
         writer.field("zone", zone)
         writer.field("head", head)
       case .account: writer.field("account", true)
+      case .flags: writer.field("flags", true)
       }
     }
   }
@@ -69,6 +72,7 @@ extension Hint: WireCodable {
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
       if try fields["account", default: false] { return .account }
+      if try fields["flags", default: false] { return .flags }
       return .zone(try fields["zone"], head: try fields["head", default: 0])
     }
   }

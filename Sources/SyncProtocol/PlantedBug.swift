@@ -16,6 +16,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // Commits and reads of the hub
   case sequenceSkips, zoneByZoneCommit, floorIgnored, epochIgnored, epochCounted, waitForgotten
   case cutIgnored, grantOfPositionIgnored
+  // Sharing that is paused
+  case pauseIgnored
   // Invites
   case redeemAfterRevoke, redeemCountsTwice, redeemIgnoresLimit
   // Deleted zones that come back

@@ -26,8 +26,10 @@ public enum SharingRefusal: String, Error, Sendable, CaseIterable {
   case inviteForOther
   /// The invite leads to another kind of zone than the asker expects.
   case inviteOtherKind
-  /// Nobody invites or joins at this hub now; who is in a zone stays.
+  /// Sharing is not open to those whom it would take now; who is in a zone stays.
   case switchedOff
+  /// Beginning to share needs a plan at this hub, and the asker has none.
+  case planRequired
   /// The account owns as many zones of the kind as it may.
   case tooManyOwned
   /// The asker is in the zone already.

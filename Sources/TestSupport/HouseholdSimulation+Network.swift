@@ -9,7 +9,8 @@ extension HouseholdSimulation {
   func judge(_ request: PushRequest, account: AccountID) throws -> PushResponse {
     let response = try hub.push(request, as: account)
     guard case .answers(let list, _) = response else { return response }
-    for (changeSet, answer) in zip(request.changeSets, list) where answer != .wait {
+    for (changeSet, answer) in zip(request.changeSets, list)
+    where answer != .wait && answer != .paused {
       if let old = answers[changeSet.id] {
         try require(
           old == answer || answer == .accepted([:]), "13 the same answer", "\(changeSet.id)")
@@ -40,7 +41,7 @@ extension HouseholdSimulation {
       // It was written before its author heard of the merge.
       if merges > 0 { return }
     case .stale, .claimed, .hubOwned, .appendOnly, .invalid, .unknownType, .limit,
-      .notInvited, .lost:
+      .notInvited, .lost, .paused:
       break
     }
     throw SimulationFailure("a use case writes what the hub takes", "\(changeSet.id) \(refusal)")
@@ -138,7 +139,7 @@ extension HouseholdSimulation {
       try judge(request, account: device.account)
     } answer: { [unowned self] replica, response in
       switch try replica.receiveConfirmation(response, to: request) {
-      case .wait: break
+      case .wait, .paused: break
       case .accepted: fault("confirmed")
       case .refused(let refusal):
         report.parked["confirmation \(refusal.reason.rawValue)", default: 0] += 1

@@ -28,12 +28,17 @@ extension Simulation {
     let old = answersUnseen
     answersUnseen.formUnion(fresh.map(\.id))
     for id in fresh.map(\.id) { firstSentAt[id, default: time.milliseconds] += 0 }
+    let paused = try pausedHeads()
     let response = try hub.push(request, as: account)
     guard case .answers(let list, _) = response else { return response }
+    try require(
+      try paused == nil || pausedHeads() == paused,
+      "nothing is written to a shared home while sharing is paused", "\(account)")
     for (changeSet, answer) in zip(request.changeSets, list) {
-      if answer == .wait { continue }
+      if answer == .wait || answer == .paused { continue }
       if let old = answers[changeSet.id] {
-        try require(old == answer || answer == .accepted([:]), "13 the same answer", "\(changeSet.id)")
+        try require(
+          old == answer || answer == .accepted([:]), "13 the same answer", "\(changeSet.id)")
         continue
       }
       answers[changeSet.id] = answer
@@ -54,6 +59,17 @@ extension Simulation {
         isAlone: fresh.count == 1)
     }
     return response
+  }
+
+  /// While sharing is paused: the heads of all zones of more than one account.
+  private func pausedHeads() throws -> [ZoneID: Int64]? {
+    guard try hub.sharingFlag().state == .killed else { return nil }
+    return try store.read { reader in
+      try zones.reduce(into: [:]) { heads, zone in
+        guard try reader.grants(in: zone).count > 1 else { return }
+        heads[zone] = try reader.zone(zone)?.head
+      }
+    }
   }
 
   /// Whether the hub may have given the answer before a crash that nobody heard it for: what held then
@@ -99,7 +115,8 @@ extension Simulation {
             && other.mutations.contains { $0.key == key && $0.kind == .insert }
         }
         try require(
-          isBack || !live.contains { try canWrite(reader, $0.zone) }, "late changes follow a record",
+          isBack || !live.contains { try canWrite(reader, $0.zone) },
+          "late changes follow a record",
           "\(changeSet.id) \(key)")
       case .zoneGone where mutation.kind == .insert:
         var zone: ZoneID? = mutation.zone
@@ -111,7 +128,8 @@ extension Simulation {
         }
         try require(zone == nil, "late inserts follow a merge", "\(changeSet.id) \(key)")
       case .regranted:
-        let wasOut = hasRestored || lostGrants.contains("\(account) \(mutation.zone)")
+        let wasOut =
+          hasRestored || lostGrants.contains("\(account) \(mutation.zone)")
           || mutation.destination.map { lostGrants.contains("\(account) \($0.zone)") } == true
         try require(
           wasOut || changeSet.id.replica.hasPrefix("evil"),
@@ -160,7 +178,8 @@ extension Simulation {
     for precondition in changeSet.preconditions {
       switch precondition {
       case .zone(let zone, let head):
-        try require(heads[zone] == nil || heads[zone] == head, "preconditions hold", "\(changeSet.id)")
+        try require(
+          heads[zone] == nil || heads[zone] == head, "preconditions hold", "\(changeSet.id)")
       case .account(let sequence):
         try require(sequence == accountSequence, "preconditions hold", "\(changeSet.id) account")
       }
@@ -243,6 +262,7 @@ extension Simulation {
       try delivery.run()
     }
     network = []
+    try hub.changeSharingFlag(.init(state: .open), by: .commandLine)
     for round in 0..<60 {
       time.milliseconds += 20_000
       if round == 12 { try endRecovery() }
@@ -360,7 +380,8 @@ extension Simulation {
   /// A record that is there in the end was not unknown: the hub had only not heard of it yet. Unless
   /// somebody has made lost work again, after everyone had been heard.
   private func checkUnknown(_ change: ParkedChange, account: AccountID) throws {
-    guard let key = change.refusal.record, TestSchema.schema.table(key.table)?.hasNaturalID == false,
+    guard let key = change.refusal.record,
+      TestSchema.schema.table(key.table)?.hasNaturalID == false,
       let mutation = change.changeSet.mutations.first(where: { $0.key == key }),
       mutation.kind == .update, !broughtBack.contains(key.id)
     else { return }

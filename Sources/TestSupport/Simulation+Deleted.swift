@@ -15,7 +15,7 @@ extension Simulation {
       _ = try atHub(isFaulty: true) {
         do {
           try answer(choice, home, by: owner)
-        } catch is SharingError {}
+        } catch is SharingError {} catch InviteError.switchedOff {}
       }
     }
   }

@@ -32,7 +32,9 @@ extension Simulation: FaultyNetwork {
       }
       if isFaulty { return }
       if try device.replica.nextPush(maxChangeSets: 1)?.changeSets.first == request.changeSets.first
-      { return }
+      {
+        return
+      }
     }
   }
 
@@ -110,7 +112,7 @@ extension Simulation: FaultyNetwork {
     } answer: { [unowned self] replica, response in
       let isLate = device.task == nil || confirmed.contains(request.changeSets[0].id)
       switch try replica.receiveConfirmation(response, to: request, isLate: isLate) {
-      case .wait: break
+      case .wait, .paused: break
       case .accepted:
         device.task = nil
         confirmed.insert(request.changeSets[0].id)
@@ -120,7 +122,8 @@ extension Simulation: FaultyNetwork {
         let surprises: [RefusalReason] = [.unknown, .gone, .exists, .stale, .unseenChildren]
         try require(
           hasRestored || !surprises.contains(refusal.reason),
-          "a hub-confirmed transaction knows what it does", "\(request.changeSets[0].id) \(refusal)")
+          "a hub-confirmed transaction knows what it does", "\(request.changeSets[0].id) \(refusal)"
+        )
         if refusal.reason != .precondition { device.task = nil }
       }
     }
@@ -169,7 +172,7 @@ extension Simulation: FaultyNetwork {
             in: zone, by: owner, role: random.pick([.readWrite, .readWrite, .readOnly])!,
             uses: random.number(1..<4))
         }
-      } catch is SharingError {}
+      } catch is SharingError {} catch InviteError.switchedOff {}
     }
     if random.chance(0.1), let invite = random.pick(invites) {
       _ = try atHub(isFaulty: false) {

@@ -21,6 +21,10 @@ package final class Simulation {
   var bins: [String: [DeletedItem]] = [:]
   var backup: Backup?
   var hasRestored = false
+  /// When sharing is paused and goes on: chance of its own, so that histories without it stay as
+  /// they are.
+  private var pauses: SeededRandom
+  private let mayPause: Bool
   /// Every zone there ever was.
   var zones: Set<ZoneID> = []
   /// Every change set that was ever sent or written, and what the hub answered first.
@@ -62,6 +66,8 @@ package final class Simulation {
 
   private init(seed: UInt64, disks: SimulatedDisks) throws {
     random = SeededRandom(seed: seed)
+    pauses = SeededRandom(seed: ~seed)
+    mayPause = pauses.chance(0.4)
     self.disks = disks
     let time = time
     store = try HubSQLite(
@@ -139,11 +145,20 @@ package final class Simulation {
       time.milliseconds +=
         isSlow ? Int64(random.number(0..<2)) : Int64(random.number(1..<20)) * 1000
       guard let device = random.pick(devices) else { return }
+      if mayPause, pauses.chance(0.04) { try turnSharing() }
       if isSlow, random.chance(0.1) { try contend() }
       try act(device, step: step, taskRate: taskRate, mayRestore: mayRestore)
       try deliver()
       if random.chance(0.15) { try checkDevice(random.pick(devices)!) }
     }
+  }
+
+  /// An administrator pauses sharing, or lets it go on; devices hear of it sooner or later.
+  private func turnSharing() throws {
+    let isPaused = try hub.sharingFlag().state == .killed
+    try hub.changeSharingFlag(.init(state: isPaused ? .open : .killed), by: .commandLine)
+    fault(isPaused ? "sharing goes on" : "sharing paused")
+    for device in devices where pauses.chance(0.3) { device.replica.resumePaused() }
   }
 
   private func act(

@@ -24,6 +24,7 @@ extension CommandFailure {
     case .inviteForOther: "the invite is for another account"
     case .inviteOtherKind: "the invite does not lead to a home"
     case .switchedOff: "nobody invites or joins at this hub now"
+    case .planRequired: "beginning to share needs a plan at this hub: hearth plans"
     case .alreadyMember: "the account has that home already"
     case .inviteChanged: "the invite gives another role by now; look again with --dry-run"
     case .inviteReadOnly: "the invite lets the account look, and not change anything"

@@ -38,6 +38,7 @@ extension CommandFailure {
     case let error as ImportFailure: self = .refused(error.sentence)
     case let error as CreateAccountError: self = Self.creating(error)
     case let error as AccountError: self = Self.account(error)
+    case let error as GateError: self = Self.gate(error)
     case let error as ConfirmationError: self = Self.confirming(error)
     case let error as HubClientError: self = Self.sharing(error)
     case let error as ImportRun.Stopped: self = Self.stopped(error)
@@ -52,6 +53,16 @@ extension CommandFailure {
     case let error as DocumentFailure: self = Self.document(error)
     case is ThreadPool.Busy: self = .inUse("too much is going on; try again in a moment")
     default: self = .failed("\(error)")
+    }
+  }
+
+  private static func gate(_ error: GateError) -> CommandFailure {
+    switch error {
+    case .percentOutOfRange: .usage("--percent is a number from 0 to 100")
+    case .noSuchAccount(let name):
+      .refused("there is no account '\(name)'; hearth account list shows those that are there")
+    case .tooManyListed: .refused("at most \(SharingFlag.maxListed) accounts can be listed")
+    case .dateInThePast: .refused("that day is over; a plan ends in the future")
     }
   }
 
@@ -231,6 +242,7 @@ extension CommandFailure {
     switch error {
     case .refused(let refusal): .refused("the hub refused: \(refusal); nothing was changed")
     case .hubBusy, .contended: .inUse("the hub is busy; nothing was changed. Try again in a moment")
+    case .paused: .refused("shared homes cannot be changed while sharing is paused (hearth flags)")
     default: .failed("the hub did not answer: \(error)")
     }
   }

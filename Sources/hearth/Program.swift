@@ -13,8 +13,8 @@ package enum Program {
       ImportLegacyCommand.command, ExportCommand.command, DemoCommand.command,
       StatusCommand.command, DoctorCommand.command, BackupCommand.command, RestoreCommand.command,
     ] + PolicyCommands.all + [ReportCommand.command, JoinCommand.command]
-    + AnalyticsCommands.all + AccountCommands.all
-    + AccountTokenCommands.all + HomeCommands.all + [VersionCommand.command]
+    + AnalyticsCommands.all + AccountCommands.all + AccountTokenCommands.all + HomeCommands.all
+    + FlagCommands.all + PlanCommands.all + [VersionCommand.command]
 
   /// Runs a command line to its end and leaves the process.
   ///

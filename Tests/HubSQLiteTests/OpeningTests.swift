@@ -91,7 +91,7 @@ import Testing
         try connection.executeScript("PRAGMA user_version=999")
       }
       let before = try contents(path)
-      #expect(throws: HubStoreError.newerVersion(found: 999, supported: 10)) {
+      #expect(throws: HubStoreError.newerVersion(found: 999, supported: 11)) {
         try HubSQLite(path: path)
       }
       try #expect(contents(path) == before)
@@ -117,6 +117,7 @@ import Testing
           """
           ALTER TABLE accessTokens DROP COLUMN mayShare;
           ALTER TABLE invites DROP COLUMN allowsMerge;
+          DROP TABLE sharingFlags; DROP TABLE planSettings; DROP TABLE plans;
           PRAGMA user_version=8
           """)
       }

@@ -301,6 +301,7 @@ import Testing
           DROP TABLE recordChanges; DROP TABLE pendingJoins; DROP TABLE calendarFeeds;
           ALTER TABLE log DROP COLUMN before;
           ALTER TABLE invites DROP COLUMN allowsMerge;
+          DROP TABLE sharingFlags; DROP TABLE planSettings; DROP TABLE plans;
           PRAGMA user_version=3
           """)
       }

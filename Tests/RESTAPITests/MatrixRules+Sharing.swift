@@ -1,5 +1,6 @@
 extension MatrixRules {
   static let sharing: [String: Rule] = [
+    "getFlags": Rule(needs: .account),
     "listMembers": Rule(needs: .home),
     "changeMember": Rule(needs: .owning, body: #"{"role": "editor"}"#),
     "removeMember": Rule(needs: .owning, turn: 1),

@@ -51,8 +51,8 @@ import Testing
     let ana = try hub.person("ana", scope: .sharing)
     let home = try await ana.addHome()
     let answer = await ana.post("/api/v1/homes/\(home)/invites", #"{"role": "viewer"}"#)
-    #expect(answer.status == 403)
-    #expect(answer.code == "sharing_off")
+    #expect(answer.status == 503)
+    #expect(answer.code == "feature_disabled")
     #expect(try await ana.ids("homes/\(home)/members") == [ana.account])
     try hub.removeFolder()
   }

@@ -88,6 +88,9 @@ extension WireFixture {
           .refused(Refusal(.stale, RecordKey("expenses", expense), "content")),
           .refused(Refusal(.permission)), .wait,
         ], nowMilliseconds: 1_767_225_600_123)),
+    WireFixture(
+      "push-response-paused",
+      PushResponse.answers([.paused, .wait], nowMilliseconds: 1_767_225_600_123)),
     WireFixture("push-response-epoch", PushResponse.epoch("e2")),
     WireFixture("push-response-foreign-replica", PushResponse.foreignReplica),
     WireFixture("hold-request", HoldRequest(replica: replica, zones: [home, "h2"])),
@@ -147,6 +150,7 @@ extension WireFixture {
     WireFixture("pull-response-foreign-replica", PullResponse.foreignReplica),
     WireFixture("hint-zone", Hint.zone(home, head: 13)),
     WireFixture("hint-account", Hint.account),
+    WireFixture("hint-flags", Hint.flags),
   ]
 
   private static let summary = AccountSummary(
@@ -257,6 +261,11 @@ extension WireFixture {
           ], [],
         ], counts: ["items": 98, "locations": 6])),
     WireFixture("capabilities", Capabilities(sharing: true)),
+    WireFixture(
+      "sharing-news",
+      SharingNews(
+        version: 3, canInvite: true, canJoin: true, isPaused: false, allowsOverride: false,
+        needsPlan: true)),
     WireFixture(
       "share",
       Share(

@@ -144,6 +144,8 @@ import Testing
         "savedSearches", "savedSearch", "deleteSearch",
         // Items of several homes: each home is asked for, see ManyRouteTests.
         "changeItems",
+        // Who may share at this hub: for its administrators, whom the handlers look for.
+        "flags", "kill",
         // A code is read; what it leads to asks for itself.
         "scan", "scanPhoto",
       ])

@@ -83,6 +83,8 @@ struct RouteMatrix {
       .many(.changeItems),
       .usage(.counting),
       .usage(.feedback),
+      .gate(.flags),
+      .gate(.kill),
       .moveItem(item),
       .photos(item: item), .deletePhoto(item: item, photo: other),
       .makePhotoFirst(item: item, photo: other), .photo(other, .thumbnail), .fetchPhoto(other),

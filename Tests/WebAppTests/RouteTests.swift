@@ -68,7 +68,7 @@ import Testing
       .searches(.savedSearch(id)),
       .searches(.deleteSearch(id)),
       .many(.changeItems),
-      .usage(.counting), .usage(.feedback),
+      .usage(.counting), .usage(.feedback), .gate(.flags), .gate(.kill),
       .deleteItem(id), .moveItem(id), .moveItem(id, home: id), .photos(item: id),
       .deletePhoto(item: id, photo: id),
       .makePhotoFirst(item: id, photo: id), .photo(id, .thumbnail), .photo(id, .original),

@@ -53,7 +53,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.importPages
     + samples.otherPages
     + samples.photoPages + samples.captionPages
-    + samples.tokenPages
+    + samples.tokenPages + samples.gatePages
     + samples.calendarPages
     + samples.activityPages
 }

@@ -236,7 +236,7 @@ def role_is_lowered(house, anna, cabin, ben):
     ben.wait_for_load_state()
     house.shot(ben, "lowered")
     house.says(ben, "You can look, but not change", "Nothing was changed")
-    house.says(ben, "What you typed", "Cherry picker")
+    house.says(ben, "What you wrote", "Cherry picker")
     anna.goto(f"{hub.url}/homes/{cabin}/items")
     expect(anna.get_by_text("Cherry picker")).to_have_count(0)
 

@@ -17,6 +17,7 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable, ExpressibleByIn
   package static let badRequest: Self = 400
   package static let unauthorized: Self = 401
   package static let forbidden: Self = 403
+  package static let paymentRequired: Self = 402
   package static let notFound: Self = 404
   package static let methodNotAllowed: Self = 405
   package static let conflict: Self = 409

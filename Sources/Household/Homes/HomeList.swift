@@ -9,7 +9,7 @@ package enum HomeList {
     package let name: String
     package let emoji: String
     package let colorIndex: Int
-    package let role: Role
+    package var role: Role
     package let isPrimary: Bool
     /// Without archived items.
     package let itemCount: Int

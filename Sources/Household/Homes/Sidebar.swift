@@ -3,7 +3,7 @@ import SyncProtocol
 
 /// What stands beside every page: all homes, and the rooms and labels of the active one.
 package struct Sidebar: Equatable, Sendable {
-  package let homes: [HomeList.Row]
+  package var homes: [HomeList.Row]
   package let primaryHomeID: ZoneID?
   /// The active home: the asked one, or the primary one when that is gone (D-HOM-19).
   package let activeHomeID: ZoneID?

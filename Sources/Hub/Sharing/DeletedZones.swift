@@ -51,6 +51,9 @@ extension Hub {
         own.role == .owner
       else { throw SharingError.notFound }
       guard !zone.isAlive else { return }
+      if !isAlone, try gate.isShared(id, writer) {
+        try gate.check(.extend, by: account, in: id, writer)
+      }
       guard let deleted = try writer.deletedZone(id), Self.canComeBack(deleted, now: now()) else {
         throw SharingError.notFound
       }

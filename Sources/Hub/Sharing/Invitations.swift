@@ -181,6 +181,7 @@ extension SharingRefusal {
       case .forOther: self = .inviteForOther
       case .otherKind: self = .inviteOtherKind
       case .switchedOff: self = .switchedOff
+      case .planRequired: self = .planRequired
       case .alreadyMember: self = .alreadyMember
       case .changed: self = .inviteChanged
       case .readOnly: self = .inviteReadOnly

@@ -16,8 +16,10 @@ public enum InviteError: Error, Equatable, Sendable {
   case forOther
   /// It leads to another kind of zone than the asker expects.
   case otherKind
-  /// Nobody invites or joins at this hub now.
+  /// Sharing is not open to those whom it would take now; see `SharingGate`.
   case switchedOff
+  /// Beginning to share needs a plan at this hub, and the actor has none.
+  case planRequired
   /// The actor is in the zone already.
   case alreadyMember
   /// It gives another role than the actor has seen.
@@ -62,13 +64,13 @@ extension Hub {
 
   /// The same; `false`, and nothing made, when the zone is shared and must not be.
   func createInvite(_ invite: Invite, onlyWhenUnshared: Bool) throws -> Bool {
-    guard isSharingOpen else { throw InviteError.switchedOff }
     guard Self.inviteUses.contains(invite.maxUses), invite.role != .owner,
       Self.inviteLifeMilliseconds.contains(invite.expiresAt - invite.createdAt),
       invite.boundTo.map({ AccountRules.name($0) != nil && invite.maxUses == 1 }) ?? true
     else { throw InviteError.outOfRange }
     return try change(by: invite.createdBy) { writer, draft, stamp in
       try requireOwner(of: invite.zone, invite.createdBy, writer)
+      try checkBeginning(in: invite.zone, by: invite.createdBy, writer)
       let maker = try writer.account(invite.createdBy)
       if invite.boundTo != nil, invite.isFor(accountNamed: maker?.nameKey) {
         throw InviteError.outOfRange
@@ -128,7 +130,7 @@ extension Hub {
       let grants = try reader.grants(in: zone.id)
       let own = grants.first { $0.account == viewer }
       if own == nil {
-        guard isSharingOpen else { throw InviteError.switchedOff }
+        try gate.check(.join, by: viewer, in: zone.id, reader)
         try checkUsable(invite)
       }
       let nameKey = try viewer.flatMap { try reader.account($0) }?.nameKey
@@ -197,7 +199,7 @@ extension Hub {
     {
       throw InviteError.alreadyUsedByYou
     }
-    guard isSharingOpen else { throw InviteError.switchedOff }
+    try gate.check(.join, by: account, in: zone.id, writer)
     if !isPlanted(.redeemIgnoresLimit) { try checkUsable(invite) }
     let person = try writer.account(account)
     guard invite.isFor(accountNamed: person?.nameKey) else { throw InviteError.forOther }

@@ -66,7 +66,7 @@ extension Hub {
     of account: AccountID, by invite: Invite, _ reader: any HubReader
   ) throws {
     if try reader.hasRedeemed(invite.id, account: account) { throw InviteError.alreadyUsedByYou }
-    guard isSharingOpen else { throw InviteError.switchedOff }
+    try gate.check(.join, by: account, in: invite.zone, reader)
     try checkUsable(invite)
     guard invite.isFor(accountNamed: try reader.account(account)?.nameKey) else {
       throw InviteError.forOther

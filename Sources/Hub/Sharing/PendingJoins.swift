@@ -32,7 +32,7 @@ extension Hub {
         }
       } else {
         if hasRedeemed { throw InviteError.alreadyUsedByYou }
-        guard isSharingOpen else { throw InviteError.switchedOff }
+        try gate.check(.join, by: account, in: zone.id, writer)
         try checkUsable(invite)
         guard invite.isFor(accountNamed: person.nameKey) else { throw InviteError.forOther }
       }
@@ -153,7 +153,11 @@ extension Hub {
   private func state(
     of join: KeptJoin, invite: Invite, at now: Int64, _ reader: any HubReader
   ) throws -> PendingJoin.State {
-    guard isSharingOpen else { return .switchedOff }
+    do {
+      try gate.check(.join, by: join.account, in: join.zone, reader)
+    } catch InviteError.switchedOff {
+      return .switchedOff
+    }
     switch invite.state(now: now) {
     case .expired: return .expired
     case .revoked: return .revoked

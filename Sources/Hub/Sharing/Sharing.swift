@@ -52,6 +52,7 @@ extension Hub {
       }
       guard grant.role != .owner else { throw SharingError.isOwner }
       guard grant.role != role else { return }
+      if role > grant.role { try gate.check(.extend, by: actor, in: zone, writer) }
       grant.role = role
       try draft.put(
         grant, name: try writer.account(account)?.displayName ?? "", cause: "", stamp: stamp,

@@ -15,6 +15,10 @@ final class Draft {
   private var order: [Int?] = []
   private var zones: [ZoneID: HubZone?] = [:]
   private(set) var changedZones: Set<ZoneID> = []
+  /// The zones that this change set writes to, or does away with.
+  var writtenZones: Set<ZoneID> {
+    changedZones.union(order.compactMap { $0.map { entries[$0].place.zone } })
+  }
   private(set) var touchedAccounts: Set<AccountID> = []
   private var grants: [HubGrant] = []
   private(set) var removedGrants: [(zone: ZoneID, account: AccountID)] = []

@@ -99,6 +99,10 @@ private struct Push {
   /// No change set with a greater number was ever answered.
   private var lastAnswered: Int64
   private var holds: [ZoneID: (replica: String, until: Int64)?] = [:]
+  /// Sharing is killed: what is shared is not written.
+  private let isPaused: Bool
+  private var shared: [ZoneID: Bool] = [:]
+  private var waiting = WaitingRecords()
 
   init(
     hub: Hub, writer: any HubWriter, account: AccountID, replica: String, state: HubState
@@ -107,6 +111,7 @@ private struct Push {
     self.writer = writer
     self.account = account
     self.state = state
+    isPaused = try !isPlanted(.pauseIgnored) && hub.gate.flag(writer).state == .killed
     authorName = try writer.account(account)?.displayName ?? ""
     acknowledged = try writer.acknowledged(ofReplica: replica)
     lastAnswered = max(acknowledged, try writer.lastAnswered(ofReplica: replica))
@@ -118,11 +123,18 @@ private struct Push {
       // The replica has said that it stored the answer: it was judged, whatever came of it.
       if changeSet.id.number <= acknowledged { return .accepted([:]) }
     }
+    if isPaused, try waits(changeSet) {
+      waiting.add(changeSet)
+      return .paused
+    }
     let holds = try holds(on: changeSet)
     if holds.contains(where: { $0.replica != changeSet.id.replica }) { return .wait }
     let answer: Answer
     do {
       answer = .accepted(try judge(changeSet))
+    } catch is Paused {
+      waiting.add(changeSet)
+      return .paused
     } catch let refusal as Refusal {
       if state.recoveringUntil > hub.now(), !isPlanted(.waitForgotten),
         try mayStillFit(changeSet, refusal)
@@ -170,6 +182,8 @@ private struct Push {
       schema: hub.schema, draft: draft, author: account, authorName: authorName,
       changeSet: changeSet, stamp: stamp, now: moment)
     try judge.run()
+    // A record may have moved into what is shared since its author wrote.
+    if isPaused, try draft.writtenZones.contains(where: { try isShared($0) }) { throw Paused() }
     let heads = try draft.commit(stamp: stamp, author: account, now: moment)
     fresh += draft.freshEntries
     notice.zones.merge(heads) { $1 }
@@ -179,6 +193,27 @@ private struct Push {
       parts[zone] = try writer.zone(zone)?.head
     }
     return parts
+  }
+
+  private struct Paused: Error {}
+
+  /// Whether a change set writes what its author shares, or rests on one that does.
+  private mutating func waits(_ changeSet: ChangeSet) throws -> Bool {
+    var zones: Set<ZoneID> = []
+    for mutation in changeSet.mutations {
+      zones.insert(mutation.zone)
+      if let zone = mutation.destination?.zone { zones.insert(zone) }
+    }
+    return try zones.contains(where: { try isShared($0) }) || waiting.areNeeded(by: changeSet)
+  }
+
+  private mutating func isShared(_ zone: ZoneID) throws -> Bool {
+    if let known = shared[zone] { return known }
+    // Whoever is not in it is told nothing of it.
+    let isShared =
+      try writer.grant(in: zone, for: account) != nil && hub.gate.isShared(zone, writer)
+    shared[zone] = isShared
+    return isShared
   }
 
   /// Which of the change set's zones a replica has to itself at this moment.

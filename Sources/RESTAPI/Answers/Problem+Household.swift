@@ -38,6 +38,7 @@ extension Problem {
     case .contended:
       self.init(.conflict, "contended", "others changed the same at the same time; send it again")
     case .pendingChanges, .parkedChanges, .notSent, .hubBusy: self = .busy
+    case .paused: self = .sharingPaused
     case .outcomeUnknown:
       self = .busy
       kept = .unknown
@@ -47,6 +48,7 @@ extension Problem {
   private init(_ refusal: Refusal) {
     switch refusal.reason {
     case .permission, .unknown, .zoneGone, .gone, .parentGone, .lost: self = .notFound
+    case .paused: self = .sharingPaused
     case .readOnly, .regranted, .hubOwned, .notInvited: self = .readOnlyHome
     case .limit:
       self.init(
@@ -60,6 +62,10 @@ extension Problem {
         .unprocessableContent, "refused", "the hub does not take this: \(refusal.detail)")
     }
   }
+
+  static let sharingPaused = Problem(
+    .serviceUnavailable, "feature_disabled",
+    "shared homes can be read and not changed now; send it again when sharing goes on")
 
   static let lastHome = Problem(
     .conflict, "last_home", "everybody has at least one home; make another one first")

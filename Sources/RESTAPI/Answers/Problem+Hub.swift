@@ -30,7 +30,13 @@ extension SharingRefusal {
     case .tooManyOwned:
       Problem(.conflict, "home_limit", "the account owns as many homes as the hub allows")
     case .switchedOff:
-      Problem(.forbidden, "sharing_off", "nobody invites or joins at this hub now")
+      Problem(
+        .serviceUnavailable, "feature_disabled",
+        "sharing is not open to this account at this hub now")
+    case .planRequired:
+      Problem(
+        .paymentRequired, "plan_required",
+        "sharing a home of one's own needs a plan at this hub; joining does not")
     case .outOfRange:
       .invalid([Problem.Fault("for", "no_such_name", "is no name that another account can have")])
     case .inviteExpired, .inviteRevoked, .inviteExhausted, .zoneGone, .ownInvite,

@@ -221,6 +221,7 @@ enum Problems {
     var statuses: [HTTPStatus] = [
       .badRequest, .unauthorized, .forbidden, .notFound, .notAcceptable,
     ]
+    if operation.mayNeedPlan { statuses.append(.paymentRequired) }
     if operation.isChange { statuses.append(.conflict) }
     if operation.takesVersion { statuses.append(.preconditionFailed) }
     if case .none = operation.body {
@@ -249,7 +250,9 @@ enum Problems {
     case .unprocessableContent: "A field cannot be stored; `errors` says which and why."
     case .tooManyRequests: "Too many wrong tokens came from this address."
     case .insufficientStorage: "The hub's disk is full."
-    case .serviceUnavailable: "Too much is going on; send it again soon."
+    case .paymentRequired: "`plan_required`: the account has no plan, and this hub asks for one."
+    case .serviceUnavailable:
+      "Too much is going on; send it again soon. Or `feature_disabled`: see `getFlags`."
     default: "A failure."
     }
   }

@@ -50,6 +50,8 @@ struct Operation: Sendable {
   var isVersioned = false
   /// Codes of 409 that only this one answers, with what they say.
   var conflicts: [String] = []
+  /// Whether it begins to share, which may need a plan.
+  var mayNeedPlan = false
   /// Fields of its answer that are shown to whoever asked first and kept nowhere.
   var shownOnce: Set<String> = []
   let handler: Handler

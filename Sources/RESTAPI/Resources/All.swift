@@ -4,7 +4,7 @@ extension RESTAPI {
     HomesResource.self, ItemsResource.self, LocationsResource.self, LabelsResource.self,
     PoliciesResource.self, PhotosResource.self, AttachmentsResource.self, MaintenanceResource.self,
     ActivityResource.self, MembersResource.self, InvitesResource.self, SearchResource.self,
-    ImportResource.self, ExportResource.self,
+    ImportResource.self, ExportResource.self, FlagsResource.self,
     DocumentResource.self,
   ]
 }

@@ -96,7 +96,8 @@ enum InvitesResource: Resource {
         example: example.adding([
           "link": "https://home.example/i/kY3v9xQ2", "code": "KTR-2345",
         ])),
-      conflicts: ["`too_many_members`."], shownOnce: ["link", "code"], handler: add),
+      conflicts: ["`too_many_members`."], mayNeedPlan: true, shownOnce: ["link", "code"],
+      handler: add),
     Operation(
       method: .get, path: "\(path)/{inviteID}", id: "getInvite", summary: "One invite that works",
       scope: .sharing, pathParameters: [HomesResource.homeID, inviteID],

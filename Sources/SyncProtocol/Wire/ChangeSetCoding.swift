@@ -117,8 +117,10 @@ extension Answer: WireCodable {
         }
         if !refusal.detail.isEmpty { writer.field("d", refusal.detail) }
       case .wait:
-        writer.key("wait")
-        writer.bool(true)
+        writer.field("wait", true)
+      case .paused:
+        writer.field("wait", true)
+        writer.field("for", "sharing")
       }
     }
   }
@@ -130,6 +132,7 @@ extension Answer: WireCodable {
     var id: String?
     var detail = ""
     var isWait = false
+    var waitsFor = ""
     try reader.object { reader, key throws(WireError) in
       switch key {
       case "ok": parts = try reader.integers()
@@ -138,6 +141,7 @@ extension Answer: WireCodable {
       case "i": id = try reader.string()
       case "d": detail = try reader.string()
       case "wait": isWait = try reader.bool()
+      case "for": waitsFor = try reader.string()
       default: try reader.skip()
       }
     }
@@ -147,7 +151,7 @@ extension Answer: WireCodable {
       let record = table.flatMap { table in id.map { RecordKey(table, $0) } }
       self = .refused(Refusal(reason, record, detail))
     } else if isWait {
-      self = .wait
+      self = waitsFor == "sharing" ? .paused : .wait
     } else {
       throw reader.failure("an answer without ok, no or wait")
     }

@@ -61,6 +61,8 @@ extension Guest {
     case .gone: code = "gone"
     case .limitReached: code = "limit"
     case .unavailable: code = "unavailable"
+    case .sharingPaused, .sharingOff: code = "sharing_off"
+    case .planRequired: code = "plan_required"
     case .needsHub: code = "needs_hub"
     case .outdated: code = "outdated"
     case .failure: code = "failure"

@@ -14,8 +14,6 @@ package protocol Door: Sendable {
   var tokens: (any TokenDoor)? { get }
   /// The addresses of people's calendars; `nil` on a device, which nobody else can reach.
   var calendars: (any CalendarDoor)? { get }
-  /// Whether anyone may be invited or join; a device leaves that to its hub.
-  var isSharingOpen: Bool { get }
   /// The shortest password that is taken, in characters.
   var minPasswordCharacters: Int { get }
 
@@ -36,6 +34,12 @@ package protocol Door: Sendable {
   func workspace(of visitor: Visitor) async throws(DoorError) -> any Workspace
   /// Sharing, invites and sessions of the visitor's account.
   func hub(for visitor: Visitor, address: String) -> any HubClient
+  /// Who may share at this hub, for administrators; `nil` on a device.
+  var gates: (any GateDoor)? { get }
+  /// What sharing is to the visitor now; `nil` on a device whose hub has not said so lately.
+  func sharing(of visitor: Visitor) async throws(DoorError) -> SharingNews?
+  /// Whether what is shared may only be read now. Blocks at most for one indexed read.
+  var isSharingPaused: Bool { get throws }
   /// What an invite leads to, for somebody who has not signed in.
   func preview(_ key: InviteKey, address: String) async throws(HubClientError) -> InviteOffer
   /// Brings a photo's file here that `record` names; `false` when it cannot be had now.
@@ -45,6 +49,7 @@ package protocol Door: Sendable {
 extension Door {
   package var tokens: (any TokenDoor)? { nil }
   package var calendars: (any CalendarDoor)? { nil }
+  package var gates: (any GateDoor)? { nil }
 }
 
 /// Who may make an account, apart from the first.

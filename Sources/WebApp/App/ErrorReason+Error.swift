@@ -33,6 +33,7 @@ extension ErrorReason {
     case .contended, .pendingChanges, .parkedChanges: .conflict
     case .notSent(.outdated): .outdated
     case .notSent, .outcomeUnknown, .hubBusy: .unavailable
+    case .paused: .sharingPaused
     }
   }
 
@@ -45,6 +46,7 @@ extension ErrorReason {
     case .limit: .limitReached
     case .lastZone: .conflict
     case .lost: .gone
+    case .paused: .sharingPaused
     case .exists, .unseenChildren, .stale, .claimed, .combined, .precondition: .conflict
     case .appendOnly, .invalid, .unknownType: .badRequest
     }
@@ -72,9 +74,10 @@ extension ErrorReason {
     case .refused(let refusal):
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
-      case .notOwner, .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .switchedOff,
-        .inviteReadOnly:
+      case .notOwner, .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .inviteReadOnly:
         .forbidden
+      case .switchedOff: .sharingOff
+      case .planRequired: .planRequired
       case .tooManyParticipants, .outOfRange, .alreadyMember, .inviteChanged: .conflict
       case .tooManyOwned: .limitReached
       case .inviteOtherKind: .badRequest

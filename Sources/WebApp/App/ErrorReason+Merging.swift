@@ -51,7 +51,8 @@ extension MergeFailure {
     case StartFresh.Failure.tooLarge: self = .tooLarge
     case is JoinNotReady, HubClientError.transport, is ThreadPool.Busy: self = .unavailable
     case HubClientError.refused: self = .targetGone
-    case ConfirmationError.notSent, ConfirmationError.outcomeUnknown, ConfirmationError.hubBusy:
+    case ConfirmationError.notSent, ConfirmationError.outcomeUnknown, ConfirmationError.hubBusy,
+      ConfirmationError.paused:
       self = .unavailable
     case ConfirmationError.refused(let refusal): self = Self.meaning(of: refusal.reason)
     default: self = .broken
@@ -67,6 +68,7 @@ extension MergeFailure {
     case .lastZone: .sourceGone
     case .precondition, .stale, .claimed, .exists, .parentGone, .unseenChildren, .combined:
       .contended
+    case .paused: .unavailable
     case .hubOwned, .appendOnly, .invalid, .unknownType, .lost: .broken
     }
   }

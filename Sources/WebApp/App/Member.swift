@@ -11,6 +11,8 @@ struct Member: Sendable {
   let guest: Guest
   let visitor: Visitor
   let workspace: any Workspace
+  /// Homes of several people may only be read now.
+  let isSharingPaused: Bool
 
   var app: WebApplication { guest.app }
   var form: HTTPParameters { guest.form }
@@ -138,10 +140,14 @@ struct PageReader {
     return arrivals.state(of: hash, namedBy: RecordPlace(zone: home, id: id))
   }
 
-  /// What the person may do in a home; `nil` when it is not theirs.
+  /// What the person may do in a home now, which is less than their role gives them while sharing
+  /// is paused; `nil` when it is not theirs.
   func role(in home: ZoneID) -> Role? {
     surroundings.sidebar.homes.first { $0.id == home }.map { Role($0.role) }
   }
+
+  /// What the person's role in a home gives them, paused or not: for what always works.
+  func grantedRole(in home: ZoneID) -> Role? { surroundings.grantedRole(in: home) }
 }
 
 /// A request about one home, by somebody whose grant allows what `Permission` says. Only the

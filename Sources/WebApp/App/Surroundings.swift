@@ -6,6 +6,7 @@ import SyncProtocol
 /// What stands around every page: the person's settings, homes, rooms and labels.
 struct Surroundings: Sendable {
   let profile: Profile?
+  /// Roles are what the person may do now: less than theirs while sharing is paused.
   let sidebar: Sidebar
   let words: Catalogue
   let person: PersonBadge
@@ -13,10 +14,19 @@ struct Surroundings: Sendable {
   let searches: [SavedSearch]
   /// The first photo of the active home.
   let homePhoto: Photo?
+  /// Homes of several people may only be read now.
+  private let isSharingPaused: Bool
+  private let granted: [ZoneID: Grant]
 
   init(of member: Member, active: ZoneID?, in connection: Connection) throws {
+    isSharingPaused = member.isSharingPaused
     profile = try Profile.own(in: connection)
-    sidebar = try Sidebar(active: active, in: connection)
+    var sidebar = try Sidebar(active: active, in: connection)
+    granted = sidebar.homes.reduce(into: [:]) { $0[$1.id] = $1.role }
+    for index in sidebar.homes.indices where isSharingPaused {
+      if sidebar.homes[index].participants.count > 1 { sidebar.homes[index].role = .readOnly }
+    }
+    self.sidebar = sidebar
     searches = try SavedSearch.own(in: connection)
     homePhoto = try sidebar.activeHomeID.flatMap {
       try Photo.of(.home, home: $0, in: connection).first
@@ -34,9 +44,12 @@ struct Surroundings: Sendable {
         ?? member.visitor.displayName)
   }
 
+  /// What the person's role in a home is, paused or not.
+  func grantedRole(in home: ZoneID) -> Role? { granted[home].map { Role($0) } }
+
   func frame(_ sync: SyncState, isDevice: Bool) -> Frame {
     let homes = sidebar.homes.map { Frame.Home($0) }
-    return Frame(
+    var frame = Frame(
       person: person, homes: homes.filter(\.isPrimary) + homes.filter { !$0.isPrimary },
       activeHomeID: sidebar.activeHomeID,
       rooms: sidebar.locations.filter { $0.depth == 0 }.map {
@@ -52,6 +65,8 @@ struct Surroundings: Sendable {
       },
       itemCount: sidebar.itemCount, sync: sync, isDevice: isDevice,
       searches: searches.map { Frame.Search(id: $0.id, name: $0.name) })
+    frame.isSharingPaused = isSharingPaused && homes.contains(where: \.isShared)
+    return frame
   }
 }
 

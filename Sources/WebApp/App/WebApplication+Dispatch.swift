@@ -24,7 +24,9 @@ extension WebApplication {
     if let device = door.device, !device.isConnected { throw Stop.goTo(.device) }
     let workspace = try await door.workspace(of: visitor)
     try await workspace.refresh()
-    return Member(guest: guest, visitor: visitor, workspace: workspace)
+    return Member(
+      guest: guest, visitor: visitor, workspace: workspace,
+      isSharingPaused: try door.isSharingPaused)
   }
 
   private func access<Permission>(
@@ -36,6 +38,11 @@ extension WebApplication {
     guard grant >= needed else {
       // Who may edit but does not own may be told that it is the owner's; a viewer that he views.
       throw Stop.because(needed == .readWrite ? .viewOnly(home: name) : .forbidden)
+    }
+    if needed == .readWrite, guest.request.method == .post, member.isSharingPaused,
+      try await member.read({ try Participant.all(home: homeID, in: $0).count > 1 })
+    {
+      throw Stop.because(.sharingPaused)
     }
     return AtHome(member: member, homeID: homeID, homeName: name, role: Role(grant))
   }

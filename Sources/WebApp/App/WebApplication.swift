@@ -271,7 +271,7 @@ package final class WebApplication: Sendable {
     if case .failure = reason { entry.failure = "\(type(of: error)): \(error)" }
     guest.countFailure(reason)
     let status = HTTPStatus(rawValue: reason.status)
-    let model = ErrorPage.Model(reason, typed: guest.typed)
+    let model = guest.errorPage(reason)
     var response: HTTPResponse
     do {
       guard guest.visitor != nil else { throw Stop.signInFirst }
@@ -281,6 +281,7 @@ package final class WebApplication: Sendable {
       response = keepVisit(guest, guest.page(status: status) { ErrorPage.view(model, in: $0) })
     }
     if case .tooMany(let seconds) = reason { response.headers["Retry-After"] = String(seconds) }
+    if reason == .sharingPaused { response.headers["Retry-After"] = "60" }
     if case .unavailable = reason { response.headers["Retry-After"] = "2" }
     if case .wrongMethod = reason { response.headers["Allow"] = allowed(at: guest.route) }
     return response

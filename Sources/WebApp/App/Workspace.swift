@@ -51,6 +51,8 @@ package protocol PendingWork: Sendable {
   /// When the hub last answered, milliseconds since 1970.
   var lastSyncedAt: Int64? { get }
   func pendingChanges() async throws -> [ChangeSetNote]
+  /// The numbers of those that wait for sharing to go on.
+  func pausedNumbers() async throws -> Set<Int64>
   func refusedChanges() async throws -> [ParkedChange]
   func retry(_ number: Int64) async throws
   func discard(_ number: Int64) async throws

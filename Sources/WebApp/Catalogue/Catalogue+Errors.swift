@@ -4,6 +4,12 @@ package enum ErrorReason: Equatable, Sendable {
   /// The form was open too long or came from elsewhere.
   case expiredForm
   case forbidden
+  /// What is shared may only be read until sharing goes on.
+  case sharingPaused
+  /// Sharing is not open to this account now.
+  case sharingOff
+  /// Inviting needs a plan here, and the account has none.
+  case planRequired
   /// The person may see this home but not change it.
   case viewOnly(home: String)
   case notFound
@@ -36,6 +42,7 @@ package enum ErrorReason: Equatable, Sendable {
   package var status: Int {
     switch self {
     case .badRequest: 400
+    case .planRequired: 402
     case .expiredForm, .forbidden, .viewOnly, .deviceLocked: 403
     case .notFound: 404
     case .wrongMethod: 405
@@ -46,7 +53,7 @@ package enum ErrorReason: Equatable, Sendable {
     case .refusedPhoto: 422
     case .tooMany: 429
     case .failure: 500
-    case .unavailable, .needsHub, .outdated, .notDrawn(.busy): 503
+    case .unavailable, .needsHub, .outdated, .notDrawn(.busy), .sharingPaused, .sharingOff: 503
     case .notDrawn(.noRoom): 507
     case .notDrawn: 422
     }
@@ -59,6 +66,9 @@ extension Catalogue {
     case .badRequest: say("That could not be understood")
     case .expiredForm: say("This form is no longer valid")
     case .forbidden: say("This is not yours to open")
+    case .sharingPaused: say("Sharing is paused")
+    case .sharingOff: say("Sharing is not open here")
+    case .planRequired: say("Sharing needs a plan")
     case .viewOnly: say("You can look, but not change")
     case .notFound: say("There is nothing here")
     case .wrongMethod: say("That does not work this way")
@@ -78,7 +88,6 @@ extension Catalogue {
     }
   }
 
-  var whatYouTyped: String { say("What you typed") }
   func errorText(_ reason: ErrorReason) -> String {
     switch reason {
     case .badRequest:
@@ -87,6 +96,11 @@ extension Catalogue {
       say("It was open for too long, or you signed in again meanwhile. Go back and send it again.")
     case .forbidden:
       say("Nobody has shared it with you, or it was shared with another account of yours.")
+    case .sharingPaused: sharingPausedText
+    case .sharingOff:
+      say(
+        "Whoever runs this Hearth has not opened it for you. What is shared already stays shared.")
+    case .planRequired: planRequiredText
     case .viewOnly(let home):
       say("You can view \(home). Nothing was changed. Ask its owner to let you edit.")
     case .notFound:

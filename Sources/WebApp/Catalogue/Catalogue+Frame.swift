@@ -14,6 +14,7 @@ package enum FlashMessage: Equatable, Sendable {
   case leftHome(String), joinKept, homeOffered(String, String), homeTaken(String)
   case offerWithdrawn(String, String), homeRestored(String), homePurged(String)
   case countingSaved(Bool), feedbackKept
+  case gateSaved(GateState)
   case profileSaved, passwordChanged, regionSaved, sessionEnded, otherSessionsEnded(Int)
   case tokenRevoked
   case calendarRemoved
@@ -233,6 +234,7 @@ extension Catalogue {
     case .profileSaved: say("Saved your name")
     case .passwordChanged: say("Changed your password; your other sessions were signed out")
     case .countingSaved(let isCounted): countingSaved(isCounted)
+    case .gateSaved(let state): gateState(state)
     case .feedbackKept: feedbackKept
     case .regionSaved: say("Saved your language and region")
     case .tokenRevoked: say("The token no longer works")

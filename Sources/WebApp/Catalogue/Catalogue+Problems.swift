@@ -41,6 +41,8 @@ package enum FieldProblem: Equatable, Sendable {
   case nameDiffers(String)
   /// No account can have this sign-in name.
   case noSignInName
+  /// Nobody signs in with this name.
+  case noSuchAccount(String)
   /// Not one of the choices that were offered; they may have changed meanwhile.
   case notOffered
   case placeInsideItself
@@ -113,6 +115,7 @@ extension Catalogue {
     case .nameTaken(let name): say("There is already one called \(name). Choose another name.")
     case .nameDiffers(let name): say("This is not the name. Type \(name) exactly.")
     case .noSignInName: say("This is not the sign-in name of somebody else. Type it again.")
+    case .noSuchAccount(let name): say("Nobody signs in as “\(name)”. Correct the name.")
     case .notOffered: say("This choice is no longer there. Choose again.")
     case .tooDeep(let count):
       say("Places can be at most \(number(count)) inside each other. Choose one further out.")

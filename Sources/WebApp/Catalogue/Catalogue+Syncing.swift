@@ -79,6 +79,8 @@ extension Catalogue {
     case .lostByRestore: say("The hub lost this when it was restored from a backup.")
     case .undoneByRestore:
       say("The hub was restored from a backup and has lost this. Do it anew if you still want it.")
+    case .sharingPaused:
+      say("Sharing was paused when the hub was to confirm this. Do it again when it goes on.")
     case .storageFull: say("There is no room left for photos. Remove some, then try again.")
     }
   }

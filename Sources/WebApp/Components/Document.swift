@@ -15,6 +15,7 @@ extension ViewContext {
       .id("main"), .class("main"), .tabindex(-1), .dataLive(isLive),
       .dataRefreshSeconds(refreshSeconds)
     ) {
+      if frame.isSharingPaused { note(.warn) { words.sharingPausedNote } }
       content()
     }
     if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }

@@ -74,6 +74,8 @@ package struct Frame: Equatable, Sendable {
   package var sync: SyncState
   /// A replica on this machine, not on the hub: it can be offline and has a sync page worth seeing.
   package var isDevice: Bool
+  /// Homes that the person shares can only be read for now.
+  package var isSharingPaused = false
   /// The person's saved searches; the frame shows the first ``maxSearches``.
   package var searches: [Search]
   /// The photo of the active home, when its file is here.

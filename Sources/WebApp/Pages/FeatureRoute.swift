@@ -45,6 +45,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case calendar(CalendarRoute)
   case merging(MergeRoute)
   case joining(JoinDecisionRoute)
+  case gate(GateRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -71,6 +72,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .calendar(let family): family
     case .merging(let family): family
     case .joining(let family): family
+    case .gate(let family): family
     }
   }
 
@@ -109,5 +111,6 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { CalendarRoute($0, $1).map(FeatureRoute.calendar) },
     { MergeRoute($0, $1).map(FeatureRoute.merging) },
     { JoinDecisionRoute($0, $1).map(FeatureRoute.joining) },
+    { GateRoute($0, $1).map(FeatureRoute.gate) },
   ]
 }

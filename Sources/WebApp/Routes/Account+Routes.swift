@@ -173,6 +173,7 @@ extension Member {
           isAdministrator: visitor.isAdministrator)
         model.isHubAway = known == nil
         model.hasTokens = door.tokens != nil
+        model.hasGates = door.gates != nil && visitor.isAdministrator
         model.hasCalendar = door.calendars != nil
         model.isCounted = isCounted
         return model

@@ -35,7 +35,8 @@ extension WebApplication {
       else { throw Stop.notFound }
       let workspace = try await guest.app.door.workspace(of: visitor)
       try await workspace.refresh()
-      let member = Member(guest: guest, visitor: visitor, workspace: workspace)
+      let member = Member(
+        guest: guest, visitor: visitor, workspace: workspace, isSharingPaused: false)
       let origin = guest.origin
       let bytes = try await member.read { connection in
         let words = try Surroundings(of: member, active: nil, in: connection).words

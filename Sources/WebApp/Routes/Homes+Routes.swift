@@ -138,7 +138,7 @@ extension Member {
     status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
     let imports = try await recentImports(into: home)
-    let isSharingOpen = app.door.isSharingOpen
+    let news = try await app.door.sharing(of: visitor)
     let share = try await share(of: home)
     return try await page(
       home: home, status: draft == nil ? status : .unprocessableContent,
@@ -146,7 +146,7 @@ extension Member {
       load: { reader in
         var model = try HomeSettingsPage.Model(home: home, draft, reader)
         if model?.role != .viewer { model?.imports = imports }
-        model?.sharing.isSwitchedOff = !isSharingOpen
+        model?.sharing.access = .init(news)
         if let share { model?.sharing.add(share) }
         model?.sharing.invitee = invitee
         return model
@@ -163,15 +163,18 @@ extension HomesPage.Row {
         WHERE isArchived = 0 AND homeID = ? AND pricedCount > 0 GROUP BY currency
       """, .text(row.id)
     ) { Dashboard.CurrencyValue(currency: $0.text(0), valueMinor: $0.integer(1)) }
+    var home = Frame.Home(row)
+    home.role = reader.grantedRole(in: row.id) ?? home.role
     self.init(
-      Frame.Home(row), roomCount: row.roomCount, values: values.moneys,
-      owner: row.role == .owner ? nil : owner.map { PersonBadge($0) })
+      home, roomCount: row.roomCount, values: values.moneys,
+      owner: home.role == .owner ? nil : owner.map { PersonBadge($0) })
   }
 }
 
 extension HomeSettingsPage.Model {
   init?(home id: ZoneID, _ draft: (HomeDraft, [InputProblem])?, _ reader: PageReader) throws {
-    guard let home = try Home.find(id, in: reader.connection), let role = reader.role(in: id)
+    guard let home = try Home.find(id, in: reader.connection),
+      let role = reader.grantedRole(in: id)
     else { return nil }
     let shown = draft?.0 ?? HomeDraft(home.details, words: reader.words)
     self.init(
@@ -181,6 +184,7 @@ extension HomeSettingsPage.Model {
       isPrimary: reader.surroundings.sidebar.primaryHomeID == id,
       contents: try HomeSettingsPage.Contents(of: id, in: reader.connection),
       isOnlyHome: reader.surroundings.sidebar.homes.count == 1)
+    isReadOnly = reader.role(in: id) == .viewer
     photos = try Photo.of(.home, home: id, in: reader.connection).map { photo in
       HomeSettingsPage.Photo(
         id: photo.id, caption: photo.caption,

@@ -156,7 +156,7 @@ extension JoinPage.Failure {
     case .alreadyMember: self = home.map { .alreadyMember(home: $0) } ?? .unknown
     // Whom it is for is in the preview.
     case .inviteForOther, .inviteUnknown, .notFound, .notOwner, .isOwner, .noSuchParticipant,
-      .outOfRange, .tooManyOwned, .inviteChanged, .inviteReadOnly:
+      .outOfRange, .tooManyOwned, .inviteChanged, .inviteReadOnly, .planRequired:
       self = .unknown
     }
   }

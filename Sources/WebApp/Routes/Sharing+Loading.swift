@@ -22,6 +22,23 @@ extension HomeSettingsPage.Sharing {
   }
 }
 
+extension HomeSettingsPage.Access {
+  /// - Parameter news: `nil` when the hub has not said so lately.
+  init(_ news: SharingNews?) {
+    guard let news else {
+      self = .unknown
+      return
+    }
+    if news.isPaused {
+      self = .paused
+    } else if !news.canInvite {
+      self = .switchedOff
+    } else {
+      self = news.needsPlan ? .needsPlan : .open
+    }
+  }
+}
+
 extension HomeSettingsPage.Sharing {
   /// What only the hub knows: for whom invites are, and to whom the home is offered.
   mutating func add(_ share: Share) {

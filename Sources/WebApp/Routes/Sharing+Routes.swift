@@ -244,12 +244,13 @@ extension PeoplePage.Model {
             homes: [])
         ].homes.append(access)
       }
+      let role = reader.grantedRole(in: row.id) ?? .viewer
       let invites =
-        row.role == .owner ? try HomeSettingsPage.Invite.open(home: row.id, reader) : []
+        role == .owner ? try HomeSettingsPage.Invite.open(home: row.id, reader) : []
       ends += invites.map(\.expiresAt)
       homes.append(
         PeoplePage.Home(
-          home, role: Role(row.role), people: row.participants.map { PersonBadge($0) },
+          home, role: role, people: row.participants.map { PersonBadge($0) },
           inviteCount: invites.count))
     }
     let rows = people.values.sorted { left, right in

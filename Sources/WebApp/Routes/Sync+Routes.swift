@@ -12,6 +12,7 @@ extension WebApplication {
       let work = member.workspace.pendingWork
       let waiting = try await work?.pendingChanges() ?? []
       let refused = try await work?.refusedChanges() ?? []
+      let paused = try await work?.pausedNumbers() ?? []
       let state = member.workspace.syncState
       let hub = member.app.door.device?.hub
       let last = work?.lastSyncedAt
@@ -22,7 +23,9 @@ extension WebApplication {
           var model = SyncPage.Model(
             state: state, hub: hub, lastSyncedAt: last.map { Date(milliseconds: $0) },
             pending: try waiting.map { note in
-              try SyncPage.Pending(note.changeSet, writtenAt: note.writtenAt, reader)
+              var row = try SyncPage.Pending(note.changeSet, writtenAt: note.writtenAt, reader)
+              row.isPaused = paused.contains(note.changeSet.id.number)
+              return row
             },
             refused: try refused.map { try SyncPage.Refused($0, reader) })
           model.joins = joins.map { WaitingJoinRow($0, reader) }
@@ -164,6 +167,7 @@ extension SyncPage.Refusal {
     // A merge is never kept for later, so nobody has one of these.
     case .readOnly, .notInvited: self = .viewOnly
     case .zoneGone, .lastZone: self = .homeDeleted
+    case .paused: self = .sharingPaused
     case .gone, .unknown, .parentGone, .combined: self = .recordDeleted
     case .exists, .unseenChildren, .stale, .claimed, .precondition: self = .changedByOther
     case .limit: self = .limitReached

@@ -28,8 +28,8 @@ struct ArgumentParser {
     return .run(command, try Self.values(rest, of: command))
   }
 
+  /// The command that most words name: `flags` is one, and `flags set` another.
   private func command(_ arguments: [String]) -> Command? {
-    // `import legacy` is another command than `import`.
     commands.filter { arguments.starts(with: $0.path) }.max { $0.path.count < $1.path.count }
   }
 

@@ -17,6 +17,9 @@ enum DeviceCommand {
       .value("hub", "URL", "the address of your hub, such as https://home.example"),
       .value("data", "DIR", "the device's folder, by default ./device"),
       .value("listen", "ADDRESS", "host and port of this machine, by default 127.0.0.1:8081"),
+      .value(
+        "sharing-override", "WORD",
+        "on or off: show or hide sharing, where the hub is in internal mode (hearth flags)"),
       .flag("sign-out", "remove everything from this machine and end the session at the hub"),
       .flag("give-up", "with --sign-out: also what the hub has not taken"),
     ],
@@ -40,9 +43,16 @@ enum DeviceCommand {
       throw CommandFailure.usage(
         "--listen is a host and a port, such as 127.0.0.1:8081, not '\(listen)'")
     }
+    let words = ["on": true, "off": false]
+    let override = try invocation["sharing-override"].map { word throws(CommandFailure) -> Bool in
+      guard let isShown = words[word] else {
+        throw .usage("--sharing-override is on or off, not '\(word)'")
+      }
+      return isShown
+    }
     try await run(
       hub: hub, data: invocation["data"] ?? "./device", listen: address,
-      terminal: invocation.terminal)
+      sharingOverride: override, terminal: invocation.terminal)
     return .ok
   }
 
@@ -60,7 +70,8 @@ enum DeviceCommand {
   }
 
   static func run(
-    hub: HubAddress, data: String, listen: ListenAddress, terminal: Terminal
+    hub: HubAddress, data: String, listen: ListenAddress, sharingOverride: Bool?,
+    terminal: Terminal
   ) async throws {
     try DeviceFolder(path: data).create(for: hub)
     let lock = try DeviceFolder(path: data).lock()
@@ -68,7 +79,7 @@ enum DeviceCommand {
     let stop = StopSignals()
     let bound = Lock<UInt16>(listen.port)
     let device = try DeviceApp(
-      hub: hub, data: data, listen: listen,
+      hub: hub, data: data, listen: listen, sharingOverride: sharingOverride,
       announce: { path in
         let address = ListenAddress(host: listen.host, port: bound.withLock { $0 })
         terminal.say("Open http://\(address)\(path)\n(once; it lets one browser in)")

@@ -28,10 +28,11 @@ package final class DeviceApp: Sendable {
   /// - Parameters:
   ///   - data: the device's folder; made when it is not there.
   ///   - listen: an address of this machine alone.
+  ///   - sharingOverride: show or hide sharing whatever the hub says; counts where the hub lets it.
   ///   - imageProgram: the program whose hidden commands read pictures and draw documents.
   ///   - announce: told of each address that lets a browser in, once.
   package init(
-    hub: HubAddress, data: String, listen: ListenAddress,
+    hub: HubAddress, data: String, listen: ListenAddress, sharingOverride: Bool? = nil,
     imageProgram: String = "/proc/self/exe",
     announce: @escaping @Sendable (_ path: String) -> Void,
     logFailure: @escaping @Sendable (String) -> Void = { _ in }
@@ -52,6 +53,7 @@ package final class DeviceApp: Sendable {
     documents = DocumentWorker(executablePath: imageProgram, folder: folder.temporary)
     entrance = try DeviceEntrance(
       address: hub, folder: folder, photos: photos, writers: writers, readers: readers,
+      sharingOverride: sharingOverride,
       now: Posix.nowMilliseconds, announce: { announce("/open/\($0)") })
     let app = try WebApplication(
       door: entrance,

@@ -31,6 +31,8 @@ final class DeviceEntrance: Door, DeviceDoor {
   /// Browsers that stay let in, also when the program starts again; the oldest has to come in again.
   private static let maxBrowsers = 8
   private static let secretBytes = 16
+  /// How long a page waits to hear what may be shared.
+  private static let flagSeconds = 2
 
   private let address: HubAddress
   private let folder: DeviceFolder
@@ -38,6 +40,7 @@ final class DeviceEntrance: Door, DeviceDoor {
   private let writers: ThreadPool
   private let readers: ThreadPool
   private let waiting: DeviceJoins
+  private let flags: DeviceFlags
   private let now: @Sendable () -> Int64
   /// Told of each new key, for the person to open.
   private let announce: @Sendable (_ key: String) -> Void
@@ -45,7 +48,7 @@ final class DeviceEntrance: Door, DeviceDoor {
 
   init(
     address: HubAddress, folder: DeviceFolder, photos: FileStore, writers: ThreadPool,
-    readers: ThreadPool, now: @escaping @Sendable () -> Int64,
+    readers: ThreadPool, sharingOverride: Bool?, now: @escaping @Sendable () -> Int64,
     announce: @escaping @Sendable (_ key: String) -> Void
   ) throws {
     self.address = address
@@ -56,6 +59,7 @@ final class DeviceEntrance: Door, DeviceDoor {
     self.now = now
     self.announce = announce
     waiting = DeviceJoins(folder: folder, now: now)
+    flags = DeviceFlags(folder: folder, override: sharingOverride, now: now)
     state.withLock { $0.browsers = folder.browsers() }
     if let session = folder.session() { begin(try make(session)) }
   }
@@ -171,7 +175,7 @@ final class DeviceEntrance: Door, DeviceDoor {
     return Signed(
       session: session, transport: transport,
       replica: DeviceReplica(
-        file: file, transport: transport, joins: waiting,
+        file: file, transport: transport, joins: waiting, flags: flags,
         hub: HTTPHubClient(transport.transport), photos: photos, readers: readers, now: now))
   }
 
@@ -183,7 +187,6 @@ final class DeviceEntrance: Door, DeviceDoor {
   // MARK: Door
 
   var signUps: SignUpPolicy { .closed }
-  var isSharingOpen: Bool { true }
   var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
 
   func visitor(token: String) throws -> Visitor? {
@@ -248,6 +251,30 @@ final class DeviceEntrance: Door, DeviceDoor {
     // Without a session the hub answers that there is none.
     let transport = state.withLock { $0.signed?.transport.transport }
     return HTTPHubClient(transport ?? HTTPTransport(address: self.address, token: ""))
+  }
+
+  func sharing(of visitor: Visitor) async throws(DoorError) -> SharingNews? {
+    await refreshFlags()
+    let exposure = flags.exposure
+    return exposure.source == .unknown ? nil : exposure.news
+  }
+
+  var isSharingPaused: Bool { flags.exposure.news.isPaused }
+
+  /// Asks the hub when what is known is not fresh, and does not wait for long.
+  private func refreshFlags() async {
+    guard flags.exposure.needsRefresh, let transport = state.withLock({ $0.signed?.transport })
+    else { return }
+    let client = HTTPHubClient(transport.transport)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { [flags] in await flags.refresh(via: client) }
+      group.addTask {
+        // Only a cancellation ends it early: the answer came first.
+        try? await Task.sleep(for: .seconds(Self.flagSeconds))
+      }
+      defer { group.cancelAll() }
+      await group.next()
+    }
   }
 
   func preview(

@@ -10,6 +10,7 @@ import SyncProtocol
 /// | `session` | what the hub gave it when it signed in, its secret token included, 0600 |
 /// | `browsers` | hashes of the tokens of browsers that were let in, 0600 |
 /// | `joins` | invites that wait for the hub, secret keys included, 0600 |
+/// | `flags` | what the hub said of sharing, and when |
 /// | `replica.db` | the homes, and what waits to be sent |
 /// | `blobs/` | photos and papers that were looked at or added here, named by their SHA-256 |
 /// | `thumbnails/` | small pictures of them |
@@ -22,6 +23,7 @@ struct DeviceFolder: Sendable {
   private static let maxAddressBytes = 4096
   private static let maxBrowsersBytes = 4096
   private static let maxJoinsBytes = 256 << 10
+  private static let maxFlagsBytes = 64 << 10
 
   let path: String
 
@@ -35,6 +37,7 @@ struct DeviceFolder: Sendable {
   private var sessionPath: String { path + "/session" }
   private var browsersPath: String { path + "/browsers" }
   private var joinsPath: String { path + "/joins" }
+  private var flagsPath: String { path + "/flags" }
   private var hubPath: String { path + "/hub" }
 
   /// Makes the folder ready for a device of this hub; what is there already stays.
@@ -94,6 +97,13 @@ struct DeviceFolder: Sendable {
 
   func keep(joins bytes: some Collection<UInt8>) throws(CommandFailure) {
     try Posix.write(bytes, to: joinsPath)
+  }
+
+  /// What the hub said of sharing, as it was kept; `nil` when it never did.
+  func flags() -> [UInt8]? { Posix.read(flagsPath, maxBytes: Self.maxFlagsBytes) }
+
+  func keep(flags bytes: some Collection<UInt8>) throws(CommandFailure) {
+    try Posix.write(bytes, to: flagsPath)
   }
 
   func keep(_ browsers: [DeviceBrowser]) throws(CommandFailure) {

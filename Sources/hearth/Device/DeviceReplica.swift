@@ -1,6 +1,7 @@
 import Household
 import HubWeb
 import Replica
+import ReplicaHTTP
 import SQLite
 import SyncProtocol
 import Threads
@@ -16,9 +17,13 @@ final class DeviceReplica: Workspace, PendingWork {
   private let cache: FileCache
   /// What is to be joined when the hub can be asked.
   private let joins: DeviceJoins
-  private let hub: any HubClient
+  private let flags: DeviceFlags
+  private let hub: HTTPHubClient
   private let running = Lock<Task<Void, Never>?>(nil)
   private let joining = Lock<Task<Void, Never>?>(nil)
+  private let asking = Lock<Task<Void, Never>?>(nil)
+  private let flagNews = AsyncStream.makeStream(
+    of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private let reached = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private let watch = Lock<[Observation]>([])
   /// When a sync that was asked for here came to its end; the loop does not know of it.
@@ -29,17 +34,21 @@ final class DeviceReplica: Workspace, PendingWork {
   var pendingWork: (any PendingWork)? { self }
 
   init(
-    file: ReplicaFile, transport: FilesFirst, joins: DeviceJoins, hub: any HubClient,
+    file: ReplicaFile, transport: FilesFirst, joins: DeviceJoins, flags: DeviceFlags,
+    hub: HTTPHubClient,
     photos: FileStore, readers: ThreadPool, now: @escaping @Sendable () -> Int64
   ) {
     self.file = file
     self.transport = transport
     self.joins = joins
+    self.flags = flags
     self.hub = hub
     self.readers = readers
     self.now = now
     cache = FileCache(file: file, photos: photos)
-    loop = SyncLoop(file: file, transport: transport, now: now)
+    let signal = flagNews.continuation
+    loop = SyncLoop(
+      file: file, transport: transport, now: now, onFlags: { signal.yield() })
   }
 
   /// Begins to keep in step with the hub, and to let go of files that are no longer one's own.
@@ -52,10 +61,17 @@ final class DeviceReplica: Workspace, PendingWork {
       guard !notice.tables.isDisjoint(with: ["homes"] + Household.fileTables) else { return }
       _ = readers.submit { cache.look() }
     }
+    let (flags, flagSignal) = (flags, flagNews.continuation)
     let status = loop.observe { status in
-      if case .synced = status.connection { signal.yield() }
+      guard case .synced = status.connection else { return }
+      signal.yield()
+      if flags.exposure.needsRefresh { flagSignal.yield() }
     }
     watch.withLock { $0 = [changes, status] }
+    let news = flagNews.stream
+    asking.withLock {
+      $0 = Task { [flags, hub] in for await _ in news { await flags.refresh(via: hub) } }
+    }
     let loop = loop
     running.withLock { $0 = Task { await loop.run() } }
     let stream = reached.stream
@@ -69,8 +85,10 @@ final class DeviceReplica: Workspace, PendingWork {
     loop.stop()
     watch.withLock { $0 = [] }
     reached.continuation.finish()
+    flagNews.continuation.finish()
     await running.withLock { $0 }?.value
     await joining.withLock { $0 }?.value
+    await asking.withLock { $0 }?.value
   }
 
   /// Joins what waits; whether anything was joined, so that it is worth asking for it.
@@ -130,17 +148,21 @@ final class DeviceReplica: Workspace, PendingWork {
     return try await file.confirm(relyingOn: reliance, via: transport, body)
   }
 
-  var version: String { "\(file.changeNumber) \(syncState)" }
+  var version: String { "\(file.changeNumber) \(syncState) \(flags.exposure.news.version)" }
 
   func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
     let changes = file.observe { _ in body() }
     let status = loop.observe { _ in body() }
     let joined = joins.observe(body)
-    return Observation { withExtendedLifetime((changes, status, joined)) {} }
+    let flags = flags.observe(body)
+    return Observation { withExtendedLifetime((changes, status, joined, flags)) {} }
   }
 
   func syncNow() async {
     do {
+      // A person who asks may know that sharing goes on.
+      await flags.refresh(via: hub)
+      try await readers.run { [file] in try file.resumePaused() }
       try await file.sync(via: transport)
       if await join() { try await file.sync(via: transport) }
       askedSync.withLock { $0 = now() }
@@ -164,6 +186,10 @@ final class DeviceReplica: Workspace, PendingWork {
           changeSet: try ChangeSet(wireBytes: row.blob(0)), writtenAt: row.integer(1))
       }
     }
+  }
+
+  func pausedNumbers() async throws -> Set<Int64> {
+    try await readers.run { [file] in try file.pausedNumbers() }
   }
 
   func refusedChanges() async throws -> [ParkedChange] {

@@ -59,7 +59,7 @@ struct DeviceSignOut: Sendable {
 extension DeviceFolder {
   /// Removes what a device keeps, its secrets first. Other files in the folder stay.
   func removeEverything() throws(CommandFailure) {
-    for name in ["session", "browsers", "joins", "hub"] { unlink("\(path)/\(name)") }
+    for name in ["session", "browsers", "joins", "flags", "hub"] { unlink("\(path)/\(name)") }
     for suffix in ["", "-wal", "-shm", ".incarnation", ".lock"] { unlink(replica + suffix) }
     for part in [blobs, thumbnails, history, temporary] where Posix.isFolder(part) {
       for file in try Posix.files(below: part) {

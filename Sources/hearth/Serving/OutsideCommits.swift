@@ -15,9 +15,17 @@ final class OutsideCommits: @unchecked Sendable {
   private var version: Int64 = -1
   private var heads: [ZoneID: Int64] = [:]
   private var accounts: [AccountID: Int64] = [:]
+  private var gates = ""
 
   /// How long after a commit it is noticed at most.
   static let intervalSeconds = 1.0
+
+  /// Everything that decides who may share.
+  private static let gatesSQL = """
+    SELECT 'flag ' || coalesce(max(version), 0) FROM sharingFlags
+    UNION ALL SELECT mode FROM planSettings
+    UNION ALL SELECT accountID || ' ' || givenAt || ' ' || coalesce(untilTime, '') FROM plans
+    """
 
   init(path: String, hub: Hub) throws {
     self.hub = hub
@@ -45,6 +53,8 @@ final class OutsideCommits: @unchecked Sendable {
         let (id, sequence) = (row.text(0), row.integer(1))
         if accounts.updateValue(sequence, forKey: id) != sequence { notice.accounts.insert(id) }
       }
+      let gates = try connection.query(Self.gatesSQL) { $0.text(0) }.joined(separator: "\n")
+      if gates != self.gates { (self.gates, notice.isAboutFlags) = (gates, true) }
     }
     version = now
     return notice

@@ -41,6 +41,8 @@ package enum AccountPage {
     package var isHubAway = false
     /// Whether programs of the person's own can be given access here.
     package var hasTokens = false
+    /// Who may share is decided here by administrators, and the person is one.
+    package var hasGates = false
     /// Whether the person's calendar can be read from here by other programs.
     package var hasCalendar = false
     /// Whether the person's use is counted; `nil` where nothing is counted.

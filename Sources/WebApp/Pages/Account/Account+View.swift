@@ -19,6 +19,7 @@ extension AccountPage {
             password(model, in: context)
             if model.hasCalendar { calendar(context) }
             if model.hasTokens { tokens(context) }
+            if model.hasGates { gates(context) }
           }
         }
       }
@@ -112,6 +113,14 @@ extension AccountPage {
     return card(words.calendarTitle) {
       p(.class("muted")) { words.calendarText }
       actions { linkButton(.calendar(.calendarSettings), words.calendarTitle, .clock) }
+    }
+  }
+
+  private static func gates(_ context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.sharingGate) {
+      p(.class("muted")) { words.sharingGateHint }
+      actions { linkButton(.gate(.flags), words.sharingGate, .people) }
     }
   }
 

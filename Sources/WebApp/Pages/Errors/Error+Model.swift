@@ -7,11 +7,26 @@ package enum ErrorPage {
     package var retry: Route?
     /// What was typed into a form that was not taken, so that it can be copied.
     package var typed: [String]
+    /// All fields of a form that may be taken later, to be sent again to ``retry`` as they are.
+    package var form: [(name: String, value: String)] {
+      zip(formNames, formValues).map { ($0, $1) }
+    }
+    private var formNames: [String] = []
+    private var formValues: [String] = []
 
     package init(_ reason: ErrorReason, retry: Route? = nil, typed: [String] = []) {
       self.reason = reason
       self.typed = typed
       self.retry = retry
+    }
+
+    /// A form that was not taken now and may be later.
+    package init(
+      _ reason: ErrorReason, sendAgain route: Route, _ form: [(String, String)], typed: [String]
+    ) {
+      self.init(reason, retry: route, typed: typed)
+      formNames = form.map(\.0)
+      formValues = form.map(\.1)
     }
   }
 }

@@ -7,22 +7,41 @@ extension ErrorPage {
       small(.class("num", "muted")) { words.errorNumber(model.reason.status) }
       h1 { title }
       p(.class("muted")) { words.errorText(model.reason) }
-      if !model.typed.isEmpty {
-        div(.class("card", "pad", "stack")) {
-          h2 { words.whatYouTyped }
-          model.typed.map { text in p(.class("prose")) { text } }
-        }
-      }
+      if !model.typed.isEmpty || !model.form.isEmpty { typed(model, in: context) }
       actions {
         if model.reason != .deviceLocked {
           linkButton(.dashboard, words.toDashboard, style: model.retry == nil ? .primary : .quiet)
         }
-        if let retry = model.retry { linkButton(retry, words.tryAgain, .sync, style: .primary) }
+        if let retry = model.retry, model.form.isEmpty {
+          linkButton(retry, words.tryAgain, .sync, style: .primary)
+        }
       }
     }
     return context.frame == nil
       ? context.flow(title, isNarrow: true) { body }
       : context.page(title, isLive: false) { body }
+  }
+}
+
+extension ErrorPage {
+  /// What was typed, to read and to copy; with a button to send it again where that may help.
+  private static func typed(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return div(.class("stack")) {
+      if !model.form.isEmpty { p { words.typedIsKept } }
+      if !model.typed.isEmpty {
+        div(.class("draft")) {
+          small { words.whatYouWrote }
+          ul { model.typed.map { text in li(.class("prose")) { text } } }
+        }
+      }
+      if let retry = model.retry, !model.form.isEmpty {
+        context.postForm(retry) {
+          model.form.map { input(.type("hidden"), .name($0.name), .value($0.value)) }
+          actions { submit(words.tryAgain, .sync) }
+        }
+      }
+    }
   }
 }
 

@@ -59,6 +59,8 @@ package enum HomeSettingsPage {
     /// The person's own imports into the home that can still be taken back.
     package var imports: [ImportPage.Recent] = []
     package var photos: [Photo] = []
+    /// Nothing in the home can be changed now, for lack of the role or since sharing is paused.
+    package var isReadOnly: Bool
 
     package init(
       home: HomeLink, role: Role = .owner, values: FormValues<Field>,
@@ -73,6 +75,7 @@ package enum HomeSettingsPage {
       self.isPrimary = isPrimary
       self.contents = contents
       self.isOnlyHome = isOnlyHome
+      isReadOnly = role == .viewer
     }
   }
 
@@ -99,15 +102,15 @@ package enum HomeSettingsPage {
     package var members: [Member]
     /// Invites that still work; only the owner sees them.
     package var invites: [Invite]
-    /// Sharing is switched off on this hub: what exists stays, new invites cannot be made.
-    package var isSwitchedOff: Bool
+    /// Whether the person may invite now; what exists stays in any case.
+    package var access: Access
     /// Whom an invite that was not made was to be for.
     package var invitee = FieldValue()
 
-    package init(members: [Member], invites: [Invite] = [], isSwitchedOff: Bool = false) {
+    package init(members: [Member], invites: [Invite] = [], access: Access = .open) {
       self.members = members
       self.invites = invites
-      self.isSwitchedOff = isSwitchedOff
+      self.access = access
     }
 
     /// Whether anyone but the owner has the home.
@@ -116,6 +119,18 @@ package enum HomeSettingsPage {
     package var nextEnd: Date? { invites.map(\.expiresAt).min() }
     /// Who owns the home.
     package var owner: Member? { members.first { $0.role == .owner } }
+  }
+
+  /// Whether somebody may invite now.
+  package enum Access: Equatable, Sendable {
+    case open
+    /// Sharing is not open to them at this hub.
+    case switchedOff
+    case needsPlan
+    /// What is shared may only be read for now.
+    case paused
+    /// A device that has not heard of it from its hub.
+    case unknown
   }
 
   /// An invite that was made before. Its link cannot be shown again.

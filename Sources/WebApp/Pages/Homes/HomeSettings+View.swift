@@ -12,7 +12,7 @@ extension HomeSettingsPage {
         context.recentImports(model.imports)
         sharing(model, in: context)
         primary(model, in: context)
-        if model.role == .owner {
+        if model.role == .owner, !model.isReadOnly {
           merge(model, words)
           delete(model, words)
         }
@@ -23,10 +23,10 @@ extension HomeSettingsPage {
   /// Posts ``Field`` and `colour` (0…11) to ``Route/homeSettings(_:)``.
   private static func details(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    guard model.role != .viewer else {
+    guard !model.isReadOnly else {
       return settingsSection(words.details, id: "details", isOpen: true) {
         p { model.home.name }
-        p(.class("muted")) { words.viewersCannotChange }
+        if model.role == .viewer { p(.class("muted")) { words.viewersCannotChange } }
       }
     }
     return settingsSection(words.details, id: "details", isOpen: true) {
@@ -144,7 +144,7 @@ extension HomeSettingsPage {
         settingLink(
           .activity(.homeActivity(home: model.home.id)), .clock, words.activity,
           words.activityHint)
-        if model.role != .viewer {
+        if !model.isReadOnly {
           settingLink(
             .importing(home: model.home.id), .upload, words.importTitle, words.importHint)
         }

@@ -13,10 +13,12 @@ extension HomeSettingsPage {
       ul(.class("lines")) { sharing.members.map { member($0, model, in: context) } }
       if model.role == .owner {
         if !sharing.invites.isEmpty { invites(model, in: context) }
-        if sharing.isSwitchedOff {
-          note { words.sharingSwitchedOff }
-        } else {
-          inviteForm(model, in: context)
+        switch sharing.access {
+        case .open: inviteForm(model, in: context)
+        case .switchedOff: note { words.sharingSwitchedOff }
+        case .unknown: note { words.sharingNotKnown }
+        case .needsPlan: note { words.planRequiredText }
+        case .paused: note(.warn) { words.sharingPausedSettings }
         }
         if sharing.isShared { stop(model, words) }
       } else {

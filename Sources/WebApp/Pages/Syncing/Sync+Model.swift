@@ -15,6 +15,8 @@ package enum SyncPage {
     package var name: String
     package var home: HomeLink?
     package var madeAt: Date
+    /// Sharing is paused, and it waits for that.
+    package var isPaused = false
 
     package init(_ verb: Verb, _ kind: Kind, name: String, home: HomeLink?, madeAt: Date) {
       self.verb = verb
@@ -43,6 +45,8 @@ package enum SyncPage {
     case lostByRestore(others: Int)
     /// A merge or a deletion of a home that the hub has lost that way.
     case undoneByRestore
+    /// It needed the hub's word while sharing was paused.
+    case sharingPaused
     /// Photo storage is full.
     case storageFull
   }

@@ -19,9 +19,17 @@ extension SyncPage {
             }
           }
         }
-        if !model.pending.isEmpty {
+        let paused = model.pending.filter(\.isPaused)
+        let sending = model.pending.filter { !$0.isPaused }
+        if !paused.isEmpty {
+          card(words.pausedTitle, id: "paused") {
+            p(.class("muted")) { words.pausedText }
+            ul(.class("lines")) { paused.map { pending($0, in: context) } }
+          }
+        }
+        if !sending.isEmpty {
           card(words.pendingTitle) {
-            ul(.class("lines")) { model.pending.map { pending($0, in: context) } }
+            ul(.class("lines")) { sending.map { pending($0, in: context) } }
           }
         }
       }

@@ -1,0 +1,96 @@
+import SyncProtocol
+
+/// Whether sharing asks for a plan at this hub.
+public enum PlanMode: String, Sendable, CaseIterable {
+  /// Nobody needs one: what a hub that somebody runs for their own people ships with.
+  case off
+  /// Who begins to share needs one. Joining never does.
+  case enforced
+}
+
+/// What an account has been given: it is for all its homes, there is none for a single one.
+public struct Plan: Equatable, Sendable {
+  public enum Kind: String, Sendable, CaseIterable { case household }
+
+  public let account: AccountID
+  public var kind: Kind
+  /// When it ends, milliseconds since 1970; `nil` for one without end.
+  public var until: Int64?
+  /// Milliseconds since 1970.
+  public var givenAt: Int64
+
+  public init(account: AccountID, kind: Kind = .household, until: Int64?, givenAt: Int64) {
+    self.account = account
+    self.kind = kind
+    self.until = until
+    self.givenAt = givenAt
+  }
+
+  /// How long a plan that has ended goes on counting, so that nobody is cut off overnight.
+  public static let graceMilliseconds: Int64 = 14 * 86_400_000
+
+  public func counts(at now: Int64) -> Bool {
+    until.map { now < $0 + Self.graceMilliseconds } ?? true
+  }
+}
+
+extension Hub {
+  /// Whose plans an account shares by: its own.
+  func planHolders(of account: AccountID, _ reader: any HubReader) throws -> [AccountID] {
+    [account]
+  }
+
+  /// Whether an account would need a plan to begin to share, and has none that counts.
+  func needsPlan(_ account: AccountID, _ reader: any HubReader) throws -> Bool {
+    guard try reader.planMode() == .enforced else { return false }
+    let now = now()
+    return try !planHolders(of: account, reader).contains {
+      try reader.plan(of: $0)?.counts(at: now) == true
+    }
+  }
+
+  public func planMode() throws -> PlanMode { try store.read { try $0.planMode() } }
+
+  public func setPlanMode(_ mode: PlanMode) throws {
+    try store.write { try $0.setPlanMode(mode) }
+    announceFlags()
+  }
+
+  /// Everybody's plans, with the names of their accounts.
+  public func plans() throws -> [(plan: Plan, name: String)] {
+    try store.read { reader in
+      try reader.plans().map { ($0, try reader.account($0.account)?.name ?? "") }
+    }
+  }
+
+  /// Gives the account of a name a plan, in place of the one it has. Throws `GateError`.
+  ///
+  /// - Parameter until: when it ends, milliseconds since 1970; `nil` for one without end.
+  public func givePlan(_ kind: Plan.Kind, toAccountNamed name: String, until: Int64?) throws {
+    let now = now()
+    if let until, until <= now { throw GateError.dateInThePast }
+    try store.write { writer in
+      let account = try writer.account(listed: name)
+      try writer.putPlan(Plan(account: account.id, kind: kind, until: until, givenAt: now))
+    }
+    announceFlags()
+  }
+
+  /// Takes the plan of the account of a name. What it shares is not touched. Throws `GateError`.
+  public func takePlan(fromAccountNamed name: String) throws {
+    try store.write { writer in
+      try writer.removePlan(of: try writer.account(listed: name).id)
+    }
+    announceFlags()
+  }
+}
+
+extension HubReader {
+  /// The account that somebody has named. Throws `GateError.noSuchAccount`.
+  func account(listed name: String) throws -> Account {
+    guard let (_, key) = AccountRules.name(name), let account = try account(named: key) else {
+      throw GateError.noSuchAccount(name)
+    }
+    return account
+  }
+}

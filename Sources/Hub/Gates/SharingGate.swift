@@ -1,0 +1,159 @@
+import SyncProtocol
+
+/// What an entry point of sharing does, as far as the gate is concerned.
+public enum SharingAct: String, CaseIterable, Sendable {
+  /// Begins: invites somebody, offers a zone. Judged by who does it.
+  case begin
+  /// Looks at an invite to join, and joins. Judged by the zone's owner, so that somebody outside
+  /// the cohort may accept (D-GAT-6).
+  case join
+  /// Gives those who are in a zone more: a role, the ownership, the zone again after its deletion.
+  case extend
+  /// Writes records of a zone that more than one account has.
+  case write
+}
+
+/// The one place that knows whether sharing may happen now (S1-8.1-b). What takes something back
+/// (an invite, a person, a role, one's own membership) works always and does not ask.
+struct SharingGate: Sendable {
+  /// `storage.sharingStack`: how the hub was started. Off is as closed as the flag can be.
+  let isStarted: Bool
+
+  /// The flag now. One indexed read.
+  func flag(_ reader: any HubReader) throws -> SharingFlag {
+    var flag = try reader.sharingFlag() ?? SharingFlag()
+    if !isStarted, flag.state != .killed { flag.state = .closed }
+    return flag
+  }
+
+  /// Throws `InviteError.switchedOff` when the account may not do this now.
+  func check(
+    _ act: SharingAct, by account: AccountID?, in zone: ZoneID, _ reader: any HubReader
+  ) throws {
+    let flag = try flag(reader)
+    let isPermitted =
+      switch act {
+      case .begin: account.map { flag.includes($0) } ?? false
+      case .join: try owner(of: zone, reader).map { flag.includes($0) } ?? false
+      case .extend: flag.state != .killed
+      case .write: try flag.state != .killed || !isShared(zone, reader)
+      }
+    guard isPermitted else { throw InviteError.switchedOff }
+  }
+
+  /// Whether more than one account has the zone.
+  func isShared(_ zone: ZoneID, _ reader: any HubReader) throws -> Bool {
+    try reader.grants(in: zone).count > 1
+  }
+
+  private func owner(of zone: ZoneID, _ reader: any HubReader) throws -> AccountID? {
+    try reader.grants(in: zone).first { $0.role == .owner }?.account
+  }
+}
+
+extension Hub {
+  /// Whether an account may begin to share: the flag, and its plan.
+  func checkBeginning(
+    in zone: ZoneID, by account: AccountID, _ reader: any HubReader
+  ) throws {
+    try gate.check(.begin, by: account, in: zone, reader)
+    if try needsPlan(account, reader) { throw InviteError.planRequired }
+  }
+
+  /// Most versions of the flag that are kept to be looked at.
+  public static let maxFlagHistory = 500
+
+  /// What the flag is now, however the hub was started.
+  public func sharingFlag() throws -> SharingFlag {
+    try store.read { try $0.sharingFlag() ?? SharingFlag() }
+  }
+
+  /// Whether the hub was started with sharing switched on.
+  public var isSharingStarted: Bool { gate.isStarted }
+
+  /// Whether anybody may begin to share or join now.
+  public func isSharingOpen() throws -> Bool {
+    let state = try store.read { try gate.flag($0).state }
+    return state == .open || state == .cohort
+  }
+
+  /// Whether what is shared may only be read: for pages, which each ask. Reads the store when the
+  /// flag has changed; judging a change set reads it each time.
+  public var isPaused: Bool {
+    get throws {
+      if let known = isPausedAsRead.withLock({ $0 }) { return known }
+      let isPaused = try store.read { try gate.flag($0).state == .killed }
+      isPausedAsRead.withLock { $0 = isPaused }
+      return isPaused
+    }
+  }
+
+  /// Its versions, the last first.
+  public func sharingFlags(limit: Int = maxFlagHistory) throws -> [SharingFlag] {
+    try store.read { try $0.sharingFlags(limit: limit) }
+  }
+
+  /// What sharing is to one account now.
+  public func sharingNews(for account: AccountID) throws -> SharingNews {
+    try store.read { reader in
+      let flag = try gate.flag(reader)
+      let isIncluded = flag.includes(account)
+      return SharingNews(
+        version: flag.version, canInvite: isIncluded,
+        canJoin: flag.state == .open || flag.state == .cohort, isPaused: flag.state == .killed,
+        allowsOverride: flag.allowsOverride,
+        needsPlan: try isIncluded && needsPlan(account, reader))
+    }
+  }
+
+  /// Changes the flag. What is the same already is no new version. Throws `GateError`, and
+  /// `AccountError.notAllowed` for whoever may not.
+  @discardableResult
+  public func changeSharingFlag(
+    _ change: SharingFlagChange, by actor: Accounts.Actor
+  ) throws -> SharingFlag {
+    let now = now()
+    let (flag, isNew) = try store.write { writer in
+      let old = try writer.sharingFlag() ?? SharingFlag()
+      var flag = old
+      flag.state = change.state
+      if let percent = change.percent {
+        guard (0...100).contains(percent) else { throw GateError.percentOutOfRange }
+        flag.percent = percent
+      }
+      if let names = change.names {
+        guard names.count <= SharingFlag.maxListed else { throw GateError.tooManyListed }
+        flag.listed = Set(try names.map { try writer.account(listed: $0).id }).sorted()
+      }
+      if let allows = change.allowsOverride { flag.allowsOverride = allows }
+      let changedBy = try name(of: actor, writer)
+      guard flag != old else { return (old, false) }
+      flag.version = old.version + 1
+      flag.changedAt = now
+      flag.changedBy = changedBy
+      try writer.add(flag, keeping: Self.maxFlagHistory)
+      return (flag, true)
+    }
+    if isNew { announceFlags() }
+    return flag
+  }
+
+  /// The names of the accounts that a flag lists; those that are gone are left out.
+  public func names(listedIn flag: SharingFlag) throws -> [String] {
+    try store.read { reader in try flag.listed.compactMap { try reader.account($0)?.name } }
+  }
+
+  private func name(of actor: Accounts.Actor, _ reader: any HubReader) throws -> String {
+    guard case .account(let id) = actor else { return "" }
+    guard let account = try reader.account(id), account.isAdministrator, !account.isDisabled
+    else { throw AccountError.notAllowed }
+    return account.name
+  }
+
+  /// Everyone asks anew what they may, and sends what waits.
+  func announceFlags() {
+    var notice = Notice()
+    notice.isAboutFlags = true
+    announce(notice)
+  }
+}

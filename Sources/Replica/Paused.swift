@@ -1,0 +1,79 @@
+import SyncProtocol
+
+/// Pending change sets that the hub puts off while sharing is paused (X34).
+///
+/// They stay pending, under their ids and in their order, and are shown; they are not sent again
+/// for a while, and what rests on them is not sent before them. Kept in memory: a program that has
+/// started anew asks anew.
+struct PausedChanges {
+  /// How long the hub is not asked again unless it says that something has changed.
+  static let retryMilliseconds: Int64 = 60_000
+
+  var numbers: Set<Int64> = []
+  var records = WaitingRecords()
+  /// When the hub said so last, milliseconds since 1970.
+  var since: Int64
+
+  mutating func add(_ changeSet: ChangeSet) {
+    numbers.insert(changeSet.id.number)
+    records.add(changeSet)
+  }
+}
+
+extension Replica {
+  /// Numbers of pending change sets that wait for sharing to go on.
+  public var pausedNumbers: Set<Int64> { paused?.numbers ?? [] }
+
+  /// The next push tries again what was put off while sharing was paused.
+  public func resumePaused() { paused = nil }
+
+  func pause(_ changeSet: ChangeSet) {
+    paused = paused ?? PausedChanges(since: environment.now())
+    paused?.since = environment.now()
+    paused?.add(changeSet)
+  }
+
+  /// Tries again after a while, and when the clock was set back.
+  private func endPauseInTime() {
+    guard let since = paused?.since else { return }
+    let waited = environment.now() - since
+    if waited < 0 || waited >= PausedChanges.retryMilliseconds { paused = nil }
+  }
+
+  /// Pending change sets without an answer, oldest first, that may be sent now.
+  func sendableRows(limit: Int) throws -> [(number: Int64, body: [UInt8])] {
+    endPauseInTime()
+    var sendable: [(number: Int64, body: [UInt8])] = []
+    var last = Int64.min
+    while sendable.count < limit {
+      let rows = try connection.query(
+        """
+        SELECT number, body FROM syncPending WHERE answer IS NULL AND number > ?
+        ORDER BY number LIMIT ?
+        """, .integer(last), .integer(Int64(limit))
+      ) { (number: $0.integer(0), body: $0.blob(1)) }
+      guard let end = rows.last?.number else { break }
+      last = end
+      for row in rows where try !waits(row.number, row.body) { sendable.append(row) }
+      if paused == nil { break }
+    }
+    return Array(sendable.prefix(limit))
+  }
+
+  private func waits(_ number: Int64, _ body: [UInt8]) throws -> Bool {
+    guard let paused else { return false }
+    if paused.numbers.contains(number) { return true }
+    let changeSet = try ChangeSet(wireBytes: body)
+    guard paused.records.areNeeded(by: changeSet) else { return false }
+    self.paused?.add(changeSet)
+    return true
+  }
+}
+
+extension ReplicaFile {
+  /// Numbers of pending change sets that wait for sharing to go on. Blocks.
+  public func pausedNumbers() throws -> Set<Int64> { try withReplica(.hub) { $0.pausedNumbers } }
+
+  /// The next push tries them again. Blocks.
+  public func resumePaused() throws { try withReplica(.hub) { $0.resumePaused() } }
+}

@@ -1,0 +1,35 @@
+/// The records of change sets that the hub has put off, so that what rests on them is put off, too:
+/// judged alone it would be refused, or lose a reference.
+public struct WaitingRecords: Sendable {
+  private var ids: Set<RecordID> = []
+
+  public init() {}
+
+  public var isEmpty: Bool { ids.isEmpty }
+
+  /// Adds a change set that waits.
+  public mutating func add(_ changeSet: ChangeSet) {
+    for mutation in changeSet.mutations {
+      ids.insert(mutation.id)
+      if let id = mutation.destination?.id { ids.insert(id) }
+    }
+  }
+
+  /// Whether a later change set writes one of the records, or refers to one.
+  public func areNeeded(by changeSet: ChangeSet) -> Bool {
+    guard !ids.isEmpty else { return false }
+    return changeSet.mutations.contains { mutation in
+      ids.contains(mutation.id) || mutation.destination.map { ids.contains($0.id) } == true
+        || mutation.registers.contains { names(one: $0.value) }
+    }
+  }
+
+  private func names(one value: FieldValue) -> Bool {
+    switch value {
+    case .text(let text): ids.contains(text)
+    case .list(let values): values.contains { names(one: $0) }
+    case .map(let values): values.contains { names(one: $0.value) }
+    case .null, .integer, .real, .blob: false
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// Who may share at this hub, for its administrators. Only a hub has it.
+package protocol GateDoor: Sendable {
+  /// The gate as it is and how it came to be; `nil` for who is no administrator.
+  func gate(for visitor: Visitor) async throws(DoorError) -> GateSummary?
+  /// Changes it. Answers `nil` when it was changed, or why not.
+  func changeGate(
+    _ wish: GateWish, by visitor: Visitor
+  ) async throws(DoorError) -> GateProblem?
+}
+
+/// To whom sharing is open.
+package enum GateState: String, CaseIterable, Sendable {
+  case open, cohort, closed, killed
+}
+
+/// What an administrator sees of the gate. Times are milliseconds since 1970.
+package struct GateSummary: Equatable, Sendable {
+  /// One version of it.
+  package struct Version: Equatable, Sendable {
+    package var number: Int64
+    package var state: GateState
+    package var percent: Int
+    /// How many accounts are listed beside the share.
+    package var listedCount: Int
+    package var allowsOverride: Bool
+    package var changedAt: Int64
+    /// Empty for the command line.
+    package var changedBy: String
+
+    package init(
+      number: Int64, state: GateState, percent: Int, listedCount: Int, allowsOverride: Bool,
+      changedAt: Int64, changedBy: String
+    ) {
+      self.number = number
+      self.state = state
+      self.percent = percent
+      self.listedCount = listedCount
+      self.allowsOverride = allowsOverride
+      self.changedAt = changedAt
+      self.changedBy = changedBy
+    }
+  }
+
+  package var current: Version
+  /// The names of the accounts that are listed now.
+  package var names: [String]
+  /// The last first; the first version of all is left out.
+  package var history: [Version]
+  /// The hub was started with sharing switched on.
+  package var isStarted: Bool
+
+  package init(current: Version, names: [String], history: [Version], isStarted: Bool = true) {
+    self.current = current
+    self.names = names
+    self.history = history
+    self.isStarted = isStarted
+  }
+}
+
+/// What an administrator wants the gate to be. `nil` leaves a part as it is.
+package struct GateWish: Equatable, Sendable {
+  package var state: GateState
+  package var percent: Int?
+  package var names: [String]?
+  package var allowsOverride: Bool?
+
+  package init(
+    _ state: GateState, percent: Int? = nil, names: [String]? = nil, allowsOverride: Bool? = nil
+  ) {
+    self.state = state
+    self.percent = percent
+    self.names = names
+    self.allowsOverride = allowsOverride
+  }
+}
+
+/// Why the gate was not changed.
+package enum GateProblem: Error, Equatable, Sendable {
+  case percentOutOfRange
+  case noSuchAccount(String)
+  case tooManyNames(max: Int)
+  /// Only administrators may.
+  case notAllowed
+}

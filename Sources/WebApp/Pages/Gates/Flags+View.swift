@@ -1,0 +1,114 @@
+extension FlagsPage {
+  package static func view(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.page(words.sharingGate, isLive: false) {
+      context.top(
+        words.sharingGate, crumbs: [Crumb(words.account, .account)], note: words.sharingGateNote)
+      div(.class("grid2", "even")) {
+        div(.class("stack")) {
+          if !model.isStarted { note(.warn) { words.gateStarted } }
+          form(model, in: context)
+          if model.current.state != .killed { kill(words) }
+        }
+        history(model, in: context)
+      }
+    }
+  }
+
+  /// Posts `state`, ``Field`` and `override` to ``GateRoute/flags``.
+  private static func form(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    let isKilled = model.current.state == .killed
+    return card(words.gateState(model.current.state)) {
+      p(.class("muted")) { words.gateMeaning(model.current.state) }
+      context.postForm(.gate(.flags), .class("stack")) {
+        fieldset(.class("stack", "plain")) {
+          legend { words.gateFrom }
+          GateState.allCases.filter { $0 != .killed || isKilled }.map { state in
+            context.choice(
+              "state", value: state.rawValue, title: words.gateState(state),
+              detail: words.gateMeaning(state), icon: icon(state),
+              isChecked: state == model.chosen)
+          }
+        }
+        context.field(
+          "percent", words.gatePercent, model.values[.percent],
+          FieldStyle(inputmode: "numeric", hint: words.gatePercentHint, maxLength: 3))
+        context.textBox(
+          "names", words.gateNames, model.values[.names],
+          FieldStyle(hint: words.gateNamesHint, maxLength: 70_000))
+        context.checkbox(
+          "override", value: "on", words.gateOverride, isChecked: model.allowsOverride)
+        actions { submit(words.save, .check, style: .primary) }
+      }
+    }
+  }
+
+  private static func icon(_ state: GateState) -> Icon {
+    switch state {
+    case .open: .people
+    case .cohort: .person
+    case .closed: .lock
+    case .killed: .warning
+    }
+  }
+
+  private static func kill(_ words: Catalogue) -> HTML {
+    card(words.killSharing) {
+      p(.class("muted")) { words.killSharingText }
+      actions { linkButton(.gate(.kill), words.killSharing, .warning, style: .danger) }
+    }
+  }
+
+  private static func history(_ model: Model, in context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.gateHistory, id: "history") {
+      if model.changes.isEmpty {
+        p(.class("muted")) { words.gateNoHistory }
+      } else {
+        ul(.class("lines")) {
+          model.changes.map { change in
+            li(.dataKey(String(change.number))) {
+              Icon.clock()
+              div(.class("grow")) {
+                b { words.gateChange(from: text(change.old, words), to: text(change.new, words)) }
+                small {
+                  words.gateChanged(
+                    by: change.changedBy ?? words.gateCommandLine,
+                    when: words.ago(change.at, now: context.now))
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func text(_ state: State, _ words: Catalogue) -> String {
+    state.state == .cohort
+      ? words.gateCohort(percent: state.percent, names: state.listedCount)
+      : words.gateState(state.state)
+  }
+}
+
+extension KillSharingPage {
+  package static func view(in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.question(
+      words.killSharingTitle, words.killSharingQuestion, icon: .warning,
+      crumbs: [Crumb(words.sharingGate, .gate(.flags))],
+      rows: [
+        (.info, words.killReads, words.killReadsDetail),
+        (.clock, words.killWaits, words.killWaitsDetail),
+        (.lock, words.killPrivate, words.killPrivateDetail),
+        (.leave, words.killTakeBack, words.killTakeBackDetail),
+      ]
+    ) {
+      linkButton(.gate(.flags), words.cancel, style: .quiet)
+      context.postForm(.gate(.kill), .class("inline")) {
+        submit(words.killSharing, .warning, style: .danger)
+      }
+    }
+  }
+}

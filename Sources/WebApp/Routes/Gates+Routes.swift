@@ -1,0 +1,107 @@
+import Foundation
+import HTTPServer
+
+/// Who may share at this hub. Whoever does not administer it finds no such pages.
+extension WebApplication {
+  func flagsPage() -> Endpoint {
+    .member { member in
+      let (_, gate) = try await member.gate()
+      return try await member.flags(FlagsPage.Model(gate))
+    }
+  }
+
+  func saveFlags() -> Endpoint {
+    .member { member in
+      let (door, gate) = try await member.gate()
+      var model = FlagsPage.Model(gate)
+      guard let state = GateState(rawValue: member.field("state")),
+        state != .killed || gate.current.state == .killed
+      else { throw Stop.badRequest }
+      model.chosen = state
+      model.allowsOverride = !member.field("override").isEmpty
+      for field in FlagsPage.Field.allCases {
+        model.values[field] = FieldValue(member.field(field.rawValue))
+      }
+      let names = model.values[.names].text.split(whereSeparator: \.isNewline)
+        .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      let typed = model.values[.percent].text.trimmingCharacters(in: .whitespaces)
+      let percent = Int(typed)
+      guard percent != nil || (typed.isEmpty && state != .cohort) else {
+        model.values[.percent].problem = .outOfRange(min: 0, max: 100)
+        return try await member.flags(model, status: .unprocessableContent)
+      }
+      let wish = GateWish(
+        state, percent: percent, names: names, allowsOverride: model.allowsOverride)
+      switch try await door.changeGate(wish, by: member.visitor) {
+      case nil: return member.goTo(.gate(.flags), saying: .gateSaved(state))
+      case .notAllowed: throw Stop.notFound
+      case .percentOutOfRange: model.values[.percent].problem = .outOfRange(min: 0, max: 100)
+      case .noSuchAccount(let name): model.values[.names].problem = .noSuchAccount(name)
+      case .tooManyNames(let max): model.values[.names].problem = .tooMany(max: max)
+      }
+      return try await member.flags(model, status: .unprocessableContent)
+    }
+  }
+
+  func killSharingPage() -> Endpoint {
+    .member { member in
+      let (_, gate) = try await member.gate()
+      guard gate.current.state != .killed else { throw Stop.goTo(.gate(.flags)) }
+      return try await member.page { KillSharingPage.view(in: $0) }
+    }
+  }
+
+  func killSharing() -> Endpoint {
+    .member { member in
+      let (door, _) = try await member.gate()
+      guard try await door.changeGate(GateWish(.killed), by: member.visitor) == nil else {
+        throw Stop.notFound
+      }
+      return member.goTo(.gate(.flags), saying: .gateSaved(.killed))
+    }
+  }
+}
+
+extension Member {
+  fileprivate func gate() async throws -> (any GateDoor, GateSummary) {
+    guard let door = app.door.gates, let gate = try await door.gate(for: visitor) else {
+      throw Stop.notFound
+    }
+    return (door, gate)
+  }
+
+  fileprivate func flags(
+    _ model: FlagsPage.Model, status: HTTPStatus = .ok
+  ) async throws -> HTTPResponse {
+    try await page(status: status) { FlagsPage.view(model, in: $0) }
+  }
+}
+
+extension FlagsPage.Model {
+  init(_ gate: GateSummary) {
+    var values = FormValues<FlagsPage.Field>()
+    values[.percent] = FieldValue(String(gate.current.percent))
+    values[.names] = FieldValue(gate.names.joined(separator: "\n"))
+    let states = gate.history.map { FlagsPage.State($0) }
+    // Before the first version everybody might share.
+    let before =
+      states.dropFirst()
+      + [gate.history.last?.number == 1 ? .init(.open) : nil]
+      .compactMap(\.self)
+    self.init(
+      current: FlagsPage.State(gate.current), values: values,
+      allowsOverride: gate.current.allowsOverride, isStarted: gate.isStarted,
+      changes: zip(gate.history, zip(before, states)).map { version, change in
+        FlagsPage.Change(
+          number: version.number, old: change.0, new: change.1,
+          changedBy: version.changedBy.isEmpty ? nil : version.changedBy,
+          at: Date(milliseconds: version.changedAt))
+      })
+  }
+}
+
+extension FlagsPage.State {
+  init(_ version: GateSummary.Version) {
+    self.init(version.state, percent: version.percent, listedCount: version.listedCount)
+  }
+}

@@ -1,0 +1,117 @@
+import Hub
+import SyncProtocol
+
+/// The commands that say who may share at a hub, for whoever has the machine.
+enum FlagCommands {
+  static let all = [show, set]
+
+  private struct Row: Encodable {
+    let version: Int64
+    let state: String
+    let percent: Int
+    let allowed: [String]
+    let allowsOverride: Bool
+    let changedAtMilliseconds: Int64
+    let changedBy: String
+
+    init(_ flag: SharingFlag, _ hub: Hub) throws {
+      version = flag.version
+      state = flag.state.rawValue
+      percent = flag.percent
+      allowed = try hub.names(listedIn: flag)
+      allowsOverride = flag.allowsOverride
+      changedAtMilliseconds = flag.changedAt
+      changedBy = flag.changedBy
+    }
+
+    var text: String {
+      var text = "Sharing is \(FlagCommands.meaning[state] ?? state)"
+      if state == SharingFlag.State.cohort.rawValue {
+        text += ": \(percent) % of all accounts"
+        if !allowed.isEmpty { text += ", and \(allowed.joined(separator: ", "))" }
+      }
+      if allowsOverride { text += " (internal mode)" }
+      guard version > 0 else { return text + "; nobody has changed that." }
+      let who = changedBy.isEmpty ? "the command line" : changedBy
+      return text + "; version \(version), \(Posix.stamp(changedAtMilliseconds)), by \(who)."
+    }
+  }
+
+  private struct Report: Encodable {
+    let current: Row
+    /// The last first.
+    let history: [Row]
+  }
+
+  private static let meaning = [
+    "open": "open to everybody", "cohort": "open to some", "closed": "closed",
+    "killed": "paused: shared homes can only be read",
+  ]
+  private static let shownVersions = 20
+
+  static let show = Command(
+    path: ["flags"], summary: "Show to whom sharing is open, and how that came to be",
+    details: "May run beside the server. hearth flags set changes it.",
+    options: [.data, .json],
+    examples: [.init("hearth flags", "one line for now, and one for each change before")]
+  ) { invocation in
+    let hub = try LocalHub(DataFolder(invocation)).hub
+    let history = try hub.sharingFlags(limit: shownVersions).map { try Row($0, hub) }
+    let report = Report(current: try Row(try hub.sharingFlag(), hub), history: history)
+    try invocation.report(report) {
+      ([report.current.text] + history.dropFirst().map { "before: \($0.text)" })
+        .joined(separator: "\n")
+    }
+    return .ok
+  }
+
+  static let set = Command(
+    path: ["flags", "set"], summary: "Open sharing, close it, or pause it",
+    details: """
+      open: everybody invites and joins. cohort: some invite, --percent of all accounts and those \
+      named with --allow; whoever they invite may join. closed: nobody invites or joins, what is \
+      shared goes on. kill: that, and shared homes can only be read; what devices write meanwhile \
+      waits and is sent by itself afterwards. Revoking invites, removing people and leaving always \
+      works. A server that runs beside it notices within a second.
+      """,
+    operands: [.init(name: "STATE", help: "open, cohort, closed or kill")],
+    options: [
+      .value("percent", "N", "of a cohort: 0 to 100; always the same accounts"),
+      .value("allow", "NAMES", "of a cohort: accounts beside the share, separated by commas"),
+      .flag("internal", "devices may be told to show or to hide sharing"),
+      .flag("no-internal", "they may not"), .data, .json,
+    ],
+    examples: [
+      .init("hearth flags set cohort --percent 5 --allow ana,ben", "ship dark, begin with a few"),
+      .init("hearth flags set kill", "in an emergency"),
+      .init("hearth flags set open", "for everybody, again"),
+    ]
+  ) { invocation in
+    let hub = try LocalHub(DataFolder(invocation)).hub
+    let word = try invocation.requiredOperand(0)
+    guard let state = word == "kill" ? .killed : SharingFlag.State(rawValue: word) else {
+      throw CommandFailure.usage("'\(word)' is none of open, cohort, closed and kill")
+    }
+    let percent = try invocation["percent"].map { text throws(CommandFailure) -> Int in
+      guard let percent = Int(text) else {
+        throw .usage("--percent is a number from 0 to 100, not '\(text)'")
+      }
+      return percent
+    }
+    guard !(invocation.has("internal") && invocation.has("no-internal")) else {
+      throw CommandFailure.usage("--internal and --no-internal exclude each other")
+    }
+    let names = invocation["allow"].map { names in
+      names.split(separator: ",").map { String($0) }
+    }
+    let flag = try hub.changeSharingFlag(
+      SharingFlagChange(
+        state: state, percent: percent, names: names,
+        allowsOverride: invocation.has("internal")
+          ? true : invocation.has("no-internal") ? false : nil),
+      by: .commandLine)
+    let row = try Row(flag, hub)
+    try invocation.report(row) { row.text }
+    return .ok
+  }
+}

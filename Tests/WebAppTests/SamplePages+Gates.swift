@@ -1,0 +1,40 @@
+import Foundation
+
+@testable import WebApp
+
+extension Samples {
+  var gatePages: [SamplePage] {
+    let values = FormValues<FlagsPage.Field>([
+      .percent: FieldValue("10"), .names: FieldValue(t("ana\nben")),
+    ])
+    let few = FlagsPage.State(.cohort, percent: 10, listedCount: 2)
+    let changes = [
+      FlagsPage.Change(
+        number: 2, old: .init(.open), new: few, changedBy: t("ana"), at: ago(minutes: 3)),
+      FlagsPage.Change(
+        number: 1, old: .init(.killed), new: .init(.open), changedBy: nil, at: ago(minutes: 90)),
+    ]
+    let cohort = FlagsPage.Model(
+      current: few, values: values, allowsOverride: true, changes: changes)
+    let killed = FlagsPage.Model(
+      current: .init(.killed), values: values, isStarted: false, changes: changes)
+    var wrong = cohort
+    wrong.values[.percent].problem = .outOfRange(min: 0, max: 100)
+    wrong.values[.names].problem = .noSuchAccount(t("dee"))
+    let shipped = FlagsPage.Model(current: .init(.open), values: values)
+    let kept = ErrorPage.Model(
+      .sharingPaused, sendAgain: .newItem(home: home.id),
+      [("name", t("Kettle")), ("note", t("Blue\nSecond line")), ("serial", "")],
+      typed: [t("Kettle"), t("Blue\nSecond line")])
+    let models = [
+      ("flags", shipped), ("flags-cohort", cohort), ("flags-killed", killed),
+      ("flags-wrong", wrong),
+    ]
+    return models.map { name, model in
+      SamplePage(name, .gate(.flags)) { FlagsPage.view(model, in: $0) }
+    } + [
+      SamplePage("flags-kill", .gate(.kill)) { KillSharingPage.view(in: $0) },
+      SamplePage("paused-form", .newItem(home: home.id)) { ErrorPage.view(kept, in: $0) },
+    ]
+  }
+}
