@@ -11,7 +11,7 @@ import WebApp
 /// its own.
 enum JoinCommand {
   static let command = Command(
-    path: ["join"], summary: "Join a shared home, and say what becomes of one's own",
+    path: ["join"], summary: "Join a home by an invite, and say what becomes of one's own",
     details: """
       What a browser does step by step, for an account of this hub. With things of its own an \
       account has to choose: alongside keeps its homes beside the shared one; merge moves one of \
