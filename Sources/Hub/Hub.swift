@@ -33,8 +33,9 @@ public final class Hub: Sendable {
   let aggregates: [String: Set<String>]
   let now: @Sendable () -> Int64
   let freshEntries = Lock(FreshEntries())
-  /// Whether sharing was paused when the flag was last read; `nil` when it has changed since.
-  let isPausedAsRead = Lock<Bool?>(nil)
+  /// Whether sharing was paused when the flag was last read; `nil` when it has changed since. Counts
+  /// the changes, so that what was read before one does not stand after it.
+  let pauseAsRead = Lock<(isPaused: Bool?, changes: Int)>((nil, 0))
   private let observers = Lock<[@Sendable (Notice) -> Void]>([])
 
   /// - Parameters:
@@ -61,7 +62,7 @@ public final class Hub: Sendable {
 
   func announce(_ notice: Notice) {
     guard !notice.isEmpty else { return }
-    if notice.isAboutFlags { isPausedAsRead.withLock { $0 = nil } }
+    if notice.isAboutFlags { pauseAsRead.withLock { $0 = (nil, $0.changes + 1) } }
     for observer in observers.withLock({ $0 }) { observer(notice) }
   }
 

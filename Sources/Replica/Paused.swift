@@ -43,29 +43,34 @@ extension Replica {
   /// Pending change sets without an answer, oldest first, that may be sent now.
   func sendableRows(limit: Int) throws -> [(number: Int64, body: [UInt8])] {
     endPauseInTime()
-    var sendable: [(number: Int64, body: [UInt8])] = []
-    var last = Int64.min
-    while sendable.count < limit {
-      let rows = try connection.query(
+    guard paused != nil else {
+      return try connection.query(
         """
-        SELECT number, body FROM syncPending WHERE answer IS NULL AND number > ?
-        ORDER BY number LIMIT ?
-        """, .integer(last), .integer(Int64(limit))
+        SELECT number, body FROM syncPending WHERE answer IS NULL ORDER BY number LIMIT ?
+        """, .integer(Int64(limit))
       ) { (number: $0.integer(0), body: $0.blob(1)) }
-      guard let end = rows.last?.number else { break }
-      last = end
-      for row in rows where try !waits(row.number, row.body) { sendable.append(row) }
-      if paused == nil { break }
     }
-    return Array(sendable.prefix(limit))
+    // Very many may wait, which are not read again each time.
+    let numbers = try connection.query(
+      "SELECT number FROM syncPending WHERE answer IS NULL ORDER BY number"
+    ) { $0.integer(0) }
+    var sendable: [(number: Int64, body: [UInt8])] = []
+    for number in numbers where paused?.numbers.contains(number) != true {
+      let body = try connection.first(
+        "SELECT body FROM syncPending WHERE number = ?", .integer(number)
+      ) { $0.blob(0) }
+      guard let body, try !restsOnPaused(body) else { continue }
+      sendable.append((number, body))
+      if sendable.count == limit { break }
+    }
+    return sendable
   }
 
-  private func waits(_ number: Int64, _ body: [UInt8]) throws -> Bool {
-    guard let paused else { return false }
-    if paused.numbers.contains(number) { return true }
+  /// Whether a change set writes or names a record of one that waits; then it waits, too.
+  private func restsOnPaused(_ body: [UInt8]) throws -> Bool {
     let changeSet = try ChangeSet(wireBytes: body)
-    guard paused.records.areNeeded(by: changeSet) else { return false }
-    self.paused?.add(changeSet)
+    guard paused?.records.areNeeded(by: changeSet) == true else { return false }
+    paused?.add(changeSet)
     return true
   }
 }

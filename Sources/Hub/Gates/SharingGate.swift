@@ -81,9 +81,10 @@ extension Hub {
   /// flag has changed; judging a change set reads it each time.
   public var isPaused: Bool {
     get throws {
-      if let known = isPausedAsRead.withLock({ $0 }) { return known }
+      let (known, changes) = pauseAsRead.withLock { $0 }
+      if let known { return known }
       let isPaused = try store.read { try gate.flag($0).state == .killed }
-      isPausedAsRead.withLock { $0 = isPaused }
+      pauseAsRead.withLock { if $0.changes == changes { $0.isPaused = isPaused } }
       return isPaused
     }
   }
