@@ -10,6 +10,7 @@ import hearth
 struct HubUpgradeTests {
   /// What the hub's file was at version 3.
   private static let older = """
+    DROP TABLE sharingFlags; DROP TABLE planSettings; DROP TABLE plans;
     DROP TABLE deletedZones; DROP TABLE accessTokens; DROP TABLE keptAnswers;
     DROP TABLE recordChanges; DROP TABLE pendingJoins; DROP TABLE calendarFeeds;
     ALTER TABLE log DROP COLUMN before;

@@ -12,6 +12,7 @@ import Testing
     try await TestServer.addAccount(folder)
     try hub(of: folder).executeScript(
       """
+      DROP TABLE sharingFlags; DROP TABLE planSettings; DROP TABLE plans;
       DROP TABLE calendarFeeds;
       DROP TABLE pendingJoins;
       ALTER TABLE accessTokens DROP COLUMN mayShare;

@@ -79,6 +79,7 @@ extension Hub {
   /// Lets the account in by the invite of a join of its own, as `redeem` does. The join stays.
   /// Throws `SharingError.notFound`, and `InviteError.changed` when the invite gives another role
   /// than the account has seen.
+  @discardableResult
   public func redeemJoin(_ id: String, by account: AccountID) throws -> ZoneID {
     try change(by: account) { writer, draft, stamp in
       guard let join = try writer.pendingJoin(id, of: account) else {
