@@ -35,7 +35,7 @@ extension Replica {
       try canStayOpen()
     else {
       try setCheckpoint(pages: ReplicaFile.checkpointPages)
-      let (result, hasChanges) = try prepare(relyingOn: reliance, body)
+      let (result, hasChanges) = try withOpenCache { try prepare(relyingOn: reliance, body) }
       return (result, hasChanges, false)
     }
     try setCheckpoint(pages: Self.openCheckpointPages)
@@ -75,6 +75,17 @@ extension Replica {
       abandonRehearsal()
       throw error
     }
+  }
+
+  /// A rehearsal is rolled back: what fits the cache is then never written out at all.
+  private func withOpenCache<Result>(_ body: () throws -> Result) throws -> Result {
+    guard !environment.isAttended else { return try body() }
+    try connection.setCache(kibibytes: Self.openCacheKibibytes)
+    defer {
+      // A cache that stays larger costs memory and nothing else.
+      try? connection.setCache(kibibytes: Connection.standardCacheKibibytes)
+    }
+    return try body()
   }
 
   private func setCheckpoint(pages: Int) throws {
