@@ -12,7 +12,7 @@ public final class HubSQLite: HubStore {
   public static let maxWaitingWrites = 64
 
   /// Ids come in no order, so a commit of many records touches pages all over the indexes.
-  static let writerCacheKibibytes = 16 << 10
+  static let writerCacheKibibytes = 32 << 10
   /// Pages of the write-ahead log, 16 MiB, after which they are moved into the file: a page that is
   /// changed by several commits is then moved once.
   static let checkpointPages = 4000

@@ -125,10 +125,13 @@ extension Replica {
 
   /// Applies everything that was pulled, up to the cut, in one transaction.
   private func finish(_ last: PullPage, _ session: PullSession) throws {
-    // What came in many pages is applied at once: what its indexes touch does not fit otherwise.
-    if session.hasStaged { try connection.setCache(kibibytes: Self.openCacheKibibytes) }
+    // Much is applied at once: what its indexes touch does not fit otherwise.
+    let isLarge =
+      session.hasStaged
+      || last.entries.reduce(0) { $0 + $1.effects.count } >= Self.minLargeMutations
+    if isLarge { try connection.setCache(kibibytes: Self.openCacheKibibytes) }
     defer {
-      if session.hasStaged {
+      if isLarge {
         // A cache that stays larger costs memory and nothing else.
         try? connection.setCache(kibibytes: Connection.standardCacheKibibytes)
       }
