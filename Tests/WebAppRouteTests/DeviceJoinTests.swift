@@ -88,6 +88,37 @@ import Threads
     await setting.device.server.stop()
   }
 
+  @Test("S0-NG6 without its hub a device merges nothing and asks for no choice; both homes stay")
+  func noMerge() async throws {
+    let setting = try await Setting()
+    let (app, paths) = try setting.device.device()
+    let browser = try await setting.device.connected(app, paths, as: "ben")
+    let boat = try await browser.addHome("Boat")
+    _ = try await setting.device.hearth.addItem(browser, setting.own, "Oar")
+    try await syncNow(browser)
+    let token = try await setting.invite()
+    await setting.device.server.stop()
+    let page = try await browser.get("/i/\(token)")
+    #expect(!page.main.contains("name=\"choice\""))
+    try await browser.get("/homes/\(setting.own)/merge?into=\(boat)")
+    let asked = try await browser.submit(
+      "/homes/\(setting.own)/merge", ["into": boat, "names": "combine"])
+    await app.app.undertakings.finishAll()
+    if let next = asked.location {
+      #expect(try await browser.get(next).main.contains("did not answer"))
+    } else {
+      #expect(asked.status >= 400)
+    }
+    #expect(try await browser.get("/homes/\(setting.own)/items").main.contains("Oar"))
+    try setting.device.server.start()
+    try await syncNow(browser)
+    for home in [setting.own, boat] {
+      #expect(try await browser.get("/homes/\(home)").status == 200)
+    }
+    await app.stop()
+    await setting.device.server.stop()
+  }
+
   @Test("D-INV-13 a join whose invite ended meanwhile is refused with what to do; nothing changes")
   func rejected() async throws {
     let setting = try await Setting()

@@ -13,6 +13,8 @@ package struct HouseholdIndex {
   private var labelTotals: [LabelTotals.Key: ItemTotals.Amount] = [:]
   private var paths: [RecordID: String] = [:]
   private var labelNames: [RecordID: String] = [:]
+  /// What items of a home have at all, each home looked at once.
+  private var parts: [ZoneID: Parts] = [:]
 
   /// Of the rules by which the index follows from the tables. A file whose index was made by others
   /// gets a new one when it is opened: this grows with each change of what is indexed or counted.
@@ -198,27 +200,34 @@ extension HouseholdIndex {
     ]
     if let location = details.locationID { words.append(try path(location)) }
     for label in labels { words.append(try labelName(label)) }
-    try connection.forEach(
-      "SELECT name, value FROM itemFields WHERE homeID = ? AND itemID = ? ORDER BY sortOrder, id",
-      [home, .text(id)]
-    ) { row in
-      words.append(row.text(0))
-      words.append(row.text(1))
+    let parts = try parts(of: item.homeID)
+    if parts.hasFields {
+      try connection.forEach(
+        "SELECT name, value FROM itemFields WHERE homeID = ? AND itemID = ? ORDER BY sortOrder, id",
+        [home, .text(id)]
+      ) { row in
+        words.append(row.text(0))
+        words.append(row.text(1))
+      }
     }
     var (hasPhoto, hasReceipt) = (false, false)
-    try connection.forEach(
-      "SELECT caption FROM photos WHERE homeID = ? AND itemID = ? ORDER BY sortKey, id",
-      [home, .text(id)]
-    ) { row in
-      hasPhoto = true
-      words.append(row.text(0))
+    if parts.hasPhotos {
+      try connection.forEach(
+        "SELECT caption FROM photos WHERE homeID = ? AND itemID = ? ORDER BY sortKey, id",
+        [home, .text(id)]
+      ) { row in
+        hasPhoto = true
+        words.append(row.text(0))
+      }
     }
-    try connection.forEach(
-      "SELECT kind, name FROM attachments WHERE homeID = ? AND itemID = ? ORDER BY id",
-      [home, .text(id)]
-    ) { row in
-      if row.text(0) == "receipt" { hasReceipt = true }
-      words.append(row.text(1))
+    if parts.hasPapers {
+      try connection.forEach(
+        "SELECT kind, name FROM attachments WHERE homeID = ? AND itemID = ? ORDER BY id",
+        [home, .text(id)]
+      ) { row in
+        if row.text(0) == "receipt" { hasReceipt = true }
+        words.append(row.text(1))
+      }
     }
     return Entry(
       total: ItemTotals.Key(
@@ -228,6 +237,26 @@ extension HouseholdIndex {
       hasSerial: !details.serial.isEmpty, hasReceipt: hasReceipt,
       text: SearchText.index(words.lazy.filter { !$0.isEmpty }.joined(separator: "\n")),
       nameKey: item.nameKey, createdAt: item.createdAt)
+  }
+
+  private struct Parts {
+    var hasFields = false
+    var hasPhotos = false
+    var hasPapers = false
+  }
+
+  /// An import has very many items, and hardly any of them has a photo or a paper yet.
+  private mutating func parts(of home: ZoneID) throws -> Parts {
+    if let known = parts[home] { return known }
+    let found = try connection.first(
+      """
+      SELECT EXISTS (SELECT 1 FROM itemFields WHERE homeID = ?1),
+        EXISTS (SELECT 1 FROM photos WHERE homeID = ?1),
+        EXISTS (SELECT 1 FROM attachments WHERE homeID = ?1)
+      """, .text(home)
+    ) { Parts(hasFields: $0.bool(0), hasPhotos: $0.bool(1), hasPapers: $0.bool(2)) }
+    parts[home] = found
+    return found ?? Parts()
   }
 
   /// The names of a place and of those it is in.
