@@ -383,7 +383,9 @@ extension Simulation {
     guard let key = change.refusal.record,
       TestSchema.schema.table(key.table)?.hasNaturalID == false,
       let mutation = change.changeSet.mutations.first(where: { $0.key == key }),
-      mutation.kind == .update, !broughtBack.contains(key.id)
+      mutation.kind == .update, !broughtBack.contains(key.id),
+      // What it refers to.
+      !broughtBack.contains(change.refusal.detail)
     else { return }
     try store.read { reader in
       for (zone, isDead) in try reader.places(of: key.id) where !isDead && zone == mutation.zone {
