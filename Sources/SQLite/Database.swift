@@ -18,6 +18,8 @@ public final class Database: Sendable {
   private let writer: Lock<Slot>
   private let readers = Lock<[Slot]>([])
   private let maxIdleReaders: Int
+  /// 120 KiB: a record that is written is put together in one of them.
+  private static let writerLookasideSlots = 100
 
   /// Opens the file and brings its schema up to date.
   public init(
@@ -26,7 +28,8 @@ public final class Database: Sendable {
   ) throws {
     self.path = path
     self.maxIdleReaders = maxIdleReaders
-    let connection = try Connection(path: path, durability: durability)
+    let connection = try Connection(
+      path: path, durability: durability, lookasideSlots: Self.writerLookasideSlots)
     try migrations.migrate(connection)
     writer = Lock(Slot(connection))
   }

@@ -39,6 +39,28 @@ public enum UUIDs {
     }
   }
 
+  /// The id of what belongs to `id` and follows from `name`: the same everywhere, and beside `id`
+  /// in an index. It is a UUIDv8 (RFC 9562): the first 48 bits of `id`, which in a UUIDv7 are its
+  /// time, and 74 bits of the hash that `v5` takes.
+  ///
+  /// - Parameter id: a UUID in lower case; of any other text all is hashed, as `v5` does.
+  public static func beside(_ id: String, _ name: String) -> String {
+    let hashed = v5(id, name)
+    guard isUUID(id) else { return hashed }
+    return "\(id.prefix(14))8\(hashed.dropFirst(15))"
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    let text = text.utf8
+    guard text.count == 36 else { return false }
+    return text.enumerated().allSatisfy { index, byte in
+      switch index {
+      case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+      default: (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+      }
+    }
+  }
+
   private static func v5(of input: UnsafeBufferPointer<UInt8>) -> String {
     let words = SHA1.hash(input)
     return text(

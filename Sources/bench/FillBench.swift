@@ -112,7 +112,8 @@ struct FillBench {
           try transaction.connection.execute(Item.sql.insert, source.values(index))
           let (item, label) = (source.id(index), labels[index % labels.count])
           try transaction.connection.execute(
-            ItemLabel.sql.insert, .text(UUIDs.v5(item, label)), .text(home), .text(item),
+            ItemLabel.sql.insert, .text(ItemLabel.id(item: item, label: label)), .text(home),
+            .text(item),
             .text(label))
         }
       }

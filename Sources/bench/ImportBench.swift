@@ -4,7 +4,7 @@ import Glibc
 /// Imports a large table in the browser's way and takes it out again, and looks at the server's
 /// memory and processor time meanwhile.
 struct ImportBench {
-  private static let pollMicroseconds: UInt32 = 50_000
+  private static let pollMicroseconds: UInt32 = 250_000
   private static let maxSeconds = 600.0
   /// After large work the server gives memory back once it is quiet.
   private static let restSeconds: UInt32 = 30

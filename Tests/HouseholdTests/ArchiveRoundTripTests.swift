@@ -240,7 +240,9 @@ final class ArchiveFixture {
         }
         row["id"] = .text(mapped(row["id"]?.text ?? ""))
         if table.name == "itemLabels" {
-          row["id"] = .text(UUIDs.v5(row["itemID"]?.text ?? "", row["labelID"]?.text ?? ""))
+          row["id"] = .text(
+            ItemLabel.id(
+              item: row["itemID"]?.text ?? "", label: row["labelID"]?.text ?? ""))
         }
         row[zone] = .text(home)
         if table.name == "templates" {

@@ -196,9 +196,31 @@ import Testing
     )
     let item = try store.addItem("Pan", home: "flat", labels: [red])
     try store.write { try SetItemLabels(itemID: item.id, labelIDs: [red, blue])($0) }
-    #expect(store.lastChanges == [RecordKey("itemLabels", UUIDs.v5(item.id, blue))])
+    #expect(
+      store.lastChanges == [RecordKey("itemLabels", ItemLabel.id(item: item.id, label: blue))])
     try store.write { try SetItemLabels(itemID: item.id, labelIDs: [])($0) }
     #expect(try store.integer("SELECT count(*) FROM itemLabels") == 0)
+  }
+
+  @Test("a label that a program from before has put on the item as well counts once")
+  func olderLabels() throws {
+    let store = try TestStore(homes: ["flat"])
+    let red = try store.addLabel("Red", home: "flat")
+    let item = try store.addItem("Pan", home: "flat", labels: [red])
+    try store.write {
+      _ = try $0.connection.execute(
+        ItemLabel.sql.insert, .text(UUIDs.v5(item.id, red)), .text(item.homeID), .text(item.id),
+        .text(red))
+    }
+    #expect(try ItemPage(item: item.id, in: store.connection)?.labels.map(\.id) == [red])
+    #expect(
+      try ItemList(filter: ItemFilter(), sort: .name, in: store.connection).rows.map(\.labels.count)
+        == [1])
+    let copy = try store.write { try DuplicateItem(itemID: item.id)($0) }
+    #expect(try ItemPage(item: copy.id, in: store.connection)?.labels.map(\.id) == [red])
+    try store.write { try SetItemLabels(itemID: item.id, labelIDs: [red])($0) }
+    try store.write { try SetItemLabels(itemID: item.id, labelIDs: [])($0) }
+    #expect(try ItemPage(item: item.id, in: store.connection)?.labels.isEmpty == true)
   }
 
   @Test("S0-US000-DM6 S0-US000-AC4 the first photo by rank, then id, is the primary one")

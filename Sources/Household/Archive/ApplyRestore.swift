@@ -180,7 +180,10 @@ private struct RestoreWriter {
     if table.name == "itemLabels", case .text(let item)? = row["itemID"],
       case .text(let label)? = row["labelID"]
     {
-      id = ItemLabel(homeID: zone(of: unit), itemID: item, labelID: label).id
+      let isThere = try ItemLabel.isThere(
+        item: .text(item), label: .text(label), in: connection)
+      guard !isThere else { return nil }
+      id = ItemLabel.id(item: item, label: label)
     }
     guard try !exists(table.name, id), try setFile(of: table, &row) else { return nil }
     setSoftReferences(of: table, &row, unit)

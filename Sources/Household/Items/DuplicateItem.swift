@@ -26,9 +26,8 @@ package struct DuplicateItem: Sendable {
       id: transaction.newID(), homeID: original.homeID, details: details,
       createdAt: transaction.nowMilliseconds, createdBy: transaction.accountID)
     try copy.insert(in: connection)
-    for link in try ItemLabel.of(original, in: connection) {
-      try ItemLabel(homeID: copy.homeID, itemID: copy.id, labelID: link.labelID)
-        .insert(in: connection)
+    for label in Set(try ItemLabel.of(original, in: connection).map(\.labelID)).sorted() {
+      try ItemLabel(homeID: copy.homeID, itemID: copy.id, labelID: label).insert(in: connection)
     }
     for field in try ItemField.of(original, in: connection) {
       try ItemField(

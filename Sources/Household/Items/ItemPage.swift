@@ -25,8 +25,8 @@ package struct ItemPage: Equatable, Sendable {
     homeName = home.name
     let lineage = try item.details.locationID.map { try Location.lineage($0, in: connection) } ?? []
     path = try lineage.reversed().compactMap { try Location.find($0, in: connection) }
-    labels = try ItemLabel.of(item, in: connection)
-      .compactMap { try Label.find($0.labelID, in: connection) }
+    labels = try Set(ItemLabel.of(item, in: connection).map(\.labelID))
+      .compactMap { try Label.find($0, in: connection) }
       .map { ($0, NameOrder(nameKey: $0.nameKey, id: $0.id)) }
       .sorted { $0.1 < $1.1 }.map(\.0)
     fields = try ItemField.of(item, in: connection)

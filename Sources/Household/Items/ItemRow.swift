@@ -60,7 +60,7 @@ package struct ItemRow: Equatable, Identifiable, Sendable {
     var badges: [RecordID: [LabelBadge]] = [:]
     try connection.forEach(
       """
-      SELECT i.id, l.id, l.name, l.emoji, l.colorIndex
+      SELECT DISTINCT i.id, l.id, l.name, l.emoji, l.colorIndex
       FROM json_each(?) AS c
         CROSS JOIN items AS i ON i.id = c.value
         CROSS JOIN itemLabels AS il ON il.homeID = i.homeID AND il.itemID = i.id

@@ -12,11 +12,28 @@ package struct ItemLabel: Record, Identifiable {
 
   package var values: [Value] { [.text(id), .text(homeID), .text(itemID), .text(labelID)] }
 
+  /// Beside the item in an index: an import of very many would otherwise touch all of it each time.
+  ///
+  /// Records made by earlier versions have other ids, and two of one label may be on one item: look
+  /// for them by item and label.
+  package static func id(item: RecordID, label: RecordID) -> RecordID {
+    UUIDs.beside(item, label)
+  }
+
   init(homeID: ZoneID, itemID: RecordID, labelID: RecordID) {
-    id = UUIDs.v5(itemID, labelID)
+    id = Self.id(item: itemID, label: labelID)
     self.homeID = homeID
     self.itemID = itemID
     self.labelID = labelID
+  }
+
+  static func isThere(item: Value, label: Value, in connection: Connection) throws -> Bool {
+    try connection.first(
+      """
+      SELECT 1 FROM items AS i CROSS JOIN itemLabels AS il
+        ON il.homeID = i.homeID AND il.itemID = i.id AND il.labelID = ?2 WHERE i.id = ?1
+      """, item, label
+    ) { _ in true } ?? false
   }
 
   package init(_ row: inout RowReader) {

@@ -189,7 +189,7 @@ extension HouseholdIndex {
     let home: Value = .text(item.homeID)
     let labels = try connection.query(
       """
-      SELECT labelID FROM itemLabels WHERE homeID = ? AND itemID = ? ORDER BY labelID
+      SELECT DISTINCT labelID FROM itemLabels WHERE homeID = ? AND itemID = ? ORDER BY labelID
       """, home, .text(id)
     ) { $0.text(0) }
     let details = item.details

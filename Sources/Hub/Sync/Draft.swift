@@ -32,8 +32,9 @@ final class Draft {
   /// Records that were put so far: while it stays the same, so does what there is.
   private(set) var putCount = 0
 
-  /// A record as the store has it and as it would be.
-  private struct Entry {
+  /// A record as the store has it and as it would be. A class: looking at one part of a struct with
+  /// so many texts would copy them all.
+  private final class Entry {
     let place: RecordPlace
     let original: HubRecord?
     /// `nil` while it is not changed.
@@ -42,6 +43,11 @@ final class Draft {
     var slot: Int?
     /// What the changed record refers to while it is alive, each once and in their order.
     var references: [RecordID] = []
+
+    init(place: RecordPlace, original: HubRecord?) {
+      self.place = place
+      self.original = original
+    }
   }
 
   private struct Whereabouts {
@@ -357,13 +363,22 @@ extension Draft {
   }
 
   /// One record to be stored, with what readers of its zone must be told.
-  private struct Write {
-    var record: HubRecord
+  private final class Write {
+    let record: HubRecord
     /// What the store has in its place; `nil` where nothing is.
-    var original: HubRecord?
+    let original: HubRecord?
     /// What it refers to while it is alive.
-    var references: [RecordID]
-    var effect: Effect?
+    let references: [RecordID]
+    let effect: Effect?
+
+    init(
+      record: HubRecord, original: HubRecord?, references: [RecordID], effect: Effect?
+    ) {
+      self.record = record
+      self.original = original
+      self.references = references
+      self.effect = effect
+    }
   }
 
   private func write(_ entry: Entry) -> Write? {
