@@ -81,6 +81,21 @@ private struct RestoreWriter {
   var trace = ImportTraceWriter()
   var rows: [(table: String, id: RecordID)] = []
   private var profile: ZoneID?
+  /// How a record of a table is inserted.
+  private var inserts: [String: Insert] = [:]
+
+  private struct Insert {
+    let columns: [String]
+    let sql: String
+
+    init(_ table: String, columns: [String]) {
+      self.columns = columns
+      sql = """
+        INSERT INTO \(table) (\(columns.joined(separator: ", ")))
+          VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+        """
+    }
+  }
 
   init(_ restore: ApplyRestore, _ transaction: WriteTransaction) {
     (plan, files, part) = (restore.plan, restore.files, restore.part)
@@ -135,7 +150,8 @@ private struct RestoreWriter {
       trace.labels.append(id)
       result.labelCount += 1
     case "items":
-      let mark = try Item.find(id, in: connection)?.fullMark(in: connection) ?? ""
+      let parts = Set(unit.parts.map(\.table.name))
+      let mark = try Item.find(id, in: connection)?.fullMark(with: parts, in: connection) ?? ""
       trace.items.append(.init(id: id, mark: mark))
       result.newItemCount += 1
     case "policies":
@@ -189,12 +205,10 @@ private struct RestoreWriter {
     setSoftReferences(of: table, &row, unit)
     row["id"] = .text(id)
     if let column = table.zoneColumn { row[column] = .text(zone(of: unit)) }
-    let columns = row.keys.sorted()
-    try connection.execute(
-      """
-      INSERT INTO \(table.name) (\(columns.joined(separator: ", ")))
-        VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-      """, columns.map { row[$0] ?? .null })
+    // Records of one table have the same columns.
+    let insert = inserts[table.name] ?? Insert(table.name, columns: row.keys.sorted())
+    inserts[table.name] = insert
+    try connection.execute(insert.sql, insert.columns.map { row[$0] ?? .null })
     return id
   }
 

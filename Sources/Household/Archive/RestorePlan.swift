@@ -321,7 +321,7 @@ extension HouseholdArchive {
   /// A record by its columns.
   func row(of table: TableSchema, _ id: RecordID) throws -> [String: Value]? {
     try staged.first("SELECT * FROM \(table.name) WHERE id = ?", .text(id)) { row in
-      var values: [String: Value] = [:]
+      var values: [String: Value] = Dictionary(minimumCapacity: Int(row.columnCount))
       for column in 0..<row.columnCount { values[row.columnName(column)] = row.value(column) }
       return values
     }

@@ -200,11 +200,25 @@ extension Home {
 extension Item {
   /// The same for the item with its parts.
   func fullMark(in connection: Connection) throws -> String {
-    fullMark(
-      try ItemLabel.of(self, in: connection), try ItemField.of(self, in: connection),
-      try Photo.of(.item(id), home: homeID, in: connection),
-      others: try Attachment.of(.item(id), home: homeID, in: connection).map(\.mark)
-        + MaintenanceEntry.of(id, home: homeID, in: connection).map(\.mark))
+    try fullMark(with: Self.partTables, in: connection)
+  }
+
+  private static let partTables: Set = [
+    "itemLabels", "itemFields", "photos", "attachments", "maintenance",
+  ]
+
+  /// The same of an item that has parts in these tables and no others.
+  func fullMark(with tables: Set<String>, in connection: Connection) throws -> String {
+    func has(_ table: String) -> Bool { tables.contains(table) }
+    return fullMark(
+      try has("itemLabels") ? ItemLabel.of(self, in: connection) : [],
+      try has("itemFields") ? ItemField.of(self, in: connection) : [],
+      try has("photos") ? Photo.of(.item(id), home: homeID, in: connection) : [],
+      others: try
+        (has("attachments")
+        ? Attachment.of(.item(id), home: homeID, in: connection).map(\.mark) : [])
+        + (has("maintenance")
+          ? MaintenanceEntry.of(id, home: homeID, in: connection).map(\.mark) : []))
   }
 
   /// The same of parts in any order; `others` are marks of the parts that no import makes.
