@@ -181,12 +181,15 @@
       const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
       // What is shown is not this person's any more, or gone: the page that says so takes its place.
       if ([403, 404, 410].includes(answer.status)) { location.reload(); return; }
-      if (!answer.ok) return;
+      // What is hidden for a while is told by a page that goes on listening; a busy hub's does not.
+      const isHidden = answer.status === 503;
+      if (!answer.ok && !isHidden) return;
       if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
         location.assign(answer.url);
         return;
       }
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (isHidden && !$("main[data-live]", page)) return;
       if (isBusy()) { isStale = true; return; }
       keepGrown(page);
       const anchor = topmost();

@@ -25,6 +25,15 @@ public final class Hub: Sendable {
   /// How long a replica may have a zone to itself to get a starved transaction through.
   public static let holdMilliseconds: Int64 = 5000
 
+  /// What a pause of sharing leaves of what is shared.
+  enum Pause: Sendable {
+    case none
+    /// It can be read.
+    case reading
+    /// It cannot be seen.
+    case hiding
+  }
+
   public let store: any HubStore
   public let schema: SyncSchema
   /// Asked before anything of sharing happens.
@@ -33,9 +42,9 @@ public final class Hub: Sendable {
   let aggregates: [String: Set<String>]
   let now: @Sendable () -> Int64
   let freshEntries = Lock(FreshEntries())
-  /// Whether sharing was paused when the flag was last read; `nil` when it has changed since. Counts
+  /// What of sharing was paused when the flag was last read; `nil` when it has changed since. Counts
   /// the changes, so that what was read before one does not stand after it.
-  let pauseAsRead = Lock<(isPaused: Bool?, changes: Int)>((nil, 0))
+  let pauseAsRead = Lock<(pause: Pause?, changes: Int)>((nil, 0))
   private let observers = Lock<[@Sendable (Notice) -> Void]>([])
 
   /// - Parameters:

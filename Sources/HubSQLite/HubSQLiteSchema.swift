@@ -8,7 +8,7 @@ enum HubSQLiteSchema {
   static let migrations = Migrations(
     [
       first, notices, copies, deletedZones, accessTokens, history, calendarFeeds, pendingJoins,
-      sharingTokens, mergesByInvite, gates,
+      sharingTokens, mergesByInvite, gates, hiding,
     ], kept: ["accounts", "zones", "records", "log", "grants", "invites"])
 
   /// Records and the log have a rowid: their rows are appended in the order of their commits, and

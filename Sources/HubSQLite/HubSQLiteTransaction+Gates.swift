@@ -4,14 +4,14 @@ import SyncProtocol
 
 extension HubSQLiteTransaction {
   private static let flagColumns = """
-    version, state, percent, listed, allowsOverride, changedAt, changedBy
+    version, state, percent, listed, allowsOverride, changedAt, changedBy, hidesShared
     """
 
   private func readFlag(_ row: Statement) throws -> SharingFlag {
     SharingFlag(
       version: row.integer(0), state: try choice(row.text(1)), percent: Int(row.integer(2)),
       listed: row.text(3).split(separator: "\n").map(String.init), allowsOverride: row.bool(4),
-      changedAt: row.integer(5), changedBy: row.text(6))
+      hidesShared: row.bool(7), changedAt: row.integer(5), changedBy: row.text(6))
   }
 
   func sharingFlag() throws -> SharingFlag? { try sharingFlags(limit: 1).first }
@@ -24,10 +24,10 @@ extension HubSQLiteTransaction {
 
   func add(_ flag: SharingFlag, keeping kept: Int) throws {
     try connection.execute(
-      "INSERT INTO sharingFlags (\(Self.flagColumns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO sharingFlags (\(Self.flagColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       .integer(flag.version), .text(flag.state.rawValue), .integer(Int64(flag.percent)),
       .text(flag.listed.joined(separator: "\n")), .integer(flag.allowsOverride ? 1 : 0),
-      .integer(flag.changedAt), .text(flag.changedBy))
+      .integer(flag.changedAt), .text(flag.changedBy), .integer(flag.hidesShared ? 1 : 0))
     try connection.execute(
       "DELETE FROM sharingFlags WHERE version <= ?", .integer(flag.version - Int64(kept)))
   }

@@ -99,6 +99,15 @@ package final class HostedReplica: Workspace {
     try await readers.run { [file] in try file.read(body) }
   }
 
+  package func hiddenZones() async throws -> HiddenZones? {
+    guard try file.isHiding else { return nil }
+    return try await readers.run { [file] in try file.hiddenZones() }
+  }
+
+  package func hides(anyOf ids: Set<String>) async throws -> Bool {
+    try await readers.run { [file] in try file.hides(anyOf: ids) }
+  }
+
   package func write<Result: Sendable>(
     relyingOn reliance: Replica.Reliance,
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
@@ -213,7 +222,7 @@ package final class HostedReplica: Workspace {
   /// Gives rooms and labels to a home that the hub made for somebody who had none left.
   private func addDefaults() async throws {
     let waits = try await readers.run { [file] in
-      try file.read { connection in
+      try file.readAll { connection in
         try connection.first(
           """
           SELECT count(*) FROM homes AS h JOIN syncZones AS z ON z.id = h.id

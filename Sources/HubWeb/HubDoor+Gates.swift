@@ -27,7 +27,8 @@ extension HubDoor: GateDoor {
         try hub.changeSharingFlag(
           SharingFlagChange(
             state: SharingFlag.State(wish.state), percent: wish.percent, names: wish.names,
-            allowsOverride: wish.allowsOverride), by: .account(visitor.accountID))
+            allowsOverride: wish.allowsOverride, hidesShared: wish.hidesShared),
+          by: .account(visitor.accountID))
         return nil
       } catch let error as GateError {
         return GateProblem(error)
@@ -43,7 +44,7 @@ extension GateSummary.Version {
     self.init(
       number: flag.version, state: GateState(flag.state), percent: flag.percent,
       listedCount: flag.listed.count, allowsOverride: flag.allowsOverride,
-      changedAt: flag.changedAt, changedBy: flag.changedBy)
+      hidesShared: flag.hidesShared, changedAt: flag.changedAt, changedBy: flag.changedBy)
   }
 }
 

@@ -126,7 +126,9 @@ package final class ReplicaPool: Sendable {
     let file = try ReplicaFile(
       path: path, domain: Migrations(Household.migrations), schema: Household.schema,
       accountID: account, environment: .init(now: { now() }, random: .init(), isAttended: false),
-      observer: IndexObserver(), pool: means.writers)
+      observer: IndexObserver(),
+      hiding: Household.hiding { [hub = means.hub] in try hub.hidesShared },
+      pool: means.writers)
     try file.write { try HouseholdIndex.settle($0.connection) }
     return file
   }

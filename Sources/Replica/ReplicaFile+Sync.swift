@@ -164,7 +164,7 @@ extension ReplicaFile {
 
   /// Whether the replica has caught up. Runs on the calling thread.
   public func hasReached(_ barrier: Barrier) throws -> Bool {
-    try read { connection in
+    try readAll { connection in
       for (zone, sequence) in barrier.zones {
         guard let row = try ZoneRow.find(zone, in: connection), !row.isNew,
           row.sequence >= sequence

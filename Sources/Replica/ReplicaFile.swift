@@ -39,6 +39,8 @@ public final class ReplicaFile: Sendable {
   static let checkpointPages = 4000
   /// Syncs and confirmations of one file that wait for their turn at most.
   static let maxWaitingSyncs = 256
+  /// Connections that are kept to read what is left while something is hidden.
+  private static let maxIdleLeftOver = 2
 
   public let path: String
   public let accountID: AccountID
@@ -47,6 +49,9 @@ public final class ReplicaFile: Sendable {
   let gate = AsyncGate(maxWaiting: maxWaitingSyncs)
   private let core: Lock<Core>
   private let database: Database
+  let hiding: Hiding?
+  /// Reads what is left while something is hidden; opened when it is.
+  private let leftOver: ReaderPool
   private let observers = ObserverList<Notice>()
   /// Starts anywhere, so that two openings of a file are told apart.
   private let changes = Lock(UInt64.random(in: 0...(1 << 52)))
@@ -61,18 +66,24 @@ public final class ReplicaFile: Sendable {
   ///
   /// - Parameters:
   ///   - domain: the frozen migrations of the domain's tables, see `ReplicaFileSchema`.
+  ///   - hiding: what `read` leaves out, and when; `nil`: nothing, ever.
   ///   - pool: where the `async` functions block.
   /// - Throws: `ReplicaFileError`; the file is then as it was.
   public init(
     path: String, domain: Migrations, schema: SyncSchema, accountID: AccountID,
     environment: sending Replica.Environment = Replica.Environment(),
-    observer: sending (any Replica.Observer)? = nil,
+    observer: sending (any Replica.Observer)? = nil, hiding: Hiding? = nil,
     pool: ThreadPool
   ) throws(ReplicaFileError) {
     self.path = path
     self.accountID = accountID
     self.schema = schema
     self.pool = pool
+    self.hiding = hiding
+    leftOver = ReaderPool(path: path, maxIdle: Self.maxIdleLeftOver) { connection in
+      guard let hiding else { return }
+      try HidingViews(hiding, schema: schema).setUp(connection)
+    }
     do {
       try ReplicaFileSchema.inspect(path)
       lock = try Self.lock(path)
@@ -122,8 +133,18 @@ public final class ReplicaFile: Sendable {
     }
   }
 
-  /// Reads in one transaction of its own: everything is of one moment. Runs on the calling thread.
+  /// The connection that closes last moves the write-ahead log into the file; a reader cannot.
+  deinit { leftOver.close() }
+
+  /// Reads in one transaction of its own: everything is of one moment. While something is hidden it
+  /// is not there. Runs on the calling thread.
   public func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    guard try isHiding else { return try database.read(body) }
+    return try leftOver.read(body)
+  }
+
+  /// The same with what is hidden: for keeping the file in order, never for showing anything.
+  public func readAll<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try database.read(body)
   }
 
@@ -141,7 +162,7 @@ public final class ReplicaFile: Sendable {
 
   /// How the replica stands with its hub. Runs on the calling thread.
   public func status() throws -> ReplicaStatus {
-    try read { connection in
+    try readAll { connection in
       try connection.first(
         """
         SELECT (SELECT count(*) FROM syncPending), (SELECT count(*) FROM syncParked),

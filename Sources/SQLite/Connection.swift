@@ -34,6 +34,10 @@ public final class Connection {
   @exclusivity(unchecked) private var statements = StatementCache()
   @exclusivity(unchecked) private(set) public var isInTransaction = false
   private var savepointDepth = 0
+  /// Kept as long as the connection asks it.
+  var readLimit: ReadLimit?
+  /// Statements are prepared without the indexes that they name (`INDEXED BY`): a view has none.
+  package var ignoresIndexNames = false
 
   /// Called before each statement that may write. Simulations stop the process here.
   @exclusivity(unchecked) package var willExecute: (() -> Void)?
@@ -116,8 +120,9 @@ public final class Connection {
   public func prepare(_ sql: String) throws -> Statement {
     if let cached = statements.find(sql), !cached.isInUse { return cached }
     var prepared: OpaquePointer?
+    let text = ignoresIndexNames ? sql.replacing(/\bINDEXED BY \w+/, with: "") : sql
     let code = sqlite3_prepare_v3(
-      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+      handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     guard code == SQLITE_OK, let prepared else { throw failure(code, sql: sql) }
     let statement = Statement(prepared, sql: sql, connection: self)
     statements.keep(statement)

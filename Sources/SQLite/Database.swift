@@ -16,8 +16,7 @@ public final class Database: Sendable {
   /// Where the file is.
   public let path: String
   private let writer: Lock<Slot>
-  private let readers = Lock<[Slot]>([])
-  private let maxIdleReaders: Int
+  private let readers: ReaderPool
   /// 120 KiB: a record that is written is put together in one of them.
   private static let writerLookasideSlots = 100
 
@@ -27,7 +26,7 @@ public final class Database: Sendable {
     maxIdleReaders: Int = 4
   ) throws {
     self.path = path
-    self.maxIdleReaders = maxIdleReaders
+    readers = ReaderPool(path: path, maxIdle: maxIdleReaders)
     let connection = try Connection(
       path: path, durability: durability, lookasideSlots: Self.writerLookasideSlots)
     try migrations.migrate(connection)
@@ -35,7 +34,7 @@ public final class Database: Sendable {
   }
 
   /// The connection that closes last moves the write-ahead log into the file; a reader cannot.
-  deinit { readers.withLock { $0 = [] } }
+  deinit { readers.close() }
 
   /// Runs `body` with the one writing connection. Open a transaction yourself, or use `write`.
   public func withWriter<Result>(_ body: (Connection) throws -> Result) rethrows -> Result {
@@ -49,13 +48,7 @@ public final class Database: Sendable {
 
   /// Runs `body` in one read transaction: everything it reads is of one moment.
   public func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    let slot =
-      try readers.withLock { $0.popLast() }
-      ?? Slot(Connection(path: path, mode: .readOnly, cacheKibibytes: 2048))
-    defer {
-      readers.withLock { if $0.count < maxIdleReaders { $0.append(slot) } }
-    }
-    return try slot.connection.transaction(.deferred) { try body(slot.connection) }
+    try readers.read(body)
   }
 
   /// Writes a consistent copy of the database to a new file, while others read and write.

@@ -15,10 +15,12 @@ public struct SharingNews: Equatable, Sendable {
   public var allowsOverride: Bool
   /// The account would need a plan to invite, and has none.
   public var needsPlan: Bool
+  /// What is shared is not even shown while it is paused.
+  public var hidesShared: Bool
 
   public init(
     version: Int64, canInvite: Bool, canJoin: Bool, isPaused: Bool = false,
-    allowsOverride: Bool = false, needsPlan: Bool = false
+    allowsOverride: Bool = false, needsPlan: Bool = false, hidesShared: Bool = false
   ) {
     self.version = version
     self.canInvite = canInvite
@@ -26,6 +28,7 @@ public struct SharingNews: Equatable, Sendable {
     self.isPaused = isPaused
     self.allowsOverride = allowsOverride
     self.needsPlan = needsPlan
+    self.hidesShared = hidesShared
   }
 
   /// What is assumed of a hub that has said nothing.
@@ -41,6 +44,7 @@ extension SharingNews: WireCodable {
       writer.field("paused", isPaused)
       writer.field("override", allowsOverride)
       writer.field("needsPlan", needsPlan)
+      writer.field("hidden", hidesShared)
       writer.field("seconds", Self.lifeSeconds)
     }
   }
@@ -51,7 +55,8 @@ extension SharingNews: WireCodable {
         version: try fields["version"], canInvite: try fields["invite"],
         canJoin: try fields["join"], isPaused: try fields["paused", default: false],
         allowsOverride: try fields["override", default: false],
-        needsPlan: try fields["needsPlan", default: false])
+        needsPlan: try fields["needsPlan", default: false],
+        hidesShared: try fields["hidden", default: false])
     }
   }
 }

@@ -27,6 +27,15 @@ package struct CommandFailure: Error, Equatable {
 }
 
 extension CommandFailure {
+  /// What is said while an account has homes that no command shows.
+  static let hiddenNote =
+    "shared homes are hidden while sharing is paused; nothing is lost (hearth flags)"
+
+  /// The same failure, of a command that may have been about a home that is hidden.
+  var whileHiding: CommandFailure {
+    CommandFailure(code: code, message: "\(message); \(Self.hiddenNote)")
+  }
+
   /// The words for what any layer below can throw.
   package init(_ error: any Error) {
     switch error {

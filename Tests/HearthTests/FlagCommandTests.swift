@@ -34,6 +34,28 @@ struct FlagCommandTests {
     #expect(try store.read { try $0.sharingFlag()?.version } == 3)
   }
 
+  @Test("I1-3 a pause may hide what is shared, which ends alone or with the pause")
+  func hiding() async throws {
+    let folder = try await folder()
+    func set(_ arguments: String...) async throws -> Bool? {
+      let run = await hearth(
+        arguments: ["flags", "set"] + arguments + ["--data", folder.data, "--json"])
+      #expect(run.code == .ok, "\(run.errors)")
+      return try run.json()["hidesShared"] as? Bool
+    }
+    #expect(try await set("kill", "--hide") == true)
+    #expect(try await set("kill") == true)
+    let shown = await hearth("flags", "--data", folder.data)
+    #expect(shown.output.contains("paused, and shared homes are hidden"), "\(shown.output)")
+    #expect(try await set("kill", "--show") == false)
+    #expect(try await set("kill", "--hide") == true)
+    #expect(try await set("open") == false)
+    for arguments in [["open", "--hide"], ["kill", "--hide", "--show"]] {
+      let run = await hearth(arguments: ["flags", "set"] + arguments + ["--data", folder.data])
+      #expect(run.code == .usage && run.errors.contains("--hide"), "\(run.errors)")
+    }
+  }
+
   @Test("a flag that cannot be is refused, and says what to write instead")
   func wrong() async throws {
     let folder = try await folder()

@@ -12,7 +12,7 @@ import Testing
       SharingFlag(
         version: Int64(version), state: SharingFlag.State.allCases[version - 1],
         percent: version * 10, listed: version == 2 ? ["a", "b"] : [],
-        allowsOverride: version == 3, changedAt: Int64(version) * 1000,
+        allowsOverride: version == 3, hidesShared: version == 4, changedAt: Int64(version) * 1000,
         changedBy: version == 4 ? "" : "ada")
     }
     for flag in flags { try store.write { try $0.add(flag, keeping: 3) } }

@@ -91,7 +91,7 @@ import Testing
         try connection.executeScript("PRAGMA user_version=999")
       }
       let before = try contents(path)
-      #expect(throws: HubStoreError.newerVersion(found: 999, supported: 11)) {
+      #expect(throws: HubStoreError.newerVersion(found: 999, supported: 12)) {
         try HubSQLite(path: path)
       }
       try #expect(contents(path) == before)

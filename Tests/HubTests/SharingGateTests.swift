@@ -127,6 +127,32 @@ import Testing
     #expect(try world.store.read { try $0.grants(in: home).count } == 1)
   }
 
+  @Test("I1-3 hiding goes with a pause, is kept by one that does not say, and ends with any other")
+  func hiding() throws {
+    let (world, ann, home) = try shared()
+    try world.admit("bob", to: home, by: "ann")
+    func change(_ state: SharingFlag.State, _ hides: Bool? = nil) throws -> Bool {
+      try world.hub.changeSharingFlag(.init(state: state, hidesShared: hides), by: .commandLine)
+        .hidesShared
+    }
+    #expect(try !change(.closed, true))
+    #expect(try !change(.killed))
+    #expect(try change(.killed, true))
+    #expect(try change(.killed))
+    #expect(try world.hub.hidesShared && world.hub.isPaused)
+    let news = try world.hub.sharingNews(for: "ann")
+    #expect(news.isPaused && news.hidesShared)
+    #expect(try world.hub.hidesZones(of: "ann"))
+    #expect(try SharingNews(wireBytes: news.wireBytes) == news)
+    // Who does not know the field, or whose hub does not, hides nothing.
+    let old = #"{"version":1,"invite":false,"join":false,"paused":true}"#
+    #expect(try !SharingNews(wireBytes: Array(old.utf8)).hidesShared)
+    #expect(try !change(.open, true))
+    #expect(try !world.hub.hidesShared && !world.hub.hidesZones(of: "ann"))
+    try ann.sync()
+    #expect(try world.value("name", of: home, in: home) == "Flat")
+  }
+
   @Test("I1-4 a hub that was started with sharing off is closed, and stays killed when it is")
   func startSwitch() throws {
     let (world, _, home) = try shared()

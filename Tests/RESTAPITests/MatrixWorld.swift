@@ -25,12 +25,13 @@ struct MatrixWorld {
   let ids: [String: String]
   private let home: String
 
-  init() async throws {
+  /// - Parameter word: stands in every text of the home.
+  init(word: String = "") async throws {
     let hub = try APIHub()
     func person(_ name: String) throws -> Client { try hub.person(name, scope: .sharing) }
     let (olga, emil, vera) = (try person("olga"), try person("emil"), try person("vera"))
     let (stan, rita, dora) = (try person("stan"), try person("rita"), try person("dora"))
-    let home = try await olga.addHome()
+    let home = try await olga.addHome("\(Self.prefix(word))Flat")
     let other = try await olga.addHome("Cabin")
     // The primary home cannot be deleted.
     _ = await olga.patch("/api/v1/homes/\(other)", #"{"isPrimary": true}"#)
@@ -47,7 +48,7 @@ struct MatrixWorld {
     let expired = Client(
       api: olga.api, account: olga.account, token: made.token, secret: made.secret.text)
     hub.advance(milliseconds: 2 * 86_400_000)
-    ids = try await Self.fill(home, by: olga, vera: vera.account)
+    ids = try await Self.fill(home, by: olga, vera: vera.account, word: word)
     let revoked = try token(olga.account, .sharing)
     try hub.accounts.revokeAccessToken(revoked.token.id, of: olga.account)
     try hub.accounts.setDisabled(true, dora.account, by: .commandLine)
@@ -75,23 +76,27 @@ struct MatrixWorld {
     ]
   }
 
+  private static func prefix(_ word: String) -> String { word.isEmpty ? "" : word + " " }
+
   private static func fill(
-    _ home: String, by olga: Client, vera: AccountID
+    _ home: String, by olga: Client, vera: AccountID, word: String
   ) async throws -> [String: String] {
     var ids = ["homeID": home, "accountID": vera]
     func record(_ path: String, _ name: String) async throws -> String {
-      try await olga.add(path, #"{"homeID": "\#(home)", "\#(name)": "X"}"#)
+      try await olga.add(path, #"{"homeID": "\#(home)", "\#(name)": "\#(prefix(word))X"}"#)
     }
-    ids["itemID"] = try await olga.addItem("Kettle", in: home)
+    ids["itemID"] = try await olga.addItem("\(prefix(word))Kettle", in: home)
     ids["locationID"] = try await record("locations", "name")
     ids["labelID"] = try await record("labels", "name")
     ids["policyID"] = try await record("policies", "provider")
     let item = "items/\(ids["itemID"] ?? "")"
     ids["photoID"] = try await olga.addPhoto(to: item)
-    ids["attachmentID"] = try await olga.addPaper(to: item)
-    ids["entryID"] = try await olga.add("\(item)/maintenance", #"{"title": "Descale"}"#)
+    ids["attachmentID"] = try await olga.addPaper(
+      word.isEmpty ? "receipt.pdf" : "\(word).pdf", to: item)
+    ids["entryID"] = try await olga.add(
+      "\(item)/maintenance", #"{"title": "\#(prefix(word))Descale"}"#)
     ids["inviteID"] = try await olga.add("homes/\(home)/invites", #"{"role": "viewer"}"#)
-    _ = await olga.patch("/api/v1/\(item)", #"{"notes": "New"}"#)
+    _ = await olga.patch("/api/v1/\(item)", #"{"notes": "\#(prefix(word))New"}"#)
     ids["changeID"] = try await olga.ids("homes/\(home)/activity").first
     return ids
   }

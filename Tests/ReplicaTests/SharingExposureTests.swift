@@ -105,4 +105,21 @@ import Testing
     let kept = KeptNews(Self.openInternal, tag: "t", heardAt: 7, latest: 9)
     #expect(try KeptNews(wireBytes: kept.wireBytes) == kept)
   }
+
+  @Test("I1-3 what a pause hides stays hidden, however long ago it was heard, until it ends")
+  func hiding() {
+    var news = Self.killed
+    news.hidesShared = true
+    let kept = KeptNews(news, tag: "a", heardAt: Self.heard)
+    for days in [0, 6, 400] as [Int64] {
+      let shown = SharingExposure(kept, override: true, now: Self.heard + days * Self.day)
+      #expect(shown.source == .paused && shown.news.hidesShared)
+    }
+    // An answer from before the pause does not end it; one from after it does.
+    let old = SharingNews(version: 2, canInvite: true, canJoin: true)
+    #expect(kept.hearing(old, tag: "b", at: Self.heard + 1).news.hidesShared)
+    let after = SharingNews(version: 4, canInvite: true, canJoin: true)
+    #expect(!kept.hearing(after, tag: "c", at: Self.heard + 1).news.hidesShared)
+    #expect(!SharingExposure(nil, now: Self.heard).news.hidesShared)
+  }
 }

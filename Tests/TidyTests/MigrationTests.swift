@@ -66,6 +66,6 @@ private enum Frozen {
   ]
   static let replica = ["df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072"]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 11
-  static let hub = "871c046013d3c9fa08ec33b01e879b3d7310fac112aaa44e97ab7838c318aa06"
+  static let hubVersion = 12
+  static let hub = "0fe7b2ac4e575356da5357d8a6105696e4952bb7ea79ccff84cede63450f9d36"
 }

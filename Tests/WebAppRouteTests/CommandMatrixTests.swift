@@ -49,6 +49,7 @@ import Threads
     let home: ZoneID
     let code: String
     private let errors = Lock("")
+    private let output = Lock("")
 
     init() async throws {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -101,14 +102,18 @@ import Threads
 
     func run(_ caller: Caller, _ arguments: [String]) async -> ExitCode {
       errors.withLock { $0 = "" }
+      output.withLock { $0 = "" }
       let terminal = Terminal(
-        write: { _ in }, writeError: { [errors] text in errors.withLock { $0 += text } },
+        write: { [output] text in output.withLock { $0 += text } },
+        writeError: { [errors] text in errors.withLock { $0 += text } },
         readSecret: { _ in nil })
       return await Program.run(
         arguments + ["--account", caller.rawValue, "--data", folder + "/data"], terminal)
     }
 
+    /// What the last command wrote for people to be warned by, and its result.
     var said: String { errors.withLock { $0 } }
+    var printed: String { output.withLock { $0 } }
     func head() throws -> Int64? { try hub.store.read { try $0.zone(home)?.head } }
   }
 
@@ -210,5 +215,50 @@ import Threads
     // It was for one.
     #expect(await setting.run(.stranger, ["join", setting.code]) == .refused)
     #expect(try setting.hub.store.read { try $0.grants(in: setting.home) }.count == 4)
+  }
+}
+
+extension CommandMatrixTests {
+  @Test("I1-3 commands for an account leave hidden homes out, say so, and find them afterwards")
+  func hiding() async throws {
+    let setting = try await Setting()
+    try setting.hub.changeSharingFlag(.init(state: .killed, hidesShared: true), by: .commandLine)
+    let note = "hidden while sharing is paused"
+    let out = setting.folder + "/hidden"
+    let named: [String: [String]] = [
+      "export": ["export", "--home", "Flat", "--format", "zip", "--out", out + ".zip"],
+      "report": ["report", "Flat", "--out", out + ".pdf", "--no-photos"],
+      "policy list": ["policy", "list", "--home", "Flat"],
+      "import": ["import", setting.folder + "/b.csv", "--home", "Flat"],
+    ]
+    #expect(Self.needs.filter { $0.value == .reading }.keys.allSatisfy { named[$0] != nil })
+    let head = try setting.head()
+    for caller in [Caller.owner, .editor] {
+      for (name, arguments) in named {
+        #expect(await setting.run(caller, arguments) == .refused, "\(name) by \(caller)")
+        #expect(setting.said.contains(note), "\(name) by \(caller): \(setting.said)")
+      }
+    }
+    #expect(try setting.head() == head)
+    for (number, arguments) in [
+      ["policy", "list"], ["status"], ["export", "--out", out], ["home", "deleted"],
+      ["export", "--format", "zip", "--out", out + "-all.zip"],
+    ].enumerated() {
+      #expect(await setting.run(.owner, arguments) == .ok, "\(arguments): \(setting.said)")
+      #expect(!setting.printed.contains("Flat"), "\(number): \(setting.printed)")
+      #expect(setting.said.contains(note), "\(arguments)")
+    }
+    let written = try FileManager.default.subpathsOfDirectory(atPath: out)
+    #expect(!written.isEmpty)
+    for path in written where !path.contains("/") || path.contains(".") {
+      guard let bytes = FileManager.default.contents(atPath: out + "/" + path) else { continue }
+      #expect(!String(decoding: bytes, as: UTF8.self).contains("Flat"), "\(path)")
+    }
+    // Whoever shares nothing hears nothing of it.
+    #expect(await setting.run(.stranger, ["policy", "list"]) == .ok)
+    #expect(!setting.said.contains(note))
+    try setting.hub.changeSharingFlag(.init(state: .open), by: .commandLine)
+    #expect(await setting.run(.owner, ["policy", "list"]) == .ok)
+    #expect(setting.printed.contains("Flat") && !setting.said.contains(note))
   }
 }

@@ -43,14 +43,18 @@ struct TestReplica: Sendable {
 
 extension Hearth {
   /// Another replica of somebody's, empty until it is synced.
-  func replica(of name: String, _ label: String = "laptop") throws -> TestReplica {
+  func replica(
+    of name: String, _ label: String = "laptop", hiding: Hiding? = nil
+  ) throws -> TestReplica {
     guard let account = try accounts.account(named: name) else { throw Browser.Missing() }
     let pool = ThreadPool(name: "device", threads: 2, maxWaiting: 64)
     let now: @Sendable () -> Int64 = { [clock] in clock.withLock { $0 } }
     let file = try ReplicaFile(
       path: "\(folder)/\(name)-\(label).sqlite", domain: Migrations(Household.migrations),
       schema: Household.schema, accountID: account.id,
-      environment: .init(now: { now() }, random: .init()), observer: IndexObserver(), pool: pool)
+      environment: .init(now: { now() }, random: .init()), observer: IndexObserver(),
+      hiding: hiding,
+      pool: pool)
     try file.write { try HouseholdIndex.settle($0.connection) }
     return TestReplica(
       file: file,

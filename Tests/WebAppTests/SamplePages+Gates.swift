@@ -18,6 +18,12 @@ extension Samples {
       current: few, values: values, allowsOverride: true, changes: changes)
     let killed = FlagsPage.Model(
       current: .init(.killed), values: values, isStarted: false, changes: changes)
+    let hidden = FlagsPage.Model(
+      current: .init(.killed, hidesShared: true), values: values, changes: changes)
+    var waiting = SyncPage.Model(
+      state: .pending(3), hub: t("https://home.example"), lastSyncedAt: now)
+    waiting.hiddenCount = 3
+    let keptChanges = waiting
     var wrong = cohort
     wrong.values[.percent].problem = .outOfRange(min: 0, max: 100)
     wrong.values[.names].problem = .noSuchAccount(t("dee"))
@@ -28,13 +34,26 @@ extension Samples {
       typed: [t("Kettle"), t("Blue\nSecond line")])
     let models = [
       ("flags", shipped), ("flags-cohort", cohort), ("flags-killed", killed),
-      ("flags-wrong", wrong),
+      ("flags-wrong", wrong), ("flags-hidden", hidden),
     ]
     return models.map { name, model in
       SamplePage(name, .gate(.flags)) { FlagsPage.view(model, in: $0) }
     } + [
       SamplePage("flags-kill", .gate(.kill)) { KillSharingPage.view(in: $0) },
       SamplePage("paused-form", .newItem(home: home.id)) { ErrorPage.view(kept, in: $0) },
+      SamplePage("hidden-home", .home(home.id)) {
+        ErrorPage.view(ErrorPage.Model(.sharedHomesHidden), in: $0.hidingShared)
+      },
+      SamplePage("hidden-changes", .sync) { SyncPage.view(keptChanges, in: $0.hidingShared) },
     ]
+  }
+}
+
+extension ViewContext {
+  /// The same for somebody whose shared homes are hidden.
+  fileprivate var hidingShared: ViewContext {
+    var context = self
+    context.frame?.hidesShared = true
+    return context
   }
 }

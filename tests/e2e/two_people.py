@@ -241,6 +241,31 @@ def role_is_lowered(house, anna, cabin, ben):
     expect(anna.get_by_text("Cherry picker")).to_have_count(0)
 
 
+def hidden_meanwhile(house, anna, cabin, carl, laptop, device):
+    print("shared homes are hidden and shown again, on pages that are open meanwhile", flush=True)
+    hub = house.hub
+    carl.goto(f"{hub.url}/homes/{cabin}/items")
+    laptop.goto(f"{device.url}/homes/{cabin}/items")
+    anna.goto(f"{hub.url}/admin/flags/kill")
+    house.shot(anna, "hide-question")
+    anna.get_by_label("Hide shared homes meanwhile").check()
+    anna.get_by_role("button", name="Pause all sharing").click()
+    anna.wait_for_url("**/admin/flags")
+    house.says(anna, "Paused, shared homes hidden", "Homes that you share are hidden")
+    house.shot(anna, "hide-flags")
+    for page in (carl, laptop):
+        page.get_by_role("heading", name="Shared homes are hidden for now").wait_for()
+        house.says(page, "Nothing is lost")
+        expect(page.get_by_text("Kettle")).to_have_count(0)
+        house.shot(page, "hidden")
+    anna.goto(hub.url + "/admin/flags")
+    anna.locator("input[name=state][value=open]").check()
+    anna.get_by_role("button", name="Save", exact=True).click()
+    anna.wait_for_load_state()
+    for page in (carl, laptop):
+        page.get_by_text("Kettle").first.wait_for()
+
+
 def leaving(house, anna, cabin, carl):
     print("who leaves keeps a copy as a home of their own", flush=True)
     hub = house.hub
@@ -277,6 +302,7 @@ def main():
         flat = home_goes_before_the_yes(house, anna, eve)
         merges_that_cannot_be(house, eve, flat, ben)
         role_is_lowered(house, anna, cabin, ben)
+        hidden_meanwhile(house, anna, cabin, carl, laptop, device)
         leaving(house, anna, cabin, carl)
         assert not problems, "; ".join(problems)
         laptop.context.close()

@@ -24,8 +24,13 @@ package struct SelectedItems: Equatable, Sendable {
   /// How many items each home has that may be changed.
   package let homes: [ZoneID: Int]
 
-  /// - Parameter home: the home of the list that they were chosen from; `nil` for all inventory.
-  package init(_ selection: ItemSelection, home: ZoneID?, in connection: Connection) throws {
+  /// - Parameters:
+  ///   - home: the home of the list that they were chosen from; `nil` for all inventory.
+  ///   - hidden: homes whose items nobody could choose, in a transaction that writes: it sees them.
+  package init(
+    _ selection: ItemSelection, home: ZoneID?, without hidden: Set<ZoneID> = [],
+    in connection: Connection
+  ) throws {
     let chosen: Set<RecordID>
     switch selection {
     case .items(let ids): chosen = Set(ids)
@@ -42,6 +47,7 @@ package struct SelectedItems: Equatable, Sendable {
         WHERE i.homeID = coalesce(?, i.homeID) ORDER BY i.id
       """, [IDList.value(chosen), Value(home)]
     ) { row in
+      if hidden.contains(row.text(1)) { return }
       if Role(rawValue: row.text(2))?.canWrite == true {
         ids.append(row.text(0))
         homes[row.text(1), default: 0] += 1

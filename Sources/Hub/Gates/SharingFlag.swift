@@ -22,6 +22,8 @@ public struct SharingFlag: Equatable, Sendable {
   public var listed: [AccountID]
   /// Internal mode: devices may be told to show or to hide sharing.
   public var allowsOverride: Bool
+  /// While it is killed, what is shared is not even shown. In any other state it is `false`.
+  public var hidesShared: Bool
   /// Milliseconds since 1970.
   public var changedAt: Int64
   /// The name of the account that changed it; empty for somebody at the hub's machine.
@@ -29,13 +31,15 @@ public struct SharingFlag: Equatable, Sendable {
 
   public init(
     version: Int64 = 0, state: State = .open, percent: Int = 100, listed: [AccountID] = [],
-    allowsOverride: Bool = false, changedAt: Int64 = 0, changedBy: String = ""
+    allowsOverride: Bool = false, hidesShared: Bool = false, changedAt: Int64 = 0,
+    changedBy: String = ""
   ) {
     self.version = version
     self.state = state
     self.percent = percent
     self.listed = listed
     self.allowsOverride = allowsOverride
+    self.hidesShared = hidesShared
     self.changedAt = changedAt
     self.changedBy = changedBy
   }
@@ -71,15 +75,18 @@ public struct SharingFlagChange: Equatable, Sendable {
   /// Names of accounts, as they sign in.
   public var names: [String]?
   public var allowsOverride: Bool?
+  /// Means something with `killed`; every other state shows everything again.
+  public var hidesShared: Bool?
 
   public init(
     state: SharingFlag.State, percent: Int? = nil, names: [String]? = nil,
-    allowsOverride: Bool? = nil
+    allowsOverride: Bool? = nil, hidesShared: Bool? = nil
   ) {
     self.state = state
     self.percent = percent
     self.names = names
     self.allowsOverride = allowsOverride
+    self.hidesShared = hidesShared
   }
 }
 

@@ -77,15 +77,30 @@ extension Hub {
     return state == .open || state == .cohort
   }
 
-  /// Whether what is shared may only be read: for pages, which each ask. Reads the store when the
-  /// flag has changed; judging a change set reads it each time.
-  public var isPaused: Bool {
+  /// Whether what is shared may only be read: for pages, which each ask. Judging a change set reads
+  /// the store each time.
+  public var isPaused: Bool { get throws { try pause != .none } }
+
+  /// Whether what is shared is not even shown: for everything that is read for an account.
+  public var hidesShared: Bool { get throws { try pause == .hiding } }
+
+  /// Whether an account has zones that are hidden now.
+  public func hidesZones(of account: AccountID) throws -> Bool {
+    guard try hidesShared else { return false }
+    return try store.read { reader in
+      try reader.memberships(of: account).contains { try gate.isShared($0.zone.id, reader) }
+    }
+  }
+
+  /// Reads the store when the flag has changed.
+  private var pause: Pause {
     get throws {
       let (known, changes) = pauseAsRead.withLock { $0 }
       if let known { return known }
-      let isPaused = try store.read { try gate.flag($0).state == .killed }
-      pauseAsRead.withLock { if $0.changes == changes { $0.isPaused = isPaused } }
-      return isPaused
+      let flag = try store.read { try gate.flag($0) }
+      let pause: Pause = flag.state != .killed ? .none : flag.hidesShared ? .hiding : .reading
+      pauseAsRead.withLock { if $0.changes == changes { $0.pause = pause } }
+      return pause
     }
   }
 
@@ -103,7 +118,8 @@ extension Hub {
         version: flag.version, canInvite: isIncluded,
         canJoin: flag.state == .open || flag.state == .cohort, isPaused: flag.state == .killed,
         allowsOverride: flag.allowsOverride,
-        needsPlan: try isIncluded && needsPlan(account, reader))
+        needsPlan: try isIncluded && needsPlan(account, reader),
+        hidesShared: flag.state == .killed && flag.hidesShared)
     }
   }
 
@@ -127,6 +143,7 @@ extension Hub {
         flag.listed = Set(try names.map { try writer.account(listed: $0).id }).sorted()
       }
       if let allows = change.allowsOverride { flag.allowsOverride = allows }
+      flag.hidesShared = flag.state == .killed && (change.hidesShared ?? flag.hidesShared)
       let changedBy = try name(of: actor, writer)
       guard flag != old else { return (old, false) }
       flag.version = old.version + 1

@@ -67,6 +67,13 @@ extension Problem {
     .serviceUnavailable, "feature_disabled",
     "shared homes can be read and not changed now; send it again when sharing goes on")
 
+  static let sharedHomesHidden = Problem(
+    .serviceUnavailable, "feature_disabled",
+    """
+    shared homes are hidden while sharing is paused, and nothing is lost; whoever runs this hub \
+    goes on with it
+    """)
+
   static let lastHome = Problem(
     .conflict, "last_home", "everybody has at least one home; make another one first")
 

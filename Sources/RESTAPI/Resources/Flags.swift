@@ -16,6 +16,8 @@ enum FlagsResource: Resource {
         .init(
           "paused", boolean("Whether homes of several people can only be read: `feature_disabled`.")
         ),
+        .init(
+          "hidden", boolean("Whether homes of several people are not even shown while paused.")),
         .init("needsPlan", boolean("Whether inviting would be refused `plan_required`.")),
         .init(
           "seconds", ["type": "integer", "description": "How long this counts as fresh."]),
@@ -44,6 +46,7 @@ enum FlagsResource: Resource {
     [
       "version": .integer(news.version), "sharedHomesEnabled": .bool(news.canInvite),
       "joining": .bool(news.canJoin), "paused": .bool(news.isPaused),
+      "hidden": .bool(news.hidesShared),
       "needsPlan": .bool(news.needsPlan), "seconds": .integer(SharingNews.lifeSeconds),
     ]
   }

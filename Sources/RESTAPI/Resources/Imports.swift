@@ -70,6 +70,8 @@ enum ImportResource: Resource {
     let document: ImportDocument
     do {
       if let archive = try await pool.run({ try HouseholdArchive.open(path, name: name) }) {
+        // A home that is only hidden would be made a second time.
+        guard call.hidden == nil else { throw Problem.sharedHomesHidden }
         return try await restore(archive, call)
       }
       document = try await pool.run {
@@ -84,6 +86,7 @@ enum ImportResource: Resource {
       throw Problem(
         .unprocessableContent, "unreadable_file", Catalogue().problem(ImportFileProblem(failure)))
     }
+    guard call.hidden == nil || document.homes.isEmpty else { throw Problem.sharedHomesHidden }
     let choices = choices(call, settings)
     let isDryRun = call.flag("dryRun") ?? false
     let plan = try await call.read { connection in

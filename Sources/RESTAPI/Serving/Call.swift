@@ -16,6 +16,8 @@ struct Call: Sendable {
   let account: Account
   let token: AccessToken
   let workspace: any Workspace
+  /// Homes of several people that are not shown now; `nil` while there are none.
+  let hidden: HiddenZones?
   /// Of operations that take JSON; else `null`.
   let body: JSON
 
@@ -35,7 +37,21 @@ struct Call: Sendable {
   var onlyHome: ZoneID? { token.home }
 
   /// What only the hub knows.
-  var hub: any HubClient { api.means.hub(account.id, request.head.clientAddress) }
+  var hub: any HubClient {
+    let client = api.means.hub(account.id, request.head.clientAddress)
+    return hidden.map { HidingHubClient(client, zones: $0) } ?? client
+  }
+
+  /// Throws when one of these is the id of a home that is hidden now, or of something in one, and the
+  /// token opens it.
+  func requireShown(_ texts: some Sequence<String>) async throws {
+    guard let hidden, onlyHome.map(hidden.hidden.contains) ?? true else { return }
+    let ids = Set(texts.lazy.filter { $0.utf8.count <= Self.maxIDBytes })
+    if try await workspace.hides(anyOf: ids) { throw Problem.sharedHomesHidden }
+  }
+
+  /// No id is longer.
+  private static let maxIDBytes = 64
 
   /// Throws when the token does not open a home.
   func require(_ home: ZoneID) throws(Problem) {
@@ -75,6 +91,16 @@ struct Call: Sendable {
 }
 
 extension JSON {
+  /// All texts in it.
+  var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .array(let elements): elements.flatMap(\.texts)
+    case .object(let members): members.flatMap(\.value.texts)
+    case .null, .bool, .integer, .real: []
+    }
+  }
+
   /// Another text for each other content.
   var tag: String {
     String(SHA256.hexadecimal(of: String(decoding: bytes, as: UTF8.self)).prefix(32))

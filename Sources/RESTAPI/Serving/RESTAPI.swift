@@ -169,7 +169,11 @@ package final class RESTAPI: Sendable {
     try await workspace.refresh()
     let call = Call(
       api: self, operation: operation, request: request, path: path, account: account,
-      token: token, workspace: workspace, body: body)
+      token: token, workspace: workspace, hidden: try await workspace.hiddenZones(), body: body)
+    // A token of one home that is hidden opens nothing else.
+    try await call.requireShown(
+      Array(path.values) + request.query.pairs.map(\.value) + body.texts
+        + [token.home].compactMap(\.self))
     guard operation.method == .post else { return try await perform(call) }
     return try await once(call) { try await perform(call) }
   }

@@ -61,7 +61,7 @@ extension Guest {
     case .gone: code = "gone"
     case .limitReached: code = "limit"
     case .unavailable: code = "unavailable"
-    case .sharingPaused, .sharingOff: code = "sharing_off"
+    case .sharingPaused, .sharedHomesHidden, .sharingOff: code = "sharing_off"
     case .planRequired: code = "plan_required"
     case .needsHub: code = "needs_hub"
     case .outdated: code = "outdated"

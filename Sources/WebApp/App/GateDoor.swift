@@ -23,19 +23,22 @@ package struct GateSummary: Equatable, Sendable {
     /// How many accounts are listed beside the share.
     package var listedCount: Int
     package var allowsOverride: Bool
+    /// While it is killed, shared homes are not even shown.
+    package var hidesShared: Bool
     package var changedAt: Int64
     /// Empty for the command line.
     package var changedBy: String
 
     package init(
       number: Int64, state: GateState, percent: Int, listedCount: Int, allowsOverride: Bool,
-      changedAt: Int64, changedBy: String
+      hidesShared: Bool = false, changedAt: Int64, changedBy: String
     ) {
       self.number = number
       self.state = state
       self.percent = percent
       self.listedCount = listedCount
       self.allowsOverride = allowsOverride
+      self.hidesShared = hidesShared
       self.changedAt = changedAt
       self.changedBy = changedBy
     }
@@ -63,14 +66,18 @@ package struct GateWish: Equatable, Sendable {
   package var percent: Int?
   package var names: [String]?
   package var allowsOverride: Bool?
+  /// Means something with `killed` alone.
+  package var hidesShared: Bool?
 
   package init(
-    _ state: GateState, percent: Int? = nil, names: [String]? = nil, allowsOverride: Bool? = nil
+    _ state: GateState, percent: Int? = nil, names: [String]? = nil, allowsOverride: Bool? = nil,
+    hidesShared: Bool? = nil
   ) {
     self.state = state
     self.percent = percent
     self.names = names
     self.allowsOverride = allowsOverride
+    self.hidesShared = hidesShared
   }
 }
 

@@ -13,6 +13,8 @@ struct Member: Sendable {
   let workspace: any Workspace
   /// Homes of several people may only be read now.
   let isSharingPaused: Bool
+  /// Homes of several people that are not even shown now; `nil` while there are none.
+  let hidden: HiddenZones?
 
   var app: WebApplication { guest.app }
   var form: HTTPParameters { guest.form }
@@ -23,7 +25,10 @@ struct Member: Sendable {
   }
 
   /// Sharing, invites and sessions at the hub.
-  var hub: any HubClient { app.door.hub(for: visitor, address: guest.address) }
+  var hub: any HubClient {
+    let client = app.door.hub(for: visitor, address: guest.address)
+    return hidden.map { HidingHubClient(client, zones: $0) } ?? client
+  }
 
   func read<Result: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Result

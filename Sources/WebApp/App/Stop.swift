@@ -14,7 +14,7 @@ enum Stop: Error {
 extension Guest {
   /// What went wrong. What was typed into a form that may be taken later is kept on the page.
   func errorPage(_ reason: ErrorReason) -> ErrorPage.Model {
-    guard reason == .sharingPaused, request.method == .post else {
+    guard [.sharingPaused, .sharedHomesHidden].contains(reason), request.method == .post else {
       return ErrorPage.Model(reason, typed: typed)
     }
     let fields = form.pairs.filter { $0.name != "csrf" }.map { ($0.name, $0.value) }

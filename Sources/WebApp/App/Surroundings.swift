@@ -16,10 +16,13 @@ struct Surroundings: Sendable {
   let homePhoto: Photo?
   /// Homes of several people may only be read now.
   private let isSharingPaused: Bool
+  /// Homes of several people are not shown now.
+  private let hidesShared: Bool
   private let granted: [ZoneID: Grant]
 
   init(of member: Member, active: ZoneID?, in connection: Connection) throws {
     isSharingPaused = member.isSharingPaused
+    hidesShared = member.hidden != nil
     profile = try Profile.own(in: connection)
     var sidebar = try Sidebar(active: active, in: connection)
     granted = sidebar.homes.reduce(into: [:]) { $0[$1.id] = $1.role }
@@ -66,6 +69,7 @@ struct Surroundings: Sendable {
       itemCount: sidebar.itemCount, sync: sync, isDevice: isDevice,
       searches: searches.map { Frame.Search(id: $0.id, name: $0.name) })
     frame.isSharingPaused = isSharingPaused && homes.contains(where: \.isShared)
+    frame.hidesShared = hidesShared
     return frame
   }
 }

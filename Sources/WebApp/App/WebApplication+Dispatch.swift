@@ -8,7 +8,10 @@ extension WebApplication {
   func run(_ endpoint: Endpoint, for guest: Guest) async throws -> HTTPResponse {
     switch endpoint {
     case .open(let handler): return try await handler(guest)
-    case .member(let handler): return try await handler(try await member(guest))
+    case .member(let handler):
+      let member = try await member(guest)
+      try await member.checkNothingHidden()
+      return try await handler(member)
     case .viewing(let place, let handler):
       return try await handler(try await access(place, atLeast: .readOnly, guest))
     case .editing(let place, let handler):
@@ -26,13 +29,14 @@ extension WebApplication {
     try await workspace.refresh()
     return Member(
       guest: guest, visitor: visitor, workspace: workspace,
-      isSharingPaused: try door.isSharingPaused)
+      isSharingPaused: try door.isSharingPaused, hidden: try await workspace.hiddenZones())
   }
 
   private func access<Permission>(
     _ place: Endpoint.Place, atLeast needed: Grant, _ guest: Guest
   ) async throws -> AtHome<Permission> {
     let member = try await member(guest)
+    try await member.checkNothingHidden()
     let found = try await member.read { connection in try Self.home(of: place, in: connection) }
     guard let (homeID, name, grant) = found else { throw Stop.notFound }
     guard grant >= needed else {
@@ -63,4 +67,27 @@ extension WebApplication {
       .text(id)
     ) { row in Grant(rawValue: row.text(1)).map { (id, row.text(0), $0) } } ?? nil
   }
+}
+
+extension Member {
+  /// Throws when the request names a home that is hidden now, or something in one: in its address,
+  /// or in a form. Whoever means it is told why it is not there.
+  fileprivate func checkNothingHidden() async throws {
+    guard hidden != nil else { return }
+    let query = HTTPParameters(urlEncoded: guest.request.head.rawQuery.utf8)?.pairs ?? []
+    let texts =
+      guest.request.pathSegments + query.map(\.value)
+      + form.pairs.lazy.filter { $0.name != "csrf" }.map(\.value)
+    try await requireShown(texts.flatMap { $0.split(whereSeparator: \.isWhitespace) })
+  }
+
+  /// Throws when one of these is the id of a home that is hidden now, or of something in one.
+  func requireShown(_ texts: some Sequence<some StringProtocol>) async throws {
+    guard hidden != nil else { return }
+    let ids = Set(texts.lazy.filter { $0.utf8.count <= Self.maxIDBytes }.map { String($0) })
+    if try await workspace.hides(anyOf: ids) { throw Stop.because(.sharedHomesHidden) }
+  }
+
+  /// No id is longer.
+  private static let maxIDBytes = 64
 }

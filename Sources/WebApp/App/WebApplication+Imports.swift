@@ -66,6 +66,9 @@ extension WebApplication {
           return
         }
         let document = try await read(entry, settings)
+        if !document.homes.isEmpty, try await workspace.hiddenZones() != nil {
+          throw Stop.because(.sharedHomesHidden)
+        }
         let version = workspace.version
         let plan = try await workspace.read { try ImportPlan(document, choices, in: $0) }
         guard plan.mark == shown else { throw ApplyImport.Failure.stale(plan) }
@@ -101,6 +104,8 @@ extension WebApplication {
     _ archive: HouseholdArchive, _ entry: ImportShelf.Entry, _ journal: ImportJournal, shown: Int,
     in workspace: any Workspace
   ) async throws {
+    // A home that is only hidden would be made a second time.
+    if try await workspace.hiddenZones() != nil { throw Stop.because(.sharedHomesHidden) }
     let plan = try await workspace.read { try RestorePlan(archive, in: $0) }
     guard plan.mark == shown else { throw StalePlan() }
     let outcome = try await intake.run(

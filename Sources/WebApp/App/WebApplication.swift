@@ -281,7 +281,9 @@ package final class WebApplication: Sendable {
       response = keepVisit(guest, guest.page(status: status) { ErrorPage.view(model, in: $0) })
     }
     if case .tooMany(let seconds) = reason { response.headers["Retry-After"] = String(seconds) }
-    if reason == .sharingPaused { response.headers["Retry-After"] = "60" }
+    if [.sharingPaused, .sharedHomesHidden].contains(reason) {
+      response.headers["Retry-After"] = "60"
+    }
     if case .unavailable = reason { response.headers["Retry-After"] = "2" }
     if case .wrongMethod = reason { response.headers["Allow"] = allowed(at: guest.route) }
     return response

@@ -17,6 +17,13 @@ package protocol Workspace: Sendable {
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result
 
+  /// The account's homes while those of several people are hidden, which `read` does not find then;
+  /// `nil` while none is.
+  func hiddenZones() async throws -> HiddenZones?
+
+  /// Whether one of these ids is of a home that is hidden now, or of something in one.
+  func hides(anyOf ids: Set<String>) async throws -> Bool
+
   /// Runs a use case. It may run more than once, so it must be a function of its transaction.
   ///
   /// - Parameter reliance: the zones whose state the use case decides on.
@@ -50,9 +57,13 @@ extension Workspace {
 package protocol PendingWork: Sendable {
   /// When the hub last answered, milliseconds since 1970.
   var lastSyncedAt: Int64? { get }
+  /// Without those of homes that are hidden now.
   func pendingChanges() async throws -> [ChangeSetNote]
+  /// How many changes of hidden homes wait or were refused.
+  func hiddenChangeCount() async throws -> Int
   /// The numbers of those that wait for sharing to go on.
   func pausedNumbers() async throws -> Set<Int64>
+  /// Without those of homes that are hidden now.
   func refusedChanges() async throws -> [ParkedChange]
   func retry(_ number: Int64) async throws
   func discard(_ number: Int64) async throws

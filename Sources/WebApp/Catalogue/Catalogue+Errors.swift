@@ -6,6 +6,8 @@ package enum ErrorReason: Equatable, Sendable {
   case forbidden
   /// What is shared may only be read until sharing goes on.
   case sharingPaused
+  /// What is shared is not shown until sharing goes on.
+  case sharedHomesHidden
   /// Sharing is not open to this account now.
   case sharingOff
   /// Inviting needs a plan here, and the account has none.
@@ -53,7 +55,9 @@ package enum ErrorReason: Equatable, Sendable {
     case .refusedPhoto: 422
     case .tooMany: 429
     case .failure: 500
-    case .unavailable, .needsHub, .outdated, .notDrawn(.busy), .sharingPaused, .sharingOff: 503
+    case .unavailable, .needsHub, .outdated, .notDrawn(.busy), .sharingPaused,
+      .sharedHomesHidden, .sharingOff:
+      503
     case .notDrawn(.noRoom): 507
     case .notDrawn: 422
     }
@@ -67,6 +71,7 @@ extension Catalogue {
     case .expiredForm: say("This form is no longer valid")
     case .forbidden: say("This is not yours to open")
     case .sharingPaused: say("Sharing is paused")
+    case .sharedHomesHidden: say("Shared homes are hidden for now")
     case .sharingOff: say("Sharing is not open here")
     case .planRequired: say("Sharing needs a plan")
     case .viewOnly: say("You can look, but not change")
@@ -97,6 +102,7 @@ extension Catalogue {
     case .forbidden:
       say("Nobody has shared it with you, or it was shared with another account of yours.")
     case .sharingPaused: sharingPausedText
+    case .sharedHomesHidden: sharedHomesHiddenText
     case .sharingOff:
       say(
         "Whoever runs this Hearth has not opened it for you. What is shared already stays shared.")

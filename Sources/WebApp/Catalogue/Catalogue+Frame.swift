@@ -56,6 +56,7 @@ extension Catalogue {
   var tabMenu: String { say("Menu") }
   var switchHome: String { say("Switch home") }
   var noHome: String { say("No home yet") }
+  var homesHidden: String { say("Homes are hidden") }
   var homeSettings: String { say("Home settings") }
   var addItem: String { say("Add item") }
   var undo: String { say("Undo") }

@@ -8,6 +8,21 @@ extension Catalogue {
   var sharingPausedNote: String {
     say("Sharing is paused: homes that you share can be read and not changed for now.")
   }
+  var sharedHomesHiddenText: String {
+    say(
+      """
+      Sharing is paused, and what you share is not shown meanwhile. Nothing is lost: it is here \
+      again when the administrator of this Hearth goes on.
+      """)
+  }
+  var sharedHomesHiddenNote: String {
+    say("Homes that you share are hidden while sharing is paused. Nothing is lost.")
+  }
+  func hiddenChanges(_ count: Int) -> String {
+    plural(
+      count, one: "1 change in a home that is hidden is kept, too.",
+      other: "\(number(count)) changes in homes that are hidden are kept, too.")
+  }
   var sharingPausedSettings: String {
     say("Sharing is paused. You can still revoke invites, remove people and stop sharing.")
   }
@@ -50,6 +65,14 @@ extension Catalogue {
     case .killed: say("Nobody invites or joins, and shared homes can only be read.")
     }
   }
+  var gateHidden: String { say("Paused, shared homes hidden") }
+  var gateHiddenMeaning: String {
+    say("Nobody invites or joins, and shared homes are not shown to anybody.")
+  }
+  var gateHides: String { say("Hide shared homes meanwhile") }
+  var gateHidesHint: String {
+    say("Everybody sees what is theirs alone. Nothing is deleted; it shows again when you go on.")
+  }
   var gatePercent: String { say("Share of all accounts, in percent") }
   var gatePercentHint: String {
     say("Always the same people: a larger share adds some and takes nobody out.")
@@ -80,6 +103,14 @@ extension Catalogue {
   var killTakeBack: String { say("Taking back always works") }
   var killTakeBackDetail: String {
     say("Revoking invites, removing people, leaving, and making a home private again.")
+  }
+  var killHides: String { say("Hiding them deletes nothing") }
+  var killHidesDetail: String {
+    say(
+      """
+      They show again as soon as you go on. Until then nothing is taken back on pages, and devices \
+      that are too old go on showing them.
+      """)
   }
   var gateHistory: String { say("What was changed") }
   var gateNoHistory: String { say("Nobody has changed it yet: sharing is open.") }

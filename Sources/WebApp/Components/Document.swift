@@ -16,6 +16,7 @@ extension ViewContext {
       .dataRefreshSeconds(refreshSeconds)
     ) {
       if frame.isSharingPaused { note(.warn) { words.sharingPausedNote } }
+      if frame.hidesShared { note(.warn) { words.sharedHomesHiddenNote } }
       content()
     }
     if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }

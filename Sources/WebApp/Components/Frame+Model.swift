@@ -76,6 +76,8 @@ package struct Frame: Equatable, Sendable {
   package var isDevice: Bool
   /// Homes that the person shares can only be read for now.
   package var isSharingPaused = false
+  /// Homes that the person shares are not shown for now.
+  package var hidesShared = false
   /// The person's saved searches; the frame shows the first ``maxSearches``.
   package var searches: [Search]
   /// The photo of the active home, when its file is here.

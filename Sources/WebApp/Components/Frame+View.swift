@@ -110,7 +110,7 @@ extension Frame {
           span(.class("dot", activeHome?.colour.className ?? "c4")) { Icon.home() }
         }
         span(.class("grow")) {
-          b { activeHome?.name ?? words.noHome }
+          b { activeHome?.name ?? (hidesShared ? words.homesHidden : words.noHome) }
           small { activeHome.map { words.homeStanding($0) } ?? "" }
         }
         Icon.chevronDown(16)

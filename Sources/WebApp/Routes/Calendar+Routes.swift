@@ -36,7 +36,7 @@ extension WebApplication {
       let workspace = try await guest.app.door.workspace(of: visitor)
       try await workspace.refresh()
       let member = Member(
-        guest: guest, visitor: visitor, workspace: workspace, isSharingPaused: false)
+        guest: guest, visitor: visitor, workspace: workspace, isSharingPaused: false, hidden: nil)
       let origin = guest.origin
       let bytes = try await member.read { connection in
         let words = try Surroundings(of: member, active: nil, in: connection).words

@@ -11,7 +11,10 @@ extension WebApplication {
       let active = try await member.read { connection in
         try Sidebar(active: member.lastUsed.homeID, in: connection).activeHomeID
       }
-      guard let active else { throw Stop.goTo(.start) }
+      guard let active else {
+        // Somebody who shares all their homes still has them.
+        throw member.hidden == nil ? Stop.goTo(.start) : Stop.because(.sharedHomesHidden)
+      }
       return try await member.dashboard(of: active, makesActive: false)
     }
   }

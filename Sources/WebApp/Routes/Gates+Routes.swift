@@ -19,6 +19,7 @@ extension WebApplication {
       else { throw Stop.badRequest }
       model.chosen = state
       model.allowsOverride = !member.field("override").isEmpty
+      model.hidesShared = state == .killed && !member.field("hide").isEmpty
       for field in FlagsPage.Field.allCases {
         model.values[field] = FieldValue(member.field(field.rawValue))
       }
@@ -31,7 +32,8 @@ extension WebApplication {
         return try await member.flags(model, status: .unprocessableContent)
       }
       let wish = GateWish(
-        state, percent: percent, names: names, allowsOverride: model.allowsOverride)
+        state, percent: percent, names: names, allowsOverride: model.allowsOverride,
+        hidesShared: model.hidesShared)
       switch try await door.changeGate(wish, by: member.visitor) {
       case nil: return member.goTo(.gate(.flags), saying: .gateSaved(state))
       case .notAllowed: throw Stop.notFound
@@ -53,8 +55,11 @@ extension WebApplication {
 
   func killSharing() -> Endpoint {
     .member { member in
-      let (door, _) = try await member.gate()
-      guard try await door.changeGate(GateWish(.killed), by: member.visitor) == nil else {
+      let (door, gate) = try await member.gate()
+      // A form that was left open says nothing of how it is paused now.
+      guard gate.current.state != .killed else { throw Stop.goTo(.gate(.flags)) }
+      let wish = GateWish(.killed, hidesShared: !member.field("hide").isEmpty)
+      guard try await door.changeGate(wish, by: member.visitor) == nil else {
         throw Stop.notFound
       }
       return member.goTo(.gate(.flags), saying: .gateSaved(.killed))
@@ -102,6 +107,8 @@ extension FlagsPage.Model {
 
 extension FlagsPage.State {
   init(_ version: GateSummary.Version) {
-    self.init(version.state, percent: version.percent, listedCount: version.listedCount)
+    self.init(
+      version.state, percent: version.percent, listedCount: version.listedCount,
+      hidesShared: version.hidesShared)
   }
 }

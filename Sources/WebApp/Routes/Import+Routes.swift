@@ -40,7 +40,7 @@ extension WebApplication {
 
   func importPreview(_ id: String) -> Endpoint {
     .member { member in
-      let entry = try member.importEntry(id)
+      let entry = try await member.importEntry(id)
       switch entry.stage {
       case .running: return member.goTo(.importProgress(id))
       case .done: return member.goTo(.importResult(id))
@@ -51,7 +51,7 @@ extension WebApplication {
 
   func runImport(_ id: String) -> Endpoint {
     .member { member in
-      let entry = try member.importEntry(id)
+      let entry = try await member.importEntry(id)
       guard case .preview(let shown, _) = entry.stage else {
         return member.goTo(.importProgress(id))
       }
@@ -76,7 +76,7 @@ extension WebApplication {
 
   func importProgress(_ id: String) -> Endpoint {
     .member { member in
-      let entry = try member.importEntry(id)
+      let entry = try await member.importEntry(id)
       switch entry.stage {
       case .preview: return member.goTo(.importPreview(id))
       case .done: return member.goTo(.importResult(id))
@@ -93,7 +93,7 @@ extension WebApplication {
 
   func importResult(_ id: String) -> Endpoint {
     .member { member in
-      guard case .done(let result) = try member.importEntry(id).stage else {
+      guard case .done(let result) = try await member.importEntry(id).stage else {
         return member.goTo(.importProgress(id))
       }
       return try await member.page { ImportPage.view(.result(result), in: $0) }
@@ -102,7 +102,7 @@ extension WebApplication {
 
   func cancelImport(_ id: String) -> Endpoint {
     .member { member in
-      let entry = try member.importEntry(id)
+      let entry = try await member.importEntry(id)
       let app = member.app
       guard try await app.pool.run({ app.imports.remove(entry.id) }) else {
         return member.goTo(.importProgress(id))
@@ -113,10 +113,14 @@ extension WebApplication {
 }
 
 extension Member {
-  fileprivate func importEntry(_ id: String) throws -> ImportShelf.Entry {
+  fileprivate func importEntry(_ id: String) async throws -> ImportShelf.Entry {
     guard let entry = app.imports.entry(id, of: accountID, now: guest.now) else {
       throw Stop.notFound
     }
+    var homes: [ZoneID] = []
+    if case .home(let home) = entry.target { homes.append(home) }
+    if case .done(let result) = entry.stage { homes.append(result.home.id) }
+    try await requireShown(homes)
     return entry
   }
 
@@ -169,6 +173,10 @@ extension Member {
       archive == nil
       ? try await app.read(entry, try await importSettings())
       : ImportDocument(format: .movingBoxArchive)
+    // A home that is only hidden would be made a second time.
+    if hidden != nil, archive != nil || !document.homes.isEmpty {
+      throw Stop.because(.sharedHomesHidden)
+    }
     let imports = app.imports
     var isStale = false
     if case .preview(_, let stale) = entry.stage { isStale = stale }

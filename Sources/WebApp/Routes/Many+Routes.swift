@@ -32,10 +32,11 @@ extension Member {
     _ change: ChangeItems.Change, _ request: ManyRequest, _ confirmed: String
   ) async throws -> HTTPResponse {
     let setting = try await searchSetting()
+    let hidden = hidden?.hidden ?? []
     do {
       let undo = try await write { transaction in
         let connection = transaction.connection
-        let selected = try request.selected(setting, in: connection)
+        let selected = try request.selected(setting, without: hidden, in: connection)
         guard try selected.version(in: connection) == confirmed else { throw SelectionChanged() }
         return try ChangeItems(selected.itemIDs, change)(transaction)
       }
@@ -167,7 +168,7 @@ extension ManyRequest {
   /// The items as they are now. Who may only view what was chosen is told so, and who does not have
   /// the list's home finds nothing.
   fileprivate func selected(
-    _ setting: SearchQuery.Setting, in connection: Connection
+    _ setting: SearchQuery.Setting, without hidden: Set<ZoneID> = [], in connection: Connection
   ) throws -> SelectedItems {
     let homes = try HomeList.rows(in: connection)
     if let homeID {
@@ -175,7 +176,7 @@ extension ManyRequest {
       guard home.role >= .readWrite else { throw Stop.because(.viewOnly(home: home.name)) }
     }
     let selected = try SelectedItems(
-      selection(setting, in: connection), home: homeID, in: connection)
+      selection(setting, in: connection), home: homeID, without: hidden, in: connection)
     // What was ticked one by one was offered by no page of ours.
     if !isAll || selected.itemIDs.isEmpty,
       let viewed = homes.first(where: { selected.readOnly[$0.id] != nil })

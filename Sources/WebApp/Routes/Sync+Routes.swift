@@ -13,6 +13,7 @@ extension WebApplication {
       let waiting = try await work?.pendingChanges() ?? []
       let refused = try await work?.refusedChanges() ?? []
       let paused = try await work?.pausedNumbers() ?? []
+      let hiddenCount = try await work?.hiddenChangeCount() ?? 0
       let state = member.workspace.syncState
       let hub = member.app.door.device?.hub
       let last = work?.lastSyncedAt
@@ -28,6 +29,7 @@ extension WebApplication {
               return row
             },
             refused: try refused.map { try SyncPage.Refused($0, reader) })
+          model.hiddenCount = hiddenCount
           model.joins = joins.map { WaitingJoinRow($0, reader) }
           return model
         })

@@ -49,6 +49,7 @@ extension Member {
     guard let found, !app.imports.runningHistoryIDs.contains(id) else {
       throw Stop.because(.gone)
     }
+    try await requireShown(found.entry.homeIDs)
     return found
   }
 
@@ -58,7 +59,8 @@ extension Member {
     let entries = try await app.pool.run { app.history.entries(of: account, now: now) }
     let running = app.imports.runningHistoryIDs
     return entries.filter { entry in
-      !running.contains(entry.id) && home.map(entry.homeIDs.contains) ?? true
+      hidden?.hidden.isDisjoint(with: entry.homeIDs) != false && !running.contains(entry.id)
+        && home.map(entry.homeIDs.contains) ?? true
     }.map {
       ImportPage.Recent(
         id: $0.id, fileName: $0.fileName, importedAt: Date(milliseconds: $0.importedAt),

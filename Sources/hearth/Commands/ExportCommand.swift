@@ -75,6 +75,7 @@ enum ExportCommand {
       }
       return try file.read { try writeArchive($0, format, of: home, to: out, hub.folder) }
     }
+    try hub.note(hiddenFrom: account, on: invocation.terminal)
     try invocation.report(result) {
       """
       Wrote \(result.homeCount) homes with \(result.itemCount) items, \(result.photoCount) \

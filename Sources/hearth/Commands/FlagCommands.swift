@@ -11,6 +11,7 @@ enum FlagCommands {
     let percent: Int
     let allowed: [String]
     let allowsOverride: Bool
+    let hidesShared: Bool
     let changedAtMilliseconds: Int64
     let changedBy: String
 
@@ -20,12 +21,14 @@ enum FlagCommands {
       percent = flag.percent
       allowed = try hub.names(listedIn: flag)
       allowsOverride = flag.allowsOverride
+      hidesShared = flag.hidesShared
       changedAtMilliseconds = flag.changedAt
       changedBy = flag.changedBy
     }
 
     var text: String {
-      var text = "Sharing is \(FlagCommands.meaning[state] ?? state)"
+      let meaning = hidesShared ? FlagCommands.hiding : FlagCommands.meaning[state] ?? state
+      var text = "Sharing is \(meaning)"
       if state == SharingFlag.State.cohort.rawValue {
         text += ": \(percent) % of all accounts"
         if !allowed.isEmpty { text += ", and \(allowed.joined(separator: ", "))" }
@@ -47,6 +50,7 @@ enum FlagCommands {
     "open": "open to everybody", "cohort": "open to some", "closed": "closed",
     "killed": "paused: shared homes can only be read",
   ]
+  private static let hiding = "paused, and shared homes are hidden"
   private static let shownVersions = 20
 
   static let show = Command(
@@ -71,19 +75,24 @@ enum FlagCommands {
       open: everybody invites and joins. cohort: some invite, --percent of all accounts and those \
       named with --allow; whoever they invite may join. closed: nobody invites or joins, what is \
       shared goes on. kill: that, and shared homes can only be read; what devices write meanwhile \
-      waits and is sent by itself afterwards. Revoking invites, removing people and leaving always \
+      waits and is sent by itself afterwards. With --hide shared homes are not even shown: everybody \
+      sees what is theirs alone, and nothing is deleted; --show ends that alone, every other state \
+      ends it, too. Revoking invites, removing people and leaving always \
       works. A server that runs beside it notices within a second.
       """,
     operands: [.init(name: "STATE", help: "open, cohort, closed or kill")],
     options: [
       .value("percent", "N", "of a cohort: 0 to 100; always the same accounts"),
       .value("allow", "NAMES", "of a cohort: accounts beside the share, separated by commas"),
+      .flag("hide", "with kill: shared homes are not shown meanwhile"),
+      .flag("show", "with kill: they are"),
       .flag("internal", "devices may be told to show or to hide sharing"),
       .flag("no-internal", "they may not"), .data, .json,
     ],
     examples: [
       .init("hearth flags set cohort --percent 5 --allow ana,ben", "ship dark, begin with a few"),
       .init("hearth flags set kill", "in an emergency"),
+      .init("hearth flags set kill --hide", "when nobody may even see what is shared"),
       .init("hearth flags set open", "for everybody, again"),
     ]
   ) { invocation in
@@ -101,6 +110,12 @@ enum FlagCommands {
     guard !(invocation.has("internal") && invocation.has("no-internal")) else {
       throw CommandFailure.usage("--internal and --no-internal exclude each other")
     }
+    guard !(invocation.has("hide") && invocation.has("show")) else {
+      throw CommandFailure.usage("--hide and --show exclude each other")
+    }
+    guard state == .killed || !invocation.has("hide") else {
+      throw CommandFailure.usage("--hide goes with kill: hearth flags set kill --hide")
+    }
     let names = invocation["allow"].map { names in
       names.split(separator: ",").map { String($0) }
     }
@@ -108,7 +123,8 @@ enum FlagCommands {
       SharingFlagChange(
         state: state, percent: percent, names: names,
         allowsOverride: invocation.has("internal")
-          ? true : invocation.has("no-internal") ? false : nil),
+          ? true : invocation.has("no-internal") ? false : nil,
+        hidesShared: invocation.has("hide") ? true : invocation.has("show") ? false : nil),
       by: .commandLine)
     let row = try Row(flag, hub)
     try invocation.report(row) { row.text }

@@ -44,6 +44,7 @@ enum HomeCommands {
   ) { invocation in
     let (hub, owner) = try open(invocation)
     let rows = try zones(of: owner, hub).map(Row.init)
+    if try hub.hidesShared { invocation.terminal.complain("hearth: \(CommandFailure.hiddenNote)") }
     try invocation.report(rows) {
       rows.isEmpty
         ? "\(owner.name) has deleted no home in the last 30 days."
@@ -73,11 +74,12 @@ enum HomeCommands {
       $0.zone == wanted || NameKey.make($0.title) == key
     }
     guard let home = found.first else {
-      throw CommandFailure.refused(
+      let failure = CommandFailure.refused(
         """
         \(owner.name) has no deleted home '\(wanted)'; hearth home deleted lists those that can be \
         restored
         """)
+      throw try hub.hidesShared ? failure.whileHiding : failure
     }
     guard found.count == 1 else {
       throw CommandFailure.refused(
@@ -99,6 +101,9 @@ enum HomeCommands {
   }
 
   private static func zones(of owner: Account, _ hub: Hub) throws -> [DeletedZoneSummary] {
-    try hub.deletedZones(of: owner.id).filter { $0.kind == .home }
+    let isHiding = try hub.hidesShared
+    return try hub.deletedZones(of: owner.id).filter {
+      $0.kind == .home && (!isHiding || $0.members.isEmpty)
+    }
   }
 }

@@ -99,6 +99,7 @@ enum PolicyCommands {
         )
       }
     }
+    try hub.note(hiddenFrom: account, on: invocation.terminal)
     try invocation.report(result) { text(result, words) }
     return .ok
   }

@@ -56,7 +56,8 @@ enum StatusCommand {
     ]
   ) { invocation in
     if let device = invocation["device"] {
-      let scopes = try ReplicaScopes.all(DeviceFolder(path: device))
+      let (scopes, isHiding) = try ReplicaScopes.all(DeviceFolder(path: device))
+      if isHiding { invocation.terminal.complain("hearth: \(CommandFailure.hiddenNote)") }
       try invocation.report(scopes) { ReplicaScopes.text(scopes) }
       return .ok
     }
@@ -66,7 +67,7 @@ enum StatusCommand {
     let counts = try HubFile.counts(folder)
     let homes: [Home]? =
       if let name = invocation["account"] {
-        try await StatusCommand.homes(of: try hub.account(named: name), hub)
+        try await StatusCommand.homes(of: try hub.account(named: name), hub, invocation.terminal)
       } else {
         nil
       }
@@ -94,7 +95,10 @@ enum StatusCommand {
     }
   }
 
-  private static func homes(of account: Account, _ hub: LocalHub) async throws -> [Home] {
+  private static func homes(
+    of account: Account, _ hub: LocalHub, _ terminal: Terminal
+  ) async throws -> [Home] {
+    try hub.note(hiddenFrom: account, on: terminal)
     try Posix.makeFolder(hub.folder.replicas)
     return try await hub.withReplica(of: account, in: hub.folder.replicas) { file, _ in
       try file.read { connection in

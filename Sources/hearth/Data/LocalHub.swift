@@ -63,7 +63,8 @@ final class LocalHub: Sendable {
 
   /// Opens a fresh replica of an account, pulled up to this moment, and removes it afterwards.
   ///
-  /// Nothing that a server shows is touched: what is written goes to the hub like any device's.
+  /// Nothing that a server shows is touched: what is written goes to the hub like any device's. What
+  /// is hidden while sharing is paused is hidden here, and a refusal then says that it is.
   func withReplica<Result>(
     of account: Account, in directory: String,
     _ body: (ReplicaFile, any Transport) async throws -> Result
@@ -75,11 +76,22 @@ final class LocalHub: Sendable {
       path: path, domain: Migrations(Household.migrations), schema: Household.schema,
       accountID: account.id,
       environment: .init(now: Posix.nowMilliseconds, random: .init(), isAttended: false),
-      pool: pool)
+      hiding: Household.hiding { [hub] in try hub.hidesShared }, pool: pool)
     let transport = InProcessTransport(
       hub: hub, account: account.id, pokes: Pokes(hub: hub, pool: pool), pool: pool)
     try await file.pull(via: transport)
-    return try await body(file, transport)
+    let isHiding = try file.hiddenZones() != nil
+    do {
+      return try await body(file, transport)
+    } catch  where isHiding {
+      throw CommandFailure(error).whileHiding
+    }
+  }
+
+  /// Says on the terminal that an account has homes that no command shows now.
+  func note(hiddenFrom account: Account, on terminal: Terminal) throws {
+    guard try hub.hidesZones(of: account.id) else { return }
+    terminal.complain("hearth: \(CommandFailure.hiddenNote)")
   }
 
   private static func remove(_ path: String) {

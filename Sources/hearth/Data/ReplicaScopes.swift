@@ -1,4 +1,6 @@
+import Replica
 import SQLite
+import SyncProtocol
 
 /// What of a replica is the account's own, and what others share with it: one file, two logical
 /// stores (S1-1-a, S1-1-b).
@@ -18,14 +20,18 @@ enum ReplicaScopes {
   }
 
   /// Both scopes, also when one is empty. The account owns what is private.
-  static func all(in connection: Connection) throws -> [Scope] {
+  ///
+  /// - Parameter isHiding: zones that others have, too, are left out.
+  static func all(in connection: Connection, isHiding: Bool = false) throws -> [Scope] {
     let zones = try connection.query(
       """
       SELECT z.id, z.kind, coalesce(h.name, p.displayName, ''), z.role
         FROM syncZones AS z
           LEFT JOIN homes AS h ON h.id = z.id LEFT JOIN profiles AS p ON p.id = z.id
+        WHERE ?1 = 0 OR (z.role = 'owner'
+          AND (SELECT count(*) FROM participants AS o WHERE o.zoneID = z.id) < 2)
         ORDER BY z.kind = 'home', h.nameKey, z.id
-      """
+      """, .integer(isHiding ? 1 : 0)
     ) { Zone(id: $0.text(0), kind: $0.text(1), name: $0.text(2), role: $0.text(3)) }
     return [
       Scope(scope: "private", zones: zones.filter { $0.role == "owner" }),
@@ -33,12 +39,17 @@ enum ReplicaScopes {
     ]
   }
 
-  /// Reads a device's folder; its program may be running.
-  static func all(_ folder: DeviceFolder) throws -> [Scope] {
+  /// Reads a device's folder; its program may be running. Also whether what is shared was left out.
+  static func all(_ folder: DeviceFolder) throws -> (scopes: [Scope], isHiding: Bool) {
     guard Posix.exists(folder.replica) else {
-      throw CommandFailure.refused("\(folder.path) is not the folder of a device that has signed in")
+      throw CommandFailure.refused(
+        "\(folder.path) is not the folder of a device that has signed in")
     }
-    return try all(in: Connection(path: folder.replica, mode: .readOnly))
+    // What cannot be read was never heard.
+    let news = folder.flags().flatMap { try? KeptNews(wireBytes: $0) }
+    let isHiding = SharingExposure(news, now: Posix.nowMilliseconds()).news.hidesShared
+    let connection = try Connection(path: folder.replica, mode: .readOnly)
+    return (try all(in: connection, isHiding: isHiding), isHiding)
   }
 
   static func text(_ scopes: [Scope]) -> String {

@@ -168,7 +168,8 @@ final class DeviceEntrance: Door, DeviceDoor {
     let file = try ReplicaFile(
       path: folder.replica, domain: Migrations(Household.migrations), schema: Household.schema,
       accountID: session.account.id, environment: .init(now: { now() }, random: .init()),
-      observer: IndexObserver(), pool: writers)
+      observer: IndexObserver(),
+      hiding: Household.hiding { [flags] in flags.exposure.news.hidesShared }, pool: writers)
     try file.write { try HouseholdIndex.settle($0.connection) }
     let transport = FilesFirst(
       transport: HTTPTransport(address: address, token: session.token), blobs: photos.blobs)

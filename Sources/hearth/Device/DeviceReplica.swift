@@ -139,6 +139,15 @@ final class DeviceReplica: Workspace, PendingWork {
     try await readers.run { [file] in try file.read(body) }
   }
 
+  func hiddenZones() async throws -> HiddenZones? {
+    guard try file.isHiding else { return nil }
+    return try await readers.run { [file] in try file.hiddenZones() }
+  }
+
+  func hides(anyOf ids: Set<String>) async throws -> Bool {
+    try await readers.run { [file] in try file.hides(anyOf: ids) }
+  }
+
   /// What decides on the state of other people's zones is asked of the hub; all else can wait.
   func write<Result: Sendable>(
     relyingOn reliance: Replica.Reliance,
@@ -180,10 +189,23 @@ final class DeviceReplica: Workspace, PendingWork {
   }
 
   func pendingChanges() async throws -> [ChangeSetNote] {
-    try await read { connection in
-      try connection.query("SELECT body, writtenAt FROM syncPending ORDER BY number") { row in
-        ChangeSetNote(
-          changeSet: try ChangeSet(wireBytes: row.blob(0)), writtenAt: row.integer(1))
+    let hidden = try await hiddenZones()
+    return try await allPending().filter { hidden?.conceal($0.changeSet) != true }
+  }
+
+  func hiddenChangeCount() async throws -> Int {
+    guard let hidden = try await hiddenZones() else { return 0 }
+    return try await allPending().count { hidden.conceal($0.changeSet) }
+      + allRefused().count { hidden.conceal($0.changeSet) }
+  }
+
+  private func allPending() async throws -> [ChangeSetNote] {
+    try await readers.run { [file] in
+      try file.readAll { connection in
+        try connection.query("SELECT body, writtenAt FROM syncPending ORDER BY number") { row in
+          ChangeSetNote(
+            changeSet: try ChangeSet(wireBytes: row.blob(0)), writtenAt: row.integer(1))
+        }
       }
     }
   }
@@ -193,15 +215,30 @@ final class DeviceReplica: Workspace, PendingWork {
   }
 
   func refusedChanges() async throws -> [ParkedChange] {
+    let hidden = try await hiddenZones()
+    return try await allRefused().filter { hidden?.conceal($0.changeSet) != true }
+  }
+
+  private func allRefused() async throws -> [ParkedChange] {
     try await readers.run { [file] in try file.parkedChanges() }
   }
 
+  /// Throws when a refused change is of a home that is hidden now.
+  private func requireShown(_ number: Int64) async throws {
+    guard let hidden = try await hiddenZones(),
+      let change = try await allRefused().first(where: { $0.number == number })
+    else { return }
+    if hidden.conceal(change.changeSet) { throw ReplicaError.noSuchParkedChange }
+  }
+
   func retry(_ number: Int64) async throws {
+    try await requireShown(number)
     try await readers.run { [file] in try file.retry(parked: number) }
     loop.wake()
   }
 
   func discard(_ number: Int64) async throws {
+    try await requireShown(number)
     try await readers.run { [file] in try file.discard(parked: number) }
   }
 }

@@ -47,7 +47,7 @@ final class FileCache: Sendable {
     do {
       let before = known.withLock { $0 }
       let wanted = try remember().union(refused())
-      let homes = try file.read { connection in
+      let homes = try file.readAll { connection in
         Set(try connection.query("SELECT id FROM homes") { $0.text(0) })
       }
       for kept in before where !homes.contains(kept.home) && !wanted.contains(kept.hash) {
@@ -59,7 +59,7 @@ final class FileCache: Sendable {
   }
 
   private func remember() throws -> Set<String> {
-    let now = try file.read { connection in
+    let now = try file.readAll { connection in
       Set(try Household.files(in: connection).map { Kept(hash: $0.blobHash, home: $0.homeID) })
     }
     known.withLock { $0 = now }

@@ -15,6 +15,7 @@ extension Importer {
     progress: @escaping @Sendable (String) -> Void
   ) async throws -> LegacyImportReport {
     try await hub.withReplica(of: account, in: directory) { replica, transport in
+      try Self.checkHidden(replica, home: request.home)
       var settings = try replica.read { WebApplication.ImportSettings(try Profile.own(in: $0)) }
       if let currency = request.currency { settings.currency = currency }
       var choices = LegacyReader.Choices(

@@ -46,6 +46,7 @@ struct Importer: Sendable {
     _ file: InventoryFile, _ request: Request, progress: @escaping @Sendable (String) -> Void
   ) async throws -> ImportReport {
     try await hub.withReplica(of: account, in: directory) { replica, transport in
+      try Self.checkHidden(replica, home: request.home)
       var settings = try replica.read { WebApplication.ImportSettings(try Profile.own(in: $0)) }
       if let currency = request.currency { settings.currency = currency }
       progress("Reading \(file.name) …")
@@ -74,6 +75,7 @@ struct Importer: Sendable {
     _ archive: HouseholdArchive, isDryRun: Bool, progress: @escaping @Sendable (String) -> Void
   ) async throws -> ImportReport {
     try await hub.withReplica(of: account, in: directory) { replica, transport in
+      try Self.checkHidden(replica, home: nil)
       let plan = try replica.read { try RestorePlan(archive, in: $0) }
       var report = ImportReport(plan, file: archive.name, isDryRun: isDryRun)
       guard !isDryRun, !plan.isEmpty else { return report }
@@ -129,6 +131,24 @@ struct Importer: Sendable {
     case .photos(let done, let total):
       if done.isMultiple(of: photosPerReport) { progress("Photos: \(done) of \(total) …") }
     case .writing(let done, let total): progress("Writing: \(done) of \(total) …")
+    }
+  }
+
+  /// Throws while homes are hidden that the file may be about: they would be made a second time.
+  ///
+  /// - Parameter home: the name of the one that everything goes to.
+  static func checkHidden(_ replica: ReplicaFile, home: String?) throws {
+    guard try replica.hiddenZones() != nil else { return }
+    let isShown = try replica.read { connection in
+      try home.flatMap { name in
+        try connection.first("SELECT 1 FROM homes WHERE nameKey = ?", .text(NameKey.make(name))) {
+          _ in true
+        }
+      } ?? false
+    }
+    guard isShown else {
+      throw CommandFailure.refused(
+        "nothing was imported: it may be about a home that is hidden; name another one with --home")
     }
   }
 

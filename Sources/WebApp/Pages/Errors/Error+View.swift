@@ -9,7 +9,10 @@ extension ErrorPage {
       p(.class("muted")) { words.errorText(model.reason) }
       if !model.typed.isEmpty || !model.form.isEmpty { typed(model, in: context) }
       actions {
-        if model.reason != .deviceLocked {
+        if model.reason == .sharedHomesHidden, context.frame?.homes.isEmpty == true {
+          // Somebody who shares all their homes has no dashboard now.
+          linkButton(.newHome, words.newHome, .plus, style: .quiet)
+        } else if model.reason != .deviceLocked {
           linkButton(.dashboard, words.toDashboard, style: model.retry == nil ? .primary : .quiet)
         }
         if let retry = model.retry, model.form.isEmpty {
@@ -19,7 +22,10 @@ extension ErrorPage {
     }
     return context.frame == nil
       ? context.flow(title, isNarrow: true) { body }
-      : context.page(title, isLive: false) { body }
+      // What is hidden shows again by itself.
+      : context.page(title, isLive: model.reason == .sharedHomesHidden && model.form.isEmpty) {
+        body
+      }
   }
 }
 

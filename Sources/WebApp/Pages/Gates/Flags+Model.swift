@@ -28,11 +28,16 @@ package enum FlagsPage {
     /// Of a cohort.
     package var percent: Int
     package var listedCount: Int
+    /// Of a pause: shared homes are not shown.
+    package var hidesShared: Bool
 
-    package init(_ state: GateState, percent: Int = 100, listedCount: Int = 0) {
+    package init(
+      _ state: GateState, percent: Int = 100, listedCount: Int = 0, hidesShared: Bool = false
+    ) {
       self.state = state
       self.percent = percent
       self.listedCount = listedCount
+      self.hidesShared = hidesShared
     }
   }
 
@@ -43,6 +48,8 @@ package enum FlagsPage {
     package var chosen: GateState
     package var values: FormValues<Field>
     package var allowsOverride: Bool
+    /// What is chosen in the form; offered while sharing is paused.
+    package var hidesShared: Bool
     package var isStarted: Bool
     /// The last first.
     package var changes: [Change]
@@ -55,6 +62,7 @@ package enum FlagsPage {
       self.chosen = chosen ?? current.state
       self.values = values
       self.allowsOverride = allowsOverride
+      self.hidesShared = current.hidesShared
       self.isStarted = isStarted
       self.changes = changes
     }

@@ -15,12 +15,15 @@ extension FlagsPage {
     }
   }
 
-  /// Posts `state`, ``Field`` and `override` to ``GateRoute/flags``.
+  /// Posts `state`, ``Field``, `override` and, while it is paused, `hide` to ``GateRoute/flags``.
   private static func form(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let isKilled = model.current.state == .killed
-    return card(words.gateState(model.current.state)) {
-      p(.class("muted")) { words.gateMeaning(model.current.state) }
+    return card(text(model.current, words)) {
+      p(.class("muted")) {
+        model.current.hidesShared
+          ? words.gateHiddenMeaning : words.gateMeaning(model.current.state)
+      }
       context.postForm(.gate(.flags), .class("stack")) {
         fieldset(.class("stack", "plain")) {
           legend { words.gateFrom }
@@ -31,6 +34,7 @@ extension FlagsPage {
               isChecked: state == model.chosen)
           }
         }
+        if isKilled { context.hidingChoice(isChecked: model.hidesShared) }
         context.field(
           "percent", words.gatePercent, model.values[.percent],
           FieldStyle(inputmode: "numeric", hint: words.gatePercentHint, maxLength: 3))
@@ -86,13 +90,25 @@ extension FlagsPage {
   }
 
   private static func text(_ state: State, _ words: Catalogue) -> String {
-    state.state == .cohort
+    if state.hidesShared { return words.gateHidden }
+    return state.state == .cohort
       ? words.gateCohort(percent: state.percent, names: state.listedCount)
       : words.gateState(state.state)
   }
 }
 
+extension ViewContext {
+  /// Posts `hide`.
+  fileprivate func hidingChoice(isChecked: Bool) -> HTML {
+    div {
+      checkbox("hide", value: "on", words.gateHides, isChecked: isChecked)
+      small(.class("muted")) { words.gateHidesHint }
+    }
+  }
+}
+
 extension KillSharingPage {
+  /// Posts `hide` to ``GateRoute/kill``.
   package static func view(in context: ViewContext) -> HTML {
     let words = context.words
     return context.question(
@@ -103,11 +119,15 @@ extension KillSharingPage {
         (.clock, words.killWaits, words.killWaitsDetail),
         (.lock, words.killPrivate, words.killPrivateDetail),
         (.leave, words.killTakeBack, words.killTakeBackDetail),
+        (.undo, words.killHides, words.killHidesDetail),
       ]
     ) {
-      linkButton(.gate(.flags), words.cancel, style: .quiet)
-      context.postForm(.gate(.kill), .class("inline")) {
-        submit(words.killSharing, .warning, style: .danger)
+      context.postForm(.gate(.kill), .class("stack")) {
+        context.hidingChoice(isChecked: false)
+        actions {
+          linkButton(.gate(.flags), words.cancel, style: .quiet)
+          submit(words.killSharing, .warning, style: .danger)
+        }
       }
     }
   }

@@ -91,6 +91,8 @@ package enum SyncPage {
     package var refused: [Refused]
     /// What is to be joined when the hub can be asked.
     package var joins: [WaitingJoinRow] = []
+    /// Changes of homes that are hidden now, which are not listed.
+    package var hiddenCount = 0
 
     package init(
       state: SyncState, hub: String?, lastSyncedAt: Date?, pending: [Pending] = [],

@@ -9,6 +9,7 @@ extension SyncPage {
       }
       div(.class("stack", "form-page")) {
         status(model, in: context)
+        if model.hiddenCount > 0 { note(.info) { words.hiddenChanges(model.hiddenCount) } }
         context.waitingJoins(model.joins)
         if !model.refused.isEmpty {
           section {
