@@ -206,4 +206,40 @@ struct LegacyImportTests {
     let status = try await hearth("status", "--data", folder.data, "--json").json()
     #expect(status["homeCount"] as? Int == 0)
   }
+
+  @Test("D-MIG-1 what was never a store is not called damaged: the answer says what to give instead")
+  func somethingElse() async throws {
+    let folder = try await withAccount("ana")
+    let text = try folder.write("Kettle, 12.50\n", to: "notes.txt")
+    let nothing = try folder.write("", to: "app.sqlite")
+    let letter = try folder.write("P", to: "letter.zip")
+    let photos = folder.path + "/photos.zip"
+    try Data(StoredZip.bytes([("sofa.png", [1, 2, 3])])).write(to: URL(fileURLWithPath: photos))
+    let other = folder.path + "/other.db"
+    try Connection(path: other).executeScript("CREATE TABLE recipes (id TEXT PRIMARY KEY);")
+    let album = folder.path + "/album"
+    try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+    _ = try folder.write("A sofa", to: "album/sofa.txt")
+    for (path, words) in [
+      (text, "notes.txt is no database of MovingBox and no ZIP archive of one. Give the folder"),
+      (nothing, "app.sqlite is empty. Give the folder"),
+      (letter, "letter.zip is no database of MovingBox and no ZIP archive of one"),
+      (photos, "photos.zip holds no database of MovingBox. Give the folder"),
+      (album, "album holds no database of MovingBox. Give the folder"),
+      (other, "other.db is no database of MovingBox: it holds recipes"),
+    ] {
+      let run = await hearth("import", "legacy", path, "--data", folder.data)
+      #expect(run.code == .refused, "\(path)")
+      #expect(run.errors.contains(words), "\(run.errors)")
+      #expect(run.errors.contains("Nothing was changed"), "\(run.errors)")
+      #expect(!run.errors.contains("damaged"), "\(run.errors)")
+    }
+    // One that was cut off is damaged.
+    let whole = StoredZip.bytes([("app.sqlite", Array(repeating: 7, count: 100))])
+    let cut = folder.path + "/cut.zip"
+    try Data(whole.prefix(60)).write(to: URL(fileURLWithPath: cut))
+    let damaged = await hearth("import", "legacy", cut, "--data", folder.data)
+    #expect(damaged.code == .refused && damaged.errors.contains("damaged"), "\(damaged.errors)")
+    #expect(try folder.names("data/tmp").isEmpty)
+  }
 }

@@ -16,6 +16,14 @@ struct LegacySource {
   /// Left free beside a copy.
   private static let reserveBytes: Int64 = 64 << 20
   private static let signature = Array("SQLite format 3\0".utf8)
+  /// How each part of a ZIP begins.
+  private static let zipSignature = Array("PK".utf8)
+  /// What to give, for who gave something else.
+  private static let wanted = """
+    Give the folder that holds it, the database itself (a file that ends in .sqlite, .sqlite3, .db \
+    or .store, with the folder Images beside it if there is one), or a ZIP of them. What MovingBox \
+    or Homebox exported is imported with: hearth import FILE. Nothing was changed
+    """
   /// A database with all photos in it.
   private static var zipLimits: ZipLimits {
     var limits = ZipLimits()
@@ -63,6 +71,7 @@ struct LegacySource {
   ) throws -> LegacyStore {
     var folders = images.map { [$0] } ?? []
     if !Posix.isFolder(path), !isDatabase(path) {
+      try checkZip(path, named: name)
       try unpack(path, to: temporary)
       folders.insert(temporary, at: 0)
       return try store(
@@ -125,11 +134,19 @@ struct LegacySource {
       return "\(folder)/\(file)"
     }
     throw failure
-      ?? CommandFailure.refused(
-        """
-        \(name) holds no database of MovingBox: a file that ends in .sqlite, .sqlite3, .db or \
-        .store, perhaps beside a folder Images. Nothing was changed
-        """)
+      ?? CommandFailure.refused("\(name) holds no database of MovingBox. \(wanted)")
+  }
+
+  /// Refuses what cannot be a ZIP before it is opened as one: "damaged" would be the wrong word.
+  private static func checkZip(_ path: String, named name: String) throws {
+    // What cannot be read at all is told, with the reason, by whoever opens it.
+    guard let first = Posix.read(path, maxBytes: zipSignature.count), first != zipSignature else {
+      return
+    }
+    throw CommandFailure.refused(
+      first.isEmpty
+        ? "\(name) is empty. \(wanted)"
+        : "\(name) is no database of MovingBox and no ZIP archive of one. \(wanted)")
   }
 
   private static func hasLog(_ database: String) -> Bool {
@@ -213,7 +230,10 @@ extension CommandFailure {
     case .unknownTables(let file, let tables):
       let names = tables.prefix(5).joined(separator: ", ")
       self = .refused(
-        "\(file) is no database of MovingBox\(names.isEmpty ? "" : ": it holds \(names)")")
+        """
+        \(file) is no database of MovingBox: it holds \(names.isEmpty ? "no tables" : names). \
+        Nothing was changed
+        """)
     case .olderForm(let file):
       self = .refused(
         """
