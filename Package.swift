@@ -123,6 +123,7 @@ let package = Package(
     .testTarget(name: "BlobsTests", dependencies: ["Blobs"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .target(name: "SeededNoise", path: "Tests/SeededNoise"),
+    .target(name: "StoredZip", path: "Tests/StoredZip"),
     .testTarget(
       name: "SyncProtocolTests", dependencies: ["SeededNoise", "SyncProtocol"],
       resources: [.copy("Fixtures")]),
@@ -181,13 +182,15 @@ let package = Package(
     .testTarget(name: "ImportingTests", dependencies: ["SeededNoise", "Importing"]),
     .testTarget(
       name: "HouseholdTests",
-      dependencies: ["SeededNoise", "Household", "SQLite", "SyncProtocol", "Replica", "Importing"]),
+      dependencies: [
+        "SeededNoise", "StoredZip", "Household", "SQLite", "SyncProtocol", "Replica", "Importing",
+      ]),
     .testTarget(name: "UsageTests", dependencies: ["Usage", "SQLite"]),
     .testTarget(name: "WebAppTests", dependencies: ["WebApp"]),
     .testTarget(
       name: "WebAppRouteTests",
       dependencies: [
-        "SeededNoise",
+        "SeededNoise", "StoredZip",
         "WebApp", "HubWeb", "Blobs", "Documents", "Household", "HTTPServer", "Hub", "HubSQLite",
         "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage",
         "CZlib",
@@ -216,7 +219,8 @@ let package = Package(
     .testTarget(
       name: "HearthTests",
       dependencies: [
-        "hearth", "Household", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads", "Usage",
+        "StoredZip", "hearth", "Household", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads",
+        "Usage",
       ]),
   ],
   swiftLanguageModes: [.v6],

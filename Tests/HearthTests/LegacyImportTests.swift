@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import StoredZip
 import Testing
 import hearth
 

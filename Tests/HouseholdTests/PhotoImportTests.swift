@@ -2,6 +2,7 @@ import Foundation
 import Household
 import Importing
 import SQLite
+import StoredZip
 import SyncProtocol
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Household
 import Importing
+import StoredZip
 import SyncProtocol
 import Testing
 

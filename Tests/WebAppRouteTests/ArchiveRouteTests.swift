@@ -1,6 +1,7 @@
 import Blobs
 import Foundation
 import HTTPServer
+import StoredZip
 import Testing
 import Threads
 

@@ -1,5 +1,6 @@
 import Foundation
 import Importing
+import StoredZip
 import Testing
 import Threads
 

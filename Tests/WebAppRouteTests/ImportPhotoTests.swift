@@ -1,3 +1,4 @@
+import StoredZip
 import Testing
 
 @testable import WebApp

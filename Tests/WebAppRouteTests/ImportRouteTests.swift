@@ -1,3 +1,4 @@
+import StoredZip
 import Testing
 import Threads
 

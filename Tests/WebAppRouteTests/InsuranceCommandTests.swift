@@ -1,4 +1,5 @@
 import Foundation
+import StoredZip
 import Testing
 import Threads
 

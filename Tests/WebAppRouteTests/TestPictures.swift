@@ -1,5 +1,6 @@
 import Foundation
 import Images
+import StoredZip
 
 /// Pictures that tests make themselves.
 enum TestPictures {
@@ -47,7 +48,7 @@ enum TestPictures {
 
   private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + data
-    return be32(UInt32(data.count)) + body + be32(UInt32(StoredZip.crc(body)))
+    return be32(UInt32(data.count)) + body + be32(StoredZip.crc(body))
   }
 
   private static func be32(_ value: UInt32) -> [UInt8] {

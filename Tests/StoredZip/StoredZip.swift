@@ -1,6 +1,7 @@
 /// A ZIP file whose entries are stored as they are: enough to stand for another program's export.
-enum StoredZip {
-  static func bytes(_ entries: [(name: String, content: [UInt8])]) -> [UInt8] {
+public enum StoredZip {
+  /// The file's bytes, with the entries in their order.
+  public static func bytes(_ entries: [(name: String, content: [UInt8])]) -> [UInt8] {
     var body: [UInt8] = []
     var directory: [UInt8] = []
     for (name, content) in entries {
@@ -26,7 +27,8 @@ enum StoredZip {
     word(UInt16(value & 0xffff)) + word(UInt16(value >> 16))
   }
 
-  private static func crc(_ bytes: [UInt8]) -> UInt32 {
+  /// The checksum of ZIP and PNG: CRC-32.
+  public static func crc(_ bytes: [UInt8]) -> UInt32 {
     var crc: UInt32 = 0xffff_ffff
     for byte in bytes {
       crc ^= UInt32(byte)
