@@ -186,9 +186,12 @@ public struct Share: Equatable, Sendable {
     public var usedCount: Int
     /// The name of the only account that may use it.
     public var boundTo: String?
+    /// Whether who joins may merge a zone of their own into it.
+    public var allowsMerge: Bool
 
     public init(
-      id: String, role: Role, expiresAt: Int64, maxUses: Int, usedCount: Int, boundTo: String?
+      id: String, role: Role, expiresAt: Int64, maxUses: Int, usedCount: Int, boundTo: String?,
+      allowsMerge: Bool = true
     ) {
       self.id = id
       self.role = role
@@ -196,6 +199,7 @@ public struct Share: Equatable, Sendable {
       self.maxUses = maxUses
       self.usedCount = usedCount
       self.boundTo = boundTo
+      self.allowsMerge = allowsMerge
     }
   }
 

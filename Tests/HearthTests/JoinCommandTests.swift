@@ -122,6 +122,10 @@ struct JoinCommandTests {
     let setting = try await Setting(allowsMerge: false)
     let run = await setting.join("--choice", "merge", "--home", "Flat")
     #expect(run.code == .refused && run.errors.contains("not move a home into Cabin"))
+    let look = await setting.join("--dry-run")
+    #expect(look.output.contains("choose with --choice alongside or fresh"), "\(look.output)")
+    #expect(look.output.contains("not move a home of theirs into it"), "\(look.output)")
+    #expect(try await setting.join("--dry-run", "--json").json()["allowsMerge"] as? Bool == false)
     let data = setting.folder.data
     for link in ["ABC-2345", "http://hub/i/none", "nothing-of-the-kind"] {
       let run = await hearth("join", link, "--account", "ben", "--data", data)

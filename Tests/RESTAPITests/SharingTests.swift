@@ -148,6 +148,32 @@ import Testing
     try hub.removeFolder()
   }
 
+  @Test("D-MRG-16 an invite says whether who joins may move a home into it, and keeps to that")
+  func allowsMerge() async throws {
+    let hub = try APIHub()
+    let (ana, ben) = (try hub.person("ana", scope: .sharing), try hub.person("ben"))
+    let home = try await ana.addHome()
+    let path = "/api/v1/homes/\(home)/invites"
+    let usual = await ana.post(path, #"{"role": "editor"}"#)
+    #expect(try usual.json()["allowsMerge"] as? Bool == true)
+    hub.advance(milliseconds: 1000)
+    let made = await ana.post(path, #"{"role": "editor", "allowsMerge": false}"#)
+    #expect(made.status == 201, "\(made.text)")
+    let id = try made.string("id")
+    #expect(try made.json()["allowsMerge"] as? Bool == false)
+    #expect(try await ana.get("\(path)/\(id)").json()["allowsMerge"] as? Bool == false)
+    let listed = try #require(try await ana.get(path).json()["items"] as? [[String: Any]])
+    #expect(listed.map { $0["allowsMerge"] as? Bool } == [true, false])
+    #expect(try !hub.hub.preview(inviteID: id, viewer: ben.account).allowsMerge)
+    for body in ["null", "1", #""no""#] {
+      let answer = await ana.post(path, #"{"role": "editor", "allowsMerge": \#(body)}"#)
+      #expect(answer.status == 422, "\(body)")
+      #expect(answer.faults.first?.hasPrefix("allowsMerge: ") == true, "\(answer.text)")
+    }
+    #expect(try await ana.ids("homes/\(home)/invites").count == 2)
+    try hub.removeFolder()
+  }
+
   @Test("only a token that may share sees or changes who has homes")
   func scope() async throws {
     let hub = try APIHub()

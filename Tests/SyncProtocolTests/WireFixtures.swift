@@ -279,6 +279,16 @@ extension WireFixture {
             id: "i1", role: .readWrite, expiresAt: 1_767_312_000_000, maxUses: 1, usedCount: 0,
             boundTo: "Cyd")
         ])),
+    WireFixture(
+      "share-apart",
+      Share(
+        zone: home, kind: .home, title: "Flat", role: .owner,
+        members: [.init(account: "a1", name: "Ada", role: .owner)],
+        invites: [
+          .init(
+            id: "i2", role: .readWrite, expiresAt: 1_767_312_000_000, maxUses: 2, usedCount: 1,
+            boundTo: nil, allowsMerge: false)
+        ])),
     WireFixture("owner-request", OwnerRequest(account: "a2")),
     WireFixture("role-request", RoleRequest(role: .readOnly)),
     WireFixture("problem", ProblemReply(error: "inviteExpired", message: "refused: inviteExpired")),

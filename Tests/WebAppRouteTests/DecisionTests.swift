@@ -77,6 +77,14 @@ import Testing
   func notInvited() async throws {
     let setting = try await Setting(isApart: true)
     let (ben, anna) = (setting.ben, setting.anna)
+    // Its owner sees which of the open invites it is.
+    _ = try await setting.hearth.invite(anna, setting.cabin)
+    let settings = try await anna.get("/homes/\(setting.cabin)/settings").main
+    let open = settings.components(separatedBy: "<li data-key=").dropFirst()
+      .compactMap { $0.components(separatedBy: "</li>").first }
+      .filter { $0.contains("used 0 of 1") }
+    let apart = open.filter { $0.contains("They may not move a home of theirs into this one") }
+    #expect(open.count == 2 && apart.count == 1, "\(open)")
     let page = try await ben.get("/i/\(setting.token)")
     #expect(page.main.contains("lets you edit, and not move a home of yours into it"))
     #expect(page.main.firstMatch(of: /<input[^>]*value="merge"[^>]*disabled/) != nil)

@@ -104,13 +104,21 @@ extension Samples {
           .init(
             isOwner ? lena : anna, role: .viewer, isYou: !isOwner, joinedAt: ago(minutes: 2000)),
         ],
-        invites: isOwner
-          ? [
-            .init(
-              id: t("v1"), role: .editor, usedCount: 0, maxUses: 1,
-              expiresAt: now.addingTimeInterval(82_000), madeAt: now)
-          ] : []),
+        invites: isOwner ? openInvites : []),
       isPrimary: !isOwner, contents: contents)
+  }
+
+  /// One that lets merge, and one that does not.
+  private var openInvites: [HomeSettingsPage.Invite] {
+    var apart = HomeSettingsPage.Invite(
+      id: t("v2"), role: .editor, usedCount: 1, maxUses: 5,
+      expiresAt: now.addingTimeInterval(600_000), madeAt: now)
+    (apart.boundTo, apart.isApart) = (t("jonas"), true)
+    return [
+      .init(
+        id: t("v1"), role: .editor, usedCount: 0, maxUses: 1,
+        expiresAt: now.addingTimeInterval(82_000), madeAt: now), apart,
+    ]
   }
 
   /// One that others get back, too, and one that goes tomorrow.

@@ -38,7 +38,7 @@ extension Share.OpenInvite {
   fileprivate init(_ invite: Invite) {
     self.init(
       id: invite.id, role: invite.role, expiresAt: invite.expiresAt, maxUses: invite.maxUses,
-      usedCount: invite.usedCount, boundTo: invite.boundTo)
+      usedCount: invite.usedCount, boundTo: invite.boundTo, allowsMerge: invite.allowsMerge)
   }
 }
 

@@ -12,6 +12,8 @@ struct InviteDraft: Sendable {
   var uses: Int64 = 1
   /// The name of the only account that may use it.
   var name: String?
+  /// Whether who joins may move a home of theirs into it.
+  var allowsMerge = true
 }
 
 extension Shape<InviteDraft> {
@@ -30,6 +32,9 @@ extension Shape<InviteDraft> {
       .optionalText(
         "for", \.name, "The name with which the only account signs in that may use it.",
         example: "ben", maxLength: 100),
+      .flag(
+        "allowsMerge", \.allowsMerge,
+        "Whether who joins as editor may move a home of theirs into this one; true by default."),
     ],
     readOnly: [
       .init("id", ["type": "string"]),
@@ -74,7 +79,7 @@ enum InvitesResource: Resource {
   private static let example = json(
     Share.OpenInvite(
       id: Examples.invite, role: .readWrite, expiresAt: 1_781_510_400_000, maxUses: 1,
-      usedCount: 0, boundTo: "ben"))
+      usedCount: 0, boundTo: "ben", allowsMerge: false))
 
   static let operations = [
     Operation(
@@ -86,10 +91,13 @@ enum InvitesResource: Resource {
       method: .post, path: path, id: "addInvite", summary: "Invite somebody to a home",
       details: """
         Only its owner may. Whoever has `link` or `code` sees which home it is and joins; both are \
-        in this answer alone. With `for` it is for one account, and for one use.
+        in this answer alone. With `for` it is for one account, and for one use. With `allowsMerge` \
+        false, who joins moves no home of theirs into this one.
         """,
       scope: .sharing, pathParameters: [HomesResource.homeID],
-      body: .json("NewInvite", example: ["role": "editor", "hours": 24, "for": "ben"]),
+      body: .json("NewInvite", example: [
+          "role": "editor", "hours": 24, "for": "ben", "allowsMerge": false,
+        ]),
       status: .created,
       outcome: .json(
         "IssuedInvite",
@@ -146,12 +154,12 @@ enum InvitesResource: Resource {
     let made = try await call.hub.createInvite(
       InviteRequest(
         zone: home, role: draft.role.grant, lifeSeconds: draft.hours * 3600,
-        maxUses: Int(draft.uses), boundTo: draft.name))
+        maxUses: Int(draft.uses), boundTo: draft.name, allowsMerge: draft.allowsMerge))
     call.count(.inviteMade(home: home, role: draft.role == .editor ? .editor : .viewer))
     await call.workspace.syncNow()
     let invite = Share.OpenInvite(
       id: made.id, role: draft.role.grant, expiresAt: made.expiresAt, maxUses: Int(draft.uses),
-      usedCount: 0, boundTo: draft.name)
+      usedCount: 0, boundTo: draft.name, allowsMerge: draft.allowsMerge)
     let shown = json(invite).adding([
       "link": .string(call.origin + Route.invite(made.token).path), "code": .string(made.code),
     ])
@@ -183,6 +191,7 @@ enum InvitesResource: Resource {
   private static func json(_ invite: Share.OpenInvite) -> JSON {
     var draft = InviteDraft()
     (draft.role, draft.name) = (GuestRole(invite.role), invite.boundTo)
+    draft.allowsMerge = invite.allowsMerge
     return .object(
       [
         .init("id", .string(invite.id)),

@@ -66,6 +66,7 @@ extension Share.OpenInvite: WireCodable {
       writer.field("maxUses", maxUses)
       writer.field("usedCount", usedCount)
       if let boundTo { writer.field("boundTo", boundTo) }
+      if !allowsMerge { writer.field("allowsMerge", allowsMerge) }
     }
   }
 
@@ -74,7 +75,8 @@ extension Share.OpenInvite: WireCodable {
       Self(
         id: try fields["id"], role: try fields["role"], expiresAt: try fields["expiresAt"],
         maxUses: try fields["maxUses"], usedCount: try fields["usedCount"],
-        boundTo: try fields[optional: "boundTo"])
+        boundTo: try fields[optional: "boundTo"],
+        allowsMerge: try fields["allowsMerge", default: true])
     }
   }
 }

@@ -40,11 +40,15 @@ extension HomeSettingsPage.Access {
 }
 
 extension HomeSettingsPage.Sharing {
-  /// What only the hub knows: for whom invites are, and to whom the home is offered.
+  /// What only the hub knows: for whom invites are and whether they allow merges, and to whom the
+  /// home is offered.
   mutating func add(_ share: Share) {
-    let names = share.invites.reduce(into: [:]) { $0[$1.id] = $1.boundTo }
+    let open = share.invites.reduce(into: [:]) { $0[$1.id] = $1 }
     let offered = Set(share.members.filter(\.isOffered).map(\.account))
-    for index in invites.indices { invites[index].boundTo = names[invites[index].id] }
+    for index in invites.indices {
+      guard let invite = open[invites[index].id] else { continue }
+      (invites[index].boundTo, invites[index].isApart) = (invite.boundTo, !invite.allowsMerge)
+    }
     for index in members.indices {
       members[index].isOffered = offered.contains(members[index].person.id)
     }

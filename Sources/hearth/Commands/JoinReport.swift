@@ -9,6 +9,8 @@ struct JoinReport: Encodable, Sendable {
   let owner: String
   /// `editor` or `viewer`.
   let role: String
+  /// Whether the invite lets a home of the account's own go into the shared one.
+  let allowsMerge: Bool
   let isDryRun: Bool
   /// `null` when it has not been chosen.
   var choice: JoinCommand.Choice?
@@ -32,6 +34,7 @@ struct JoinReport: Encodable, Sendable {
     sharedHomeID = offer.zone
     owner = offer.ownerName
     role = (offer.ownRole ?? offer.role).canWrite ? "editor" : "viewer"
+    allowsMerge = offer.allowsMerge
     self.isDryRun = isDryRun
   }
 
@@ -57,7 +60,9 @@ struct JoinReport: Encodable, Sendable {
       ]
     }
     switch choice {
-    case nil: lines.append("Own homes: choose with --choice alongside, merge or fresh.")
+    case nil:
+      lines.append(
+        "Own homes: choose with --choice alongside\(allowsMerge ? ", merge" : "") or fresh.")
     case .alongside: lines.append("The account's own homes stay as they are.")
     case .merge: if let counts { lines.append(sentence(counts)) }
     case .fresh:
@@ -65,6 +70,9 @@ struct JoinReport: Encodable, Sendable {
       lines.append(
         "\(isDryRun ? "Would remove" : "Removed"): \(names.isEmpty ? "nothing" : names), "
           + "\(removedItemCount ?? 0) items. They can be restored for 30 days.")
+    }
+    if isDryRun, !allowsMerge {
+      lines.append("The invite lets \(account) not move a home of theirs into it.")
     }
     if isDryRun { lines.append("Nothing was joined or changed.") }
     return lines.joined(separator: "\n")

@@ -25,7 +25,7 @@ struct Joining: Sendable {
         throw CommandFailure.refused(
           """
           \(account.name) has things of their own; say what becomes of them with --choice \
-          alongside, merge or fresh. Nothing was joined
+          alongside\(offer.allowsMerge ? ", merge" : "") or fresh. Nothing was joined
           """)
       }
       return report

@@ -143,6 +143,9 @@ package enum HomeSettingsPage {
     package var madeAt: Date
     /// The only account it is for; `nil` for anybody's, and while the hub cannot be asked.
     package var boundTo: String?
+    /// Who joins by it may move no home of theirs into this one; `false` while the hub cannot be
+    /// asked.
+    package var isApart = false
 
     package init(
       id: String, role: Role, usedCount: Int, maxUses: Int, expiresAt: Date, madeAt: Date

@@ -114,6 +114,7 @@ extension HomeSettingsPage {
                   used: invite.usedCount, of: invite.maxUses,
                   ends: words.until(invite.expiresAt, now: context.hubNow))
               }
+              if invite.isApart { small { words.noMergesByInvite } }
             }
             context.postButton(
               .revokeInvite(home: model.home.id, invite: invite.id), words.revoke, style: .quiet)
