@@ -131,6 +131,14 @@ package final class HostedReplica: Workspace {
     try? await refresh()
   }
 
+  package func catchUp() async throws {
+    let pull = state.withLock { state in
+      state.isBehind = true
+      return startPull(&state)
+    }
+    try await pull?.value
+  }
+
   // MARK: Keeping up
 
   private func heard(_ poke: Pokes.Poke) {

@@ -1,5 +1,6 @@
 import Foundation
 import Hub
+import LocalTransport
 import SyncProtocol
 import Testing
 import Threads
@@ -154,6 +155,78 @@ import Threads
     }
     #expect(try await !browser.get("/people").main.contains("Homes to join"))
     await app.stop()
+    await setting.device.server.stop()
+  }
+
+  @Test("D-INV-13 a join that meets paused sharing waits on, says so, and happens when it is open")
+  func paused() async throws {
+    let setting = try await Setting()
+    let hub = setting.hub
+    let (first, paths) = try setting.device.device()
+    var browser = try await setting.device.connected(first, paths, as: "ben")
+    let token = try await setting.invite()
+    await setting.device.server.stop()
+    try await browser.get("/i/\(token)")
+    try await browser.submit("/i/\(token)")
+    try hub.changeSharingFlag(.init(state: .killed), by: .commandLine)
+    try setting.device.server.start()
+    // The answer does not wait for long when the hub is slow: then there is one more.
+    for _ in 0..<50
+    where try await !browser.get("/people").main.contains("Waits until sharing is open") {
+      try await syncNow(browser)
+    }
+    for path in ["/people", "/sync"] {
+      let page = try await browser.get(path).main
+      #expect(page.contains("Waits until sharing is open"), "\(path)")
+      #expect(page.contains("Your hub lets nobody join right now"), "\(path)")
+      #expect(!page.contains("Joining is switched off"), "\(path)")
+    }
+    #expect(try setting.role() == nil)
+    #expect(try setting.usedCounts() == [0])
+    // Also when the program is started again meanwhile.
+    await first.stop()
+    let (second, known) = try setting.again(browser)
+    browser = known
+    #expect(try await browser.get("/people").main.contains("Waits until sharing is open"))
+    try hub.changeSharingFlag(.init(state: .open), by: .commandLine)
+    // Nobody asks: the device hears of it.
+    while try await !browser.get("/people").main.contains("Welcome to Harbour Street") {}
+    #expect(try setting.role() == .readWrite)
+    #expect(try setting.usedCounts() == [1])
+    #expect(try await browser.get("/homes/\(setting.home)").status == 200)
+    await second.stop()
+    await setting.device.server.stop()
+  }
+
+  @Test("a join that met closed doors is asked for again when something else is heard of them")
+  func closedDoors() async throws {
+    let setting = try await Setting()
+    let folder = NSTemporaryDirectory() + "hearth-joins-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    // Only a folder of this test.
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let hearth = setting.device.hearth
+    let joins = DeviceJoins(
+      folder: DeviceFolder(path: folder), now: { hearth.clock.withLock { $0 } })
+    let ben = try #require(try hearth.accounts.account(named: "ben"))
+    let pool = ThreadPool(name: "joins", threads: 1, maxWaiting: 16)
+    let client = LocalHubClient(
+      hub: setting.hub, accounts: hearth.accounts,
+      invitations: Invitations(hub: setting.hub, codeKey: [UInt8](repeating: 7, count: 32)),
+      accountID: ben.id, sessionID: nil, address: nil, pool: pool)
+    try joins.keep(try await setting.invite(), of: ben.id)
+    try setting.hub.changeSharingFlag(.init(state: .killed), by: .commandLine)
+    let paused = try setting.hub.sharingNews(for: ben.id)
+    for _ in 0..<2 {
+      #expect(try await !joins.redeem(of: ben.id, via: client, knowing: paused))
+      #expect(joins.all(of: ben.id).map(\.state) == [.sharingClosed])
+    }
+    try setting.hub.changeSharingFlag(.init(state: .open), by: .commandLine)
+    #expect(try await !joins.redeem(of: ben.id, via: client, knowing: paused))
+    #expect(try setting.role() == nil)
+    let open = try setting.hub.sharingNews(for: ben.id)
+    #expect(try await joins.redeem(of: ben.id, via: client, knowing: open))
+    #expect(joins.all(of: ben.id).map(\.state) == [.joined(setting.home)])
     await setting.device.server.stop()
   }
 

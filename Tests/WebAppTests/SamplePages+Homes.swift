@@ -152,7 +152,7 @@ extension Samples {
   /// Joins of a device in each state.
   var waitingJoins: [WaitingJoinRow] {
     let states: [WaitingJoinRow.State] = [
-      .waiting, .joined(home: cabin), .refused(.expired),
+      .waiting, .sharingClosed, .joined(home: cabin), .refused(.expired),
     ]
     return states.enumerated().map { index, state in
       WaitingJoinRow(

@@ -22,6 +22,9 @@ package enum WaitingJoinError: Error, Equatable, Sendable {
 package struct WaitingJoin: Equatable, Sendable {
   package enum State: Equatable, Sendable {
     case waiting
+    /// The hub was asked and lets nobody join now; it is asked again when it tells of something
+    /// else.
+    case sharingClosed
     /// The hub was asked, and the home is there.
     case joined(ZoneID)
     /// The hub was asked and said no; nothing has changed here.

@@ -41,6 +41,10 @@ package protocol Workspace: Sendable {
   /// Asks for what is new, and on a device sends what waits.
   func syncNow() async
 
+  /// Brings everything here that the account's hub has now, however long it takes. Throws what kept
+  /// it away.
+  func catchUp() async throws
+
   /// What waits and what was refused; `nil` on the hub, where nothing ever does.
   var pendingWork: (any PendingWork)? { get }
 }

@@ -59,11 +59,17 @@ extension Catalogue {
   }
   var joinLater: String { say("Join when the hub is back") }
 
+  func homeIsComing(_ home: String) -> String { say("You have joined. \(home) is on its way") }
+  var homeIsComingText: String {
+    say("This page shows it as soon as all of it is here, and it comes by itself in any case.")
+  }
+
   var waitingJoinsTitle: String { say("Homes to join") }
   var doNotJoin: String { say("Do not join") }
   func waitingJoinTitle(_ state: WaitingJoinRow.State) -> String {
     switch state {
     case .waiting: say("Waits for your hub")
+    case .sharingClosed: say("Waits until sharing is open")
     case .joined(let home): welcomeTo(home.name)
     case .refused(let failure): joinFailureTitle(failure)
     }
@@ -71,6 +77,12 @@ extension Catalogue {
   func waitingJoinText(_ state: WaitingJoinRow.State, asked: String) -> String {
     switch state {
     case .waiting: say("You asked \(asked). Nothing of the home is visible yet.")
+    case .sharingClosed:
+      say(
+        """
+        You asked \(asked). Your hub lets nobody join right now; it is asked again by itself when \
+        sharing is open.
+        """)
     case .joined: say("Keep it beside your own homes, or leave it again.")
     case .refused(let failure): joinFailureText(failure)
     }

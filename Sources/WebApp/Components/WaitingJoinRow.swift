@@ -4,6 +4,8 @@ import Foundation
 package struct WaitingJoinRow: Equatable, Sendable {
   package enum State: Equatable, Sendable {
     case waiting
+    /// Sharing is paused or switched off at the hub; the join is tried again by itself.
+    case sharingClosed
     case joined(home: HomeLink)
     case refused(JoinPage.Failure)
   }
@@ -34,7 +36,7 @@ extension ViewContext {
   private func waitingJoin(_ row: WaitingJoinRow) -> HTML {
     li(.class("member"), .dataKey(row.id)) {
       switch row.state {
-      case .waiting: Icon.clock()
+      case .waiting, .sharingClosed: Icon.clock()
       case .joined: Icon.check()
       case .refused: Icon.warning()
       }
@@ -44,7 +46,7 @@ extension ViewContext {
       }
       div(.class("inline", "row", "wrap")) {
         switch row.state {
-        case .waiting:
+        case .waiting, .sharingClosed:
           postButton(.cancelJoin(row.id), words.doNotJoin, style: .quiet)
         case .joined(let home):
           linkButton(.leaveHome(home.id), words.leaveHome, style: .quiet)

@@ -38,6 +38,7 @@ extension WaitingJoinRow {
     let state: State =
       switch join.state {
       case .waiting: .waiting
+      case .sharingClosed: .sharingClosed
       case .refused(let refusal): .refused(JoinPage.Failure(refusal, home: nil))
       case .joined(let zone):
         reader.surroundings.sidebar.homes.first { $0.id == zone }.map {

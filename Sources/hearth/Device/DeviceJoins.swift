@@ -25,6 +25,8 @@ final class DeviceJoins: WaitingJoins {
 
   private struct State {
     var entries: [Entry]
+    /// What sharing was, as far as was known here, when a join last met closed doors.
+    var closedAt: [String: SharingNews] = [:]
     var observers: [UInt64: @Sendable () -> Void] = [:]
     var lastObserver: UInt64 = 0
   }
@@ -56,10 +58,10 @@ final class DeviceJoins: WaitingJoins {
   private static func state(of entry: Entry, at now: Int64) -> WaitingJoin.State {
     if let zone = entry.zone { return .joined(zone) }
     // A refusal that this program does not know is one all the same.
-    if let text = entry.refusal {
-      return .refused(SharingRefusal(rawValue: text) ?? .inviteUnknown)
-    }
-    return entry.askedAt + lifeMilliseconds > now ? .waiting : .refused(.inviteExpired)
+    let refusal = entry.refusal.map { SharingRefusal(rawValue: $0) ?? .inviteUnknown }
+    if let refusal, refusal != .switchedOff { return .refused(refusal) }
+    guard entry.askedAt + lifeMilliseconds > now else { return .refused(.inviteExpired) }
+    return refusal == nil ? .waiting : .sharingClosed
   }
 
   func keep(_ key: String, of account: AccountID) throws {
@@ -83,21 +85,35 @@ final class DeviceJoins: WaitingJoins {
   /// Asks the hub for everything that waits. What it could not be asked waits on; asking it twice,
   /// when the program ended before it had noted the answer, joins once.
   ///
+  /// - Parameter news: what sharing is at the hub, as far as is known here. What was asked while it
+  ///   was just that, and met closed doors, is not asked again; `nil` asks for everything.
   /// - Returns: whether a home was joined.
-  func redeem(of account: AccountID, via hub: any HubClient) async throws -> Bool {
+  func redeem(
+    of account: AccountID, via hub: any HubClient, knowing news: SharingNews?
+  ) async throws -> Bool {
     var hasJoined = false
-    for join in all(of: account) where join.state == .waiting {
+    for join in all(of: account) where isDue(join, news) {
       do throws(HubClientError) {
         let zone = try await hub.redeem(InviteKey(typed: join.key), as: .home)
         try note(join.id) { $0.zone = zone }
         hasJoined = true
       } catch .refused(let refusal) {
+        if refusal == .switchedOff { state.withLock { $0.closedAt[join.id] = news } }
+        guard refusal != .switchedOff || join.state != .sharingClosed else { continue }
         try note(join.id) { $0.refusal = refusal.rawValue }
       } catch {
         return hasJoined
       }
     }
     return hasJoined
+  }
+
+  private func isDue(_ join: WaitingJoin, _ news: SharingNews?) -> Bool {
+    switch join.state {
+    case .waiting: true
+    case .sharingClosed: news == nil || state.withLock { $0.closedAt[join.id] } != news
+    case .joined, .refused: false
+    }
   }
 
   /// Calls `body` after each change, until the result is released.
@@ -130,6 +146,7 @@ final class DeviceJoins: WaitingJoins {
       try body(&entries, now)
       try folder.keep(joins: try JSONEncoder().encode(entries))
       state.entries = entries
+      state.closedAt = state.closedAt.filter { id, _ in entries.contains { $0.id == id } }
       return Array(state.observers.values)
     }
     for observer in observers { observer() }

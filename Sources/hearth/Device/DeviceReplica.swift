@@ -67,7 +67,9 @@ final class DeviceReplica: Workspace, PendingWork {
       signal.yield()
       if flags.exposure.needsRefresh { flagSignal.yield() }
     }
-    watch.withLock { $0 = [changes, status] }
+    // What met closed doors is asked again when something else is heard of them.
+    let opened = flags.observe { signal.yield() }
+    watch.withLock { $0 = [changes, status, opened] }
     let news = flagNews.stream
     asking.withLock {
       $0 = Task { [flags, hub] in for await _ in news { await flags.refresh(via: hub) } }
@@ -76,7 +78,9 @@ final class DeviceReplica: Workspace, PendingWork {
     running.withLock { $0 = Task { await loop.run() } }
     let stream = reached.stream
     joining.withLock {
-      $0 = Task { [self] in for await _ in stream { if await join() { loop.wake() } } }
+      $0 = Task { [self] in
+        for await _ in stream where await join(knowing: flags.exposure.news) { loop.wake() }
+      }
     }
   }
 
@@ -92,9 +96,11 @@ final class DeviceReplica: Workspace, PendingWork {
   }
 
   /// Joins what waits; whether anything was joined, so that it is worth asking for it.
-  private func join() async -> Bool {
+  ///
+  /// - Parameter news: what is known of sharing; `nil` asks for what was met closed, too.
+  private func join(knowing news: SharingNews?) async -> Bool {
     do {
-      return try await joins.redeem(of: accountID, via: hub)
+      return try await joins.redeem(of: accountID, via: hub, knowing: news)
     } catch {
       // What came of it could not be kept: it is asked again, which joins nothing twice.
       return true
@@ -173,13 +179,15 @@ final class DeviceReplica: Workspace, PendingWork {
       await flags.refresh(via: hub)
       try await readers.run { [file] in try file.resumePaused() }
       try await file.sync(via: transport)
-      if await join() { try await file.sync(via: transport) }
+      if await join(knowing: nil) { try await file.sync(via: transport) }
       askedSync.withLock { $0 = now() }
     } catch {
       // The loop meets the same and shows it; what is pending stays.
     }
     loop.wake()
   }
+
+  func catchUp() async throws { try await file.sync(via: transport) }
 
   // MARK: What waits
 
