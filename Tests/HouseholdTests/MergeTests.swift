@@ -1,3 +1,4 @@
+import Foundation
 import Household
 import Replica
 import SQLite
@@ -256,6 +257,42 @@ import Testing
       try failure(MergeHome(sourceID: cottage, targetID: cabin, isCombining: true))
         == .alreadyMerged(merge.id))
     #expect(try HomeMerge.of(source: cottage, in: store.connection) == merge)
+  }
+
+  @Test(
+    "S0-US005-P3 a merge keeps which rows were the joiner's, and what comes later is none of them")
+  func manifest() throws {
+    let mine = try store.addLocation("Kitchen", home: "cottage")
+    let shed = try store.addLocation("Shed", home: "cottage")
+    let theirs = try store.addLocation("KITCHEN", home: "cabin")
+    let label = try store.addLabel("Camping", home: "cottage")
+    _ = try store.addLabel("Nice", home: "cabin")
+    let pan = try store.addItem("Pan", home: "cottage", at: mine)
+    let tent = try store.addItem("Tent", home: "cottage", at: shed, labels: [label])
+    let lamp = try store.addItem("Lamp", home: "cabin", at: theirs)
+    let merge = try merge()
+    func kept() throws -> String {
+      try #require(
+        try store.texts("SELECT manifest FROM homeMerges WHERE id = ?", .text(merge.id)).first)
+    }
+    let text = try kept()
+    let manifest = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    func ids(_ name: String) -> Set<String> { Set(manifest[name] as? [String] ?? []) }
+    #expect(ids("items") == [pan.id, tent.id])
+    #expect(ids("places") == [shed])
+    #expect(ids("labels") == [label])
+    let dissolved = try #require(manifest["dissolvedPlaces"] as? [[String: Any]])
+    #expect(dissolved.map { $0["survivor"] as? String } == [theirs])
+    #expect(dissolved.map { $0["items"] as? [String] } == [[pan.id]])
+    #expect(!text.contains(lamp.id))
+    // Both go on in the one home.
+    let later = try store.addItem("Later", home: "cabin", at: shed)
+    #expect(try kept() == text)
+    let home = try #require(try store.write { try UndoMerge(mergeID: merge.id)($0) }.restoredID)
+    for (item, place) in [(pan, home), (tent, home), (lamp, cabin), (later, cabin)] {
+      #expect(try Item.find(item.id, in: store.connection)?.homeID == place, "\(item)")
+    }
   }
 
   @Test("the undo leaves others what they have added, and takes along what was changed since")

@@ -25,6 +25,9 @@ final class Hearth: Sendable {
   let accounts: Accounts
   let app: WebApplication
   let replicas: ReplicaPool
+  /// Where browsers' replicas are written.
+  let writers = ThreadPool(name: "writers", threads: Hearth.writerCount, maxWaiting: 4096)
+  static let writerCount = 2
   /// Writes what was counted when it is told to.
   let usage: UsageRecorder
   let clock = Lock(Hearth.start)
@@ -33,7 +36,9 @@ final class Hearth: Sendable {
   init(
     signUps: SignUps = .inviteOnly, publicAddress: PublicAddress? = nil, maxOpenReplicas: Int = 8,
     maxOwnedHomes: Int = Household.defaultMaxOwnedHomes, isSharingOpen: Bool = true,
-    documentLimits: DocumentLimits = DocumentLimits()
+    documentLimits: DocumentLimits = DocumentLimits(),
+    // However slow the machine is, a page shows what another browser has just written.
+    maxPullWaitSeconds: Double = 600
   ) throws {
     folder = NSTemporaryDirectory() + "hearth-routes-" + UUID().uuidString
     for name in ["", "/replicas", "/spool", "/imports"] {
@@ -51,12 +56,10 @@ final class Hearth: Sendable {
       createPersonalZone: { try hub.createPersonalZone(for: $0, writer: $1) })
     let invitations = Invitations(hub: hub, codeKey: [UInt8](repeating: 7, count: 32))
     let pool = ThreadPool(name: "test", threads: 4, maxWaiting: 4096)
-    let writers = ThreadPool(name: "writers", threads: 2, maxWaiting: 4096)
     let readers = ThreadPool(name: "readers", threads: 2, maxWaiting: 4096)
     replicas = ReplicaPool(
       directory: folder + "/replicas", maxOpen: maxOpenReplicas,
-      // However slow the machine is, a page shows what another browser has just written.
-      maxPullWaitSeconds: 600,
+      maxPullWaitSeconds: maxPullWaitSeconds,
       means: .init(
         hub: hub, pokes: Pokes(hub: hub, pool: pool), hubPool: pool, writers: writers,
         readers: readers, now: now))

@@ -55,7 +55,8 @@ extension Samples {
     let failures: [(String, MergeFailure)] = [
       ("shared", .sharedOut), ("read-only", .readOnly), ("target-gone", .targetGone),
       ("source-gone", .sourceGone), ("too-large", .tooLarge), ("contended", .contended),
-      ("unavailable", .unavailable), ("unsent", .unsentChanges), ("broken", .broken),
+      ("unavailable", .unavailable), ("not-here", .notHere), ("unsent", .unsentChanges),
+      ("broken", .broken),
     ]
     return [
       page("merge-shared", route, .blocked(.sharedOut([lena]))),

@@ -96,6 +96,8 @@ extension Samples {
       page("join-choice-viewer", .invite(t("tok")), .preview(viewer, isSignedIn: true)),
       page("join-visitor", .invite(t("tok")), .preview(preview, isSignedIn: false)),
       page(
+        "join-coming", .joined(home: cabin.id), .coming(homeName: cabin.name)),
+      page(
         "joined", .joined(home: cabin.id),
         .joined(home: cabin, owner: lena, role: .editor, itemCount: 98, roomCount: 6)),
       page("join-later", .invite(t("tok")), .later(token: t("tok"))),

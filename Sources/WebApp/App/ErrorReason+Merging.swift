@@ -49,7 +49,8 @@ extension MergeFailure {
     case ConfirmationError.pendingChanges, ConfirmationError.parkedChanges: self = .unsentChanges
     case StartFresh.Failure.homeNotFound: self = .targetGone
     case StartFresh.Failure.tooLarge: self = .tooLarge
-    case is JoinNotReady, HubClientError.transport, is ThreadPool.Busy: self = .unavailable
+    case is JoinNotReady: self = .notHere
+    case HubClientError.transport, is ThreadPool.Busy: self = .unavailable
     case HubClientError.refused: self = .targetGone
     case ConfirmationError.notSent, ConfirmationError.outcomeUnknown, ConfirmationError.hubBusy,
       ConfirmationError.paused:

@@ -273,6 +273,7 @@ extension Catalogue {
     case .tooLarge: say("There is too much in the home to go at once.")
     case .contended: say("Somebody was changing the same homes all the while.")
     case .unavailable: say("Your hub did not answer.")
+    case .notHere: say("The home has not arrived here yet. It comes by itself; try again then.")
     case .unsentChanges: say("A change that you made before waits to be looked at, or to be sent.")
     case .broken: say("This should not have happened, and the hub’s log says more.")
     }

@@ -69,17 +69,19 @@ extension WebApplication {
   }
 
   func joinedPage(_ home: ZoneID) -> Endpoint {
-    .viewing(.home(home)) { at in
-      let (link, role) = (at.link, at.role)
-      return try await at.member.page(
-        home: home, { JoinPage.view($0, in: $1) },
+    .member { member in
+      let isHere = try await member.read { try Home.find(home, in: $0) != nil }
+      let coming = isHere ? nil : try await member.comingHome(home)
+      return try await member.page(
+        home: isHere ? home : nil, { JoinPage.view($0, in: $1) },
         load: { reader in
           guard let row = reader.surroundings.sidebar.homes.first(where: { $0.id == home }),
             let owner = row.participants.first(where: { $0.role == .owner })
-          else { return nil }
+          else { return coming.map { JoinPage.Model.coming(homeName: $0) } }
           return JoinPage.Model.joined(
-            home: link, owner: PersonBadge(owner), role: role, itemCount: row.itemCount,
-            roomCount: row.roomCount)
+            home: HomeLink(id: home, name: row.name), owner: PersonBadge(owner),
+            role: Role(row.role),
+            itemCount: row.itemCount, roomCount: row.roomCount)
         })
     }
   }
@@ -113,6 +115,18 @@ extension WebApplication {
       } catch let error as HubClientError {
         return try guest.failed(error, text.uppercasedIfCode)
       }
+    }
+  }
+}
+
+extension Member {
+  /// The name of a home that is the person's and has not come here yet (D-INV-7).
+  fileprivate func comingHome(_ home: ZoneID) async throws -> String {
+    do throws(HubClientError) {
+      return try await hub.share(of: home).title
+    } catch {
+      // Of a home that is not theirs nothing is told, and without the hub nothing is known of it.
+      throw Stop.notFound
     }
   }
 }

@@ -64,6 +64,8 @@ package enum JoinPage {
     case later(token: String)
     /// See what it is. `isSignedIn` is false for a visitor, who first gets an account.
     case preview(Preview, isSignedIn: Bool)
+    /// The person is in, and the home is on its way here; the page looks again by itself.
+    case coming(homeName: String)
     /// Done: the home is there.
     case joined(home: HomeLink, owner: PersonBadge, role: Role, itemCount: Int, roomCount: Int)
     /// `token` is what to try again with.

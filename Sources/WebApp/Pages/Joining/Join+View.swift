@@ -5,6 +5,9 @@ extension JoinPage {
     case .later(let token): later(token, in: context)
     case .preview(let preview, let isSignedIn):
       self.preview(preview, isSignedIn: isSignedIn, in: context)
+    case .coming(let name):
+      MergedPage.working(
+        context.words.homeIsComing(name), context.words.homeIsComingText, in: context)
     case .joined(let home, let owner, let role, let items, let rooms):
       joined(home, owner, role, items, rooms, in: context)
     case .failed(let failure, let token): failed(failure, token, in: context)

@@ -139,6 +139,8 @@ package enum MergeFailure: Equatable, Sendable {
   case contended
   /// The hub cannot be reached or has too much to do; it may even have happened.
   case unavailable
+  /// The home that was joined has not come yet.
+  case notHere
   /// A change that was made before waits to be looked at.
   case unsentChanges
   /// The program's own fault.

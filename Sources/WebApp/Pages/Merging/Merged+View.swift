@@ -26,12 +26,14 @@ extension MergedPage {
   }
 
   /// A spinner that says no more than it knows.
-  static func working(_ title: String, in context: ViewContext) -> HTML {
+  ///
+  /// - Parameter text: below it; `nil`: that it happens as a whole or not at all.
+  static func working(_ title: String, _ text: String? = nil, in context: ViewContext) -> HTML {
     context.flow(title, isNarrow: true, refreshSeconds: 1) {
       div(.class("intro"), .role("status")) {
         div(.class("spinner"), .ariaHidden()) { HTML.empty }
         h1 { title }
-        p(.class("muted")) { context.words.mayTakeAMoment }
+        p(.class("muted")) { text ?? context.words.mayTakeAMoment }
       }
       actions { linkButton(context.route, context.words.howFar, .sync, style: .quiet) }
     }
