@@ -317,7 +317,8 @@ import Testing
     let home = try #require(try store.write { try UndoMerge(mergeID: merge.id)($0) }.restoredID)
     let item = try #require(try Item.find(tent.id, in: store.connection))
     #expect((item.homeID, item.details.name) == (home, "Big tent"))
-    #expect(item.details.locationID == nil)
+    // The tin stays, and the box that it was in goes back.
+    #expect(item.details.locationID == box)
     let page = try #require(try ItemPage(item: tent.id, in: store.connection))
     #expect(page.labels.map(\.name) == ["Camping", "Nice"])
     let lantern = try #require(try Item.find(theirs.id, in: store.connection))
@@ -328,6 +329,37 @@ import Testing
         == ["Camping"])
     #expect(try Location.find(tin, in: store.connection)?.homeID == cabin)
     #expect(try names("locations", home: home) == ["Box", "Shed"])
+    #expect(try store.storedTotals() == TestStore.recount(in: store.connection))
+  }
+
+  @Test("an item that was put elsewhere in the other home has the nearest place back that there is")
+  func undoPlaces() throws {
+    let kitchen = try store.addLocation("Kitchen", home: "cottage")
+    let shed = try store.addLocation("Shed", home: "cottage")
+    let theirs = try store.addLocation("Kitchen", home: "cabin")
+    let drawer = try store.addLocation("Drawer", home: "cabin", in: theirs)
+    let attic = try store.addLocation("Attic", home: "cabin")
+    let pan = try store.addItem("Pan", home: "cottage", at: kitchen)
+    let pot = try store.addItem("Pot", home: "cottage", at: kitchen)
+    let saw = try store.addItem("Saw", home: "cottage", at: shed)
+    let merge = try merge()
+    for (item, place) in [(pan, attic), (pot, drawer), (saw, attic)] {
+      var details = item.details
+      details.locationID = place
+      try store.write { try EditItem(itemID: item.id, details: details)($0) }
+    }
+    let home = try #require(try store.write { try UndoMerge(mergeID: merge.id)($0) }.restoredID)
+    func place(_ item: Item) throws -> Location? {
+      let found = try #require(try Item.find(item.id, in: store.connection))
+      #expect(found.homeID == home)
+      return try found.details.locationID.flatMap { try Location.find($0, in: store.connection) }
+    }
+    // Where it was; around where it is; of a place that was not taken apart nobody knows it.
+    #expect(try [place(pan)?.name, place(pot)?.name] == ["Kitchen", "Kitchen"])
+    #expect(try [place(pan)?.homeID, place(pot)?.homeID] == [home, home])
+    #expect(try place(saw) == nil)
+    #expect(try Location.find(shed, in: store.connection)?.homeID == home)
+    #expect(try Location.find(drawer, in: store.connection)?.parentID == theirs)
     #expect(try store.storedTotals() == TestStore.recount(in: store.connection))
   }
 

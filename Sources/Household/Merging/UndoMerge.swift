@@ -5,7 +5,9 @@ import SyncProtocol
 /// Takes a merge back: a home of the old name and content, with everything in it that came from
 /// there and is still in the home it went to, as it is by now.
 ///
-/// What became one is two again. What others have put into places that go back stays, where the
+/// What became one is two again. An item that is by now in a place of the other home goes to the
+/// nearest place around that one which goes back, or to the one it was in, when that had become one
+/// with another; else it has none. What others have put into places that go back stays, where the
 /// place stood; labels of the other home that an item has got since are made in the restored one.
 /// Meant to run as a hub-confirmed transaction, like the merge.
 package struct UndoMerge: Sendable {
@@ -91,6 +93,8 @@ struct UnmergeWork {
   /// What stands for a place, by the item that was in it; and whatever stands for the survivor.
   private var placeOfItem: [RecordID: RecordID] = [:]
   private var placeOfSurvivor: [RecordID: RecordID] = [:]
+  /// The nearest place that goes back, around a place of the other home.
+  private var placeAround: [RecordID: RecordID] = [:]
   /// What stands for a label of the other home.
   private var labels: [RecordID: RecordID] = [:]
   /// New ids of dissolved labels, by their old ones.
@@ -137,6 +141,7 @@ struct UnmergeWork {
       if placeOfSurvivor[dissolved.survivor] == nil { placeOfSurvivor[dissolved.survivor] = id }
       for item in dissolved.items { placeOfItem[item] = id }
     }
+    try notePlacesAround(moved)
     try leaveOthers(in: moved)
     for dissolved in manifest.dissolvedPlaces {
       let id = places[dissolved.row.id] ?? dissolved.row.id
@@ -169,6 +174,22 @@ struct UnmergeWork {
       UPDATE photos SET homeID = ?
         WHERE homeID = ? AND locationID IN (SELECT value FROM json_each(?))
       """, .text(to), .text(from), IDList.value(moved))
+  }
+
+  /// Before what stays is lifted out of what goes.
+  private mutating func notePlacesAround(_ moved: Set<RecordID>) throws {
+    let places = try connection.query(
+      """
+      SELECT DISTINCT i.locationID FROM json_each(?) AS l CROSS JOIN items AS i ON i.id = l.value
+        WHERE i.locationID IS NOT NULL ORDER BY i.locationID
+      """, [IDList.value(items.sorted())]
+    ) { $0.text(0) }
+    for place in places where !moved.contains(place) && placeOfSurvivor[place] == nil {
+      let around = try Location.lineage(place, in: connection)
+      guard let goes = around.first(where: { moved.contains($0) || placeOfSurvivor[$0] != nil })
+      else { continue }
+      placeAround[place] = placeOfSurvivor[goes] ?? goes
+    }
   }
 
   /// Lifts what others have put into places that go back out of them: to where the place stood.
@@ -231,8 +252,8 @@ struct UnmergeWork {
     for (item, place) in rows {
       let now = place.flatMap { place -> RecordID? in
         if moved.contains(place) { return place }
-        guard let known = placeOfSurvivor[place] else { return nil }
-        return placeOfItem[item] ?? known
+        if let known = placeOfSurvivor[place] { return placeOfItem[item] ?? known }
+        return placeAround[place] ?? placeOfItem[item]
       }
       byPlace[now, default: []].append(item)
     }
