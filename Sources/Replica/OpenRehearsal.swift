@@ -15,7 +15,7 @@ struct OpenRehearsal {
 
 extension Replica {
   /// After a transaction of fewer mutations the next one is expected to be small, too.
-  static let minLargeMutations = 200
+  public static let minLargeMutations = 200
   /// What is written lies all over the indexes, and would be written out and read again before the
   /// commit. Given back after it.
   static let openCacheKibibytes = 32 << 10
@@ -28,10 +28,10 @@ extension Replica {
   ///
   /// - Returns: what the use case returned, whether there is anything to send, and whether it is
   ///   `rehearsalRequest` that sends it.
-  func prepareOpen<Result>(
+  package func prepareOpen<Result>(
     relyingOn reliance: Reliance, _ body: (WriteTransaction) throws -> Result
   ) throws -> (Result, hasChanges: Bool, isOpen: Bool) {
-    guard !environment.isAttended, lastConfirmedCount >= Self.minLargeMutations,
+    guard !environment.isAttended, lastConfirmedCount >= environment.minLargeMutations,
       try canStayOpen()
     else {
       try setCheckpoint(pages: ReplicaFile.checkpointPages)
@@ -107,7 +107,7 @@ extension Replica {
   }
 
   /// The open rehearsal on its way to the hub.
-  func rehearsalRequest() throws -> PushRequest? {
+  package func rehearsalRequest() throws -> PushRequest? {
     guard let id = openRehearsal?.changeSet.id, let changeSet = openRehearsal?.changeSet else {
       return nil
     }
@@ -117,7 +117,7 @@ extension Replica {
   }
 
   /// Does what must be done besides, while the hub judges.
-  func finishRehearsal() throws {
+  package func finishRehearsal() throws {
     guard let changeSet = openRehearsal?.changeSet else { return }
     do {
       try observer?.recordsChanged(changedKeys, in: connection)
@@ -135,7 +135,7 @@ extension Replica {
   /// rolled back. After `wait` it is stored and sent again as any other.
   ///
   /// - Parameter response: `nil` when it did not arrive.
-  func receiveRehearsal(
+  package func receiveRehearsal(
     _ response: PushResponse?, to request: PushRequest
   ) throws -> Confirmation {
     guard let changeSet = request.changeSets.first else { return .wait }
@@ -158,11 +158,12 @@ extension Replica {
 
   /// Commits the accepted rehearsal when the hub tells of it and of nothing else, just as it was
   /// written here; else rolls it back, and returns `false`: then it is to be pulled.
-  func keepRehearsal(_ response: PullResponse, to request: PullRequest) throws -> Bool {
+  package func keepRehearsal(_ response: PullResponse, to request: PullRequest) throws -> Bool {
     guard let open = openRehearsal else { return false }
     do {
       guard case .page(let page) = response, request.cut == nil,
-        pullSession?.serial == request.serial, try isJust(open, page), let body = open.body
+        pullSession?.serial == request.serial,
+        try isPlanted(.rehearsalKeptRegardless) || isJust(open, page), let body = open.body
       else {
         abandonRehearsal()
         return false
@@ -189,7 +190,7 @@ extension Replica {
   }
 
   /// Rolls back what is open.
-  func abandonRehearsal() {
+  package func abandonRehearsal() {
     capture.end()
     openRehearsal = nil
     changedKeys = []

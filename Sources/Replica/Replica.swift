@@ -22,14 +22,19 @@ public final class Replica {
     /// Whether a person looks at what is parked here. Nobody does beside a hub: what comes there too
     /// late to be told is not kept.
     public let isAttended: Bool
+    /// How many mutations of a hub-confirmed transaction make it a large one, after which the next
+    /// is expected to be large, too, and is kept open here while the hub judges it.
+    public let minLargeMutations: Int
 
     public init(
       now: @escaping () -> Int64 = WallClock.nowMilliseconds,
-      random: RandomSource = RandomSource(), isAttended: Bool = true
+      random: RandomSource = RandomSource(), isAttended: Bool = true,
+      minLargeMutations: Int = Replica.minLargeMutations
     ) {
       self.now = now
       self.random = random
       self.isAttended = isAttended
+      self.minLargeMutations = minLargeMutations
     }
   }
 

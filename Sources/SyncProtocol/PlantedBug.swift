@@ -29,7 +29,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn
   case pagesTear, staleResponseApplied, overlayForgotten, accountFeedAlone, joinShownEarly
   case confirmedAppliedEarly, poisonBlocksQueue, logsAppliedApart, dropIgnoresZone
-  case overlayUndoneForwards, oldLoadKept
+  case overlayUndoneForwards, oldLoadKept, rehearsalKeptRegardless
 
   /// The rule that is broken in this task, if any.
   @TaskLocal package static var active: PlantedBug?

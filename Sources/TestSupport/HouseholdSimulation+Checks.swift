@@ -64,6 +64,7 @@ extension HouseholdSimulation {
 
   /// What a person sees, at any moment.
   func checkView(_ device: SimulatedDevice) throws {
+    guard !device.hasOpenRehearsal else { return }
     let db = device.connection
     let broken = try db.query("PRAGMA foreign_key_check") { "\($0.text(0)) → \($0.text(2))" }
     try require(broken.isEmpty, "1 references stay in their home", "\(device.name) \(broken)")
@@ -89,6 +90,7 @@ extension HouseholdSimulation {
 
   /// The costlier part: what is derived follows from what it is derived from.
   func checkDevice(_ device: SimulatedDevice) throws {
+    guard !device.hasOpenRehearsal else { return }
     try checkView(device)
     try checkNameKeys(device)
     try checkIndex(device)
@@ -131,6 +133,7 @@ extension HouseholdSimulation {
       try delivery.run()
     }
     network = []
+    try hub.changeSharingFlag(.init(state: .open), by: .commandLine)
     for _ in 0..<60 {
       time.milliseconds += 20_000
       for device in devices { try sync(device, isFaulty: false) }
@@ -263,6 +266,9 @@ extension HouseholdSimulation {
     let deleted = Set(
       accepted.flatMap(\.mutations).filter { $0.kind == .delete }.map(\.id))
     for changeSet in accepted {
+      // Of one that its process gave up the hub may first hear after a later one: nothing of it is
+      // done, and nobody hears the answer.
+      if answers[changeSet.id] == .accepted([:]) { continue }
       for mutation in changeSet.mutations where mutation.kind == .insert {
         try checkThere(mutation, of: changeSet.id, deleted: deleted)
       }

@@ -21,7 +21,7 @@ extension HouseholdSimulation {
             fault(isAlone ? "brought back alone" : "brought back")
             try checkBack(home, owner: owner, isAlone: isAlone)
           }
-        } catch is SharingError {}
+        } catch is SharingError {} catch InviteError.switchedOff {}
       }
     }
   }

@@ -7,7 +7,11 @@ import SyncProtocol
 extension HouseholdSimulation {
   /// Lets the hub judge a push. What it once answered it answers again.
   func judge(_ request: PushRequest, account: AccountID) throws -> PushResponse {
+    let paused = try pausedHeads()
     let response = try hub.push(request, as: account)
+    try require(
+      try paused == nil || pausedHeads() == paused,
+      "nothing is written to a shared home while sharing is paused", account)
     guard case .answers(let list, _) = response else { return response }
     for (changeSet, answer) in zip(request.changeSets, list)
     where answer != .wait && answer != .paused {
@@ -20,6 +24,20 @@ extension HouseholdSimulation {
       if case .refused(let refusal) = answer { try checkRefused(changeSet, refusal) }
     }
     return response
+  }
+
+  /// While sharing is paused: the heads of all homes of more than one account.
+  private func pausedHeads() throws -> [ZoneID: Int64]? {
+    guard try hub.sharingFlag().state == .killed else { return nil }
+    return try store.read { reader in
+      var heads: [ZoneID: Int64] = [:]
+      for account in accounts {
+        for (_, zone) in try reader.memberships(of: account) where heads[zone.id] == nil {
+          if try reader.grants(in: zone.id).count > 1 { heads[zone.id] = zone.head }
+        }
+      }
+      return heads
+    }
   }
 
   /// A use case writes nothing that the hub takes from nobody.
@@ -59,7 +77,7 @@ extension HouseholdSimulation {
     }
   }
 
-  private func note(_ request: PushRequest, _ device: SimulatedDevice) {
+  func note(_ request: PushRequest, _ device: SimulatedDevice) {
     sentRequests.append((request, device.account))
     for changeSet in request.changeSets { sent[changeSet.id] = changeSet }
   }
@@ -67,6 +85,7 @@ extension HouseholdSimulation {
   // MARK: Syncing
 
   func sync(_ device: SimulatedDevice, isFaulty: Bool) throws {
+    guard !device.isAwaiting else { return }
     if try device.replica.confirmationRequest() != nil {
       try sendConfirmation(device, isFaulty: isFaulty)
     }
@@ -113,15 +132,18 @@ extension HouseholdSimulation {
       }
       if progress == .done { return }
     }
+    // As `ReplicaFile` does when an answer is lost: another pull begins anew.
+    if device.isBeside { device.replica.abandonPull() }
   }
 
   // MARK: Hub-confirmed transactions
 
-  /// Writes with the hub's word for it, as a browser's user does.
+  /// Writes with the hub's word for it, on a device.
   func confirm(
     _ device: SimulatedDevice, relyingOn reliance: Replica.Reliance,
     _ body: (WriteTransaction) throws -> Void
   ) throws {
+    if device.isBeside { return try writeBeside(device, relyingOn: reliance, body) }
     guard try device.replica.isConfirmed(),
       let outcome = try device.run(
         crashAfter: random.chance(0.03) ? random.number(0..<40) : nil,
@@ -132,7 +154,7 @@ extension HouseholdSimulation {
     if random.chance(0.8) { try pull(device, isFaulty: false) }
   }
 
-  private func sendConfirmation(_ device: SimulatedDevice, isFaulty: Bool) throws {
+  func sendConfirmation(_ device: SimulatedDevice, isFaulty: Bool) throws {
     guard let request = try device.replica.confirmationRequest() else { return }
     note(request, device)
     try call(device, isFaulty: isFaulty) { [unowned self] in
@@ -214,7 +236,7 @@ extension HouseholdSimulation {
             in: home, by: owner.account, role: random.pick([.readWrite, .readWrite, .readOnly])!,
             uses: random.number(1..<4))
         }
-      } catch is SharingError {}
+      } catch is SharingError {} catch InviteError.switchedOff {}
     }
   }
 

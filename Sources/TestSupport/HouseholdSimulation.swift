@@ -8,16 +8,18 @@ import SyncProtocol
 /// One simulated history of a household: its own schema, its shipping use cases, several devices of
 /// three people (some beside the hub, where every write waits for the hub), and everything that goes
 /// wrong between them. The same seed gives the same history.
-package final class HouseholdSimulation: FaultyNetwork {
+package final class HouseholdSimulation: WritesBesideHub {
   var random: SeededRandom
+  var beside: SeededRandom
+  /// When sharing is paused and goes on.
+  private var pauses: SeededRandom
+  private let mayPause: Bool
   let time = SimulatedTime()
   let schema: SyncSchema
   let store: HubSQLite
   let hub: Hub
   let accounts = ["olga", "piet", "quinn"]
   var devices: [SimulatedDevice] = []
-  /// Devices that live beside the hub: nothing is ever pending in them.
-  var hosted: Set<String> = []
   var memories: [String: HouseholdMemory] = [:]
   var report = SimulationReport()
   var network: [SimulatedDelivery] = []
@@ -58,6 +60,9 @@ package final class HouseholdSimulation: FaultyNetwork {
 
   private init(seed: UInt64) throws {
     random = SeededRandom(seed: seed ^ 0x686f_7573_6568_6f6c)
+    beside = SeededRandom(seed: seed ^ 0x6265_7369_6465)
+    pauses = SeededRandom(seed: ~seed)
+    mayPause = pauses.chance(0.4)
     let (time, noticed) = (time, noticed)
     schema = HouseholdBug.schema
     store = try HubSQLite(path: ":memory:", maxWaitingWrites: 64, makeEpoch: { "epoch0" })
@@ -84,9 +89,9 @@ package final class HouseholdSimulation: FaultyNetwork {
       try SimulatedDevice(
         name: name, account: account, schema: schema, sql: Household.migrations,
         on: Connection(path: ":memory:", durability: .off), time: time,
-        random: SeededRandom(seed: random.next()), skew: isHosted ? 0 : skew, observer: Index()))
+        random: SeededRandom(seed: random.next()), skew: isHosted ? 0 : skew, isBeside: isHosted,
+        observer: Index()))
     memories[name] = HouseholdMemory()
-    if isHosted { hosted.insert(name) }
   }
 
   /// Everyone has a home with something in it, and the first one is shared.
@@ -121,10 +126,19 @@ package final class HouseholdSimulation: FaultyNetwork {
       report.steps += 1
       time.milliseconds += Int64(random.number(1..<20)) * 1000
       guard let device = random.pick(devices) else { return }
+      if mayPause, pauses.chance(0.04) { try turnSharing() }
       try step(device, number)
       try deliver()
       if random.chance(0.1) { try checkDevice(random.pick(devices)!) }
     }
+  }
+
+  /// An administrator pauses sharing, or lets it go on; devices hear of it sooner or later.
+  private func turnSharing() throws {
+    let isPaused = try hub.sharingFlag().state == .killed
+    try hub.changeSharingFlag(.init(state: isPaused ? .open : .killed), by: .commandLine)
+    fault(isPaused ? "sharing goes on" : "sharing paused")
+    for device in devices where pauses.chance(0.3) { device.replica.resumePaused() }
   }
 
   private func step(_ device: SimulatedDevice, _ number: Int) throws {
@@ -146,15 +160,16 @@ package final class HouseholdSimulation: FaultyNetwork {
       try device.restart()
     case ..<0.98:
       fault("clock jump")
-      if !hosted.contains(device.name) {
+      if !device.isBeside {
         device.skew += random.pick([-100_000_000, 100_000_000, 50_000])!
       }
     default: try trim()
     }
   }
 
-  private func actSomehow(_ device: SimulatedDevice) throws {
+  func actSomehow(_ device: SimulatedDevice) throws {
     guard let home = random.pick(try homes(of: device)) else { return }
+    if device.isBeside, beside.chance(0.4) { return try addMany(device, in: home.id) }
     let others = try homes(of: device).filter { $0.id != home.id }.map(\.id)
     try act(random.pick(HouseholdAction.weighted)!, on: device, in: home.id, others: others)
     try checkView(device)
@@ -174,7 +189,7 @@ package final class HouseholdSimulation: FaultyNetwork {
     _ device: SimulatedDevice, _ what: String, _ body: (WriteTransaction) throws -> Void
   ) throws {
     do {
-      if hosted.contains(device.name) { return try confirm(device, relyingOn: .nothing, body) }
+      if device.isBeside { return try writeBeside(device, relyingOn: .nothing, body) }
       let before = device.replica.lastNumber
       let crash = random.chance(0.04) ? random.number(0..<30) : nil
       if crash != nil { fault("crash in a write") }

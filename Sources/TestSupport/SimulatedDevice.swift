@@ -21,6 +21,10 @@ final class SimulatedDevice {
   private let ids: Replica.RandomSource
   private let observer: (any Replica.Observer)?
   private let clock: Clock
+  /// It lives beside the hub: nothing is ever pending in it, and every write waits for the hub.
+  let isBeside: Bool
+  /// The process, by its generation, that waits for the hub's answer to an open rehearsal.
+  private var awaitingGeneration: Int?
   /// How far its clock is ahead of the true one, milliseconds.
   var skew: Int64 {
     get { clock.skew }
@@ -41,7 +45,8 @@ final class SimulatedDevice {
 
   init(
     name: String, account: AccountID, schema: SyncSchema, sql: [String], on connection: Connection,
-    time: SimulatedTime, random: SeededRandom, skew: Int64, observer: (any Replica.Observer)? = nil
+    time: SimulatedTime, random: SeededRandom, skew: Int64, isBeside: Bool = false,
+    observer: (any Replica.Observer)? = nil
   ) throws {
     self.name = name
     self.account = account
@@ -53,22 +58,30 @@ final class SimulatedDevice {
     try Migrations(sql + Replica.migrations).migrate(connection)
     ids = Replica.RandomSource(random)
     clock = Clock(skew: skew)
-    replica = try Self.open(connection, schema, account, name, time, ids, observer, clock)
+    self.isBeside = isBeside
+    replica = try Self.open(
+      connection, schema, account, name, time, ids, observer, clock, isBeside: isBeside)
   }
 
   private static func open(
     _ connection: Connection, _ schema: SyncSchema, _ account: AccountID, _ name: String,
     _ time: SimulatedTime, _ random: Replica.RandomSource, _ observer: (any Replica.Observer)?,
-    _ clock: Clock
+    _ clock: Clock, isBeside: Bool
   ) throws -> Replica {
     try Replica(
       connection: connection, schema: schema, accountID: account, incarnation: name,
-      environment: .init(now: { time.milliseconds + clock.skew }, random: random),
+      environment: .init(
+        now: { time.milliseconds + clock.skew }, random: random, isAttended: !isBeside,
+        minLargeMutations: isBeside ? minLargeMutations : Replica.minLargeMutations),
       observer: observer)
   }
 
+  /// Beside the hub, so that small histories have large transactions.
+  static let minLargeMutations = 2
+
   private func open() throws -> Replica {
-    try Self.open(connection, schema, account, name, time, ids, observer, clock)
+    try Self.open(
+      connection, schema, account, name, time, ids, observer, clock, isBeside: isBeside)
   }
 
   /// Runs `body`; with `countdown` the process stops before that many further statements.
@@ -95,8 +108,20 @@ final class SimulatedDevice {
   /// The process stops and starts again on the same file.
   func restart() throws {
     generation += 1
+    // What was open goes with the process.
+    connection.rollback()
     replica = try open()
   }
+
+  /// Whether the hub's answer to an open rehearsal is under way: until it is here or lost, nothing
+  /// else is sent or pulled.
+  var isAwaiting: Bool {
+    get { awaitingGeneration == generation }
+    set { awaitingGeneration = newValue ? generation : nil }
+  }
+
+  /// Whether a rehearsal is open: what others read does not have it.
+  var hasOpenRehearsal: Bool { connection.isInTransaction }
 
   // MARK: What its person sees
 

@@ -204,6 +204,7 @@ extension Simulation {
 
   /// What a person sees, at any moment.
   func checkView(_ device: SimulatedDevice) throws {
+    guard !device.hasOpenRehearsal else { return }
     let db = device.connection
     let torn = try db.first("SELECT id FROM homes WHERE left <> right") { $0.text(0) }
     try require(torn == nil, "12 a change set is visible entirely", "\(device.name) \(torn ?? "")")
@@ -244,7 +245,7 @@ extension Simulation {
   /// What a device holds as confirmed is what the hub was at that sequence.
   func checkDevice(_ device: SimulatedDevice) throws {
     let epoch = device.replica.epoch
-    guard !epoch.isEmpty else { return }
+    guard !epoch.isEmpty, !device.hasOpenRehearsal else { return }
     for (zone, (sequence, digest)) in try device.replica.confirmedDigests() {
       let place = HubOracle.Place(epoch: epoch, zone: zone, sequence: sequence)
       guard let expected = oracle.digests[place] else { continue }

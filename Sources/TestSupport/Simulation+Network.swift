@@ -12,6 +12,7 @@ extension Simulation: FaultyNetwork {
   // MARK: Syncing
 
   func sync(_ device: SimulatedDevice, isFaulty: Bool) throws {
+    guard !device.isAwaiting else { return }
     if try device.replica.confirmationRequest() != nil {
       try sendConfirmation(device, isFaulty: isFaulty)
     }
@@ -46,7 +47,7 @@ extension Simulation: FaultyNetwork {
     }
   }
 
-  private func pull(_ device: SimulatedDevice, isFaulty: Bool) throws {
+  func pull(_ device: SimulatedDevice, isFaulty: Bool) throws {
     for _ in 0..<(isFaulty ? random.number(1..<4) : 60) {
       let size = random.pick([1, 400, 1 << 20])!
       let request = try device.replica.nextPull(maxBytes: size)
@@ -58,6 +59,8 @@ extension Simulation: FaultyNetwork {
       }
       if progress == .done { return }
     }
+    // As `ReplicaFile` does when an answer is lost: another pull begins anew.
+    if device.isBeside { device.replica.abandonPull() }
   }
 
   // MARK: Hub-confirmed transactions
@@ -104,12 +107,18 @@ extension Simulation: FaultyNetwork {
     }
   }
 
-  private func sendConfirmation(_ device: SimulatedDevice, isFaulty: Bool) throws {
+  func sendConfirmation(_ device: SimulatedDevice, isFaulty: Bool) throws {
     guard let request = try device.replica.confirmationRequest() else { return }
     note(request, device)
     try call(device, isFaulty: isFaulty) { [unowned self] in
       try judge(request, account: device.account)
     } answer: { [unowned self] replica, response in
+      guard !device.isBeside else {
+        if case .refused(let refusal) = try replica.receiveConfirmation(response, to: request) {
+          report.parked["beside \(refusal.reason.rawValue)", default: 0] += 1
+        }
+        return
+      }
       let isLate = device.task == nil || confirmed.contains(request.changeSets[0].id)
       switch try replica.receiveConfirmation(response, to: request, isLate: isLate) {
       case .wait, .paused: break

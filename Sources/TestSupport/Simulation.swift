@@ -25,6 +25,7 @@ package final class Simulation {
   /// they are.
   private var pauses: SeededRandom
   private let mayPause: Bool
+  var beside: SeededRandom
   /// Every zone there ever was.
   var zones: Set<ZoneID> = []
   /// Every change set that was ever sent or written, and what the hub answered first.
@@ -68,6 +69,7 @@ package final class Simulation {
     random = SeededRandom(seed: seed)
     pauses = SeededRandom(seed: ~seed)
     mayPause = pauses.chance(0.4)
+    beside = SeededRandom(seed: seed ^ 0x6e65_6172)
     self.disks = disks
     let time = time
     store = try HubSQLite(
@@ -91,6 +93,14 @@ package final class Simulation {
             sql: [TestSchema.sql], on: disks.take(for: .device), time: time,
             random: SeededRandom(seed: random.next()), skew: skew))
       }
+    }
+    if beside.chance(0.3) {
+      let account = beside.pick(accounts)!
+      devices.append(
+        try SimulatedDevice(
+          name: "\(account.first!)9", account: account, schema: TestSchema.schema,
+          sql: [TestSchema.sql], on: disks.take(for: .device), time: time,
+          random: SeededRandom(seed: beside.next()), skew: 0, isBeside: true))
     }
     try begin()
   }
@@ -147,6 +157,7 @@ package final class Simulation {
       guard let device = random.pick(devices) else { return }
       if mayPause, pauses.chance(0.04) { try turnSharing() }
       if isSlow, random.chance(0.1) { try contend() }
+      if let device = devices.last, device.isBeside, beside.chance(0.12) { try addMany(device) }
       try act(device, step: step, taskRate: taskRate, mayRestore: mayRestore)
       try deliver()
       if random.chance(0.15) { try checkDevice(random.pick(devices)!) }
@@ -190,7 +201,8 @@ package final class Simulation {
     }
   }
 
-  private func writeSomething(_ device: SimulatedDevice) throws {
+  func writeSomething(_ device: SimulatedDevice) throws {
+    if device.isBeside, beside.chance(0.7) { return try addMany(device) }
     let zones = try device.zones
     guard let zone = random.pick(zones) else { return }
     // Sometimes an app forgets to ask; the hub must not.
@@ -212,6 +224,7 @@ package final class Simulation {
   }
 
   func write(_ device: SimulatedDevice, _ body: (WriteTransaction) throws -> Void) throws {
+    if device.isBeside { return try writeBeside(device, relyingOn: .nothing, body) }
     let before = device.replica.lastNumber
     let crash = random.chance(0.04) ? random.number(0..<12) : nil
     if crash != nil { fault("crash in a write") }
@@ -234,7 +247,7 @@ package final class Simulation {
   var writtenNumbers: Set<ChangeSetID> = []
 
   private func wish(_ device: SimulatedDevice) throws {
-    guard device.task == nil else { return }
+    guard device.task == nil, !device.isBeside else { return }
     let zones = try device.zones.filter { $0.role == .owner }.map(\.id)
     let writable = try device.zones.filter(\.role.canWrite).map(\.id)
     guard let source = random.pick(zones) else { return }

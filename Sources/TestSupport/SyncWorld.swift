@@ -44,13 +44,14 @@ package final class SyncWorld {
     hub = Hub(store: store, schema: schema, now: { time.milliseconds })
   }
 
+  /// - Parameter isBeside: it lives beside the hub, and transactions of two mutations are large.
   package func device(
     _ account: AccountID, _ name: String? = nil, schema: SyncSchema? = nil,
-    sql: [String] = [TestSchema.sql], skew: Int64 = 0
+    sql: [String] = [TestSchema.sql], skew: Int64 = 0, isBeside: Bool = false
   ) throws -> SyncDevice {
     try SyncDevice(
       world: self, account: account, name: name ?? account, schema: schema ?? self.schema,
-      sql: sql, time: time, skew: skew)
+      sql: sql, time: time, skew: skew, isBeside: isBeside)
   }
 
   /// Makes an invite of an owner's; its hashes follow from its id.
@@ -126,6 +127,7 @@ package final class SyncDevice {
   package private(set) var replica: Replica
   /// How far its clock is ahead of the hub's, milliseconds.
   package var skew: Int64 { didSet { clock.skew = skew } }
+  private let isBeside: Bool
   private let clock: Clock
   private let ids: Replica.RandomSource
 
@@ -137,9 +139,10 @@ package final class SyncDevice {
 
   fileprivate init(
     world: SyncWorld, account: AccountID, name: String, schema: SyncSchema, sql: [String],
-    time: SimulatedTime, skew: Int64
+    time: SimulatedTime, skew: Int64, isBeside: Bool
   ) throws {
     self.world = world
+    self.isBeside = isBeside
     self.account = account
     self.name = name
     self.skew = skew
@@ -148,23 +151,26 @@ package final class SyncDevice {
     try Migrations(sql + Replica.migrations).migrate(connection)
     let seed = name.utf8.reduce(UInt64(5381)) { $0 &* 33 &+ UInt64($1) }
     ids = Replica.RandomSource(SeededRandom(seed: seed))
-    replica = try Self.open(connection, schema, account, name, clock, ids)
+    replica = try Self.open(connection, schema, account, name, clock, ids, isBeside)
   }
 
   private static func open(
     _ connection: Connection, _ schema: SyncSchema, _ account: AccountID, _ name: String,
-    _ clock: Clock, _ ids: Replica.RandomSource
+    _ clock: Clock, _ ids: Replica.RandomSource, _ isBeside: Bool
   ) throws -> Replica {
     try Replica(
       connection: connection, schema: schema, accountID: account, incarnation: name,
-      environment: .init(now: { clock.time.milliseconds + clock.skew }, random: ids))
+      environment: .init(
+        now: { clock.time.milliseconds + clock.skew }, random: ids, isAttended: !isBeside,
+        minLargeMutations: isBeside
+          ? SimulatedDevice.minLargeMutations : Replica.minLargeMutations))
   }
 
   /// The program ends and starts again on the same file, perhaps as another version of itself.
   package func restart(schema: SyncSchema? = nil, sql: String? = nil) throws {
     if let sql { try connection.executeScript(sql) }
     replica = try Self.open(
-      connection, schema ?? replica.schema, account, name, clock, ids)
+      connection, schema ?? replica.schema, account, name, clock, ids, isBeside)
   }
 
   // MARK: Writing

@@ -208,7 +208,8 @@ struct LegacyImportTests {
     #expect(status["homeCount"] as? Int == 0)
   }
 
-  @Test("D-MIG-1 what was never a store is not called damaged: the answer says what to give instead")
+  @Test(
+    "D-MIG-1 what was never a store is not called damaged: the answer says what to give instead")
   func somethingElse() async throws {
     let folder = try await withAccount("ana")
     let text = try folder.write("Kettle, 12.50\n", to: "notes.txt")

@@ -1,5 +1,6 @@
 import Foundation
 import Household
+import SyncProtocol
 import TestSupport
 import Testing
 
@@ -39,6 +40,23 @@ import Testing
           _ = try SimulationKind.household.run(seed: seed, planting: bug.rawValue)
         } catch {
           print("\(bug.rawValue) is noticed at seed \(seed): \(error)")
+          return
+        }
+      }
+      Issue.record("\(bug.rawValue) is not noticed in \(Self.maxSeedsPerBug) histories")
+    }
+
+    @Test(
+      "a broken rule of the engine that households meet is noticed in theirs, too",
+      arguments: [PlantedBug.pauseIgnored, .rehearsalKeptRegardless])
+    func engineBugs(_ bug: PlantedBug) {
+      for seed in 1...Self.maxSeedsPerBug {
+        do {
+          _ = try PlantedBug.$active.withValue(bug) {
+            try SimulationKind.household.run(seed: seed)
+          }
+        } catch {
+          print("\(bug.rawValue) is noticed in a household at seed \(seed): \(error)")
           return
         }
       }

@@ -95,7 +95,9 @@ enum InvitesResource: Resource {
         false, who joins moves no home of theirs into this one.
         """,
       scope: .sharing, pathParameters: [HomesResource.homeID],
-      body: .json("NewInvite", example: [
+      body: .json(
+        "NewInvite",
+        example: [
           "role": "editor", "hours": 24, "for": "ben", "allowsMerge": false,
         ]),
       status: .created,
