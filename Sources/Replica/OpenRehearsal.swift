@@ -50,6 +50,7 @@ extension Replica {
     }
     let number = state.lastNumber
     changedKeys = []
+    pullSession = nil
     try connection.setCache(kibibytes: Self.openCacheKibibytes)
     try connection.begin()
     do {
@@ -195,6 +196,8 @@ extension Replica {
     openRehearsal = nil
     changedKeys = []
     connection.rollback()
+    // What a pull that began meanwhile has laid aside, or cleared away, is as it was before.
+    pullSession = nil
     // It only holds more memory than it must.
     try? connection.setCache(kibibytes: Connection.standardCacheKibibytes)
   }
