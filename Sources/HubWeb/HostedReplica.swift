@@ -13,9 +13,9 @@ import WebApp
 /// The hub's pokes say when it is behind; it is pulled then, and at the latest before it is read.
 package final class HostedReplica: Workspace {
   private struct State {
-    /// Something may have happened at the hub that has not been pulled.
+    /// Something may have happened at the hub that no head tells of, and has not been pulled.
     var isBehind = true
-    /// Heads the hub has told of, which a pull that is asked for need not reach.
+    /// Heads the hub has told of; there is nothing to pull when they are reached.
     var heads: [ZoneID: Int64] = [:]
     var pull: Task<Void, any Error>?
     /// Grows with each pull, so that one's limit does not end the wait for the next.
@@ -26,6 +26,7 @@ package final class HostedReplica: Workspace {
     var waiting: [CheckedContinuation<Void, Never>] = []
     /// There is something to show.
     var isLoaded = false
+    var hasNews: Bool { isBehind || !heads.isEmpty }
     /// How often it was heard that other things may be shared.
     var flagChanges = 0
   }
@@ -141,7 +142,7 @@ package final class HostedReplica: Workspace {
 
   // MARK: Keeping up
 
-  private func heard(_ poke: Pokes.Poke) {
+  package func heard(_ poke: Pokes.Poke) {
     if poke == .flags {
       state.withLock { $0.flagChanges += 1 }
       // Nothing is to be pulled, and open pages are to be shown anew.
@@ -150,9 +151,9 @@ package final class HostedReplica: Workspace {
     state.withLock { state in
       switch poke {
       case .zone(let zone, let head): state.heads[zone] = max(head, state.heads[zone] ?? 0)
-      case .account, .flags: break
+      case .account: state.isBehind = true
+      case .flags: break
       }
-      state.isBehind = true
       _ = startPull(&state)
     }
   }
@@ -161,7 +162,7 @@ package final class HostedReplica: Workspace {
   /// it is done, or a new one. `nil` when there is nothing to pull.
   private func startPull(_ state: inout State) -> Task<Void, any Error>? {
     if let pull = state.pull { return pull }
-    guard state.isBehind else { return nil }
+    guard state.hasNews else { return nil }
     state.pullNumber += 1
     let number = state.pullNumber
     let limit = Task { [weak self, maxWaitSeconds] in
@@ -183,13 +184,13 @@ package final class HostedReplica: Workspace {
     return pull
   }
 
-  /// What is to be caught up with; `nil` ends the pull.
+  /// What is to be caught up with, with no heads when that is not known; `nil` ends the pull.
   private func takeHeads() -> [ZoneID: Int64]? {
     let (heads, done) = state.withLock {
       state -> ([ZoneID: Int64]?, [CheckedContinuation<Void, Never>]) in
-      guard state.isBehind else { return (nil, Self.end(&state)) }
+      guard state.hasNews else { return (nil, Self.end(&state)) }
       defer { (state.isBehind, state.heads) = (false, [:]) }
-      return (state.heads, [])
+      return (state.isBehind ? [:] : state.heads, [])
     }
     for waiting in done { waiting.resume() }
     return heads

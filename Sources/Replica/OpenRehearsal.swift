@@ -190,6 +190,12 @@ extension Replica {
     return true
   }
 
+  /// Keeps a change set that the hub has accepted and that was rolled back here, for a hub that was
+  /// restored to before it.
+  func keepAccepted(_ changeSet: ChangeSet) throws {
+    try transaction { try keepAcknowledged(changeSet) }
+  }
+
   /// Rolls back what is open.
   package func abandonRehearsal() {
     capture.end()

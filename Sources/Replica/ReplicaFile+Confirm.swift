@@ -171,7 +171,13 @@ extension ReplicaFile {
       throw SyncError.foreignReplica
     }
     switch try await onPool({ try $0.receiveRehearsal(received, to: request) }) {
-    case .accepted: return (.accepted, await keepRehearsal(via: transport))
+    case .accepted:
+      let isShown = await keepRehearsal(via: transport)
+      if !isShown, let changeSet = request.changeSets.first {
+        // The hub has it. Only a hub that was restored to before it would ask for it again.
+        try? await onPool { try $0.keepAccepted(changeSet) }
+      }
+      return (.accepted, isShown)
     case .refused(let refusal): return (.refused(refusal), false)
     case .paused: return (.paused, false)
     case .wait: return (try await send(via: transport), false)

@@ -40,6 +40,12 @@ import Threads
     #expect(digests.zones[home]?.sequence == theirs?.head)
   }
 
+  private func acknowledged(_ file: ReplicaFile) throws -> Int64 {
+    try file.read {
+      try $0.first("SELECT count(*) FROM syncAcknowledged") { $0.integer(0) } ?? 0
+    }
+  }
+
   private func waiting(_ file: ReplicaFile) throws -> Int64? {
     try file.read { try $0.first("SELECT count(*) FROM syncConfirming") { $0.integer(0) } }
   }
@@ -117,9 +123,12 @@ import Threads
         try $0.addNote("of somebody else", in: home)
       }
     }
+    let kept = try acknowledged(file)
     try await addNotes("second", to: home, of: file, via: transport)
     #expect(try file.notes().count == 2 * Self.count + 1)
     try expectInStep(file, hub, home)
+    // A hub that was restored to before it gets it from here.
+    #expect(try acknowledged(file) == kept + 1)
   }
 
   @Test("when what it relied on has changed it is run again on the new state")

@@ -1,4 +1,6 @@
+import Household
 import Hub
+import HubSQLite
 import HubWeb
 import LocalTransport
 import Testing
@@ -36,5 +38,31 @@ import Threads
     #expect(try await names() == ["Pan"])
     gate.signal()
     while try await names() != ["Pan", "Pot"] { try await replica.refresh() }
+  }
+
+  @Test("news that is known already does not hide other news", .timeLimit(.minutes(2)))
+  func twoPokes() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    _ = try await hearth.addItem(anna, home, "Pan")
+    let account = try #require(try hearth.accounts.account(named: "anna")).id
+    let pool = ThreadPool(name: "other", threads: 2, maxWaiting: 16)
+    // It hears of nothing by itself.
+    let silent = Hub(
+      store: try HubSQLite(path: ":memory:"), schema: Household.schema, now: { Hearth.start })
+    let replicas = ReplicaPool(
+      directory: hearth.folder + "/imports",
+      means: .init(
+        hub: hearth.hub, pokes: Pokes(hub: silent, pool: pool), hubPool: pool, writers: pool,
+        readers: pool, now: { Hearth.start }))
+    let replica = try await replicas.replica(of: account)
+    try await replica.refresh()
+    _ = try await hearth.addItem(anna, home, "Pot")
+    replica.heard(.account)
+    replica.heard(.zone(home, head: 1))
+    func count() async throws -> Int64? {
+      try await replica.read { try $0.first("SELECT count(*) FROM items") { $0.integer(0) } }
+    }
+    while try await count() != 2 { try await replica.refresh() }
   }
 }
