@@ -208,7 +208,9 @@ let package = Package(
       dependencies: ["TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol"]),
     .testTarget(
       name: "HubTests",
-      dependencies: ["TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol"]),
+      dependencies: [
+        "TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads",
+      ]),
     .testTarget(
       name: "SimulationTests",
       dependencies: ["TestSupport", "Household", "Replica", "SyncProtocol"],

@@ -56,13 +56,33 @@ extension HouseholdSimulation {
       // It was deleted and brought back, and the deletion was refused.
       if wasRefused([.delete], of: refusal.record?.id, before: changeSet.id) { return }
     case .combined:
-      // It was written before its author heard of the merge.
-      if merges > 0 { return }
+      // It was written before its author heard of the merge, which may be their own.
+      if merges > 0 || wasCombined(refusal.record?.id) { return }
     case .stale, .claimed, .hubOwned, .appendOnly, .invalid, .unknownType, .limit,
       .notInvited, .lost, .paused:
       break
     }
-    throw SimulationFailure("a use case writes what the hub takes", "\(changeSet.id) \(refusal)")
+    throw SimulationFailure(
+      "a use case writes what the hub takes",
+      "\(changeSet.id) \(refusal); \(story(of: refusal.record?.id))")
+  }
+
+  private func wasCombined(_ record: RecordID?) -> Bool {
+    sent.values.contains { changeSet in
+      guard case .accepted? = answers[changeSet.id] else { return false }
+      return changeSet.mutations.contains { $0.id == record && $0.destination != nil }
+    }
+  }
+
+  /// What all replicas have sent of a record, and how it was answered.
+  private func story(of record: RecordID?) -> String {
+    let told = sent.values.sorted { $0.id.description < $1.id.description }.flatMap { changeSet in
+      changeSet.mutations.filter { $0.id == record }.map { mutation in
+        let answer = answers[changeSet.id].map { "\($0)" } ?? "no answer"
+        return "\(changeSet.id) \(mutation.kind) in \(mutation.zone): \(answer)"
+      }
+    }
+    return told.joined(separator: "; ")
   }
 
   /// Whether the hub has refused an earlier change set of the same replica that did this.

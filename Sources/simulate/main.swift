@@ -1,9 +1,14 @@
 import Glibc
 import TestSupport
 
-/// Runs simulated histories:
-/// `simulate [--kind engine|household] [--seeds N] [--start S] [--bug NAME | --bugs]`.
-/// Without a kind it runs both, one after the other.
+let usage = """
+  usage: simulate [--kind engine|household] [--seeds N] [--start S] [--bug NAME | --bugs]
+
+  Runs N simulated histories, those of the seeds S to S + N - 1; a failing one prints its seed.
+  Without a kind it runs both, one after the other. With --bugs it plants each bug until a
+  history catches it (in debug builds).
+  """
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 func option(_ name: String) -> String? {
@@ -30,6 +35,26 @@ func kinds() -> [SimulationKind] {
   return [kind]
 }
 
+func checkArguments() {
+  let withValue = ["--kind", "--seeds", "--start", "--bug"]
+  var index = 0
+  while index < arguments.count {
+    let argument = arguments[index]
+    if ["--help", "-h"].contains(argument) {
+      print(usage)
+      exit(0)
+    }
+    let wantsValue = withValue.contains(argument)
+    guard wantsValue || argument == "--bugs", !wantsValue || index + 1 < arguments.count else {
+      let fault = wantsValue ? "without its value" : "no option"
+      print("simulate: \(argument) is \(fault)\n\n\(usage)")
+      exit(2)
+    }
+    index += wantsValue ? 2 : 1
+  }
+}
+
+checkArguments()
 let seeds = number("--seeds", or: 300)
 let start = number("--start", or: 1)
 

@@ -45,6 +45,8 @@ struct ArgumentTests {
     let inner = await hearth("account", "lst")
     #expect(inner.code == .usage)
     #expect(inner.errors.contains("did you mean list?"))
+    let dash = await hearth("join", "-abc")
+    #expect(dash.code == .usage && dash.errors.contains("write -- before"), "\(dash.errors)")
   }
 
   @Test(

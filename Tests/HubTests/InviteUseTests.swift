@@ -5,6 +5,7 @@ import SQLite
 import SyncProtocol
 import TestSupport
 import Testing
+import Threads
 
 /// Who came with an invite, what of it is kept, and that both change together.
 @Suite struct InviteUseTests {
@@ -96,6 +97,25 @@ import Testing
         } catch InviteError.unknown {}
       }
     }
+  }
+
+  @Test("no link's token begins with a dash: a command line would take it for an option")
+  func firstCharacter() throws {
+    let (world, _, home) = try shared()
+    let draws = Lock(0)
+    // The first token drawn would be dashes, the second letters.
+    let invitations = Invitations(
+      hub: world.hub, codeKey: [UInt8](repeating: 7, count: 32),
+      randomBytes: { count in
+        let draw = draws.withLock { number in
+          number += 1
+          return number
+        }
+        return [UInt8](repeating: draw == 1 ? 0xfb : UInt8(draw), count: count)
+      })
+    let issued = try invitations.issue(InviteRequest(zone: home, role: .readWrite), by: "ann")
+    #expect(issued.token.first?.isLetter == true, "\(issued.token)")
+    #expect(issued.token.count == 22)
   }
 
   @Test("S1-3.2-c a home that is renamed is called so in its invites and by all who have it")

@@ -125,6 +125,23 @@ import Testing
     #expect(try bob.count("homes") == 1)
   }
 
+  @Test("what was made and changed elsewhere in a home that was merged meanwhile goes along")
+  func lateEdits() throws {
+    let (world, ann, bob, home) = try shared()
+    let own = try bob.addHome("Bob's")
+    try bob.sync()
+    let laptop = try world.device("bob", "laptop")
+    try laptop.sync()
+    let boat = try laptop.addItem("boat", in: own)
+    try laptop.rename(boat, "ship")
+    #expect(try bob.merge(own, into: home) == .accepted)
+    try laptop.sync()
+    try ann.sync()
+    #expect(try ann.items == ["ship"])
+    #expect(try laptop.items == ["ship"])
+    #expect(try laptop.refusals == [])
+  }
+
   @Test("D-MRG-16 who was invited without it merges no home into it; nothing is changed")
   func notInvitedToMerge() throws {
     let world = try SyncWorld(accounts: ["ann", "bob"])

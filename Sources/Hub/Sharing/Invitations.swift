@@ -55,7 +55,7 @@ public final class Invitations: Sendable {
     guard !life.overflow, Hub.inviteLifeMilliseconds.contains(life.partialValue) else {
       throw InviteError.outOfRange
     }
-    let token = Self.base64URL(randomBytes(Self.tokenBytes))
+    let token = newToken()
     let (code, codeHash) = try freeCode()
     var random = ByteGenerator(bytes: randomBytes)
     let now = hub.now()
@@ -90,6 +90,14 @@ public final class Invitations: Sendable {
   private func newest(codeHash: String) throws -> Invite? {
     let invites = try hub.store.read { try $0.invites(codeHash: codeHash) }
     return invites.first { $0.state(now: hub.now()) == .active } ?? invites.first
+  }
+
+  /// Never one that begins with a dash: a command line would take it for an option.
+  private func newToken() -> String {
+    while true {
+      let token = Self.base64URL(randomBytes(Self.tokenBytes))
+      if !token.hasPrefix("-") { return token }
+    }
   }
 
   /// A code that no working invite has.

@@ -160,13 +160,31 @@ struct Judge {
     return (place, try draft.record(place))
   }
 
+  /// Where a record is that its author has made in a zone that was merged into another by then: it
+  /// went there, and has left no trail.
+  private func followMerged(_ mutation: Mutation) throws -> (
+    place: RecordPlace, record: HubRecord?
+  )? {
+    var zone = mutation.zone
+    var seen: Set<ZoneID> = []
+    while seen.insert(zone).inserted, let dead = try draft.zone(zone), !dead.isAlive,
+      let next = dead.mergedInto
+    {
+      let found = try follow(RecordPlace(zone: next, id: mutation.id))
+      if found.record != nil { return found }
+      zone = next
+    }
+    return nil
+  }
+
   /// The record a mutation is about, where it is now, and the author's right to write there.
   private mutating func target(
     of mutation: Mutation, _ table: TableSchema
   ) throws -> HubRecord {
     let key = mutation.key
     try access(mutation.zone, table, key)
-    let (place, found) = try follow(RecordPlace(zone: mutation.zone, id: mutation.id))
+    var (place, found) = try follow(RecordPlace(zone: mutation.zone, id: mutation.id))
+    if found == nil, let merged = try followMerged(mutation) { (place, found) = merged }
     if place.zone != mutation.zone {
       try accessFollowed(place.zone, table, key)
       if isPlanted(.moveRefusedInsteadOfFollowed) { throw Refusal(.gone, key) }

@@ -78,7 +78,9 @@ struct ArgumentParser {
       } else if argument.hasPrefix("--"), !onlyOperands {
         try take(argument, arguments, &index, command, &values)
       } else if argument.hasPrefix("-"), argument != "-", !onlyOperands {
-        throw .usage("\(command.name): options are written with two dashes, not \(argument)")
+        throw .usage(
+          "\(command.name): options are written with two dashes, not \(argument);"
+            + " write -- before a word that begins with one")
       } else {
         values.operands.append(argument)
       }
