@@ -55,6 +55,8 @@ extension HouseholdSimulation {
     case .exists:
       // It was deleted and brought back, and the deletion was refused.
       if wasRefused([.delete], of: refusal.record?.id, before: changeSet.id) { return }
+      // It was deleted, and brought back by two at once.
+      if acceptedInserts(of: refusal.record?.id) > 1 { return }
     case .combined:
       // It was written before its author heard of the merge, which may be their own.
       if merges > 0 || wasCombined(refusal.record?.id) { return }
@@ -65,6 +67,13 @@ extension HouseholdSimulation {
     throw SimulationFailure(
       "a use case writes what the hub takes",
       "\(changeSet.id) \(refusal); \(story(of: refusal.record?.id))")
+  }
+
+  private func acceptedInserts(of record: RecordID?) -> Int {
+    sent.values.count { changeSet in
+      guard case .accepted? = answers[changeSet.id] else { return false }
+      return changeSet.mutations.contains { $0.id == record && $0.kind == .insert }
+    }
   }
 
   private func wasCombined(_ record: RecordID?) -> Bool {

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("S1-8-d a client below the hub's least version gets 426 for sharing and syncing")
+  @Test("S1-8-b S1-8-d a client below the hub's least version gets 426 for sharing and syncing")
   func tooOld() async throws {
     let newer = try await Newer()
     let invite = InviteRequest(zone: newer.home, role: .readWrite).wireBytes

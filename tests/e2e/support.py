@@ -164,6 +164,7 @@ def both_themes(page, folder, name):
     width = page.viewport_size["width"]
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(300)  # colours change over time
         page.screenshot(path=f"{folder}/{name}-{width}-{scheme}.png", full_page=True)
     page.emulate_media(color_scheme=None)
 
