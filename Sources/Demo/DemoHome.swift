@@ -15,6 +15,17 @@ package struct DemoHome: Sendable {
   package let rooms: Set<String>
   package let items: [DemoItem]
   let policies: [Policy]
+  package let upkeep: [Upkeep]
+
+  /// Something to be done for an item again and again, with days from today.
+  package struct Upkeep: Sendable {
+    /// The item's name.
+    package var item: String
+    var title: String
+    var everyMonths: Int
+    var doneDays: Int
+    var costMajor: Int64?
+  }
 
   /// An insurance policy, with days from today.
   struct Policy: Sendable {
@@ -43,6 +54,14 @@ package struct DemoHome: Sendable {
       Policy(
         provider: "Example Mutual", number: "HC-2041-7786", contentsMajor: 65_000,
         liabilityMajor: 1_000_000, deductibleMajor: 250, beganDays: -323, endsDays: 42)
+    ],
+    upkeep: [
+      Upkeep(item: "Espresso machine", title: "Descale", everyMonths: 3, doneDays: -96),
+      Upkeep(
+        item: "Washing machine", title: "Clean the lint filter", everyMonths: 6, doneDays: -160),
+      Upkeep(
+        item: "City bicycle", title: "Service and brake pads", everyMonths: 12, doneDays: -351,
+        costMajor: 95),
     ])
 
   package static let cabin = DemoHome(
@@ -55,13 +74,25 @@ package struct DemoHome: Sendable {
       Policy(
         provider: "Lakeland Insurance", number: "LL 55 310", contentsMajor: 12_000,
         liabilityMajor: 500_000, deductibleMajor: 500, beganDays: -120, endsDays: 245)
+    ],
+    upkeep: [
+      Upkeep(
+        item: "Water filter", title: "New cartridge", everyMonths: 6, doneDays: -176,
+        costMajor: 24),
+      Upkeep(item: "Fire extinguisher", title: "Inspection", everyMonths: 24, doneDays: -690),
+      Upkeep(
+        item: "Wood stove", title: "Sweep the chimney", everyMonths: 12, doneDays: -340,
+        costMajor: 70),
+      Upkeep(
+        item: "Outboard motor", title: "Oil and impeller", everyMonths: 12, doneDays: -204,
+        costMajor: 130),
     ])
 
   package static let storage = DemoHome(
     name: "Storage unit 47", emoji: "📦", color: .orange,
     note: "Code at the gate, padlock at the door. Paid by the quarter.",
     address: address("Station Yard 8", "13353", "Berlin"), currency: "EUR",
-    rooms: ["Storage Room"], items: items(storageItems), policies: [])
+    rooms: ["Storage Room"], items: items(storageItems), policies: [], upkeep: [])
 
   private static func address(_ street: String, _ zip: String, _ city: String) -> Home.Address {
     var address = Home.Address()
@@ -106,6 +137,7 @@ package struct MakeDemoHome: Sendable {
     try AddPhoto(homeID: id, subject: .home, file: homePhoto)(transaction)
     var places: [[String]: RecordID] = [:]
     for room in home.rooms { places[[room]] = HomeDefaults.roomID(room, home: id) }
+    var ids: [String: RecordID] = [:]
     for (index, item) in home.items.enumerated() {
       let place = try place(item.place, in: id, &places, transaction)
       let added = try AddItem(
@@ -113,8 +145,15 @@ package struct MakeDemoHome: Sendable {
         item.details(number: index + 1, currency: home.currency, place: place, today: today),
         labelIDs: Set(item.labels.map { HomeDefaults.labelID($0, home: id) }))(transaction)
       try AddPhoto(homeID: id, subject: .item(added.id), file: photos[index])(transaction)
+      ids[item.name] = added.id
     }
     for policy in home.policies { try add(policy, to: id, transaction) }
+    for upkeep in home.upkeep {
+      guard let item = ids[upkeep.item] else {
+        preconditionFailure("the demonstration looks after something that it has not")
+      }
+      try add(upkeep, to: item, transaction)
+    }
     return id
   }
 
@@ -132,6 +171,16 @@ package struct MakeDemoHome: Sendable {
     let made = try AddLocation(homeID: home, parentID: parent, details)(transaction)
     places[path] = made.id
     return made.id
+  }
+
+  private func add(
+    _ upkeep: DemoHome.Upkeep, to item: RecordID, _ transaction: WriteTransaction
+  ) throws {
+    var details = MaintenanceDetails(title: upkeep.title, currency: home.currency)
+    details.interval = MaintenanceEntry.Interval(count: upkeep.everyMonths, unit: .month)
+    details.costMinor = upkeep.costMajor.map { $0 * 100 }
+    let doneOn = DemoItem.text(today.addingTimeInterval(Double(upkeep.doneDays) * 86_400))
+    try AddMaintenance(itemID: item, details, doneOn: doneOn)(transaction)
   }
 
   private func add(

@@ -21,7 +21,7 @@ package struct ImportOptions: Sendable {
 
 /// Upper limits on what a file may hold; beyond them it is refused with the limit's name.
 package struct ImportLimits: Equatable, Sendable {
-  package var maxTableBytes = 200 << 20
+  package var maxTableBytes = 200_000_000
   package var maxCellBytes = 1 << 20
   package var maxRecordBytes = 4 << 20
   package var maxColumns = 1_000
@@ -39,7 +39,7 @@ package struct ImportLimits: Equatable, Sendable {
 package struct ZipLimits: Equatable, Sendable {
   package var maxEntries = 100_000
   /// Of one unpacked entry.
-  package var maxEntryBytes = 200 << 20
+  package var maxEntryBytes = 200_000_000
   /// Of all unpacked entries together.
   package var maxTotalBytes = 16 << 30
   /// Unpacked to packed, for entries over `ratioFreeBytes`: tables reach 30, photos hardly 10.

@@ -15,6 +15,9 @@ struct DemoContentTests {
       for item in home.items {
         #expect(home.rooms.contains(item.place[0]), "\(item.name)")
       }
+      for upkeep in home.upkeep {
+        #expect(home.items.contains { $0.name == upkeep.item }, "\(upkeep.item)")
+      }
     }
   }
 

@@ -11,7 +11,7 @@ enum ImportResource: Resource {
   static let schemas: [JSON.Member] = [.init("ImportReport", ImportReportShape.schema)]
 
   /// A file to import, in bytes.
-  private static let maxFileBytes = 200 << 20
+  private static let maxFileBytes = 200_000_000
   /// Imports at the same time; each takes memory for its file.
   private static let maxRunning = 2
 

@@ -22,8 +22,8 @@ package final class WebApplication: Sendable {
     package var maxPapers = 20
     package var maxPhotoBytes = BlobFolder.maxBytes
     /// All photos of one upload, in bytes.
-    package var maxUploadBytes = 200 << 20
-    package var maxImportBytes = 200 << 20
+    package var maxUploadBytes = 200_000_000
+    package var maxImportBytes = 200_000_000
     /// Open pages of one account that are told of changes.
     package var maxStreamsPerAccount = 32
 
