@@ -145,55 +145,86 @@ struct HearthPeer: Peer {
     var cut: Cut?
     var count = 0
     while true {
-      let page = JSONParts(
-        bytes: try Self.pullBytes(
+      let page = try CountedPage(
+        Self.pullBytes(
           connection, port, token,
           PullRequest(
             epoch: epoch, replica: "b-\(run)-0", zones: positions, cut: cut, maxBytes: pageSize)))
-      let parts = page.object(in: page.bytes.indices)
-      guard let cutRange = parts["cut"], let entries = parts["entries"] else {
-        throw BenchFailure("pull: no page")
-      }
-      let found = try Cut(wireBytes: page.bytes(in: cutRange))
-      cut = found
+      cut = page.cut
+      count += page.count
       let grants = Dictionary(
-        found.zones.map { ($0.zone, $0.grant) }, uniquingKeysWith: { grant, _ in grant })
-      for snapshot in parts["snapshots"].map({ page.array(in: $0) }) ?? [] {
-        count += try take(snapshot, of: page, grants, &positions)
+        page.cut.zones.map { ($0.zone, $0.grant) }, uniquingKeysWith: { grant, _ in grant })
+      for part in page.snapshots {
+        guard let grant = grants[part.zone] else { throw BenchFailure("pull: no page") }
+        positions[part.zone] =
+          part.next.map { .loading(after: $0, from: part.from, grant: grant) }
+          ?? .at(part.from, grant: grant)
       }
-      for entry in page.array(in: entries) {
-        let entry = try LogEntry(wireBytes: page.bytes(in: entry))
+      for entry in page.entries {
         if let grant = grants[entry.zone] {
           positions[entry.zone] = .at(entry.sequence, grant: grant)
         }
-        count += entry.effects.count { $0.table == "items" }
       }
-      for head in found.zones where positions[head.zone] == nil {
+      for head in page.cut.zones where positions[head.zone] == nil {
         positions[head.zone] = .loading(after: nil, from: head.head, grant: head.grant)
       }
-      if let isLast = parts["isLast"], page.count("true", in: isLast) == 1 { return count }
+      if page.isLast { return count }
     }
-  }
-
-  private func take(
-    _ snapshot: Range<Int>, of page: JSONParts, _ grants: [ZoneID: String],
-    _ positions: inout [ZoneID: ZonePosition]
-  ) throws -> Int {
-    let parts = page.object(in: snapshot)
-    guard let zoneRange = parts["zone"], let fromRange = parts["from"],
-      let records = parts["records"],
-      let zone = try FieldValue(wireBytes: page.bytes(in: zoneRange)).text,
-      let from = try FieldValue(wireBytes: page.bytes(in: fromRange)).integer,
-      let grant = grants[zone]
-    else { throw BenchFailure("pull: no page") }
-    let next = try parts["next"].map { try RecordKey(wireBytes: page.bytes(in: $0)) }
-    positions[zone] =
-      next.map { .loading(after: $0, from: from, grant: grant) } ?? .at(from, grant: grant)
-    return page.count("\"t\":\"items\"", in: records)
   }
 
   func makeFollower() throws -> any PeerFollower {
     HearthFollower(peer: self, maxBytes: PullRequest.defaultMaxBytes)
+  }
+}
+
+/// A page of a pull whose records are counted and not read.
+private struct CountedPage {
+  struct Snapshot {
+    var zone: ZoneID = ""
+    var from: Int64 = 0
+    var next: RecordKey?
+  }
+
+  var cut: Cut
+  var snapshots: [Snapshot] = []
+  var entries: [LogEntry] = []
+  var isLast = false
+  /// Items.
+  var count = 0
+
+  init(_ bytes: [UInt8]) throws {
+    var (found, entries, snapshots): (Cut?, [LogEntry], [Snapshot]) = (nil, [], [])
+    var (isLast, count) = (false, 0)
+    var cursor = JSONCursor(bytes)
+    try cursor.object { name, cursor in
+      switch name {
+      case "cut": found = try Cut(wireBytes: cursor.value())
+      case "entries":
+        try cursor.array { entries.append(try LogEntry(wireBytes: $0.value())) }
+      case "snapshots":
+        try cursor.array { snapshots.append(try Self.snapshot(&$0, &count)) }
+      case "isLast": isLast = cursor.value() == Array("true".utf8)
+      default: cursor.skip()
+      }
+    }
+    guard let found else { throw BenchFailure("pull: no page") }
+    (cut, self.entries, self.snapshots, self.isLast) = (found, entries, snapshots, isLast)
+    self.count = count + entries.reduce(0) { $0 + $1.effects.count { $0.table == "items" } }
+  }
+
+  private static func snapshot(_ cursor: inout JSONCursor, _ count: inout Int) throws -> Snapshot {
+    var (part, items) = (Snapshot(), 0)
+    try cursor.object { name, cursor in
+      switch name {
+      case "zone": part.zone = try FieldValue(wireBytes: cursor.value()).text ?? ""
+      case "from": part.from = try FieldValue(wireBytes: cursor.value()).integer ?? 0
+      case "next": part.next = try RecordKey(wireBytes: cursor.value())
+      case "records": items = cursor.count("\"t\":\"items\"", in: cursor.skip())
+      default: cursor.skip()
+      }
+    }
+    count += items
+    return part
   }
 }
 
