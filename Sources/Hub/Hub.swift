@@ -79,10 +79,14 @@ public final class Hub: Sendable {
   func ownStamp(_ writer: any HubWriter) throws -> Stamp {
     var state = try writer.state()
     state.lastNumber += 1
-    state.clock = max(state.clock.next, HybridTime(milliseconds: now()))
+    let moment = now()
+    let time = HybridClock.clamp(
+      max(state.clock.next, HybridTime(milliseconds: moment)), nowMilliseconds: moment,
+      latest: state.clock)
+    state.clock = max(state.clock, time)
     try writer.setState(state)
     return Stamp(
-      time: state.clock,
+      time: time,
       changeSet: ChangeSetID(replica: "hub-\(state.epoch)", number: state.lastNumber))
   }
 }

@@ -65,12 +65,18 @@ public struct HybridClock: Sendable {
     last = max(last, time)
   }
 
-  /// A client's time as the hub accepts it: at most `maxAheadMilliseconds` ahead of the hub.
+  /// A client's time as the hub accepts it: at most `maxAheadMilliseconds` ahead of the hub, or
+  /// just after `latest` where the hub has accepted later times already: its wall clock was set back
+  /// since, and whoever has seen those times writes after them.
   ///
   /// Ties that clamping makes are broken by the change set's number, see `Stamp`.
-  public static func clamp(_ time: HybridTime, nowMilliseconds: Int64) -> HybridTime {
+  ///
+  /// - Parameter latest: the greatest time that the hub has accepted.
+  public static func clamp(
+    _ time: HybridTime, nowMilliseconds: Int64, latest: HybridTime
+  ) -> HybridTime {
     if isPlanted(.clockUnclamped) { return time }
     let limit = HybridTime(milliseconds: nowMilliseconds + maxAheadMilliseconds, counter: 0xffff)
-    return min(time, limit)
+    return min(time, latest > limit ? latest.next : limit)
   }
 }

@@ -23,13 +23,13 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // Deleted zones that come back
   case restoreForgetsParts, restoreReadmitsRemoved, restoreRevivesDeleted
   // History
-  case formerIsPresent, partsUnnoted, firstChangeForgotten
+  case formerIsPresent, partsUnnoted, firstChangeForgotten, stampsAsChanges
   // The replica
   case acknowledgedWhenSent, refusedStays, refusedDropped, resendTakesNewID, rerunKeepsID
   case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn
   case pagesTear, staleResponseApplied, overlayForgotten, accountFeedAlone, joinShownEarly
   case confirmedAppliedEarly, poisonBlocksQueue, logsAppliedApart, dropIgnoresZone
-  case overlayUndoneForwards, oldLoadKept, rehearsalKeptRegardless
+  case overlayUndoneForwards, oldLoadKept, rehearsalKeptRegardless, historyBringsBack
 
   /// The rule that is broken in this task, if any.
   @TaskLocal package static var active: PlantedBug?

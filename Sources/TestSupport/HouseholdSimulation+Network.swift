@@ -66,7 +66,7 @@ extension HouseholdSimulation {
     }
     throw SimulationFailure(
       "a use case writes what the hub takes",
-      "\(changeSet.id) \(refusal); \(story(of: refusal.record?.id))")
+      "\(changeSet.id) \(refusal); \(story(of: refusal.record?.id)); \(story(of: refusal.detail))")
   }
 
   private func acceptedInserts(of record: RecordID?) -> Int {

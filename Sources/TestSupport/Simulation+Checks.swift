@@ -386,16 +386,43 @@ extension Simulation {
       let mutation = change.changeSet.mutations.first(where: { $0.key == key }),
       mutation.kind == .update, !broughtBack.contains(key.id),
       // What it refers to.
-      !broughtBack.contains(change.refusal.detail)
+      !broughtBack.contains(change.refusal.detail),
+      // Its author had brought it there, which was refused, and somebody else did it later.
+      !wasRefused(bringing: key.id, before: change.changeSet.id)
     else { return }
+    // What was not known is what it refers to, or the record itself.
+    let unknown = change.refusal.detail.isEmpty ? key.id : change.refusal.detail
+    guard !wasRefused(bringing: unknown, before: change.changeSet.id) else { return }
     try store.read { reader in
-      for (zone, isDead) in try reader.places(of: key.id) where !isDead && zone == mutation.zone {
+      for (zone, isDead) in try reader.places(of: unknown) where !isDead && zone == mutation.zone {
         let role = try reader.grant(in: zone, for: account)?.role
         try require(
           role?.canWrite != true, "acknowledged work waits for what it refers to",
-          "\(change.changeSet.id) \(key)")
+          "\(change.changeSet.id) \(key): \(story(of: unknown))")
       }
     }
+  }
+
+  private func wasRefused(bringing record: RecordID, before id: ChangeSetID) -> Bool {
+    written.values.contains { other in
+      guard other.id.replica == id.replica, other.id.number < id.number,
+        case .refused? = answers[other.id]
+      else { return false }
+      return other.mutations.contains { mutation in
+        mutation.id == record && (mutation.kind == .insert || mutation.kind == .move)
+      }
+    }
+  }
+
+  /// What was ever sent of a record, and how it was answered.
+  private func story(of record: RecordID) -> String {
+    written.values.sorted { ($0.time, $0.id) < ($1.time, $1.id) }.flatMap { changeSet in
+      changeSet.mutations.filter { $0.id == record }.map { mutation in
+        let answer = answers[changeSet.id].map { "\($0)" } ?? "no answer"
+        let place = mutation.destination.map { " to \($0)" } ?? ""
+        return "\(changeSet.id) \(mutation.kind) in \(mutation.zone)\(place): \(answer)"
+      }
+    }.joined(separator: "; ")
   }
 
   /// Of all accepted writes of a register the one with the greatest stamp is what everyone sees.

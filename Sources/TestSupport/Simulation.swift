@@ -272,11 +272,13 @@ package final class Simulation {
         oracle.images[zone]!.records.values.map(\.record).filter { $0.table == "items" }.map(\.id)
           .sorted())
     else { return }
+    // Sometimes they agree: then their stamps differ and nothing else.
+    let agreed = random.chance(0.5) ? "agreed-\(random.number(0..<100_000))" : nil
     for device in devices.shuffled(using: &random) {
       guard try device.zones.contains(where: { $0.id == zone && $0.role.canWrite }) else {
         continue
       }
-      let word = "\(device.name)-\(random.number(0..<100_000))"
+      let word = agreed ?? "\(device.name)-\(random.number(0..<100_000))"
       try write(device) {
         try $0.connection.execute(
           "UPDATE items SET name = ? WHERE id = ?", .text(word), .text(item))

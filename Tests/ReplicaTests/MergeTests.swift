@@ -119,6 +119,37 @@ private struct Pair {
     #expect(try pair.one.items == ["now"])
   }
 
+  @Test("an edit made after seeing another wins over it when the hub's clock was set back")
+  func hubSetBack() throws {
+    let pair = try Pair()
+    try pair.one.rename(pair.item, "before")
+    try pair.settle()
+    for (hours, device) in [(2, pair.two), (10, pair.one), (0, pair.two)] {
+      pair.world.now -= Int64(hours) * 3_600_000
+      try device.rename(pair.item, "\(hours) hours back")
+      try pair.settle()
+      for device in [pair.one, pair.two] {
+        #expect(try device.items == ["\(hours) hours back"])
+      }
+    }
+  }
+
+  @Test("what is written after the same was written by a fast clock wins over it")
+  func agreed() throws {
+    let pair = try Pair()
+    // Nobody else has seen that the second writes the same, and with a later stamp.
+    let ahead = HybridTime(milliseconds: pair.world.now + 240_000)
+    try pair.one.rename(pair.item, "kettle")
+    try pair.settle()
+    _ = try pair.world.push(
+      [Mutation(.update, "items", pair.item, in: pair.home, registers: ["name": "kettle"])],
+      as: "ann", number: 1, at: ahead)
+    try pair.settle()
+    try pair.two.rename(pair.item, "teapot")
+    try pair.settle()
+    #expect(try pair.one.items == ["teapot"])
+  }
+
   @Test("of one device's edits the later wins, even when the hub clamps both to one moment")
   func clampedTwice() throws {
     let world = try SyncWorld()

@@ -46,6 +46,25 @@ import Testing
     #expect(try two.count("photos") == 20)
   }
 
+  @Test("what went through a home that is loaded on the way is where it is in the end")
+  func movedThrough() throws {
+    let (_, one, two, home) = try pair()
+    let from = try one.addHome("Garage")
+    try one.sync()
+    try two.sync()
+    let item = try one.addItem("boat", in: from)
+    try one.sync()
+    // New to the other device, whose pull has no log of it that says what came first.
+    let between = try one.addHome("Shed")
+    try one.sync()
+    for next in [between, home] {
+      try one.moveItem(item, to: next)
+      try one.sync()
+    }
+    try two.sync()
+    #expect(try two.texts("SELECT homeID FROM items WHERE id = ?", .text(item)) == [home])
+  }
+
   @Test("S1-9.2-b a first load in many small pages equals the hub, whatever changes meanwhile")
   func loadUnderChanges() throws {
     let (world, one, _, home) = try pair()

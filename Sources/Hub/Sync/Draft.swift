@@ -270,7 +270,7 @@ extension Draft {
   func commit(stamp: Stamp, author: AccountID, now: Int64) throws -> [ZoneID: Int64] {
     if isPlanted(.zoneByZoneCommit), stamp.changeSet.number % 3 == 0 { stopAfterFirstZone() }
     let writes = order.compactMap { $0.flatMap { write(entries[$0]) } }
-    let told = Set(writes.lazy.filter { $0.effect != nil }.map(\.record.zone))
+    let told = Set(writes.filter { isTold($0) }.map(\.record.zone))
     let next = try nextZones(of: told.union(changedZones))
     // From here on only the store can fail: a refusal has written nothing.
     try tellOfLosses(author: author, stamp: stamp, now: now)
@@ -391,6 +391,14 @@ extension Draft {
       effect: isTold ? schema.effect(from: original, to: record) : nil)
   }
 
+  /// Whether readers of its zone hear of it. Of a stamp alone, too: their clocks must be ahead of
+  /// it before they write to the same register, or what they write would be taken for older.
+  private func isTold(_ write: Write) -> Bool {
+    if write.effect != nil { return true }
+    return !write.record.isDead
+      && !reloaded.contains(write.record.zone)
+  }
+
   /// The zones that change, with their next heads. Throws when one of them is full.
   private func nextZones(of ids: Set<ZoneID>) throws -> [HubZone] {
     let deltas = countDeltas()
@@ -418,8 +426,11 @@ extension Draft {
         effects[record.zone, default: WireWriter(capacity: values.count + 128)]
           .append(effect, values: values)
       }
-      // Without an effect only stamps have changed: they count, though no reader need hear of it.
-      if let head = heads[record.zone] { record.sequence = head }
+      // The last change that anybody was told: its history begins there.
+      let isNoted = write.effect != nil || write.original == nil || reloaded.contains(record.zone)
+      if isNoted || isPlanted(.stampsAsChanges), let head = heads[record.zone] {
+        record.sequence = head
+      }
       try writer.putRecord(
         record, references: write.references, values: values, isNew: write.original == nil)
     }

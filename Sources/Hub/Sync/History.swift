@@ -61,7 +61,8 @@ private struct HistoryBuilder {
   mutating func build(maxBytes: Int) throws -> HistoryPage {
     var page = HistoryPage(entries: [])
     var byteCount = 0
-    for sequence in try sequences() {
+    let sequences = try sequences()
+    for sequence in sequences {
       if page.entries.count == request.limit || byteCount > maxBytes {
         page.next = page.entries.last?.sequence
         return page
@@ -78,7 +79,12 @@ private struct HistoryBuilder {
       }
       if let entry = try entry(scan, stored) { page.entries.append(entry) }
     }
-    page.isCutOff = zone.floor > 0
+    // Some had nothing to tell, and there are more.
+    if sequences.count > request.limit {
+      page.next = sequences.last
+    } else {
+      page.isCutOff = zone.floor > 0
+    }
     return page
   }
 
@@ -122,7 +128,7 @@ private struct HistoryBuilder {
           before: former[head.key]?.registers ?? [:], after: try scan.registers(of: head),
           movedTo: former[head.key]?.movedTo))
     }
-    if changes.isEmpty, request.record != nil { return nil }
+    if counts.isEmpty { return nil }
     return HistoryEntry(
       sequence: stored.entry.sequence, author: scan.author,
       authorName: try name(of: scan.author), at: scan.committedAt, isSpanning: scan.isSpanning,

@@ -40,6 +40,7 @@ extension Hub {
       var push = try Push(
         hub: self, writer: writer, account: account, replica: request.replica, state: state)
       let answers = try request.changeSets.map { try push.answer($0) }
+      try push.noteTime()
       (notice, fresh) = (push.notice, push.fresh)
       return .answers(answers, nowMilliseconds: now())
     }
@@ -103,6 +104,8 @@ private struct Push {
   private let isPaused: Bool
   private var shared: [ZoneID: Bool] = [:]
   private var waiting = WaitingRecords()
+  /// The greatest time that the hub has accepted.
+  private var latest: HybridTime
 
   init(
     hub: Hub, writer: any HubWriter, account: AccountID, replica: String, state: HubState
@@ -111,10 +114,21 @@ private struct Push {
     self.writer = writer
     self.account = account
     self.state = state
+    latest = state.clock
     isPaused = try !isPlanted(.pauseIgnored) && hub.gate.flag(writer).state == .killed
     authorName = try writer.account(account)?.displayName ?? ""
     acknowledged = try writer.acknowledged(ofReplica: replica)
     lastAnswered = max(acknowledged, try writer.lastAnswered(ofReplica: replica))
+  }
+
+  /// Keeps the greatest time that was accepted: later ones are told from it when the hub's wall
+  /// clock was set back.
+  func noteTime() throws {
+    guard latest > state.clock else { return }
+    // The hub may have stamped something itself meanwhile.
+    var state = try writer.state()
+    state.clock = max(state.clock, latest)
+    try writer.setState(state)
   }
 
   mutating func answer(_ changeSet: ChangeSet) throws -> Answer {
@@ -176,7 +190,8 @@ private struct Push {
     }
     let moment = hub.now()
     let stamp = Stamp(
-      time: HybridClock.clamp(changeSet.time, nowMilliseconds: moment), changeSet: changeSet.id)
+      time: HybridClock.clamp(changeSet.time, nowMilliseconds: moment, latest: latest),
+      changeSet: changeSet.id)
     let draft = Draft(writer: writer, schema: hub.schema)
     var judge = Judge(
       schema: hub.schema, draft: draft, author: account, authorName: authorName,
@@ -185,6 +200,7 @@ private struct Push {
     // A record may have moved into what is shared since its author wrote.
     if isPaused, try draft.writtenZones.contains(where: { try isShared($0) }) { throw Paused() }
     let heads = try draft.commit(stamp: stamp, author: account, now: moment)
+    latest = max(latest, stamp.time)
     fresh += draft.freshEntries
     notice.zones.merge(heads) { $1 }
     notice.accounts.formUnion(draft.touchedAccounts)

@@ -46,7 +46,8 @@ extension Judge {
       try point(reference, from: target, to: nil, in: &record)
     case .contained:
       guard let found, found.table == reference.target else {
-        throw Refusal(.unknown, record.key, target)
+        // One parent has taken it to another zone, where the other is not.
+        throw Refusal(relocated.contains(record.key) ? .parentGone : .unknown, record.key, target)
       }
       guard !found.isDead, try draft.zone(place.zone)?.isAlive == true else {
         throw Refusal(.parentGone, record.key, target)
@@ -123,7 +124,9 @@ extension Judge {
     var revived = record
     revived.isDead = false
     revived.diedAt = nil
-    revived.registers[register] = Register(value, stamp)
+    let old = record.registers[register]
+    revived.registers[register] = Register(
+      value, max(old?.stamp ?? stamp, stamp), author: old?.author)
     try draft.put(revived)
     unresolved.append((revived.place, nil))
   }
