@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "D-GAT-5 D-SHR-4 S1-10-d a plan that ends stops nothing that is shared, and new sharing 14 days later"
+    "D-GAT-5 D-SHR-4 S1-10-d a plan that ends stops no share, and new ones 14 days later"
   )
   func lapse() throws {
     let (world, home) = try world(.enforced)
