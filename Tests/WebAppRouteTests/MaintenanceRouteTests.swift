@@ -118,6 +118,27 @@ import Testing
     #expect(all.contains("Task 15") && all.contains("Lent to Mia"))
   }
 
+  @Test("what a form says is sold goes into the archive, once; a kept item stays where it is put")
+  func soldByForm() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let item = try await hearth.addItem(owner, home, "Bicycle", price: "250")
+    let sold = ["quantity": "1", "currency": "EUR", "soldOn": "2026-06-10", "soldTo": "Tim"]
+    func save(_ name: String) async throws {
+      try await owner.get("/items/\(item)?edit")
+      let answer = try await owner.submit(
+        "/items/\(item)?edit", repeated: sold.map { ($0.key, $0.value) } + [("name", name)])
+      #expect(answer.status == 303)
+    }
+    try await save("Bicycle")
+    #expect(try await owner.get("/homes/\(home)/items?archived").main.contains(">Sold<"))
+    // Taken out again it stays out, whatever else is changed.
+    try await owner.get("/items/\(item)")
+    try await owner.submit("/items/\(item)/unarchive", [:])
+    try await save("Old bicycle")
+    #expect(try await !owner.get("/homes/\(home)/items?archived").main.contains(">Sold<"))
+  }
+
   @Test("an item is lent, returned, sold and archived in one step, which lists show and undo takes")
   func steps() async throws {
     let hearth = try Hearth()

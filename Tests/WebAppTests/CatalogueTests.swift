@@ -25,6 +25,15 @@ import Testing
     #expect(try words(region).money(Money(minor, currency)) == text)
   }
 
+  @Test("a name from right to left stays by itself in a sentence")
+  func rightToLeft() throws {
+    let words = try words("en-IE")
+    #expect(words.lent(to: "عمر") == "Lent to \u{2068}عمر\u{2069}")
+    for name in ["Zoë", "Łukasz", "Дмитрий", "東京", "👩‍👧"] {
+      #expect(words.lent(to: name) == "Lent to \(name)")
+    }
+  }
+
   @Test("totals are rounded to whole units, and no amount overflows")
   func wholeMoney() throws {
     let words = try words("en-IE")

@@ -67,7 +67,7 @@ struct ReportCover {
         figure.label, TextStyle(points: 8.5, color: .inkSoft), width: column - 12, maxLines: 2)
       let value = pages.type.set(
         figure.value, TextStyle(family: .serif, points: 19, weight: .medium), width: column - 12,
-        maxLines: 1)
+        maxLines: 3)
       label.draw(on: pages.canvas, x: x, y: top)
       value.draw(on: pages.canvas, x: x, y: top + label.height + 2)
       bottom = max(bottom, top + label.height + 2 + value.height)

@@ -26,7 +26,26 @@ package struct Message: Equatable, Sendable, ExpressibleByStringInterpolation {
       if !text.isEmpty { pieces.append(.words(text)) }
     }
 
-    package mutating func appendInterpolation(_ text: String) { pieces.append(.argument(text)) }
+    package mutating func appendInterpolation(_ text: String) {
+      pieces.append(.argument(Message.isolated(text)))
+    }
+  }
+
+  /// A text that is read from right to left stays by itself: the words around it keep their order.
+  private static func isolated(_ text: String) -> String {
+    // All such letters begin with a byte from here on in UTF-8.
+    guard text.utf8.contains(where: { $0 >= 0xd6 }), text.unicodeScalars.contains(where: isRightToLeft)
+    else { return text }
+    return "\u{2068}" + text + "\u{2069}"
+  }
+
+  /// Whether a letter is of the blocks that Unicode keeps for scripts from right to left.
+  private static func isRightToLeft(_ letter: Unicode.Scalar) -> Bool {
+    switch letter.value {
+    case 0x0590...0x08ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff:
+      true
+    default: false
+    }
   }
 
   /// The sentence in English.

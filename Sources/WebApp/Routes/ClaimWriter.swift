@@ -105,8 +105,9 @@ struct ClaimWriter {
     ]
     if let policy { rows.append(.init(words.provider, policyName(policy))) }
     var figures = [ClaimReport.Row(words.items, words.number(items.itemCount))]
-    if let largest = items.values.moneys.first {
-      figures.append(.init(words.totalValue, words.money(largest)))
+    let moneys = items.values.moneys.map { words.money($0) }
+    if !moneys.isEmpty {
+      figures.append(.init(words.totalValue, moneys.joined(separator: " · ")))
     }
     if let limit { figures.append(.init(words.insuredFor, words.money(limit))) }
     return ClaimReport.Cover(
