@@ -19,6 +19,19 @@ struct ArchiveRoundTripTests {
     try archive.expectSame(old, new)
   }
 
+  @Test("the home that the program opens with stays it when an older one comes out of an archive")
+  func primary() throws {
+    let old = try TestStore(homes: ["one"])
+    try old.connection.execute("UPDATE homes SET createdAt = 1")
+    let archive = try ArchiveFixture(old, [:])
+    let new = try TestStore(homes: ["fresh"])
+    let own = try new.id("fresh")
+    #expect(try PrimaryHome.find(in: new.connection) == own)
+    try archive.restore(into: new)
+    #expect(try new.connection.first("SELECT count(*) FROM homes") { $0.integer(0) } == 2)
+    #expect(try PrimaryHome.find(in: new.connection) == own)
+  }
+
   @Test("the archive names every column of every table of a home, each filled at least once")
   func everyColumn() throws {
     var filled: [String: Set<String>] = [:]

@@ -116,7 +116,9 @@ private struct RestoreWriter {
         target, orThrow: ApplyRestore.Failure.homeNotFound,
         readOnly: ApplyRestore.Failure.readOnlyHome(target))
     }
-    profile = try Profile.own(in: connection)?.id
+    let own = try Profile.own(in: connection)
+    profile = own?.id
+    try keepPrimary(own)
     for unit in plan.units[part] { try write(unit) }
     result.ids.homes = homes
     result.trace = try trace.finish(in: connection)
@@ -124,6 +126,16 @@ private struct RestoreWriter {
       try ImportTrace.MadeRow(table: row.table, id: row.id, in: connection)
     }
     return result
+  }
+
+  /// The home that the program opens with stays it, also when one that comes is older.
+  private func keepPrimary(_ profile: Profile?) throws {
+    guard let profile, profile.primaryHomeID == nil,
+      let primary = try PrimaryHome.find(in: connection)
+    else { return }
+    var chosen = profile
+    chosen.primaryHomeID = primary
+    try chosen.update(from: profile, in: connection)
   }
 
   private mutating func write(_ unit: RestorePlan.Unit) throws {
