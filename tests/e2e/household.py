@@ -75,6 +75,7 @@ def lists(page, hub, home):
     expect(page.get_by_text("Lamp", exact=True)).to_have_count(0)
     expect(page.get_by_text("Oak chair").first).to_be_visible()
     assert "q=oak" in page.url, page.url
+    expect(page.locator("#note")).to_contain_text("2 items found")
     page.get_by_role("link", name="Has no price").click()
     expect(page.get_by_text("Oak chair")).to_have_count(0)
     expect(page.get_by_text("Oak table").first).to_be_visible()

@@ -9,7 +9,7 @@ extension ViewContext {
       div(.class("grow")) {
         if !crumbs.isEmpty { breadcrumbs(crumbs) }
         h1 { title }
-        if let note { small(.class("num")) { note } }
+        if let note { small(.id("note"), .class("num")) { note } }
       }
       if !buttons.isEmpty { div(.class("top-actions")) { buttons } }
     }

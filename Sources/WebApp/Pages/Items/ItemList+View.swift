@@ -146,7 +146,8 @@ extension ItemListPage {
     kept.after = nil
     return form(
       .class("search-form"), .role("search"), .method("get"), .action(plain), .hxGet(plain),
-      .hxTarget("#results"), .hxSelect("#results"), .hxSwap("outerHTML"), .hxReplaceURL(),
+      .hxTarget("#results"), .hxSelect("#results"), .hxSelectOOB("#note"), .hxSwap("outerHTML"),
+      .hxReplaceURL(),
       .hxTrigger("input changed delay:250ms from:#q, search from:#q, submit"),
       .hxSync("this:replace")
     ) {
