@@ -116,6 +116,8 @@ extension Samples {
       page("decide-failed-joined", .failed(.contended, joined, .fresh)),
       page("decide-changed", .roleChanged(viewer)), page("decide-viewer", .readOnly(viewer)),
       page("fresh-done", .freshDone(home: cabin)),
+      page("decide-ended", .ended(isUntouched: true)),
+      page("decide-over", .ended(isUntouched: false)),
     ]
   }
 }

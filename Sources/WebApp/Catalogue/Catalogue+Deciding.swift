@@ -71,6 +71,15 @@ extension Catalogue {
     say("Your own homes are in Recently deleted for 30 days, and can be brought back from there.")
   }
 
+  var joinHasEnded: String { say("This has ended") }
+  var joinHasEndedText: String {
+    say(
+      """
+      It was turned down or finished, here or on another device. As long as the invite works, its \
+      link asks you again.
+      """)
+  }
+
   var notJoined: String { say("You have not joined") }
   func joinedButNotMoved(_ home: String) -> String {
     say("You have joined \(home), and nothing else has happened")

@@ -12,7 +12,7 @@ extension WebApplication {
   func decisionPage(_ id: String, home: ZoneID?, isSeparate: Bool) -> Endpoint {
     .member { member in
       guard let join = try await member.hub.pendingJoins().first(where: { $0.id == id }) else {
-        return member.decided(try await member.whatCameOfJoin(home))
+        return member.decided(try await member.whatCameOfJoin(id, home: home))
       }
       if let failure = JoinPage.Failure(join.state, join) {
         return member.decided(
@@ -58,15 +58,6 @@ extension WebApplication {
       try await member.hub.forgetJoin(id)
       guard let join, join.hasJoined else { return member.decided(member.goTo(.dashboard)) }
       return member.decided(member.goTo(.joined(home: join.zone)))
-    }
-  }
-
-  func freshPage(_ home: ZoneID) -> Endpoint {
-    .viewing(.home(home)) { at in
-      let link = at.link
-      return try await at.member.page(
-        home: home, { JoinDecisionPage.view($0, in: $1) },
-        load: { _ in JoinDecisionPage.Model.freshDone(home: link) })
     }
   }
 }
@@ -162,19 +153,6 @@ extension Member {
       // The page is there without them.
       return []
     }
-  }
-
-  /// Where somebody goes whose join is not pending any more: to what came of it.
-  fileprivate func whatCameOfJoin(_ home: ZoneID?) async throws -> HTTPResponse {
-    guard let home else { return goTo(.people) }
-    let (merge, isThere) = try await read { connection in
-      (
-        try HomeMerge.of(source: home, in: connection),
-        try HomeList.rows(in: connection).contains { $0.id == home }
-      )
-    }
-    if let merge { return goTo(.merging(.merged(merge.id))) }
-    return goTo(isThere ? .joining(.freshDone(home: home)) : .people)
   }
 
   fileprivate func decisionPage(

@@ -71,6 +71,8 @@ extension WebApplication {
   func joinedPage(_ home: ZoneID) -> Endpoint {
     .member { member in
       let isHere = try await member.read { try Home.find(home, in: $0) != nil }
+      // Nobody joins a home of their own.
+      if isHere, try await member.owns(home) { return member.goTo(.home(home)) }
       let coming = isHere ? nil : try await member.comingHome(home)
       return try await member.page(
         home: isHere ? home : nil, { JoinPage.view($0, in: $1) },

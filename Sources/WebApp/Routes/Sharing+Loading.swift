@@ -77,7 +77,7 @@ extension Member {
     }
   }
 
-  private func owns(_ home: ZoneID) async throws -> Bool {
+  func owns(_ home: ZoneID) async throws -> Bool {
     let account = accountID
     return try await read { connection in
       let people = try Participant.all(home: home, in: connection)

@@ -85,5 +85,7 @@ package enum JoinDecisionPage {
     case readOnly(Joined)
     /// All own homes are gone, or there was nothing in them.
     case freshDone(home: HomeLink)
+    /// It is over without having led to anything; whether nothing of the person's has changed.
+    case ended(isUntouched: Bool)
   }
 }

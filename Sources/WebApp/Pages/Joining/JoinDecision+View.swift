@@ -28,19 +28,40 @@ extension JoinDecisionPage {
           ? words.mergeNeedsEditor(joined.owner.name) : words.mergeNeedsInvite(joined.owner.name),
         joined, in: context
       ) {}
-    case .freshDone(let home):
-      return context.flow(words.allSet) {
-        steps(3, of: 3, words)
-        div(.class("intro")) {
-          span(.class("ic", "large", "good")) { Icon.check(28) }
-          h1 { words.allSet }
-          p { words.allSetWith(home.name) }
-          p(.class("muted")) { words.inRecentlyDeleted }
-        }
-        actions {
-          linkButton(.homes, words.homes, style: .quiet)
-          linkButton(.home(home.id), words.getStarted, .arrow, style: .primary)
-        }
+    case .freshDone(let home): return freshDone(home, in: context)
+    case .ended(let isUntouched): return ended(isUntouched, in: context)
+    }
+  }
+
+  private static func freshDone(_ home: HomeLink, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.flow(words.allSet) {
+      steps(3, of: 3, words)
+      div(.class("intro")) {
+        span(.class("ic", "large", "good")) { Icon.check(28) }
+        h1 { words.allSet }
+        p { words.allSetWith(home.name) }
+        p(.class("muted")) { words.inRecentlyDeleted }
+      }
+      actions {
+        linkButton(.homes, words.homes, style: .quiet)
+        linkButton(.home(home.id), words.getStarted, .arrow, style: .primary)
+      }
+    }
+  }
+
+  private static func ended(_ isUntouched: Bool, in context: ViewContext) -> HTML {
+    let words = context.words
+    return context.flow(words.joinHasEnded, isNarrow: true) {
+      div(.class("intro")) {
+        span(.class("ic", "large")) { Icon.ticket(28) }
+        h1 { words.joinHasEnded }
+        if isUntouched { p { words.allAsItWas } }
+        p(.class("muted")) { words.joinHasEndedText }
+      }
+      actions {
+        linkButton(.join, words.joinHome, .ticket, style: .quiet)
+        linkButton(.dashboard, words.toDashboard, style: .primary)
       }
     }
   }

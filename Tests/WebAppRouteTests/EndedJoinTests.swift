@@ -1,0 +1,111 @@
+import Hub
+import Testing
+
+@testable import WebApp
+
+/// Joins that are over, and pages of them that are still open somewhere.
+@Suite struct EndedJoinTests {
+  /// Anna's cabin, shared; Ben with a cottage of his own.
+  private struct Setting {
+    let hearth: Hearth
+    let anna: Browser
+    let cabin: String
+    let ben: Browser
+    let cottage: String
+    let token: String
+
+    init() async throws {
+      hearth = try Hearth(signUps: .open)
+      (anna, cabin) = try await hearth.household("Cabin")
+      ben = try await hearth.person("ben", displayName: "Ben")
+      cottage = try await ben.addHome("Cottage")
+      _ = try await hearth.addItem(ben, cottage, "Rake")
+      token = try await hearth.invite(anna, cabin)
+    }
+
+    /// Chooses, and returns the address of the decision.
+    func choose(_ choice: String, _ browser: Browser, _ token: String) async throws -> String {
+      try await browser.get("/i/\(token)")
+      return try #require(
+        try await browser.submit("/i/\(token)", ["choice": choice]).location)
+    }
+
+    /// Goes through a fresh start, and returns the address of the decision and its form.
+    func startFresh() async throws -> (address: String, form: KeyValuePairs<String, String>) {
+      let address = try await choose("fresh", ben, token)
+      let page = try await ben.get(address).main
+      let count = try #require(page.firstMatch(of: /name="count" value="(\d+)"/)).1
+      let form: KeyValuePairs = ["choice": "fresh", "name": "Cabin", "count": String(count)]
+      #expect(try await ben.submit(address, form).status == 303)
+      await hearth.app.undertakings.finishAll()
+      return (address, form)
+    }
+  }
+
+  @Test("a join that was turned down says that it has ended, and claims nothing")
+  func turnedDown() async throws {
+    let setting = try await Setting()
+    let ben = setting.ben
+    let address = try await setting.choose("merge", ben, setting.token)
+    let plan = "\(address)?home=\(setting.cottage)"
+    try await ben.get(plan)
+    #expect(try await ben.submit("\(address)/end").location == "/")
+    for again in [plan, address] {
+      let page = try await ben.get(again)
+      #expect(page.status == 410)
+      #expect(page.main.contains("This has ended"))
+      #expect(page.main.contains("Everything of yours is as it was"))
+      #expect(page.main.contains("href=\"/\""))
+    }
+    #expect(try await ben.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
+    // The invite asks again.
+    #expect(try await setting.choose("merge", ben, setting.token) == address)
+  }
+
+  @Test("a join that ended beside one's own homes leads to the home that was joined")
+  func keptBoth() async throws {
+    let setting = try await Setting()
+    let ben = setting.ben
+    let address = try await setting.choose("merge", ben, setting.token)
+    try await ben.get("/i/\(setting.token)")
+    try await ben.submit("/i/\(setting.token)", ["choice": "alongside"])
+    let joined = "/homes/\(setting.cabin)/joined"
+    for old in [address, "\(address)?home=\(setting.cottage)"] {
+      #expect(try await ben.get(old).location == joined)
+    }
+  }
+
+  @Test("nobody is told of a fresh start or of joining that did not happen")
+  func nothingClaimed() async throws {
+    let setting = try await Setting()
+    let ben = setting.ben
+    for (browser, home) in [(ben, setting.cottage), (setting.anna, setting.cabin)] {
+      for page in ["fresh", "joined"] {
+        #expect(try await browser.get("/homes/\(home)/\(page)").location == "/homes/\(home)")
+      }
+    }
+    // Nor who has joined beside their own homes, and has deleted one of those.
+    let barn = try await ben.addHome("Barn")
+    try await setting.hearth.admit(ben, to: setting.cabin, of: setting.anna)
+    try await ben.get("/homes/\(barn)/delete")
+    try await ben.submit("/homes/\(barn)/delete", ["name": "Barn"])
+    let cabin = "/homes/\(setting.cabin)"
+    #expect(try await ben.get("\(cabin)/fresh").location == cabin)
+    #expect(try await ben.get("\(cabin)/joined").main.contains("Welcome to Cabin"))
+  }
+
+  @Test("a fresh start that happened is told of, also later and by the address of its decision")
+  func freshTold() async throws {
+    let setting = try await Setting()
+    let address = try await setting.startFresh().address
+    let fresh = "/homes/\(setting.cabin)/fresh"
+    for old in [address, "\(address)?home=\(setting.cabin)"] {
+      #expect(try await setting.ben.get(old).location == fresh)
+    }
+    let page = try await setting.ben.get(fresh)
+    #expect(page.main.contains("Your own homes are in Recently deleted"))
+    // With a home of one's own again, it is a home like any other.
+    _ = try await setting.ben.addHome("Flat")
+    #expect(try await setting.ben.get(fresh).location == "/homes/\(setting.cabin)")
+  }
+}
