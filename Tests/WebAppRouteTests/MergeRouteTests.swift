@@ -56,6 +56,34 @@ import Testing
     #expect(try await owner.submit("\(summary)/undo").location == home)
   }
 
+  @Test("a home that is taken away while a merge into it is looked at is told of; nothing is lost")
+  func takenAway() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, cabin) = try await hearth.household("Cabin")
+    let ben = try await hearth.person("ben")
+    let own = try await ben.addHome("Own")
+    _ = try await hearth.addItem(ben, own, "Rake")
+    try await hearth.admit(ben, to: cabin, of: owner)
+    let merge = "/homes/\(own)/merge"
+    #expect(try await ben.get("\(merge)?into=\(cabin)").main.contains("Move 1 item into Cabin"))
+    let account = try #require(try hearth.accounts.account(named: "ben")).id
+    let person = "/homes/\(cabin)/settings/people/\(account)"
+    func press() async throws -> Browser.Answer {
+      try await ben.submit(merge, ["into": cabin, "names": "combine"])
+    }
+    try await owner.get("/homes/\(cabin)/settings")
+    #expect(try await owner.submit(person, ["role": "viewer"]).status == 303)
+    let looking = try await press()
+    #expect(looking.status == 409)
+    #expect(looking.main.contains("You can look at Cabin, but not change it"))
+    #expect(looking.main.contains("href=\"\(merge)\""))
+    #expect(try await owner.submit("\(person)/remove").status == 303)
+    let removed = try await press()
+    #expect(removed.status == 409)
+    #expect(removed.main.contains("is no longer shared with you. Nothing was moved"))
+    #expect(try await ben.get("/homes/\(own)/items").main.contains("Rake"))
+  }
+
   @Test(
     "D-MRG-8 S0-FR6 a shared home, a foreign one, and one with nowhere to go have pages that say so"
   )
@@ -71,10 +99,16 @@ import Testing
     #expect(try await stan.get("/homes/\(flat)/merge").status == 404)
     try await hearth.admit(stan, to: flat, of: owner, role: "viewer")
     #expect(try await stan.get("/homes/\(flat)/merge").status == 403)
-    #expect(try await stan.get("/homes/\(own)/merge?into=\(flat)").status == 404)
+    let looking = try await stan.get("/homes/\(own)/merge?into=\(flat)")
+    #expect(looking.main.contains("You can look at Flat, but not change it"))
     #expect(
       try await stan.submit("/homes/\(own)/merge", ["into": flat, "names": "combine"]).status
-        == 404)
+        == 409)
+    // Of a home that somebody never had, they learn no more than of none.
+    for into in [cabin, "none"] {
+      let page = try await stan.get("/homes/\(own)/merge?into=\(into)").main
+      #expect(page.contains("gone, or is no longer shared") && !page.contains("Cabin"))
+    }
     let blocked = try await owner.get("/homes/\(flat)/merge")
     #expect(blocked.main.contains("would lose Flat"))
     let answer = try await owner.submit(

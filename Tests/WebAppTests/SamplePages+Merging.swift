@@ -62,6 +62,8 @@ extension Samples {
       page("merge-shared", route, .blocked(.sharedOut([lena]))),
       page("merge-large", route, .blocked(.tooLarge(max: 150_000))),
       page("merge-nowhere", route, .blocked(.noOther)),
+      page("merge-viewer", into, .blocked(.readOnly(cabin.name))),
+      page("merge-gone", into, .blocked(.targetGone)),
       page("merge-choose", route, .choose([cabin, storage])),
       page("merge-own", into, .confirm(chosen(owner: nil))),
       page("merge-theirs", into, .confirm(chosen(owner: lena.name))),

@@ -74,6 +74,14 @@ extension Catalogue {
         rooms to the other home first.
         """)
     case .noOther: say("There is no other home that you may change.")
+    case .readOnly(let other):
+      say(
+        """
+        You can look at \(other), but not change it. Nothing was moved. Ask its owner to let you \
+        edit.
+        """)
+    case .targetGone:
+      say("The other home is gone, or is no longer shared with you. Nothing was moved.")
     }
   }
 

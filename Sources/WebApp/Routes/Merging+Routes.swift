@@ -17,7 +17,8 @@ extension WebApplication {
         sourceID: home, targetID: at.field("into"), isCombining: at.field("names") != "separate")
       guard try await at.member.obstacle(to: merge) == nil else {
         return try await at.mergePage(
-          into: merge.targetID, isSeparate: !merge.isCombining, status: .conflict)
+          into: merge.targetID.isEmpty ? nil : merge.targetID, isSeparate: !merge.isCombining,
+          status: .conflict)
       }
       let id = HomeMerge.id(source: home)
       at.member.undertake(id) { member in
@@ -125,9 +126,11 @@ extension Member {
 
 extension AtHome<Owning> {
   fileprivate func mergePage(
-    into asked: ZoneID?, isSeparate: Bool, status: HTTPStatus = .ok
+    into typed: ZoneID?, isSeparate: Bool, status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
     let link = link
+    // A home does not go into itself: the other one is still to be chosen.
+    let asked = typed == link.id ? nil : typed
     return try await member.page(
       home: homeID, status: status, { MergeHomePage.view($0, in: $1) },
       load: { reader in
@@ -140,8 +143,12 @@ extension AtHome<Owning> {
             home: link, step: .blocked(try .init(failure, home: link.id, reader)))
         }
         let others = reader.writableHomes(except: link.id)
-        // A home that may not be written in, or that is not theirs, is no page.
-        if let asked, !others.contains(where: { $0.id == asked }) { return nil }
+        // The other home may have been taken away while the page was open.
+        if let asked, !others.contains(where: { $0.id == asked }) {
+          let name = homes.first { $0.id == asked }?.name
+          return MergeHomePage.Model(
+            home: link, step: .blocked(name.map { .readOnly($0) } ?? .targetGone))
+        }
         guard !others.isEmpty else {
           return MergeHomePage.Model(home: link, step: .blocked(.noOther))
         }

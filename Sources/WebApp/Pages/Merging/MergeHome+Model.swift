@@ -9,6 +9,10 @@ package enum MergeHomePage {
     case tooLarge(max: Int)
     /// There is no other home that the person may change.
     case noOther
+    /// The other home that was chosen may only be looked at by now.
+    case readOnly(String)
+    /// The other home that was chosen is gone, or not the person's any more.
+    case targetGone
   }
 
   /// The home that was chosen, with exactly what will happen.

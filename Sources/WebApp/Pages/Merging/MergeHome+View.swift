@@ -35,10 +35,15 @@ extension MergeHomePage {
       note(.warn) { words.mergeObstacle(obstacle, home: model.home.name) },
       actions {
         keep(model, words)
-        if case .sharedOut = obstacle {
+        switch obstacle {
+        case .sharedOut:
           linkButton(
             .homeSettings(model.home.id), words.homeSettings, .gear, style: .primary,
             fragment: "sharing")
+        case .readOnly, .targetGone:
+          linkButton(
+            .merging(.mergeHome(home: model.home.id)), words.mergeStep, .houses, style: .primary)
+        case .tooLarge, .noOther: HTML.empty
         }
       },
     ])
