@@ -97,8 +97,10 @@ import Testing
   @Test("a fresh start that happened is told of, also later and by the address of its decision")
   func freshTold() async throws {
     let setting = try await Setting()
-    let address = try await setting.startFresh().address
+    let (address, form) = try await setting.startFresh()
     let fresh = "/homes/\(setting.cabin)/fresh"
+    // The confirmation of a second tab, too.
+    #expect(try await setting.ben.submit(address, form).location == fresh)
     for old in [address, "\(address)?home=\(setting.cabin)"] {
       #expect(try await setting.ben.get(old).location == fresh)
     }

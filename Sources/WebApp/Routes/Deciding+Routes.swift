@@ -27,7 +27,10 @@ extension WebApplication {
   func decide(_ id: String) -> Endpoint {
     .member { member in
       guard let join = try await member.hub.pendingJoins().first(where: { $0.id == id }) else {
-        throw Stop.because(.gone)
+        // Sent again after it was done, or from a page that is older than its end.
+        let home = member.field("home")
+        return member.decided(
+          try await member.whatCameOfJoin(id, home: home.isEmpty ? nil : home))
       }
       if join.state == .roleChanged {
         guard let seen = Role(rawValue: member.field("role")), seen == Role(join.role) else {
