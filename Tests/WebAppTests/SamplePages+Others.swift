@@ -199,7 +199,7 @@ extension Samples {
     let reasons: [ErrorReason] =
       [
         .badRequest, .expiredForm, .forbidden, .viewOnly(home: t("Lake Cabin")), .notFound,
-        .wrongMethod, .conflict, .limitReached, .gone,
+        .wrongMethod, .conflict, .limitReached, .gone, .offerEnded,
         .tooLarge(maxBytes: 25_000_000), .unsupportedFile,
         .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,
         .outdated, .deviceLocked,

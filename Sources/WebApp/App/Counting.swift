@@ -58,7 +58,7 @@ extension Guest {
     let code: String
     switch reason {
     case .conflict: code = "conflict"
-    case .gone: code = "gone"
+    case .gone, .offerEnded: code = "gone"
     case .limitReached: code = "limit"
     case .unavailable: code = "unavailable"
     case .sharingPaused, .sharedHomesHidden, .sharingOff: code = "sharing_off"

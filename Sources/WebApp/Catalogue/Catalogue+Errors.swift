@@ -19,6 +19,8 @@ package enum ErrorReason: Equatable, Sendable {
   /// What was acted on has changed or is gone.
   case conflict
   case gone
+  /// Nobody offers the home any more that was to be taken over.
+  case offerEnded
   /// The hub takes no more of this.
   case limitReached
   /// The whole request may have so many bytes.
@@ -49,7 +51,7 @@ package enum ErrorReason: Equatable, Sendable {
     case .notFound: 404
     case .wrongMethod: 405
     case .conflict, .limitReached: 409
-    case .gone: 410
+    case .gone, .offerEnded: 410
     case .tooLarge: 413
     case .unsupportedFile: 415
     case .refusedPhoto: 422
@@ -79,6 +81,7 @@ extension Catalogue {
     case .wrongMethod: say("That does not work this way")
     case .conflict: say("Someone was faster")
     case .gone: say("This is gone")
+    case .offerEnded: say("This offer has ended")
     case .limitReached: say("There is no room for more")
     case .tooLarge: say("That is too large")
     case .refusedPhoto: say("This picture was not added")
@@ -116,6 +119,8 @@ extension Catalogue {
       say("This was changed or removed while you had it open. Load it again to see how it is now.")
     case .limitReached:
       say("This Hearth takes no more of this. Remove something, or ask its administrator.")
+    case .offerEnded:
+      say("It was taken back, or its time is over. Nothing has changed; it can be made again.")
     case .gone: say("It was deleted or has ended. Start at home to find what is there.")
     case .tooLarge(let bytes):
       say("Send at most \(fileSize(bytes)) at once. Fewer or smaller pictures will work.")

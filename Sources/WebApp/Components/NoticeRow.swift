@@ -70,7 +70,10 @@ extension ViewContext {
           postButton(.noticeCopy(row.id), words.keepAsOwnHome, .houses)
         }
         if row.what == .ownershipOffered {
-          postButton(.acceptHome(row.id), words.accept, .check)
+          postForm(.acceptHome(row.id), .class("inline")) {
+            input(.type("hidden"), .name("home"), .value(row.home.id))
+            submit(words.accept, .check, style: .plain)
+          }
         }
         if row.canRemove {
           postButton(.removeNoticed(row.id), words.removePerson(row.person.name), style: .danger)

@@ -16,12 +16,17 @@ extension WebApplication {
     .member { member in
       guard let notice = try await member.hub.notices().first(where: { $0.id == id }),
         notice.kind == .ownershipOffered
-      else { throw Stop.notFound }
+      else {
+        // Who has accepted it already, in another tab, is shown what they have.
+        let home = member.field("home")
+        guard try await member.owns(home) else { throw Stop.because(.offerEnded) }
+        return member.goTo(.homeSettings(home))
+      }
       do {
         try await member.hub.acceptOwnership(notice: id)
       } catch HubClientError.refused(.notFound) {
         // The offer is over, or it was not its owner's any more to make.
-        throw Stop.because(.gone)
+        throw Stop.because(.offerEnded)
       }
       await member.workspace.syncNow()
       return member.goTo(.homeSettings(notice.zone), saying: .homeTaken(notice.title))
