@@ -75,6 +75,21 @@ import Testing
     }
   }
 
+  @Test("an invite page of before the joining, sent after it, says that the home is there already")
+  func secondTab() async throws {
+    let setting = try await Setting()
+    let ben = setting.ben
+    try await ben.get("/i/\(setting.token)")
+    try await ben.submit("/i/\(setting.token)", ["choice": "alongside"])
+    for choice in ["merge", "fresh"] {
+      let page = try await ben.submit("/i/\(setting.token)", ["choice": choice])
+      #expect(page.status == 409)
+      #expect(page.main.contains("You already have Cabin"))
+      #expect(page.main.contains("href=\"/homes/\(setting.cabin)\""))
+    }
+    #expect(try await ben.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
+  }
+
   @Test("nobody is told of a fresh start or of joining that did not happen")
   func nothingClaimed() async throws {
     let setting = try await Setting()

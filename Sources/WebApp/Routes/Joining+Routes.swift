@@ -54,9 +54,12 @@ extension WebApplication {
         }
         await member.workspace.syncNow()
         return member.decided(member.goTo(.joined(home: home)))
-      } catch HubClientError.refused(.ownInvite) {
+      } catch HubClientError.refused(let refusal)
+        where [.ownInvite, .alreadyMember].contains(refusal)
+      {
         let offer = try await member.hub.preview(key)
-        return guest.failed(.ownInvite(home: HomeLink(id: offer.zone, name: offer.title)))
+        let home = HomeLink(id: offer.zone, name: offer.title)
+        return guest.failed(JoinPage.Failure(refusal, home: home))
       } catch let error as HubClientError where guest.isWithoutHub(error) {
         // It may even have arrived: asking again joins nothing twice.
         return try await member.joinLater(token) ?? guest.failed(.notNow, token)
