@@ -232,6 +232,11 @@ import Testing
       page.main.firstMatch(of: /name="count" value="(\d+)"/).map { String($0.1) })
     #expect(
       try await ben.submit(address, ["choice": "fresh", "name": "", "count": count]).status == 422)
+    let wrong = try await ben.submit(
+      address, ["choice": "fresh", "name": "Cabn", "count": count])
+    #expect(wrong.status == 422)
+    #expect(wrong.main.contains("This is not the name. Type Cabin exactly."))
+    #expect(wrong.main.contains("value=\"Cabn\""))
     #expect(
       try await ben.submit(address, ["choice": "fresh", "name": "Cabin", "count": "77"]).status
         == 409)

@@ -103,6 +103,8 @@ import Testing
     let barn = try await ben.addHome("Barn")
     try await setting.hearth.admit(ben, to: setting.cabin, of: setting.anna)
     try await ben.get("/homes/\(barn)/delete")
+    let wrong = try await ben.submit("/homes/\(barn)/delete", ["name": "Barm"]).main
+    #expect(wrong.contains("This is not the name. Type Barn exactly."))
     try await ben.submit("/homes/\(barn)/delete", ["name": "Barn"])
     let cabin = "/homes/\(setting.cabin)"
     #expect(try await ben.get("\(cabin)/fresh").location == cabin)

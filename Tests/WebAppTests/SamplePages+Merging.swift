@@ -112,7 +112,8 @@ extension Samples {
           joined,
           JoinDecisionPage.Fresh(
             removed: candidates, sharedOut: [],
-            confirmation: FieldValue(t("Lak"), problem: .notOffered), hasChanged: true))),
+            confirmation: FieldValue(t("Lak"), problem: .nameDiffers(cabin.name)), hasChanged: true)
+        )),
       page("decide-running", .running(open)),
       page("decide-failed", .failed(.unavailable, open, .merge)),
       page("decide-failed-joined", .failed(.contended, joined, .fresh)),

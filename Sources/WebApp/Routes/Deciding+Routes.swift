@@ -255,7 +255,8 @@ extension Member {
       guard NameKey.make(typed) == NameKey.make(join.title) else {
         return try await decisionPage(
           join, home: nil, isSeparate: false,
-          typed: FieldValue(typed, problem: typed.isEmpty ? .missing : .notOffered),
+          typed: FieldValue(
+            typed, problem: typed.isEmpty ? .missing : .nameDiffers(join.title)),
           status: .unprocessableContent)
       }
       guard field("count") == String(plan.items) else {

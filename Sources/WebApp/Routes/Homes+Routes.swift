@@ -89,7 +89,8 @@ extension WebApplication {
       // Typed as the home is called, however it is capitalised: a wish, not a spelling test.
       guard NameKey.make(typed) == NameKey.make(at.homeName) else {
         return try await at.deletePage(
-          confirmation: FieldValue(typed, problem: typed.isEmpty ? .missing : .notOffered))
+          confirmation: FieldValue(
+            typed, problem: typed.isEmpty ? .missing : .nameDiffers(at.homeName)))
       }
       do {
         let deleted = try await at.member.write(
