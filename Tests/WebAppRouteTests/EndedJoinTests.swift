@@ -90,6 +90,80 @@ import Testing
     #expect(try await ben.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
   }
 
+  /// Ben in another browser.
+  private func second(_ hearth: Hearth) async throws -> Browser {
+    let browser = hearth.browser()
+    try await browser.get("/signin")
+    try await browser.submit("/signin", ["name": "ben", "password": "a long password of ben"])
+    return browser
+  }
+
+  @Test("what is left of a join by another invite ends when all own homes have gone elsewhere")
+  func otherInvite() async throws {
+    let setting = try await Setting()
+    let (hearth, ben) = (setting.hearth, setting.ben)
+    let first = try await setting.choose("merge", ben, setting.token)
+    // In another browser he joins by another invite, and moves his home with it.
+    let other = try await second(hearth)
+    let token = try await hearth.invite(setting.anna, setting.cabin)
+    let address = try await setting.choose("merge", other, token)
+    try await other.get("\(address)?home=\(setting.cottage)")
+    try await other.submit(
+      address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
+    await hearth.app.undertakings.finishAll()
+    let account = try #require(try hearth.accounts.account(named: "ben")).id
+    #expect(try hearth.hub.pendingJoins(of: account).isEmpty)
+    #expect(try await ben.get("/homes").location == first)
+    #expect(try await ben.get(first).location?.hasPrefix("/merges/") == true)
+    #expect(try await ben.get("/homes").status == 200)
+  }
+
+  @Test("a join with nothing left to decide ends by itself and is not listed")
+  func nothingLeft() async throws {
+    let setting = try await Setting()
+    let (hearth, ben) = (setting.hearth, setting.ben)
+    let first = try await setting.choose("merge", ben, setting.token)
+    // His device joins by another invite, and there his home goes.
+    let account = try #require(try hearth.accounts.account(named: "ben")).id
+    let other = try await second(hearth)
+    let barn = try await other.addHome("Barn")
+    try await other.get("/homes/\(setting.cottage)/merge?into=\(barn)")
+    try await other.submit(
+      "/homes/\(setting.cottage)/merge", ["into": barn, "names": "combine"])
+    await hearth.app.undertakings.finishAll()
+    let invite = try #require(
+      try hearth.hub.store.read { try $0.invites(in: setting.cabin) }.first)
+    try hearth.hub.redeem(inviteID: invite.id, by: account)
+    // While there is a home of his own, it can go on.
+    #expect(try await other.get("/people").main.contains("Not decided yet"))
+    try await other.get("/homes/\(barn)/merge?into=\(setting.cabin)")
+    try await other.submit(
+      "/homes/\(barn)/merge", ["into": setting.cabin, "names": "combine"])
+    await hearth.app.undertakings.finishAll()
+    #expect(try await !other.get("/people").main.contains("Not decided yet"))
+    #expect(try await ben.get("/people").location == first)
+    #expect(try await ben.get(first).location?.hasPrefix("/merges/") == true)
+    #expect(try await ben.get("/people").status == 200)
+    #expect(try hearth.hub.pendingJoins(of: account).isEmpty)
+  }
+
+  @Test("who has begun to join and has no home left to move is told so, and how to join")
+  func noHomeToMove() async throws {
+    let setting = try await Setting()
+    let ben = setting.ben
+    let address = try await setting.choose("merge", ben, setting.token)
+    let other = try await second(setting.hearth)
+    let farm = try await setting.anna.addHome("Farm")
+    try await setting.hearth.admit(other, to: farm, of: setting.anna)
+    try await other.get("/homes/\(setting.cottage)/merge?into=\(farm)")
+    try await other.submit(
+      "/homes/\(setting.cottage)/merge", ["into": farm, "names": "combine"])
+    await setting.hearth.app.undertakings.finishAll()
+    let page = try await ben.get(address).main
+    #expect(page.contains("You have no home of your own to move"))
+    #expect(page.contains("Not now") && !page.contains("Which of your homes"))
+  }
+
   @Test("nobody is told of a fresh start or of joining that did not happen")
   func nothingClaimed() async throws {
     let setting = try await Setting()

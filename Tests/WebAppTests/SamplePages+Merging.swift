@@ -101,6 +101,7 @@ extension Samples {
     let theirs = chosen(owner: lena.name)
     return [
       page("decide-pick", .pick(open, candidates)),
+      page("decide-none", .pick(open, [])),
       page("decide-merge", .merge(open, theirs, from: home, untouched: [])),
       page("decide-merge-joined", .merge(joined, theirs, from: home, untouched: [t("Flat")])),
       page(

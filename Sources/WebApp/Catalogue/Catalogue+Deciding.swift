@@ -26,6 +26,10 @@ extension Catalogue {
   }
 
   func whichHomeGoes(_ home: String) -> String { say("Which of your homes goes into \(home)?") }
+  var noHomeToMove: String { say("You have no home of your own to move") }
+  func noHomeToMoveText(_ home: String) -> String {
+    say("There is nothing left to decide. The link of the invite lets you join \(home) as it is.")
+  }
   func contentCount(items: Int, places: Int) -> String {
     let itemText = plural(items, one: "1 item", other: "\(number(items)) items")
     let placeText = plural(places, one: "1 place", other: "\(number(places)) places")

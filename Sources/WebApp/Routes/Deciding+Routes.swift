@@ -20,6 +20,11 @@ extension WebApplication {
             JoinPage.view(.failed(failure), in: $0)
           })
       }
+      if try await member.hasNothingLeft(of: join) {
+        // The home is there, and no other that could go: it ends by itself.
+        try await member.hub.forgetJoin(id)
+        return member.decided(try await member.whatCameOfJoin(id, home: home))
+      }
       return try await member.decisionPage(join, home: home, isSeparate: isSeparate)
     }
   }
@@ -144,17 +149,40 @@ extension Member {
   }
 
   /// What the person has begun to decide on, on any device; nothing while the hub cannot be asked.
-  func undecidedJoins() async -> [PeoplePage.UndecidedJoin] {
+  func undecidedJoins() async throws -> [PeoplePage.UndecidedJoin] {
     guard canAskHub else { return [] }
+    let joins: [PendingJoin]
     do throws(HubClientError) {
-      return try await hub.pendingJoins().map { join in
-        PeoplePage.UndecidedJoin(
-          id: join.id, homeName: join.title,
-          owner: PersonBadge(id: join.ownerAccountName, name: join.ownerName))
-      }
+      joins = try await hub.pendingJoins()
     } catch {
       // The page is there without them.
       return []
+    }
+    var rows: [PeoplePage.UndecidedJoin] = []
+    for join in joins where !(try await hasNothingLeft(of: join)) {
+      rows.append(
+        PeoplePage.UndecidedJoin(
+          id: join.id, homeName: join.title,
+          owner: PersonBadge(id: join.ownerAccountName, name: join.ownerName)))
+    }
+    return rows
+  }
+
+  /// Whether there is nothing to decide about a join any more: the home is there, and no other one
+  /// of the person's own.
+  fileprivate func hasNothingLeft(of join: PendingJoin) async throws -> Bool {
+    guard join.hasJoined else { return false }
+    return try await read { connection in
+      let homes = try HomeList.rows(in: connection)
+      return homes.contains { $0.id == join.zone }
+        && !homes.contains { $0.role == .owner && $0.id != join.zone }
+    }
+  }
+
+  /// Nothing is left to decide about a home that was joined, by whichever invite it was begun.
+  func forgetJoins(of home: ZoneID) async throws {
+    for join in try await hub.pendingJoins() where join.zone == home {
+      try await hub.forgetJoin(join.id)
     }
   }
 
@@ -240,7 +268,7 @@ extension Member {
         let done = try await member.read { try HomeMerge.find(id, in: $0) }
         guard done?.targetID == zone else { throw MergeHome.Failure.alreadyMerged(id) }
       }
-      try await member.hub.forgetJoin(join.id)
+      try await member.forgetJoins(of: zone)
     }
     await waitShortly(join.id)
     return goTo(.joining(.decideJoin(join.id, home: home, isSeparate: choice.isSeparate)))
@@ -273,7 +301,7 @@ extension Member {
       _ = try await member.write(
         relyingOn: Replica.Reliance(zones: homes + [zone], accountList: true)
       ) { try fresh($0) }
-      try await member.hub.forgetJoin(join.id)
+      try await member.forgetJoins(of: zone)
     }
     await waitShortly(join.id)
     return goTo(.joining(.decideJoin(join.id, home: join.zone)))

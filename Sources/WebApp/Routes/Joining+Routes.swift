@@ -49,9 +49,7 @@ extension WebApplication {
         }
         let home = try await member.hub.redeem(key, as: .home)
         member.count(.homeJoined(home: home))
-        for join in try await member.hub.pendingJoins() where join.zone == home {
-          try await member.hub.forgetJoin(join.id)
-        }
+        try await member.forgetJoins(of: home)
         await member.workspace.syncNow()
         return member.decided(member.goTo(.joined(home: home)))
       } catch HubClientError.refused(let refusal)

@@ -163,7 +163,7 @@ extension WebApplication {
     .member { member in
       let notices = await member.notices()
       let joins = try await member.waitingJoins()
-      let undecided = await member.undecidedJoins()
+      let undecided = try await member.undecidedJoins()
       return try await member.page(
         { PeoplePage.view($0, in: $1) },
         load: { reader in

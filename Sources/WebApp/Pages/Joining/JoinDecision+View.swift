@@ -4,6 +4,10 @@ extension JoinDecisionPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     switch model {
+    case .pick(let joined, []):
+      return question(
+        words.noHomeToMove, words.noHomeToMoveText(joined.homeName), joined, in: context
+      ) {}
     case .pick(let joined, let homes): return pick(joined, homes, in: context)
     case .merge(let joined, let chosen, let home, let untouched):
       return merge(joined, chosen, home, untouched, in: context)
