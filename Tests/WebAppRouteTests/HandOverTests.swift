@@ -43,6 +43,12 @@ import Testing
     #expect(
       try await ben.submit(String(accept), ["home": flat]).location == "/homes/\(flat)/settings")
     #expect(try await owner.submit(String(accept), ["home": flat]).status == 410)
+    // What the old owner still has open says whose it is to do now.
+    for refused in [
+      try await owner.submit(path, ["withdraw": "yes"]),
+      try await owner.submit(
+        "/homes/\(flat)/settings/invites", ["role": "viewer", "hours": "1", "uses": "1"]),
+    ] { #expect(refused.status == 403 && refused.main.contains("Only the owner can do this")) }
   }
 
   @Test("an owner sees to whom a home is offered and can take the offer back")

@@ -105,6 +105,16 @@ import Testing
     try await check("question of deleting the home", [409, 403, 403, 404, 404, 404, 404, 303]) {
       try await $0.get("\(home)/delete")
     }
+    // Who has the home is told whose it is to do, and not that they do not have it.
+    for browser in [people.editor, people.viewer] {
+      for address in ["\(home)/delete", "\(home)/merge", "\(home)/settings/stop-sharing"] {
+        let page = try await browser.get(address)
+        #expect(page.status == 403 && page.main.contains("Only the owner can do this"))
+      }
+      let invite = try await browser.submit(
+        "\(home)/settings/invites", ["role": "viewer", "hours": "1", "uses": "1"])
+      #expect(invite.main.contains("Only the owner can do this"))
+    }
     let grants = try people.hearth.hub.store.read { try $0.grants(in: people.home) }
     #expect(grants.count == 3)
     #expect(try await people.owner.get("\(home)/items").main.contains("3 items"))

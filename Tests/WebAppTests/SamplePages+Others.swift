@@ -198,7 +198,8 @@ extension Samples {
     let synced = SyncPage.Model(state: .synced, hub: nil, lastSyncedAt: nil)
     let reasons: [ErrorReason] =
       [
-        .badRequest, .expiredForm, .forbidden, .viewOnly(home: t("Lake Cabin")), .notFound,
+        .badRequest, .expiredForm, .forbidden, .ownerOnly, .viewOnly(home: t("Lake Cabin")),
+        .notFound,
         .wrongMethod, .conflict, .limitReached, .gone, .offerEnded,
         .tooLarge(maxBytes: 25_000_000), .unsupportedFile,
         .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,

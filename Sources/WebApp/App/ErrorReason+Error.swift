@@ -74,7 +74,9 @@ extension ErrorReason {
     case .refused(let refusal):
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound
-      case .notOwner, .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .inviteReadOnly:
+      // Somebody may have been the owner when the page was opened.
+      case .notOwner: .ownerOnly
+      case .isOwner, .ownInvite, .alreadyUsedByYou, .inviteForOther, .inviteReadOnly:
         .forbidden
       case .switchedOff: .sharingOff
       case .planRequired: .planRequired
@@ -110,7 +112,7 @@ extension DeleteHome.Failure: HouseholdFailure {
   var reason: ErrorReason {
     switch self {
     case .homeNotFound: .notFound
-    case .notOwner: .forbidden
+    case .notOwner: .ownerOnly
     case .lastHome, .primaryHome: .conflict
     }
   }

@@ -8,7 +8,8 @@ extension MergeHome.Failure: HouseholdFailure {
     switch self {
     case .homeNotFound, .targetNotFound: .notFound
     case .sameHome, .sharedOut, .alreadyMerged: .conflict
-    case .notOwner, .readOnlyTarget: .forbidden
+    case .notOwner: .ownerOnly
+    case .readOnlyTarget: .forbidden
     case .tooLarge: .limitReached
     case .profileMissing: .unavailable
     }

@@ -40,8 +40,7 @@ extension WebApplication {
     let found = try await member.read { connection in try Self.home(of: place, in: connection) }
     guard let (homeID, name, grant) = found else { throw Stop.notFound }
     guard grant >= needed else {
-      // Who may edit but does not own may be told that it is the owner's; a viewer that he views.
-      throw Stop.because(needed == .readWrite ? .viewOnly(home: name) : .forbidden)
+      throw Stop.because(needed == .readWrite ? .viewOnly(home: name) : .ownerOnly)
     }
     if needed == .readWrite, guest.request.method == .post, member.isSharingPaused,
       try await member.read({ try Participant.all(home: homeID, in: $0).count > 1 })

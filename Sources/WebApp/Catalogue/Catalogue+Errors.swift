@@ -4,6 +4,8 @@ package enum ErrorReason: Equatable, Sendable {
   /// The form was open too long or came from elsewhere.
   case expiredForm
   case forbidden
+  /// The person has the home, and only its owner may do this.
+  case ownerOnly
   /// What is shared may only be read until sharing goes on.
   case sharingPaused
   /// What is shared is not shown until sharing goes on.
@@ -47,7 +49,7 @@ package enum ErrorReason: Equatable, Sendable {
     switch self {
     case .badRequest: 400
     case .planRequired: 402
-    case .expiredForm, .forbidden, .viewOnly, .deviceLocked: 403
+    case .expiredForm, .forbidden, .ownerOnly, .viewOnly, .deviceLocked: 403
     case .notFound: 404
     case .wrongMethod: 405
     case .conflict, .limitReached: 409
@@ -72,6 +74,7 @@ extension Catalogue {
     case .badRequest: say("That could not be understood")
     case .expiredForm: say("This form is no longer valid")
     case .forbidden: say("This is not yours to open")
+    case .ownerOnly: say("Only the owner can do this")
     case .sharingPaused: say("Sharing is paused")
     case .sharedHomesHidden: say("Shared homes are hidden for now")
     case .sharingOff: say("Sharing is not open here")
@@ -104,6 +107,8 @@ extension Catalogue {
       say("It was open for too long, or you signed in again meanwhile. Go back and send it again.")
     case .forbidden:
       say("Nobody has shared it with you, or it was shared with another account of yours.")
+    case .ownerOnly:
+      say("You have this home, but its owner decides about it. Nothing was changed; ask them.")
     case .sharingPaused: sharingPausedText
     case .sharedHomesHidden: sharedHomesHiddenText
     case .sharingOff:
