@@ -131,11 +131,7 @@ extension CommandFailure {
         """)
     case .corrupt(let path):
       .unusable(
-        """
-        \(path) is damaged. It was left as it is; put a backup in its place with: hearth restore \
-        \(newestBackup(of: path) ?? "BACKUP") --replace (backups are in \
-        \(folder(of: path))/backups, which hearth status lists)
-        """)
+        "\(path) is damaged. It was left as it is. \(Recovery.words(for: folder(of: path)))")
     case .newerVersion(let found, let supported):
       .unusable(
         """
@@ -157,15 +153,6 @@ extension CommandFailure {
     case .damagedSecret(let path):
       .unusable("\(path) is not of \(Invitations.codeKeyBytes) bytes; restore it from a backup")
     }
-  }
-
-  /// The newest backup beside a hub's file: their names are their times.
-  private static func newestBackup(of path: String) -> String? {
-    let backups = folder(of: path) + "/backups"
-    // Without a folder of backups there is none to name.
-    return (try? Posix.names(in: backups))?
-      .filter { !$0.hasPrefix(".") && !$0.hasSuffix(".partial") }.max()
-      .map { "\(backups)/\($0)" }
   }
 
   private static func folder(of path: String) -> String {

@@ -109,7 +109,7 @@ enum DoctorCommand {
   }
 
   private static func restore(_ folder: DataFolder) -> String {
-    "put a backup in its place: hearth restore BACKUP --data \(folder.path) --replace"
+    "put a backup in its place: \(Recovery.command(to: folder.path))"
   }
 
   private static func files(_ folder: DataFolder, isDeep: Bool) -> Finding {

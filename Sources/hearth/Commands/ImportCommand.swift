@@ -45,8 +45,8 @@ enum ImportCommand {
     }
     let file = archive == nil ? try InventoryFile.open(path) : nil
     let isDryRun = invocation.has("dry-run")
-    let importer: Importer
-    if isDryRun, !folder.hasHub {
+    var importer: Importer
+    if isDryRun, try !folder.findHub() {
       importer = try Importer.onNothing(folder)
     } else {
       let hub = try LocalHub(folder)

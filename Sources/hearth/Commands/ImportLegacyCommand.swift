@@ -41,8 +41,8 @@ enum ImportLegacyCommand {
       throw CommandFailure.refused("\(list) exists already; name a new file with --report")
     }
     let isDryRun = invocation.has("dry-run")
-    let importer: Importer
-    if isDryRun, !folder.hasHub {
+    var importer: Importer
+    if isDryRun, try !folder.findHub() {
       importer = try Importer.onNothing(folder)
     } else {
       let hub = try LocalHub(folder)
@@ -53,7 +53,7 @@ enum ImportLegacyCommand {
         directory: folder.replicas)
     }
     let temporary =
-      (folder.hasHub ? folder.temporary : importer.directory) + "/legacy-\(getpid())"
+      (folder.hasHubFile ? folder.temporary : importer.directory) + "/legacy-\(getpid())"
     defer { LegacySource.remove(temporary) }
     let store = try LegacySource.open(path, images: invocation["images"], temporary: temporary)
     let request = Importer.Request(

@@ -39,7 +39,7 @@ enum RestoreCommand {
     if !Posix.exists(folder.path) { try Posix.makeFolder(folder.path) }
     let lock = try folder.lock()
     defer { withExtendedLifetime(lock) {} }
-    guard !folder.hasHub || invocation.has("replace") else {
+    guard !folder.hasHubFile || invocation.has("replace") else {
       throw CommandFailure.refused(
         """
         there is a hub in \(folder.path). With --replace it is moved aside (not deleted) and the \

@@ -17,7 +17,11 @@ import Threads
 /// | `tmp/` | uploads and imports under way |
 /// | `secret` | keys of this hub, 0600 |
 /// | `lock` | held by the one server |
-/// | `VERSION` | the version of this layout |
+/// | `VERSION` | the version of this layout; written once `hub.db` and `secret` are there |
+///
+/// A first start that is interrupted leaves no `VERSION` and begins again. Where it is there, or
+/// anything that only a hub leaves behind, an empty or missing `hub.db` is damage: nothing is made
+/// in its place, and whoever comes first does not become the administrator of somebody's household.
 struct DataFolder: Sendable {
   static let formatVersion = 1
   private static let standardPath = "./data"
@@ -50,27 +54,73 @@ struct DataFolder: Sendable {
     self.path = path
   }
 
-  var hasHub: Bool { Posix.exists(hub) }
+  /// Whether there is a hub's file, whatever is in it.
+  var hasHubFile: Bool { Posix.exists(hub) }
 
-  /// Makes the folder ready for a hub; what is there already stays.
+  /// Whether a hub was made here: it has what comes last.
+  var isMade: Bool { Posix.exists(versionPath) }
+
+  /// Makes the folder ready for a hub; what is there already stays. `markMade` comes after the hub.
   func create() throws(CommandFailure) {
     if !Posix.exists(path) { try Posix.makeFolder(path) }
     try check()
     for folder in [replicas, blobs, backups, temporary] { try Posix.makeFolder(folder) }
-    if !Posix.exists(versionPath) {
-      try Posix.write("\(Self.formatVersion)\n".utf8, to: versionPath)
-    }
+  }
+
+  /// Says that the hub of this folder is there: from now on its file is never made anew.
+  func markMade() throws(CommandFailure) {
+    if !isMade { try Posix.write("\(Self.formatVersion)\n".utf8, to: versionPath) }
   }
 
   /// Makes sure that this is a folder of a hub that this program can use.
   func requireHub() throws(CommandFailure) {
     try check()
-    guard hasHub else {
-      throw .refused("there is no hub in \(path) yet; start one with: hearth serve --data \(path)")
+    guard holdsHub else {
+      throw .refused(
+        """
+        there is no hub in \(path) yet; start one with: hearth serve --data \
+        \(Recovery.quoted(path))
+        """)
     }
   }
 
-  /// Refuses what is of a newer version, or of something else.
+  /// Whether something is stored in a hub here. Throws where it was lost.
+  func findHub() throws(CommandFailure) -> Bool {
+    guard Posix.exists(path) else { return false }
+    try refuseLostHub()
+    return holdsHub
+  }
+
+  private var holdsHub: Bool { (Posix.size(hub) ?? 0) > 0 }
+
+  /// Throws where a hub has been, and its file is empty or gone.
+  ///
+  /// - Parameter isEmpty: whether nothing is stored in the file although it has bytes.
+  func refuseLostHub(isEmpty: Bool = false) throws(CommandFailure) {
+    guard !holdsHub || isEmpty, try hadHub() else { return }
+    let isFresh = Recovery.newest(in: path).isEmpty && !Posix.exists(path + "/secret")
+    throw .unusable(
+      """
+      \(hub) is \(hasHubFile ? "empty" : "missing"), and there has been a hub in \(path). Nothing \
+      was changed. \(Recovery.words(for: path))\
+      \(isFresh ? ". If nothing was ever kept in it, remove it or name another with --data" : "")
+      """)
+  }
+
+  /// What is only there once a hub's file was whole.
+  private func hadHub() throws(CommandFailure) -> Bool {
+    if isMade || Posix.exists(path + "/secret") || Posix.exists(upgrades) { return true }
+    // Changes are logged beside a file that has its first page.
+    if !holdsHub, (Posix.size(hub + "-wal") ?? 0) > 0 { return true }
+    if try Posix.names(in: path).contains(where: { $0.hasPrefix("replaced-") }) { return true }
+    if !Recovery.newest(in: path).isEmpty { return true }
+    let files = Posix.isFolder(blobs) ? try Posix.files(below: blobs) : []
+    return files.contains { file in
+      file.split(separator: "/").last.map { BlobHash(String($0)) != nil } ?? false
+    }
+  }
+
+  /// Refuses what is of a newer version, of something else, or a hub's that was lost.
   private func check() throws(CommandFailure) {
     guard Posix.isFolder(path) else {
       throw Posix.exists(path)
@@ -90,18 +140,29 @@ struct DataFolder: Sendable {
           \(Self.formatVersion)). Install that one; nothing was changed
           """)
       }
-    } else if !hasHub {
-      let others = try Posix.names(in: path).filter {
-        !$0.hasPrefix(".") && $0 != "lost+found" && $0 != "lock"
-      }
-      if let first = others.first {
-        throw .refused(
-          """
-          \(path) holds other things (\(first)) and no hub; name an empty or a new folder with \
-          --data
-          """)
-      }
     }
+    guard !holdsHub else { return }
+    try refuseLostHub()
+    if let first = try foreignNames().first {
+      throw .refused(
+        """
+        \(path) holds other things (\(first)) and no hub; name an empty or a new folder with \
+        --data
+        """)
+    }
+  }
+
+  /// What is neither of the system nor left by a first start that was interrupted.
+  private func foreignNames() throws(CommandFailure) -> [String] {
+    let own = ["lost+found", "lock", "hub.db", "hub.db-journal", "hub.db-wal", "hub.db-shm"]
+    let folders = [replicas, blobs, backups, temporary]
+    var foreign: [String] = []
+    for name in try Posix.names(in: path) where !name.hasPrefix(".") && !own.contains(name) {
+      let isOwn = folders.contains("\(path)/\(name)") && Posix.isFolder("\(path)/\(name)")
+      let content = isOwn ? try Posix.names(in: "\(path)/\(name)") : [name]
+      if !content.isEmpty { foreign.append(name) }
+    }
+    return foreign
   }
 
   /// Where a photo or a paper lies, by its hash; `nil` when it is not here.

@@ -50,9 +50,12 @@ struct HubUpgrade {
   static func open(
     _ folder: DataFolder, isLocked: Bool = false, tell: @escaping (Entry) -> Void = { _ in }
   ) throws -> HubSQLite {
-    guard let versions = try HubSQLite.versions(ofFile: folder.hub),
-      versions.found < versions.supported
-    else { return try HubSQLite(path: folder.hub) }
+    guard let versions = try HubSQLite.versions(ofFile: folder.hub) else {
+      // Nothing is stored in the file: it is made here, unless it has been lost.
+      try folder.refuseLostHub(isEmpty: true)
+      return try HubSQLite(path: folder.hub)
+    }
+    guard versions.found < versions.supported else { return try HubSQLite(path: folder.hub) }
     let lock = isLocked ? nil : try folder.lock()
     defer { withExtendedLifetime(lock) {} }
     return try HubUpgrade(folder: folder, versions: versions, tell: tell).run()
@@ -74,8 +77,9 @@ struct HubUpgrade {
         \(folder.hub) could not be brought from version \(versions.found) to \
         \(versions.supported): \(Self.text(error)). It is as it was; nothing is lost and nothing \
         was reset. The Hearth that it comes from can still open it: go on with that one, or start \
-        this one again when the cause is mended. A checked copy is in \(backup.path); hearth \
-        restore \(backup.path) --replace puts it in place with the Hearth that it comes from
+        this one again when the cause is mended. A checked copy is in \(backup.path); \
+        \(Recovery.command(backup.path, to: folder.path)) puts it in place with the Hearth that it \
+        comes from
         """)
     }
   }

@@ -1,6 +1,7 @@
 import Glibc
 import Household
 import Hub
+import HubHTTP
 import HubSQLite
 import LocalTransport
 import Replica
@@ -19,8 +20,8 @@ final class LocalHub: Sendable {
   let accounts: Accounts
   let pool = ThreadPool(name: "command", threads: threads, maxWaiting: maxWaiting)
 
-  /// - Parameter path: the hub's file; by default the folder's, `:memory:` for one that is gone
-  ///   afterwards.
+  /// - Parameter path: the hub's file; by default the folder's, which must be there. When it is
+  ///   named it is made where there is none; `:memory:` is one that is gone afterwards.
   init(_ folder: DataFolder, path: String? = nil) throws {
     self.folder = folder
     if path == nil { try folder.requireHub() }
@@ -31,6 +32,10 @@ final class LocalHub: Sendable {
     accounts = Accounts(store: store, signUps: .closed, now: Posix.nowMilliseconds) {
       try hub.createPersonalZone(for: $0, writer: $1)
     }
+    guard path == folder.hub, !folder.isMade else { return }
+    // Makes the secret, as a server would.
+    _ = try HubFolder(path: folder.path)
+    try folder.markMade()
   }
 
   deinit {

@@ -48,6 +48,8 @@ final class HubApp: Sendable {
     site = try WebSite(
       folder: folder, options: options, server: server, store: store, images: images,
       documents: documents, usage: usage)
+    // Nobody is let in before: what is stored is never taken for a new hub.
+    try folder.markMade()
     if let usage { server.onRefusal { Counting.add($1, of: $0, to: usage) } }
     trimming = LogTrimming(hub: server.hub, store: store, pool: server.pools.writing)
   }
