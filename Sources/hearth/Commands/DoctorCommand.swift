@@ -41,6 +41,14 @@ enum DoctorCommand {
       return try report(findings, device, invocation)
     }
     let folder = DataFolder(invocation)
+    let hindrances = try FolderAccess.problems(of: folder)
+    guard hindrances.isEmpty else {
+      let finding = Finding(
+        check: "what this user may read and write", isHealthy: false, problems: hindrances,
+        remedy: FolderAccess.remedy(for: folder))
+      _ = try report([finding], folder.path, invocation)
+      return .failed
+    }
     try folder.requireHub()
     var findings = [
       hubFile(folder), zones(folder), items(folder), files(folder, isDeep: invocation.has("deep")),
@@ -118,6 +126,9 @@ enum DoctorCommand {
       let named = try HubFile.files(folder.hub)
       return try named.sorted().compactMap { hash in
         guard let path = folder.file(hash) else { return "file \(hash) is missing" }
+        guard Posix.may(R_OK, path) else {
+          return "file \(hash) may not be read by this user: mend the permissions of \(path)"
+        }
         guard isDeep, try SHA256File.hash(path).sha256 != hash else { return nil }
         return "file \(hash) is damaged"
       }

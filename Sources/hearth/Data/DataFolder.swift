@@ -128,6 +128,7 @@ struct DataFolder: Sendable {
         : .refused(
           "there is no folder \(path); name one with --data, or start with: hearth serve")
     }
+    guard Posix.may(R_OK | X_OK, path) else { throw Posix.failure(path, EACCES) }
     if let bytes = Posix.read(versionPath, maxBytes: 32) {
       let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
       guard let version = Int(text) else {

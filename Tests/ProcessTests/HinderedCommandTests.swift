@@ -1,0 +1,44 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Commands of a user who may not do what they want, or changes their mind.
+@Suite struct HinderedCommandTests {
+  /// Runs `hearth` as a user whom permissions bind. They do not bind root, unless it gives up the
+  /// right to pass over them, and then it is a user like others.
+  private func hearth(_ arguments: String...) throws -> ChildProcess {
+    guard geteuid() == 0 else { return try ChildProcess("hearth", arguments) }
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("hearth").path
+    return try ChildProcess(
+      "/usr/bin/setpriv", ["--bounding-set=-all", "--inh-caps=-all", program] + arguments)
+  }
+
+  private func permit(_ mode: Int, _ path: String) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+  }
+
+  @Test("doctor tells what its user may not read or write from what is damaged")
+  func doctor() async throws {
+    let folder = try TestFolder()
+    try await TestServer.addAccount(folder)
+    defer { try? permit(0o700, folder.data) }
+    for (name, mode, word) in [
+      ("/hub.db", 0o000, "read or written"), ("/hub.db", 0o400, "written"),
+      ("/secret", 0o000, "read"), ("/blobs", 0o000, "read or entered"), ("", 0o500, "written"),
+      ("", 0o000, "read or written or entered"),
+    ] {
+      let path = folder.data + name
+      let before = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+      try permit(mode, path)
+      let run = try hearth("doctor", "--data", folder.data)
+      #expect(await run.end() == .code(1), "\(run.text)")
+      #expect(run.text.contains("\(path) cannot be \(word) by this user"), "\(run.text)")
+      #expect(run.text.contains("chown"), "\(run.text)")
+      #expect(!run.text.contains("restore"), "\(run.text)")
+      try permit(try #require(before as? Int), path)
+    }
+    let run = try hearth("doctor", "--data", folder.data)
+    #expect(await run.end() == .code(0), "\(run.text)")
+  }
+}
