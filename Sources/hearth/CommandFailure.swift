@@ -151,7 +151,12 @@ extension CommandFailure {
       .failed(
         "\(path): \(message). Make room or mend its permissions, or name another with --data")
     case .damagedSecret(let path):
-      .unusable("\(path) is not of \(Invitations.codeKeyBytes) bytes; restore it from a backup")
+      .unusable(
+        """
+        \(path) is not of \(Invitations.codeKeyBytes) bytes; copy it from a backup\
+        \(Recovery.secret(for: folder(of: path)).map { ": \($0)" } ?? ""). Without one remove \
+        it: a new one is made, and open invites lose their short codes, not their links
+        """)
     }
   }
 

@@ -35,6 +35,32 @@ struct DoctorTests {
     #expect((finding["problems"] as? [String])?.count == 3)
   }
 
+  @Test("the key of the invites' codes is looked at, and what its loss means is told")
+  func secret() async throws {
+    let folder = TestFolder()
+    let made = await hearth("account", "create", "ana", "--data", folder.data, secret: password)
+    try #require(made.code == .ok, "\(made.errors)")
+    #expect(await hearth("doctor", "--data", folder.data).code == .ok)
+    _ = await hearth("backup", "--data", folder.data)
+    let backup = folder.data + "/backups/" + (try folder.names("data/backups")[0])
+    let way = "cp -p \(backup)/secret \(folder.data)/secret"
+    _ = try folder.write("", to: "data/secret")
+    let empty = await hearth("doctor", "--data", folder.data)
+    #expect(empty.code == .unusableData)
+    #expect(empty.output.contains("has 0 bytes instead of 32: the server does not start"))
+    #expect(empty.output.contains(way), "\(empty.output)")
+    let serve = await hearth("serve", "--data", folder.data, "--listen", "192.0.2.1:8080")
+    #expect(serve.code == .unusableData && serve.errors.contains(way), "\(serve.errors)")
+    try FileManager.default.removeItem(atPath: folder.data + "/secret")
+    let missing = await hearth("doctor", "--data", folder.data)
+    #expect(missing.code == .unusableData)
+    #expect(missing.output.contains("short codes of open invites do not work"))
+    #expect(missing.output.contains(way))
+    #expect(folder.bytes("data/secret") == nil)
+    let again = await hearth("serve", "--data", folder.data, "--listen", "192.0.2.1:8080")
+    #expect(again.errors.contains("secret was missing and is made anew"), "\(again.errors)")
+  }
+
   @Test("the photos of a deleted home are missed for as long as it can be restored")
   func deletedHome() async throws {
     let folder = TestFolder()

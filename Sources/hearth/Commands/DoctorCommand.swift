@@ -1,4 +1,5 @@
 import Glibc
+import Hub
 import HubSQLite
 import Usage
 
@@ -52,7 +53,7 @@ enum DoctorCommand {
     try folder.requireHub()
     var findings = [
       hubFile(folder), zones(folder), items(folder), files(folder, isDeep: invocation.has("deep")),
-      replicas(folder), permissions(folder), space(folder),
+      replicas(folder), secret(folder), permissions(folder), space(folder),
     ]
     findings.append(analytics(folder))
     findings.append(leftovers(folder))
@@ -152,6 +153,32 @@ enum DoctorCommand {
           }
           return problems.map { "\(name): \($0)" }
         }
+    }
+  }
+
+  private static func secret(_ folder: DataFolder) -> Finding {
+    let path = folder.path + "/secret"
+    let backup = Recovery.secret(for: folder.path).map { "copy it from a backup: \($0)" }
+    let remedy = """
+      \(backup ?? "copy it from a backup"); without one remove what is there: a new one is made, \
+      open invites lose their short codes for good and keep their links, and nothing else changes
+      """
+    return check("the key of the invites' short codes", remedy: remedy) {
+      guard let size = Posix.size(path) else {
+        return [
+          """
+          \(path) is missing: the next start makes a new one, and then the short codes of open \
+          invites do not work any more
+          """
+        ]
+      }
+      guard size != Invitations.codeKeyBytes else { return [] }
+      return [
+        """
+        \(path) has \(size) bytes instead of \(Invitations.codeKeyBytes): the server does not \
+        start with it
+        """
+      ]
     }
   }
 

@@ -45,6 +45,13 @@ enum ServeCommand {
     defer { withExtendedLifetime(lock) {} }
     let stop = StopSignals()
     try await UpgradeNotice.upgrade(folder, options, invocation.terminal)
+    if folder.isMade, !Posix.exists(folder.path + "/secret") {
+      invocation.terminal.complain(
+        """
+        hearth: \(folder.path)/secret was missing and is made anew: the short codes of invites \
+        that were open do not work any more, their links do
+        """)
+    }
     let app = try HubApp(folder: folder, options: options, terminal: invocation.terminal)
     try await app.run(until: stop, terminal: invocation.terminal)
     return .ok
