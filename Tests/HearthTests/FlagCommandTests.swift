@@ -87,13 +87,18 @@ struct FlagCommandTests {
     let given = await hearth(
       "plans", "give", "ana", "household", "--until", "2999-12-31", "--data", folder.data)
     #expect(given.code == .ok, "\(given.errors)")
-    #expect(given.output.contains("ana: household, until 3000-01-01"), "\(given.output)")
+    #expect(given.output.contains("ana: household, until the end of 2999-12-31"), "\(given.output)")
     let past = await hearth(
       "plans", "give", "ana", "household", "--until", "2001-01-01", "--data", folder.data)
     #expect(past.code == .refused && past.errors.contains("in the future"))
     let noDay = await hearth(
       "plans", "give", "ana", "household", "--until", "soon", "--data", folder.data)
     #expect(noDay.code == .usage && noDay.errors.contains("YYYY-MM-DD"))
+    for day in ["2999-02-29", "2999-04-31", "2999-13-01"] {
+      let none = await hearth(
+        "plans", "give", "ana", "household", "--until", day, "--data", folder.data)
+      #expect(none.code == .usage && none.errors.contains(day), "\(day): \(none.errors)")
+    }
     let other = await hearth("plans", "give", "ana", "gold", "--data", folder.data)
     #expect(other.code == .usage && other.errors.contains("household"))
     let taken = await hearth("plans", "take", "ana", "--data", folder.data)

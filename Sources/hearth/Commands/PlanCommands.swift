@@ -20,7 +20,10 @@ enum PlanCommands {
     }
 
     var text: String {
-      let end = untilMilliseconds.map { "until \(Posix.stamp($0))" } ?? "without end"
+      // The day that was typed: its end is the first moment of the next one.
+      let end =
+        untilMilliseconds.map { "until the end of \(Posix.stamp($0 - 1).prefix(10))" }
+        ?? "without end"
       return "\(account): \(plan), \(end)\(counts ? "" : " (over)")"
     }
   }
@@ -116,6 +119,11 @@ enum PlanCommands {
     guard text.utf8.count == 10, let day else {
       throw .usage("--until is a day as YYYY-MM-DD, not '\(text)'")
     }
-    return Int64(day.timeIntervalSince1970 * 1000) + 86_400_000
+    let start = Int64(day.timeIntervalSince1970 * 1000)
+    // A 30 February is read as a day in March.
+    guard Posix.stamp(start).prefix(10) == text else {
+      throw .usage("--until \(text): the calendar has no such day")
+    }
+    return start + 86_400_000
   }
 }
