@@ -36,6 +36,7 @@ struct Backup {
   static func make(
     of folder: DataFolder, from store: HubSQLite, to path: String, now: Int64
   ) throws -> Backup {
+    try folder.refuseOutput(path)
     guard !Posix.exists(path) else {
       throw CommandFailure.refused("\(path) exists already; name a new folder with --out")
     }

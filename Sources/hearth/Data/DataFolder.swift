@@ -173,6 +173,25 @@ struct DataFolder: Sendable {
     return Posix.exists(path) ? path : nil
   }
 
+  /// Refuses to write a backup among the hub's own files, where the next one would copy it and
+  /// cleaning could remove it. Below `backups/` it is welcome, as a folder of its own there.
+  func refuseOutput(_ output: String) throws(CommandFailure) {
+    let parent = output.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    guard
+      let place = Posix.resolved(parent.isEmpty ? (output.hasPrefix("/") ? "/" : ".") : parent),
+      let root = Posix.resolved(path)
+    else { return }
+    if place == Posix.resolved(backups) || place == root + "/backups" { return }
+    let own = [root] + [blobs, replicas, backups, temporary, history].compactMap(Posix.resolved)
+    guard own.contains(where: { place == $0 || place.hasPrefix($0 + "/") }) else { return }
+    throw .refused(
+      """
+      \(output) is among the hub's own files; name a folder outside of \(path) with --out, or one \
+      in \(backups). Nothing was written
+      """)
+  }
+
   /// Takes the folder for this process; released when the result is. Others may still read, and
   /// write through the hub's own file.
   func lock() throws(CommandFailure) -> FolderLock { try FolderLock(path: lockPath, folder: path) }
