@@ -63,6 +63,16 @@ struct ArgumentTests {
     #expect(await Program.run(arguments, terminal) == .usage)
   }
 
+  @Test("the codes in the help of join are codes")
+  func exampleCodes() async {
+    let help = await hearth("join", "--help").output
+    let codes = help.matches(of: /\b[A-Z]{3}-[0-9]{4}\b/).map { String($0.0) }
+    #expect(!codes.isEmpty)
+    for code in codes {
+      #expect(code.wholeMatch(of: /[A-HJKMNPRSTV-Z]{3}-[2-9]{4}/) != nil, "\(code)")
+    }
+  }
+
   @Test("the version is printed for people and for programs")
   func version() async throws {
     #expect(await hearth("version").output == "hearth \(Program.version)\n")

@@ -44,6 +44,22 @@ import Testing
     #expect(names == ["Harbour Street"])
   }
 
+  @Test("a pasted link is taken with what a messenger has hung on it; the example is a code")
+  func pastedLink() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household()
+    let token = try await hearth.invite(owner, home)
+    let guest = hearth.browser()
+    let page = try await guest.get("/join").text
+    let example = try #require(page.firstMatch(of: /placeholder="([^"]+)"/)?.1)
+    #expect(example.wholeMatch(of: /[A-HJKMNPRSTV-Z]{3}-[2-9]{4}/) != nil, "\(example)")
+    for end in ["", "?x=1", "/?utm_source=chat", "#top"] {
+      try await guest.get("/join")
+      let found = try await guest.submit("/join", ["code": "https://home.example/i/\(token)\(end)"])
+      #expect(found.location == "/i/\(token)", "\(end)")
+    }
+  }
+
   // S0-US003-2 S0-US006-1 S0-US006-2 S0-US006-5
   @Test("the preview says who shares what; after joining a mark, two sentences and the way in")
   func words() async throws {

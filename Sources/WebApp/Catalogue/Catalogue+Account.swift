@@ -47,7 +47,7 @@ extension Catalogue {
     say(
       """
       Ask someone who lives in it for an invite. They find it in their home’s settings, under \
-      Sharing. You get a link or a code like ABC-1234.
+      Sharing. You get a link or a code like ABC-2345.
       """)
   }
 

@@ -2,7 +2,7 @@
 extension Catalogue {
   var codeText: String { say("Type the code that you were told, or paste the link.") }
   var code: String { say("Code or link") }
-  var codeExample: String { say("ABC-1234") }
+  var codeExample: String { say("ABC-2345") }
   func shares(_ owner: String, _ home: String) -> String { say("\(owner) shares \(home) with you") }
   func ownedBy(_ name: String, signInName: String = "") -> String {
     signInName.isEmpty ? say("owned by \(name)") : say("owned by \(name) (\(signInName))")
@@ -110,7 +110,7 @@ extension Catalogue {
     case .revoked: say("Its owner took it back. Ask for a new one if that was a mistake.")
     case .usedUp: say("It was for a limited number of people. Ask for a new one.")
     case .unknown:
-      say("Codes look like ABC-1234. Check each letter, or ask for the code again.")
+      say("Codes look like ABC-2345. Check each letter, or ask for the code again.")
     case .ownInvite(let home):
       say("Send it to someone else. You see who joined in the settings of \(home.name).")
     case .alreadyMember: say("There is nothing to join; it is among your homes.")

@@ -161,7 +161,7 @@ extension Catalogue {
     case .wrongSignIn: say("This name and password do not belong together. Check both.")
     case .accountExists: say("This name is taken. Choose another one.")
     case .unreadableCode(let text):
-      say("“\(text)” is not a code. Codes look like ABC-1234.")
+      say("“\(text)” is not a code. Codes look like ABC-2345.")
     case .unreadableAddress(let text):
       say("“\(text)” is not an address. It begins with https://.")
     case .hubUnreachable(let address):

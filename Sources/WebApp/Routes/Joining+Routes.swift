@@ -98,7 +98,7 @@ extension WebApplication {
     .open { guest in
       let typed = guest.field("code").trimmingCharacters(in: .whitespacesAndNewlines)
       // Somebody may paste the link instead.
-      let text = typed.split(separator: "/").last.map { String($0) } ?? ""
+      let text = InviteKey.shown(in: typed)
       guard (1...64).contains(text.utf8.count) else {
         return guest.codeAgain(typed, .unreadableCode(typed))
       }
@@ -137,6 +137,13 @@ extension Member {
 extension InviteKey {
   /// Longer keys are links' tokens.
   static let maxCodeBytes = 12
+
+  /// The code or the token of what somebody typed or pasted: a link may carry a query or a fragment
+  /// that a messenger has added.
+  package static func shown(in text: String) -> String {
+    let start = text.range(of: "/i/")?.upperBound ?? text.startIndex
+    return String(text[start...].prefix { !"?#/".contains($0) })
+  }
 
   /// What somebody shows: the short code, or the token of a link.
   package init(typed text: String) {

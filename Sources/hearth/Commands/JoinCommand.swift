@@ -67,9 +67,7 @@ enum JoinCommand {
     let isDryRun: Bool
 
     init(_ invocation: Invocation) throws {
-      var typed = try invocation.requiredOperand(0)
-      if let mark = typed.range(of: "/i/") { typed = String(typed[mark.upperBound...]) }
-      typed = String(typed.prefix { !"?#/".contains($0) })
+      let typed = InviteKey.shown(in: try invocation.requiredOperand(0))
       guard !typed.isEmpty else { throw CommandFailure.usage("join: this is no link and no code") }
       key = InviteKey(typed: typed)
       choice = try invocation["choice"].map { text in

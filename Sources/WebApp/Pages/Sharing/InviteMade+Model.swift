@@ -8,7 +8,7 @@ package enum InviteMadePage {
     package var role: Role
     /// The full link, from the hub's public address.
     package var link: String
-    /// Such as `ABC-1234`.
+    /// Such as `ABC-2345`.
     package var code: String
     /// The link to scan; `nil` when it could not be drawn.
     package var qr: QRCode?
