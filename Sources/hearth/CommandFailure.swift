@@ -50,6 +50,8 @@ extension CommandFailure {
     case let error as GateError: self = Self.gate(error)
     case let error as ConfirmationError: self = Self.confirming(error)
     case let error as HubClientError: self = Self.sharing(error)
+    case is Interruption.Requested:
+      self = .failed("stopped; nothing was written. The same command begins again")
     case let error as ImportRun.Stopped: self = Self.stopped(error)
     case ApplyImport.Failure.readOnlyHome, ApplyRestore.Failure.readOnlyHome:
       self = .refused("the account may only look at that home; nothing was changed")
@@ -76,6 +78,14 @@ extension CommandFailure {
   }
 
   private static func stopped(_ error: ImportRun.Stopped) -> CommandFailure {
+    let written = error.result.newItemCount + error.result.updatedItemCount
+    if error.cause is Interruption.Requested {
+      return .failed(
+        """
+        stopped. \(written) items are written and stay; the same command goes on where it stopped, \
+        and the import page takes them back
+        """)
+    }
     let cause = CommandFailure(error.cause)
     return CommandFailure(
       code: cause.code,

@@ -7,6 +7,8 @@ package struct Terminal: Sendable {
   let readSecret: @Sendable (_ prompt: String) -> String?
   /// Whether a person types what `readSecret` returns.
   let isInteractive: Bool
+  /// Whether it is the process's own, so that Ctrl-C is for the command that runs.
+  private(set) var isProcess = false
 
   package init(
     write: @escaping @Sendable (String) -> Void, writeError: @escaping @Sendable (String) -> Void,
@@ -19,9 +21,13 @@ package struct Terminal: Sendable {
   }
 
   /// The process's own streams.
-  static let standard = Terminal(
-    write: { put($0, to: STDOUT_FILENO) }, writeError: { put($0, to: STDERR_FILENO) },
-    readSecret: { readPassword($0) }, isInteractive: isatty(STDIN_FILENO) == 1)
+  static let standard: Terminal = {
+    var terminal = Terminal(
+      write: { put($0, to: STDOUT_FILENO) }, writeError: { put($0, to: STDERR_FILENO) },
+      readSecret: { readPassword($0) }, isInteractive: isatty(STDIN_FILENO) == 1)
+    terminal.isProcess = true
+    return terminal
+  }()
 
   /// Writes a line to standard output.
   func say(_ text: String) { write(text + "\n") }

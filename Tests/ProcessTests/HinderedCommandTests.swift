@@ -41,4 +41,30 @@ import Testing
     let run = try hearth("doctor", "--data", folder.data)
     #expect(await run.end() == .code(0), "\(run.text)")
   }
+
+  @Test("an import that is stopped says what stays, and the same command goes on there")
+  func stoppedImport() async throws {
+    let folder = try TestFolder()
+    try await TestServer.addAccount(folder)
+    let count = 30_000
+    let file = folder.path + "/items.csv"
+    let rows = (1...count).map { "ref-\($0),Kitchen,Thing \($0)\n" }.joined()
+    try Data("HB.import_ref,HB.location,HB.name\n\(rows)".utf8).write(
+      to: URL(fileURLWithPath: file))
+    let line = ["import", file, "--home", "Flat", "--data", folder.data]
+    let first = try ChildProcess("hearth", line)
+    // The second part begins: the first one stands.
+    try await first.line(with: "Writing:", count: 2)
+    first.send(SIGINT)
+    #expect(await first.end() == .code(1), "\(first.text)")
+    #expect(first.text.contains("the same command goes on where it stopped"), "\(first.text)")
+    let words = first.text.split(separator: " ")
+    let end = try #require(words.firstIndex { $0 == "items" })
+    let written = try #require(Int(words[end - 1]))
+    #expect((1..<count).contains(written), "\(first.text)")
+    let second = try ChildProcess("hearth", line + ["--json"])
+    #expect(await second.end() == .code(0), "\(second.text)")
+    #expect(second.text.contains("\"unchanged\" : \(written)"), "\(second.text)")
+    #expect(second.text.contains("\"new\" : \(count - written)"), "\(second.text)")
+  }
 }

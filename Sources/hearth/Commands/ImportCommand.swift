@@ -56,6 +56,7 @@ enum ImportCommand {
         directory: folder.replicas)
     }
     let terminal = invocation.terminal
+    if !isDryRun, terminal.isProcess { importer.interruption = .bySignals(terminal) }
     guard let file else {
       guard let archive else { preconditionFailure("a file is of one kind") }
       let report = try await importer.restore(archive, isDryRun: isDryRun) {

@@ -60,6 +60,7 @@ enum ImportLegacyCommand {
       path: path, home: invocation["home"], currency: try ImportCommand.currency(invocation),
       isDryRun: isDryRun)
     let terminal = invocation.terminal
+    if !isDryRun, terminal.isProcess { importer.interruption = .bySignals(terminal) }
     let report = try await importer.bring(store, request) { terminal.complain($0) }
     if let list {
       let text = list.lowercased().hasSuffix(".json") ? try JSONText.encode(report) : report.csv

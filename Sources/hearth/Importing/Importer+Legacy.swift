@@ -57,6 +57,7 @@ extension Importer {
         try await intake.run(
           plan, progress: { Self.tell($0, progress) },
           apply: { apply, zones in
+            try interruption.beginPart()
             let result = try await replica.confirm(relyingOn: .init(zones: zones), via: transport) {
               let result = try apply($0)
               try journal.note(result)

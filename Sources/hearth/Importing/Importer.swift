@@ -31,6 +31,8 @@ struct Importer: Sendable {
   let directory: String
   /// The program whose `image-worker` command reads pictures.
   var imageProgram = "/proc/self/exe"
+  /// By which it is asked to stop before its next part.
+  var interruption = Interruption()
 
   /// For a dry run where there is no hub: one in memory, with an account that nobody has.
   static func onNothing(_ folder: DataFolder) throws -> Importer {
@@ -86,6 +88,7 @@ struct Importer: Sendable {
           try await intake.run(
             plan, progress: { Self.tell($0, progress) },
             apply: { apply, zones in
+              try interruption.beginPart()
               let result = try await replica.confirm(
                 relyingOn: .init(zones: zones), via: transport
               ) {
@@ -115,6 +118,7 @@ struct Importer: Sendable {
       try await intake.run(
         plan, from: request.path, name: file.name, progress: { Self.tell($0, progress) },
         apply: { apply, zones in
+          try interruption.beginPart()
           let result = try await replica.confirm(relyingOn: .init(zones: zones), via: transport) {
             let result = try apply($0)
             try journal.note(result)
