@@ -87,11 +87,15 @@ extension CommandFailure {
         """)
     }
     let cause = CommandFailure(error.cause)
+    // Of the part that failed nothing was written; what came before it stands.
+    let message = cause.message
+      .replacing("Nothing was changed", with: "Nothing more was changed")
+      .replacing("nothing was changed", with: "nothing more was changed")
     return CommandFailure(
       code: cause.code,
       message: """
-        \(cause.message). \(error.result.newItemCount + error.result.updatedItemCount) items were \
-        written before: import the file again to go on, or take them back on the import page
+        \(message). \(written) items were written before and stay: import the file again to go \
+        on, or take them back on the import page
         """)
   }
 

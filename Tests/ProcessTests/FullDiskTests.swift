@@ -80,6 +80,23 @@ import Testing
     }
   }
 
+  @Test("an import that has no more room says what stands, and no sentence says the opposite")
+  func importing() async throws {
+    let folder = try TestFolder()
+    try await TestServer.addAccount(folder)
+    let file = folder.path + "/items.csv"
+    let rows = (1...8000).map { "ref-\($0),Kitchen,Thing \($0)\n" }.joined()
+    try Data("HB.import_ref,HB.location,HB.name\n\(rows)".utf8).write(
+      to: URL(fileURLWithPath: file))
+    let line = ["import", file, "--home", "Flat", "--data", folder.data]
+    let limited = try ChildProcess("hearth", line, maxFileBytes: 3 << 20)
+    #expect(await limited.end() == .code(1), "\(limited.text)")
+    #expect(limited.text.contains("items were written before and stay"), "\(limited.text)")
+    #expect(!limited.text.lowercased().contains("nothing was changed"), "\(limited.text)")
+    let again = try ChildProcess("hearth", line)
+    #expect(await again.end() == .code(0), "\(again.text)")
+  }
+
   @Test("a backup that has no room leaves no half of itself, and says what to do")
   func backup() async throws {
     let folder = try TestFolder()
