@@ -90,6 +90,33 @@ struct BackupTests {
     #expect(run.code == .unusableData)
   }
 
+  @Test("a backup is not written among the hub's own files")
+  func amongOwnFiles() async throws {
+    let folder = try await household()
+    let link = folder.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.data)
+    for name in ["data/blobs/b", "data/b", "data/tmp/../replicas/b", "link/blobs/b"] {
+      let run = await hearth("backup", "--out", "\(folder.path)/\(name)", "--data", folder.data)
+      #expect(run.code == .refused, "\(name)")
+      #expect(run.errors.contains("among the hub's own files"), "\(run.errors)")
+    }
+    for name in ["link/backups/b", "beside"] {
+      _ = await hearth("backup", "--data", folder.data)
+      let run = await hearth("backup", "--out", "\(folder.path)/\(name)", "--data", folder.data)
+      #expect(run.code == .ok, "\(run.errors)")
+    }
+  }
+
+  @Test("a list of another kind is told of in words", arguments: ["{}", "[1]", "not JSON", ""])
+  func strangeList(_ text: String) async throws {
+    let folder = TestFolder()
+    _ = try folder.write(text, to: "manifest.json")
+    let run = await hearth("restore", folder.path, "--data", folder.path + "/new")
+    #expect(run.code == .unusableData)
+    #expect(run.errors.contains("not a list that hearth backup has written"), "\(run.errors)")
+    #expect(!run.errors.contains("CodingKeys") && !run.errors.contains("Error"))
+  }
+
   @Test("doctor finds a log with a gap, and says what to do")
   func doctor() async throws {
     let folder = try await household()

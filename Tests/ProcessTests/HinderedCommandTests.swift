@@ -42,6 +42,23 @@ import Testing
     #expect(await run.end() == .code(0), "\(run.text)")
   }
 
+  @Test("a backup that its user may not read is not called a folder of something else")
+  func restore() async throws {
+    let folder = try TestFolder()
+    try await TestServer.addAccount(folder)
+    let backup = folder.path + "/backup"
+    let made = try ChildProcess("hearth", ["backup", "--out", backup, "--data", folder.data])
+    try #require(await made.end() == .code(0), "\(made.text)")
+    defer { try? permit(0o700, backup) }
+    for (path, mode) in [(backup + "/manifest.json", 0o000), (backup, 0o000)] {
+      try permit(mode, path)
+      let run = try hearth("restore", backup, "--data", folder.path + "/new")
+      #expect(await run.end() == .code(1), "\(run.text)")
+      #expect(run.text.contains("\(path) may not be read by this user"), "\(run.text)")
+      #expect(!run.text.contains("not a backup"), "\(run.text)")
+    }
+  }
+
   @Test("an import that is stopped says what stays, and the same command goes on there")
   func stoppedImport() async throws {
     let folder = try TestFolder()

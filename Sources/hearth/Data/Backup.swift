@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HubSQLite
 
 /// A copy of a hub in a folder of its own: its file, its photos, its keys, and a list of all of
@@ -75,11 +76,20 @@ struct Backup {
 
   /// Opens a backup without reading more than its list.
   init(path: String) throws {
+    let list = path + "/" + Self.manifestName
+    // Of a folder that may not be entered nobody can say what is in it.
+    for (place, mode) in [(path, X_OK), (list, R_OK)] where !Posix.may(mode, place) {
+      guard errno == EACCES else { break }
+      throw CommandFailure.failed(
+        """
+        \(place) may not be read by this user; give this user the right to it, or run hearth as \
+        its owner
+        """)
+    }
     guard Posix.isFolder(path) else {
       throw CommandFailure.refused(
         "there is no backup at \(path); it is a folder with a manifest.json")
     }
-    let list = path + "/" + Self.manifestName
     guard
       let bytes = Posix.read(
         list, maxBytes: Int(min(Posix.size(list) ?? 0, Int64(Self.maxManifestBytes))))
@@ -90,7 +100,11 @@ struct Backup {
     do {
       manifest = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
     } catch {
-      throw CommandFailure.unusable("\(list) cannot be read: \(error)")
+      throw CommandFailure.unusable(
+        """
+        \(list) is damaged, or is not a list that hearth backup has written; nothing was changed. \
+        Take another backup
+        """)
     }
     guard manifest.formatVersion <= 1 else {
       throw CommandFailure.unusable("the backup was written by a newer Hearth; install that one")
