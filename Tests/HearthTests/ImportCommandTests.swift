@@ -70,6 +70,16 @@ struct ImportCommandTests {
     #expect(problem["isBlocking"] as? Bool == true)
   }
 
+  @Test("D-MIG-4 a row without a name is told of once")
+  func nameless() async throws {
+    let folder = try await withAccount()
+    let file = try folder.write(homebox.replacing("Espresso machine", with: ""), to: "items.csv")
+    let run = await hearth("import", file, "--home", "Flat", "--data", folder.data, "--json")
+    let problems = try #require(try run.json()["problems"] as? [[String: Any]])
+    #expect(problems.compactMap { $0["line"] as? Int }.filter { $0 == 3 } == [3], "\(problems)")
+    #expect(problems.first?["reason"] as? String == "missingName")
+  }
+
   @Test(
     "a file that is broken as a whole is refused with the reason, and nothing is written",
     arguments: [

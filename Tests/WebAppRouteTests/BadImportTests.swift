@@ -57,6 +57,7 @@ import Testing
       #expect(page.text.contains(words), "preview: \(cells)")
       #expect(result.text.contains(words), "result: \(cells)")
     }
+    #expect(!page.text.contains("(line 3): Name"), "a missing name is told of twice")
     let items = try await anna.get("/homes/\(home)/items").text
     #expect(items.contains("Kettle"))
     #expect(!items.contains("Lamp"))

@@ -103,12 +103,24 @@ extension ImportPlan {
     problems += document.labels.flatMap(\.problems)
     problems += document.items.flatMap(\.problems)
     problems += document.policies.flatMap(\.problems)
+    // The reader has told that they have no name; the rules would say it again.
+    let nameless = Set(
+      problems.filter { $0.reason == .missingName }.map {
+        SourceLine(file: $0.file, line: $0.line ?? 0)
+      })
+    func isTold(_ problem: InputProblem, of source: SourceLine) -> Bool {
+      problem == InputProblem(field: .name, reason: .missing) && nameless.contains(source)
+    }
     let rules = items.flatMap { planned -> [ImportProblemRow] in
       guard case .needsFixing(_, let rules) = planned.bucket else { return [] }
       let item = document.items[planned.index]
-      return rules.map { ImportProblemRow($0, of: item, words) }
+      return rules.filter { !isTold($0, of: item.source) }.map {
+        ImportProblemRow($0, of: item, words)
+      }
     }
-    let others = refused.map { ImportProblemRow($0, words) }
+    let others = refused.filter { !isTold($0.problem, of: $0.source) }.map {
+      ImportProblemRow($0, words)
+    }
     return (
       problems.filter(\.isBlocking).map { ImportProblemRow($0) } + rules + others,
       problems.filter { !$0.isBlocking }.map { ImportProblemRow($0) }
