@@ -66,8 +66,8 @@ public struct HybridClock: Sendable {
   }
 
   /// A client's time as the hub accepts it: at most `maxAheadMilliseconds` ahead of the hub, or
-  /// just after `latest` where the hub has accepted later times already: its wall clock was set back
-  /// since, and whoever has seen those times writes after them.
+  /// just after `latest` where the hub has accepted later times already: its wall clock was set
+  /// back since, and whoever has seen those times writes after them.
   ///
   /// Ties that clamping makes are broken by the change set's number, see `Stamp`.
   ///

@@ -34,7 +34,8 @@ package struct Message: Equatable, Sendable, ExpressibleByStringInterpolation {
   /// A text that is read from right to left stays by itself: the words around it keep their order.
   private static func isolated(_ text: String) -> String {
     // All such letters begin with a byte from here on in UTF-8.
-    guard text.utf8.contains(where: { $0 >= 0xd6 }), text.unicodeScalars.contains(where: isRightToLeft)
+    guard text.utf8.contains(where: { $0 >= 0xd6 }),
+      text.unicodeScalars.contains(where: isRightToLeft)
     else { return text }
     return "\u{2068}" + text + "\u{2069}"
   }

@@ -122,8 +122,8 @@ struct ItemDraft: Sendable {
     }
   }
 
-  /// What is sold now, and was not before, goes into the archive and counts no more, as it does when
-  /// it is sold by its own page.
+  /// What is sold now, and was not before, goes into the archive and counts no more, as it does
+  /// when it is sold by its own page.
   func settled(since stored: ItemDetails?) -> ItemDetails {
     var settled = details
     if details.isSold, stored?.isSold != true { settled.isArchived = true }

@@ -39,7 +39,8 @@ extension WebApplication {
       }
       guard !draft.values.hasProblems else { return try await at.itemForm(draft, item: nil) }
       let add = AddItem(
-        homeID: home, draft.settled(since: nil), labelIDs: draft.labelIDs, fields: draft.customFields)
+        homeID: home, draft.settled(since: nil), labelIDs: draft.labelIDs,
+        fields: draft.customFields)
       do {
         let item = try await at.write { [files] transaction in
           let item = try add(transaction)
