@@ -25,7 +25,7 @@ struct ArchiveRoundTripTests {
     try old.connection.execute("UPDATE homes SET createdAt = 1")
     let archive = try ArchiveFixture(old, [:])
     let new = try TestStore(homes: ["fresh"])
-    let own = try new.id("fresh")
+    let own = new.id("fresh")
     #expect(try PrimaryHome.find(in: new.connection) == own)
     try archive.restore(into: new)
     #expect(try new.connection.first("SELECT count(*) FROM homes") { $0.integer(0) } == 2)

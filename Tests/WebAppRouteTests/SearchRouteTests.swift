@@ -47,6 +47,20 @@ import Testing
     #expect(unknown.main.contains("There is nothing of that name: label:zebras"))
   }
 
+  @Test("what has no letters to look for is named, and is not silently everything")
+  func signs() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    _ = try await hearth.addItem(owner, home, "Kettle", price: "25")
+    for (typed, name) in [("%F0%9F%98%80", "😀"), ("%25", "%"), ("kettle+%28", "(")] {
+      let page = try await owner.get("/items?q=\(typed)").main
+      #expect(page.contains("“\(name)” was left out"), "\(name)")
+    }
+    let long = String(repeating: "a", count: 101)
+    #expect(try await owner.get("/items?q=\(long)").main.contains("” was left out"))
+    #expect(try await !owner.get("/items?q=kettle").main.contains("was left out"))
+  }
+
   @Test("a search is saved with its filters, opened, renamed, deleted and brought back")
   func saved() async throws {
     let hearth = try Hearth()

@@ -15,6 +15,9 @@ extension Catalogue {
   func notKnown(_ part: String) -> String {
     say("“\(part)” is not known, and searched for as words.")
   }
+  func nothingToLookFor(_ part: String) -> String {
+    say("“\(part)” was left out: words of a search are letters and digits, at most 100 of them.")
+  }
   func notKnownChoice(_ part: String, _ known: [String]) -> String {
     say("“\(part)” is not known. These are: \(list(known)).")
   }

@@ -24,7 +24,10 @@ extension SearchParts {
     for part in query.parts {
       let without = SearchQuery.text(text, without: part)
       switch part.meaning {
-      case .words: break
+      case .words(let text):
+        if SearchText.terms(text).isEmpty {
+          notices.append(Notice(text: words.nothingToLookFor(part.text)))
+        }
       case .archived(let isArchived):
         chips.append(
           Chip(
