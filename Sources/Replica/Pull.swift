@@ -304,7 +304,6 @@ private struct EntryMerge {
     for zone in zones {
       guard let entry = head(of: zone) else { continue }
       var step = [entry]
-      if isPlanted(.logsAppliedApart) { return take(step) }
       var isReady = true
       for (other, sequence) in entry.parts where other != zone {
         guard let part = head(of: other), part.sequence <= sequence else { continue }

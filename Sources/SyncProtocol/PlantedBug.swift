@@ -28,7 +28,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case acknowledgedWhenSent, refusedStays, refusedDropped, resendTakesNewID, rerunKeepsID
   case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn
   case pagesTear, staleResponseApplied, overlayForgotten, accountFeedAlone, joinShownEarly
-  case confirmedAppliedEarly, poisonBlocksQueue, logsAppliedApart, dropIgnoresZone
+  case confirmedAppliedEarly, poisonBlocksQueue, dropIgnoresZone
   case overlayUndoneForwards, oldLoadKept, rehearsalKeptRegardless, historyBringsBack
 
   /// The rule that is broken in this task, if any.

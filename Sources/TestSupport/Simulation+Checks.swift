@@ -436,7 +436,8 @@ extension Simulation {
       let limit = HybridTime(
         milliseconds: at + HybridClock.maxAheadMilliseconds, counter: 0xffff)
       let stamp = (min(changeSet.time, limit).bits, id.replica, id.number)
-      if let since = judgedSince[id],
+      // What a restored hub has judged twice it may have clamped twice.
+      if let since = hasRestored ? at : judgedSince[id],
         changeSet.time.milliseconds >= since + HybridClock.maxAheadMilliseconds
       {
         unsure.formUnion(changeSet.mutations.map(\.key))
