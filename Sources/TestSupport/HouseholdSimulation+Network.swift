@@ -7,14 +7,19 @@ import SyncProtocol
 extension HouseholdSimulation {
   /// Lets the hub judge a push. What it once answered it answers again.
   func judge(_ request: PushRequest, account: AccountID) throws -> PushResponse {
-    let paused = try pausedHeads()
+    let heads = try pausedHeads()
+    let givenUp = try givenUp(in: request)
     let response = try hub.push(request, as: account)
     try require(
-      try paused == nil || pausedHeads() == paused,
+      try heads == nil || pausedHeads() == heads,
       "nothing is written to a shared home while sharing is paused", account)
     guard case .answers(let list, _) = response else { return response }
     for (changeSet, answer) in zip(request.changeSets, list)
-    where answer != .wait && answer != .paused {
+    where answer != .wait && !givenUp.contains(changeSet.id) {
+      if answer == .paused {
+        paused.insert(changeSet.id)
+        continue
+      }
       if let old = answers[changeSet.id] {
         try require(
           old == answer || answer == .accepted([:]), "13 the same answer", "\(changeSet.id)")
@@ -94,14 +99,18 @@ extension HouseholdSimulation {
     return told.joined(separator: "; ")
   }
 
-  /// Whether the hub has refused an earlier change set of the same replica that did this.
+  /// Whether the hub has refused an earlier change set of the same replica that did this, or it was
+  /// given up beside the hub, since sharing was paused.
   private func wasRefused(
     _ kinds: Set<Mutation.Kind>, of record: RecordID?, before id: ChangeSetID
   ) -> Bool {
     sent.values.contains { earlier in
-      guard earlier.id.replica == id.replica, earlier.id < id,
-        case .refused? = answers[earlier.id]
-      else { return false }
+      guard earlier.id.replica == id.replica, earlier.id < id else { return false }
+      switch answers[earlier.id] {
+      case .refused: break
+      case nil where paused.contains(earlier.id): break
+      default: return false
+      }
       return earlier.mutations.contains { kinds.contains($0.kind) && $0.id == record }
     }
   }

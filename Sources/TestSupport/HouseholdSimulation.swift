@@ -31,6 +31,8 @@ package final class HouseholdSimulation: WritesBesideHub {
   var sent: [ChangeSetID: ChangeSet] = [:]
   var sentRequests: [(PushRequest, AccountID)] = []
   var answers: [ChangeSetID: Answer] = [:]
+  /// Change sets that the hub did not judge, since sharing was paused; some are judged later.
+  var paused: Set<ChangeSetID> = []
   /// Merges that the hub has accepted.
   var merges = 0
   /// Change sets that a device has kept; each must be applied or parked in the end.

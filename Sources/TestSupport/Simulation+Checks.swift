@@ -23,6 +23,7 @@ extension Simulation {
       }
       return (grants, heads, try reader.accountSequence(of: account))
     }
+    let givenUp = try givenUp(in: request)
     oracle.underWay = fresh
     oracle.judging = fresh
     let old = answersUnseen
@@ -35,7 +36,7 @@ extension Simulation {
       try paused == nil || pausedHeads() == paused,
       "nothing is written to a shared home while sharing is paused", "\(account)")
     for (changeSet, answer) in zip(request.changeSets, list) {
-      if answer == .wait || answer == .paused { continue }
+      if answer == .wait || answer == .paused || givenUp.contains(changeSet.id) { continue }
       if let old = answers[changeSet.id] {
         try require(
           old == answer || answer == .accepted([:]), "13 the same answer", "\(changeSet.id)")

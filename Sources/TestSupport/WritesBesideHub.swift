@@ -9,6 +9,8 @@ protocol WritesBesideHub: FaultyNetwork {
   var hub: Hub { get }
   /// Chance of its own, so that histories without such a replica stay as they are.
   var beside: SeededRandom { get set }
+  /// What the hub answered first.
+  var answers: [ChangeSetID: Answer] { get }
   func judge(_ request: PushRequest, account: AccountID) throws -> PushResponse
   func note(_ request: PushRequest, _ device: SimulatedDevice)
   /// Sends a transaction that was stored.
@@ -20,6 +22,14 @@ protocol WritesBesideHub: FaultyNetwork {
 }
 
 extension WritesBesideHub {
+  /// What its author has given up, having heard that sharing is paused, and what comes late once
+  /// more: the hub has forgotten it.
+  func givenUp(in request: PushRequest) throws -> Set<ChangeSetID> {
+    let acknowledged = try store.read { try $0.acknowledged(ofReplica: request.replica) }
+    return Set(
+      request.changeSets.map(\.id).filter { $0.number <= acknowledged && answers[$0] == nil })
+  }
+
   /// Writes with the hub's word for it; what is large stays open here meanwhile. Does nothing while
   /// an earlier one is under way.
   func writeBeside(
