@@ -236,7 +236,7 @@ public final class Replica {
 
 extension Mutation {
   /// The zones it touches.
-  var zones: [ZoneID] {
+  package var zones: [ZoneID] {
     guard kind == .move || kind == .delete, let destination else { return [zone] }
     return [zone, destination.zone]
   }

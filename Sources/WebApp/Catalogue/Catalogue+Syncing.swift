@@ -65,8 +65,10 @@ extension Catalogue {
     switch refusal {
     case .accessLost: say("This home is no longer shared with you. Keep what you wrote as a copy.")
     case .viewOnly: say("You may now only view this home. Ask its owner, then try again.")
+    case .accessIsBack: say("You may change this home again: try again to send it.")
     case .homeDeleted:
       say("This home was deleted. Its owner can restore it for 30 days; then try again.")
+    case .onlyHome: say("It would have left you without a home, so nothing was deleted.")
     case .recordDeleted:
       say("Someone else deleted this meanwhile. You can keep yours as a new item.")
     case .changedByOther: say("Someone else changed this at the same time. Theirs is kept for now.")

@@ -152,7 +152,7 @@ extension SyncPage.Refused {
     self.init(
       id: String(parked.number),
       change: try SyncPage.Pending(parked.changeSet, writtenAt: parked.writtenAt, reader),
-      refusal: SyncPage.Refusal(parked),
+      refusal: try SyncPage.Refusal(parked, in: reader.connection),
       canRetry: reason != .invalid && reason != .unknownType
         && parked.changeSet.preconditions.isEmpty,
       canCopy: try reason != .lost && ItemCopy(parked.changeSet, in: reader.connection) != nil,
@@ -161,19 +161,35 @@ extension SyncPage.Refused {
 }
 
 extension SyncPage.Refusal {
-  init(_ parked: ParkedChange) {
+  /// Why the hub has refused it, or what stands in its way by now.
+  init(_ parked: ParkedChange, in connection: Connection) throws {
     switch parked.refusal.reason {
     case .lost: self = .lostByRestore(others: parked.changeSet.mutations.count - 1)
     case .precondition where parked.changeSet.preconditions == [.never]: self = .undoneByRestore
-    case .permission, .regranted: self = .accessLost
-    // A merge is never kept for later, so nobody has one of these.
-    case .readOnly, .notInvited: self = .viewOnly
-    case .zoneGone, .lastZone: self = .homeDeleted
+    case let reason:
+      let zones = Set(parked.changeSet.mutations.flatMap(\.zones))
+      self.init(reason, roles: try zones.map { try ZoneRow.find($0, in: connection)?.role })
+    }
+  }
+
+  /// - Parameter roles: what the person is now in each home that it is about; `nil` for one that is
+  ///   not theirs.
+  init(_ reason: RefusalReason, roles: [Grant?]) {
+    switch reason {
+    // A merge is never kept for later, so nobody has one that was not invited.
+    case .permission, .regranted, .readOnly, .notInvited:
+      if roles.contains(nil) {
+        self = .accessLost
+      } else {
+        self = roles.contains { $0?.canWrite == false } ? .viewOnly : .accessIsBack
+      }
+    case .zoneGone: self = roles.contains(nil) ? .homeDeleted : .accessIsBack
+    case .lastZone: self = .onlyHome
     case .paused: self = .sharingPaused
     case .gone, .unknown, .parentGone, .combined: self = .recordDeleted
     case .exists, .unseenChildren, .stale, .claimed, .precondition: self = .changedByOther
     case .limit: self = .limitReached
-    case .hubOwned, .appendOnly, .invalid, .unknownType: self = .invalid
+    case .hubOwned, .appendOnly, .invalid, .unknownType, .lost: self = .invalid
     }
   }
 }

@@ -33,7 +33,11 @@ package enum SyncPage {
     case accessLost
     /// The person may now only view.
     case viewOnly
+    /// It was refused for want of access, and the person may write there again.
+    case accessIsBack
     case homeDeleted
+    /// It would have left somebody without a home.
+    case onlyHome
     /// What it was about was deleted by someone else.
     case recordDeleted
     /// Someone else changed the same thing in a way that cannot be joined.
