@@ -25,7 +25,7 @@ public struct PendingJoin: Equatable, Sendable {
     case switchedOff
   }
 
-  /// Follows from account and invite.
+  /// See `id(of:by:)`.
   public var id: String
   public var inviteID: String
   public var zone: ZoneID
@@ -54,6 +54,11 @@ public struct PendingJoin: Equatable, Sendable {
   public var state: State
   /// Whether the account may merge a zone of its own into it.
   public var allowsMerge: Bool
+
+  /// The id of an account's join by an invite, of which there is one.
+  package static func id(of account: AccountID, by inviteID: String) -> String {
+    UUIDs.v5(account, inviteID)
+  }
 
   public init(
     id: String, inviteID: String, zone: ZoneID, kind: ZoneKind, title: String, ownerName: String,

@@ -44,7 +44,8 @@ import Testing
     #expect(
       join
         == PendingJoin(
-          id: UUIDs.v5("bob", invite), inviteID: invite, zone: home, kind: .home, title: "Flat",
+          id: PendingJoin.id(of: "bob", by: invite), inviteID: invite, zone: home, kind: .home,
+          title: "Flat",
           ownerName: "ann", ownerAccountName: "ann", role: .readWrite, seenRole: .readWrite,
           expiresAt: world.now + 3_600_000, participantCount: 1, choice: #"{"merge":["h2"]}"#,
           createdAt: world.now, isRedeemed: false, state: .open))
@@ -294,7 +295,7 @@ import Testing
     try stopEverywhere({ _ = try keep(invite, "x") }) { isDone in
       try #expect(joins().map(\.choice) == (isDone ? ["x"] : []))
     }
-    let id = UUIDs.v5("bob", invite)
+    let id = PendingJoin.id(of: "bob", by: invite)
     try stopEverywhere({ _ = try world.hub.redeemJoin(id, by: "bob") }) { isDone in
       try #expect(uses(invite) == (isDone ? 1 : 0))
       try #expect(world.store.read { try $0.grants(in: home).count } == (isDone ? 2 : 1))

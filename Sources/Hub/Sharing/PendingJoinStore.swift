@@ -25,7 +25,7 @@ public struct KeptJoin: Equatable, Sendable {
     ownerName: String, ownerAccountName: String, role: Role, expiresAt: Int64, choice: String,
     createdAt: Int64
   ) {
-    id = UUIDs.v5(account, inviteID)
+    id = PendingJoin.id(of: account, by: inviteID)
     self.account = account
     self.inviteID = inviteID
     self.zone = zone

@@ -26,7 +26,7 @@ extension Hub {
       let hasRedeemed = try writer.hasRedeemed(invite.id, account: account)
       if let grant = try writer.grant(in: zone.id, for: account) {
         if grant.role == .owner { throw InviteError.own }
-        let id = UUIDs.v5(account, invite.id)
+        let id = PendingJoin.id(of: account, by: invite.id)
         guard hasRedeemed, try writer.pendingJoin(id, of: account) != nil else {
           throw InviteError.alreadyMember
         }

@@ -69,10 +69,10 @@ private enum JoinOutcome {
   ) throws {
     let homes = try HomeList.rows(in: connection).reduce(into: [:]) { $0[$1.id] = $1.role }
     func isJoined(_ zone: ZoneID) -> Bool { homes[zone].map { $0 != .owner } ?? false }
-    // A join's id follows from account and invite, and whoever is in a home has its invites.
+    // Whoever is in a home has its invites.
     let invited = try connection.query("SELECT id, zoneID FROM invites") { row in
       (id: row.text(0), zone: row.text(1))
-    }.first { UUIDs.v5(account, $0.id) == id }?.zone
+    }.first { PendingJoin.id(of: account, by: $0.id) == id }?.zone
     let joined = [invited, home].compactMap { $0 }.first(where: isJoined)
     let merge =
       try home.flatMap { try HomeMerge.of(source: $0, in: connection) }
