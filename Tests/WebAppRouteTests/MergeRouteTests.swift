@@ -34,12 +34,12 @@ import Testing
     for text in ["Your items have been moved to Cabin", "Moved 1 item", "2 places moved"] {
       #expect(done.main.contains(text), "\(text)")
     }
-    #expect(try await owner.get("/homes/\(flat)").status == 404)
+    #expect(try await owner.get("/homes/\(flat)/items").location == summary)
     #expect(try await owner.get("/items/\(rake)").main.contains("Cabin"))
     // The button pressed twice is the same merge.
     #expect(
-      try await owner.submit("/homes/\(flat)/merge", ["into": cabin, "names": "combine"]).status
-        == 404)
+      try await owner.submit("/homes/\(flat)/merge", ["into": cabin, "names": "combine"]).location
+        == summary)
 
     // It is found again where homes are.
     let homes = try await owner.get("/homes")
@@ -54,6 +54,7 @@ import Testing
     #expect(try await owner.get("\(home)/items").main.contains("Rake"))
     #expect(try await !owner.get("/homes/\(cabin)/items").main.contains("Rake"))
     #expect(try await owner.submit("\(summary)/undo").location == home)
+    #expect(try await owner.get("/homes/\(flat)").location == home)
   }
 
   @Test("a home that is taken away while a merge into it is looked at is told of; nothing is lost")

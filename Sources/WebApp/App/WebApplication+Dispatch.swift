@@ -38,7 +38,7 @@ extension WebApplication {
     let member = try await member(guest)
     try await member.checkNothingHidden()
     let found = try await member.read { connection in try Self.home(of: place, in: connection) }
-    guard let (homeID, name, grant) = found else { throw Stop.notFound }
+    guard let (homeID, name, grant) = found else { throw try await Self.missing(place, member) }
     guard grant >= needed else {
       throw Stop.because(needed == .readWrite ? .viewOnly(home: name) : .ownerOnly)
     }
@@ -48,6 +48,15 @@ extension WebApplication {
       throw Stop.because(.sharingPaused)
     }
     return AtHome(member: member, homeID: homeID, homeName: name, role: Role(grant))
+  }
+
+  /// A home that its owner has merged into another leads to what became of it: the page may still be
+  /// open somewhere, or be sent twice.
+  private static func missing(_ place: Endpoint.Place, _ member: Member) async throws -> Stop {
+    guard case .home(let home) = place,
+      let merge = try await member.read({ try HomeMerge.of(source: home, in: $0) })
+    else { return .notFound }
+    return .goTo(merge.restoredID.map { .home($0) } ?? .merging(.merged(merge.id)))
   }
 
   private static func home(

@@ -83,12 +83,14 @@ extension Member {
   func undertake(_ id: String, _ work: @escaping @Sendable (Member) async throws -> Void) {
     app.undertakings.begin(id, of: accountID, now: guest.now) {
       do { try await work(self) } catch {
-        // What came of it is told on the page; the log has the error itself.
-        app.log(
-          WebApplication.LogEntry(
-            requestID: guest.requestID, method: guest.request.method.rawValue,
-            page: guest.route.name, status: 0, milliseconds: 0, accountID: accountID,
-            failure: "\(type(of: error)): \(error)"))
+        // What came of it is told on the page; a failure of the program is in the log.
+        if case .failure = ErrorReason(error, requestID: guest.requestID) {
+          app.log(
+            WebApplication.LogEntry(
+              requestID: guest.requestID, method: guest.request.method.rawValue,
+              page: guest.route.name, status: 0, milliseconds: 0, accountID: accountID,
+              failure: "\(type(of: error)): \(error)"))
+        }
         throw error
       }
     }
