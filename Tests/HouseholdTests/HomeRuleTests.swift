@@ -115,6 +115,18 @@ import Testing
     }
   }
 
+  @Test("D-HOM-2 an older home that is joined does not become primary before the person's own")
+  func primaryOfJoined() throws {
+    let store = try TestStore(homes: ["flat", "cabin"])
+    try store.connection.execute(
+      "UPDATE homes SET createdAt = 1 WHERE id = ?", .text(store.id("cabin")))
+    let setRole = "UPDATE syncZones SET role = ? WHERE id = ?"
+    try store.connection.execute(setRole, .text("readWrite"), .text(store.id("cabin")))
+    #expect(try PrimaryHome.find(in: store.connection) == store.id("flat"))
+    try store.connection.execute(setRole, .text("readOnly"), .text(store.id("flat")))
+    #expect(try PrimaryHome.find(in: store.connection) == store.id("cabin"))
+  }
+
   @Test("S3-DM-loc every field of a place can be changed and reads back")
   func placeFields() throws {
     let store = try TestStore(homes: ["flat"])

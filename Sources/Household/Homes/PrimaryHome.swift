@@ -4,7 +4,8 @@ import SyncProtocol
 
 /// Which home the program opens with (X10, BR-2): exactly one whenever there is any.
 package enum PrimaryHome {
-  /// The chosen home while it can be read; else the oldest, equal ones by id (D-HOM-6).
+  /// The chosen home while it can be read; else the oldest, equal ones by id (D-HOM-6): of the
+  /// person's own, so that joining an older one changes nothing, or else of all.
   package static func find(in connection: Connection) throws -> ZoneID? {
     if isPlanted(.lostHomeStaysPrimary), let chosen = try Profile.own(in: connection)?.primaryHomeID
     {
@@ -12,9 +13,9 @@ package enum PrimaryHome {
     }
     return try connection.first(
       """
-      SELECT id FROM homes
-        ORDER BY id = (SELECT primaryHomeID FROM profiles ORDER BY id LIMIT 1) DESC NULLS LAST,
-          createdAt, id
+      SELECT h.id FROM homes AS h LEFT JOIN syncZones AS z ON z.id = h.id
+        ORDER BY h.id = (SELECT primaryHomeID FROM profiles ORDER BY id LIMIT 1) DESC NULLS LAST,
+          z.role = 'owner' DESC, h.createdAt, h.id
         LIMIT 1
       """
     ) { $0.text(0) }
