@@ -67,6 +67,18 @@ struct HubUpgradeTests {
     }
   }
 
+  @Test("doctor looks at a hub of an older Hearth, says so and leaves it as it is")
+  func doctor() async throws {
+    let folder = try await household()
+    try makeOlder(folder)
+    let before = try content(folder)
+    let run = await hearth("doctor", "--data", folder.data)
+    #expect(run.code == .ok, "\(run.output)")
+    #expect(run.output.contains("of an older Hearth (version 3)"), "\(run.output)")
+    #expect(try content(folder) == before)
+    #expect(try upgradeBackups(folder).isEmpty)
+  }
+
   @Test("S1-7.5-a S0-US000-AC5 S3-R-1 the first command brings it up to date after a checked copy")
   func upgrade() async throws {
     let folder = try await household()

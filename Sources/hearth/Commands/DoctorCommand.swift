@@ -23,7 +23,8 @@ enum DoctorCommand {
     path: ["doctor"], summary: "Check the data folder, and say how to mend it",
     details: """
       Reads the hub's file, the logs of its zones, the photos and papers it names and the files \
-      beside it. It changes nothing and may run beside a server. With --deep every file is \
+      beside it. It changes nothing, a file of an older Hearth neither, and may run beside a \
+      server. With --deep every file is \
       read and compared with its name. With --device it checks a device's folder, and compares \
       what it holds with what the hub has. Ends with 5 when something is damaged.
       """,
@@ -51,12 +52,18 @@ enum DoctorCommand {
       return .failed
     }
     try folder.requireHub()
-    var findings = [
-      hubFile(folder), zones(folder), items(folder), files(folder, isDeep: invocation.has("deep")),
-      replicas(folder), secret(folder), permissions(folder), space(folder),
+    var findings: [Finding]
+    if let version = olderVersion(folder) {
+      findings = [olderHubFile(folder, version)]
+    } else {
+      findings = [
+        hubFile(folder), zones(folder), items(folder),
+        files(folder, isDeep: invocation.has("deep")), replicas(folder),
+      ]
+    }
+    findings += [
+      secret(folder), permissions(folder), space(folder), analytics(folder), leftovers(folder),
     ]
-    findings.append(analytics(folder))
-    findings.append(leftovers(folder))
     return try report(findings, folder.path, invocation)
   }
 
@@ -82,6 +89,24 @@ enum DoctorCommand {
       return Finding(
         check: name, isHealthy: false, problems: [CommandFailure(error).message], remedy: remedy)
     }
+  }
+
+  /// The version of a hub's file that this program brings up to date before it uses it, and does
+  /// not read as it is.
+  private static func olderVersion(_ folder: DataFolder) -> Int? {
+    // What cannot be read is told by the check of the file.
+    guard let versions = try? HubSQLite.versions(ofFile: folder.hub),
+      versions.found < versions.supported
+    else { return nil }
+    return versions.found
+  }
+
+  private static func olderHubFile(_ folder: DataFolder, _ version: Int) -> Finding {
+    let name = """
+      the hub's file, of an older Hearth (version \(version)); what is in it is checked once \
+      hearth serve, or any command that uses it, has brought it up to date
+      """
+    return check(name, remedy: restore(folder)) { try HubFile.damage(folder.hub) }
   }
 
   private static func hubFile(_ folder: DataFolder) -> Finding {
