@@ -30,14 +30,14 @@ public final class HubServer: Sendable {
   package struct Site: Sendable {
     package var bodyPolicy: @Sendable (HTTPRequestHead) -> BodyPolicy
     /// The answer to what no handler sees, see `HTTPServerConfiguration`.
-    package var refusal: @Sendable (HTTPRequestHead?, HTTPStatus, _ reason: String) -> HTTPResponse
+    package var refusal: @Sendable (_ path: String?, HTTPStatus, _ reason: String) -> HTTPResponse
     /// What needs no handler, see `HTTPServerConfiguration`; asked before anything else is.
     package var storedReply: @Sendable (HTTPRequestHead) -> StoredReply?
     package var handle: HTTPServer.Handler
 
     package init(
       bodyPolicy: @escaping @Sendable (HTTPRequestHead) -> BodyPolicy,
-      refusal: @escaping @Sendable (HTTPRequestHead?, HTTPStatus, String) -> HTTPResponse,
+      refusal: @escaping @Sendable (String?, HTTPStatus, String) -> HTTPResponse,
       storedReply: @escaping @Sendable (HTTPRequestHead) -> StoredReply? = { _ in nil },
       handle: @escaping HTTPServer.Handler
     ) {

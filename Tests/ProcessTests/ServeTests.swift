@@ -103,6 +103,30 @@ import Testing
     #expect(try Data(contentsOf: hub) == bytes)
   }
 
+  @Test("an address that cannot be read is refused in the words of who asked")
+  func unreadableAddress() async throws {
+    let folder = try TestFolder()
+    let server = try await TestServer.start(folder)
+    let answer = { (path: String) in
+      try await blocking {
+        let connection = try RawConnection(port: server.port)
+        try connection.send(
+          "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        return try connection.readToEnd()
+      }
+    }
+    for path in ["/api/v1/items?cursor=%ff%00", "/api/v1/search?q=100%"] {
+      let reply = try await answer(path)
+      #expect(reply.hasPrefix("HTTP/1.1 400"), "\(reply)")
+      #expect(reply.contains("application/problem+json"), "\(reply)")
+    }
+    let page = try await answer("/search?q=100%")
+    #expect(page.hasPrefix("HTTP/1.1 400") && page.contains("<!doctype html>"), "\(page)")
+    let program = try await answer("/sync/v1/me?a=%ff")
+    #expect(program.hasPrefix("HTTP/1.1 400") && program.contains("text/plain"), "\(program)")
+    await stop(server)
+  }
+
   @Test("a client that sends no more is dropped, and others are served meanwhile")
   func slowClient() async throws {
     let folder = try TestFolder()

@@ -67,6 +67,12 @@ final class Exchange: Parkable, @unchecked Sendable {
     }
   }
 
+  /// The path as it came; also of a head that cannot be read.
+  private var path: String {
+    head?.rawPath
+      ?? String(decoding: target.bytes.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
+  }
+
   // MARK: Receiving
 
   private func receiveHead(
@@ -92,12 +98,12 @@ final class Exchange: Parkable, @unchecked Sendable {
         intake = try BodyIntake.start(policy, head)
         try reserve(intake.memory(for: head.contentLength ?? 0))
       } catch {
-        return refuseBody(mhd, server.response(to: error, for: head))
+        return refuseBody(mhd, server.response(to: error, for: path))
       }
       return .YES
     } catch {
       // What follows cannot be told from the next request, so the connection ends here.
-      return replyEarly(mhd, server.response(to: error, for: head))
+      return replyEarly(mhd, server.response(to: error, for: path))
     }
   }
 
@@ -123,7 +129,7 @@ final class Exchange: Parkable, @unchecked Sendable {
       return .YES
     } catch {
       releaseMemory()
-      refusal = server.response(to: error, for: head)
+      refusal = server.response(to: error, for: path)
       intake = .discard
       return discard(bytes.count)
     }
@@ -150,7 +156,7 @@ final class Exchange: Parkable, @unchecked Sendable {
       return handle(mhd, HTTPRequest(head: head, content: content))
     } catch {
       intake = .nothing
-      return reply(mhd, server.response(to: error, for: head))
+      return reply(mhd, server.response(to: error, for: path))
     }
   }
 
@@ -174,7 +180,7 @@ final class Exchange: Parkable, @unchecked Sendable {
   private func handle(_ mhd: OpaquePointer, _ request: HTTPRequest) -> MHD_Result {
     guard server.running.reserve(1, of: configuration.maxConcurrentRequests) else {
       let refusal = Refusal(.serviceUnavailable, "too many requests at once; try again soon")
-      return reply(mhd, server.response(to: refusal, for: head))
+      return reply(mhd, server.response(to: refusal, for: path))
     }
     phase = .handling
     connection.clearDeadline()
@@ -222,7 +228,7 @@ final class Exchange: Parkable, @unchecked Sendable {
       guard answer.response == nil, !answer.isAbandoned else { return nil }
       answer.isAbandoned = true
       answer.response = server.response(
-        to: Refusal(.serviceUnavailable, "the server is stopping"))
+        to: Refusal(.serviceUnavailable, "the server is stopping"), for: path)
       Self.unpark(&answer)
       return answer.task
     }

@@ -120,8 +120,8 @@ package final class HTTPServer: Sendable {
   }
 
   /// What is answered to a refused request.
-  func response(to refusal: Refusal, for head: HTTPRequestHead? = nil) -> HTTPResponse {
-    var response = configuration.refusal(head, refusal.status, refusal.reason)
+  func response(to refusal: Refusal, for path: String? = nil) -> HTTPResponse {
+    var response = configuration.refusal(path, refusal.status, refusal.reason)
     if refusal.status == .serviceUnavailable, response.headers["Retry-After"] == nil {
       response.headers["Retry-After"] = "1"
     }

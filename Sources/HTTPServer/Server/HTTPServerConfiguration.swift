@@ -46,10 +46,11 @@ package struct HTTPServerConfiguration: Sendable {
   /// The answer to a request without a body that is ready before it is asked for; `nil` leaves the
   /// request to the handler. It runs on the event loop's thread and ends in some microseconds.
   package var storedReply: @Sendable (HTTPRequestHead) -> StoredReply? = { _ in nil }
-  /// The answer to what no handler sees: malformed or oversize requests, and overload. The head is
-  /// `nil` for one that could not be read.
-  package var refusal: @Sendable (HTTPRequestHead?, HTTPStatus, _ reason: String) -> HTTPResponse =
-    { .text($2 + "\n", status: $1) }
+  /// The answer to what no handler sees: malformed or oversize requests, and overload. The
+  /// path is as it came, and may be what makes the request malformed; `nil` where there is none.
+  package var refusal: @Sendable (_ path: String?, HTTPStatus, _ reason: String) -> HTTPResponse = {
+    .text($2 + "\n", status: $1)
+  }
 
   package init(address: ListenAddress) { self.address = address }
 }

@@ -75,9 +75,8 @@ package final class RESTAPI: Sendable {
   }
 
   /// Whether a request is this API's to answer.
-  package static func owns(_ head: HTTPRequestHead) -> Bool {
-    let path = head.rawPath
-    return path == "/openapi.json" || path == "/api" || path.hasPrefix("/api/")
+  package static func owns(path: String) -> Bool {
+    path == "/openapi.json" || path == "/api" || path.hasPrefix("/api/")
   }
 
   /// What is done with a body, by its headers alone. Blocks for one indexed read where a file may

@@ -1,4 +1,5 @@
 import Documents
+import HTTPServer
 import Hub
 import HubHTTP
 import HubWeb
@@ -70,17 +71,22 @@ struct WebSite: Sendable {
   var site: HubServer.Site {
     HubServer.Site(
       bodyPolicy: { [web, api] head in
-        RESTAPI.owns(head) ? api.bodyPolicy(for: head) : web.bodyPolicy(for: head)
+        RESTAPI.owns(path: head.rawPath) ? api.bodyPolicy(for: head) : web.bodyPolicy(for: head)
       },
-      // Only people send more than is taken, by choosing too large a file.
-      refusal: { [web] head, status, reason in
-        if let head, RESTAPI.owns(head) { return RESTAPI.refusal(status, reason) }
-        return status == .contentTooLarge
-          ? web.refusal(status) : .text(reason + "\n", status: status)
+      // People choose files that are too large, and follow addresses that were cut off.
+      refusal: { [web] path, status, reason in
+        let plain = HTTPResponse.text(reason + "\n", status: status)
+        guard let path else { return plain }
+        if RESTAPI.owns(path: path) { return RESTAPI.refusal(status, reason) }
+        let isPersons =
+          [.contentTooLarge, .badRequest, .uriTooLong].contains(status)
+          && !path.hasPrefix("/\(SyncRoute.prefix.joined(separator: "/"))/")
+        return isPersons ? web.refusal(status) : plain
       },
       storedReply: { [web] in web.storedReply(to: $0) },
       handle: { [web, api] request in
-        RESTAPI.owns(request.head) ? await api.respond(to: request) : await web.handle(request)
+        RESTAPI.owns(path: request.rawPath)
+          ? await api.respond(to: request) : await web.handle(request)
       })
   }
 
