@@ -10,40 +10,11 @@ import Testing
 
 /// Joining a home by somebody who has things of their own: what becomes of them.
 @Suite struct DecisionTests {
-  /// Anna's cabin, shared; Ben with a cottage of his own.
-  private struct Setting {
-    let hearth: Hearth
-    let anna: Browser
-    let cabin: String
-    let ben: Browser
-    let cottage: String
-    let token: String
-
-    init(role: String = "editor", isApart: Bool = false) async throws {
-      hearth = try Hearth(signUps: .open)
-      (anna, cabin) = try await hearth.household("Cabin")
-      ben = try await hearth.person("ben", displayName: "Ben")
-      cottage = try await ben.addHome("Cottage")
-      let shed = try await ben.addPlace("Shed", cottage)
-      _ = try await ben.addItem("Rake", cottage, at: shed)
-      _ = try await anna.addPlace("SHED", cabin)
-      token = try await hearth.invite(anna, cabin, role: role, isApart: isApart)
-    }
-
-    func grants() throws -> Int { try hearth.hub.store.read { try $0.grants(in: cabin).count } }
-
-    /// Chooses, and returns the address of the decision.
-    func choose(_ choice: String) async throws -> String {
-      try await ben.get("/i/\(token)")
-      return try #require(try await ben.submit("/i/\(token)", ["choice": choice]).location)
-    }
-  }
-
   @Test(
     "S0-US002-1 S0-US003-3 S0-US003-4 S0-US003-5 S0-US003-6 S0-DC3 S0-INTRO-2 S0-G1 S0-TC10 three ways"
   )
   func options() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let page = try await setting.ben.get("/i/\(setting.token)")
     let inputs = page.main.matches(of: /<input[^>]*name="choice"[^>]*>/).map { String($0.0) }
     #expect(inputs.count == 3)
@@ -61,7 +32,7 @@ import Testing
 
   @Test("D-INV-20 D-MRG-10 who may only look cannot merge, on the page and in truth")
   func viewer() async throws {
-    let setting = try await Setting(role: "viewer")
+    let setting = try await JoinSetting(role: "viewer")
     let page = try await setting.ben.get("/i/\(setting.token)")
     #expect(page.main.contains("Not possible: this invite lets you look"))
     #expect(page.main.firstMatch(of: /<input[^>]*value="merge"[^>]*disabled/) != nil)
@@ -75,7 +46,7 @@ import Testing
 
   @Test("D-MRG-16 an invite can let somebody edit and not bring a home; its owner hears of others")
   func notInvited() async throws {
-    let setting = try await Setting(isApart: true)
+    let setting = try await JoinSetting(isApart: true)
     let (ben, anna) = (setting.ben, setting.anna)
     // Its owner sees which of the open invites it is.
     _ = try await setting.hearth.invite(anna, setting.cabin)
@@ -112,7 +83,7 @@ import Testing
 
   @Test("S0-US005-G3 a merge that fails after joining says so; trying again does it once")
   func failsAfterJoining() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let ben = setting.ben
     let address = try await setting.choose("merge")
     let hub = try Connection(path: setting.hearth.folder + "/hub.sqlite")
@@ -151,7 +122,7 @@ import Testing
 
   @Test("S0-US004-1 S0-NG3 the homes to pick have their true counts; nothing is asked per item")
   func picker() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let ben = setting.ben
     let barn = try await ben.addHome("Barn")
     for name in ["Hay", "Fork", "Cart"] { _ = try await ben.addItem(name, barn, at: "") }
@@ -182,7 +153,7 @@ import Testing
     "S0-US003-8 S0-US004-2 S0-US004-5 S0-US005-P1 S0-US005-G4 S0-US006-3 S0-DC4 S0-US004-3 a merge"
   )
   func merge() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let ben = setting.ben
     let address = try await setting.choose("merge")
     let pick = try await ben.get(address)
@@ -222,7 +193,7 @@ import Testing
     "S0-US003-9 S0-US006-4 S0-FR7 D-FRS-1 D-FRS-6 a fresh start: type, join, remove"
   )
   func fresh() async throws {
-    let setting = try await Setting(role: "viewer")
+    let setting = try await JoinSetting(role: "viewer")
     let ben = setting.ben
     let address = try await setting.choose("fresh")
     let page = try await ben.get(address)
@@ -257,7 +228,7 @@ import Testing
 
   @Test("D-FRS-4 what a fresh start removed comes back as it was, row for row, with its photos")
   func freshAndBack() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let (ben, cottage) = (setting.ben, setting.cottage)
     let replica = try setting.hearth.replica(of: "ben")
     try await replica.sync()
@@ -287,7 +258,7 @@ import Testing
 
   @Test("D-MRG-15 D-MRG-23 what came after the preview goes along; labels are seen by the others")
   func lateAdditions() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let (ben, cottage) = (setting.ben, setting.cottage)
     let address = try await setting.choose("merge")
     let plan = try await ben.get("\(address)?home=\(cottage)&names=separate").main
@@ -317,7 +288,7 @@ import Testing
     "S0-US003-1 S0-FR4 D-INV-5 D-INV-8 nothing else until it is decided"
   )
   func blocking() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let ben = setting.ben
     let address = try await setting.choose("merge")
     for other in ["/", "/homes", "/items", "/people"] {
@@ -339,7 +310,7 @@ import Testing
   @Test(
     "D-INV-3 S0-US007-1 I0-5 what happens to the invite meanwhile has a page, and nothing is lost")
   func meanwhile() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let ben = setting.ben
     let address = try await setting.choose("merge")
     let shown = try await setting.anna.get("/homes/\(setting.cabin)/settings").text
@@ -358,7 +329,7 @@ import Testing
     "D-MRG-8 a home that somebody else has got meanwhile does not go, and nothing is joined"
   )
   func sharedMeanwhile() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let ben = setting.ben
     let address = try await setting.choose("merge")
     // Somebody else comes into the cottage between the preview and the yes.

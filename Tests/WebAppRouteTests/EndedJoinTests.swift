@@ -5,48 +5,11 @@ import Testing
 
 /// Joins that are over, and pages of them that are still open somewhere.
 @Suite struct EndedJoinTests {
-  /// Anna's cabin, shared; Ben with a cottage of his own.
-  private struct Setting {
-    let hearth: Hearth
-    let anna: Browser
-    let cabin: String
-    let ben: Browser
-    let cottage: String
-    let token: String
-
-    init() async throws {
-      hearth = try Hearth(signUps: .open)
-      (anna, cabin) = try await hearth.household("Cabin")
-      ben = try await hearth.person("ben", displayName: "Ben")
-      cottage = try await ben.addHome("Cottage")
-      _ = try await hearth.addItem(ben, cottage, "Rake")
-      token = try await hearth.invite(anna, cabin)
-    }
-
-    /// Chooses, and returns the address of the decision.
-    func choose(_ choice: String, _ browser: Browser, _ token: String) async throws -> String {
-      try await browser.get("/i/\(token)")
-      return try #require(
-        try await browser.submit("/i/\(token)", ["choice": choice]).location)
-    }
-
-    /// Goes through a fresh start, and returns the address of the decision and its form.
-    func startFresh() async throws -> (address: String, form: KeyValuePairs<String, String>) {
-      let address = try await choose("fresh", ben, token)
-      let page = try await ben.get(address).main
-      let count = try #require(page.firstMatch(of: /name="count" value="(\d+)"/)).1
-      let form: KeyValuePairs = ["choice": "fresh", "name": "Cabin", "count": String(count)]
-      #expect(try await ben.submit(address, form).status == 303)
-      await hearth.app.undertakings.finishAll()
-      return (address, form)
-    }
-  }
-
   @Test("a join that was turned down says that it has ended, and claims nothing")
   func turnedDown() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let ben = setting.ben
-    let address = try await setting.choose("merge", ben, setting.token)
+    let address = try await setting.choose("merge")
     let plan = "\(address)?home=\(setting.cottage)"
     try await ben.get(plan)
     #expect(try await ben.submit("\(address)/end").location == "/")
@@ -59,14 +22,14 @@ import Testing
     }
     #expect(try await ben.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
     // The invite asks again.
-    #expect(try await setting.choose("merge", ben, setting.token) == address)
+    #expect(try await setting.choose("merge") == address)
   }
 
   @Test("a join that ended beside one's own homes leads to the home that was joined")
   func keptBoth() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let ben = setting.ben
-    let address = try await setting.choose("merge", ben, setting.token)
+    let address = try await setting.choose("merge")
     try await ben.get("/i/\(setting.token)")
     try await ben.submit("/i/\(setting.token)", ["choice": "alongside"])
     let joined = "/homes/\(setting.cabin)/joined"
@@ -77,7 +40,7 @@ import Testing
 
   @Test("an invite page of before the joining, sent after it, says that the home is there already")
   func secondTab() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let ben = setting.ben
     try await ben.get("/i/\(setting.token)")
     try await ben.submit("/i/\(setting.token)", ["choice": "alongside"])
@@ -100,13 +63,13 @@ import Testing
 
   @Test("what is left of a join by another invite ends when all own homes have gone elsewhere")
   func otherInvite() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let (hearth, ben) = (setting.hearth, setting.ben)
-    let first = try await setting.choose("merge", ben, setting.token)
+    let first = try await setting.choose("merge")
     // In another browser he joins by another invite, and moves his home with it.
     let other = try await second(hearth)
     let token = try await hearth.invite(setting.anna, setting.cabin)
-    let address = try await setting.choose("merge", other, token)
+    let address = try await setting.choose("merge", by: other, with: token)
     try await other.get("\(address)?home=\(setting.cottage)")
     try await other.submit(
       address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
@@ -120,9 +83,9 @@ import Testing
 
   @Test("a join with nothing left to decide ends by itself and is not listed")
   func nothingLeft() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let (hearth, ben) = (setting.hearth, setting.ben)
-    let first = try await setting.choose("merge", ben, setting.token)
+    let first = try await setting.choose("merge")
     // His device joins by another invite, and there his home goes.
     let account = try #require(try hearth.accounts.account(named: "ben")).id
     let other = try await second(hearth)
@@ -149,9 +112,9 @@ import Testing
 
   @Test("who has begun to join and has no home left to move is told so, and how to join")
   func noHomeToMove() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let ben = setting.ben
-    let address = try await setting.choose("merge", ben, setting.token)
+    let address = try await setting.choose("merge")
     let other = try await second(setting.hearth)
     let farm = try await setting.anna.addHome("Farm")
     try await setting.hearth.admit(other, to: farm, of: setting.anna)
@@ -166,7 +129,7 @@ import Testing
 
   @Test("nobody is told of a fresh start or of joining that did not happen")
   func nothingClaimed() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let ben = setting.ben
     for (browser, home) in [(ben, setting.cottage), (setting.anna, setting.cabin)] {
       for page in ["fresh", "joined"] {
@@ -187,7 +150,7 @@ import Testing
 
   @Test("a fresh start that happened is told of, also later and by the address of its decision")
   func freshTold() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting()
     let (address, form) = try await setting.startFresh()
     let fresh = "/homes/\(setting.cabin)/fresh"
     // The confirmation of a second tab, too.
@@ -200,5 +163,20 @@ import Testing
     // With a home of one's own again, it is a home like any other.
     _ = try await setting.ben.addHome("Flat")
     #expect(try await setting.ben.get(fresh).location == "/homes/\(setting.cabin)")
+  }
+}
+
+extension JoinSetting {
+  /// Goes through a fresh start, and returns the address of the decision and its form.
+  fileprivate func startFresh() async throws -> (
+    address: String, form: KeyValuePairs<String, String>
+  ) {
+    let address = try await choose("fresh")
+    let page = try await ben.get(address).main
+    let count = try #require(page.firstMatch(of: /name="count" value="(\d+)"/)).1
+    let form: KeyValuePairs = ["choice": "fresh", "name": "Cabin", "count": String(count)]
+    #expect(try await ben.submit(address, form).status == 303)
+    await hearth.app.undertakings.finishAll()
+    return (address, form)
   }
 }

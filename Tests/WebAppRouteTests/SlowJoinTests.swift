@@ -24,50 +24,13 @@ final class WriterGate: Sendable {
 
 /// A home that was joined comes later than the page that asks for it, or not at all for a while.
 @Suite("A joined home that comes late") struct SlowJoinTests {
-  /// Anna's cabin, which Ben is invited to; he has a cottage. Nobody waits for a pull.
-  private struct Setting {
-    let hearth: Hearth
-    let anna: Browser
-    let cabin: String
-    let ben: Browser
-    let cottage: String
-    let token: String
-
-    init() async throws {
-      hearth = try Hearth(signUps: .open, maxPullWaitSeconds: 0)
-      (anna, cabin) = try await hearth.household("Cabin")
-      ben = try await hearth.person("ben", displayName: "Ben")
-      cottage = try await ben.addHome("Cottage")
-      let shed = try await ben.addPlace("Shed", cottage)
-      _ = try await ben.addItem("Rake", cottage, at: shed)
-      _ = try await anna.addPlace("SHED", cabin)
-      token = try await hearth.invite(anna, cabin)
-    }
-
-    /// Chooses to merge, and returns the address of the decision.
-    func choose() async throws -> String {
-      try await ben.get("/i/\(token)")
-      let answer = try await ben.submit("/i/\(token)", ["choice": "merge"])
-      let address = try #require(answer.location)
-      try await ben.get("\(address)?home=\(cottage)")
-      return address
-    }
-
-    /// Ben's file beside the hub.
-    func replica() throws -> Connection {
-      let account = try #require(try hearth.accounts.account(named: "ben"))
-      return try Connection(path: "\(hearth.folder)/replicas/\(account.id).sqlite")
-    }
-
-    var hadToGiveUp: Bool {
-      hearth.log.withLock { $0.contains { $0.failure?.contains("JoinNotReady") == true } }
-    }
-  }
+  /// Where nobody waits for a pull.
+  private func slowHearth() throws -> Hearth { try Hearth(signUps: .open, maxPullWaitSeconds: 0) }
 
   @Test(
     "D-INV-7 who joins a home that takes long to come sees that it is on its way, then the home")
   func onItsWay() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting(at: try slowHearth())
     let ben = setting.ben
     let eve = try await setting.hearth.person("eve", displayName: "Eve")
     try await ben.get("/i/\(setting.token)")
@@ -92,9 +55,9 @@ final class WriterGate: Sendable {
 
   @Test("D-INV-7 a merge waits until the joined home is here, and does what it would have done")
   func delayedMerge() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting(at: try slowHearth())
     let ben = setting.ben
-    let address = try await setting.choose()
+    let address = try await setting.chooseCottage()
     let gate = WriterGate(setting.hearth)
     let choice: KeyValuePairs = [
       "choice": "merge", "home": setting.cottage, "names": "combine",
@@ -118,9 +81,9 @@ final class WriterGate: Sendable {
 
   @Test("D-INV-7 a joined home that cannot be pulled is told of; trying again merges as ever")
   func failedMerge() async throws {
-    let setting = try await Setting()
+    let setting = try await JoinSetting(at: try slowHearth())
     let ben = setting.ben
-    let address = try await setting.choose()
+    let address = try await setting.chooseCottage()
     let replica = try setting.replica()
     try replica.executeScript(
       """
@@ -201,5 +164,24 @@ final class WriterGate: Sendable {
     #expect(items == Int64(itemCount + written))
     while try await ben.get(status).status != 200 {}
     #expect(try await ben.get(status).main.contains("Moved 600 items"))
+  }
+}
+
+extension JoinSetting {
+  /// Chooses to merge the cottage, and returns the address of the decision.
+  fileprivate func chooseCottage() async throws -> String {
+    let address = try await choose("merge")
+    try await ben.get("\(address)?home=\(cottage)")
+    return address
+  }
+
+  /// Ben's file beside the hub.
+  fileprivate func replica() throws -> Connection {
+    let account = try #require(try hearth.accounts.account(named: "ben"))
+    return try Connection(path: "\(hearth.folder)/replicas/\(account.id).sqlite")
+  }
+
+  fileprivate var hadToGiveUp: Bool {
+    hearth.log.withLock { $0.contains { $0.failure?.contains("JoinNotReady") == true } }
   }
 }
