@@ -61,6 +61,29 @@ import Testing
     #expect(entry.isComplete && !entry.isSpanning)
   }
 
+  @Test(
+    "who writes what was there already is not told of, and pages lead past that", arguments: 1...3)
+  func agreed(limit: Int) throws {
+    for round in 1...4 {
+      world.now += 1000
+      for device in [ann, bob] { try device.rename(kettle, "kettle \(round)") }
+      for device in [ann, bob, ann] { try device.sync() }
+    }
+    #expect(try bob.refusals == [])
+    for record in [nil, kettle] {
+      var told: [String] = []
+      var next: Int64?
+      repeat {
+        let page = try history(of: record, before: next, limit: limit)
+        told += page.entries.flatMap(\.changes).compactMap { $0.after["name"]?.text }
+        #expect(page.next.map { $0 < next ?? .max } ?? true)
+        next = page.next
+      } while next != nil
+      let names = (1...4).reversed().map { "kettle \($0)" } + ["steel kettle", "kettle"]
+      #expect(told.filter { $0.contains("kettle") } == names, "\(told)")
+    }
+  }
+
   @Test("a record's history is what happened to it and to its parts, down to when it was made")
   func ofRecord() throws {
     let photo = try bob.addPhoto("front", of: kettle, in: home)

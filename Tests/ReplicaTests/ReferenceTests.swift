@@ -57,9 +57,11 @@ private struct Scene {
   }
 
   // S3-R-2
-  @Test("a deletion wins over an edit that did not know of it; the edit is kept", arguments: [
-    true, false,
-  ])
+  @Test(
+    "a deletion wins over an edit that did not know of it; the edit is kept",
+    arguments: [
+      true, false,
+    ])
   func deleteAgainstEdit(_ deletesFirst: Bool) throws {
     let scene = try Scene()
     try scene.one.deleteItem(scene.item)
@@ -193,6 +195,35 @@ private struct Scene {
       #expect(try device.texts("SELECT isArchived FROM members") == ["1"])
       #expect(try device.texts("SELECT memberID FROM shares") == ["m1"])
     }
+  }
+
+  @Test("a member who is brought back stays as somebody has decided who saw them last")
+  func reviveOfOld() throws {
+    let scene = try Scene()
+    let archive = "UPDATE members SET isArchived = ? WHERE id = 'm1'"
+    try scene.one.run(
+      "INSERT INTO members (id, homeID, name, isArchived) VALUES ('m1', ?, 'Ann', 0)",
+      .text(scene.home))
+    try scene.settle()
+    // Written first, and heard of last.
+    _ = try scene.two.addExpense(10, by: "m1", in: scene.home)
+    scene.world.now += 1000
+    try scene.one.run(archive, .integer(1))
+    try scene.one.sync()
+    try scene.one.run("DELETE FROM members WHERE id = 'm1'")
+    try scene.one.sync()
+    try scene.two.sync()
+    try scene.settle()
+    let stamp = try scene.world.store.read { reader in
+      try reader.record(RecordPlace(zone: scene.home, id: "m1"))?.registers["isArchived"]?.stamp
+    }
+    #expect(stamp?.changeSet.replica == "one")
+    for device in [scene.one, scene.two] {
+      #expect(try device.texts("SELECT isArchived FROM members") == ["1"])
+    }
+    try scene.one.run(archive, .integer(0))
+    try scene.settle()
+    #expect(try scene.two.texts("SELECT isArchived FROM members") == ["0"])
   }
 
   @Test("a delete that names what it takes along removes each of it everywhere")

@@ -83,6 +83,26 @@ import Testing
     }
   }
 
+  @Test("a label put on an item that has meanwhile moved to another home stays with its author")
+  func labelOfMoved() throws {
+    let book = try addItem("Book", at: bag, on: ann)
+    try ann.sync()
+    try bob.sync()
+    try ann.write { try MoveItem(itemID: book, homeID: cabin)($0) }
+    try ann.sync()
+    let label = HomeDefaults.labelID("Electronics", home: flat)
+    try bob.run(
+      "INSERT INTO itemLabels (id, homeID, itemID, labelID) VALUES (?, ?, ?, ?)",
+      .text(ItemLabel.id(item: book, label: label)), .text(flat), .text(book), .text(label))
+    for device in [bob, ann] { try device.sync() }
+    #expect(try bob.refusals == [.parentGone])
+    for device in [ann, bob] {
+      #expect(try whereabouts(book, on: device) == [cabin])
+      #expect(
+        try device.texts("SELECT homeID FROM itemLabels WHERE itemID = ?", .text(book)) == [cabin])
+    }
+  }
+
   @Test("a receipt keeps its entry through a move, and loses it when somebody deletes that")
   func receipts() throws {
     let lamp = try addItem("Lamp", at: bag, on: ann)

@@ -61,12 +61,14 @@ private struct HistoryBuilder {
   mutating func build(maxBytes: Int) throws -> HistoryPage {
     var page = HistoryPage(entries: [])
     var byteCount = 0
+    var last: Int64?
     let sequences = try sequences()
     for sequence in sequences {
       if page.entries.count == request.limit || byteCount > maxBytes {
-        page.next = page.entries.last?.sequence
+        page.next = last
         return page
       }
+      last = sequence
       guard let stored = try reader.history(of: zone.id, at: sequence) else {
         page.isCutOff = true
         return page
@@ -81,7 +83,7 @@ private struct HistoryBuilder {
     }
     // Some had nothing to tell, and there are more.
     if sequences.count > request.limit {
-      page.next = sequences.last
+      page.next = last
     } else {
       page.isCutOff = zone.floor > 0
     }
