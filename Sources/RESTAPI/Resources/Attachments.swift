@@ -141,7 +141,7 @@ private struct AttachmentOwner: Sendable {
       }),
     AttachmentOwner(
       name: "Policy", word: "an insurance policy",
-      path: "/api/v1/policies/{policyID}/attachments", parameter: PoliciesResource.policyID,
+      path: "/api/v1/policies/{policyID}/attachments", parameter: Policy.parameter,
       find: { call, connection in
         guard let policy = try Policy.find(call.path("policyID"), in: connection) else {
           throw Problem.notFound

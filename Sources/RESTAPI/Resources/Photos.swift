@@ -110,7 +110,7 @@ private struct PhotoOwner: Sendable {
       }),
     PhotoOwner(
       name: "Location", word: "a place", path: "/api/v1/locations/{locationID}/photos",
-      parameter: LocationsResource.locationID,
+      parameter: Location.parameter,
       find: { call, connection in
         guard let place = try Location.find(call.path("locationID"), in: connection) else {
           throw Problem.notFound

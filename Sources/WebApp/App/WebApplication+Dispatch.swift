@@ -50,8 +50,8 @@ extension WebApplication {
     return AtHome(member: member, homeID: homeID, homeName: name, role: Role(grant))
   }
 
-  /// A home that its owner has merged into another leads to what became of it: the page may still be
-  /// open somewhere, or be sent twice.
+  /// A home that its owner has merged into another leads to what became of it: the page may still
+  /// be open somewhere, or be sent twice.
   private static func missing(_ place: Endpoint.Place, _ member: Member) async throws -> Stop {
     guard case .home(let home) = place,
       let merge = try await member.read({ try HomeMerge.of(source: home, in: $0) })

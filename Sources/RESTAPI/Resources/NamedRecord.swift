@@ -1,0 +1,100 @@
+import Household
+import Replica
+import SQLite
+import SyncProtocol
+
+/// What a request says about a record of a home.
+protocol RecordDraft: Sendable {
+  init()
+  var homeID: ZoneID { get }
+}
+
+/// A record that is listed by its name in its home: a label, a place, a policy. What is answered is
+/// alike for all of them; what they say differs, and which use cases write them.
+protocol NamedRecord: Record {
+  associatedtype Draft: RecordDraft
+
+  /// The address of all of them.
+  static var path: String { get }
+  /// Names one of them in an address.
+  static var parameter: Parameter { get }
+  static var shape: Shape<Draft> { get }
+  var homeID: ZoneID { get }
+  var nameKey: String { get }
+  /// Milliseconds since 1970.
+  var createdAt: Int64 { get }
+  /// What it says.
+  var draft: Draft { get }
+
+  static func add(_ draft: Draft, _ transaction: WriteTransaction) throws -> Self
+  /// Makes it say what the draft does, and returns it.
+  func change(to draft: Draft, _ transaction: WriteTransaction) throws -> Self
+  func delete(_ transaction: WriteTransaction) throws
+}
+
+extension NamedRecord {
+  var json: JSON { Self.json(id: id, createdAt: TimeText.text(createdAt), draft) }
+
+  static func json(id: RecordID, createdAt: String, _ draft: Draft) -> JSON {
+    .object(
+      [.init("id", .string(id)), .init("createdAt", .string(createdAt))] + shape.shown(draft))
+  }
+}
+
+/// What answers at the addresses of such records.
+enum NamedHandlers<Row: NamedRecord> {
+  static func list(_ call: Call) async throws -> Reply {
+    let (cursor, limit) = (try call.nameCursor(), call.limit)
+    let home = call.query("homeID") ?? ""
+    return .json(
+      try await call.read { connection in
+        try call.requireHome(home, in: connection)
+        let page = try NamePage<Row>(
+          home: home, after: cursor, limit: limit, key: \.nameKey, in: connection)
+        return Page.json(page.rows.map(\.json), next: page.next?.description)
+      })
+  }
+
+  static func get(_ call: Call) async throws -> Reply {
+    let json = try await call.read { try find(call, in: $0).json }
+    return .json(json, tag: json.tag)
+  }
+
+  static func add(_ call: Call) async throws -> Reply {
+    var draft = Row.Draft()
+    try Row.shape.take(call.body, into: &draft, isNew: true)
+    try call.require(draft.homeID)
+    let json = try await call.write { [draft] in try Row.add(draft, $0).json }
+    return .made(json, at: "\(Row.path)/\(json["id"]?.text ?? "")", tag: json.tag)
+  }
+
+  static func change(_ call: Call) async throws -> Reply {
+    let home = try await call.read { try find(call, in: $0).homeID }
+    let json = try await call.write(in: home) { transaction in
+      let row = try find(call, in: transaction.connection)
+      try call.checkVersion(row.json)
+      var draft = row.draft
+      try Row.shape.take(call.body, into: &draft, isNew: false)
+      return try row.change(to: draft, transaction).json
+    }
+    return .json(json, tag: json.tag)
+  }
+
+  static func delete(_ call: Call) async throws -> Reply {
+    let home = try await call.read { try find(call, in: $0).homeID }
+    try await call.write(in: home) { transaction in
+      let row = try find(call, in: transaction.connection)
+      try call.checkVersion(row.json)
+      try row.delete(transaction)
+    }
+    return .done
+  }
+
+  private static func find(_ call: Call, in connection: Connection) throws -> Row {
+    guard let row = try Row.find(call.path(Row.parameter.name), in: connection) else {
+      throw Problem.notFound
+    }
+    try call.require(row.homeID)
+    return row
+  }
+}
