@@ -64,6 +64,17 @@ private func parse(
     }
   }
 
+  @Test("a form whose files are not kept has its fields, and none of them")
+  func wordsOnly() throws {
+    var limits = MultipartLimits()
+    let whole = try parse(body, pieces: 9, limits: limits)
+    limits.keepsFiles = false
+    let form = try parse(body, pieces: 9, limits: limits)
+    #expect(!whole.files.isEmpty && form.files.isEmpty)
+    #expect(form.fields.pairs.map(\.value) == whole.fields.pairs.map(\.value))
+    #expect(form.fields.first("title") != nil)
+  }
+
   @Test("limits hold for parts, fields, files and the whole body")
   func limits() throws {
     var limits = MultipartLimits()

@@ -88,6 +88,42 @@ import Testing
     #expect(try await owner.get("/homes").status == 200)
   }
 
+  @Test("who sends a form after their session has ended is told so, and keeps what they wrote")
+  func sentLate() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household()
+    let page = "/homes/\(home)/items/new"
+    let late = hearth.browser()
+    try await late.get("/signin")
+    try await late.submit("/signin", ["name": "anna", "password": "a long password of anna"])
+    try await late.get(page)
+    try await owner.get("/account")
+    #expect(try await owner.submit("/account/sessions/end-others").status == 303)
+    let answers = [
+      try await late.upload(
+        page, ["name": "Grandmother's samovar"],
+        files: [(field: "photos", name: "a.jpg", bytes: [UInt8](repeating: 7, count: 400_000))]),
+      try await late.submit("/homes/\(home)/insurance/new", ["provider": "Grandmother's samovar"]),
+    ]
+    for answer in answers {
+      #expect(answer.status == 403)
+      #expect(answer.main.contains("You are signed out"))
+      #expect(answer.main.contains("Grandmother&#39;s samovar"))
+    }
+    let link = try #require(answers[0].main.firstMatch(of: /href="(\/signin[^"]*)"/)).1
+    try await late.get(String(link))
+    let back = try await late.submit(
+      String(link), ["name": "anna", "password": "a long password of anna"])
+    #expect(back.location == page)
+    // Words that come from another site are not shown as somebody's own.
+    let foreign = await late.send(
+      .post, page, content: .bytes(Array("name=Call+this+number".utf8)),
+      headers: [
+        ("Content-Type", "application/x-www-form-urlencoded"), ("Sec-Fetch-Site", "cross-site"),
+      ])
+    #expect(foreign.status == 403 && !foreign.text.contains("Call this number"))
+  }
+
   @Test("on the hub itself nothing waits to be sent, and there is no device to connect")
   func hubItself() async throws {
     let hearth = try Hearth()

@@ -160,11 +160,11 @@ import Testing
     _ = try await hearth.household()
     let nobody = hearth.browser()
     for target in ["/items/x/photos", "/import", "/homes/x/items/new"] {
-      guard case .buffer(let maxBytes) = nobody.policy(target, []) else {
+      guard case .multipart(let limits, _) = nobody.policy(target, []) else {
         Issue.record("\(target) spools")
         continue
       }
-      #expect(maxBytes <= 1 << 20)
+      #expect(!limits.keepsFiles && limits.maxFieldsBytes <= 1 << 20)
     }
     guard case .none = nobody.policy("/items", []) else {
       Issue.record("a page without a form takes a body")

@@ -198,7 +198,7 @@ extension Samples {
     let synced = SyncPage.Model(state: .synced, hub: nil, lastSyncedAt: nil)
     let reasons: [ErrorReason] =
       [
-        .badRequest, .expiredForm, .forbidden, .ownerOnly, .viewOnly(home: t("Lake Cabin")),
+        .badRequest, .expiredForm, .signedOut, .forbidden, .ownerOnly, .viewOnly(home: t("Lake Cabin")),
         .notFound,
         .wrongMethod, .conflict, .limitReached, .gone, .offerEnded,
         .tooLarge(maxBytes: 25_000_000), .unsupportedFile,

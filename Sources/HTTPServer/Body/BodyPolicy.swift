@@ -21,15 +21,18 @@ package struct MultipartLimits: Sendable {
   package var maxFieldBytes: Int
   /// All text fields together: the most memory one form takes.
   package var maxFieldsBytes: Int
+  /// Whether files are written. Without, they are read and forgotten, and the form has none.
+  package var keepsFiles: Bool
 
   package init(
     maxBytes: Int = 64 << 20, maxFileBytes: Int = 32 << 20, maxParts: Int = 200,
-    maxFieldBytes: Int = 64 << 10, maxFieldsBytes: Int = 512 << 10
+    maxFieldBytes: Int = 64 << 10, maxFieldsBytes: Int = 512 << 10, keepsFiles: Bool = true
   ) {
     self.maxBytes = maxBytes
     self.maxFileBytes = maxFileBytes
     self.maxParts = maxParts
     self.maxFieldBytes = maxFieldBytes
     self.maxFieldsBytes = maxFieldsBytes
+    self.keepsFiles = keepsFiles
   }
 }

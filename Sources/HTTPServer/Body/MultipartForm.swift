@@ -111,6 +111,7 @@ package struct MultipartFormReader {
       throw .fileTooLarge(name: part.name, maxBytes: limits.maxFileBytes)
     }
     fileBytes += bytes.count
+    guard limits.keepsFiles else { return }
     unwritten.append(contentsOf: bytes)
     if unwritten.count >= Self.writeBytes { try writeOut() }
   }
@@ -142,6 +143,7 @@ package struct MultipartFormReader {
     }
     // A file field that the person left empty arrives without a name and without bytes.
     if filename.isEmpty, fileBytes == 0 { return }
+    guard limits.keepsFiles else { return }
     try writeOut()
     let file = try openFile()
     form.files.append(

@@ -15,6 +15,11 @@ enum Endpoint {
   case editing(Place, Handler<AtHome<Editing>>)
   case owning(Place, Handler<AtHome<Owning>>)
 
+  /// Whether somebody who is not signed in may come there.
+  var isOpen: Bool {
+    if case .open = self { true } else { false }
+  }
+
   /// What an address names; the home follows from it.
   enum Place: Sendable {
     case home(ZoneID)

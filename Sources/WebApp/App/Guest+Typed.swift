@@ -13,7 +13,8 @@ extension Guest {
   /// What was typed into a form, in case it is not taken: a browser that goes back asks for the page
   /// anew, and would show none of it.
   var typed: [String] {
-    guard request.method == .post, visitor != nil else { return [] }
+    // Words that come from elsewhere are not shown as if somebody had written them here.
+    guard request.method == .post, SameOrigin.accepts(request) else { return [] }
     var bytes = 0
     return Self.wordFields.map { field($0) }.filter { text in
       bytes += text.utf8.count

@@ -14,6 +14,11 @@ enum Stop: Error {
 extension Guest {
   /// What went wrong. What was typed into a form that may be taken later is kept on the page.
   func errorPage(_ reason: ErrorReason) -> ErrorPage.Model {
+    if reason == .signedOut {
+      // The page that the form was on, where it has an address of its own.
+      let page = app.page(at: route).map { _ in request.rawPath }
+      return ErrorPage.Model(reason, retry: .signIn(then: page), typed: typed)
+    }
     guard [.sharingPaused, .sharedHomesHidden].contains(reason), request.method == .post else {
       return ErrorPage.Model(reason, typed: typed)
     }

@@ -9,33 +9,38 @@ extension WebApplication {
       let route = Route(path: head.rawPath, query: head.rawQuery), action(at: route) != nil
     else { return .none }
     let limits = configuration.limits
+    // Whose session has ended is shown what they wrote.
+    let wordsOnly = BodyPolicy.multipart(
+      MultipartLimits(
+        maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxUploadBytes, keepsFiles: false),
+      directory: configuration.spoolDirectory)
     switch route {
     case .newItem, .item, .photos, .homePhotos, .start, .newHome:
-      guard isSignedIn(head) else { return .buffer(maxBytes: limits.maxFormBytes) }
+      guard isSignedIn(head) else { return wordsOnly }
       return .multipart(
         MultipartLimits(
           maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxPhotoBytes),
         directory: configuration.spoolDirectory)
     case .feature(.papers(let route)) where route.takesFiles:
-      guard isSignedIn(head) else { return .buffer(maxBytes: limits.maxFormBytes) }
+      guard isSignedIn(head) else { return wordsOnly }
       // A single file that is too large is told of by its name, beside those that are not.
       return .multipart(
         MultipartLimits(maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxUploadBytes),
         directory: configuration.spoolDirectory)
     case .feature(.gallery(let route)) where route.takesFiles:
-      guard isSignedIn(head) else { return .buffer(maxBytes: limits.maxFormBytes) }
+      guard isSignedIn(head) else { return wordsOnly }
       return .multipart(
         MultipartLimits(
           maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxPhotoBytes),
         directory: configuration.spoolDirectory)
     case .feature(.scanning(.scanPhoto)):
-      guard isSignedIn(head) else { return .buffer(maxBytes: limits.maxFormBytes) }
+      guard isSignedIn(head) else { return wordsOnly }
       // One picture, of which nothing is kept.
       return .multipart(
         MultipartLimits(maxBytes: limits.maxPhotoBytes, maxFileBytes: limits.maxPhotoBytes),
         directory: configuration.spoolDirectory)
     case .importing:
-      guard isSignedIn(head) else { return .buffer(maxBytes: limits.maxFormBytes) }
+      guard isSignedIn(head) else { return wordsOnly }
       return .multipart(
         MultipartLimits(maxBytes: limits.maxImportBytes, maxFileBytes: limits.maxImportBytes),
         directory: configuration.spoolDirectory)

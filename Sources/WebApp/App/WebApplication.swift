@@ -200,7 +200,10 @@ package final class WebApplication: Sendable {
         let isOther = page(at: route) != nil || action(at: route) != nil
         throw Stop.because(isOther ? .wrongMethod : .notFound)
       }
-      if guest.request.method == .post { try checkForm(guest) }
+      if guest.request.method == .post {
+        if guest.visitor == nil, !endpoint.isOpen { throw try signedOut(guest) }
+        try checkForm(guest)
+      }
       return try await run(endpoint, for: guest)
     } catch {
       throw Met(error: error, guest: guest)
@@ -246,6 +249,13 @@ package final class WebApplication: Sendable {
     guard let token, BrowserSession.isFormToken(guest.form.first("csrf"), for: token) else {
       throw Stop.because(.expiredForm)
     }
+  }
+
+  /// What is told to whoever sends a form after their session has ended.
+  private func signedOut(_ guest: Guest) throws -> Stop {
+    guard SameOrigin.accepts(guest.request) else { return .because(.forbidden) }
+    if door.device != nil { return .because(.deviceLocked) }
+    return guest.typed.isEmpty ? .signInFirst : .because(.signedOut)
   }
 
   private func keepVisit(_ guest: Guest, _ response: HTTPResponse) -> HTTPResponse {

@@ -3,6 +3,8 @@ package enum ErrorReason: Equatable, Sendable {
   case badRequest
   /// The form was open too long or came from elsewhere.
   case expiredForm
+  /// The session has ended that the form was opened in.
+  case signedOut
   case forbidden
   /// The person has the home, and only its owner may do this.
   case ownerOnly
@@ -49,7 +51,7 @@ package enum ErrorReason: Equatable, Sendable {
     switch self {
     case .badRequest: 400
     case .planRequired: 402
-    case .expiredForm, .forbidden, .ownerOnly, .viewOnly, .deviceLocked: 403
+    case .expiredForm, .signedOut, .forbidden, .ownerOnly, .viewOnly, .deviceLocked: 403
     case .notFound: 404
     case .wrongMethod: 405
     case .conflict, .limitReached: 409
@@ -73,6 +75,7 @@ extension Catalogue {
     switch reason {
     case .badRequest: say("That could not be understood")
     case .expiredForm: say("This form is no longer valid")
+    case .signedOut: say("You are signed out")
     case .forbidden: say("This is not yours to open")
     case .ownerOnly: say("Only the owner can do this")
     case .sharingPaused: say("Sharing is paused")
@@ -105,6 +108,8 @@ extension Catalogue {
       say("Part of the address or the form was missing or damaged. Go back and try again.")
     case .expiredForm:
       say("It was open for too long, or you signed in again meanwhile. Go back and send it again.")
+    case .signedOut:
+      say("Nothing was saved. Sign in, then do it again.")
     case .forbidden:
       say("Nobody has shared it with you, or it was shared with another account of yours.")
     case .ownerOnly:

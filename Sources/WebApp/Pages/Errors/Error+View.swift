@@ -12,11 +12,15 @@ extension ErrorPage {
         if model.reason == .sharedHomesHidden, context.frame?.homes.isEmpty == true {
           // Somebody who shares all their homes has no dashboard now.
           linkButton(.newHome, words.newHome, .plus, style: .quiet)
-        } else if model.reason != .deviceLocked {
+        } else if ![.deviceLocked, .signedOut].contains(model.reason) {
           linkButton(.dashboard, words.toDashboard, style: model.retry == nil ? .primary : .quiet)
         }
         if let retry = model.retry, model.form.isEmpty {
-          linkButton(retry, words.tryAgain, .sync, style: .primary)
+          if model.reason == .signedOut {
+            linkButton(retry, words.signIn, style: .primary)
+          } else {
+            linkButton(retry, words.tryAgain, .sync, style: .primary)
+          }
         }
       }
     }
