@@ -2,6 +2,9 @@
 struct HomeboxColumns {
   static let prefix = "HB."
   static let customPrefix = "HB.field."
+  /// What Hearth calls the column that names the currency of each row: Homebox has none, and keeps
+  /// it as a field of one's own.
+  static let currencyName = customPrefix + "Currency"
 
   /// Old headers (up to 0.22) and what they are called now.
   private static let aliases = [
@@ -29,6 +32,10 @@ struct HomeboxColumns {
   let custom: [(index: Int, name: String)]
   /// Columns that are no `HB.field.` and are kept all the same.
   let unknown: [Int]
+  /// Where each row names its currency; it is among ``custom`` as well.
+  let currency: Int?
+  /// Whether Hearth wrote the table: no other column than its own, and that of currencies.
+  let isHearths: Bool
 
   init(header: [String]) {
     var custom: [(index: Int, name: String)] = []
@@ -47,6 +54,8 @@ struct HomeboxColumns {
     }
     self.custom = custom
     self.unknown = unknown
+    currency = header.firstIndex { CleanText.trimmed($0) == Self.currencyName }
+    isHearths = currency != nil && custom.count == 1
   }
 
   subscript(_ field: ItemField) -> Int? { indexes[field.rawValue] }

@@ -56,6 +56,8 @@ package struct HomeboxReader {
   private static let locationPart = Array("/location/".utf8)
 
   private var isLocation: Bool {
+    // Hearth writes items alone, whatever their web addresses are.
+    if columns.isHearths, sheet.isFilled(columns[.reference]) { return false }
     guard let column = columns[.url], sheet.isFilled(column) else { return false }
     return sheet.contains(Self.locationPart, in: column)
   }
@@ -91,11 +93,16 @@ package struct HomeboxReader {
 
   private mutating func readValues(_ item: inout ImportedItem) {
     item.quantity = sheet.value(columns[.quantity], PlainValueText.quantity)
-    item.unitPrice = sheet.amountOrZeroForNone(columns[.unitPrice])
+    let currency = rowCurrency()
+    item.currency = currency?.code
+    item.unitPrice = amount(columns[.unitPrice], currency)
     item.purchaseDate = day(columns[.purchaseDate])
     item.isArchived = sheet.value(columns[.isArchived], PlainValueText.goBool)
     item.isInsured = sheet.value(columns[.isInsured], PlainValueText.goBool)
-    item.assetID = sheet.value(columns[.assetID], PlainValueText.homeboxAssetID) ?? ""
+    item.assetID =
+      columns.isHearths
+      ? sheet.line(columns[.assetID])
+      : sheet.value(columns[.assetID], PlainValueText.homeboxAssetID) ?? ""
     var warranty = ImportedWarranty()
     warranty.expires = day(columns[.warrantyExpires])
     warranty.isLifetime = sheet.value(columns[.isLifetimeWarranty], PlainValueText.goBool)
@@ -105,8 +112,23 @@ package struct HomeboxReader {
     }
     let sale = ImportedSale(
       date: day(columns[.soldDate]), to: sheet.line(columns[.soldTo]),
-      price: sheet.amountOrZeroForNone(columns[.soldPrice]), notes: sheet.text(columns[.soldNotes]))
+      price: amount(columns[.soldPrice], currency), notes: sheet.text(columns[.soldNotes]))
     if sale != ImportedSale() { item.sale = sale }
+  }
+
+  /// The currency that the row names; `nil` when it names none, or something else than one.
+  private func rowCurrency() -> ImportCurrency? {
+    guard let column = columns.currency, sheet.isFilled(column) else { return nil }
+    return ImportCurrency(code: CleanText.trimmed(sheet.raw(column)).uppercased())
+  }
+
+  /// An amount in the row's currency. Homebox writes `0` for none; Hearth leaves the cell empty then
+  /// and writes a price of nothing with decimals.
+  private mutating func amount(_ column: Int?, _ currency: ImportCurrency?) -> ImportedAmount? {
+    guard let column, sheet.isFilled(column) else { return nil }
+    let amount = sheet.amount(column, in: currency)
+    let saysZero = columns.isHearths && sheet.raw(column).contains(".")
+    return amount?.minor == 0 && !saysZero ? nil : amount
   }
 
   /// A day; Go writes the first day of year 1 where there is none.
@@ -160,11 +182,12 @@ package struct HomeboxReader {
     return PlainValueText.lowercaseUUID(pieces[place + 1].prefix(36))
   }
 
-  /// Labels are separated by semicolons; where there is none, by commas, as older documents say.
+  /// Labels are separated by semicolons; where there is none, by commas, as older documents say, but
+  /// not in what Hearth wrote.
   private mutating func labelNames() -> [String] {
     let text = sheet.name(columns[.labels])
     if text.isEmpty { return [] }
-    let separator: Character = text.contains(";") ? ";" : ","
+    let separator: Character = text.contains(";") || columns.isHearths ? ";" : ","
     return labelNames(text.split(separator: separator).map { CleanText.trimmed(String($0)) })
   }
 
@@ -198,7 +221,9 @@ package struct HomeboxReader {
     let max = sheet.options.limits.maxLocationDepth
     var path: [String] = []
     for part in text.split(separator: "/") {
-      let name = CleanText.trimmed(String(part))
+      var name = CleanText.trimmed(String(part))
+      // Hearth writes a slash within a name as another one, since places are separated by slashes.
+      if columns.isHearths { name = name.replacing("\u{2215}", with: "/") }
       if name.isEmpty { continue }
       guard path.count < max else {
         sheet.note(.locationTooDeep(max: max), column: columns[.location])
@@ -211,7 +236,9 @@ package struct HomeboxReader {
 
   private mutating func customFields() -> [ImportedField] {
     var fields: [ImportedField] = []
+    let hasCurrency = rowCurrency() != nil
     for (index, name) in columns.custom where sheet.isFilled(index) {
+      if hasCurrency, index == columns.currency { continue }
       let text = sheet.text(index)
       if name.isEmpty {
         sheet.note(.unnamedColumn(number: index + 1), column: index)

@@ -10,6 +10,8 @@ package struct ImportedItem: Equatable, Sendable {
   /// Price of one piece. Both programs write `0` for a price nobody entered: that is `nil` here.
   package var unitPrice: ImportedAmount?
   package var replacementCost: ImportedAmount?
+  /// ISO 4217: what a column of the file says of all amounts of the row; `nil` when none does.
+  package var currency: String?
   /// `YYYY-MM-DD`, like every date of a document.
   package var purchaseDate: String?
   package var purchaseFrom = ""

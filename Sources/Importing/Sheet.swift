@@ -126,8 +126,9 @@ struct Sheet {
     }
   }
 
-  mutating func amount(_ column: Int?) -> ImportedAmount? {
-    let currency = options.currency
+  /// - Parameter currency: of an amount that names none; `nil`: that of the options.
+  mutating func amount(_ column: Int?, in currency: ImportCurrency? = nil) -> ImportedAmount? {
+    let currency = currency ?? options.currency
     return value(column) { text throws(ImportProblem.Reason) in
       try AmountText.parse(text, default: currency)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Household
+import Importing
 import SQLite
 import Testing
 
@@ -36,6 +37,61 @@ struct ExportTests {
     #expect(text.hasSuffix("\r\n"))
     #expect(text.contains("\"Thing, \"\"3\"\"\",1,,false,\"'=1+1\nsecond line\",3.05,"))
     #expect(text.components(separatedBy: "Cellar").count == 1501)
+  }
+
+  @Test("Hearth's own table comes back whole, and every row of it is known where it comes from")
+  func ownTable() throws {
+    let store = try TestStore(homes: ["flat"])
+    let room = try store.addLocation("Cellar", home: "flat")
+    let shelf = try store.addLocation("Left/right", home: "flat", in: room)
+    let label = try store.addLabel("Old, big", home: "flat")
+    let prices: [(String, Int64?)] = [
+      ("EUR", 1999), ("JPY", 1999), ("KWD", 12_345), ("JPY", 0), ("USD", nil), ("EUR", 0),
+    ]
+    try store.write { transaction in
+      for (index, (currency, minor)) in prices.enumerated() {
+        var details = ItemDetails(name: "Thing \(index)", currency: currency)
+        details.locationID = index == 0 ? shelf : room
+        details.priceMinor = minor
+        details.assetID = "INV-\(index)"
+        details.url = "https://shop.example/location/\(index)"
+        details.soldMinor = index == 2 ? 1001 : nil
+        details.notes = "=1+1"
+        let item = try AddItem(homeID: store.id("flat"), details)(transaction)
+        if index == 0 { try SetItemLabels(itemID: item.id, labelIDs: [label])(transaction) }
+      }
+    }
+    var bytes: [UInt8] = []
+    try HouseholdExport.writeCSV(of: store.id("flat"), in: store.connection) { bytes += $0 }
+    let currency = try #require(ImportCurrency(code: "EUR"))
+    let document = try HomeboxReader.read(
+      CSVReader(bytes: bytes, name: "flat.csv"), options: ImportOptions(currency: currency))
+    #expect(document.items.flatMap(\.problems).isEmpty)
+    func plan(_ store: TestStore, _ home: String) throws -> ImportPlan {
+      try ImportPlan(
+        document, ImportChoices(homeID: store.id(home), currency: "EUR"), in: store.connection)
+    }
+    let same = try plan(store, "flat")
+    #expect(same.items.count == prices.count)
+    #expect(same.items(in: .unchanged).count == prices.count)
+    #expect(same.isEmpty)
+    // Elsewhere it makes the same items; importing it there again changes nothing.
+    let other = try TestStore(homes: ["hut"])
+    let first = try plan(other, "hut")
+    try other.write { try ApplyImport(first)($0) }
+    func rows(_ store: TestStore) throws -> [String] {
+      try store.texts(
+        """
+        SELECT i.name || '|' || i.currency || '|' || ifnull(i.priceMinor, 'none') || '|'
+          || ifnull(i.soldMinor, '') || '|' || i.assetID || i.url || i.notes || l.name
+          FROM items AS i JOIN locations AS l
+          ON l.id = i.locationID ORDER BY i.name
+        """)
+    }
+    #expect(try rows(other) == rows(store))
+    #expect(try other.texts("SELECT name FROM labels") == ["Old, big"])
+    #expect(try other.integer("SELECT count(*) FROM itemFields") == 0)
+    #expect(try plan(other, "hut").items(in: .unchanged).count == prices.count)
   }
 
   @Test("a table is read in the order of an index: nothing is sorted, and nothing kept")

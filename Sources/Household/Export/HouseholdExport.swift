@@ -143,6 +143,8 @@ package enum HouseholdExport {
   private static func text(_ value: Value, of header: String, _ currency: String) -> String {
     switch value {
     case .text(let text): text
+    // Homebox writes "0" for a price that nobody knows; of nothing it is not.
+    case .integer(0) where header.hasSuffix("_price"): "0.00"
     case .integer(let integer) where header.hasSuffix("_price"):
       amount(integer, decimals: CurrencyCode.exponent(currency) ?? 2)
     case .integer(let integer) where header == "HB.quantity": String(integer)

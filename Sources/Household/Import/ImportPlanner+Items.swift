@@ -88,10 +88,24 @@ extension ImportPlanner {
     return ("\(document.format.rawValue)-row", UUIDs.v5("import", "\(path)\u{1f}\(number)"))
   }
 
-  /// The item imported before: in the home it would go to, or wherever somebody has moved it.
+  /// The item imported before: in the home it would go to, or wherever somebody has moved it. What
+  /// comes from a table of Hearth's own is known by the item's id. In a new home that was chosen
+  /// for the rows there is none: whoever wants one has looked at the others.
   private func existingItem(_ source: String, _ reference: String, home: Int) throws -> Item? {
     let planned = plan.homes[home].existingID
-    return try Item.all(
+    if planned == nil, plan.homes[home].index == nil { return nil }
+    let imported = try importedItem(source, reference, planned)
+    guard source == SourceReference.System.homeboxReference.rawValue,
+      imported == nil || imported?.homeID != planned,
+      let own = try Item.find(reference, in: connection)
+    else { return imported }
+    return own.homeID == planned ? own : imported ?? own
+  }
+
+  private func importedItem(
+    _ source: String, _ reference: String, _ planned: ZoneID?
+  ) throws -> Item? {
+    try Item.all(
       where: """
         id = (SELECT i.id FROM homes AS h CROSS JOIN items AS i
           ON i.homeID = h.id AND i.importSource = ? AND i.importRef = ?

@@ -16,7 +16,7 @@ extension ImportedItem {
     take(description, \.description)
     take(notes, \.notes)
     if let quantity { details.quantity = Int64(quantity) }
-    if let currency = currencies.first { details.currency = currency }
+    if let currency = currencies.first ?? currency { details.currency = currency }
     if let unitPrice { details.priceMinor = unitPrice.minor }
     if let replacementCost { details.replacementMinor = replacementCost.minor }
     if let purchaseDate { details.purchasedOn = purchaseDate }
