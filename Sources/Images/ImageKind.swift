@@ -47,20 +47,28 @@ package enum ImageKind: UInt8, Sendable, CaseIterable {
 package enum ImageLookalike: UInt8, Sendable, CaseIterable {
   case unknown, gif, svg, pdf, avif, tiff, bmp, video, zip, html, text
 
-  /// The name to show.
+  /// Whether it is a picture, though none that is taken.
+  package var isPicture: Bool {
+    switch self {
+    case .gif, .svg, .avif, .tiff, .bmp: true
+    case .unknown, .pdf, .video, .zip, .html, .text: false
+    }
+  }
+
+  /// The name to show, within a sentence: “it is …”.
   package var name: String {
     switch self {
     case .unknown: "an unknown kind of file"
-    case .gif: "GIF"
-    case .svg: "SVG"
-    case .pdf: "PDF"
-    case .avif: "AVIF"
-    case .tiff: "TIFF"
-    case .bmp: "BMP"
+    case .gif: "a GIF picture"
+    case .svg: "an SVG drawing"
+    case .pdf: "a PDF"
+    case .avif: "an AVIF picture"
+    case .tiff: "a TIFF picture"
+    case .bmp: "a BMP picture"
     case .video: "a video"
-    case .zip: "ZIP"
-    case .html: "HTML"
-    case .text: "text"
+    case .zip: "a ZIP archive"
+    case .html: "a web page"
+    case .text: "a text"
     }
   }
 

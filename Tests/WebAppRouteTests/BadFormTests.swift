@@ -226,9 +226,12 @@ import Testing
     let kettle = try await hearth.addItem(owner, home, "Kettle")
     let jpeg = try TestPictures.jpegWithPlace()
     let files: [(name: String, bytes: [UInt8], words: String)] = [
-      ("scan.jpg", Array("%PDF-1.4 no picture".utf8), "scan.jpg is not a picture but PDF."),
-      ("letter.png", Array("no picture at all".utf8), "letter.png is not a picture"),
-      ("drawing.svg", TestPictures.svg, "drawing.svg is not a picture"),
+      ("scan.jpg", Array("%PDF-1.4 no picture".utf8), "scan.jpg is a PDF, not a picture."),
+      ("letter.png", Array("no picture at all".utf8), "letter.png is a text, not a picture"),
+      (
+        "drawing.svg", TestPictures.svg,
+        "drawing.svg is an SVG drawing, which Hearth cannot keep. Save it as JPEG or PNG"
+      ),
       (
         "field.png", TestPictures.header(width: 20_000, height: 6_000),
         "field.png has 20,000 × 6,000 pixels. At most 100 megapixels"

@@ -88,7 +88,7 @@ import Testing
     )
     let jpeg = try TestPictures.jpegWithPlace()
     let pictures: [(name: String, bytes: [UInt8], words: String)] = [
-      ("scan.jpg", Array("%PDF-1.4 no picture".utf8), "scan.jpg is not a picture but PDF."),
+      ("scan.jpg", Array("%PDF-1.4 no picture".utf8), "scan.jpg is a PDF, not a picture."),
       (
         "field.png", TestPictures.header(width: 20_000, height: 6_000),
         "field.png has 20,000 × 6,000 pixels. At most 100 megapixels"

@@ -77,7 +77,7 @@ import Testing
       #expect(answer.main.contains("value=\"Lakeside 3\""))
       #expect(answer.main.contains("class=\"problem\""))
     }
-    #expect(refused[2].main.contains("a.png is not a picture"))
+    #expect(refused[2].main.contains("a.png is a text, not a picture"))
     #expect(try await !owner.get("/homes").main.contains(">Cabin<"))
     hearth.advance(milliseconds: 1000)
     let made = try await make("Cabin", "Chester", TestPictures.png)

@@ -127,15 +127,18 @@ import Testing
     let bad: [(name: String, bytes: [UInt8], told: String)] = [
       ("cut.pdf", Array(Self.pdf.prefix(30)), "cut.pdf ends in the middle"),
       ("half.jpg", Array(jpeg.prefix(jpeg.count / 2)), "half.jpg ends in the middle"),
-      ("nothing.pdf", [], "nothing.pdf has nothing in it"),
+      ("nothing.pdf", [], "nothing.pdf is empty"),
       ("scan.pdf", TestPictures.png, "scan.pdf ends in .pdf but is something else"),
       ("bill.txt", Self.pdf, "bill.txt ends in .txt but is something else"),
       ("words.pdf", Array("hello".utf8), "words.pdf ends in .pdf but is something else"),
-      ("page.html", Array("<html>x</html>".utf8), "page.html is HTML"),
-      ("run.sh", Array("echo".utf8), "run.sh is text"),
-      ("pack.zip", Array("PK\u{3}\u{4}123456".utf8), "pack.zip is ZIP"),
-      ("latin.txt", Array("Gr".utf8) + [0xF6, 0xDF] + Array("e".utf8), "latin.txt is not plain"),
-      ("nul.txt", [0x61, 0, 0x62], "nul.txt is not plain text"),
+      ("page.html", Array("<html>x</html>".utf8), "page.html is a web page"),
+      ("run.sh", Array("echo".utf8), "run.sh is a text"),
+      ("pack.zip", Array("PK\u{3}\u{4}123456".utf8), "pack.zip is a ZIP archive"),
+      (
+        "latin.txt", Array("Gr".utf8) + [0xF6, 0xDF] + Array("e".utf8),
+        "The letters in latin.txt cannot be read"
+      ),
+      ("nul.txt", [0x61, 0, 0x62], "The letters in nul.txt cannot be read"),
       ("gp\u{202e}fdp.pdf", Self.pdf, "name of gpfdp.pdf has characters that cannot be seen"),
       ("two%0Alines.pdf", Self.pdf, "has characters that cannot be seen"),
       ("big.txt", Array(repeating: 0x61, count: 25_000_001), "big.txt is too large"),
@@ -145,7 +148,7 @@ import Testing
       kind: "manual", owner)
     #expect(answer.status == 422)
     for (name, _, told) in bad { #expect(answer.main.contains(told), "\(name)") }
-    #expect(answer.main.contains("14 files were not added"))
+    #expect(answer.main.contains("14 files were not added. The other one was."))
     #expect(answer.main.contains("good.pdf"))
     // Reloading what came of it leads to the item, whose page has no address of papers alone.
     #expect(try await owner.get("/items/\(id)/papers").location == "/items/\(id)")
@@ -248,6 +251,7 @@ import Testing
     #expect(try await owner.get("/homes/\(home)/insurance").main.contains("1 paper"))
     let refused = try await upload([("x.pdf", [1, 2])], to: address, owner)
     #expect(refused.status == 422)
+    #expect(refused.main.contains("1 file was not added.") && !refused.main.contains("The other"))
     #expect(ids(refused) == [paper])
     let cabin = try await owner.addHome("Cabin")
     #expect(try await owner.get(address.replacing(home, with: cabin)).status == 404)

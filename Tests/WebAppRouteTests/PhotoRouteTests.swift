@@ -100,15 +100,45 @@ import Testing
     }
     #expect(photoIDs(try await anna.get(item)).isEmpty)
     #expect(Files.all(below: hearth.folder + "/blobs").isEmpty)
-    // One bad file among good ones: none is added.
-    let both = try await anna.upload(
-      item + "/photos",
-      files: [
-        .init(field: "photos", name: "good.png", bytes: TestPictures.png),
-        .init(field: "photos", name: "bad.svg", bytes: TestPictures.svg),
-      ])
-    #expect(both.status == 415 || both.status == 422)
-    #expect(photoIDs(try await anna.get(item)).isEmpty)
+  }
+
+  @Test("bad files among photos of an item, a home or a place are named; the good ones are kept")
+  func someRefused() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    let item = "/items/\(try await hearth.addItem(anna, home, "Road bicycle"))"
+    try await anna.get("/homes/\(home)/rooms")
+    try await anna.submit("/homes/\(home)/rooms", ["name": "Garage", "emoji": ""])
+    let rooms = try await anna.get("/homes/\(home)/rooms").main
+    let room = try #require(rooms.firstMatch(of: /\/rooms\/([0-9a-f-]{36})/)).1
+    let pages = [
+      (item, item), ("/homes/\(home)", "/homes/\(home)/settings"),
+      ("/homes/\(home)/rooms/\(room)", "/homes/\(home)/rooms/\(room)"),
+    ]
+    for (address, page) in pages {
+      try await anna.get(page)
+      let answer = try await anna.upload(
+        address + "/photos",
+        files: [
+          .init(field: "photos", name: "good.png", bytes: TestPictures.png),
+          .init(field: "photos", name: "a.gif", bytes: Array("GIF89a".utf8)),
+          .init(field: "photos", name: "empty.jpg", bytes: []),
+        ])
+      #expect(answer.status == 422, "\(address)")
+      #expect(photoIDs(answer).count == 1, "\(address)")
+      #expect(answer.main.contains("2 files were not added. The other one was."))
+      #expect(answer.main.contains("a.gif is a GIF picture, which Hearth cannot keep."))
+      #expect(answer.main.contains("empty.jpg is empty"))
+      #expect(answer.main.contains("name=\"photos\""), "\(address)")
+      // Nothing that happens meanwhile takes the message away; loading it again leads to the page.
+      #expect(!answer.text.contains("data-live=\"true\""), "\(address)")
+      #expect(try await anna.get(address + "/photos").location == page)
+      #expect(photoIDs(try await anna.get(page)).count == 1)
+    }
+    try await anna.get(item)
+    let alone = try await upload(TestPictures.svg, "drawing.svg", anna, item)
+    #expect(alone.main.contains("1 file was not added."))
+    #expect(!alone.main.contains("The other"))
   }
 
   @Test("small pictures are made once and kept beside the photo; a missing one is made again")

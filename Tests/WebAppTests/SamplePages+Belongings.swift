@@ -88,6 +88,14 @@ extension Samples {
       .tooManyPapers(max: 20), .noRoomForPaper(fileName: t("k.pdf"), max: 100),
       .unusableName(fileName: t("l.pdf")),
     ]
+    refused.papers.keptCount = 2
+    refused.refusedPhotos = RefusedFiles(
+      problems: [
+        .otherPicture(fileName: t("a.gif"), kind: t("a GIF picture")),
+        .notAPicture(fileName: t("b.jpg"), looksLike: t("a PDF")),
+        .emptyFile(fileName: t("c.jpg")), .rarePicture(fileName: t("d.jpg")),
+        .noRoomForPhoto(fileName: t("e.jpg"), max: 100), .cutOffPicture(fileName: t("f.jpg")),
+      ], keptCount: 1)
     let refusedItem = refused
     let owner = Papers.Owner.policy(home: home.id, t("q1"))
     let policy = PolicyPapersPage.Model(

@@ -12,7 +12,7 @@ extension Samples {
         .purchasedOn: FieldValue(t("last May"), problem: .unreadableDate(t("last May"))),
         .serial: FieldValue(t("WOV7321-M")),
         .notes: FieldValue(t("The lock key is in the drawer.")),
-        .photos: FieldValue(problem: .notAPicture(fileName: t("holiday.gif"))),
+        .photos: FieldValue(problem: .notAPicture(fileName: t("holiday.doc"))),
         .labels: FieldValue(problem: .notOffered), .fields: FieldValue(problem: .missing),
       ]),
       places: [rooms[0], rooms[4], room("s2", "", "Shelf 2")], depths: [0, 0, 1],

@@ -52,8 +52,10 @@ extension WebApplication {
     case .importResult(let id): importResult(id)
     case .undoImport(let id): undoImportPage(id)
     case .feature(let feature): feature.family.page(in: self)
-    case .signOut, .photos, .deletePhoto, .makePhotoFirst, .fetchPhoto, .undo, .homePhotos,
-      .deleteHomePhoto, .setPrimaryHome, .invites, .revokeInvite, .person, .dismissNotice,
+    case .photos(let item): itemPhotos(item)
+    case .homePhotos(let home): homePhotosPage(home)
+    case .signOut, .deletePhoto, .makePhotoFirst, .fetchPhoto, .undo, .deleteHomePhoto,
+      .setPrimaryHome, .invites, .revokeInvite, .person, .dismissNotice,
       .removeNoticed, .cancelJoin, .runImport, .cancelImport, .syncNow, .retryChange, .copyChange,
       .discardChange, .profile, .password, .region, .endSession, .endOtherSessions, .acceptHome:
       nil

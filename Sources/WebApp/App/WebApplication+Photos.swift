@@ -16,6 +16,21 @@ extension WebApplication {
     return stored
   }
 
+  /// Cleans and keeps those pictures that can be taken, and tells what is wrong with the others.
+  /// Throws only what is not a picture's fault.
+  func storeGoodPhotos(_ files: [MultipartForm.File]) async throws -> PhotoUpload {
+    var upload = PhotoUpload()
+    for file in files {
+      do {
+        let photo = try await intake.take(file.content, called: file.filename)
+        upload.taken.append((file.filename, photo))
+      } catch let refused as RefusedPhoto {
+        upload.problems.append(refused.problem)
+      }
+    }
+    return upload
+  }
+
   var intake: PhotoIntake { PhotoIntake(photos: photos, images: images, pool: pool) }
 
   /// Where a picture of the size asked for lies; `nil` when it is not here and cannot be fetched.
@@ -29,6 +44,18 @@ extension WebApplication {
     }
     return try await pictures.path(of: hash, size)
   }
+}
+
+/// What came of an upload of photos.
+struct PhotoUpload: Sendable {
+  /// Files that are kept by now, with the names they came with.
+  var taken: [(name: String, file: StoredPhoto)] = []
+  /// How many of them are photos of their subject by now.
+  var addedCount = 0
+  /// Of files that were not taken.
+  var problems: [FieldProblem] = []
+
+  var refused: RefusedFiles { RefusedFiles(problems: problems, keptCount: addedCount) }
 }
 
 extension PhotoSize {
@@ -49,10 +76,15 @@ extension FieldProblem {
   init?(_ error: ImageError, fileName: String) {
     switch error {
     case .unsupportedKind(let kind):
-      self = .notAPicture(fileName: fileName, looksLike: kind == .unknown ? nil : kind.name)
+      self =
+        kind.isPicture
+        ? .otherPicture(fileName: fileName, kind: kind.name)
+        : .notAPicture(fileName: fileName, looksLike: kind == .unknown ? nil : kind.name)
     case .animated: self = .animatedPicture(fileName: fileName)
-    case .empty, .cutOff: self = .cutOffPicture(fileName: fileName)
-    case .corrupt, .unsupportedCoding, .workerDied, .outOfMemory, .timedOut:
+    case .empty: self = .emptyFile(fileName: fileName)
+    case .cutOff: self = .cutOffPicture(fileName: fileName)
+    case .unsupportedCoding: self = .rarePicture(fileName: fileName)
+    case .corrupt, .workerDied, .outOfMemory, .timedOut:
       self = .damagedPicture(fileName: fileName)
     case .tooManyPixels(let width, let height, let max):
       self = .tooManyPixels(fileName: fileName, width: width, height: height, max: max)

@@ -30,8 +30,6 @@ package enum ErrorReason: Equatable, Sendable {
   /// The whole request may have so many bytes.
   case tooLarge(maxBytes: Int64)
   case unsupportedFile
-  /// A picture was not taken; none of those sent with it was.
-  case refusedPhoto(FieldProblem)
   /// Too much at once; it works again after so many seconds.
   case tooMany(retryAfterSeconds: Int)
   /// The number under which the log tells more.
@@ -58,7 +56,6 @@ package enum ErrorReason: Equatable, Sendable {
     case .gone, .offerEnded: 410
     case .tooLarge: 413
     case .unsupportedFile: 415
-    case .refusedPhoto: 422
     case .tooMany: 429
     case .failure: 500
     case .unavailable, .needsHub, .outdated, .notDrawn(.busy), .sharingPaused,
@@ -90,7 +87,6 @@ extension Catalogue {
     case .offerEnded: say("This offer has ended")
     case .limitReached: say("There is no room for more")
     case .tooLarge: say("That is too large")
-    case .refusedPhoto: say("This picture was not added")
     case .unsupportedFile: say("This kind of file cannot be read")
     case .tooMany: say("A little slower, please")
     case .failure: say("Something went wrong here")
@@ -134,7 +130,6 @@ extension Catalogue {
     case .gone: say("It was deleted or has ended. Start at home to find what is there.")
     case .tooLarge(let bytes):
       say("Send at most \(fileSize(bytes)) at once. Fewer or smaller pictures will work.")
-    case .refusedPhoto(let problem): say("\(self.problem(problem)) Nothing was added.")
     case .unsupportedFile:
       say("Use JPEG, PNG, WebP or HEIC for pictures, and CSV or ZIP for imports.")
     case .tooMany(let seconds):

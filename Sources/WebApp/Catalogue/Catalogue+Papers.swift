@@ -55,22 +55,28 @@ extension Catalogue {
   func paperDeleted(_ name: String) -> String { say("Deleted \(name)") }
 
   // What was wrong with files
-  func papersRefused(_ count: Int) -> String {
-    plural(
-      count, one: "1 file was not added. The others of this upload are kept.",
-      other: "\(number(count)) files were not added. The others of this upload are kept.")
+  func filesRefused(_ files: RefusedFiles) -> String {
+    let refused = plural(
+      files.problems.count, one: "1 file was not added.",
+      other: "\(number(files.problems.count)) files were not added.")
+    guard files.keptCount > 0 else { return refused }
+    let kept = plural(
+      files.keptCount, one: "The other one was.",
+      other: "The other \(number(files.keptCount)) were.")
+    return say("\(refused) \(kept)")
   }
 
   /// What was wrong with a file that was to be a paper; `nil` for other problems.
   func problemOfPaper(_ problem: FieldProblem) -> String? {
     switch problem {
     case .notAPaper(let name, nil):
-      say("\(name) is no kind of file that is kept. Use PDF, a picture or plain text.")
+      say("\(name) is of a kind that Hearth cannot keep. Use a PDF, a picture or plain text.")
     case .notAPaper(let name, let kind?):
-      say("\(name) is \(kind), which is not kept. Use PDF, a picture or plain text.")
-    case .emptyFile(let name): say("\(name) has nothing in it. Save it again and add that.")
+      say("\(name) is \(kind), which Hearth cannot keep. Use a PDF, a picture or plain text.")
+    case .emptyFile(let name):
+      say("\(name) is empty: there is nothing in it. Copy or save it again, and add that.")
     case .cutOffFile(let name):
-      say("\(name) ends in the middle. Copy it again and try once more.")
+      say("\(name) ends in the middle: not all of it was copied. Copy it again, and add that.")
     case .notWhatItSays(let name, let ending):
       say(
         """
@@ -78,7 +84,10 @@ extension Catalogue {
         right ending.
         """)
     case .notPlainText(let name):
-      say("\(name) is not plain text in UTF-8. Save it as UTF-8, or as PDF.")
+      say(
+        """
+        The letters in \(name) cannot be read. Save it as plain text in the coding “UTF-8”, or as PDF.
+        """)
     case .paperTooLarge(let name, let bytes):
       say("\(name) is too large. A paper may have up to \(fileSize(bytes)).")
     case .hiddenCharacters(let name):

@@ -53,7 +53,11 @@ package enum FieldProblem: Equatable, Sendable {
   case deviceTaken
   /// `looksLike`: what the file is instead, such as PDF.
   case notAPicture(fileName: String, looksLike: String? = nil)
+  /// A picture in a coding that is not taken, such as “a GIF picture”.
+  case otherPicture(fileName: String, kind: String)
   case animatedPicture(fileName: String)
+  /// No program in common use shows what is in it, though it is a JPEG or the like.
+  case rarePicture(fileName: String)
   /// The file ends in the middle of the picture.
   case cutOffPicture(fileName: String)
   case damagedPicture(fileName: String)
@@ -61,6 +65,7 @@ package enum FieldProblem: Equatable, Sendable {
   case sideTooLong(fileName: String, width: Int, height: Int, max: Int)
   case fileTooLarge(fileName: String, maxBytes: Int64)
   case tooManyFiles(max: Int)
+  case noRoomForPhoto(fileName: String, max: Int)
   // Files that were to be papers
   /// `looksLike`: what the file is instead, such as ZIP.
   case notAPaper(fileName: String, looksLike: String? = nil)
@@ -168,16 +173,38 @@ extension Catalogue {
       say("There was no answer from \(address). Check the address and your connection.")
     case .deviceTaken:
       say("This device has the homes of another account. Sign in as that one.")
+    case .tooManyFiles(let count):
+      say("That is too much at once. Add at most \(number(count)) pictures at a time.")
+    case .noRoomForPhoto(let name, let max):
+      say("\(name) found no room: there can be \(number(max)) photos. Delete some first.")
+    default: problemOfPicture(problem) ?? problemOfPaper(problem) ?? ""
+    }
+  }
+
+  private func problemOfPicture(_ problem: FieldProblem) -> String? {
+    switch problem {
     case .notAPicture(let name, nil):
-      say("\(name) is not a picture that can be read. Use JPEG, PNG, WebP or HEIC.")
+      say("\(name) is not a picture that Hearth knows. Choose a JPEG, PNG, WebP or HEIC picture.")
     case .notAPicture(let name, let kind?):
-      say("\(name) is not a picture but \(kind). Use JPEG, PNG, WebP or HEIC.")
+      say("\(name) is \(kind), not a picture. Choose a JPEG, PNG, WebP or HEIC picture.")
+    case .otherPicture(let name, let kind):
+      say(
+        """
+        \(name) is \(kind), which Hearth cannot keep. Save it as JPEG or PNG, and add that; WebP \
+        and HEIC work, too.
+        """)
     case .animatedPicture(let name):
-      say("\(name) moves. Only still pictures can be kept; save one of it and add that.")
+      say("\(name) moves. Only still pictures can be kept: save one of it, and add that.")
     case .cutOffPicture(let name):
-      say("\(name) ends in the middle of the picture. Copy it again and try once more.")
+      say(
+        """
+        \(name) ends in the middle of the picture: not all of it was copied. Copy it again, and add \
+        that.
+        """)
     case .damagedPicture(let name):
-      say("\(name) is damaged and cannot be shown. Save it again as JPEG or PNG.")
+      say("\(name) is damaged and cannot be shown. Save it again as JPEG or PNG, and add that.")
+    case .rarePicture(let name):
+      say("\(name) is saved in a way few programs can show. Save it as JPEG or PNG, and add that.")
     case .tooManyPixels(let name, let width, let height, let max):
       say(
         """
@@ -192,9 +219,7 @@ extension Catalogue {
         """)
     case .fileTooLarge(let name, let bytes):
       say("\(name) is too large. A picture may have up to \(fileSize(bytes)).")
-    case .tooManyFiles(let count):
-      say("That is too much at once. Add at most \(number(count)) pictures.")
-    default: problemOfPaper(problem) ?? ""
+    default: nil
     }
   }
 }

@@ -68,15 +68,26 @@ extension WebApplication {
 
   func addPlacePhotos(home: ZoneID, place: RecordID) -> Endpoint {
     .editing(.home(home)) { at in
-      let files = try await at.uploadedPhotos()
-      guard !files.isEmpty else { return at.member.goTo(.room(home: home, room: place)) }
-      try await at.write { transaction in
-        for file in files {
-          try AddPhoto(homeID: home, subject: .location(place), file: file)(transaction)
-        }
+      let upload = try await at.takePhotos(of: .location(place))
+      guard !upload.problems.isEmpty else {
+        return at.photosAdded(upload, to: .room(home: home, room: place))
       }
-      return at.member.goTo(.room(home: home, room: place), saying: .photosAdded(files.count))
+      let link = at.link
+      return try await at.member.page(
+        home: home, place: place, status: .unprocessableContent, { RoomPage.view($0, in: $1) },
+        load: { reader in
+          guard let stored = try Location.find(place, in: reader.connection) else { return nil }
+          var model = try RoomPage.Model(
+            room: place, of: link, PlaceDraft(stored).values([]), reader)
+          model?.refusedPhotos = upload.refused
+          return model
+        })
     }
+  }
+
+  /// The photos of a place are on its own page.
+  func placePhotosPage(home: ZoneID, place: RecordID) -> Endpoint {
+    .viewing(.home(home)) { at in at.member.goTo(.room(home: home, room: place)) }
   }
 
   func deletePlacePhoto(_ photo: RecordID, home: ZoneID, place: RecordID) -> Endpoint {

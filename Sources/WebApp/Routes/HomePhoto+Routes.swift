@@ -6,17 +6,19 @@ import SyncProtocol
 extension WebApplication {
   func addHomePhotos(_ home: ZoneID) -> Endpoint {
     .editing(.home(home)) { at in
-      let files = try await at.uploadedPhotos()
-      guard !files.isEmpty else { return at.member.goTo(.homeSettings(home)) }
-      try await at.write { transaction in
-        let added = try files.map {
-          try AddPhoto(homeID: home, subject: .home, file: $0)(transaction).id
-        }
-        // Who adds a photo wants to see it.
-        try ReorderPhotos(homeID: home, subject: .home, photoIDs: added)(transaction)
+      // Who adds a photo wants to see it.
+      let upload = try await at.takePhotos(of: .home, first: true)
+      guard !upload.problems.isEmpty else {
+        return at.photosAdded(upload, to: .homeSettings(home))
       }
-      return at.member.goTo(.homeSettings(home), saying: .photosAdded(files.count))
+      return try await at.member.settings(
+        of: home, draft: nil, status: .unprocessableContent, refusedPhotos: upload.refused)
     }
+  }
+
+  /// The photos of a home are among its settings.
+  func homePhotosPage(_ home: ZoneID) -> Endpoint {
+    .editing(.home(home)) { at in at.member.goTo(.homeSettings(home)) }
   }
 
   func deleteHomePhoto(_ photo: RecordID, of home: ZoneID) -> Endpoint {
@@ -35,17 +37,56 @@ extension WebApplication {
 }
 
 extension AtHome<Editing> {
-  /// The pictures of the form, cleaned and kept; throws what the person is told when one of them
-  /// cannot be taken.
-  func uploadedPhotos() async throws -> [StoredPhoto] {
-    let photos = guest.request.photoFiles
-    guard photos.count <= app.configuration.limits.maxPhotos else {
-      throw Stop.because(.tooLarge(maxBytes: Int64(app.configuration.limits.maxUploadBytes)))
+  /// Adds those pictures of the form that can be taken, each by itself: one that cannot be keeps no
+  /// other one out.
+  ///
+  /// - Parameter first: whether they go before those that are there.
+  func takePhotos(of subject: Photo.Subject, first: Bool = false) async throws -> PhotoUpload {
+    let files = guest.request.photoFiles
+    let limit = app.configuration.limits.maxPhotos
+    guard files.count <= limit else {
+      return PhotoUpload(problems: [.tooManyFiles(max: limit)])
     }
-    do {
-      return try await app.storePhotos(photos)
-    } catch let refused as RefusedPhoto {
-      throw Stop.because(.refusedPhoto(refused.problem))
+    var upload = try await app.storeGoodPhotos(files)
+    guard !upload.taken.isEmpty else { return upload }
+    let home = homeID
+    let (added, refused) = try await write { [taken = upload.taken] transaction in
+      var added: [RecordID] = []
+      var refused: [FieldProblem] = []
+      for (name, file) in taken {
+        do {
+          let photo = try AddPhoto(homeID: home, subject: subject, file: file)(transaction)
+          added.append(photo.id)
+        } catch AddPhoto.Failure.invalid(let problems) {
+          // Nothing was written of this one; the others stay.
+          refused.append(FieldProblem(photo: name, problems))
+        }
+      }
+      if first, !added.isEmpty {
+        try ReorderPhotos(homeID: home, subject: subject, photoIDs: added)(transaction)
+      }
+      return (added.count, refused)
     }
+    upload.addedCount = added
+    upload.problems += refused
+    return upload
+  }
+
+  func photosAdded(_ upload: PhotoUpload, to route: Route) -> HTTPResponse {
+    upload.addedCount == 0
+      ? member.goTo(route) : member.goTo(route, saying: .photosAdded(upload.addedCount))
+  }
+}
+
+extension FieldProblem {
+  /// What the household found wrong with a picture whose bytes were taken.
+  fileprivate init(photo name: String, _ problems: [InputProblem]) {
+    for problem in problems {
+      if case .tooMany(let max) = problem.reason {
+        self = .noRoomForPhoto(fileName: name, max: max)
+        return
+      }
+    }
+    self = .damagedPicture(fileName: name)
   }
 }

@@ -136,7 +136,7 @@ extension Member {
 
   func settings(
     of home: ZoneID, draft: (HomeDraft, [InputProblem])?, invitee: FieldValue = FieldValue(),
-    status: HTTPStatus = .ok
+    status: HTTPStatus = .ok, refusedPhotos: RefusedFiles? = nil
   ) async throws -> HTTPResponse {
     let imports = try await recentImports(into: home)
     let news = try await app.door.sharing(of: visitor)
@@ -150,6 +150,7 @@ extension Member {
         model?.sharing.access = .init(news)
         if let share { model?.sharing.add(share) }
         model?.sharing.invitee = invitee
+        model?.refusedPhotos = refusedPhotos
         return model
       })
   }

@@ -29,6 +29,7 @@ extension WebApplication {
           var model = try ItemPage.Model(
             item: item, reader, maxPhotos: at.app.configuration.limits.maxPhotos)
           model?.papers.problems = upload.problems
+          model?.papers.keptCount = upload.addedCount
           model?.papers.chosenKind = upload.kind
           return model
         })
@@ -58,6 +59,7 @@ extension WebApplication {
         load: { reader in
           var model = try PolicyPapersPage.Model(policy: policy, at.link, reader)
           model?.papers.problems = upload.problems
+          model?.papers.keptCount = upload.addedCount
           model?.papers.chosenKind = upload.kind
           return model
         })
@@ -208,6 +210,7 @@ extension AtHome<Editing> {
         let draft = MaintenanceDraft(entry.details, words: reader.words)
         var model = try MaintenanceFormPage.Model(entry, of: item, draft, link, reader)
         model.papers?.problems = upload.problems
+        model.papers?.keptCount = upload.addedCount
         model.papers?.chosenKind = upload.kind
         return model
       })

@@ -9,16 +9,22 @@ import SyncProtocol
 extension WebApplication {
   func addPhotos(to item: RecordID) -> Endpoint {
     .editing(.item(item)) { at in
-      let files = try await at.uploadedPhotos()
-      guard !files.isEmpty else { return at.member.goTo(.item(item)) }
-      let home = at.homeID
-      try await at.write { transaction in
-        for file in files {
-          try AddPhoto(homeID: home, subject: .item(item), file: file)(transaction)
-        }
-      }
-      return at.member.goTo(.item(item), saying: .photosAdded(files.count))
+      let upload = try await at.takePhotos(of: .item(item))
+      guard !upload.problems.isEmpty else { return at.photosAdded(upload, to: .item(item)) }
+      return try await at.member.page(
+        home: at.homeID, status: .unprocessableContent, { ItemPage.view($0, in: $1) },
+        load: { reader in
+          var model = try ItemPage.Model(
+            item: item, reader, maxPhotos: at.app.configuration.limits.maxPhotos)
+          model?.refusedPhotos = upload.refused
+          return model
+        })
     }
+  }
+
+  /// The photos of an item are on its own page; who loads what came of an upload again gets there.
+  func itemPhotos(_ item: RecordID) -> Endpoint {
+    .viewing(.item(item)) { at in at.member.goTo(.item(item)) }
   }
 
   func deletePhoto(_ photo: RecordID, of item: RecordID) -> Endpoint {

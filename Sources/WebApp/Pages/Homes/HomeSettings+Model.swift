@@ -59,6 +59,8 @@ package enum HomeSettingsPage {
     /// The person's own imports into the home that can still be taken back.
     package var imports: [ImportPage.Recent] = []
     package var photos: [Photo] = []
+    /// What was wrong with photos of the upload that was just made.
+    package var refusedPhotos: RefusedFiles?
     /// Nothing in the home can be changed now, for lack of the role or since sharing is paused.
     package var isReadOnly: Bool
 

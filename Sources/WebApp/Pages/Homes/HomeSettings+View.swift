@@ -2,8 +2,9 @@ extension HomeSettingsPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(
-      words.homeSettings, isLive: !model.values.hasProblems,
-      refreshSeconds: context.secondsUntil(model.sharing.nextEnd), scripts: ["order.js"]
+      words.homeSettings, isLive: !model.values.hasProblems && model.refusedPhotos == nil,
+      refreshSeconds: model.refusedPhotos == nil
+        ? context.secondsUntil(model.sharing.nextEnd) : nil, scripts: ["order.js"]
     ) {
       context.top(words.homeSettings, crumbs: [Crumb(model.home.name, .home(model.home.id))])
       div(.class("settings", "stack")) {
@@ -69,6 +70,7 @@ extension HomeSettingsPage {
     return div(.class("stack", "home-photos")) {
       h3 { words.homePhoto }
       p(.class("muted")) { words.homePhotoHint }
+      if let refused = model.refusedPhotos { context.refused(refused) }
       if !model.photos.isEmpty {
         ul(
           .class("lines"), .dataUnsaved(words.orderNotSaved),

@@ -94,6 +94,8 @@ package enum ItemPage {
     package var form: ItemFormPage.Model?
     /// Photos that one upload may hold.
     package var maxPhotos: Int
+    /// What was wrong with photos of the upload that was just made.
+    package var refusedPhotos: RefusedFiles?
     package var papers: Papers
     package var maintenance: ItemMaintenance
 

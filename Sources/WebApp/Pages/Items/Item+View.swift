@@ -2,7 +2,9 @@ extension ItemPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(
-      model.name, isLive: model.form == nil, scripts: model.role == .viewer ? [] : ["order.js"]
+      model.name,
+      isLive: model.form == nil && model.refusedPhotos == nil && model.papers.problems.isEmpty,
+      scripts: model.role == .viewer ? [] : ["order.js"]
     ) {
       context.top(model.name, crumbs: crumbs(model, in: context)) {
         if model.role != .viewer, model.form == nil {
@@ -74,6 +76,7 @@ extension ItemPage {
   private static func gallery(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return section(.class("gallery"), .ariaLabel(words.photos)) {
+      if let refused = model.refusedPhotos { context.refused(refused) }
       if model.photoIDs.isEmpty {
         div(.class("photo"), .ariaHidden()) { Icon.photo(48) }
       }

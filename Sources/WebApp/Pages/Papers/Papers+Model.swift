@@ -1,3 +1,15 @@
+/// What was not taken of an upload of several files.
+package struct RefusedFiles: Equatable, Sendable {
+  package var problems: [FieldProblem]
+  /// The other files of the upload, which were taken.
+  package var keptCount: Int
+
+  package init(problems: [FieldProblem], keptCount: Int) {
+    self.problems = problems
+    self.keptCount = keptCount
+  }
+}
+
 /// The papers of an item or of an insurance policy: receipts, manuals and the like.
 package struct Papers: Equatable, Sendable {
   /// What a paper is. The raw value is that of the form's field.
@@ -60,6 +72,8 @@ package struct Papers: Equatable, Sendable {
   package var entryID: String?
   /// What was wrong with files of the upload that was just made; the others of it are in the list.
   package var problems: [FieldProblem] = []
+  /// How many files of that upload were taken.
+  package var keptCount = 0
   /// The kind chosen for the upload that was just made.
   package var chosenKind: Kind?
   /// The largest file, in bytes.

@@ -1,12 +1,17 @@
 extension ViewContext {
+  /// The files of an upload that were not taken, each with the reason and what to do.
+  func refused(_ files: RefusedFiles) -> HTML {
+    note(.bad) {
+      p { words.filesRefused(files) }
+      ul { files.problems.map { problem in li { words.problem(problem) } } }
+    }
+  }
+
   /// The list of papers with the form that adds more, inside a card.
   func papers(_ model: Papers) -> HTML {
     card(words.papers, id: "papers") {
       if !model.problems.isEmpty {
-        note(.bad) {
-          p { words.papersRefused(model.problems.count) }
-          ul { model.problems.map { problem in li { words.problem(problem) } } }
-        }
+        refused(RefusedFiles(problems: model.problems, keptCount: model.keptCount))
       }
       if model.rows.isEmpty {
         p(.class("muted")) {

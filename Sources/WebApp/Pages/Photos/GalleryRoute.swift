@@ -43,7 +43,8 @@ package enum GalleryRoute: RouteFamily {
   func page(in app: WebApplication) -> Endpoint? {
     switch self {
     case .photoViewer(let owner, let photo): app.photoViewer(of: owner, photo)
-    case .photoOrder, .placePhotos, .deletePlacePhoto: nil
+    case .placePhotos(let home, let place): app.placePhotosPage(home: home, place: place)
+    case .photoOrder, .deletePlacePhoto: nil
     }
   }
 

@@ -23,6 +23,8 @@ package enum RoomPage {
     /// The form while it is being edited.
     package var form: Form?
     package var photos: [PhotoViewerPage.Photo] = []
+    /// What was wrong with photos of the upload that was just made.
+    package var refusedPhotos: RefusedFiles?
 
     package init(
       home: HomeLink, role: Role = .owner, place: PlaceLink, parents: [PlaceLink] = [],

@@ -69,6 +69,7 @@ extension RoomPage {
     let isEditing = model.form != nil
     guard !model.photos.isEmpty || isEditing else { return .empty }
     return section(.class("place-photos"), .ariaLabel(words.photos)) {
+      if let refused = model.refusedPhotos { context.refused(refused) }
       if !model.photos.isEmpty {
         div(
           .class("photos"), .dataUnsaved(words.orderNotSaved),
