@@ -132,7 +132,7 @@ import Threads
     #expect(result.status == 200)
     #expect(result.text.contains("1 photo came with them"))
     #expect(result.text.contains("The photo “chair.png” is damaged. Its item came without it"))
-    #expect(result.text.contains("table.png is not a picture"))
+    #expect(result.text.contains("table.png is a text, not a picture"))
     let items = try await anna.get("/items").text
     for name in ["Sofa", "Chair", "Table"] { #expect(items.contains(name)) }
     #expect(Files.all(below: hearth.folder + "/thumbnails/unfinished").isEmpty)
@@ -210,16 +210,71 @@ import Threads
     try await anna.get("/import")
     let (address, page) = try await anna.preview("Cellar.csv", Array(Self.table.utf8), home: "")
     #expect(page.text.contains("value=\"Cellar\""))
-    let changed = try await anna.submit(
-      address + "/run", ["home": "", "newHomeName": "Storage unit"])
-    #expect(changed.location == address)
-    try await anna.get(address)
+    // Pressed once: nothing can happen in a new home that was not shown.
     let started = try await anna.submit(
       address + "/run", ["home": "", "newHomeName": "Storage unit"])
     await hearth.app.finishImports()
     let progress = try await anna.get(try anna.require(started.location))
     let result = try await anna.get(try anna.require(progress.location))
     #expect(result.text.contains("Storage unit"))
+  }
+
+  @Test("rows that another home has are new in a new home, and counted so before they come")
+  func otherHome() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    let (first, _) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
+    _ = try await anna.runImport(first, home: home)
+    let (address, known) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
+    #expect(known.main.contains("Everything in this file is there already"))
+    // Looking at another choice imports nothing.
+    let looked = try await anna.submit(
+      address + "/run", ["home": "", "newHomeName": "Cellar", "look": "yes"])
+    #expect(looked.location == address)
+    #expect(try await anna.get(address).main.contains("Import 2 items"))
+    let started = try await anna.submit(address + "/run", ["home": "", "newHomeName": "Cellar"])
+    await hearth.app.finishImports()
+    let progress = try await anna.get(try anna.require(started.location))
+    let result = try await anna.get(try anna.require(progress.location))
+    #expect(result.main.contains("Cellar"))
+    #expect(try await anna.get("/items").main.matches(of: /Road bicycle/).count >= 2)
+  }
+
+  @Test("another home is chosen with one press unless something there would change unseen")
+  func unseenChange() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    let (first, _) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
+    _ = try await anna.runImport(first, home: home)
+    let cheaper = Self.table.replacing("29.90", with: "19.90")
+    let (address, _) = try await anna.preview("things.csv", Array(cheaper.utf8), home: "")
+    let changed = try await anna.submit(address + "/run", ["home": home, "newHomeName": ""])
+    #expect(changed.location == address)
+    let page = try await anna.get(address).main
+    #expect(page.contains("you chose another home") && page.contains("Import 1 item"))
+    let result = try await anna.runImport(address, home: home)
+    #expect(result.main.contains("See the items"))
+    #expect(try await anna.get("/homes/\(home)/items").main.contains("19.90"))
+  }
+
+  @Test("a file whose rows all need fixing makes nothing, offers no import and says what to do")
+  func nothingReadable() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    let text = "HB.name,HB.location,HB.labels,HB.purchase_price\nLamp,Den,old,about 40\n"
+    let (address, page) = try await anna.preview("things.csv", Array(text.utf8), home: home)
+    #expect(page.main.contains("No row of this file can be imported as it is."))
+    #expect(page.main.contains("Choose the file again"))
+    #expect(!page.main.contains("Import</button>") && !page.main.contains("new room"))
+    let forged = try await anna.runImport(address, home: home)
+    #expect(forged.status == 200)
+    let rooms = try await anna.get("/homes/\(home)/rooms").main
+    #expect(!rooms.contains("Den"))
+    #expect(!(try await anna.get("/homes/\(home)/labels").main.contains(">old<")))
+    let (other, _) = try await anna.preview("Void.csv", Array(text.utf8), home: "")
+    _ = try await anna.submit(other + "/run", ["home": "", "newHomeName": "Void"])
+    await hearth.app.finishImports()
+    #expect(!(try await anna.get("/homes").main.contains("Void")))
   }
 
   @Test("an upload is its owner's alone, goes when it is cancelled, and after an hour")

@@ -129,6 +129,11 @@ extension Samples {
           file: t("demo.csv"), line: nil, text: t("HB.field.Colour"),
           reason: .columnKeptAsCustomField)
       ])
+    var unreadable = preview
+    (unreadable.newCount, unreadable.updatedCount, unreadable.unchangedCount) = (0, 0, 0)
+    (unreadable.newRows, unreadable.updatedRows) = ([], [])
+    (unreadable.newRooms, unreadable.newLabels, unreadable.photoCount) = ([], [], 0)
+    unreadable.isElsewhere = true
     var archive = ImportPage.Preview(
       id: t("m1"), fileName: t("hearth.zip"), format: t("Hearth archive"), homes: [home],
       newCount: 12, updatedCount: 0, unchangedCount: 30, needsFixingCount: 0,
@@ -171,6 +176,7 @@ extension Samples {
       page("import", .importing(), .choose(all)),
       page("import-damaged", .importing(), .choose(damaged)),
       page("import-preview", .importPreview(t("m1")), .preview(preview)),
+      page("import-unreadable", .importPreview(t("m1")), .preview(unreadable)),
       page("import-archive", .importPreview(t("m1")), .preview(archive)),
       SamplePage("export", .export(.exports)) { ExportPage.view(export, in: $0) },
       page("import-progress", .importProgress(t("m1")), .progress(progress)),

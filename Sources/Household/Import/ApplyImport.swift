@@ -99,7 +99,7 @@ package struct ApplyImport: Sendable {
 
   /// The homes that the parts after the first write to.
   private var writtenHomes: [ZoneID] {
-    zip(plan.homes, ids.homes).compactMap { $0.problems.isEmpty ? $1 : nil }
+    zip(plan.homes, ids.homes).compactMap { $0.problems.isEmpty && $0.isNeeded ? $1 : nil }
   }
 }
 
@@ -180,7 +180,7 @@ private struct ImportWriter {
     let id = transaction.newID()
     homes.append(id)
     // One that needs fixing takes nothing in.
-    guard planned.problems.isEmpty else { return }
+    guard planned.problems.isEmpty, planned.isNeeded else { return }
     var home = Home(id: id, name: planned.name, createdAt: transaction.nowMilliseconds)
     if let index = planned.index {
       let source = plan.document.homes[index]

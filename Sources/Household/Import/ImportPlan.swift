@@ -27,7 +27,7 @@ package struct ImportPlan: Equatable, Sendable {
   /// Whether applying the plan would write anything.
   package var isEmpty: Bool {
     !items.contains { $0.bucket.kind == .new || $0.bucket.kind == .updated }
-      && !homes.contains { $0.existingID == nil }
+      && !homes.contains(where: \.isMade)
       && !locations.contains { $0.existingID == nil || !$0.photos.isEmpty }
       && !labels.contains { $0.existingID == nil } && !policies.contains { $0.existingID == nil }
   }
@@ -78,7 +78,7 @@ extension ImportDocument {
   }
 }
 
-/// A home of the file. `existingID` is `nil` for one that is made.
+/// A home of the file. `existingID` is `nil` for one that is not there yet.
 package struct PlannedHome: Equatable, Sendable {
   /// Index into the document's homes; `nil` for the home of rows that name none.
   package let index: Int?
@@ -86,6 +86,12 @@ package struct PlannedHome: Equatable, Sendable {
   package let existingID: ZoneID?
   package let photos: [ImportedPhoto]
   package let problems: [InputProblem]
+  /// Whether anything goes into it, or the file has a row of its own for it. Otherwise it is not
+  /// made: a file whose rows all need fixing leaves nothing behind.
+  var isNeeded = true
+
+  /// Whether importing makes it.
+  package var isMade: Bool { existingID == nil && isNeeded }
 }
 
 /// A place that rows of the file are in. `existingID` is `nil` for one that is made.

@@ -59,22 +59,36 @@ struct ImportPlanner {
       // A row of its own says more than the rows that only name the place.
       if known.map({ document.locations[$0].isImplied }) ?? true { documentLocations[key] = index }
     }
-    for location in document.locations where !location.problems.contains(where: \.isBlocking) {
+    // What only items name is made for those that come, and they tell what is wrong with it.
+    for location in document.locations
+    where !location.isImplied && !location.problems.contains(where: \.isBlocking) {
       guard let home = try homeIndex(location.homeIndex) else { continue }
-      // Rows that only name a place tell it themselves.
-      if try locationIndex(location.path, home: home) == nil, !location.isImplied {
+      if try locationIndex(location.path, home: home) == nil {
         refuse(location.source, location.name, location.check())
       }
     }
     for (index, item) in document.items.enumerated() { try planItem(index, item) }
     try planUnusedLabels()
     for (index, policy) in document.policies.enumerated() { try planPolicy(index, policy) }
+    noteUnneededHomes()
+  }
+
+  private mutating func noteUnneededHomes() {
+    var needed = Set(plan.items.filter { $0.bucket.isWritten }.compactMap(\.home))
+    needed.formUnion(plan.locations.map(\.home))
+    needed.formUnion(plan.labels.map(\.home))
+    needed.formUnion(plan.policies.map(\.home))
+    for (index, home) in plan.homes.enumerated() where home.existingID == nil {
+      let hasRow = home.index.map { !document.homes[$0].isImplied } ?? false
+      plan.homes[index].isNeeded = hasRow || needed.contains(index)
+    }
   }
 
   /// Labels that no item bears come to the home of rows that name none, or else to the first.
   private mutating func planUnusedLabels() throws {
     let used = Set(plan.labels.map { NameKey.make($0.name) })
-    for label in document.labels where !label.problems.contains(where: \.isBlocking) {
+    for label in document.labels
+    where !label.isImplied && !label.problems.contains(where: \.isBlocking) {
       if used.contains(NameKey.make(label.name)) { continue }
       guard let home = try homeIndex(nil) ?? plan.homes.indices.first else { return }
       if try labelIndex(label.name, home: home) == nil {

@@ -44,7 +44,7 @@ struct ImportReportShape: Sendable {
         "needsFixing": count(.needsFixing),
       ],
       "homeIDs": .array(homeIDs.map { .string($0) }),
-      "newHomes": .array(plan.homes.filter { $0.existingID == nil }.map { .string($0.name) }),
+      "newHomes": .array(plan.homes.filter(\.isMade).map { .string($0.name) }),
       "newLocationCount": number(plan.locations.count { $0.existingID == nil }),
       "newLabelCount": number(plan.labels.count { $0.existingID == nil }),
       "newPolicyCount": number(plan.policies.count { $0.existingID == nil }),

@@ -40,6 +40,8 @@ final class ImportShelf: Sendable {
     let uploadedAt: Int64
     var target: Target
     var stage: Stage
+    /// Whether the person chose another home than was shown, and has to look at it first.
+    var isElsewhere = false
     /// Of what it writes, in the history.
     var historyID: String?
 

@@ -51,7 +51,30 @@ extension Catalogue {
   var changedSincePreview: String {
     say("Something has changed since you looked. Nothing was imported; here is how it is now.")
   }
+  var otherHomeChosen: String {
+    say(
+      """
+      Nothing was imported yet: you chose another home, and things that are there would change. Here \
+      is how; import it if that is right.
+      """)
+  }
   var nothingNew: String { say("Everything in this file is there already.") }
+  /// When every row that is not there yet needs fixing.
+  func nothingReadable(unchanged: Int) -> String {
+    unchanged == 0
+      ? say(
+        """
+        No row of this file can be imported as it is. Correct it as told above, save it, and choose \
+        it again.
+        """)
+      : say(
+        """
+        The other rows of this file are there already, and these cannot be imported as they are. \
+        Correct them as told above, save the file, and choose it again.
+        """)
+  }
+  var chooseAnotherFile: String { say("Choose the file again") }
+  var showThere: String { say("Show for this home") }
   var runImport: String { say("Import") }
   func fileHomes(_ count: Int) -> String {
     plural(count, one: "1 home in the file", other: "\(number(count)) homes in the file")

@@ -55,19 +55,29 @@ extension WebApplication {
       guard case .preview(let shown, _) = entry.stage else {
         return member.goTo(.importProgress(id))
       }
-      let target = try await member.chosenTarget(entry)
-      guard target == entry.target, let shown else {
-        // Something else would happen than what was shown: that is to be seen first.
-        member.app.imports.change(id) {
-          $0.target = target
+      var chosen = entry
+      chosen.target = try await member.chosenTarget(entry)
+      let settings = try await member.importSettings()
+      var mark = shown
+      var isElsewhere = false
+      if chosen.target != entry.target {
+        let plan = try await member.importPlan(chosen, settings)
+        // What is there and would change is to be seen first; nobody can be surprised by the rest.
+        isElsewhere = plan.items.contains { $0.bucket.kind == .updated }
+        mark = isElsewhere || plan.isEmpty ? nil : plan.mark
+      }
+      guard let mark, member.form.first("look") == nil else {
+        member.app.imports.change(id) { [chosen, isElsewhere] in
+          $0.target = chosen.target
           $0.stage = .preview(shown: nil, isStale: false)
+          $0.isElsewhere = isElsewhere && member.form.first("look") == nil
         }
         return member.goTo(.importPreview(id))
       }
-      let settings = try await member.importSettings()
       if try member.app.imports.begin(id) {
+        member.app.imports.change(id) { [chosen] in $0.target = chosen.target }
         member.app.startImport(
-          entry, entry.choices(settings), settings, shown: shown, in: member.workspace,
+          chosen, chosen.choices(settings), settings, shown: mark, in: member.workspace,
           for: member.actor)
       }
       return member.goTo(.importProgress(id))
@@ -128,6 +138,14 @@ extension Member {
     try await read { WebApplication.ImportSettings(try Profile.own(in: $0)) }
   }
 
+  /// What importing an upload would do. It is no archive of Hearth's own: those ask for no home.
+  fileprivate func importPlan(
+    _ entry: ImportShelf.Entry, _ settings: WebApplication.ImportSettings
+  ) async throws -> ImportPlan {
+    let document = try await app.read(entry, settings)
+    return try await read { try ImportPlan(document, entry.choices(settings), in: $0) }
+  }
+
   /// A home of the person's that takes items.
   fileprivate func writableHome(_ id: ZoneID) async throws -> ZoneID {
     let found = try await read { connection in
@@ -180,6 +198,7 @@ extension Member {
     let imports = app.imports
     var isStale = false
     if case .preview(_, let stale) = entry.stage { isStale = stale }
+    imports.change(entry.id) { $0.isElsewhere = false }
     return try await page(
       status: isStale ? .conflict : .ok, { ImportPage.view(.preview($0), in: $1) },
       load: { [isStale] reader in
@@ -199,7 +218,9 @@ extension Member {
         let settings = WebApplication.ImportSettings(reader.surroundings.profile)
         let plan = try ImportPlan(document, entry.choices(settings), in: reader.connection)
         note(plan.mark)
-        return ImportPage.Preview(plan, entry, isStale: isStale, reader)
+        var preview = ImportPage.Preview(plan, entry, isStale: isStale, reader)
+        preview.isElsewhere = entry.isElsewhere
+        return preview
       })
   }
 }

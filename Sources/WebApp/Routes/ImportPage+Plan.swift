@@ -70,7 +70,9 @@ extension ImportPage.Result {
     let profile = try Profile.own(in: connection)
     var words = Catalogue()
     words.region = profile.flatMap { Region.named($0.locale) } ?? words.region
-    let home = try outcome.result.homeIDs.first.flatMap { try Home.find($0, in: connection) }
+    let home = try outcome.result.homeIDs.lazy.compactMap {
+      try Home.find($0, in: connection)
+    }.first
     let refused = outcome.refusedPhotos.map { ImportProblemRow($0) }
     self.init(
       home: HomeLink(id: home?.id ?? "", name: home?.name ?? ""),

@@ -60,7 +60,7 @@ struct ImportReport: Encodable, Sendable {
     items.unchanged = plan.items(in: .unchanged).count
     items.needsFixing = plan.items(in: .needsFixing).count
     items.skipped = plan.items(in: .skipped).count
-    newHomes = plan.homes.filter { $0.existingID == nil }.map(\.name)
+    newHomes = plan.homes.filter(\.isMade).map(\.name)
     newLocationCount = plan.locations.count { $0.existingID == nil }
     newLabelCount = plan.labels.count { $0.existingID == nil }
     newPolicyCount = plan.policies.count { $0.existingID == nil }

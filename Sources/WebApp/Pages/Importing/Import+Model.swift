@@ -82,6 +82,8 @@ package enum ImportPage {
     package var isArchive = false
     /// Whether the household changed since the person saw the preview before.
     package var isStale = false
+    /// Whether another home was chosen than the one that was shown, and things there would change.
+    package var isElsewhere = false
 
     package static let maxShown = 50
 

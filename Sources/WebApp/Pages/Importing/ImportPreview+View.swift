@@ -8,6 +8,7 @@ extension ImportPage {
         note: words.fileAndFormat(model.fileName, model.format))
       div(.class("stack")) {
         if model.isStale { note(.bad) { words.changedSincePreview } }
+        if model.isElsewhere { note { words.otherHomeChosen } }
         if model.isArchive { note { words.restoreKeeps } }
         buckets(
           words, new: model.newCount, updated: model.updatedCount, unchanged: model.unchangedCount,
@@ -18,6 +19,7 @@ extension ImportPage {
         extras(model, words)
         problems(words.goodToKnow, model.notices, words)
         form(model, in: context)
+        context.postForm(.cancelImport(model.id), .id("cancel")) { HTML.empty }
       }
     }
   }
@@ -39,15 +41,25 @@ extension ImportPage {
             FieldStyle(hint: words.newHomeNameHint, maxLength: 100))
         }
       }
-      if !isAnythingNew, model.needsFixingCount == 0 { p(.class("muted")) { words.nothingNew } }
+      if !isAnythingNew {
+        p {
+          model.needsFixingCount == 0
+            ? words.nothingNew
+            : words.nothingReadable(unchanged: model.unchangedCount)
+        }
+      }
       actions {
-        button(.class("btn", "quiet"), .type("submit"), .formaction(.cancelImport(model.id))) {
-          words.cancel
+        // Of a form of its own: Enter in a field of this one is no wish to cancel.
+        button(.class("btn", "quiet"), .type("submit"), .form("cancel")) {
+          isAnythingNew || model.needsFixingCount == 0 ? words.cancel : words.chooseAnotherFile
+        }
+        if model.asksForHome {
+          button(.class("btn"), .type("submit"), .name("look"), .value("yes")) {
+            words.showThere
+          }
         }
         if isAnythingNew {
           submit(count > 0 ? words.runImport(count) : words.runImport, .check)
-        } else if model.asksForHome {
-          submit(words.showPreview, .arrow, style: .plain)
         }
       }
     }
