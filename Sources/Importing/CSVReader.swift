@@ -21,15 +21,21 @@ package struct CSVReader {
   private enum CellEnd { case delimiter, record, file }
 
   /// Reads from the path of a regular file; failures call it `name`.
-  package init(path: String, name: String, limits: ImportLimits = ImportLimits())
-    throws(ImportFailure)
-  {
+  package init(
+    path: String, name: String, limits: ImportLimits = ImportLimits(), coding: TextCoding = .utf8
+  ) throws(ImportFailure) {
     let bytes = try FileBytes(path: path, name: name)
     guard bytes.byteCount <= limits.maxTableBytes else {
       throw .fileTooLarge(file: name, maxBytes: limits.maxTableBytes)
     }
+    let source: ByteWindow.Source = { buffer throws(ImportFailure) in try bytes.read(into: buffer) }
+    guard coding != .utf8 else {
+      try self.init(file: name, limits: limits, source: source)
+      return
+    }
+    let transcoder = Transcoder(file: name, coding: coding, source: source)
     try self.init(file: name, limits: limits) { buffer throws(ImportFailure) in
-      try bytes.read(into: buffer)
+      try transcoder.read(into: buffer)
     }
   }
 

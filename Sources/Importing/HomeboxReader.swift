@@ -35,7 +35,7 @@ package struct HomeboxReader {
     for index in columns.unknown {
       builder.document.problems.append(
         ImportProblem(
-          file: sheet.file, line: nil, column: sheet.header[index], text: "",
+          file: sheet.file, line: nil, column: sheet.header[index], text: sheet.header[index],
           reason: .columnKeptAsCustomField))
     }
   }

@@ -14,6 +14,8 @@ package struct ImportDocument: Equatable, Sendable {
   package var problems: [ImportProblem] = []
   /// The item fields the file has a column for; an empty cell of any other field says nothing.
   package var itemFields: Set<ItemField> = []
+  /// What was made of the columns of a table whose program is not known; empty for other formats.
+  package var columns: [ImportedColumn] = []
   /// Rows without a single filled cell, which are left out.
   package var blankRowCount = 0
 
@@ -35,6 +37,21 @@ package enum InventoryFormat: String, Equatable, Sendable {
   case movingBoxArchive
   /// MovingBox's `inventory.csv` on its own, both generations of its header.
   case movingBoxInventory
+  /// A CSV or TSV that somebody has made for themselves, with columns of any names.
+  case spreadsheet
+}
+
+/// A column and what was made of it.
+package struct ImportedColumn: Equatable, Sendable {
+  /// As it stands in the file, on one line.
+  package let name: String
+  /// `nil` when it is kept as a field of one's own.
+  package let field: ItemField?
+
+  package init(name: String, field: ItemField?) {
+    self.name = name
+    self.field = field
+  }
 }
 
 /// The typed fields of an item that a file can have a column for.
@@ -43,7 +60,7 @@ package enum ItemField: Int, CaseIterable, Equatable, Hashable, Sendable {
   case condition, serialNumber, modelNumber, manufacturer
   case warranty, warrantyExpires, isLifetimeWarranty, warrantyDetails
   case isArchived, isInsured, soldDate, soldTo, soldPrice, soldNotes
-  case assetID, url, labels, location, home, reference, parent, photos, createdAt
+  case assetID, url, labels, location, home, reference, parent, photos, createdAt, currency
 }
 
 /// Where a row stands: the file (or the entry of an archive) and its physical line from 1.

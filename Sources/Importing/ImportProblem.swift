@@ -47,9 +47,12 @@ extension ImportProblem {
     case amountTooLarge
     /// The sign stands for several currencies and the home's currency is none of them.
     case ambiguousCurrency(sign: String)
+    case unknownCurrency
 
     // Dates, yes or no, counts
     case unreadableDate
+    /// Day and month may be either way round, and no other date of the file tells which.
+    case ambiguousDate
     /// Well formed, but not in the calendar: 31 February.
     case impossibleDate
     case yearOutOfRange(earliest: Int, latest: Int)
@@ -89,6 +92,8 @@ extension ImportProblem {
     case attachmentsNotIncluded
     case unsafeEntryName
     case columnKeptAsCustomField
+    /// The file is not UTF-8 and was read as Windows-1252.
+    case readAsWindows
 
     /// Whether a row with this reason waits for a correction.
     package var isBlocking: Bool {
@@ -96,7 +101,7 @@ extension ImportProblem {
       case .hiddenCharactersRemoved, .parentNotInFile, .locationNotInFile, .photoMissing,
         .photoNameUnsafe, .photoTypeUnsupported, .photoTooLarge, .photosUnused,
         .attachmentsNotIncluded,
-        .unsafeEntryName, .columnKeptAsCustomField:
+        .unsafeEntryName, .columnKeptAsCustomField, .readAsWindows:
         false
       default: true
       }

@@ -6,6 +6,7 @@ package struct InventoryFile {
   /// The archive the file is, to read its photos from; `nil` for a table on its own.
   package let archive: ZipArchive?
   private let path: String
+  private let coding: TextCoding
   private let limits: ImportLimits
 
   /// Looks at the file's first bytes and header; a file of another kind is refused by its kind.
@@ -19,25 +20,47 @@ package struct InventoryFile {
       let archive = try ZipArchive(path: path, name: name, limits: limits.archive)
       try MovingBoxArchive.check(archive)
       return InventoryFile(
-        name: name, format: .movingBoxArchive, archive: archive, path: path, limits: limits)
+        name: name, format: .movingBoxArchive, archive: archive, path: path, coding: .utf8,
+        limits: limits)
     }
     if let kind = FileKind(firstBytes: start) { throw .unsupportedKind(file: name, kind) }
-    var reader = try CSVReader(path: path, name: name, limits: limits)
+    guard try FileBytes(path: path, name: name).byteCount <= limits.maxTableBytes else {
+      throw .fileTooLarge(file: name, maxBytes: limits.maxTableBytes)
+    }
+    let coding = try TextCoding.detect(path: path, name: name)
+    let format = try format(ofHeader: header(path, name, limits, coding), file: name)
+    // What programs export is UTF-8. Another coding means that something has happened to it.
+    if format != .spreadsheet, coding != .utf8 { _ = try header(path, name, limits, .utf8) }
+    return InventoryFile(
+      name: name, format: format, archive: nil, path: path,
+      coding: format == .spreadsheet ? coding : .utf8, limits: limits)
+  }
+
+  private static func header(
+    _ path: String, _ name: String, _ limits: ImportLimits, _ coding: TextCoding
+  ) throws(ImportFailure) -> [String] {
+    var reader = try CSVReader(path: path, name: name, limits: limits, coding: coding)
     var record = CSVRecord()
     guard try reader.next(into: &record) else { throw .empty(file: name) }
-    let header = (0..<record.count).map { record.text($0) }
-    return InventoryFile(
-      name: name, format: try format(ofHeader: header, file: name), archive: nil, path: path,
-      limits: limits)
+    return (0..<record.count).map { record.text($0) }
   }
 
   /// Reads everything. The currency of `options` is that of amounts which name none.
   package func read(_ options: ImportOptions) throws(ImportFailure) -> ImportDocument {
     if let archive { return try MovingBoxArchive.read(archive, options: options) }
-    let table = try CSVReader(path: path, name: name, limits: limits)
-    return format == .homebox
-      ? try HomeboxReader.read(table, options: options)
-      : try MovingBoxReader.read(table, options: options)
+    let table = try CSVReader(path: path, name: name, limits: limits, coding: coding)
+    switch format {
+    case .homebox: return try HomeboxReader.read(table, options: options)
+    case .spreadsheet:
+      return try SpreadsheetReader.read(table, coding: coding, options: options)
+    case .movingBoxInventory, .movingBoxArchive:
+      return try MovingBoxReader.read(table, options: options)
+    }
+  }
+
+  /// The first names of a header, to tell them.
+  static func shown(_ header: [String]) -> [String] {
+    header.prefix(8).map { CleanText.excerpt($0, maxLength: 60) }
   }
 
   private static func format(ofHeader header: [String], file: String) throws(ImportFailure)
@@ -52,8 +75,8 @@ package struct InventoryFile {
     if keys.isSuperset(of: ["purchasedate", "name", "quantity", "price", "totalprice"]) {
       throw .unsupportedKind(file: file, .homeboxBillOfMaterials)
     }
-    let shown = header.prefix(8).map { CleanText.excerpt($0, maxLength: 60) }
-    throw .unknownFormat(file: file, header: shown)
+    if SpreadsheetColumns.matches(header) { return .spreadsheet }
+    throw .unknownFormat(file: file, header: shown(header))
   }
 }
 

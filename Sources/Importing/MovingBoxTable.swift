@@ -65,13 +65,17 @@ enum MovingBoxColumns {
     return rest.isEmpty ? 1 : Int(rest).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// `Title` and at least three more columns of an inventory, old or new.
+  /// `Title` and at least three more columns of an inventory, old or new. A table that somebody has
+  /// made for themselves may have them, too: with columns of its own, and none that only MovingBox
+  /// writes.
   static func isInventory(_ keys: Set<String>) -> Bool {
     let others: Set<String> = [
       "location", "label", "quantity", "quantityint", "serial", "model", "make", "price",
       "insured", "notes", "hasusedai", "photofilename", "itemid",
     ]
-    return keys.contains("title") && keys.intersection(others).count >= 3
+    guard keys.contains("title"), keys.intersection(others).count >= 3 else { return false }
+    let marks: Set<String> = ["photofilename", "hasusedai", "quantityint", "itemid"]
+    return !keys.isDisjoint(with: marks) || keys.isSubset(of: items.keys)
   }
 
   /// One of the tables that stand beside the inventory in an archive.

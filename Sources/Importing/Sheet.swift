@@ -11,6 +11,8 @@ struct Sheet {
   private(set) var isWellFormed = true
   /// Text cells begin with an apostrophe where the exporting program defused a formula.
   var unquotesFormulas = false
+  /// Rows may end early, or go on with empty cells, as spreadsheets save them.
+  var allowsOtherWidths = false
   private var reader: CSVReader
   private var record = CSVRecord()
 
@@ -50,7 +52,12 @@ struct Sheet {
         blankRowCount += 1
         continue
       }
-      isWellFormed = record.count == header.count
+      isWellFormed =
+        record.count == header.count
+        || allowsOtherWidths
+          && (header.count..<max(record.count, header.count)).allSatisfy { cell in
+            record.isEmpty(cell)
+          }
       if !isWellFormed {
         note(.wrongWidth(expected: header.count, found: record.count), column: nil, text: rowText)
       }

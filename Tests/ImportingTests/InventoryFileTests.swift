@@ -20,6 +20,7 @@ import Testing
         "Title,Description,Location,Label,Quantity,Serial,Model,Make,Price,Insured,Notes,"
           + "PhotoFilename,HasUsedAI", .movingBoxInventory
       ),
+      ("Title,Location,Quantity,Price,Colour\n", .spreadsheet), ("Item;Room\n", .spreadsheet),
     ])
   func tables(_ header: String, _ format: InventoryFormat) throws {
     #expect(try open(header).format == format)
@@ -76,8 +77,8 @@ import Testing
 
   @Test("an unknown header is refused and shown")
   func unknown() {
-    #expect(throws: ImportFailure.unknownFormat(file: "upload", header: ["name", "price"])) {
-      try open("name,price\nLamp,1\n")
+    #expect(throws: ImportFailure.unknownFormat(file: "upload", header: ["colour", "price"])) {
+      try open("colour,price\nred,1\n")
     }
     #expect(throws: ImportFailure.missingEntry(file: "upload", entry: "inventory.csv")) {
       try open(ZipBuilder.archive([ZipBuilder.Entry("readme.txt", "x")]))

@@ -73,6 +73,22 @@ import Testing
     }
   }
 
+  @Test(
+    "D-MIG-4 every row of a person's own table is in the document, whatever its cells",
+    arguments: 0..<6)
+  func ownRows(_ seed: UInt64) throws {
+    let header =
+      "Item,Room,Shelf,Price (EUR),Currency,Qty,Bought,Warranty,Sold on,Sold for,Tags,Link,Insured,"
+      + "Notes,Colour,Size,"
+    var numbers = SeededGenerator(seed: seed)
+    let options = ImportOptions(currency: euro)
+    for _ in 0..<20 {
+      let text = table(header, rows: 40, &numbers)
+      let reader = try CSVReader(bytes: Array(text.utf8), name: "mine.csv")
+      check(try SpreadsheetReader.read(reader, options: options), rows: 40)
+    }
+  }
+
   @Test("a Homebox table cut off at any byte is read or refused, never more")
   func cutOff() throws {
     let text = #"""

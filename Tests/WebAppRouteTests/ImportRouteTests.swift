@@ -34,6 +34,34 @@ import Threads
     #expect(writes.withLock { $0 } == 0)
   }
 
+  @Test("a spreadsheet of one's own comes in; what its columns became is shown first")
+  func spreadsheet() async throws {
+    let hearth = try Hearth()
+    let (anna, home) = try await hearth.household()
+    let text = """
+      Item;Room;Price;Bought on;Notes;Colour
+      Copper kettle;Kitchen;29,90;13.04.2024;Boils fast;red
+      Sledge;Attic;about 40;;;
+      """
+    let (address, page) = try await anna.preview("mine.csv", Array(text.utf8), home: home)
+    #expect(page.main.contains("A spreadsheet of your own"))
+    #expect(page.main.contains("What the columns became"))
+    #expect(page.main.contains("Bought on") && page.main.contains("a field of its own"))
+    #expect(page.main.contains("This price could not be read: “about 40” (line 3)"))
+    #expect(!page.main.contains("Attic"))
+    let result = try await anna.runImport(address, home: home)
+    #expect(result.main.contains("about 40"))
+    let items = try await anna.get("/homes/\(home)/items")
+    #expect(items.main.contains("Copper kettle") && !items.main.contains("Sledge"))
+    let kettle = try #require(items.main.firstMatch(of: /href="(\/items\/[0-9a-f-]{36})/)).1
+    let shown = try await anna.get(String(kettle)).main
+    for part in ["29.90", "13 April 2024", "Boils fast", "Colour", "red", "Kitchen"] {
+      #expect(shown.contains(part), "\(part)")
+    }
+    let (_, again) = try await anna.preview("mine.csv", Array(text.utf8), home: home)
+    #expect(again.main.contains("The other rows of this file are there already"))
+  }
+
   @Test("a row that needs fixing is shown with its line and stays out; the others come")
   func needsFixing() async throws {
     let hearth = try Hearth()
@@ -58,7 +86,14 @@ import Threads
         "quote.csv", Array("HB.name,HB.location\n\"open,Kitchen\n".utf8), 422,
         "A quotation mark opens in line 2"
       ),
-      ("other.csv", Array("a,b\n1,2\n".utf8), 415, "This is not a file Hearth knows"),
+      (
+        "other.csv", Array("a,b\n1,2\n".utf8), 415,
+        "No column has the names of the things. These are there: a and b."
+      ),
+      (
+        "book.xlsx", StoredZip.bytes([("[Content_Types].xml", [1])]), 415,
+        "This is a file of a spreadsheet program. Save it there as “CSV UTF-8”"
+      ),
       ("app.sqlite", Array("SQLite format 3\0".utf8), 415, "hearth import legacy"),
       ("scan.pdf", Array("%PDF-1.4".utf8), 415, "This is not a file Hearth knows"),
       ("latin.csv", Array("HB.name\nK".utf8) + [0xFC, 0x0A], 422, "is not text in UTF-8"),

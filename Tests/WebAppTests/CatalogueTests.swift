@@ -208,6 +208,7 @@ import Testing
     .locationNotInFile, .photoMissing, .photoNameUnsafe, .photoTypeUnsupported,
     .photoTooLarge(maxBytes: 9), .photosUnused(count: 1), .attachmentsNotIncluded,
     .unsafeEntryName, .columnKeptAsCustomField, .photoDamaged, .photoEncrypted,
-    .photoRefused(.damagedPicture(fileName: "x")),
+    .photoRefused(.damagedPicture(fileName: "x")), .unknownCurrency, .ambiguousDate,
+    .readAsWindows,
   ]
 }

@@ -134,6 +134,9 @@ extension Samples {
     (unreadable.newRows, unreadable.updatedRows) = ([], [])
     (unreadable.newRooms, unreadable.newLabels, unreadable.photoCount) = ([], [], 0)
     unreadable.isElsewhere = true
+    unreadable.columns = [
+      .init(name: t("Thing"), field: t("Name")), .init(name: t("Shade"), field: nil),
+    ]
     var archive = ImportPage.Preview(
       id: t("m1"), fileName: t("hearth.zip"), format: t("Hearth archive"), homes: [home],
       newCount: 12, updatedCount: 0, unchangedCount: 30, needsFixingCount: 0,
@@ -146,6 +149,8 @@ extension Samples {
     let damaged = ImportPage.Choose(
       homes: [home], problem: .archive(.unreadableRecord(entry: t("records.jsonl"), line: 4)),
       maxBytes: 200_000_000)
+    let nameless = ImportPage.Choose(
+      homes: [home], problem: .noNameColumn([t("Colour"), t("Price")]), maxBytes: 200_000_000)
     let export = ExportPage.Model(
       homes: [home, storage], itemCount: 10_240, fileCount: 2_380, byteCount: 8_640_000_000,
       maxImportBytes: 200_000_000)
@@ -175,6 +180,7 @@ extension Samples {
     return [
       page("import", .importing(), .choose(all)),
       page("import-damaged", .importing(), .choose(damaged)),
+      page("import-nameless", .importing(), .choose(nameless)),
       page("import-preview", .importPreview(t("m1")), .preview(preview)),
       page("import-unreadable", .importPreview(t("m1")), .preview(unreadable)),
       page("import-archive", .importPreview(t("m1")), .preview(archive)),

@@ -22,6 +22,10 @@ extension Catalogue {
     case .ambiguousCurrency(let sign):
       return say(
         "“\(sign)”\(place(row)) stands for several currencies. Write three letters, like USD.")
+    case .unknownCurrency:
+      return say("“\(text)”\(place(row)) is not a currency. Write its three letters, like EUR.")
+    case .ambiguousDate:
+      return say("“\(text)”\(place(row)) could be two days. Write it like 2026-06-14.")
     case .unreadableDate:
       return say("This date could not be read: “\(text)”\(place(row)). Write it like 2026-06-14.")
     case .impossibleDate:
@@ -129,7 +133,15 @@ extension Catalogue {
         other: "\(number(count)) photos in the archive belong to no item.")
     case .attachmentsNotIncluded: return say("Papers are not in such an archive; only photos come.")
     case .unsafeEntryName: return say("The entry “\(text)” has an unsafe name. It stays out.")
-    case .columnKeptAsCustomField: return say("The column “\(text)” is kept as an own field.")
+    case .columnKeptAsCustomField:
+      return say(
+        "The column “\(text)” has no place of its own. It is kept as a field of that name.")
+    case .readAsWindows:
+      return say(
+        """
+        The letters of this file were read as Windows programs write them. If names look wrong here, \
+        save it as “CSV UTF-8” and choose that.
+        """)
     default: return ""
     }
   }

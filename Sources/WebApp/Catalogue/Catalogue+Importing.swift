@@ -4,7 +4,7 @@ extension Catalogue {
   var importIntro: String { say("Bring your things from another program or a spreadsheet") }
   var chooseFile: String { say("Choose a file") }
   func fileKinds(_ size: String) -> String {
-    say("Hearth or MovingBox ZIP, Homebox CSV or TSV · up to \(size)")
+    say("A table as CSV or TSV, or a ZIP of Hearth or MovingBox · up to \(size)")
   }
   var importInto: String { say("Into") }
   var aNewHome: String { say("A new home") }
@@ -73,6 +73,8 @@ extension Catalogue {
         Correct them as told above, save the file, and choose it again.
         """)
   }
+  var columnsTitle: String { say("What the columns became") }
+  var keptAsOwnField: String { say("a field of its own") }
   var chooseAnotherFile: String { say("Choose the file again") }
   var showThere: String { say("Show for this home") }
   var runImport: String { say("Import") }
@@ -104,7 +106,20 @@ extension Catalogue {
       say("This file has more than \(number(count)) rows. Split it and import the parts.")
     case .unknownFormat:
       say(
-        "This is not a file Hearth knows. Export it from Homebox as CSV, or from MovingBox as ZIP.")
+        """
+        This is not a file Hearth knows. Export it from Homebox as CSV, from MovingBox as ZIP, or \
+        save a spreadsheet as CSV.
+        """)
+    case .noNameColumn([]):
+      say("This table has no headings. Begin it with a row that names its columns, such as “Name”.")
+    case .noNameColumn(let columns):
+      say(
+        """
+        No column has the names of the things. These are there: \(list(columns)). Begin the table \
+        with a row of headings, one of them “Name” or “Item”.
+        """)
+    case .spreadsheetFile:
+      say("This is a file of a spreadsheet program. Save it there as “CSV UTF-8”, and choose that.")
     case .database:
       say(
         """

@@ -9,6 +9,38 @@ extension Catalogue {
     case .homebox: say("Homebox CSV")
     case .movingBoxArchive: say("MovingBox ZIP")
     case .movingBoxInventory: say("MovingBox CSV")
+    case .spreadsheet: say("A spreadsheet of your own")
+    }
+  }
+
+  /// What a column of a file became.
+  func meaning(of field: Importing.ItemField) -> String {
+    switch field {
+    case .name: name
+    case .description: description
+    case .quantity: quantity
+    case .unitPrice: priceOfOne
+    case .currency: currency
+    case .replacementCost: replacement
+    case .purchaseDate: purchasedOn
+    case .purchaseFrom: purchasedFrom
+    case .condition: condition
+    case .serialNumber: serial
+    case .modelNumber: model
+    case .manufacturer: manufacturer
+    case .warranty, .warrantyExpires: warrantyUntil
+    case .isLifetimeWarranty: lifetimeWarranty
+    case .warrantyDetails: warrantyDetails
+    case .isInsured: insured
+    case .soldDate: soldOn
+    case .soldTo: soldTo
+    case .soldPrice: soldFor
+    case .soldNotes: soldNotes
+    case .assetID: assetID
+    case .url: webAddress
+    case .labels: labels
+    case .location: room
+    default: notes
     }
   }
 

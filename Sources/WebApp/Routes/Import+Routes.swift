@@ -248,7 +248,7 @@ extension ImportFileProblem {
   fileprivate var status: Int {
     switch self {
     case .tooLarge, .archiveTooLarge, .tooManyRows: 413
-    case .unknownFormat, .database, .encryptedArchive: 415
+    case .unknownFormat, .noNameColumn, .spreadsheetFile, .database, .encryptedArchive: 415
     default: 422
     }
   }

@@ -30,6 +30,11 @@ extension ImportPage.Preview {
       newRooms: plan.locations.filter { $0.existingID == nil }.compactMap(\.path.last),
       newLabels: plan.labels.filter { $0.existingID == nil }.map(\.name),
       photoCount: plan.photos.count, problems: problems.blocking, notices: problems.notices)
+    // The list of columns tells of those that have no field.
+    if !document.columns.isEmpty { notices.removeAll { $0.reason == .columnKeptAsCustomField } }
+    columns = document.columns.map { column in
+      ImportPage.Column(name: column.name, field: column.field.map { words.meaning(of: $0) })
+    }
     fileHomes = document.homes.map(\.name)
     asksForHome = plan.needsHome
     self.isStale = isStale

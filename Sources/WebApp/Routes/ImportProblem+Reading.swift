@@ -24,7 +24,9 @@ extension ImportReason {
       self = .tooManyDecimals(currency: currency, allowed: allowed)
     case .amountTooLarge: self = .amountTooLarge
     case .ambiguousCurrency(let sign): self = .ambiguousCurrency(sign: sign)
+    case .unknownCurrency: self = .unknownCurrency
     case .unreadableDate: self = .unreadableDate
+    case .ambiguousDate: self = .ambiguousDate
     case .impossibleDate: self = .impossibleDate
     case .yearOutOfRange(let first, let last):
       self = .yearOutOfRange(earliest: first, latest: last)
@@ -65,6 +67,7 @@ extension ImportReason {
     case .attachmentsNotIncluded: self = .attachmentsNotIncluded
     case .unsafeEntryName: self = .unsafeEntryName
     case .columnKeptAsCustomField: self = .columnKeptAsCustomField
+    case .readAsWindows: self = .readAsWindows
     default: preconditionFailure("a reason of a row without words: \(reason)")
     }
   }
@@ -79,7 +82,9 @@ extension ImportFileProblem {
     case .nothingToImport: self = .nothingInIt
     case .unsupportedKind(_, .sqliteDatabase), .unsupportedKind(_, .movingBoxDatabaseBackup):
       self = .database
-    case .unknownFormat, .unsupportedKind, .severalInventories: self = .unknownFormat
+    case .unknownFormat(_, let header): self = .noNameColumn(header.filter { !$0.isEmpty })
+    case .unsupportedKind(_, .spreadsheet): self = .spreadsheetFile
+    case .unsupportedKind, .severalInventories: self = .unknownFormat
     case .missingColumn(_, let name): self = .missingColumns([name])
     case .duplicateColumn(_, let name, _, _): self = .columnTwice(name)
     case .fileTooLarge(_, let maxBytes): self = .tooLarge(maxBytes: Int64(maxBytes))

@@ -42,6 +42,18 @@ package enum ImportPage {
     }
   }
 
+  /// A column of somebody's own table.
+  package struct Column: Equatable, Sendable {
+    package var name: String
+    /// The field that it became; `nil`: one of one's own.
+    package var field: String?
+
+    package init(name: String, field: String?) {
+      self.name = name
+      self.field = field
+    }
+  }
+
   /// What would happen; nothing has yet.
   package struct Preview: Equatable, Sendable {
     package var id: String
@@ -82,6 +94,8 @@ package enum ImportPage {
     package var isArchive = false
     /// Whether the household changed since the person saw the preview before.
     package var isStale = false
+    /// What the columns of a table became; empty for a file of a program that is known.
+    package var columns: [Column] = []
     /// Whether another home was chosen than the one that was shown, and things there would change.
     package var isElsewhere = false
 

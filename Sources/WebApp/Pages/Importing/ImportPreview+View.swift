@@ -13,6 +13,7 @@ extension ImportPage {
         buckets(
           words, new: model.newCount, updated: model.updatedCount, unchanged: model.unchangedCount,
           needsFixing: model.needsFixingCount, isDone: false)
+        columns(model.columns, words)
         problems(words.needsFixing, model.problems, words)
         bucket(words.newItems, model.newRows, total: model.newCount, words)
         bucket(words.updatedItems, model.updatedRows, total: model.updatedCount, words)
@@ -103,6 +104,27 @@ extension ImportPage {
       }
       if rows.count > Preview.maxShown {
         p(.class("pad", "muted")) { words.andMore(rows.count - Preview.maxShown) }
+      }
+    }
+  }
+
+  private static func columns(_ columns: [Column], _ words: Catalogue) -> HTML {
+    guard !columns.isEmpty else { return .empty }
+    return details(.class("card", "more"), .open(columns.count <= 20)) {
+      summary {
+        h2 { words.columnsTitle }
+        span(.class("chip", "num")) { words.number(columns.count) }
+        Icon.chevronDown()
+      }
+      ul(.class("lines", "padded")) {
+        columns.map { column in
+          li {
+            b(.class("grow")) { column.name }
+            span(.class(column.field == nil ? "muted" : nil)) {
+              column.field ?? words.keptAsOwnField
+            }
+          }
+        }
       }
     }
   }

@@ -33,8 +33,9 @@ package enum ImportReason: Equatable, Sendable {
   case unreadableAmount, ambiguousAmount, negativeAmount, amountTooLarge
   case tooManyDecimals(currency: String, allowed: Int)
   case ambiguousCurrency(sign: String)
+  case unknownCurrency
   // Dates, yes or no, counts
-  case unreadableDate, impossibleDate
+  case unreadableDate, ambiguousDate, impossibleDate
   case yearOutOfRange(earliest: Int, latest: Int)
   case unreadableBool
   case unreadableQuantity, fractionalQuantity, negativeQuantity
@@ -62,7 +63,7 @@ package enum ImportReason: Equatable, Sendable {
   /// It can be read and is no picture that is kept.
   case photoRefused(FieldProblem)
   case photosUnused(count: Int)
-  case attachmentsNotIncluded, unsafeEntryName, columnKeptAsCustomField
+  case attachmentsNotIncluded, unsafeEntryName, columnKeptAsCustomField, readAsWindows
 }
 
 /// Why a whole file cannot be imported.
@@ -73,6 +74,10 @@ package enum ImportFileProblem: Equatable, Sendable {
   case tooManyRows(max: Int)
   /// Neither a table nor an archive that Hearth knows.
   case unknownFormat
+  /// A table without a column for the names of things; the first of those that it has.
+  case noNameColumn([String])
+  /// The file of a spreadsheet program, which is no table in text.
+  case spreadsheetFile
   /// The database of another program instead of what it exports.
   case database
   case unreadableText
