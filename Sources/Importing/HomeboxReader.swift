@@ -122,8 +122,8 @@ package struct HomeboxReader {
     return ImportCurrency(code: CleanText.trimmed(sheet.raw(column)).uppercased())
   }
 
-  /// An amount in the row's currency. Homebox writes `0` for none; Hearth leaves the cell empty then
-  /// and writes a price of nothing with decimals.
+  /// An amount in the row's currency. Homebox writes `0` for none; Hearth leaves the cell empty
+  /// then, and writes a price of nothing with decimals.
   private mutating func amount(_ column: Int?, _ currency: ImportCurrency?) -> ImportedAmount? {
     guard let column, sheet.isFilled(column) else { return nil }
     let amount = sheet.amount(column, in: currency)
@@ -182,8 +182,8 @@ package struct HomeboxReader {
     return PlainValueText.lowercaseUUID(pieces[place + 1].prefix(36))
   }
 
-  /// Labels are separated by semicolons; where there is none, by commas, as older documents say, but
-  /// not in what Hearth wrote.
+  /// Labels are separated by semicolons; where there is none, by commas, as older documents say,
+  /// but not in what Hearth wrote.
   private mutating func labelNames() -> [String] {
     let text = sheet.name(columns[.labels])
     if text.isEmpty { return [] }

@@ -6,8 +6,8 @@ enum LocalDay: Equatable {
   /// Which of the two comes first.
   enum Order: Equatable { case dayFirst, monthFirst }
 
-  /// - Parameter tells: the order that only this one makes sense in; `nil` when it says nothing about
-  ///   other dates.
+  /// - Parameter tells: the order that only this one makes sense in; `nil` when it says nothing
+  ///   about other dates.
   case sure(String, tells: Order?)
   case either(dayFirst: String, monthFirst: String)
 

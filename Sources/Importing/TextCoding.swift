@@ -6,8 +6,8 @@ package enum TextCoding: String, Equatable, Sendable {
 
   /// Looks through a whole file, a piece at a time.
   ///
-  /// What is neither UTF-8 nor UTF-16, and cannot be Windows-1252 either, counts as UTF-8: reading it
-  /// tells where it breaks. So does a file that is UTF-8 in one place and not in another: it is
+  /// What is neither UTF-8 nor UTF-16, and cannot be Windows-1252 either, counts as UTF-8: reading
+  /// it tells where it breaks. So does a file that is UTF-8 in one place and not in another: it is
   /// damaged, and read as Windows-1252 all of it would come out wrong.
   static func detect(path: String, name: String) throws(ImportFailure) -> TextCoding {
     let file = try FileBytes(path: path, name: name)

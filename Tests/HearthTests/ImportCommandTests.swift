@@ -84,7 +84,7 @@ struct ImportCommandTests {
     "a file that is broken as a whole is refused with the reason, and nothing is written",
     arguments: [
       ("HB.name\n\"never closed\n", "never closes"), ("", "is empty"),
-      ("name;colour\nchair;red\n", "not a file Hearth knows"),
+      ("shade;colour\nchair;red\n", "These are there: shade and colour"),
       ("PK\u{3}\u{4}cut off", "archive is damaged"),
       ("HB.name,HB.name\na,b\n", "twice"),
     ])

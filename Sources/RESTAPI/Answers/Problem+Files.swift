@@ -6,10 +6,12 @@ extension Problem {
   init(file problem: FieldProblem) {
     let detail = Catalogue().problem(problem)
     switch problem {
-    case .notAPicture: self.init(.unprocessableContent, "not_a_picture", detail)
+    case .notAPicture, .otherPicture:
+      self.init(.unprocessableContent, "not_a_picture", detail)
     case .animatedPicture: self.init(.unprocessableContent, "animated_picture", detail)
     case .cutOffPicture, .cutOffFile: self.init(.unprocessableContent, "cut_off", detail)
-    case .damagedPicture: self.init(.unprocessableContent, "damaged_picture", detail)
+    case .damagedPicture, .rarePicture:
+      self.init(.unprocessableContent, "damaged_picture", detail)
     case .tooManyPixels: self.init(.unprocessableContent, "too_many_pixels", detail)
     case .sideTooLong: self.init(.unprocessableContent, "side_too_long", detail)
     case .fileTooLarge, .paperTooLarge: self.init(.contentTooLarge, "too_large", detail)

@@ -5,7 +5,7 @@ import Replica
 import SyncProtocol
 import WebApp
 
-/// Importing archives of Hearth, and inventory files of Homebox and MovingBox.
+/// Importing archives of Hearth, inventory files of Homebox and MovingBox, and spreadsheets.
 enum ImportResource: Resource {
   static let tag = "Import"
   static let schemas: [JSON.Member] = [.init("ImportReport", ImportReportShape.schema)]
@@ -26,8 +26,9 @@ enum ImportResource: Resource {
       details: """
         Writes what is new, or with `dryRun` only says what it would do. Of an archive of Hearth \
         what is there already stays as it is, and what is missing is added. Of a CSV or TSV file \
-        of Homebox, or a ZIP or CSV file of MovingBox, what has changed is written as well, and \
-        rows that need fixing are listed and left out. Importing a file again changes nothing.
+        of Homebox, a ZIP or CSV file of MovingBox, or a CSV or TSV of any program with a column \
+        of names, what has changed is written as well, and rows that need fixing are listed and \
+        left out. Importing a file again changes nothing.
         """,
       scope: .write, needsAllHomes: true,
       query: [

@@ -139,7 +139,7 @@ extension Catalogue {
     case .readAsWindows:
       return say(
         """
-        The letters of this file were read as Windows programs write them. If names look wrong here, \
+        The letters of this file were read as Windows programs write them. If names look wrong, \
         save it as “CSV UTF-8” and choose that.
         """)
     default: return ""

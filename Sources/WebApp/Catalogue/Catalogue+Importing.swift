@@ -54,8 +54,8 @@ extension Catalogue {
   var otherHomeChosen: String {
     say(
       """
-      Nothing was imported yet: you chose another home, and things that are there would change. Here \
-      is how; import it if that is right.
+      Nothing was imported yet: you chose another home, and things that are there would change. \
+      Here is how; import it if that is right.
       """)
   }
   var nothingNew: String { say("Everything in this file is there already.") }
@@ -64,8 +64,8 @@ extension Catalogue {
     unchanged == 0
       ? say(
         """
-        No row of this file can be imported as it is. Correct it as told above, save it, and choose \
-        it again.
+        No row of this file can be imported as it is. Correct it as told above, save it, and \
+        choose it again.
         """)
       : say(
         """

@@ -86,7 +86,8 @@ extension Catalogue {
     case .notPlainText(let name):
       say(
         """
-        The letters in \(name) cannot be read. Save it as plain text in the coding “UTF-8”, or as PDF.
+        The letters in \(name) cannot be read. Save it as plain text in the coding “UTF-8”, or as \
+        PDF.
         """)
     case .paperTooLarge(let name, let bytes):
       say("\(name) is too large. A paper may have up to \(fileSize(bytes)).")

@@ -198,8 +198,8 @@ extension Catalogue {
     case .cutOffPicture(let name):
       say(
         """
-        \(name) ends in the middle of the picture: not all of it was copied. Copy it again, and add \
-        that.
+        \(name) ends in the middle of the picture: not all of it was copied. Copy it again, and \
+        add that.
         """)
     case .damagedPicture(let name):
       say("\(name) is damaged and cannot be shown. Save it again as JPEG or PNG, and add that.")
