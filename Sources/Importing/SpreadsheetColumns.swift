@@ -81,8 +81,8 @@ struct SpreadsheetColumns {
       .name,
       """
       name, item name, item, items, product name, product, title, article, object, thing, \
-      asset name, asset, belonging, possession, what, gegenstand, bezeichnung, artikel, nom, objet, nombre, \
-      artículo, oggetto
+      asset name, asset, belonging, possession, what, gegenstand, bezeichnung, artikel, nom, \
+      objet, nombre, artículo, oggetto
       """
     ),
     (.description, "description, item description, details, beschreibung, descripción"),
@@ -118,7 +118,8 @@ struct SpreadsheetColumns {
       .purchaseFrom,
       """
       purchased from, bought from, purchased at, bought at, where bought, store, shop, vendor, \
-      seller, retailer, merchant, supplier, dealer, purchase location, gekauft bei, händler, geschäft
+      seller, retailer, merchant, supplier, dealer, purchase location, gekauft bei, \
+      händler, geschäft
       """
     ),
     (
@@ -169,7 +170,8 @@ struct SpreadsheetColumns {
       .location,
       """
       location, place, where, storage location, stored in, storage, kept in, room, rooms, \
-      room name, area, ort, standort, lagerort, raum, zimmer, emplacement, pièce, ubicación, habitación, stanza
+      room name, area, ort, standort, lagerort, raum, zimmer, emplacement, \
+      pièce, ubicación, habitación, stanza
       """
     ),
   ]

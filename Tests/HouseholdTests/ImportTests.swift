@@ -133,6 +133,21 @@ import Testing
     #expect(item.details.locationID == nil)
   }
 
+  @Test("a row without an id is known in the home it goes to alone: every kitchen has a kettle")
+  func sameNames() throws {
+    let store = try TestStore(homes: ["flat", "cabin"])
+    try apply("Item,Room,Price\nKettle,Kitchen,10\n", store)
+    let cabin = try ImportPlan(
+      document("Item,Room,Price\nKettle,Kitchen,99\n"),
+      ImportChoices(homeID: store.id("cabin"), currency: "EUR"), in: store.connection)
+    #expect(cabin.items.map(\.bucket.kind) == [.new])
+    try store.write { try ApplyImport(cabin)($0) }
+    #expect(
+      try store.texts("SELECT priceMinor FROM items ORDER BY priceMinor") == ["1000", "9900"])
+    let again = try plan("Item,Room,Price\nKettle,Kitchen,10\n", store)
+    #expect(again.items.map(\.bucket.kind) == [.unchanged])
+  }
+
   @Test("left out rows, unchosen homes and homes that may only be read write nothing")
   func leftOut() throws {
     let store = try TestStore(homes: ["flat"])

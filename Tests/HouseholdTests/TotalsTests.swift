@@ -12,12 +12,15 @@ import Testing
   func followEverything(seed: Int) throws {
     let store = try TestStore(homes: ["flat", "cabin"])
     var chance = Chance(store: store, seed: UInt64(seed))
+    var (photoSteps, labelSteps): (Int64, Int64) = (0, 0)
     for _ in 0..<200 {
       try chance.act()
       #expect(try store.storedTotals() == TestStore.recount(in: store.connection))
+      photoSteps += try store.integer("SELECT EXISTS (SELECT 1 FROM itemTotals WHERE photoCount)")
+      labelSteps += try store.integer("SELECT EXISTS (SELECT 1 FROM labelTotals WHERE pricedCount)")
     }
-    #expect(try store.integer("SELECT count(*) FROM itemTotals WHERE photoCount > 0") > 0)
-    #expect(try store.integer("SELECT count(*) FROM labelTotals WHERE pricedCount > 0") > 0)
+    // There was something to count.
+    #expect(photoSteps > 0 && labelSteps > 0)
   }
 
   @Test("killed at any statement, a file's totals are a recount when it is opened again")

@@ -262,6 +262,10 @@ import Threads
     _ = try await anna.runImport(first, home: home)
     let (address, known) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
     #expect(known.main.contains("Everything in this file is there already"))
+    // One that is in another home is told of.
+    let cabin = try await anna.addHome("Cabin")
+    let (_, there) = try await anna.preview("things.csv", Array(Self.table.utf8), home: cabin)
+    #expect(there.main.contains("2 of these are in another home already, and stay there."))
     // Looking at another choice imports nothing.
     let looked = try await anna.submit(
       address + "/run", ["home": "", "newHomeName": "Cellar", "look": "yes"])

@@ -133,7 +133,7 @@ extension Samples {
     (unreadable.newCount, unreadable.updatedCount, unreadable.unchangedCount) = (0, 0, 0)
     (unreadable.newRows, unreadable.updatedRows) = ([], [])
     (unreadable.newRooms, unreadable.newLabels, unreadable.photoCount) = ([], [], 0)
-    unreadable.isElsewhere = true
+    (unreadable.isElsewhere, unreadable.elsewhereCount) = (true, 2)
     unreadable.columns = [
       .init(name: t("Thing"), field: t("Name")), .init(name: t("Shade"), field: nil),
     ]

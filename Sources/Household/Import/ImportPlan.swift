@@ -145,6 +145,8 @@ package struct PlannedItem: Equatable, Sendable {
   let details: ItemDetails
   let source: String
   let reference: String
+  /// Whether the item is in another home than the rows go to, where it stays.
+  package internal(set) var isElsewhere = false
   /// An item that is changed, as it was when the plan was made.
   let before: Before?
 

@@ -57,6 +57,7 @@ extension ImportPlanner {
         changes.isEmpty ? .unchanged(existing.id) : .updated(existing.id, changes),
         location: location, labels: labels, photos: photos,
         before: changes.isEmpty ? nil : PlannedItem.Before(existing)))
+    plan.items[plan.items.count - 1].isElsewhere = isElsewhere
   }
 
   /// The plan's place and labels of an item.
@@ -77,6 +78,9 @@ extension ImportPlanner {
     return (location, labels)
   }
 
+  /// Of rows without an id of their own.
+  private var rowSource: String { "\(document.format.rawValue)-row" }
+
   /// What finds the row again when the file is imported another time. A row without an id of its
   /// own is known by its name and place, and by how many such rows came before it.
   private mutating func identity(of item: ImportedItem) -> (source: String, reference: String) {
@@ -85,15 +89,22 @@ extension ImportPlanner {
     let text = "\(item.homeIndex ?? -1)\u{1f}\(path)"
     let number = occurrences[text, default: 0]
     occurrences[text] = number + 1
-    return ("\(document.format.rawValue)-row", UUIDs.v5("import", "\(path)\u{1f}\(number)"))
+    return (rowSource, UUIDs.v5("import", "\(path)\u{1f}\(number)"))
   }
 
   /// The item imported before: in the home it would go to, or wherever somebody has moved it. What
   /// comes from a table of Hearth's own is known by the item's id. In a new home that was chosen
-  /// for the rows there is none: whoever wants one has looked at the others.
+  /// for the rows there is none: whoever wants one has looked at the others. Nor is a row
+  /// without an id that of another home: there is a kettle in every kitchen.
   private func existingItem(_ source: String, _ reference: String, home: Int) throws -> Item? {
     let planned = plan.homes[home].existingID
     if planned == nil, plan.homes[home].index == nil { return nil }
+    if source == rowSource {
+      return try Item.all(
+        where: "homeID = ? AND importSource = ? AND importRef = ? ORDER BY id LIMIT 1",
+        [Value(planned), .text(source), .text(reference)], in: connection
+      ).first
+    }
     let imported = try importedItem(source, reference, planned)
     guard source == SourceReference.System.homeboxReference.rawValue,
       imported == nil || imported?.homeID != planned,

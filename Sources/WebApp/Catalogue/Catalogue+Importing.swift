@@ -58,6 +58,18 @@ extension Catalogue {
       Here is how; import it if that is right.
       """)
   }
+  func areElsewhere(_ count: Int) -> String {
+    plural(
+      count,
+      one: """
+        1 of these is in another home already, and stays there. Move it from there, or choose a \
+        new home.
+        """,
+      other: """
+        \(number(count)) of these are in another home already, and stay there. Move them from \
+        there, or choose a new home.
+        """)
+  }
   var nothingNew: String { say("Everything in this file is there already.") }
   /// When every row that is not there yet needs fixing.
   func nothingReadable(unchanged: Int) -> String {

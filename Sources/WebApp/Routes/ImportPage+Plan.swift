@@ -35,6 +35,7 @@ extension ImportPage.Preview {
     columns = document.columns.map { column in
       ImportPage.Column(name: column.name, field: column.field.map { words.meaning(of: $0) })
     }
+    elsewhereCount = plan.items.count(where: \.isElsewhere)
     fileHomes = document.homes.map(\.name)
     asksForHome = plan.needsHome
     self.isStale = isStale

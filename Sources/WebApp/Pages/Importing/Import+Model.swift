@@ -96,6 +96,8 @@ package enum ImportPage {
     package var isStale = false
     /// What the columns of a table became; empty for a file of a program that is known.
     package var columns: [Column] = []
+    /// Rows of those updated and unchanged whose items are in another home, where they stay.
+    package var elsewhereCount = 0
     /// Whether another home was chosen than the one that was shown, and things there would change.
     package var isElsewhere = false
 

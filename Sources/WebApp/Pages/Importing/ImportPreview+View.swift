@@ -13,6 +13,7 @@ extension ImportPage {
         buckets(
           words, new: model.newCount, updated: model.updatedCount, unchanged: model.unchangedCount,
           needsFixing: model.needsFixingCount, isDone: false)
+        if model.elsewhereCount > 0 { note { words.areElsewhere(model.elsewhereCount) } }
         columns(model.columns, words)
         problems(words.needsFixing, model.problems, words)
         bucket(words.newItems, model.newRows, total: model.newCount, words)
