@@ -56,7 +56,7 @@ def photos(page, hub, item, folder):
     page.locator("input[name=photos]").set_input_files(files=[
         {"name": "letter.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 no picture"}])
     page.get_by_role("button", name="Upload", exact=True).click()
-    expect(page.get_by_text("letter.pdf is not a picture")).to_be_visible()
+    expect(page.get_by_text("letter.pdf is a PDF, not a picture")).to_be_visible()
     page.goto(item)
     page.locator("details.photo-menu summary").nth(1).click()
     page.get_by_role("button", name="Show first").first.click()
