@@ -21,8 +21,11 @@ package struct CSVReader {
   private enum CellEnd { case delimiter, record, file }
 
   /// Reads from the path of a regular file; failures call it `name`.
+  ///
+  /// - Parameter delimiter: `nil`: the first record decides it.
   package init(
-    path: String, name: String, limits: ImportLimits = ImportLimits(), coding: TextCoding = .utf8
+    path: String, name: String, limits: ImportLimits = ImportLimits(), coding: TextCoding = .utf8,
+    delimiter: UInt8? = nil
   ) throws(ImportFailure) {
     let bytes = try FileBytes(path: path, name: name)
     guard bytes.byteCount <= limits.maxTableBytes else {
@@ -30,11 +33,12 @@ package struct CSVReader {
     }
     let source: ByteWindow.Source = { buffer throws(ImportFailure) in try bytes.read(into: buffer) }
     guard coding != .utf8 else {
-      try self.init(file: name, limits: limits, source: source)
+      try self.init(file: name, limits: limits, delimiter: delimiter, source: source)
       return
     }
     let transcoder = Transcoder(file: name, coding: coding, source: source)
-    try self.init(file: name, limits: limits) { buffer throws(ImportFailure) in
+    try self.init(file: name, limits: limits, delimiter: delimiter) {
+      buffer throws(ImportFailure) in
       try transcoder.read(into: buffer)
     }
   }
@@ -52,9 +56,10 @@ package struct CSVReader {
     }
   }
 
-  init(file: String, limits: ImportLimits, source: @escaping ByteWindow.Source)
-    throws(ImportFailure)
-  {
+  init(
+    file: String, limits: ImportLimits, delimiter: UInt8? = nil,
+    source: @escaping ByteWindow.Source
+  ) throws(ImportFailure) {
     self.file = file
     self.limits = limits
     window = ByteWindow(source: source)
@@ -64,7 +69,7 @@ package struct CSVReader {
       throw .wrongEncoding(file: file, line: 1, column: 1, encoding: encoding)
     }
     if window.unread.starts(with: [0xEF, 0xBB, 0xBF]) { window.position = 3 }
-    delimiter = TableSniffer.delimiter(of: window.unread)
+    self.delimiter = delimiter ?? TableSniffer.delimiter(of: window.unread)
   }
 
   /// Reads the next record that is not an empty line into `record`; `false` at the end.

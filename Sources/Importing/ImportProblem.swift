@@ -94,6 +94,8 @@ extension ImportProblem {
     case columnKeptAsCustomField
     /// The file is not UTF-8 and was read as Windows-1252.
     case readAsWindows
+    /// A title or the like above the headings, which is not imported.
+    case rowsBeforeHeadings(count: Int)
 
     /// Whether a row with this reason waits for a correction.
     package var isBlocking: Bool {
@@ -101,7 +103,7 @@ extension ImportProblem {
       case .hiddenCharactersRemoved, .parentNotInFile, .locationNotInFile, .photoMissing,
         .photoNameUnsafe, .photoTypeUnsupported, .photoTooLarge, .photosUnused,
         .attachmentsNotIncluded,
-        .unsafeEntryName, .columnKeptAsCustomField, .readAsWindows:
+        .unsafeEntryName, .columnKeptAsCustomField, .readAsWindows, .rowsBeforeHeadings:
         false
       default: true
       }

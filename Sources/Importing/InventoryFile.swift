@@ -7,6 +7,7 @@ package struct InventoryFile {
   package let archive: ZipArchive?
   private let path: String
   private let coding: TextCoding
+  private var start = TableStart()
   private let limits: ImportLimits
 
   /// Looks at the file's first bytes and header; a file of another kind is refused by its kind.
@@ -28,12 +29,22 @@ package struct InventoryFile {
       throw .fileTooLarge(file: name, maxBytes: limits.maxTableBytes)
     }
     let coding = try TextCoding.detect(path: path, name: name)
-    let format = try format(ofHeader: header(path, name, limits, coding), file: name)
+    let header = try header(path, name, limits, coding)
+    let format: InventoryFormat
+    var headings = TableStart()
+    do throws(ImportFailure) {
+      format = try Self.format(ofHeader: header, file: name)
+    } catch {
+      guard case .unknownFormat = error,
+        let found = TableStart.find(path: path, name: name, limits: limits, coding: coding)
+      else { throw error }
+      (format, headings) = (.spreadsheet, found)
+    }
     // What programs export is UTF-8. Another coding means that something has happened to it.
-    if format != .spreadsheet, coding != .utf8 { _ = try header(path, name, limits, .utf8) }
+    if format != .spreadsheet, coding != .utf8 { _ = try Self.header(path, name, limits, .utf8) }
     return InventoryFile(
       name: name, format: format, archive: nil, path: path,
-      coding: format == .spreadsheet ? coding : .utf8, limits: limits)
+      coding: format == .spreadsheet ? coding : .utf8, start: headings, limits: limits)
   }
 
   private static func header(
@@ -48,11 +59,13 @@ package struct InventoryFile {
   /// Reads everything. The currency of `options` is that of amounts which name none.
   package func read(_ options: ImportOptions) throws(ImportFailure) -> ImportDocument {
     if let archive { return try MovingBoxArchive.read(archive, options: options) }
-    let table = try CSVReader(path: path, name: name, limits: limits, coding: coding)
+    let table = try CSVReader(
+      path: path, name: name, limits: limits, coding: coding, delimiter: start.delimiter)
     switch format {
     case .homebox: return try HomeboxReader.read(table, options: options)
     case .spreadsheet:
-      return try SpreadsheetReader.read(table, coding: coding, options: options)
+      return try SpreadsheetReader.read(
+        table, coding: coding, skippedCount: start.skippedCount, options: options)
     case .movingBoxInventory, .movingBoxArchive:
       return try MovingBoxReader.read(table, options: options)
     }

@@ -68,6 +68,12 @@ struct SpreadsheetColumns {
     return keys.contains { [.name, .description].contains(meanings[$0]?.field) }
   }
 
+  /// Whether a row has a heading for the names of things and another one that is known.
+  static func areHeadings(_ row: [String]) -> Bool {
+    let fields = Set(row.compactMap { meanings[Heading($0, nil).key]?.field })
+    return fields.count >= 2 && !fields.isDisjoint(with: [.name, .description])
+  }
+
   /// What a heading is compared by.
   static func key(_ name: String) -> String {
     CleanText.trimmed(CleanText.cleaned(name).text).lowercased()

@@ -20,13 +20,18 @@ package struct SpreadsheetReader {
   private var placesByText: [[String]: Int] = [:]
 
   /// Reads the whole table; rows with problems are in the document.
+  ///
+  /// - Parameter skippedCount: rows before that with the headings.
   package static func read(
-    _ table: CSVReader, coding: TextCoding = .utf8, options: ImportOptions
+    _ table: CSVReader, coding: TextCoding = .utf8, skippedCount: Int = 0, options: ImportOptions
   ) throws(ImportFailure) -> ImportDocument {
+    var (table, record) = (table, CSVRecord())
+    for _ in 0..<skippedCount { _ = try table.next(into: &record) }
     var sheet = try Sheet(table, options: options, key: SpreadsheetColumns.key)
     sheet.allowsOtherWidths = true
     var reader = try SpreadsheetReader(sheet)
     if coding == .windows1252 { reader.tell(.readAsWindows, nil) }
+    if skippedCount > 0 { reader.tell(.rowsBeforeHeadings(count: skippedCount), nil) }
     return try reader.document()
   }
 

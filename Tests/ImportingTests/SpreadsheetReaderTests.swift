@@ -207,6 +207,20 @@ import Testing
     #expect(item.notes.hasSuffix("Own 119: of Own 119\nColumn 123: loose"))
   }
 
+  @Test(
+    "a title or a line of a program above the headings is passed over, and told",
+    arguments: [
+      ("My things; as of May\n\nItem;Price\nLamp;2,50\n", 1),
+      ("sep=;\r\nItem;Price\r\nLamp;2,50\r\n", 1), ("Things\n,,\nItem,Price\nLamp,2.50\n", 2),
+      ("Things\nItem\tPrice\nLamp\t2.50\n", 1),
+    ])
+  func title(_ text: String, _ count: Int) throws {
+    let document = try read(text)
+    #expect(document.problems.map(\.reason) == [.rowsBeforeHeadings(count: count)])
+    #expect(document.items.map(\.name) == ["Lamp"])
+    #expect(document.items[0].unitPrice?.minor == 250)
+  }
+
   @Test("a table without a column for names is refused with the columns that it has")
   func nameless() {
     #expect(

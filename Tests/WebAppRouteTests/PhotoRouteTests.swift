@@ -136,6 +136,11 @@ import Testing
       #expect(photoIDs(try await anna.get(page)).count == 1)
     }
     try await anna.get(item)
+    let many = try await anna.upload(
+      item + "/photos",
+      files: Array(
+        repeating: .init(field: "photos", name: "good.png", bytes: TestPictures.png), count: 60))
+    #expect(many.main.contains("Nothing was added.") && many.main.contains("too much at once"))
     let alone = try await upload(TestPictures.svg, "drawing.svg", anna, item)
     #expect(alone.main.contains("1 file was not added."))
     #expect(!alone.main.contains("The other"))

@@ -209,6 +209,6 @@ import Testing
     .photoTooLarge(maxBytes: 9), .photosUnused(count: 1), .attachmentsNotIncluded,
     .unsafeEntryName, .columnKeptAsCustomField, .photoDamaged, .photoEncrypted,
     .photoRefused(.damagedPicture(fileName: "x")), .unknownCurrency, .ambiguousDate,
-    .readAsWindows,
+    .readAsWindows, .rowsBeforeHeadings(count: 2),
   ]
 }

@@ -85,7 +85,7 @@ extension Samples {
       .notAPaper(fileName: t("f.zip"), looksLike: t("ZIP")),
       .paperTooLarge(fileName: t("g.pdf"), maxBytes: 25_000_000),
       .hiddenCharacters(fileName: t("h.pdf")), .pathInName(fileName: t("i/j.pdf")),
-      .tooManyPapers(max: 20), .noRoomForPaper(fileName: t("k.pdf"), max: 100),
+      .noRoomForPaper(fileName: t("k.pdf"), max: 100),
       .unusableName(fileName: t("l.pdf")),
     ]
     refused.papers.keptCount = 2

@@ -136,6 +136,10 @@ extension Catalogue {
     case .columnKeptAsCustomField:
       return say(
         "The column “\(text)” has no place of its own. It is kept as a field of that name.")
+    case .rowsBeforeHeadings(let count):
+      return plural(
+        count, one: "1 row above the headings was passed over.",
+        other: "\(number(count)) rows above the headings were passed over.")
     case .readAsWindows:
       return say(
         """

@@ -56,6 +56,7 @@ extension Catalogue {
 
   // What was wrong with files
   func filesRefused(_ files: RefusedFiles) -> String {
+    if files.isTooMany { return say("Nothing was added.") }
     let refused = plural(
       files.problems.count, one: "1 file was not added.",
       other: "\(number(files.problems.count)) files were not added.")

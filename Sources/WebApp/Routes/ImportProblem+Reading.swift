@@ -68,6 +68,7 @@ extension ImportReason {
     case .unsafeEntryName: self = .unsafeEntryName
     case .columnKeptAsCustomField: self = .columnKeptAsCustomField
     case .readAsWindows: self = .readAsWindows
+    case .rowsBeforeHeadings(let count): self = .rowsBeforeHeadings(count: count)
     default: preconditionFailure("a reason of a row without words: \(reason)")
     }
   }

@@ -64,6 +64,7 @@ package enum ImportReason: Equatable, Sendable {
   case photoRefused(FieldProblem)
   case photosUnused(count: Int)
   case attachmentsNotIncluded, unsafeEntryName, columnKeptAsCustomField, readAsWindows
+  case rowsBeforeHeadings(count: Int)
 }
 
 /// Why a whole file cannot be imported.

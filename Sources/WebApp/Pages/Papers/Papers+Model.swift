@@ -4,6 +4,16 @@ package struct RefusedFiles: Equatable, Sendable {
   /// The other files of the upload, which were taken.
   package var keptCount: Int
 
+  /// Whether there were more than one upload may hold, so that none was looked at.
+  var isTooMany: Bool {
+    problems.contains { problem in
+      switch problem {
+      case .tooManyFiles, .tooManyPapers: true
+      default: false
+      }
+    }
+  }
+
   package init(problems: [FieldProblem], keptCount: Int) {
     self.problems = problems
     self.keptCount = keptCount
