@@ -72,7 +72,12 @@ import Testing
           ELSE 4 END, i.nameKey, i.id
         """
       }
-    var condition = "i.isArchived = \(filter.isArchived ? 1 : 0)"
+    var condition =
+      switch filter.archive {
+      case .outside: "i.isArchived = 0"
+      case .inside: "i.isArchived = 1"
+      case .either: "i.isArchived < 2"
+      }
     if let home = filter.homeID { condition += " AND i.homeID = '\(home)'" }
     if case .nowhere = filter.place { condition += " AND i.locationID IS NULL" }
     if case .inside(let id) = filter.place {
@@ -109,8 +114,11 @@ import Testing
       base.homeID = home
       filters.append(base)
       for edit: (inout ItemFilter) -> Void in [
-        { $0.isArchived = true }, { $0.place = .nowhere }, { $0.labelKey = "red" },
-        { $0.isUnpriced = true },
+        { $0.archive = .inside }, { $0.archive = .either }, { $0.place = .nowhere },
+        { $0.labelKey = "red" }, { $0.isUnpriced = true },
+        { ($0.isUnpriced, $0.archive) = (true, .either) },
+        { ($0.place, $0.archive) = (.nowhere, .either) },
+        { ($0.search, $0.archive) = ("la", .either) },
         { $0.value = .init(currency: "EUR", minMinor: 3, maxMinor: 30) },
         { $0.search = "la" },
         {

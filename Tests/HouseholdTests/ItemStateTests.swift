@@ -64,7 +64,7 @@ import Testing
     }
     #expect(try ids(nil) { $0.isLent = true }.map(\.id) == [drill, tent])
     #expect(try ids("flat") { $0.isLent = true }.map(\.lentTo) == ["Mia"])
-    let archived = try ids("flat") { $0.isArchived = true }
+    let archived = try ids("flat") { $0.archive = .inside }
     #expect(archived.map(\.id) == [sofa])
     #expect(archived.map(\.isSold) == [true])
   }

@@ -99,6 +99,30 @@ import Testing
     #expect(try names("label:tools", store) == ["Axe"])
   }
 
+  @Test("what is sold is found wherever it is, unless the search says where")
+  func sold() throws {
+    let store = try household()
+    for name in ["Axe", "Forks"] {
+      let id = try #require(
+        try store.texts("SELECT id FROM items WHERE name = ?", .text(name)).first)
+      var details = try #require(try Item.find(id, in: store.connection)).details
+      (details.isArchived, details.soldOn) = (true, name == "Axe" ? "2026-05-01" : nil)
+      details.soldMinor = 500
+      try store.write { _ = try EditItem(itemID: id, details: details)($0) }
+    }
+    for sort in ItemSort.allCases {
+      let found = try ItemList(filter: filter("is:sold"), sort: sort, in: store.connection)
+      #expect(found.rows.map(\.name).sorted() == ["Axe", "Forks", "Kettle"], "\(sort)")
+      #expect(found.rows.allSatisfy(\.isSold) && found.count == .exactly(3), "\(sort)")
+    }
+    #expect(try names("is:sold room:kitchen", store) == ["Forks", "Kettle"])
+    #expect(try names("is:sold has:notes", store) == ["Axe"])
+    #expect(try names("is:sold is:archived", store) == ["Axe", "Forks"])
+    #expect(try names("is:archived is:sold value>50", store) == ["Forks"])
+    #expect(try names("is:sold -is:archived", store) == ["Kettle"])
+    #expect(try names("-is:sold", store) == ["Drill", "Oak table", "Table of oak wood"])
+  }
+
   @Test("a name that is nowhere is told apart from one that has no items")
   func unknownNames() throws {
     let store = try household()
@@ -184,21 +208,23 @@ import Testing
   @Test("D-PRF-3 the conditions of a search look through no table of items without an index")
   func plans() throws {
     let store = try many(itemsPerHome: 10)
+    var queries: Set<String> = []
     for text in [
       "label:a room:b home:c value>1 price>1 quantity>1 has:photo no:photo has:receipt no:receipt",
-      "no:serial no:price no:room no:label is:lent is:insured is:sold warranty<90d bought>2020",
+      "no:serial no:price no:room no:label is:lent is:insured warranty<90d bought>2020",
       "added<30d serial:a \"b c\" -d -make:e -label:f",
+      "is:sold label:a room:b home:c value>1 no:photo no:price no:room added<30d",
+      "is:sold thing",
     ] {
       _ = try ItemList(filter: filter(text), sort: .name, in: store.connection)
-    }
-    var statement = sqlite3_next_stmt(store.connection.handle, nil)
-    var queries: Set<String> = []
-    while let current = statement {
-      let sql = String(cString: sqlite3_sql(current))
-      if sql.hasPrefix("SELECT") || sql.hasPrefix("WITH"), sql != "SELECT id FROM items" {
-        queries.insert(sql)
+      var statement = sqlite3_next_stmt(store.connection.handle, nil)
+      while let current = statement {
+        let sql = String(cString: sqlite3_sql(current))
+        if sql.hasPrefix("SELECT") || sql.hasPrefix("WITH"), sql != "SELECT id FROM items" {
+          queries.insert(sql)
+        }
+        statement = sqlite3_next_stmt(store.connection.handle, current)
       }
-      statement = sqlite3_next_stmt(store.connection.handle, current)
     }
     for sql in queries where !sql.contains("itemTerms_") && !sql.contains("'main'") {
       for line in try store.connection.query("EXPLAIN QUERY PLAN \(sql)", read: { $0.text(3) })

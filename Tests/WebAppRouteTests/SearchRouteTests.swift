@@ -47,6 +47,29 @@ import Testing
     #expect(unknown.main.contains("There is nothing of that name: label:zebras"))
   }
 
+  @Test("what was sold is found among what is kept, says so, and can be taken out of the archive")
+  func sold() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let sofa = try await hearth.addItem(owner, home, "Sofa")
+    _ = try await hearth.addItem(owner, home, "Lamp")
+    try await owner.get("/items/\(sofa)/sell")
+    #expect(
+      try await owner.submit("/items/\(sofa)/sell", ["soldOn": "2026-06-01", "soldTo": "Tim"])
+        .status == 303)
+    for list in ["/items?q=", "/homes/\(home)/items?q="] {
+      #expect(try await !owner.get(list).main.contains(">Sofa<"), "\(list)")
+      let found = try await owner.get(list + "is:sold").main
+      #expect(found.contains(">Sofa<") && found.contains("1 item found"), "\(list)")
+      #expect(!found.contains(">Lamp<"), "\(list)")
+      #expect(found.firstMatch(of: />Sofa<(?s:.*?)>Sold</) != nil, "\(list)")
+      #expect(found.contains("value=\"archive\"") && found.contains("value=\"unarchive\""))
+    }
+    #expect(try await !owner.get("/items?q=is:sold+-is:archived").main.contains(">Sofa<"))
+    let archive = try await owner.get("/items?archived=").main
+    #expect(archive.contains("value=\"unarchive\"") && !archive.contains("value=\"archive\""))
+  }
+
   @Test("what has no letters to look for is named, and is not silently everything")
   func signs() async throws {
     let hearth = try Hearth()

@@ -134,16 +134,14 @@ package struct ClaimItems: Equatable, Sendable {
     var filter = ItemFilter()
     filter.homeID = home
     filter.search = choice.search
-    for isArchived in choice.includesArchived ? [false, true] : [false] {
-      filter.isArchived = isArchived
-      var cursor: ItemCursor?
-      repeat {
-        let page = try ItemList(
-          filter: filter, sort: .name, after: cursor, limit: ItemList.maxLimit, in: connection)
-        found.formUnion(page.rows.map(\.id))
-        cursor = page.next
-      } while cursor != nil
-    }
+    filter.archive = choice.includesArchived ? .either : .outside
+    var cursor: ItemCursor?
+    repeat {
+      let page = try ItemList(
+        filter: filter, sort: .name, after: cursor, limit: ItemList.maxLimit, in: connection)
+      found.formUnion(page.rows.map(\.id))
+      cursor = page.next
+    } while cursor != nil
     return found
   }
 }

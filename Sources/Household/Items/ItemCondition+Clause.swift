@@ -100,13 +100,13 @@ extension ItemCondition {
   ) -> ItemCondition {
     switch status {
     case .sold:
-      return ItemCondition(test: "(i.soldOn IS NOT NULL OR i.soldTo <> '')", testParameters: [])
+      return ItemCondition(test: "(\(ItemRow.isSoldSQL))", testParameters: [])
     case .insured: return ItemCondition(test: "i.isInsured", testParameters: [])
     case .lent:
       var condition = ItemCondition(test: "+i.lentTo <> ''", testParameters: [])
       // The index has no archived items. It is named because the planner takes it for a longer way
       // than that of all items which are not archived.
-      if !filter.isArchived {
+      if filter.archive == .outside {
         condition.candidates = """
           SELECT i.id FROM homes AS h CROSS JOIN items AS i INDEXED BY itemsLent
             ON i.homeID = h.id AND i.lentTo <> '' AND i.isArchived = 0
@@ -121,7 +121,7 @@ extension ItemCondition {
   private static func warranty(_ range: DayRange, _ filter: ItemFilter) -> ItemCondition {
     var condition = ItemCondition(
       test: "+i.warrantyUntil BETWEEN ? AND ?", testParameters: bounds(range))
-    if !filter.isArchived {
+    if filter.archive == .outside {
       condition.candidates = """
         SELECT i.id FROM homes AS h CROSS JOIN items AS i
           ON i.homeID = h.id AND i.warrantyUntil BETWEEN ? AND ? AND i.isArchived = 0
@@ -138,10 +138,11 @@ extension ItemCondition {
       test: "+i.createdAt BETWEEN ? AND ?", testParameters: bounds,
       candidates: """
         SELECT i.id FROM homes AS h CROSS JOIN items AS i
-          ON i.homeID = h.id AND i.isArchived = ? AND i.createdAt BETWEEN ? AND ?
+          ON i.homeID = h.id AND \(filter.archive.test("i.isArchived"))
+            AND i.createdAt BETWEEN ? AND ?
           WHERE h.id = coalesce(?, h.id)
         """,
-      candidateParameters: [Value(filter.isArchived)] + bounds + [Value(filter.homeID)])
+      candidateParameters: filter.archive.parameters + bounds + [Value(filter.homeID)])
   }
 
   /// Days compare as text.

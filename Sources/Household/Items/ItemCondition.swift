@@ -53,9 +53,9 @@ struct ItemCondition {
       test: "+i.locationID IN (SELECT value FROM json_each(?))", testParameters: [list],
       candidates: """
         SELECT i.id FROM locations AS l CROSS JOIN items AS i
-          ON i.homeID = l.homeID AND i.locationID = l.id AND i.isArchived = ?
+          ON i.homeID = l.homeID AND i.locationID = l.id AND \(filter.archive.test("i.isArchived"))
           WHERE l.id IN (SELECT value FROM json_each(?))
-        """, candidateParameters: [Value(filter.isArchived), list])
+        """, candidateParameters: filter.archive.parameters + [list])
   }
 
   static func nowhere(_ filter: ItemFilter) -> ItemCondition {
@@ -63,9 +63,9 @@ struct ItemCondition {
       test: "+i.locationID IS NULL", testParameters: [],
       candidates: """
         SELECT i.id FROM homes AS h CROSS JOIN items AS i
-          ON i.homeID = h.id AND i.locationID IS NULL AND i.isArchived = ?
+          ON i.homeID = h.id AND i.locationID IS NULL AND \(filter.archive.test("i.isArchived"))
           WHERE h.id = coalesce(?, h.id)
-        """, candidateParameters: [Value(filter.isArchived), Value(filter.homeID)])
+        """, candidateParameters: filter.archive.parameters + [Value(filter.homeID)])
   }
 
   private static func label(
@@ -159,10 +159,12 @@ struct ItemCondition {
       candidates: """
         SELECT i.id FROM (
             SELECT DISTINCT homeID, currency FROM itemTotals
-              WHERE isArchived = ?1 AND homeID = coalesce(?2, homeID)) AS t
-          CROSS JOIN items AS i ON i.homeID = t.homeID AND i.isArchived = ?1
+              WHERE \(filter.archive.test("isArchived")) AND homeID = coalesce(?, homeID)) AS t
+          CROSS JOIN items AS i ON i.homeID = t.homeID AND \(filter.archive.test("i.isArchived"))
             AND i.currency = t.currency AND i.priceMinor * i.quantity IS NULL
-        """, candidateParameters: [Value(filter.isArchived), Value(filter.homeID)])
+        """,
+      candidateParameters: filter.archive.parameters + [Value(filter.homeID)]
+        + filter.archive.parameters)
   }
 
   static func value(
@@ -177,10 +179,10 @@ struct ItemCondition {
       testParameters: parameters,
       candidates: """
         SELECT i.id FROM homes AS h CROSS JOIN items AS i
-          ON i.homeID = h.id AND i.isArchived = ? AND i.currency = ?
+          ON i.homeID = h.id AND \(filter.archive.test("i.isArchived")) AND i.currency = ?
             AND i.priceMinor * i.quantity BETWEEN ? AND ?
           WHERE h.id = coalesce(?, h.id)
         """,
-      candidateParameters: [Value(filter.isArchived)] + parameters + [Value(filter.homeID)])
+      candidateParameters: filter.archive.parameters + parameters + [Value(filter.homeID)])
   }
 }

@@ -1,3 +1,4 @@
+import SQLite
 import SyncProtocol
 
 /// Which items a list shows. Everything that is set must hold.
@@ -14,8 +15,8 @@ package struct ItemFilter: Equatable, Sendable {
   package var lacksReceipt = false
   /// Only items that somebody has borrowed; those are never archived.
   package var isLent = false
-  /// Archived items are shown alone or not at all.
-  package var isArchived = false
+  /// Whether archived items are shown alone, not at all, or among the others.
+  package var archive = Archive.outside
   package var isUnpriced = false
   /// Only items that nobody has seen on this day or after it, `YYYY-MM-DD`.
   package var unseenSince: String?
@@ -26,6 +27,32 @@ package struct ItemFilter: Equatable, Sendable {
   package var clauses: [Clause] = []
 
   package init() {}
+
+  package enum Archive: Equatable, Sendable, CaseIterable {
+    /// What is not archived.
+    case outside
+    /// What is archived.
+    case inside
+    /// Both.
+    case either
+
+    /// The values of `isArchived` that are shown.
+    var states: [Bool] {
+      switch self {
+      case .outside: [false]
+      case .inside: [true]
+      case .either: [false, true]
+      }
+    }
+
+    /// The test of a column, for `parameters`: one value is compared, as the indexes that have the
+    /// column before an order need it.
+    func test(_ column: String) -> String {
+      self == .either ? "\(column) IN (?, ?)" : "\(column) = ?"
+    }
+
+    var parameters: [Value] { states.map { Value($0) } }
+  }
 
   package enum Place: Equatable, Sendable {
     /// In this place or in a place inside it.

@@ -32,13 +32,16 @@ package struct ItemRow: Equatable, Identifiable, Sendable {
     package let colorIndex: Int
   }
 
+  /// Whether an item `i` is sold: any of what is said of a sale says so.
+  static let isSoldSQL = "i.soldOn IS NOT NULL OR i.soldMinor IS NOT NULL OR i.soldTo <> ''"
+
   /// The items with these ids, in their order.
   static func load(_ ids: [RecordID], in connection: Connection) throws -> [ItemRow] {
     let list = IDList.value(ids)
     var rows = try connection.query(
       """
       SELECT i.id, i.homeID, h.name, i.name, i.locationID, l.name, i.quantity, i.priceMinor,
-        i.currency, i.isArchived, i.createdAt, p.id, p.blobHash, i.soldOn IS NOT NULL, i.lentTo
+        i.currency, i.isArchived, i.createdAt, p.id, p.blobHash, \(isSoldSQL), i.lentTo
       FROM json_each(?) AS c
         CROSS JOIN items AS i ON i.id = c.value
         JOIN homes AS h ON h.id = i.homeID

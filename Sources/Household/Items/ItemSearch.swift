@@ -143,7 +143,7 @@ struct ItemSearch {
     let totals = try ItemTotals.all(home: filter.homeID, in: connection)
     return .exactly(
       totals.reduce(0) {
-        $0 + ($1.key.isArchived == filter.isArchived ? Int($1.amount.itemCount) : 0)
+        $0 + (filter.archive.states.contains($1.key.isArchived) ? Int($1.amount.itemCount) : 0)
       })
   }
 
@@ -194,7 +194,7 @@ struct ItemSearch {
     var count = 0
     let (query, list) = pickQuery(candidates)
     try connection.forEach(
-      query, [list, Value(filter.isArchived), Value(filter.homeID)] + testParameters
+      query, [list] + filter.archive.parameters + [Value(filter.homeID)] + testParameters
     ) { row in
       guard try hasWords(row) else { return }
       count += 1
@@ -220,7 +220,7 @@ struct ItemSearch {
         SELECT \(words), i.id, i.homeID, i.locationID, i.nameKey, i.createdAt, i.currency,
           i.priceMinor * i.quantity
         FROM json_each(?) AS c CROSS JOIN items AS i ON i.id = c.value
-        WHERE +i.isArchived = ? AND +i.homeID = coalesce(?, i.homeID)\(tests)
+        WHERE \(filter.archive.test("+i.isArchived")) AND +i.homeID = coalesce(?, i.homeID)\(tests)
         """, IDList.value(ids)
       )
     case .documents(let numbers):
@@ -229,7 +229,7 @@ struct ItemSearch {
         SELECT \(excluded.isEmpty ? "''" : "x.text"), x.itemID, \(ItemSegment.indexColumns(sort))
         FROM json_each(?) AS c CROSS JOIN itemIndex AS x ON x.docID = c.value
         \(conditions.isEmpty ? "" : "CROSS JOIN items AS i ON i.id = x.itemID")
-        WHERE +x.isArchived = ? AND +x.homeID = coalesce(?, x.homeID)\(tests)
+        WHERE \(filter.archive.test("+x.isArchived")) AND +x.homeID = coalesce(?, x.homeID)\(tests)
         """, numbers
       )
     }

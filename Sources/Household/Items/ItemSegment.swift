@@ -38,10 +38,12 @@ struct ItemSegment {
     switch sort {
     case .name, .newest:
       let key = sort == .name ? "i.nameKey" : "i.createdAt"
-      let streams = homes.map { home in
-        Stream(
-          condition: "i.homeID = ? AND i.isArchived = ?",
-          parameters: [.text(home), Value(filter.isArchived)], key: key, isText: sort == .name)
+      let streams = homes.flatMap { home in
+        filter.archive.parameters.map { state in
+          Stream(
+            condition: "i.homeID = ? AND i.isArchived = ?", parameters: [.text(home), state],
+            key: key, isText: sort == .name)
+        }
       }
       return [ItemSegment(id: "", sort: sort, streams: streams)]
     case .value:
@@ -107,18 +109,19 @@ struct ItemSegment {
   ) throws -> [ItemSegment] {
     var holders: [String: Set<ZoneID>] = [:]
     for (key, _) in try ItemTotals.all(home: filter.homeID, in: connection)
-    where key.isArchived == filter.isArchived {
+    where filter.archive.states.contains(key.isArchived) {
       holders[key.currency, default: []].insert(key.homeID)
     }
     let currencies = holders.keys.sorted()
     func segment(_ id: String, _ currency: String, _ test: String, key: String?) -> ItemSegment {
-      let streams = homes.filter { holders[currency]?.contains($0) == true }.map { home in
-        Stream(
-          condition: """
-            i.homeID = ? AND i.isArchived = ? AND i.currency = ?
-              AND i.priceMinor * i.quantity \(test)
-            """, parameters: [.text(home), Value(filter.isArchived), .text(currency)], key: key,
-          isText: false)
+      let streams = homes.filter { holders[currency]?.contains($0) == true }.flatMap { home in
+        filter.archive.parameters.map { state in
+          Stream(
+            condition: """
+              i.homeID = ? AND i.isArchived = ? AND i.currency = ?
+                AND i.priceMinor * i.quantity \(test)
+              """, parameters: [.text(home), state, .text(currency)], key: key, isText: false)
+        }
       }
       return ItemSegment(id: id, sort: .value, streams: streams)
     }
@@ -134,7 +137,7 @@ struct ItemSegment {
   ) throws -> [ItemSegment] {
     var filled: Set<String> = []
     for (key, _) in try ItemTotals.all(home: filter.homeID, in: connection)
-    where key.isArchived == filter.isArchived {
+    where filter.archive.states.contains(key.isArchived) {
       filled.insert(roomID(key.homeID, key.locationID))
     }
     var segments: [ItemSegment] = []
@@ -145,12 +148,11 @@ struct ItemSegment {
         segments.append(
           ItemSegment(
             id: roomID(home, place), sort: .room,
-            streams: [
+            streams: filter.archive.parameters.map { state in
               Stream(
                 condition: "i.homeID = ? AND i.locationID IS ? AND i.isArchived = ?",
-                parameters: [.text(home), Value(place), Value(filter.isArchived)],
-                key: "i.nameKey", isText: true)
-            ]))
+                parameters: [.text(home), Value(place), state], key: "i.nameKey", isText: true)
+            }))
       }
     }
     return segments

@@ -68,7 +68,7 @@ enum ItemsResource: Resource {
     let limit = call.limit
     var filter = ItemFilter()
     filter.homeID = call.query("homeID") ?? call.onlyHome
-    filter.isArchived = call.flag("archived") ?? false
+    filter.archive = call.flag("archived") == true ? .inside : .outside
     filter.labelKey = call.query("label").map { NameKey.make($0) }
     filter.search = search
     if let location = call.query("locationID") {

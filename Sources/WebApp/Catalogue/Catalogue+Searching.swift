@@ -51,7 +51,7 @@ extension Catalogue {
   var helpHas: String {
     say("has or no, with photo, receipt, serial, price, warranty, notes, room, label")
   }
-  var helpIs: String { say("also archived, sold and insured") }
+  var helpIs: String { say("also archived, insured, and sold, archived or not") }
   var helpWarranty: String { say("ends within 90 days; d, w, m and y") }
   var helpBought: String { say("bought after that year; also a month or day, and added") }
   var helpSerial: String { say("also model, make and id") }

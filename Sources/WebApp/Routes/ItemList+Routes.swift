@@ -33,9 +33,9 @@ extension ItemListPage.Model {
     // On all inventory the query may name a home; it must be one of the person's.
     let chosen = homeID ?? sidebar.homes.first { $0.id == query.homeID }?.id
     let writable = Set(sidebar.homes.filter { $0.role >= .readWrite }.map(\.id))
+    let filter = try ItemFilter(query, home: chosen, reader.searchSetting, in: connection)
     let list = try ItemList(
-      filter: ItemFilter(query, home: chosen, reader.searchSetting, in: connection),
-      sort: StoredItemSort(query.sort),
+      filter: filter, sort: StoredItemSort(query.sort),
       after: query.after.flatMap { ItemCursor($0) }, in: connection)
     let places = try PlacePaths(homes: Set(list.rows.map(\.homeID)), in: connection)
     let adding = home ?? sidebar.homes.first { $0.id == sidebar.activeHomeID }
@@ -75,8 +75,7 @@ extension ItemListPage.Model {
     let understood = SearchQuery(query.search, reader.searchSetting)
     parts = try SearchParts(understood, of: query.search, home: chosen, reader)
     if rows.contains(where: { $0.isTicked != nil }) {
-      let showsArchived = understood.parts.contains { $0.meaning == .archived(true) }
-      actions = [.move, .label, .edit, showsArchived ? .unarchive : .archive, .export, .delete]
+      actions = [.move, .label, .edit] + filter.archive.actions + [.export, .delete]
     }
   }
 }
@@ -98,9 +97,20 @@ extension ItemFilter {
     lacksSerial = query.hasNoSerial
     lacksReceipt = query.hasNoReceipt
     // The words may ask for the archive, too.
-    if query.isArchived { isArchived = true }
+    if query.isArchived { archive = .inside }
     // What is put away in the archive is lent to nobody, as far as lists go.
-    isLent = query.isLent && !isArchived
+    if query.isLent, archive != .inside { (isLent, archive) = (true, .outside) }
+  }
+}
+
+extension ItemFilter.Archive {
+  /// What can be done to what is shown.
+  fileprivate var actions: [ManyPage.Action] {
+    switch self {
+    case .outside: [.archive]
+    case .inside: [.unarchive]
+    case .either: [.archive, .unarchive]
+    }
   }
 }
 

@@ -44,8 +44,10 @@ extension ItemRow {
       value: row.valueMinor.map { Money($0, row.currency) },
       unitPrice: row.priceMinor.map { Money($0, row.currency) },
       quantity: Int(row.quantity))
-    if row.isArchived {
-      state = row.isSold ? .sold : .archived
+    if row.isSold {
+      state = .sold
+    } else if row.isArchived {
+      state = .archived
     } else if !row.lentTo.isEmpty {
       state = .lent(to: row.lentTo)
     }

@@ -120,12 +120,19 @@ extension ItemFilter {
   /// Takes over what a search box asks for.
   package mutating func add(_ query: SearchQuery) {
     search = query.words
+    var asked: Archive?
     for part in query.parts {
       switch part.meaning {
       case .clause(let clause): clauses.append(clause)
-      case .archived(let isArchived): self.isArchived = isArchived
+      case .archived(let isArchived): asked = isArchived ? .inside : .outside
       case .words, .problem: break
       }
+    }
+    // What is sold goes into the archive: whoever looks for it looks there, too.
+    if let asked {
+      archive = asked
+    } else if clauses.contains(.init(.status(.sold))) {
+      archive = .either
     }
   }
 }
