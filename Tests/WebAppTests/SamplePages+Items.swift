@@ -144,8 +144,8 @@ extension Samples {
   var placePages: [SamplePage] {
     let places: [RoomsPage.Place] = [
       .init(rooms[0], itemCount: 64, values: [Money(893_000, "EUR")]),
-      .init(rooms[4], itemCount: 20),
-      .init(room("s1", "", "Shelf 1"), depth: 1, itemCount: 12),
+      .init(rooms[4], itemCount: 42, directCount: 0),
+      .init(room("s1", "", "Shelf 1"), depth: 1, itemCount: 42, directCount: 12),
       .init(room("b1", "", "Box of cables"), depth: 2, itemCount: 30),
       .init(rooms[2], itemCount: 0),
     ]

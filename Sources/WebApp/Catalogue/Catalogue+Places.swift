@@ -7,6 +7,13 @@ extension Catalogue {
       count, one: "1 item is in no particular room.",
       other: "\(number(count)) items are in no particular room.")
   }
+  /// What is in a place: all of it, and how much of that is in no place inside it.
+  func itemCount(_ count: Int, direct: Int) -> String {
+    let all = itemCount(count)
+    guard direct < count else { return all }
+    return direct == 0
+      ? say("\(all), none directly here") : say("\(all), \(number(direct)) directly here")
+  }
   var newPlace: String { say("New room, shelf or box") }
   var roomExample: String { say("Kitchen") }
   var emoji: String { say("Emoji") }

@@ -158,7 +158,7 @@ extension Member {
         let worth = try PlaceValues(home: home.id, in: reader.connection)
         return RoomsPage.Model(
           home: home, role: reader.role(in: home.id) ?? .viewer,
-          places: tree.nodes.map { RoomsPage.Place($0, worth) },
+          places: RoomsPage.Place.all(in: tree, worth),
           countWithoutPlace: tree.placelessItemCount, values: shown)
       })
   }
@@ -186,17 +186,19 @@ extension RoomPage.Model {
     let list = try ItemList(filter: filter, sort: .name, in: reader.connection)
     let worth = try PlaceValues(home: home.id, in: reader.connection)
     let inside = tree.places(inside: id)
+    let all = zip(tree.nodes, RoomsPage.Place.all(in: tree, worth))
     let places = try PlacePaths(home: home.id, in: reader.connection)
     let form = values.map { values in
       RoomPage.Form(
         values: values,
-        places: tree.nodes.filter { $0.location.id != id && !inside.contains($0.location.id) }
-          .map { RoomsPage.Place($0, worth) })
+        places: all.filter { node, _ in
+          node.location.id != id && !inside.contains(node.location.id)
+        }.map(\.1))
     }
     self.init(
       home: home, role: role, place: PlaceLink(node.location),
       parents: tree.parents(of: node.location), note: node.location.note,
-      inside: tree.nodes.filter { $0.location.parentID == id }.map { RoomsPage.Place($0, worth) },
+      inside: all.filter { node, _ in node.location.parentID == id }.map(\.1),
       rows: list.rows.map { ItemRow($0, places: places, showsHome: false, reader) },
       itemCount: node.nestedItemCount, values: worth.sum(of: inside.union([id])), form: form)
     photos = try Photo.of(.location(id), home: home.id, in: reader.connection)
@@ -208,10 +210,19 @@ extension RoomPage.Model {
 }
 
 extension RoomsPage.Place {
-  init(_ node: LocationTree.Node, _ worth: PlaceValues) {
+  /// In the order of the tree, each with all that is in it.
+  static func all(in tree: LocationTree, _ worth: PlaceValues) -> [RoomsPage.Place] {
+    tree.nodes.enumerated().map { index, node in
+      let inside = tree.nodes[(index + 1)...].prefix { $0.depth > node.depth }
+      return RoomsPage.Place(
+        node, worth.sum(of: Set([node.location.id] + inside.map(\.location.id))))
+    }
+  }
+
+  private init(_ node: LocationTree.Node, _ values: [Money]) {
     self.init(
-      PlaceLink(node.location), depth: node.depth, itemCount: node.itemCount,
-      values: worth.sum(of: [node.location.id]))
+      PlaceLink(node.location), depth: node.depth, itemCount: node.nestedItemCount,
+      directCount: node.itemCount, values: values)
     checkedOn = node.location.checkedOn.flatMap { CalendarDay($0) }
     isBeingChecked = node.location.checkStartedOn != nil
   }

@@ -7,18 +7,25 @@ package enum RoomsPage {
     package var place: PlaceLink
     /// 0 for a room, 1 for what stands in it, and so on.
     package var depth: Int
-    /// Items in it, without those in the places inside it.
+    /// Items in it and in the places inside it, as everywhere.
     package var itemCount: Int
-    /// Value of those items, one total per currency, the largest first.
+    /// Those that are in no place inside it.
+    package var directCount: Int
+    /// Value of all those items, one total per currency, the largest first.
     package var values: [Money]
     /// The day the last check of it ended.
     package var checkedOn: CalendarDay?
     package var isBeingChecked = false
 
-    package init(_ place: PlaceLink, depth: Int = 0, itemCount: Int, values: [Money] = []) {
+    /// - Parameter directCount: `nil` when all of them are right in it.
+    package init(
+      _ place: PlaceLink, depth: Int = 0, itemCount: Int, directCount: Int? = nil,
+      values: [Money] = []
+    ) {
       self.place = place
       self.depth = depth
       self.itemCount = itemCount
+      self.directCount = directCount ?? itemCount
       self.values = values
     }
   }

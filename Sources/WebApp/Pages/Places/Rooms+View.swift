@@ -33,8 +33,9 @@ extension RoomsPage {
         span(.class("grow")) {
           b { place.place.name }
           small(.class("num")) {
-            ([words.itemCount(place.itemCount)] + place.values.prefix(1).map { words.money($0) }
-              + checked(place, words)).joined(separator: " · ")
+            ([words.itemCount(place.itemCount, direct: place.directCount)]
+              + place.values.prefix(1).map { words.money($0) } + checked(place, words))
+              .joined(separator: " · ")
           }
         }
         Icon.chevronRight(16)

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import WebApp
+
+/// How much is said to be in a room.
+@Suite struct RoomCountTests {
+  @Test("a room counts all that is in it, with its shelves and boxes, on every page")
+  func nested() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let hall = try await owner.addPlace("Hall of coats", home)
+    let shelf = try await owner.addPlace("Shoe shelf", home, in: hall)
+    let box = try await owner.addPlace("Polish box", home, in: shelf)
+    for (name, place) in [("Mirror", hall), ("Boots", shelf), ("Brush", box), ("Cream", box)] {
+      _ = try await owner.addItem(name, home, at: place)
+    }
+    func said(of place: String, on address: String) async throws -> String {
+      let page = try await owner.get(address).text
+      let pattern = try Regex("/rooms/\(place)\"(?s:.*?)<small class=\"num\">([^<]*)</small>")
+      return try owner.require(page.firstMatch(of: pattern)?[1].substring.map { String($0) })
+    }
+    let rooms = "/homes/\(home)/rooms"
+    #expect(try await said(of: hall, on: rooms) == "4 items, 1 directly here")
+    #expect(try await said(of: shelf, on: rooms) == "3 items, 1 directly here")
+    #expect(try await said(of: box, on: rooms) == "2 items")
+    // The room itself, the places in it, and the start page say the same.
+    #expect(try await owner.get("\(rooms)/\(hall)").main.contains(">4 items<"))
+    #expect(try await said(of: shelf, on: "\(rooms)/\(hall)") == "3 items")
+    let dashboard = try await owner.get("/homes/\(home)").main
+    #expect(dashboard.contains("Hall of coats</b><small class=\"num\">4 items</small>"))
+    _ = try await owner.submit("\(rooms)/\(hall)/delete")
+    #expect(try await said(of: shelf, on: rooms) == "3 items, 1 directly here")
+  }
+}
