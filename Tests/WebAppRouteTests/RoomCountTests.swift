@@ -31,4 +31,24 @@ import Testing
     _ = try await owner.submit("\(rooms)/\(hall)/delete")
     #expect(try await said(of: shelf, on: rooms) == "3 items, 1 directly here")
   }
+
+  @Test("the start page says in how many rooms the items are, and how many are in none")
+  func occupiedRooms() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let attic = try await owner.addPlace("Attic", home)
+    let trunk = try await owner.addPlace("Trunk", home, in: attic)
+    func note() async throws -> String {
+      let page = try await owner.get("/homes/\(home)").main
+      let pattern = /<small>Items<\/small><b class="num">\d+<\/b><small>([^<]*)</
+      return try owner.require(page.firstMatch(of: pattern).map { String($0.1) })
+    }
+    _ = try await hearth.addItem(owner, home, "Key")
+    #expect(try await note() == "in no room yet")
+    _ = try await owner.addItem("Hat", home, at: trunk)
+    #expect(try await note() == "in 1 room, 1 in no room")
+    let cellar = try await owner.addPlace("Cellar", home)
+    _ = try await owner.addItem("Wine", home, at: cellar)
+    #expect(try await note() == "in 2 rooms, 1 in no room")
+  }
 }

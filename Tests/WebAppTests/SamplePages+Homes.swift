@@ -32,6 +32,7 @@ extension Samples {
   var homePages: [SamplePage] {
     var full = dashboard
     full.reminders = reminders
+    full.placelessCount = 17
     full.hasMoreReminders = true
     let fullModel = full
     var empty = DashboardPage.Model(

@@ -41,8 +41,11 @@ extension Catalogue {
 
   // Dashboard
   var atAGlance: String { say("At a glance") }
-  func inRooms(_ count: Int) -> String {
-    plural(count, one: "in 1 room", other: "in \(number(count)) rooms")
+  /// Where the items of a home are: in so many rooms, and so many of them in none.
+  func inRooms(_ count: Int, without placeless: Int) -> String {
+    let rooms = plural(count, one: "in 1 room", other: "in \(number(count)) rooms")
+    if placeless == 0 { return rooms }
+    return count == 0 ? say("in no room yet") : say("\(rooms), \(number(placeless)) in no room")
   }
   var documentedValue: String { say("Documented value") }
   var noValue: String { say("None yet") }

@@ -57,7 +57,8 @@ extension DashboardPage.Model {
       photoID: dashboard.photos.first?.id, role: role,
       people: people.sorted { $0.accountID == reader.accountID && $1.accountID != reader.accountID }
         .map { PersonBadge($0) },
-      itemCount: dashboard.itemCount, roomCount: dashboard.rooms.count, values: values,
+      itemCount: dashboard.itemCount, roomCount: dashboard.rooms.count { $0.itemCount > 0 },
+      values: values,
       countWithoutPrice: dashboard.unpricedCount,
       countWithoutPhoto: dashboard.unphotographedCount,
       recent: dashboard.recent.prefix(Self.recentCount).map {
@@ -71,6 +72,7 @@ extension DashboardPage.Model {
             PlaceLink($0), itemCount: share.itemCount, values: share.values.moneys)
         }
       })
+    placelessCount = dashboard.placeless.itemCount
     if let profile = try Profile.own(in: reader.connection) {
       if role == .owner, !profile.hasDismissed(.firstSteps) {
         firstSteps = try FirstSteps(of: dashboard, people: people.count, reader)

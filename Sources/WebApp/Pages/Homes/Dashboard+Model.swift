@@ -51,8 +51,10 @@ package enum DashboardPage {
     /// Everyone who has the home, the viewer first; one person alone is not shown.
     package var people: [PersonBadge]
     package var itemCount: Int
-    /// Rooms, not the shelves and boxes in them.
+    /// Rooms that hold something, with the shelves and boxes in them.
     package var roomCount: Int
+    /// Items that are in no room.
+    package var placelessCount = 0
     /// Documented value, one total per currency, the largest first.
     package var values: [Money]
     package var countWithoutPrice: Int

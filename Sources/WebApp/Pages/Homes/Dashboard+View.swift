@@ -58,7 +58,8 @@ extension DashboardPage {
     let more = model.values.dropFirst().map { words.money($0, .whole) }
     return section(.class("stats"), .ariaLabel(words.atAGlance)) {
       context.stat(
-        words.items, words.number(model.itemCount), note: words.inRooms(model.roomCount),
+        words.items, words.number(model.itemCount),
+        note: words.inRooms(model.roomCount, without: model.placelessCount),
         to: .homeItems(home: home))
       context.stat(
         words.documentedValue, model.values.first.map { words.money($0, .whole) } ?? words.noValue,
