@@ -1,3 +1,4 @@
+import Household
 import Testing
 
 @testable import WebApp
@@ -15,7 +16,7 @@ import Testing
       _ = try await owner.addItem(name, home, at: place)
     }
     func said(of place: String, on address: String) async throws -> String {
-      let page = try await owner.get(address).text
+      let page = try await owner.get(address).main
       let pattern = try Regex("/rooms/\(place)\"(?s:.*?)<small class=\"num\">([^<]*)</small>")
       return try owner.require(page.firstMatch(of: pattern)?[1].substring.map { String($0) })
     }
@@ -30,6 +31,21 @@ import Testing
     #expect(dashboard.contains("Hall of coats</b><small class=\"num\">4 items</small>"))
     _ = try await owner.submit("\(rooms)/\(hall)/delete")
     #expect(try await said(of: shelf, on: rooms) == "3 items, 1 directly here")
+  }
+
+  @Test("a place looks deeper than the one that it is in, however deep that is")
+  func levels() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    var parent = ""
+    for level in 0..<Location.maxDepth {
+      parent = try await owner.addPlace("Level \(level)", home, in: parent)
+    }
+    let page = try await owner.get("/homes/\(home)/rooms").main
+    let depths = page.matches(of: /<li class="d(\d+)">/).map { String($0.1) }
+    #expect(depths.filter { $0 != "0" } == (1..<Location.maxDepth).map { String($0) })
+    // Among the choices of a picker each is a step further in.
+    #expect(page.contains(">" + String(repeating: "\u{2003}", count: 9) + "Level 9<"))
   }
 
   @Test("the start page says in how many rooms the items are, and how many are in none")

@@ -88,6 +88,21 @@ import Testing
     return tokens
   }
 
+  @Test("every level of the rooms is a step further in than the one before, on a phone, too")
+  func levels() throws {
+    let steps = Self.style.matches(of: /\.tree \.d(\d) \{ --inside: (\d+)px \}/).map {
+      (level: $0.1, pixels: Int($0.2) ?? 0)
+    }
+    let deepest = shownDepth(.max)
+    let levels = (1...deepest).map { String($0) }
+    #expect(steps.map { String($0.level) } == levels + levels)
+    for half in [steps.prefix(deepest), steps.suffix(deepest)] {
+      #expect(zip(half, half.dropFirst()).allSatisfy { $0.pixels < $1.pixels })
+    }
+    // A third of a narrow phone is left for the name.
+    #expect(steps.suffix(deepest).allSatisfy { $0.pixels <= 130 })
+  }
+
   private func luminance(_ hex: String) throws -> Double {
     let value = try #require(Int(hex.dropFirst(), radix: 16), "\(hex)")
     func channel(_ shift: Int) -> Double {

@@ -155,8 +155,7 @@ extension CheckItemPage {
               "locationID", words.itIsSomewhereElse, model.chosen,
               [("", words.noPlace)]
                 + zip(model.places, model.depths).map { place, depth in
-                  let indent = String(repeating: "\u{2003}", count: max(0, min(depth, 8)))
-                  return (place.id, indent + words.named(place.name, emoji: place.emoji))
+                  return (place.id, indent(depth) + words.named(place.name, emoji: place.emoji))
                 })
             submit(words.itIsThere, .check, style: .plain, name: "do", value: "move")
           }

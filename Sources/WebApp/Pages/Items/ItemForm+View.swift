@@ -83,8 +83,7 @@ extension ItemFormPage {
           "locationID", words.place, model.values[.locationID],
           [("", words.noPlace)]
             + zip(model.places, model.depths).map { place, depth in
-              let indent = String(repeating: "\u{2003}", count: max(0, min(depth, 8)))
-              return (place.id, indent + words.named(place.name, emoji: place.emoji))
+              return (place.id, indent(depth) + words.named(place.name, emoji: place.emoji))
             })
         context.field(
           "quantity", words.quantity, model.values[.quantity],

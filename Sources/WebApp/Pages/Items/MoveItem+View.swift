@@ -58,8 +58,7 @@ extension MoveItemPage {
           "locationID", words.newPlaceOfItem, chosen.place,
           [("", words.noPlace)]
             + zip(chosen.places, chosen.depths).map { place, depth in
-              let indent = String(repeating: "\u{2003}", count: max(0, min(depth, 8)))
-              return (place.id, indent + words.named(place.name, emoji: place.emoji))
+              return (place.id, indent(depth) + words.named(place.name, emoji: place.emoji))
             })
         actions {
           linkButton(.item(model.id), words.keepIt, style: .quiet, from: context.origin)

@@ -82,9 +82,8 @@ extension ManyPage {
             element("optgroup", [.label(target.home.name)]) {
               option(.value(target.home.id)) { words.noPlaceIn(target.home.name) }
               zip(target.places, target.depths).map { place, depth in
-                let indent = String(repeating: "\u{2003}", count: max(0, min(depth, 8)))
                 return option(.value(target.home.id + " " + place.id)) {
-                  indent + words.named(place.name, emoji: place.emoji)
+                  indent(depth) + words.named(place.name, emoji: place.emoji)
                 }
               }
             }

@@ -77,8 +77,7 @@ extension MovePlacePage {
           "parentID", words.inside, chosen.values[.parentID],
           [("", words.insideNothing)]
             + zip(chosen.places, chosen.depths).map { place, depth in
-              let indent = String(repeating: "\u{2003}", count: max(0, min(depth, 8)))
-              return (place.id, indent + words.named(place.name, emoji: place.emoji))
+              return (place.id, indent(depth) + words.named(place.name, emoji: place.emoji))
             })
         actions {
           keep(model, words)

@@ -27,7 +27,7 @@ extension RoomsPage {
 
   private static func row(_ place: Place, _ model: Model, _ words: Catalogue) -> HTML {
     let route = Route.room(home: model.home.id, room: place.place.id)
-    return li(.class("d\(max(0, min(place.depth, 4)))")) {
+    return li(.class("d\(shownDepth(place.depth))")) {
       a(.href(route)) {
         placeIcon(place.place, depth: place.depth)
         span(.class("grow")) {
@@ -74,10 +74,19 @@ func placeChoices(_ places: [RoomsPage.Place], _ words: Catalogue, none: String)
 {
   [("", none)]
     + places.map { place in
-      let indent = String(repeating: "\u{2003}", count: max(0, min(place.depth, 8)))
-      return (place.place.id, indent + words.named(place.place.name, emoji: place.place.emoji))
+      (
+        place.place.id,
+        indent(place.depth) + words.named(place.place.name, emoji: place.place.emoji)
+      )
     }
 }
+
+/// The depth that a tree of places shows: as many levels as people can make. Deeper ones, which
+/// only two people who move places at once can make, look like the last.
+func shownDepth(_ depth: Int) -> Int { max(0, min(depth, 9)) }
+
+/// What stands before a place among the choices of a picker.
+func indent(_ depth: Int) -> String { String(repeating: "\u{2003}", count: shownDepth(depth)) }
 
 /// The emoji of a place or a drawing of a door, a shelf or a box.
 func placeIcon(_ place: PlaceLink, depth: Int) -> HTML {
