@@ -116,7 +116,8 @@ import Testing
     let after = try await setting.owner.get("/items")
     #expect(after.text.contains("Deleted 61 items"))
     #expect(after.main.contains(">Kettle<") && !after.main.contains("Fork"))
-    _ = try await setting.owner.submit(setting.undo(after))
+    // Back to the list that they were chosen from.
+    #expect(try await setting.owner.submit(setting.undo(after)).location == list)
     #expect(try await setting.owner.get("/items?q=fork").main.contains("61 items found"))
   }
 

@@ -14,13 +14,14 @@ enum Undo: Sendable {
   case complete(UndoComplete)
   case deleteMaintenance(UndoDeleteMaintenance)
   case itemState(UndoItemState)
-  case many(UndoChanges)
+  /// With the list that the items were chosen from.
+  case many(UndoChanges, list: Route)
   case search(SavedSearch)
   case deleteTemplate(ItemTemplate)
   case sighting(UndoSighting)
 
   /// How many items it holds, to tell how much memory it takes.
-  var itemCount: Int { if case .many(let undo) = self { undo.count } else { 1 } }
+  var itemCount: Int { if case .many(let undo, _) = self { undo.count } else { 1 } }
 }
 
 /// What is kept for a moment between two pages: what was just done, and how to take it back.

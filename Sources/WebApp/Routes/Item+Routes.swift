@@ -95,10 +95,10 @@ extension Undo {
     case .deleteTemplate(let template):
       let home = try RestoreTemplate(template)(transaction).homeID
       return (.templates(.templates(home: home)), .undone)
-    case .many(let undo):
+    case .many(let undo, let list):
       let outcome = try UndoItemChanges(undo)(transaction)
       return (
-        .items(),
+        list,
         outcome.leftCount == 0
           ? .undone : .partlyUndone(outcome.undoneCount, left: outcome.leftCount)
       )

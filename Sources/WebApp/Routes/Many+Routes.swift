@@ -42,7 +42,8 @@ extension Member {
       }
       guard undo.count > 0 else { return goTo(request.list, saying: .nothingToChange) }
       return goTo(
-        request.list, saying: .itemsChanged(request.action, undo.count), undo: .many(undo))
+        request.list, saying: .itemsChanged(request.action, undo.count),
+        undo: .many(undo, list: request.list))
     } catch is SelectionChanged {
       return try await ask(request, change, hasChanged: true)
     } catch ChangeItems.Failure.locationNotFound {
