@@ -181,6 +181,7 @@ import Testing
       let whole = try expected(filter, sort, store)
       let first = try ItemList(filter: filter, sort: sort, limit: 400, in: store.connection)
       #expect(first.rows.map(\.id) == Array(whole[..<400]))
+      #expect(first.count == .moreThan(400))
       let second = try ItemList(
         filter: filter, sort: sort, after: first.next, limit: 400, in: store.connection)
       #expect(second.rows.map(\.id) == Array(whole[400..<800]))

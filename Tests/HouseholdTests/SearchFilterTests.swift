@@ -123,6 +123,19 @@ import Testing
     #expect(try names("-is:sold", store) == ["Drill", "Oak table", "Table of oak wood"])
   }
 
+  @Test(
+    "what a few items are narrowed to is counted, whether an index knows it or not",
+    arguments: [
+      ("is:insured", 1), ("-is:lent", 5), ("quantity<2", 5), ("has:notes", 1), ("-oak", 4),
+      ("-is:lent -is:insured", 4), ("home:flat has:room", 3), ("room:kitchen -forks", 2),
+    ])
+  func counts(text: String, expected: Int) throws {
+    let list = try ItemList(
+      filter: filter(text), sort: .value, limit: 1, in: household().connection)
+    #expect(list.count == .exactly(expected))
+    #expect((list.next == nil) == (expected == 1))
+  }
+
   @Test("a name that is nowhere is told apart from one that has no items")
   func unknownNames() throws {
     let store = try household()
@@ -196,6 +209,7 @@ import Testing
         let page = try ItemList(
           filter: filter("quantity>1"), sort: sort, after: cursor, in: large.connection)
         #expect(page.isCutShort == (page.next != nil))
+        #expect(page.count == .atLeast(page.rows.count))
         found += page.rows.map(\.id)
         cursor = page.next.flatMap { ItemCursor($0.description) }
         pageCount += 1

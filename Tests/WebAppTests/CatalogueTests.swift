@@ -25,6 +25,22 @@ import Testing
     #expect(try words(region).money(Money(minor, currency)) == text)
   }
 
+  @Test("a count says how far it goes, and one is one")
+  func counts() throws {
+    let words = try words("en-IE")
+    let found: [(ItemListPage.Count, String, String)] = [
+      (.exactly(1), "1 item found", "The one that matches"),
+      (.exactly(1200), "1,200 items found", "All 1,200 that match"),
+      (.moreThan(50), "More than 50 items found", "All that match, on every page"),
+      (.atLeast(1), "At least 1 item found", "All that match, on every page"),
+      (.atLeast(7), "At least 7 items found", "All that match, on every page"),
+    ]
+    for (count, text, choice) in found {
+      #expect(words.found(count) == text && words.allThatMatch(count) == choice)
+    }
+    #expect(words.count(.exactly(1)) == "1 item")
+  }
+
   @Test("a name from right to left stays by itself in a sentence")
   func rightToLeft() throws {
     let words = try words("en-IE")

@@ -185,7 +185,7 @@ extension Samples {
       return row
     }
     let list = ItemListPage.Model(
-      home: home, query: ItemQuery(isLent: true), rows: stateRows, matchCount: 3)
+      home: home, query: ItemQuery(isLent: true), rows: stateRows, count: .exactly(3))
     return [
       SamplePage("item-lend", .itemState(.lendItem(t("i2")))) { ItemStatePage.view(lend, in: $0) },
       SamplePage("item-sell", .itemState(.sellItem(t("i2")))) { ItemStatePage.view(sell, in: $0) },

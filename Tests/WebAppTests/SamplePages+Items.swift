@@ -61,7 +61,7 @@ extension Samples {
       return row
     }
     let all = ItemListPage.Model(
-      home: nil, query: ItemQuery(), rows: allRows, matchCount: 412,
+      home: nil, query: ItemQuery(), rows: allRows, count: .exactly(412),
       values: [Money(4_187_000, "EUR"), Money(48_000, "JPY")], homes: [home, cabin, storage],
       next: t("cursor=1"), addsTo: home)
     let filtered = ItemListPage.Model(
@@ -69,12 +69,13 @@ extension Samples {
       query: ItemQuery(
         search: t("oak"), roomID: rooms[0].id, sort: .value, hasNoPhoto: true,
         after: t("c&1")),
-      rows: Array(rows.prefix(2)), matchCount: 1, rooms: rooms, labels: [electronics, furniture],
+      rows: Array(rows.prefix(2)), count: .exactly(1), rooms: rooms,
+      labels: [electronics, furniture],
       addsTo: home)
     let nothing = ItemListPage.Model(
-      home: home, query: ItemQuery(search: t("piano")), rows: [], matchCount: 0, rooms: rooms)
+      home: home, query: ItemQuery(search: t("piano")), rows: [], count: .exactly(0), rooms: rooms)
     let none = ItemListPage.Model(
-      home: storage, query: ItemQuery(), rows: [], matchCount: 0, addsTo: storage)
+      home: storage, query: ItemQuery(), rows: [], count: .exactly(0), addsTo: storage)
     let item = item
     var bare = ItemPage.Model(
       id: t("i9"), name: t("Box of cables"), home: cabin, role: .viewer, addedAt: ago(minutes: 9000)
@@ -96,7 +97,7 @@ extension Samples {
       return row
     }
     let waitingList = ItemListPage.Model(
-      home: home, query: ItemQuery(), rows: waitingRows, matchCount: 2, addsTo: home)
+      home: home, query: ItemQuery(), rows: waitingRows, count: .exactly(2), addsTo: home)
     var edited = item
     var itemForm = form
     itemForm.itemID = item.id

@@ -27,6 +27,9 @@ extension Samples {
       SamplePage("items-cut-short", .items(ItemQuery(search: t("quantity>5")))) {
         ItemListPage.view(cutShort, in: $0)
       },
+      SamplePage("items-many-found", .items(long.query)) {
+        ItemListPage.view(long, in: $0)
+      },
     ]
   }
 
@@ -38,7 +41,7 @@ extension Samples {
     }
     var model = ItemListPage.Model(
       home: nil, query: ItemQuery(search: t("label:tools vlaue>100")), rows: ticked,
-      matchCount: 412, homes: [home, cabin], next: t("cursor"), addsTo: home)
+      count: .exactly(412), homes: [home, cabin], next: t("cursor"), addsTo: home)
     model.parts = SearchParts(
       chips: [.init(text: t("Label: tools"), without: t("vlaue>100"))],
       notices: [
@@ -53,10 +56,16 @@ extension Samples {
 
   private var cutShort: ItemListPage.Model {
     var model = ItemListPage.Model(
-      home: nil, query: ItemQuery(search: t("quantity>5")), rows: [], matchCount: 0,
+      home: nil, query: ItemQuery(search: t("quantity>5")), rows: [], count: .exactly(0),
       next: t("cursor"))
     model.isCutShort = true
-    model.isLeastCount = true
+    model.count = .atLeast(0)
+    return model
+  }
+
+  private var long: ItemListPage.Model {
+    var model = understood
+    model.count = .moreThan(50)
     return model
   }
 

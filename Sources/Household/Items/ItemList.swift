@@ -20,8 +20,10 @@ package struct ItemList: Equatable, Sendable {
 
   package enum Count: Equatable, Sendable {
     case exactly(Int)
-    /// More than can be counted without looking at all of them.
+    /// There are more; how many cannot be told without looking at all of them.
     case moreThan(Int)
+    /// There may be more: not all have been looked at.
+    case atLeast(Int)
   }
 
   /// - Parameter after: `next` of the page before. One of another order is ignored.
@@ -38,8 +40,12 @@ package struct ItemList: Equatable, Sendable {
     isCutShort = stoppedAt != nil
     next = (found.count > limit ? found[limit - 1] : stoppedAt)
       .map { ItemCursor(sort: sort, position: $0) }
-    count = try search.count(
-      shownWhole: cursor == nil && next == nil ? found.count : nil)
+    let shownWhole = cursor == nil && next == nil ? found.count : nil
+    if let known = try search.count(shownWhole: shownWhole) {
+      count = .exactly(known)
+    } else {
+      count = found.count > limit ? .moreThan(rows.count) : .atLeast(rows.count)
+    }
   }
 }
 

@@ -83,6 +83,8 @@ struct ItemSearch {
       ) { $0.text(0) }
       if ids.count <= Self.maxCandidates { few = few?.intersection(ids) ?? Set(ids) }
     }
+    let isNarrowed = !conditions.isEmpty || !textTests.isEmpty || !excluded.isEmpty
+    if few == nil, terms.isEmpty, isNarrowed { few = try allWhereFew() }
     candidates = few.map { .items($0) }
     guard !terms.isEmpty else { return }
     if few == nil { candidates = try withWords(limit: Self.maxCandidates) }
@@ -130,21 +132,34 @@ struct ItemSearch {
     return found
   }
 
-  /// How many items meet the filter, as far as that can be told without looking at all.
-  func count(shownWhole: Int?) throws -> ItemList.Count {
-    if let known = matchCount ?? shownWhole { return .exactly(known) }
-    guard conditions.isEmpty, !looksAtWords else {
-      // Of a part that an index knows it is known that more than that meet it; of what meets all of
-      // several parts nothing is.
-      let parts = conditions.count + textTests.count + excluded.count + (needles.isEmpty ? 0 : 1)
-      let isKnown = conditions.first.map { $0.candidates != nil } ?? !needles.isEmpty
-      return .moreThan(parts == 1 && isKnown ? Self.maxCandidates : 0)
+  /// How many items meet the filter; `nil` where that cannot be told without looking at all. What
+  /// an index finds tells nothing: it may name an item twice, and items that fail other parts.
+  ///
+  /// - Parameter shownWhole: how many a page shows, when it is the only one.
+  func count(shownWhole: Int?) throws -> Int? {
+    if let known = matchCount ?? shownWhole { return known }
+    return conditions.isEmpty && !looksAtWords ? try wholeCount() : nil
+  }
+
+  /// The items that there are where the filter looks.
+  private func wholeCount() throws -> Int {
+    try ItemTotals.all(home: filter.homeID, in: connection).reduce(0) {
+      $0 + (filter.archive.states.contains($1.key.isArchived) ? Int($1.amount.itemCount) : 0)
     }
-    let totals = try ItemTotals.all(home: filter.homeID, in: connection)
-    return .exactly(
-      totals.reduce(0) {
-        $0 + (filter.archive.states.contains($1.key.isArchived) ? Int($1.amount.itemCount) : 0)
-      })
+  }
+
+  /// All of them where they are few: looking through them costs no more than what an index finds,
+  /// and then it is known how many meet the filter.
+  private func allWhereFew() throws -> Set<RecordID>? {
+    guard try wholeCount() <= Self.maxCandidates else { return nil }
+    return Set(
+      try connection.query(
+        """
+        SELECT i.id FROM homes AS h CROSS JOIN items AS i
+          ON i.homeID = h.id AND \(filter.archive.test("i.isArchived"))
+          WHERE h.id = coalesce(?, h.id)
+        """, filter.archive.parameters + [Value(filter.homeID)]
+      ) { $0.text(0) })
   }
 
   private func startSegment(_ cursor: ItemCursor?) -> (ordinal: Int, after: ItemPosition?) {

@@ -9,9 +9,6 @@ extension Catalogue {
   func itemCount(_ count: Int) -> String {
     plural(count, one: "1 item", other: "\(number(count)) items")
   }
-  func matchingItems(_ count: Int) -> String {
-    plural(count, one: "1 item found", other: "\(number(count)) items found")
-  }
   var searchHint: String { say("Search everything you own") }
   var hasNoPrice: String { say("Has no price") }
   var hasNoPhoto: String { say("Has no photo") }

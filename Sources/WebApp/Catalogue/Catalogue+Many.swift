@@ -71,8 +71,9 @@ extension Catalogue {
   func tick(_ name: String) -> String { say("Choose \(name)") }
   var tickPage: String { say("Tick all on this page") }
   var untickPage: String { say("Untick all") }
-  func allThatMatch(_ count: Int?) -> String {
-    count.map { say("All \(number($0)) that match") } ?? say("All that match, on every page")
+  func allThatMatch(_ count: ItemListPage.Count) -> String {
+    guard case .exactly(let count) = count else { return say("All that match, on every page") }
+    return plural(count, one: "The one that matches", other: "All \(number(count)) that match")
   }
   var whatToDoWithMany: String { say("What to do with the chosen items") }
 

@@ -1,7 +1,19 @@
 // The search box, what it understood, and saved searches.
 extension Catalogue {
-  func least(_ count: Int) -> String {
-    plural(count, one: "1 item or more found", other: "\(number(count)) items or more found")
+  /// What a list holds that looks for nothing.
+  func count(_ count: ItemListPage.Count) -> String {
+    if case .exactly(let count) = count { itemCount(count) } else { found(count) }
+  }
+  func found(_ count: ItemListPage.Count) -> String {
+    switch count {
+    case .exactly(let count):
+      plural(count, one: "1 item found", other: "\(number(count)) items found")
+    case .moreThan(let count):
+      plural(count, one: "More than 1 item found", other: "More than \(number(count)) items found")
+    case .atLeast(0): cutShortTitle
+    case .atLeast(let count):
+      plural(count, one: "At least 1 item found", other: "At least \(number(count)) items found")
+    }
   }
   var whatIsUnderstood: String { say("Understood as") }
   func removePart(_ part: String) -> String { say("Remove \(part)") }

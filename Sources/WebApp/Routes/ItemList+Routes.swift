@@ -47,11 +47,6 @@ extension ItemListPage.Model {
     let labels = try LabelList.groups(home: chosen, in: connection).compactMap {
       LabelLink($0, asked: query.labelID)
     }
-    let count: Int
-    switch list.count {
-    case .exactly(let number): count = number
-    case .moreThan(let number): count = max(number, list.rows.count)
-    }
     self.init(
       home: home.map { HomeLink(id: $0.id, name: $0.name) },
       role: sidebar.homes.filter { homeID == nil || $0.id == homeID }.map(\.role).max()
@@ -62,14 +57,13 @@ extension ItemListPage.Model {
         if writable.contains(stored.homeID) { row.isTicked = query.ticksPage }
         return row
       },
-      matchCount: count,
+      count: .init(list.count),
       values: query.isFiltered ? [] : try Dashboard.values(home: homeID, in: connection).moneys,
       homes: sidebar.homes.map { HomeLink(id: $0.id, name: $0.name) }, rooms: rooms ?? [],
       labels: labels, next: list.next.map(\.description),
       addsTo: adding.flatMap { row in
         row.role >= .readWrite ? HomeLink(id: row.id, name: row.name) : nil
       })
-    if case .moreThan = list.count { isLeastCount = true }
     isCutShort = list.isCutShort
     searches = reader.surroundings.searches.map { .init(id: $0.id, name: $0.name) }
     let understood = SearchQuery(query.search, reader.searchSetting)
@@ -100,6 +94,17 @@ extension ItemFilter {
     if query.isArchived { archive = .inside }
     // What is put away in the archive is lent to nobody, as far as lists go.
     if query.isLent, archive != .inside { (isLent, archive) = (true, .outside) }
+  }
+}
+
+extension ItemListPage.Count {
+  fileprivate init(_ count: ItemList.Count) {
+    self =
+      switch count {
+      case .exactly(let number): .exactly(number)
+      case .moreThan(let number): .moreThan(number)
+      case .atLeast(let number): .atLeast(number)
+      }
   }
 }
 

@@ -1,5 +1,14 @@
 /// Items: all of them, or one home's.
 package enum ItemListPage {
+  /// How many items match, over all pages.
+  package enum Count: Equatable, Sendable {
+    case exactly(Int)
+    /// Counting them all would take too long.
+    case moreThan(Int)
+    /// Not all were looked at: there may be more.
+    case atLeast(Int)
+  }
+
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     /// The home, or `nil` for all inventory.
@@ -9,10 +18,7 @@ package enum ItemListPage {
     /// What was asked for.
     package var query: ItemQuery
     package var rows: [ItemRow]
-    /// How many items match, over all pages.
-    package var matchCount: Int
-    /// There may be more than that.
-    package var isLeastCount = false
+    package var count: Count
     /// So many items were looked at that the page ends before it is full.
     package var isCutShort = false
     /// What the search box understood.
@@ -38,7 +44,7 @@ package enum ItemListPage {
     var chosenRoom: String? { query.roomID == ItemQuery.noRoom ? nil : query.roomID }
 
     package init(
-      home: HomeLink?, role: Role = .owner, query: ItemQuery, rows: [ItemRow], matchCount: Int,
+      home: HomeLink?, role: Role = .owner, query: ItemQuery, rows: [ItemRow], count: Count,
       values: [Money] = [], homes: [HomeLink] = [], rooms: [PlaceLink] = [],
       labels: [LabelLink] = [], next: String? = nil, addsTo: HomeLink? = nil
     ) {
@@ -46,7 +52,7 @@ package enum ItemListPage {
       self.role = role
       self.query = query
       self.rows = rows
-      self.matchCount = matchCount
+      self.count = count
       self.values = values
       self.homes = homes
       self.rooms = rooms

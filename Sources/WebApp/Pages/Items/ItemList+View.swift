@@ -63,7 +63,7 @@ extension ItemListPage {
         div(.class("many-choice")) {
           context.checkbox(
             "all", value: "yes",
-            words.allThatMatch(model.isLeastCount ? nil : model.matchCount), isChecked: false)
+            words.allThatMatch(model.count), isChecked: false)
           a(
             .class("btn", "quiet"),
             .href(
@@ -129,11 +129,7 @@ extension ItemListPage {
   }
 
   private static func summary(_ model: Model, _ words: Catalogue) -> String {
-    let count =
-      model.isLeastCount
-      ? words.least(model.matchCount)
-      : model.query.isFiltered
-        ? words.matchingItems(model.matchCount) : words.itemCount(model.matchCount)
+    let count = model.query.isFiltered ? words.found(model.count) : words.count(model.count)
     return ([count] + model.values.map { words.money($0, .whole) }).joined(separator: " · ")
   }
 
