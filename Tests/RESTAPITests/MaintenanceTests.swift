@@ -95,6 +95,7 @@ import Testing
     (#"{}"#, "title: missing"), (#"{"title": " "}"#, "title: missing"),
     (#"{"title": "D", "dueOn": "tomorrow"}"#, "dueOn: not_a_date"),
     (#"{"title": "D", "doneOn": "2026-02-30"}"#, "doneOn: not_a_date"),
+    (#"{"title": "D", "doneOn": "2126-01-01"}"#, "doneOn: in_future"),
     (#"{"title": "D", "every": 6}"#, "every: wrong_type"),
     (#"{"title": "D", "every": {"count": 6}}"#, "every: wrong_type"),
     (#"{"title": "D", "every": {"count": 6, "unit": "moon"}}"#, "every: wrong_type"),
@@ -120,6 +121,7 @@ import Testing
     for (body, fault) in [
       ("{}", "doneOn: missing"), (#"{"doneOn": null}"#, "doneOn: missing"),
       (#"{"doneOn": "x"}"#, "doneOn: not_a_date"),
+      (#"{"doneOn": "2126-01-01"}"#, "doneOn: in_future"),
     ] {
       let answer = await ana.post("/api/v1/maintenance/\(id)/complete", body)
       #expect(answer.faults.contains(fault), "\(body): \(answer.text)")

@@ -57,6 +57,37 @@ import Testing
     #expect(entries(try await owner.get("/items/\(item)")) == [entry])
   }
 
+  @Test("nothing was done on a day that is still to come where the person is")
+  func stillToCome() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let item = try await hearth.addItem(owner, home, "Boiler")
+    try await add(item, owner, ["title": "Service", "everyUnit": "month", "currency": "EUR"])
+    let entry = try #require(entries(try await owner.get("/items/\(item)")).first)
+    let (complete, new) = ("/maintenance/\(entry)/done", "/items/\(item)/maintenance")
+    func complain(_ page: Browser.Answer, day: String) {
+      #expect(page.status == 422)
+      #expect(page.main.contains("\(day) is still to come. Enter the day it was done; what is"))
+      #expect(page.main.contains("aria-invalid=\"true\""))
+    }
+    try await owner.get(complete)
+    complain(try await owner.submit(complete, ["doneOn": "2026-06-13"]), day: "13 June 2026")
+    let fields: KeyValuePairs<String, String> = [
+      "title": "Painted", "doneOn": "2027-01-02", "everyUnit": "month", "currency": "EUR",
+    ]
+    try await owner.get(new)
+    complain(try await owner.submit(new, fields), day: "2 January 2027")
+    #expect(entries(try await owner.get("/items/\(item)")) == [entry])
+    // Where the sun rises first it is the next day already.
+    try await owner.get("/account")
+    let region = try await owner.submit(
+      "/account/region",
+      ["locale": "en-IE", "timeZone": "Pacific/Kiritimati", "currency": "EUR"])
+    #expect(region.status == 303)
+    try await owner.get(complete)
+    #expect(try await owner.submit(complete, ["doneOn": "2026-06-13"]).status == 303)
+  }
+
   @Test("a home's page tells what is overdue, soon, later and done; a form keeps what was typed")
   func overview() async throws {
     let hearth = try Hearth(signUps: .open)

@@ -8,16 +8,21 @@ package struct AddMaintenance: Sendable {
   package var details: MaintenanceDetails
   /// `YYYY-MM-DD` for what was done already; a repeating entry gets its successor at once.
   package var doneOn: String?
+  /// The person's day, which ``doneOn`` cannot lie behind; `nil` for any.
+  package var today: String?
 
   package enum Failure: Error, Equatable {
     case itemNotFound, readOnlyHome
     case invalid([InputProblem])
   }
 
-  package init(itemID: RecordID, _ details: MaintenanceDetails, doneOn: String? = nil) {
+  package init(
+    itemID: RecordID, _ details: MaintenanceDetails, doneOn: String? = nil, today: String? = nil
+  ) {
     self.itemID = itemID
     self.details = details
     self.doneOn = doneOn
+    self.today = today
   }
 
   @discardableResult
@@ -28,7 +33,7 @@ package struct AddMaintenance: Sendable {
       item.homeID, orThrow: Failure.itemNotFound, readOnly: Failure.readOnlyHome)
     var check = InputCheck()
     let details = check.maintenance(details)
-    let doneOn = check.date(doneOn, .doneOn)
+    let doneOn = check.pastDate(doneOn, .doneOn, today: today)
     let present = try MaintenanceEntry.of(itemID, home: item.homeID, in: connection)
     if let same = present.first(where: { $0.details == details && $0.doneOn == doneOn }) {
       return same

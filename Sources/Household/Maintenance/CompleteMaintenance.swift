@@ -9,16 +9,21 @@ package struct CompleteMaintenance: Sendable {
   package var doneOn: String
   /// In minor units of the entry's currency; `nil` leaves what the entry says.
   package var costMinor: Int64?
+  /// The person's day, which ``doneOn`` cannot lie behind; `nil` for any.
+  package var today: String?
 
   package enum Failure: Error, Equatable {
     case entryNotFound, readOnlyHome
     case invalid([InputProblem])
   }
 
-  package init(entryID: RecordID, doneOn: String, costMinor: Int64? = nil) {
+  package init(
+    entryID: RecordID, doneOn: String, costMinor: Int64? = nil, today: String? = nil
+  ) {
     self.entryID = entryID
     self.doneOn = doneOn
     self.costMinor = costMinor
+    self.today = today
   }
 
   @discardableResult
@@ -31,7 +36,7 @@ package struct CompleteMaintenance: Sendable {
       old.homeID, orThrow: Failure.entryNotFound, readOnly: Failure.readOnlyHome)
     guard old.doneOn == nil else { return UndoComplete(before: old, after: old, successor: nil) }
     var check = InputCheck()
-    let day = check.date(doneOn, .doneOn)
+    let day = check.pastDate(doneOn, .doneOn, today: today)
     if day == nil { check.fail(.doneOn, .missing) }
     check.amount(costMinor, .costMinor)
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }

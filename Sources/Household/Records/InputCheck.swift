@@ -50,6 +50,16 @@ struct InputCheck {
     return text
   }
 
+  /// A day on which something was done.
+  ///
+  /// - Parameter today: the last day that can be said; `nil` for any.
+  mutating func pastDate(_ text: String?, _ field: InputField, today: String?) -> String? {
+    let day = date(text, field)
+    // Days compare as text.
+    if let day, let today, CalendarDate.isValid(day), day > today { fail(field, .inFuture) }
+    return day
+  }
+
   mutating func range(_ value: Int64?, _ field: InputField, _ range: ClosedRange<Int64>) {
     if let value, !range.contains(value) {
       fail(field, .outOfRange(min: range.lowerBound, max: range.upperBound))
@@ -145,6 +155,14 @@ package enum InputText {
 
 /// Days as `YYYY-MM-DD` text.
 package enum CalendarDate {
+  /// The last day that it is anywhere on earth at a moment: for those whose own day is not known.
+  ///
+  /// - Parameter milliseconds: since 1970.
+  package static func latest(at milliseconds: Int64) -> String {
+    let (hour, day): (Int64, Int64) = (3_600_000, 86_400_000)
+    return DayNumber(value: Int((milliseconds + 14 * hour) / day)).text
+  }
+
   /// Whether the text is a day between the years 1000 and 9999 that the calendar has.
   package static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)

@@ -15,6 +15,8 @@ package struct InputProblem: Equatable, Sendable {
     case notADate
     /// Before a day that must come first, such as the start of what ends.
     case tooEarly
+    /// A day on which something was done, and it is still to come.
+    case inFuture
     /// More than the price of the same thing.
     case abovePrice
     case outOfRange(min: Int64, max: Int64)

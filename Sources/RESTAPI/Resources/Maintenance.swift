@@ -157,7 +157,8 @@ enum MaintenanceResource: Resource {
       var details = draft.details
       if details.currency.isEmpty { details.currency = item.details.currency }
       let entry = try AddMaintenance(
-        itemID: item.id, details, doneOn: draft.doneOn)(transaction)
+        itemID: item.id, details, doneOn: draft.doneOn,
+        today: CalendarDate.latest(at: transaction.nowMilliseconds))(transaction)
       return try entry.json(in: transaction.connection)
     }
     return .made(json, at: "\(path)/\(json["id"]?.text ?? "")", tag: json.tag)
@@ -184,7 +185,8 @@ enum MaintenanceResource: Resource {
     let json = try await call.write { [draft] transaction in
       let entry = try find(call, in: transaction.connection)
       let done = try CompleteMaintenance(
-        entryID: entry.id, doneOn: draft.doneOn ?? "", costMinor: draft.costMinor)(transaction)
+        entryID: entry.id, doneOn: draft.doneOn ?? "", costMinor: draft.costMinor,
+        today: CalendarDate.latest(at: transaction.nowMilliseconds))(transaction)
       return try done.after.json(in: transaction.connection)
     }
     return .json(json, tag: json.tag)

@@ -20,7 +20,10 @@ extension Shape<MaintenanceDraft> {
         example: "2026-12-01"),
       .day(
         "doneOn", \.doneOn,
-        "When it was done; null as long as it is to be done. Completing sets it afterwards.",
+        """
+        When it was done, today at the latest; null as long as it is to be done. Completing sets it \
+        afterwards.
+        """,
         example: "2026-06-01"),
       every,
       .money("costMinor", \.details.costMinor, "What it cost."),
@@ -132,7 +135,8 @@ extension Shape<CompletionDraft> {
     fields: [
       {
         var day = Field<CompletionDraft>.day(
-          "doneOn", \.doneOn, "The day on which it was done.", example: "2026-06-01")
+          "doneOn", \.doneOn, "The day on which it was done, today at the latest.",
+          example: "2026-06-01")
         day.isRequired = true
         return day
       }(),

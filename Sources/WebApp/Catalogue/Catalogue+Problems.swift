@@ -19,6 +19,8 @@ package enum FieldProblem: Equatable, Sendable {
   case notAnEmoji(String)
   /// The day lies before another one that must come first, such as the purchase.
   case dayTooEarly
+  /// Nothing was done yet on this day, `YYYY-MM-DD`.
+  case dayToCome(String)
   case abovePrice
   /// All amounts of an item, or of a policy, are in one currency.
   case severalCurrencies
@@ -153,6 +155,12 @@ extension Catalogue {
       say("There is no such day: “\(text)”. Correct it or leave it empty.")
     case .unreadableQuantity(let text):
       say("This quantity could not be read: “\(text)”. Use a whole number from 1.")
+    case .dayToCome(let text):
+      say(
+        """
+        \(CalendarDay(text).map { day($0) } ?? text) is still to come. Enter the day it was done; \
+        what is planned belongs in “\(dueOn)”.
+        """)
     default: nil
     }
   }

@@ -10,6 +10,7 @@ extension FieldProblem {
     case .tooLong(let max): self = .tooLong(maxCharacters: max)
     case .notADate: self = .day(text)
     case .tooEarly: self = .dayTooEarly
+    case .inFuture: self = .dayToCome(text)
     case .abovePrice: self = .abovePrice
     case .outOfRange(let min, let max): self = .outOfRange(min: min, max: max)
     case .severalCurrencies: self = .severalCurrencies

@@ -47,9 +47,12 @@ extension WebApplication {
 
   func addMaintenance(item: RecordID) -> Endpoint {
     .editing(.item(item)) { at in
-      var draft = MaintenanceDraft(at.form, words: try await at.member.words())
+      let words = try await at.member.words()
+      var draft = MaintenanceDraft(at.form, words: words)
       do {
-        let add = AddMaintenance(itemID: item, draft.details, doneOn: draft.doneOn)
+        let add = AddMaintenance(
+          itemID: item, draft.details, doneOn: draft.doneOn,
+          today: words.calendarDay(at.guest.date).text)
         // What could not be read is told together with what cannot be stored.
         let isReadable = !draft.values.hasProblems
         let entry = try await at.write { transaction in
@@ -121,7 +124,9 @@ extension WebApplication {
       do {
         guard !values.hasProblems else { throw CompleteMaintenance.Failure.invalid([]) }
         let undo = try await at.write {
-          try CompleteMaintenance(entryID: id, doneOn: day, costMinor: cost)($0)
+          try CompleteMaintenance(
+            entryID: id, doneOn: day, costMinor: cost,
+            today: words.calendarDay(at.guest.date).text)($0)
         }
         // Somebody has done it already: there is nothing of this to take back.
         let isNew = undo.before != undo.after
