@@ -35,6 +35,12 @@ import Testing
     let wrong = try await owner.submit(
       "/account/region", ["locale": "xx-XX", "timeZone": "Mars/Base", "currency": "EUR"])
     #expect(wrong.status == 422)
+    let unknown = try await owner.submit(
+      "/account/region", ["locale": "de-DE", "timeZone": "Mars/Base", "currency": "EUR"])
+    #expect(unknown.status == 422)
+    #expect(unknown.main.contains("“Mars/Base” is not a time zone. Choose one from the list"))
+    #expect(unknown.main.contains("value=\"Mars/Base\""))
+    #expect(unknown.main.contains("<option value=\"Europe/Berlin\">"))
   }
 
   @Test("changing the password needs the old one and ends the other sessions")

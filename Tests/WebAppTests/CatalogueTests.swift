@@ -201,7 +201,7 @@ import Testing
       .tooManyDecimals("x", currency: "JPY", max: 0), .noSuchDay("x"),
       .unreadableQuantity("x"), .unknownCurrency("x"), .outOfRange(min: 0, max: 9),
       .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .dayToCome("2026-06-13"),
-      .abovePrice, .currencyMissing,
+      .unknownTimeZone("x"), .abovePrice, .currencyMissing,
       .severalCurrencies,
       .tooDeep(max: 5), .tooManyHomes,
       .tooMany(max: 5), .passwordTooShort(minCharacters: 10), .passwordsDiffer, .wrongPassword,

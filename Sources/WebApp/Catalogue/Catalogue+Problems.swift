@@ -22,6 +22,7 @@ package enum FieldProblem: Equatable, Sendable {
   /// Nothing was done yet on this day, `YYYY-MM-DD`.
   case dayToCome(String)
   case abovePrice
+  case unknownTimeZone(String)
   /// All amounts of an item, or of a policy, are in one currency.
   case severalCurrencies
   /// A currency is needed beside an amount.
@@ -161,6 +162,8 @@ extension Catalogue {
         \(CalendarDay(text).map { day($0) } ?? text) is still to come. Enter the day it was done; \
         what is planned belongs in “\(dueOn)”.
         """)
+    case .unknownTimeZone(let text):
+      say("“\(text)” is not a time zone. Choose one from the list, such as Europe/Berlin.")
     default: nil
     }
   }

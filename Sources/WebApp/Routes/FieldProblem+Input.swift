@@ -17,7 +17,10 @@ extension FieldProblem {
     case .unknownCurrency: self = text.isEmpty ? .currencyMissing : .unknownCurrency(text)
     case .notAWebAddress: self = .unreadableWebAddress(text)
     case .notAnEmoji: self = .notAnEmoji(text)
-    case .unknownTimeZone, .unknownLocale, .notInThisHome: self = .notOffered
+    case .unknownTimeZone:
+      let name = InputText.line(text)
+      self = name.isEmpty ? .missing : .unknownTimeZone(name)
+    case .unknownLocale, .notInThisHome: self = .notOffered
     case .loop: self = .placeInsideItself
     case .tooDeep(let max): self = .tooDeep(max: max)
     case .tooMany(let max): self = .tooMany(max: max)
