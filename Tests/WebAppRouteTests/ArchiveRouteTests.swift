@@ -23,6 +23,21 @@ import Threads
     page.text.firstMatch(of: pattern).map { String($0.1) } ?? ""
   }
 
+  @Test("what is saved of a home is called after it, in its own letters")
+  func names() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Zoë's \"Flat\" / 2")
+    _ = try await hearth.addItem(owner, home, "Kettle")
+    for (address, ending) in [("export", "csv"), ("export/archive", "zip")] {
+      let answer = try await owner.get("/homes/\(home)/\(address)")
+      #expect(answer.status == 200, "\(address)")
+      #expect(
+        answer.headers["Content-Disposition"]
+          == "attachment; filename=\"Zoe's -Flat- - 2.\(ending)\"; "
+          + "filename*=UTF-8''Zo%C3%AB%27s%20-Flat-%20-%202.\(ending)")
+    }
+  }
+
   @Test(
     "S3-NG6 an archive of everything brings photos and papers byte for byte into another account")
   func roundTrip() async throws {

@@ -17,24 +17,12 @@ extension WebApplication {
     let document = try await documents.draw(script, supply: supply)
     var response = HTTPResponse(headers: [
       "Content-Type": "application/pdf",
-      "Content-Disposition": Self.attachment(name + ".pdf"),
+      "Content-Disposition": DownloadName(name, ending: "pdf").attachment,
       "Content-Security-Policy": SecurityHeaders.uploadPolicy,
       "Cache-Control": "no-store",
     ])
     response.body = .stream(ByteStream { try await document.next() })
     return response
-  }
-
-  /// A name for every system, and beside it the name in its own letters.
-  static func attachment(_ name: String) -> String {
-    let plain = name.unicodeScalars.map { scalar -> Character in
-      let isPlain =
-        scalar.isASCII
-        && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == ".")
-      return isPlain ? Character(scalar) : "-"
-    }
-    return "attachment; filename=\"\(String(plain.suffix(80)))\"; "
-      + "filename*=UTF-8''\(URLCoding.encode(String(name.suffix(80))))"
   }
 }
 

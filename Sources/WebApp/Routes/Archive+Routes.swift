@@ -83,7 +83,7 @@ extension HTTPResponse {
     HTTPResponse(
       headers: [
         "Content-Type": "application/zip", "Cache-Control": "no-store",
-        "Content-Disposition": WebApplication.attachment(name + ".zip"),
+        "Content-Disposition": DownloadName(name, ending: "zip").attachment,
       ], body: body)
   }
 }

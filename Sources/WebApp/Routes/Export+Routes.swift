@@ -77,20 +77,15 @@ extension Member {
 }
 
 extension HTTPResponse {
-  /// A file to save, called after its home; letters that not every system takes become dashes.
+  /// A file to save, called after what is in it.
   ///
   /// Written to a file first, in one transaction: whoever loads it slowly holds up nobody, and it
   /// takes no memory.
   static func table(_ table: SpooledFile, name: String) -> HTTPResponse {
-    let letters = name.unicodeScalars.prefix(60).map { scalar in
-      scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-        ? Character(scalar) : "-"
-    }
-    var response = HTTPResponse(
-      headers: ["Content-Type": "text/csv; charset=utf-8"],
-      body: .file(FileSlice(file: table.file, count: table.size)))
-    response.headers["Content-Disposition"] =
-      "attachment; filename=\"\(letters.isEmpty ? "home" : String(letters)).csv\""
-    return response
+    HTTPResponse(
+      headers: [
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": DownloadName(name, ending: "csv").attachment,
+      ], body: .file(FileSlice(file: table.file, count: table.size)))
   }
 }
