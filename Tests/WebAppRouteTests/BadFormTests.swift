@@ -27,7 +27,7 @@ import Testing
     Bad("serial", long(301), "This is too long. Use at most 300 characters."),
     Bad("description", long(10_001), "This is too long. Use at most 10,000 characters."),
     Bad("quantity", "-1", "This quantity could not be read: “-1”."),
-    Bad("quantity", "1.5", "This quantity could not be read: “1.5”."),
+    Bad("quantity", "1.5", "“1.5”. Use a whole number, 0 or more."),
     Bad("quantity", "many", "This quantity could not be read: “many”."),
     Bad("quantity", "100001", "Use a number from 0 to 100,000."),
     Bad("price", "about 40", "This price could not be read: “about 40”."),

@@ -57,6 +57,26 @@ import Testing
     #expect(entries(try await owner.get("/items/\(item)")) == [entry])
   }
 
+  @Test("how often something comes again is a number from 1 on, and how many there are one from 0")
+  func wholeNumbers() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let item = try await hearth.addItem(owner, home, "Batteries")
+    for often in ["often", "0", "1001"] {
+      try await owner.get("/items/\(item)/maintenance")
+      let refused = try await owner.submit(
+        "/items/\(item)/maintenance",
+        ["title": "Charge", "everyCount": often, "everyUnit": "month", "currency": "EUR"])
+      #expect(refused.status == 422 && refused.main.contains("from 1 to 1,000"), "\(often)")
+    }
+    // All of them are used up, and the place to keep them is still known.
+    try await owner.get("/items/\(item)?edit")
+    let used = try await owner.submit(
+      "/items/\(item)?edit", ["name": "Batteries", "quantity": "0", "currency": "EUR"])
+    #expect(used.status == 303)
+    #expect(try await owner.get("/items?q=quantity:0").main.contains(">Batteries<"))
+  }
+
   @Test("nothing was done on a day that is still to come where the person is")
   func stillToCome() async throws {
     let hearth = try Hearth()

@@ -102,7 +102,8 @@ package struct MaintenanceEntry: Record, Identifiable {
 extension MaintenanceEntry {
   /// Entries of one item.
   package static let maxPerItem = 1000
-  static let counts: ClosedRange<Int64> = 0...1000
+  /// Units between two times; 0 for what is done once.
+  package static let counts: ClosedRange<Int64> = 0...1000
 
   static let schema = TableSchema(
     "maintenance", in: [.home], zoneColumn: "homeID",

@@ -13,6 +13,8 @@ package enum FieldProblem: Equatable, Sendable {
   /// Written as a day, but not in the calendar: 30 February.
   case noSuchDay(String)
   case unreadableQuantity(String)
+  /// Any other whole number.
+  case unreadableNumber(String, min: Int, max: Int)
   case unknownCurrency(String)
   case outOfRange(min: Int64, max: Int64)
   case unreadableWebAddress(String)
@@ -155,7 +157,13 @@ extension Catalogue {
     case .noSuchDay(let text):
       say("There is no such day: “\(text)”. Correct it or leave it empty.")
     case .unreadableQuantity(let text):
-      say("This quantity could not be read: “\(text)”. Use a whole number from 1.")
+      say("This quantity could not be read: “\(text)”. Use a whole number, 0 or more.")
+    case .unreadableNumber(let text, let min, let max):
+      say(
+        """
+        This number could not be read: “\(text)”. Use a whole number from \(number(min)) to \
+        \(number(max)).
+        """)
     case .dayToCome(let text):
       say(
         """

@@ -55,7 +55,8 @@ struct MaintenanceDraft: Sendable {
       return nil
     }
     guard let count = Int(text) else {
-      values[.everyCount].problem = .unreadableQuantity(text)
+      values[.everyCount].problem = .unreadableNumber(
+        text, min: 1, max: Int(MaintenanceEntry.counts.upperBound))
       return nil
     }
     return MaintenanceEntry.Interval(count: count, unit: unit)
