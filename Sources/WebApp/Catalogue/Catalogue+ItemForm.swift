@@ -1,6 +1,12 @@
 // The form of an item.
 extension Catalogue {
-  var formHasProblems: String { say("Nothing is saved yet. Please look at what is marked below.") }
+  /// At the top of a form that came back.
+  func toCorrect(_ count: Int) -> String {
+    plural(
+      count, one: "Nothing is done yet. Please correct one thing:",
+      other: "Nothing is done yet. Please correct \(number(count)) things:")
+  }
+  func fault(_ field: String, _ text: String) -> String { say("\(field): \(text)") }
   var name: String { say("Name") }
   var itemNameExample: String { say("Road bicycle") }
   var place: String { say("Where is it?") }

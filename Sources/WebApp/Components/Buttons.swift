@@ -4,9 +4,39 @@ extension ViewContext {
     _ route: Route, _ attributes: Attribute..., @HTMLBuilder content: () -> HTML
   ) -> HTML {
     element("form", [.method("post"), .action(route, from: origin)] + attributes) {
-      input(.type("hidden"), .name("csrf"), .value(csrfToken))
-      content()
+      inside(of: content())
     }
+  }
+
+  /// Fewer fields and one fault are seen at once.
+  private static let fewFields = 2
+
+  /// What is in a form, after what is wrong with it: with a link to each field, for whoever sees a
+  /// part of the form only.
+  private func inside(of content: HTML) -> HTML {
+    let faults = content.marks.compactMap(\.fault)
+    let isLong = content.marks.count > Self.fewFields || faults.count > 1
+    return HTML(joining: [
+      input(.type("hidden"), .name("csrf"), .value(csrfToken)),
+      faults.isEmpty || !isLong
+        ? .empty
+        : div(.class("note", "bad", "faults"), .role("alert")) {
+          Icon.warning()
+          div {
+            p { words.toCorrect(faults.count) }
+            ul {
+              faults.map { fault in
+                li {
+                  a(.href(inPage: fault.id)) {
+                    fault.title.isEmpty ? fault.text : words.fault(fault.title, fault.text)
+                  }
+                }
+              }
+            }
+          }
+        },
+      content,
+    ])
   }
 
   /// The same for files.
@@ -16,10 +46,7 @@ extension ViewContext {
     element(
       "form",
       [.method("post"), .action(route, from: origin), .enctype("multipart/form-data")] + attributes
-    ) {
-      input(.type("hidden"), .name("csrf"), .value(csrfToken))
-      content()
-    }
+    ) { inside(of: content()) }
   }
 
   /// A form that is nothing but its button.

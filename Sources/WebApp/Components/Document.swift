@@ -18,7 +18,7 @@ extension ViewContext {
       if frame.isSharingPaused { note(.warn) { words.sharingPausedNote } }
       if frame.hidesShared { note(.warn) { words.sharedHomesHiddenNote } }
       content()
-    }
+    }.settled
     if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }
     return document(title, scripts: scripts) {
       div(.class("app")) {
@@ -42,7 +42,7 @@ extension ViewContext {
       .dataRefreshSeconds(refreshSeconds)
     ) {
       content()
-    }
+    }.settled
     if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }
     return document(title) { region }
   }
@@ -51,7 +51,7 @@ extension ViewContext {
   func stage(
     _ title: String, _ style: Attribute, scripts: [String], @HTMLBuilder content: () -> HTML
   ) -> HTML {
-    let region = main(.id("main"), style, .tabindex(-1)) { content() }
+    let region = main(.id("main"), style, .tabindex(-1)) { content() }.settled
     if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }
     return document(title, isFramed: false, scripts: scripts) { region }
   }

@@ -22,14 +22,14 @@ extension ViewContext {
   func field(_ name: String, _ text: String, _ value: FieldValue, _ style: FieldStyle = .init())
     -> HTML
   {
-    fieldFrame(name, text, value, style) { describedBy in
+    fieldFrame(name, text, value, style) { describedBy, focus in
       voidElement(
         "input",
         [
           .class("input"), .id("f-\(name)"), .name(name), .type(style.type), .value(value.text),
           .autocomplete(style.autocomplete), .inputmode(style.inputmode),
           .placeholder(style.placeholder), .maxlength(style.maxLength), .list(style.list),
-          .min(style.min), .required(style.isRequired), .autofocus(style.hasFocus),
+          .min(style.min), .required(style.isRequired), focus,
           .ariaInvalid(value.problem != nil), .ariaDescribedBy(describedBy),
         ] + (style.isVerbatim ? [.autocapitalize("none"), .spellcheck(false)] : []))
     }
@@ -39,9 +39,10 @@ extension ViewContext {
   func textBox(_ name: String, _ text: String, _ value: FieldValue, _ style: FieldStyle = .init())
     -> HTML
   {
-    fieldFrame(name, text, value, style) { describedBy in
+    fieldFrame(name, text, value, style) { describedBy, focus in
       textarea(
         .class("input"), .id("f-\(name)"), .name(name), .rows(4), .maxlength(style.maxLength),
+        focus,
         .ariaInvalid(value.problem != nil), .ariaDescribedBy(describedBy)
       ) {
         // A browser drops one line break right after the opening tag; this one is ours to lose.
@@ -55,10 +56,10 @@ extension ViewContext {
     _ name: String, _ text: String, _ value: FieldValue, _ choices: [(value: String, text: String)],
     _ style: FieldStyle = .init()
   ) -> HTML {
-    fieldFrame(name, text, value, style) { describedBy in
+    fieldFrame(name, text, value, style) { describedBy, focus in
       select(
         .class("input"), .id("f-\(name)"), .name(name), .autocomplete(style.autocomplete),
-        .required(style.isRequired), .ariaInvalid(value.problem != nil),
+        .required(style.isRequired), focus, .ariaInvalid(value.problem != nil),
         .ariaDescribedBy(describedBy)
       ) {
         choices.map { choice in
@@ -113,8 +114,14 @@ extension ViewContext {
     }
   }
 
-  /// What is wrong with a field, if anything is.
+  /// What is wrong with a part of a form that is no field of one control, if anything is.
   func problem(_ name: String, _ value: FieldValue) -> HTML {
+    guard let problem = value.problem else { return .empty }
+    return message(name, value).telling(
+      FormFault(id: "f-\(name)-problem", title: "", text: words.problem(problem)))
+  }
+
+  private func message(_ name: String, _ value: FieldValue) -> HTML {
     guard let problem = value.problem else { return .empty }
     return p(.class("problem"), .id("f-\(name)-problem")) {
       Icon.warning(16)
@@ -124,8 +131,13 @@ extension ViewContext {
 
   private func fieldFrame(
     _ name: String, _ text: String, _ value: FieldValue, _ style: FieldStyle,
-    control: (_ describedBy: String?) -> HTML
+    control: (_ describedBy: String?, _ focus: Attribute) -> HTML
   ) -> HTML {
+    let focus = Attribute.focus(
+      isAsked: style.hasFocus,
+      fault: value.problem.map {
+        FormFault(id: "f-\(name)", title: text, text: words.problem($0))
+      })
     var notes: [String] = []
     if style.hint != nil { notes.append("f-\(name)-hint") }
     if value.problem != nil { notes.append("f-\(name)-problem") }
@@ -135,12 +147,12 @@ extension ViewContext {
       if let prefix = style.prefix {
         span(.class("prefixed")) {
           span(.class("prefix"), .ariaHidden()) { prefix }
-          control(notes.isEmpty ? nil : notes.joined(separator: " "))
+          control(notes.isEmpty ? nil : notes.joined(separator: " "), focus)
         }
       } else {
-        control(notes.isEmpty ? nil : notes.joined(separator: " "))
+        control(notes.isEmpty ? nil : notes.joined(separator: " "), focus)
       }
-      problem(name, value)
+      message(name, value)
       if let hint = style.hint { p(.class("hint"), .id("f-\(name)-hint")) { hint } }
     }
   }

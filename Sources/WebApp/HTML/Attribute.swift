@@ -8,6 +8,8 @@ package struct Attribute: Sendable {
     case text(String)
     case flag
     case absent
+    /// Nothing as yet: the page decides which of its controls has the focus.
+    case mark(FormMark)
   }
 
   let name: StaticString
@@ -16,6 +18,11 @@ package struct Attribute: Sendable {
   private init(_ name: StaticString, _ text: String?) {
     self.name = name
     value = text.map(Value.text) ?? .absent
+  }
+
+  private init(_ name: StaticString, mark: FormMark) {
+    self.name = name
+    value = .mark(mark)
   }
 
   private init(_ name: StaticString, isSet: Bool) {
@@ -98,7 +105,10 @@ extension Attribute {
   static func disabled(_ isSet: Bool = true) -> Attribute { Attribute("disabled", isSet: isSet) }
   static func readonly(_ isSet: Bool = true) -> Attribute { Attribute("readonly", isSet: isSet) }
   static func multiple(_ isSet: Bool = true) -> Attribute { Attribute("multiple", isSet: isSet) }
-  static func autofocus(_ isSet: Bool = true) -> Attribute { Attribute("autofocus", isSet: isSet) }
+  /// Of a control: whether it asks for the focus, and what is wrong with it.
+  static func focus(isAsked: Bool, fault: FormFault?) -> Attribute {
+    Attribute("autofocus", mark: FormMark(isAsked: isAsked, fault: fault))
+  }
   static func novalidate() -> Attribute { Attribute("novalidate", isSet: true) }
   static func autocapitalize(_ mode: String) -> Attribute { Attribute("autocapitalize", mode) }
   static func spellcheck(_ isOn: Bool) -> Attribute {

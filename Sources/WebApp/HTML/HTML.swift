@@ -5,6 +5,8 @@
 package struct HTML: Equatable, Sendable {
   /// The markup, ready to be sent.
   package private(set) var bytes: [UInt8]
+  /// The controls in it and what is wrong with them, in order, until ``settled``.
+  private(set) var marks: [FormMark] = []
 
   /// Nothing at all.
   package static let empty = HTML(bytes: [])
@@ -26,8 +28,12 @@ package struct HTML: Equatable, Sendable {
   package init(joining pieces: [HTML]) {
     var all: [UInt8] = []
     all.reserveCapacity(pieces.reduce(0) { $0 + $1.bytes.count })
-    for piece in pieces { all.append(contentsOf: piece.bytes) }
-    bytes = all
+    var marks: [FormMark] = []
+    for piece in pieces {
+      marks += piece.marks.map { $0.moved(by: all.count) }
+      all.append(contentsOf: piece.bytes)
+    }
+    (bytes, self.marks) = (all, marks)
   }
 
   /// One element with its attributes and content.
@@ -35,6 +41,7 @@ package struct HTML: Equatable, Sendable {
     bytes = []
     bytes.reserveCapacity(content.bytes.count + 48 + attributes.count * 24)
     appendOpening(name, attributes)
+    marks += content.marks.map { $0.moved(by: bytes.count) }
     bytes.append(contentsOf: content.bytes)
     append("</")
     append(name)
@@ -53,12 +60,32 @@ package struct HTML: Equatable, Sendable {
   /// Whether there is nothing in it.
   package var isEmpty: Bool { bytes.isEmpty }
 
+  /// The same, known to tell what is wrong with something that cannot have the focus.
+  func telling(_ fault: FormFault) -> HTML {
+    var told = self
+    told.marks.append(FormMark(offset: nil, fault: fault))
+    return told
+  }
+
+  /// The piece with the focus where it belongs: on the first control that something is wrong with,
+  /// else on the first that asks for it.
+  var settled: HTML {
+    let places = marks.filter { $0.offset != nil }
+    var settled = HTML(bytes: bytes)
+    let chosen = places.first { $0.fault != nil } ?? places.first { $0.isAsked }
+    if let offset = chosen?.offset {
+      settled.bytes.insert(contentsOf: Array(" autofocus".utf8), at: offset)
+    }
+    return settled
+  }
+
   private mutating func appendOpening(_ name: StaticString, _ attributes: [Attribute]) {
     bytes.append(UInt8(ascii: "<"))
     append(name)
     for attribute in attributes {
       switch attribute.value {
       case .absent: continue
+      case .mark(let mark): marks.append(mark.moved(by: bytes.count))
       case .flag:
         bytes.append(UInt8(ascii: " "))
         append(attribute.name)

@@ -17,7 +17,6 @@ extension PolicyFormPage {
       div(.class("form-page")) {
         context.postForm(target, .class("stack")) {
           input(.type("hidden"), .name("version"), .value(model.version))
-          if model.values.hasProblems { note(.bad) { words.formHasProblems } }
           basics(model, in: context)
           amounts(model, in: context)
           otherHomes(model, in: context)

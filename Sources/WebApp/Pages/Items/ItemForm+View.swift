@@ -36,7 +36,6 @@ extension ItemFormPage {
       if let template = model.templateID {
         input(.type("hidden"), .name("template"), .value(template))
       }
-      if model.values.hasProblems { note(.bad) { words.formHasProblems } }
       basics(model, in: context)
       labels(model, words, context)
       more(words.makeAndModel, [.manufacturer, .model, .serial, .assetID, .condition, .url], model)

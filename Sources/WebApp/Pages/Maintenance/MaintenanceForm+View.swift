@@ -15,7 +15,6 @@ extension MaintenanceFormPage {
       div(.class("form-page", "stack")) {
         context.postForm(.maintenance(target), .class("stack")) {
           input(.type("hidden"), .name("version"), .value(model.version))
-          if model.values.hasProblems { note(.bad) { words.formHasProblems } }
           section(.class("card", "pad")) { fields(model, in: context) }
           actions {
             linkButton(

@@ -17,7 +17,6 @@ extension TemplateFormPage {
       div(.class("form-page")) {
         context.postForm(target, .class("stack")) {
           input(.type("hidden"), .name("version"), .value(model.version))
-          if model.values.hasProblems { note(.bad) { words.formHasProblems } }
           section(.class("card", "pad")) { basics(model, in: context) }
           labels(model, words)
           section(.class("card", "pad")) { more(model, in: context) }
