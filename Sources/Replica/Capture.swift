@@ -247,7 +247,8 @@ final class Capture {
       let zone = source.zone(new)
       return Change(
         mutation: Mutation(
-          .insert, key.table, key.id, in: zone, registers: try inserted(source, new)),
+          .insert, key.table, key.id, in: zone, registers: try inserted(source, new),
+          destination: place),
         undo: LocalUndo(Effect(.drop, key.table, key.id), zone: zone),
         aggregates: source.shape.aggregates.map(\.name))
     case (let old?, nil):

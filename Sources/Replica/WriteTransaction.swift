@@ -15,7 +15,8 @@ public final class WriteTransaction {
   /// What follows the time in the id that was made last.
   private var lastID: (high: UInt64, low: UInt64)?
   private let isNewZone: (ZoneID) -> Bool
-  /// What became of records that were combined with others in this transaction.
+  /// What became of records that were combined with others in this transaction, and what new ones
+  /// stand for.
   private(set) var combined: [RecordKey: RecordPlace] = [:]
 
   public init(
@@ -54,6 +55,13 @@ public final class WriteTransaction {
   /// Says that the record deleted in this transaction was combined with `place`: references to it
   /// follow there, late edits of it are refused. For a root: its zone was merged into that zone.
   public func combine(_ table: String, _ id: RecordID, into place: RecordPlace) {
+    combined[RecordKey(table, id)] = place
+  }
+
+  /// Says that the record inserted in this transaction stands for the one in `place`, which was
+  /// combined with another before: what is still to come of that one goes to it. For a root:
+  /// `place` is a zone of the author's that was merged, and what is still written to it comes here.
+  public func replace(_ place: RecordPlace, by table: String, _ id: RecordID) {
     combined[RecordKey(table, id)] = place
   }
 }

@@ -22,7 +22,8 @@ public struct Mutation: Equatable, Sendable {
   /// it is based on.
   public var bases: [String: ChangeSetID]
   /// Where a moved record goes. For a delete: the record it was combined with, which stands for it
-  /// from now on; for the delete of a root: the zone it was merged into.
+  /// from now on; for the delete of a root: the zone it was merged into. For an insert: the record,
+  /// combined with another before or the root of a merged zone, that it stands for from now on.
   public var destination: RecordPlace?
 
   public init(

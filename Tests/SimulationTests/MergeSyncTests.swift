@@ -157,6 +157,63 @@ import Testing
     #expect(try owner.texts("SELECT id FROM locations") == [theirKitchen])
   }
 
+  @Test("what a device writes after a merge and its undo comes to the restored home, nowhere else")
+  func lateAfterUndo() throws {
+    let (kitchen, cottage) = (kitchen, cottage)
+    let id = try merge()
+    #expect(
+      try phone.confirm(relyingOn: [cabin]) { _ = try UndoMerge(mergeID: id)($0) } == .accepted)
+    let home = try #require(try HomeMerge.find(id, in: phone.connection)?.restoredID)
+    // The laptop has heard of neither.
+    let diary = try laptop.write { transaction in
+      var details = ItemDetails(name: "Diary", currency: "EUR")
+      details.locationID = kitchen
+      return try AddItem(
+        homeID: cottage, details, labelIDs: [HomeDefaults.labelID("Books", home: cottage)]
+      )(transaction).id
+    }
+    try laptop.sync()
+    let later = try laptop.write { transaction in
+      var details = try Item.find(diary, in: transaction.connection)!.details
+      details.notes = "Private"
+      return try EditItem(itemID: diary, details: details)(transaction)
+    }
+    #expect(later.details.notes == "Private")
+    for device in [laptop, phone, laptop] {
+      try device.sync()
+      #expect(try device.refusals == [])
+    }
+    for device in [laptop, phone] {
+      #expect(
+        try device.texts(
+          """
+          SELECT i.homeID || ' ' || l.name || ' ' || b.name || ' ' || i.notes FROM items AS i
+            JOIN locations AS l ON l.id = i.locationID JOIN itemLabels AS k ON k.itemID = i.id
+            JOIN labels AS b ON b.id = k.labelID WHERE i.id = ?
+          """, .text(diary)) == ["\(home) KITCHEN Books Private"])
+    }
+    try owner.sync()
+    #expect(try owner.texts("SELECT name FROM items").isEmpty)
+  }
+
+  @Test("nobody takes over what is still to come of a home that somebody else has merged")
+  func notTakenOver() throws {
+    try merge()
+    let cottage = cottage
+    try owner.write { transaction in
+      let trap = try CreateHome(HomeDetails(name: "Trap"), rooms: [])(transaction).id
+      transaction.replace(RecordPlace(zone: cottage, id: cottage), by: "homes", trap)
+    }
+    try owner.sync()
+    #expect(try owner.refusals == [])
+    let diary = try laptop.write {
+      try AddItem(homeID: cottage, ItemDetails(name: "Diary", currency: "EUR"))($0).id
+    }
+    try laptop.sync()
+    #expect(try laptop.refusals == [])
+    #expect(try laptop.texts("SELECT homeID FROM items WHERE id = ?", .text(diary)) == [cabin])
+  }
+
   @Test("D-FRS-5 what a device writes to a home that a fresh start has removed is parked, and told")
   func freshStart() throws {
     let (cottage, cabin) = (cottage, cabin)

@@ -53,7 +53,8 @@ package struct UndoMerge: Sendable {
     }
     let manifest = try merge.manifest()
     let homeID = transaction.newID()
-    var work = UnmergeWork(manifest, from: merge.targetID, to: homeID, transaction)
+    var work = UnmergeWork(
+      manifest, of: merge.sourceID, from: merge.targetID, to: homeID, transaction)
     try work.run()
     try restoreSettings(manifest, merge, homeID, connection)
     var undone = merge
@@ -84,6 +85,8 @@ package struct UndoMerge: Sendable {
 /// The rows of an undone merge.
 struct UnmergeWork {
   private let manifest: MergeManifest
+  /// The home that the merge has done away with.
+  private let source: ZoneID
   private let from: ZoneID
   private let to: ZoneID
   private let transaction: WriteTransaction
@@ -102,9 +105,11 @@ struct UnmergeWork {
   private var items: Set<RecordID> = []
 
   init(
-    _ manifest: MergeManifest, from: ZoneID, to: ZoneID, _ transaction: WriteTransaction
+    _ manifest: MergeManifest, of source: ZoneID, from: ZoneID, to: ZoneID,
+    _ transaction: WriteTransaction
   ) {
     self.manifest = manifest
+    self.source = source
     self.from = from
     self.to = to
     self.transaction = transaction
@@ -112,6 +117,7 @@ struct UnmergeWork {
 
   mutating func run() throws {
     try manifest.home.insert(as: Home.self, with: ["id": .text(to)], in: connection)
+    replace(source, by: "homes", to)
     items = Set(try there(manifest.items, "items"))
     try restorePlaces()
     try moveItems()
@@ -119,6 +125,12 @@ struct UnmergeWork {
     try restorePolicies()
     try restorePresetsAndTemplates()
     try moveParts()
+  }
+
+  /// What a device that has heard of neither the merge nor this still writes about what was
+  /// dissolved is about what is restored: it must not reach whoever else has the other home.
+  private func replace(_ dissolved: RecordID, by table: String, _ id: RecordID) {
+    transaction.replace(RecordPlace(zone: source, id: dissolved), by: table, id)
   }
 
   /// Those of the ids that are still in the home they went to.
@@ -137,6 +149,7 @@ struct UnmergeWork {
     let moved = Set(try there(manifest.places, "locations"))
     for dissolved in manifest.dissolvedPlaces {
       let id = transaction.newID()
+      replace(dissolved.row.id, by: "locations", id)
       places[dissolved.row.id] = id
       if placeOfSurvivor[dissolved.survivor] == nil { placeOfSurvivor[dissolved.survivor] = id }
       for item in dissolved.items { placeOfItem[item] = id }
@@ -285,6 +298,7 @@ struct UnmergeWork {
     for dissolved in manifest.dissolvedLabels {
       let id = transaction.newID()
       restored[dissolved.row.id] = id
+      replace(dissolved.row.id, by: "labels", id)
       if labels[dissolved.survivor] == nil { labels[dissolved.survivor] = id }
       try dissolved.row.insert(
         as: Label.self, with: ["id": .text(id), "homeID": .text(to)], in: connection)
@@ -345,6 +359,7 @@ struct UnmergeWork {
     }
     for dissolved in manifest.dissolvedPolicies {
       let id = transaction.newID()
+      replace(dissolved.row.id, by: "policies", id)
       try dissolved.row.insert(
         as: Policy.self, with: ["id": .text(id), "homeID": .text(to)], in: connection)
       for file in try there(dissolved.files, "attachments") {
@@ -369,9 +384,10 @@ struct UnmergeWork {
         "UPDATE fieldPresets SET homeID = ? WHERE id = ?", .text(to), .text(id))
     }
     for dissolved in manifest.dissolvedPresets {
+      let id = transaction.newID()
+      replace(dissolved.row.id, by: "fieldPresets", id)
       try dissolved.row.insert(
-        as: FieldPreset.self,
-        with: ["id": .text(transaction.newID()), "homeID": .text(to)], in: connection)
+        as: FieldPreset.self, with: ["id": .text(id), "homeID": .text(to)], in: connection)
     }
     for id in try there(manifest.templates, "templates") {
       guard let old = try ItemTemplate.find(id, in: connection) else { continue }

@@ -24,6 +24,8 @@ final class Draft {
   private(set) var removedGrants: [(zone: ZoneID, account: AccountID)] = []
   /// What `commit` has appended to the logs.
   private(set) var freshEntries: [FreshEntries.Entry] = []
+  /// Zones that were merged before, and whose successor is another one now. Nobody reads them.
+  private var redirected: Set<ZoneID> = []
   /// Zones whose readers load them anew: their logs begin after this change set.
   private var reloaded: Set<ZoneID> = []
   /// Who refers to what, among the changed records; `nil` until somebody asks, which hardly any
@@ -227,6 +229,12 @@ final class Draft {
     changedZones.insert(zone.id)
   }
 
+  /// Another zone stands for a merged one.
+  func redirect(_ zone: HubZone) {
+    zones[zone.id] = .some(zone)
+    redirected.insert(zone.id)
+  }
+
   func put(_ grant: HubGrant, name: String, cause: String, stamp: Stamp, now: Int64) throws {
     let isNew = try writer.grant(in: grant.zone, for: grant.account) == nil
     grants.append(grant)
@@ -259,7 +267,8 @@ final class Draft {
 
   func touch(_ account: AccountID) { touchedAccounts.insert(account) }
 
-  /// Lets everyone load the zone anew. Its log is not told of this change set, and loses what it had.
+  /// Lets everyone load the zone anew. Its log is not told of this change set, and loses what it
+  /// had.
   func reload(_ zone: ZoneID) { reloaded.insert(zone) }
 }
 
@@ -276,13 +285,16 @@ extension Draft {
     try tellOfLosses(author: author, stamp: stamp, now: now)
     try tellOfMerges(author: author, stamp: stamp, now: now)
     try keepDeletedZones(author: author, stamp: stamp, now: now)
+    let heads = Dictionary(uniqueKeysWithValues: next.map { ($0.id, $0.head) })
     for zone in next {
       put(zone)
       try writer.putZone(zone)
     }
+    for id in redirected.subtracting(heads.keys).sorted() {
+      if let zone = try zone(id) { try writer.putZone(zone) }
+    }
     for grant in grants { try writer.putGrant(grant) }
     for (zone, account) in removedGrants { try writer.removeGrant(in: zone, for: account) }
-    let heads = Dictionary(uniqueKeysWithValues: next.map { ($0.id, $0.head) })
     let effects = try commit(writes, heads)
     for zone in next {
       if reloaded.contains(zone.id) {
@@ -454,46 +466,5 @@ extension Draft {
   /// Live client records of a zone as the draft leaves it.
   func recordCount(in zone: ZoneID) throws -> Int {
     (try self.zone(zone)?.recordCount ?? 0) + (countDeltas()[zone] ?? 0)
-  }
-}
-
-extension SyncSchema {
-  /// What readers of the zone must be told when `original` becomes `record`; `nil` for nothing.
-  func effect(from original: HubRecord?, to record: HubRecord) -> Effect? {
-    let wasLive = original.map { !$0.isDead } ?? false
-    if record.isDead { return wasLive ? Effect(.drop, record.table, record.id) : nil }
-    guard let original, wasLive else { return put(record) }
-    var effect = Effect(.patch, record.table, record.id)
-    for (name, register) in record.registers
-    where original.registers[name]?.value != register.value
-      || (isAggregate(name, of: record.table) && original.registers[name]?.stamp != register.stamp)
-    {
-      effect.registers[name] = register.value
-    }
-    return effect.registers.isEmpty ? nil : effect
-  }
-
-  /// The whole record, with the version of each aggregate that this change set did not write.
-  func put(_ record: HubRecord) -> Effect {
-    var effect = Effect(.put, record.table, record.id)
-    effect.registers = record.registers.values
-    for register in table(record.table)?.aggregates ?? [] {
-      effect.versions[register.name] = record.registers[register.name]?.stamp.changeSet
-    }
-    return effect
-  }
-
-  func isAggregate(_ register: String, of tableName: String) -> Bool {
-    table(tableName)?.register(register)?.rule == .aggregate
-  }
-}
-
-extension WireWriter {
-  /// An effect in its wire form, given that of all values of its record.
-  fileprivate mutating func append(_ effect: Effect, values: [UInt8]) {
-    guard effect.kind == .put else { return effect.write(to: &self) }
-    values.withUnsafeBufferPointer {
-      Effect.writePut(of: effect.key, values: $0, versions: effect.versions, to: &self)
-    }
   }
 }

@@ -142,7 +142,8 @@ struct Judge {
 
   // MARK: Following
 
-  /// Where a record is now that was in `place` when the author wrote: movedTo, as often as it moved.
+  /// Where a record is now that was in `place` when the author wrote: movedTo, as often as it
+  /// moved.
   func follow(_ place: RecordPlace) throws -> (place: RecordPlace, record: HubRecord?) {
     let here = try draft.record(place)
     guard here?.isDead == true, here?.movedTo != nil else { return (place, here) }
@@ -234,6 +235,7 @@ struct Judge {
         grantID: isPlanted(.grantNumbered) ? "\(now)" : changeSet.id.description),
       name: authorName, cause: "created", stamp: stamp, now: now)
     try draft.put(newRecord(mutation, table, in: mutation.zone))
+    try succeed(mutation, as: RecordPlace(zone: mutation.zone, id: mutation.id), isRoot: true)
   }
 
   private mutating func insert(_ mutation: Mutation, _ table: TableSchema) throws {
@@ -259,7 +261,32 @@ struct Judge {
     try checkTombstone(mutation, in: zoneID)
     let record = try newRecord(mutation, table, in: zoneID)
     try draft.put(record)
+    try succeed(mutation, as: record.place, isRoot: false)
     unresolved.append((record.place, nil))
+  }
+
+  /// Lets a new record stand for one that was combined with another, or a new zone for one that was
+  /// merged: what is still to come of the former goes to it. Only who owns the zone of the former
+  /// decides that; of anything else nothing is taken over.
+  private mutating func succeed(
+    _ mutation: Mutation, as place: RecordPlace, isRoot: Bool
+  ) throws {
+    guard let former = mutation.destination,
+      try draft.writer.grant(in: former.zone, for: author)?.role == .owner
+    else { return }
+    if isRoot {
+      guard former.id == former.zone, var zone = try draft.zone(former.zone), !zone.isAlive,
+        zone.mergedInto != nil, try draft.zone(place.zone)?.kind == zone.kind
+      else { return }
+      zone.mergedInto = place.zone
+      draft.redirect(zone)
+      return
+    }
+    guard var record = try draft.record(former), record.isDead, record.table == mutation.table,
+      let survivor = record.movedTo, survivor.id != record.id
+    else { return }
+    record.movedTo = place
+    try draft.put(record)
   }
 
   /// Two replicas made the same record of its natural id: the registers merge.

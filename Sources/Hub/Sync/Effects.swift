@@ -1,0 +1,44 @@
+import SyncProtocol
+
+// What readers of a zone are told of a change.
+
+extension SyncSchema {
+  /// What readers of the zone must be told when `original` becomes `record`; `nil` for nothing.
+  func effect(from original: HubRecord?, to record: HubRecord) -> Effect? {
+    let wasLive = original.map { !$0.isDead } ?? false
+    if record.isDead { return wasLive ? Effect(.drop, record.table, record.id) : nil }
+    guard let original, wasLive else { return put(record) }
+    var effect = Effect(.patch, record.table, record.id)
+    for (name, register) in record.registers
+    where original.registers[name]?.value != register.value
+      || (isAggregate(name, of: record.table) && original.registers[name]?.stamp != register.stamp)
+    {
+      effect.registers[name] = register.value
+    }
+    return effect.registers.isEmpty ? nil : effect
+  }
+
+  /// The whole record, with the version of each aggregate that this change set did not write.
+  func put(_ record: HubRecord) -> Effect {
+    var effect = Effect(.put, record.table, record.id)
+    effect.registers = record.registers.values
+    for register in table(record.table)?.aggregates ?? [] {
+      effect.versions[register.name] = record.registers[register.name]?.stamp.changeSet
+    }
+    return effect
+  }
+
+  func isAggregate(_ register: String, of tableName: String) -> Bool {
+    table(tableName)?.register(register)?.rule == .aggregate
+  }
+}
+
+extension WireWriter {
+  /// An effect in its wire form, given that of all values of its record.
+  mutating func append(_ effect: Effect, values: [UInt8]) {
+    guard effect.kind == .put else { return effect.write(to: &self) }
+    values.withUnsafeBufferPointer {
+      Effect.writePut(of: effect.key, values: $0, versions: effect.versions, to: &self)
+    }
+  }
+}
