@@ -104,6 +104,8 @@ public final class Replica {
       connection, accountID: accountID, incarnation: incarnation, schema: schema)
     capture = try Capture(connection: connection, schema: schema)
     try adoptUnknown()
+    // Nobody waits for it any more, and nobody must be surprised by it.
+    if environment.isAttended, try !isConfirmed() { try abandonConfirmation() }
   }
 
   /// The tables the engine needs beside the domain's; run after the domain's own migrations.

@@ -7,8 +7,9 @@ public enum ConfirmationError: Error, Equatable, Sendable {
   case refused(Refusal)
   /// The hub did not get it. Nothing has changed anywhere.
   case notSent(TransportError)
-  /// It was sent and no answer came: it may have happened. It is sent again, under the same id,
-  /// with the next sync, and then shows.
+  /// It was sent and no answer came: it may have happened, all of it or nothing, and the next sync
+  /// shows which. It is not sent again where a person was told so (`isAttended`); beside the hub it
+  /// is, under the same id.
   case outcomeUnknown(TransportError)
   /// Somebody else changed the same again and again. Nothing has changed.
   case contended
@@ -198,12 +199,16 @@ extension ReplicaFile {
     }
   }
 
-  /// Forgets a change set that never arrived. One that may have is kept and asked for again.
+  /// Forgets a change set that was not answered: what its author was not told of must not happen
+  /// later. If it has arrived, it is pulled. Beside the hub it is kept and asked for again.
   private func giveUp(
     _ attempt: Int, _ error: TransportError
   ) async throws -> Replica.Confirmation {
-    if error.mayHaveArrived || attempt > 0 { throw ConfirmationError.outcomeUnknown(error) }
-    try await onPool { try $0.abandonConfirmation() }
+    let mayHaveArrived = error.mayHaveArrived || attempt > 0
+    try await onPool { replica in
+      if !mayHaveArrived || replica.environment.isAttended { try replica.abandonConfirmation() }
+    }
+    if mayHaveArrived { throw ConfirmationError.outcomeUnknown(error) }
     throw ConfirmationError.notSent(error)
   }
 
@@ -217,8 +222,8 @@ extension ReplicaFile {
     }
   }
 
-  /// Brings to its end what an earlier confirmation left behind: its answer was lost, or the
-  /// process ended. Refused, it is parked.
+  /// Brings to its end what an earlier confirmation left behind: its answer could not be taken in,
+  /// or, beside the hub, was lost with the process. Refused, it is parked.
   ///
   /// - Returns: `false` when the hub puts it off.
   func settleConfirmation(via transport: any Transport) async throws -> Bool {
@@ -237,8 +242,10 @@ extension ReplicaFile {
 }
 
 extension Replica {
-  /// Forgets a prepared transaction that the hub has certainly not judged.
-  func abandonConfirmation() throws {
+  /// Forgets a prepared transaction that was not answered, so that it is not sent any more. Its
+  /// number is acknowledged with the next push: from then on the hub does not judge it either,
+  /// should it still be under way.
+  package func abandonConfirmation() throws {
     try transaction {
       _ = try connection.execute("DELETE FROM syncConfirming WHERE answer IS NULL")
     }

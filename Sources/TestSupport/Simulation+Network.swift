@@ -136,6 +136,13 @@ extension Simulation: FaultyNetwork {
         if refusal.reason != .precondition { device.task = nil }
       }
     }
+    // Who was not answered is told so, and may leave it at that.
+    guard isFaulty, !device.isBeside, try device.replica.confirmationRequest() != nil,
+      random.chance(0.3)
+    else { return }
+    fault("confirmation given up")
+    try device.replica.abandonConfirmation()
+    if random.chance(0.5) { device.task = nil }
   }
 
   // MARK: Sharing

@@ -139,6 +139,32 @@ import Testing
     #expect(try await house.anna.get(String(item)).main.contains("red"))
   }
 
+  @Test("what a device could not ask of its hub does not happen later, and the page says so")
+  func notLater() async throws {
+    let setting = try await DeviceSetting()
+    let cabin = try await setting.owner.addHome("Cabin")
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
+    try await browser.get("/homes/\(cabin)/delete")
+    await setting.server.stop()
+    let page = try await browser.submit("/homes/\(cabin)/delete", ["name": "Cabin"])
+    #expect(page.status == 503)
+    #expect(
+      page.main.contains("either all of it was done or nothing")
+        || page.main.contains("Nothing was changed by this"), "\(page.main)")
+    try setting.server.start()
+    for _ in 0..<2 { try await browser.submit("/sync/now") }
+    for person in [browser, setting.owner] {
+      #expect(try await person.get("/homes/\(cabin)").status == 200)
+    }
+    // Done again, it is done.
+    try await browser.get("/homes/\(cabin)/delete")
+    #expect(
+      try await browser.submit("/homes/\(cabin)/delete", ["name": "Cabin"]).location == "/homes")
+    await app.stop()
+    await setting.server.stop()
+  }
+
   @Test(
     "S3-US4-2 a device deletes, lists and restores homes while its hub can be reached, and says so")
   func device() async throws {

@@ -106,7 +106,7 @@ import Threads
       "/homes/\(setting.own)/merge", ["into": boat, "names": "combine"])
     await app.app.undertakings.finishAll()
     if let next = asked.location {
-      #expect(try await browser.get(next).main.contains("did not answer"))
+      #expect(try await browser.get(next).main.contains("could not be asked"))
     } else {
       #expect(asked.status >= 400)
     }

@@ -210,7 +210,8 @@ extension Samples {
     let synced = SyncPage.Model(state: .synced, hub: nil, lastSyncedAt: nil)
     let reasons: [ErrorReason] =
       [
-        .badRequest, .expiredForm, .signedOut, .forbidden, .ownerOnly, .viewOnly(home: t("Lake Cabin")),
+        .badRequest, .expiredForm, .signedOut, .outcomeUnknown, .forbidden, .ownerOnly,
+        .viewOnly(home: t("Lake Cabin")),
         .notFound,
         .wrongMethod, .conflict, .limitReached, .gone, .offerEnded,
         .tooLarge(maxBytes: 25_000_000), .unsupportedFile,

@@ -32,7 +32,9 @@ extension ErrorReason {
     case .refused(let refusal): reason(for: refusal)
     case .contended, .pendingChanges, .parkedChanges: .conflict
     case .notSent(.outdated): .outdated
-    case .notSent, .outcomeUnknown, .hubBusy: .unavailable
+    case .notSent(.unreachable): .needsHub
+    case .outcomeUnknown: .outcomeUnknown
+    case .notSent, .hubBusy: .unavailable
     case .paused: .sharingPaused
     }
   }

@@ -53,8 +53,8 @@ extension MergeFailure {
     case is JoinNotReady: self = .notHere
     case HubClientError.transport, is ThreadPool.Busy: self = .unavailable
     case HubClientError.refused: self = .targetGone
-    case ConfirmationError.notSent, ConfirmationError.outcomeUnknown, ConfirmationError.hubBusy,
-      ConfirmationError.paused:
+    case ConfirmationError.outcomeUnknown: self = .outcomeUnknown
+    case ConfirmationError.notSent, ConfirmationError.hubBusy, ConfirmationError.paused:
       self = .unavailable
     case ConfirmationError.refused(let refusal): self = Self.meaning(of: refusal.reason)
     default: self = .broken

@@ -10,8 +10,8 @@ extension Guest {
   ]
   private static let maxTypedBytes = 8000
 
-  /// What was typed into a form, in case it is not taken: a browser that goes back asks for the page
-  /// anew, and would show none of it.
+  /// What was typed into a form, in case it is not taken: a browser that goes back asks for the
+  /// page anew, and would show none of it.
   var typed: [String] {
     // Words that come from elsewhere are not shown as if somebody had written them here.
     guard request.method == .post, SameOrigin.accepts(request) else { return [] }

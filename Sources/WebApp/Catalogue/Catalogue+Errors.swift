@@ -37,6 +37,8 @@ package enum ErrorReason: Equatable, Sendable {
   case unavailable
   /// A device cannot reach its hub and this needs it.
   case needsHub
+  /// A hub did not answer what it was asked to do: all of it has happened, or nothing.
+  case outcomeUnknown
   /// A device's program is too old for its hub, which this needs.
   case outdated
   /// A browser that was not let into a device's app.
@@ -58,7 +60,7 @@ package enum ErrorReason: Equatable, Sendable {
     case .unsupportedFile: 415
     case .tooMany: 429
     case .failure: 500
-    case .unavailable, .needsHub, .outdated, .notDrawn(.busy), .sharingPaused,
+    case .unavailable, .needsHub, .outcomeUnknown, .outdated, .notDrawn(.busy), .sharingPaused,
       .sharedHomesHidden, .sharingOff:
       503
     case .notDrawn(.noRoom): 507
@@ -92,6 +94,7 @@ extension Catalogue {
     case .failure: say("Something went wrong here")
     case .unavailable: say("Hearth is busy")
     case .needsHub: say("This needs a connection")
+    case .outcomeUnknown: say("Your hub did not answer")
     case .outdated: say("This needs a newer Hearth")
     case .deviceLocked: say("This device is locked")
     case .notDrawn(let problem): notDrawnTitle(problem)
@@ -140,7 +143,8 @@ extension Catalogue {
       say("Nothing of yours was lost. If it happens again, tell whoever runs this Hearth: \(id).")
     case .unavailable: say("It is just starting or has a lot to do. Try again in a moment.")
     case .needsHub:
-      say("Your hub cannot be reached right now. What you change meanwhile is kept and sent later.")
+      say("Your hub cannot be reached right now. Nothing was changed by this; try again later.")
+    case .outcomeUnknown: outcomeUnknownText
     case .outdated:
       say("The Hearth on this device is too old for its hub: upgrade it. Nothing of yours is lost.")
     case .deviceLocked:
@@ -149,6 +153,13 @@ extension Catalogue {
     }
   }
 
+  var outcomeUnknownText: String {
+    say(
+      """
+      Your hub did not answer: either all of it was done or nothing. When the hub can be reached \
+      again, you see here which, and can do it again if it was not.
+      """)
+  }
   var tryAgain: String { say("Try again") }
   var toDashboard: String { say("Go to the dashboard") }
   func errorNumber(_ status: Int) -> String { say("Error \(String(status))") }

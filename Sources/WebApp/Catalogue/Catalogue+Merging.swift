@@ -268,7 +268,10 @@ extension Catalogue {
 
   // MARK: When it does not work
 
-  var mergeFailedTitle: String { say("Nothing was moved") }
+  func mergeFailedTitle(_ failure: MergeFailure) -> String {
+    failure == .outcomeUnknown
+      ? say("It is not known whether it was moved") : say("Nothing was moved")
+  }
   var allAsItWas: String { say("Everything of yours is as it was.") }
   func mergeFailure(_ failure: MergeFailure) -> String {
     switch failure {
@@ -280,7 +283,8 @@ extension Catalogue {
     case .sourceGone: say("The home that was to go is gone.")
     case .tooLarge: say("There is too much in the home to go at once.")
     case .contended: say("Somebody was changing the same homes all the while.")
-    case .unavailable: say("Your hub did not answer.")
+    case .unavailable: say("Your hub could not be asked.")
+    case .outcomeUnknown: outcomeUnknownText
     case .notHere: say("The home has not arrived here yet. It comes by itself; try again then.")
     case .unsentChanges: say("A change that you made before waits to be looked at, or to be sent.")
     case .broken: say("This should not have happened, and the hub’s log says more.")

@@ -156,7 +156,8 @@ extension Member {
     return id
   }
 
-  /// What the form says about rows that name no home; where it says nothing, what was chosen before.
+  /// What the form says about rows that name no home; where it says nothing, what was chosen
+  /// before.
   fileprivate func chosenTarget(_ entry: ImportShelf.Entry) async throws -> ImportShelf.Target {
     guard let home = form.first("home") else { return entry.target }
     if !home.isEmpty { return .home(try await writableHome(home)) }

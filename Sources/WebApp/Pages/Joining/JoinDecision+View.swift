@@ -216,13 +216,17 @@ extension JoinDecisionPage {
     _ failure: MergeFailure, _ joined: Joined, _ choice: Choice, in context: ViewContext
   ) -> HTML {
     let words = context.words
-    let title = joined.home == nil ? words.notJoined : words.joinedButNotMoved(joined.homeName)
+    let isUnknown = failure == .outcomeUnknown
+    let title =
+      isUnknown
+      ? words.mergeFailedTitle(failure)
+      : joined.home == nil ? words.notJoined : words.joinedButNotMoved(joined.homeName)
     return context.flow(title, isNarrow: true) {
       div(.class("intro")) {
         span(.class("ic", "large")) { Icon.warning(28) }
         h1 { title }
         p(.class("muted")) { words.mergeFailure(failure) }
-        p(.class("muted")) { words.allAsItWas }
+        if !isUnknown { p(.class("muted")) { words.allAsItWas } }
       }
       div(.class("actions", "wrap")) {
         end(joined, in: context)

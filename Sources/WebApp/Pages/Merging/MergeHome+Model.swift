@@ -141,8 +141,10 @@ package enum MergeFailure: Equatable, Sendable {
   case tooLarge
   /// Somebody else was changing the same again and again.
   case contended
-  /// The hub cannot be reached or has too much to do; it may even have happened.
+  /// The hub cannot be reached or has too much to do.
   case unavailable
+  /// The hub did not answer: all of it has happened, or nothing.
+  case outcomeUnknown
   /// The home that was joined has not come yet.
   case notHere
   /// A change that was made before waits to be looked at.

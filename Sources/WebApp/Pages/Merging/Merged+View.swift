@@ -6,12 +6,13 @@ extension MergedPage {
       return working(words.merging, in: context)
     case .done(let done): return view(done, in: context)
     case .failed(let failure, let source, let target, let isSeparate):
-      return context.flow(words.mergeFailedTitle, isNarrow: true) {
+      let title = words.mergeFailedTitle(failure)
+      return context.flow(title, isNarrow: true) {
         div(.class("intro")) {
           span(.class("ic", "large")) { Icon.warning(28) }
-          h1 { words.mergeFailedTitle }
+          h1 { title }
           p(.class("muted")) { words.mergeFailure(failure) }
-          p(.class("muted")) { words.allAsItWas }
+          if failure != .outcomeUnknown { p(.class("muted")) { words.allAsItWas } }
         }
         actions {
           linkButton(.dashboard, words.toDashboard, style: .quiet)
