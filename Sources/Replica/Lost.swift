@@ -21,12 +21,16 @@ extension Replica {
       $0.sequence == Self.restoredSequence && held[$0.id] == $0.grantID
     }.map(\.id)
     guard !zones.isEmpty else { return [] }
+    // A merge that was lost is no change of a record: what it had moved is where it was before, in
+    // a zone that is back. To move all that again is for the use case, asked for anew.
+    let known = Set(try ZoneRow.all(in: connection).map(\.id))
     var arriving: Set<RecordKey> = []
     var lost: [Mutation] = []
     try forEachPage(last, session) { page, number in
       for part in page.snapshots where number >= session.loads[part.zone]?.page ?? 0 {
         for record in part.records {
           arriving.insert(record.key)
+          guard known.contains(part.zone) else { continue }
           if let mutation = try difference(record, part.zone) { lost.append(mutation) }
         }
       }

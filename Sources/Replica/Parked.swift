@@ -73,11 +73,10 @@ extension Replica {
     }
     guard parked.changeSet.preconditions.isEmpty else { throw ReplicaError.cannotRetry }
     do {
+      if parked.refusal.reason == .lost { return try retryLost(parked) }
       try transaction {
-        let wanted = parked.changeSet.mutations
-        let mutations = parked.refusal.reason == .lost ? try stillLost(wanted) : wanted
         let (_, changes) = try captured { transaction in
-          for mutation in mutations { try redo(mutation, transaction) }
+          for mutation in parked.changeSet.mutations { try redo(mutation, transaction) }
         }
         if connection.hasUnresolvedForeignKeys { throw ReplicaError.cannotRetry }
         try enqueue(changes, time: tick())
@@ -86,6 +85,53 @@ extension Replica {
     } catch let error as SQLiteError where error.isConstraint {
       throw ReplicaError.cannotRetry
     }
+  }
+
+  /// Makes what was lost again, each record by itself: what stands in the way of one of them must
+  /// not keep the others away. What could not be made stays parked.
+  private func retryLost(_ parked: ParkedChange) throws {
+    try transaction {
+      var left = try stillLost(parked.changeSet.mutations)
+      let (isProgress, changes) = try captured { transaction in
+        var isProgress = left.isEmpty
+        var count = left.count + 1
+        // What refers to another may come before it.
+        while left.count < count, !left.isEmpty {
+          count = left.count
+          left = try left.filter { try !isRedone($0, transaction) }
+          isProgress = isProgress || left.count < count
+        }
+        return isProgress
+      }
+      guard isProgress, !connection.hasUnresolvedForeignKeys else {
+        throw ReplicaError.cannotRetry
+      }
+      try enqueue(changes, time: tick())
+      var changeSet = parked.changeSet
+      changeSet.mutations = left
+      try connection.execute(
+        left.isEmpty
+          ? "DELETE FROM syncParked WHERE number = ?1"
+          : "UPDATE syncParked SET body = ?2 WHERE number = ?1",
+        [.integer(parked.number)] + (left.isEmpty ? [] : [.blob(changeSet.wireBytes)]))
+    }
+  }
+
+  /// Writes a mutation, unless its record has become another, or something that it refers to is not
+  /// there: what was written is captured, so nothing may be tried and taken back.
+  private func isRedone(_ mutation: Mutation, _ transaction: WriteTransaction) throws -> Bool {
+    guard let table = schema.table(mutation.table) else { return false }
+    let row = try tables.row(mutation.key)
+    guard (row == nil) == (mutation.kind == .insert),
+      try ZoneRow.find(row?.zone ?? mutation.zone, in: connection)?.role.canWrite == true
+    else { return false }
+    for reference in table.references {
+      guard let value = mutation.registers[reference.register] else { continue }
+      for target in reference.targets(in: value)
+      where try tables.row(RecordKey(reference.target, target)) == nil { return false }
+    }
+    try redo(mutation, transaction)
+    return true
   }
 
   /// Writes a mutation as a use case would, so that it is captured anew.

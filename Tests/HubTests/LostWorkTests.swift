@@ -130,6 +130,51 @@ import Testing
     #expect(try scene.ann.refusals == [])
   }
 
+  @Test("a merge that was lost is not told as changes, and keeps nobody else's work away")
+  func merged() throws {
+    let scene = try Scene()
+    let phone = try scene.world.device("ann", "phone")
+    let cabin = try scene.ann.addHome("Cabin")
+    let oar = try scene.ann.addItem("oar", in: cabin)
+    for device in [scene.ann, phone] { try device.sync() }
+    try scene.world.store.connection.copyContents(to: scene.backup)
+    try scene.bobWrites { _ = try $0.addItem("chair", in: scene.home) }
+    try phone.sync()
+    #expect(try phone.merge(cabin, into: scene.home) == .accepted)
+    for device in [phone, scene.ann] { try device.sync() }
+    try scene.restore()
+    try scene.ann.sync()
+    #expect(try scene.ann.texts("SELECT homeID FROM items WHERE id = ?", .text(oar)) == [cabin])
+    let parked = try scene.ann.replica.parkedChanges()
+    #expect(parked.flatMap(\.changeSet.mutations).map(\.registers["name"]) == ["chair"])
+    for change in parked { try scene.ann.replica.retry(change.number) }
+    try scene.ann.sync()
+    #expect(try scene.ann.items.sorted() == ["chair", "lamp", "oar"])
+    #expect(try scene.ann.texts("SELECT homeID FROM items WHERE id = ?", .text(oar)) == [cabin])
+  }
+
+  @Test("what stands in the way of one lost change keeps none of the others away")
+  func partly() throws {
+    let scene = try Scene()
+    try scene.bobWrites { bob in
+      let chair = try bob.addItem("chair", in: scene.home)
+      try bob.addPhoto("front", of: chair, in: scene.home)
+      try bob.addPhoto("side", of: scene.lamp, in: scene.home)
+      try bob.addItem("table", in: scene.home)
+    }
+    try scene.restore()
+    try scene.ann.sync()
+    // What the photo is of goes meanwhile.
+    try scene.ann.deleteItem(scene.lamp)
+    let parked = try #require(try scene.ann.replica.parkedChanges().first)
+    try scene.ann.replica.retry(parked.number)
+    #expect(try scene.ann.texts("SELECT name FROM items ORDER BY name") == ["chair", "table"])
+    #expect(try scene.ann.texts("SELECT caption FROM photos") == ["front"])
+    let left = try scene.ann.replica.parkedChanges().flatMap(\.changeSet.mutations)
+    #expect(left.map(\.registers["caption"]) == ["side"])
+    #expect(throws: ReplicaError.cannotRetry) { try scene.ann.replica.retry(parked.number) }
+  }
+
   @Test("what the restore has not touched is not told as lost, nor what one wrote oneself")
   func nothingLost() throws {
     let scene = try Scene()

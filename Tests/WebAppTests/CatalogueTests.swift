@@ -208,7 +208,7 @@ import Testing
       .tooMany(max: 5), .passwordTooShort(minCharacters: 10), .passwordsDiffer, .wrongPassword,
       .wrongSignIn, .accountExists, .nameTaken("x"), .nameDiffers("x"), .noSignInName, .notOffered,
       .placeInsideItself,
-      .unreadableCode("x"), .unreadableAddress("x"), .hubUnreachable("x"),
+      .unreadableCode("x"), .noSuchInvite("x"), .unreadableAddress("x"), .hubUnreachable("x"),
       .notAPicture(fileName: "x"), .fileTooLarge(fileName: "x", maxBytes: 9), .tooManyFiles(max: 3),
       .changedMeanwhile,
     ]

@@ -82,9 +82,14 @@ package struct HomeMerge: Record, Identifiable {
     try find(id(source: source), in: connection)
   }
 
-  /// The person's merges, the latest first.
+  /// The person's merges, the latest first. One of a home that is there is none: a hub that was
+  /// restored to before it has lost it, and only the row was written again.
   package static func all(in connection: Connection) throws -> [HomeMerge] {
-    try all(where: "true ORDER BY mergedAt DESC, id", [], in: connection)
+    try all(
+      where: """
+        NOT EXISTS (SELECT 1 FROM homes WHERE homes.id = homeMerges.sourceID)
+          ORDER BY mergedAt DESC, id
+        """, [], in: connection)
   }
 
   /// Until when it can be taken back; `nil` when it was, or what that needs is gone.

@@ -52,6 +52,7 @@ package enum FieldProblem: Equatable, Sendable {
   case notOffered
   case placeInsideItself
   case unreadableCode(String)
+  case noSuchInvite(String)
   case unreadableAddress(String)
   case hubUnreachable(String)
   /// The device has somebody else's homes.
@@ -186,6 +187,8 @@ extension Catalogue {
     case .accountExists: say("This name is taken. Choose another one.")
     case .unreadableCode(let text):
       say("“\(text)” is not a code. Codes look like ABC-2345.")
+    case .noSuchInvite(let text):
+      say("There is no invite “\(text)”. Check each letter and digit, or ask for a new one.")
     case .unreadableAddress(let text):
       say("“\(text)” is not an address. It begins with https://.")
     case .hubUnreachable(let address):

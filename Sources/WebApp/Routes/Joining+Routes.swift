@@ -114,7 +114,7 @@ extension WebApplication {
         // What it is can only be asked; its page says so and offers to wait.
         return guest.goTo(.invite(text.uppercasedIfCode))
       } catch HubClientError.refused(.inviteUnknown) {
-        return guest.codeAgain(typed, .unreadableCode(typed))
+        return guest.codeAgain(typed, .noSuchInvite(typed))
       } catch let error as HubClientError {
         return try guest.failed(error, text.uppercasedIfCode)
       }
