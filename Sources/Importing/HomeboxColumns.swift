@@ -2,9 +2,6 @@
 struct HomeboxColumns {
   static let prefix = "HB."
   static let customPrefix = "HB.field."
-  /// What Hearth calls the column that names the currency of each row: Homebox has none, and keeps
-  /// it as a field of one's own.
-  static let currencyName = customPrefix + "Currency"
 
   /// Old headers (up to 0.22) and what they are called now.
   private static let aliases = [
@@ -34,19 +31,26 @@ struct HomeboxColumns {
   let unknown: [Int]
   /// Where each row names its currency; it is among ``custom`` as well.
   let currency: Int?
-  /// Whether Hearth wrote the table: no other column than its own, and that of currencies.
+  /// Whether Hearth wrote the table: it has Hearth's columns, and none that only Homebox writes.
+  /// Older ones have that of currencies alone, and no other of one's own.
   let isHearths: Bool
 
   init(header: [String]) {
     var custom: [(index: Int, name: String)] = []
     var unknown: [Int] = []
+    var hasHearths = false
     for (index, name) in header.enumerated() {
       let key = Self.key(name)
       if let field = Self.fields.first(where: { $0.name == key })?.field {
         indexes[field.rawValue] = index
       } else if name.hasPrefix(Self.customPrefix) {
-        let own = String(name.dropFirst(Self.customPrefix.count))
-        custom.append((index, CleanText.cleaned(own).text))
+        let own = CleanText.cleaned(String(name.dropFirst(Self.customPrefix.count))).text
+        if let field = HearthColumn(rawValue: own)?.field {
+          indexes[field.rawValue] = index
+          hasHearths = true
+        } else {
+          custom.append((index, HearthColumn.fieldName(own)))
+        }
       } else {
         custom.append((index, CleanText.trimmed(CleanText.cleaned(name).text)))
         if !CleanText.trimmed(name).isEmpty { unknown.append(index) }
@@ -54,8 +58,9 @@ struct HomeboxColumns {
     }
     self.custom = custom
     self.unknown = unknown
-    currency = header.firstIndex { CleanText.trimmed($0) == Self.currencyName }
-    isHearths = currency != nil && custom.count == 1
+    currency = header.firstIndex { CleanText.trimmed($0) == HearthColumn.currency.header }
+    let isHomebox = indexes[ItemField.parent.rawValue] != nil
+    isHearths = currency != nil && !isHomebox && (hasHearths || custom.count == 1)
   }
 
   subscript(_ field: ItemField) -> Int? { indexes[field.rawValue] }

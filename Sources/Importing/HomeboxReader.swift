@@ -89,6 +89,8 @@ package struct HomeboxReader {
     item.modelNumber = sheet.line(columns[.modelNumber])
     item.manufacturer = sheet.line(columns[.manufacturer])
     item.url = sheet.line(columns[.url])
+    item.condition = sheet.line(columns[.condition])
+    item.lentTo = sheet.line(columns[.lentTo])
   }
 
   private mutating func readValues(_ item: inout ImportedItem) {
@@ -114,6 +116,17 @@ package struct HomeboxReader {
       date: day(columns[.soldDate]), to: sheet.line(columns[.soldTo]),
       price: amount(columns[.soldPrice], currency), notes: sheet.text(columns[.soldNotes]))
     if sale != ImportedSale() { item.sale = sale }
+    readHearthsValues(&item, currency)
+  }
+
+  /// What only Hearth has columns for.
+  private mutating func readHearthsValues(_ item: inout ImportedItem, _ currency: ImportCurrency?) {
+    item.replacementCost = amount(columns[.replacementCost], currency)
+    item.usefulLifeYears = sheet.value(columns[.usefulLife], PlainValueText.quantity)
+    item.residualValue = amount(columns[.residualValue], currency)
+    item.lentUntil = day(columns[.lentUntil])
+    item.lastSeenOn = day(columns[.lastSeen])
+    item.createdAtMilliseconds = sheet.value(columns[.createdAt], DateText.milliseconds)
   }
 
   /// The currency that the row names; `nil` when it names none, or something else than one.
@@ -188,7 +201,12 @@ package struct HomeboxReader {
     let text = sheet.name(columns[.labels])
     if text.isEmpty { return [] }
     let separator: Character = text.contains(";") || columns.isHearths ? ";" : ","
-    return labelNames(text.split(separator: separator).map { CleanText.trimmed(String($0)) })
+    return labelNames(
+      text.split(separator: separator).map { part in
+        // Hearth writes a semicolon within a name as another one.
+        let name = columns.isHearths ? part.replacing("；", with: ";") : part
+        return CleanText.trimmed(String(name))
+      })
   }
 
   private mutating func labelNames(_ parts: [String]) -> [String] {

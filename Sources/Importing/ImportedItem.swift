@@ -10,6 +10,9 @@ package struct ImportedItem: Equatable, Sendable {
   /// Price of one piece. Both programs write `0` for a price nobody entered: that is `nil` here.
   package var unitPrice: ImportedAmount?
   package var replacementCost: ImportedAmount?
+  package var usefulLifeYears: Int?
+  /// What one piece is worth after that.
+  package var residualValue: ImportedAmount?
   /// ISO 4217: what a column of the file says of all amounts of the row; `nil` when none does.
   package var currency: String?
   /// `YYYY-MM-DD`, like every date of a document.
@@ -23,6 +26,9 @@ package struct ImportedItem: Equatable, Sendable {
   package var isArchived: Bool?
   package var isInsured: Bool?
   package var sale: ImportedSale?
+  package var lentTo = ""
+  package var lentUntil: String?
+  package var lastSeenOn: String?
   /// Homebox's form is `000-001`; other programs' text is kept.
   package var assetID = ""
   package var url = ""

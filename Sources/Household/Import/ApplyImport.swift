@@ -246,11 +246,12 @@ private struct ImportWriter {
     let createdAt = plan.document.items[planned.index].createdAtMilliseconds
     var details = planned.details
     details.locationID = location(of: planned)
-    let item = Item(
+    var item = Item(
       id: transaction.newID(), homeID: homes[homeIndex], details: details,
       createdAt: max(0, createdAt ?? transaction.nowMilliseconds),
       createdBy: transaction.accountID, importSource: planned.source,
       importRef: planned.reference)
+    item.lastSeenOn = planned.lastSeenOn
     try item.insert(in: connection)
     result.newItemCount += 1
     let itemLabels = labels(of: planned).map {
@@ -278,6 +279,7 @@ private struct ImportWriter {
     guard let old = try Item.find(id, in: connection), let shown = planned.before else { return }
     var wanted = shown.item
     wanted.setDetails(planned.details)
+    wanted.lastSeenOn = planned.lastSeenOn
     wanted.details.locationID = location(of: planned) ?? shown.item.details.locationID
     let item = try wanted.update(from: shown.item, over: old, in: connection)
     result.updatedItemCount += 1
@@ -294,8 +296,8 @@ private struct ImportWriter {
       change.addedLabels.append(row.id)
     }
     let fields = try ItemField.of(item, in: connection)
-    for field in planned.fields {
-      if let known = fields.first(where: { NameKey.make($0.name) == NameKey.make(field.name) }) {
+    for (field, known) in zip(planned.fields, ItemField.known(planned.fields, among: fields)) {
+      if let known {
         guard known.value != field.value else { continue }
         var changed = known
         changed.value = field.value

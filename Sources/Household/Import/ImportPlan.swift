@@ -143,6 +143,8 @@ package struct PlannedItem: Equatable, Sendable {
   package let photos: [ImportedPhoto]
   /// As it will be stored; of an existing item, with what the file does not say.
   let details: ItemDetails
+  /// The same of the day on which it was last seen.
+  let lastSeenOn: String?
   let source: String
   let reference: String
   /// Whether the item is in another home than the rows go to, where it stays.

@@ -15,6 +15,8 @@ extension ImportPlanner {
     let base =
       existing?.details ?? ItemDetails(name: item.name, currency: plan.choices.currency)
     let details = check.item(item.details(over: base))
+    if item.residualValue != nil { check.residual(details) }
+    let lastSeenOn = check.date(item.lastSeenOn, .lastSeenOn) ?? existing?.lastSeenOn
     let fields = check.fields(
       item.fields(parentName: item.parentReference.flatMap { parentNames[$0] }))
     let blocking = item.problems.filter(\.isBlocking)
@@ -24,7 +26,8 @@ extension ImportPlanner {
     ) -> PlannedItem {
       PlannedItem(
         index: index, bucket: bucket, home: home, location: location, labels: labels,
-        fields: fields, photos: photos, details: details, source: source, reference: reference,
+        fields: fields, photos: photos, details: details, lastSeenOn: lastSeenOn, source: source,
+        reference: reference,
         before: before)
     }
     if plan.choices.skipped.contains(index) {
@@ -50,8 +53,13 @@ extension ImportPlanner {
       return
     }
     let photos = try missingPhotos(item.photos, of: .item(existing.id), home: existing.homeID)
-    let changes = try changes(
+    var changes = try changes(
       existing, to: details, location: location, labels: labels, fields: fields, photos: photos)
+    if existing.lastSeenOn != lastSeenOn {
+      changes.append(
+        ImportChange(
+          field: .lastSeenOn, old: existing.lastSeenOn ?? "", new: lastSeenOn ?? ""))
+    }
     plan.items.append(
       row(
         changes.isEmpty ? .unchanged(existing.id) : .updated(existing.id, changes),
@@ -130,8 +138,12 @@ extension ImportPlanner {
     photos: [ImportedPhoto]
   ) throws -> [ImportChange] {
     var changes: [ImportChange] = []
-    for (index, column) in ItemDetails.columns.enumerated() where column != "locationID" {
-      let (old, new) = (item.details.values[index], details.values[index])
+    let columns = ItemDetails.columns + ItemDetails.laterColumns
+    let values = (
+      item.details.values + item.details.laterValues, details.values + details.laterValues
+    )
+    for (index, column) in columns.enumerated() where column != "locationID" {
+      let (old, new) = (values.0[index], values.1[index])
       // Every column of the details is a field of the form.
       guard old != new, let field = InputField(rawValue: column) else { continue }
       changes.append(ImportChange(field: field, old: old.shown, new: new.shown))
@@ -146,19 +158,17 @@ extension ImportPlanner {
           field: .locationID, old: old ?? "",
           new: plan.locations[location].path.joined(separator: " / ")))
     }
-    let present = Set(
+    let borne = Set(
       try ItemLabel.of(item, in: connection).compactMap {
         try Label.find($0.labelID, in: connection)?.nameKey
       })
-    let added = labels.map { plan.labels[$0].name }.filter { !present.contains(NameKey.make($0)) }
+    let added = labels.map { plan.labels[$0].name }.filter { !borne.contains(NameKey.make($0)) }
     if !added.isEmpty {
       changes.append(ImportChange(field: .labels, old: "", new: added.joined(separator: ", ")))
     }
-    let values = Dictionary(
-      try ItemField.of(item, in: connection).map { (NameKey.make($0.name), $0.value) }
-    ) { first, _ in first }
-    for field in fields {
-      let old = values[NameKey.make(field.name)]
+    let present = try ItemField.of(item, in: connection)
+    for (field, known) in zip(fields, ItemField.known(fields, among: present)) {
+      let old = known?.value
       if old != field.value {
         changes.append(
           ImportChange(field: .fields, old: old ?? "", new: "\(field.name): \(field.value)"))
@@ -168,6 +178,20 @@ extension ImportPlanner {
       changes.append(ImportChange(field: .photos, old: "", new: String(photos.count)))
     }
     return changes
+  }
+}
+
+extension ItemField {
+  /// Those among `present`, which are in their order, that fields of a file stand for, or `nil`:
+  /// of several of one name the first of the file is the first that is there, and so on.
+  static func known(_ fields: [CustomField], among present: [ItemField]) -> [ItemField?] {
+    var rest = Dictionary(grouping: present) { NameKey.make($0.name) }
+    return fields.map { field in
+      let key = NameKey.make(field.name)
+      guard let known = rest[key]?.first else { return nil }
+      rest[key]?.removeFirst()
+      return known
+    }
   }
 }
 

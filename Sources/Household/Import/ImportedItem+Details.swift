@@ -3,7 +3,7 @@ import Importing
 extension ImportedItem {
   /// The currency of the amounts the row names; `nil` when it names none.
   var currencies: Set<String> {
-    Set([unitPrice, replacementCost, sale?.price].compactMap { $0?.currency })
+    Set([unitPrice, replacementCost, residualValue, sale?.price].compactMap { $0?.currency })
   }
 
   /// `base` with what the row says. An empty cell says nothing: it never takes away what is there.
@@ -19,6 +19,8 @@ extension ImportedItem {
     if let currency = currencies.first ?? currency { details.currency = currency }
     if let unitPrice { details.priceMinor = unitPrice.minor }
     if let replacementCost { details.replacementMinor = replacementCost.minor }
+    if let usefulLifeYears { details.usefulLifeYears = Int64(usefulLifeYears) }
+    if let residualValue { details.residualMinor = residualValue.minor }
     if let purchaseDate { details.purchasedOn = purchaseDate }
     take(purchaseFrom, \.purchasedFrom)
     take(condition, \.condition)
@@ -36,6 +38,8 @@ extension ImportedItem {
     take(sale?.to ?? "", \.soldTo)
     if let price = sale?.price { details.soldMinor = price.minor }
     take(sale?.notes ?? "", \.soldNotes)
+    take(lentTo, \.lentTo)
+    if let lentUntil { details.lentUntil = lentUntil }
     return details
   }
 

@@ -57,7 +57,7 @@ package enum InputField: String, CaseIterable, Sendable {
   case byteCount, width, height, blobHash, caption
   case provider, policyNumber, startsOn, endsOn, deductibleMinor, dwellingMinor
   case personalPropertyMinor, lossOfUseMinor, liabilityMinor, medicalPaymentsMinor
-  case usefulLifeYears, residualMinor
+  case usefulLifeYears, residualMinor, lastSeenOn
   case title, dueOn, doneOn, everyCount, costMinor
   case isLifetimeWarranty, isArchived, isInsured, query, itemName
 }

@@ -193,7 +193,7 @@ extension Catalogue {
     case .soldNotes: soldNotes
     case .lentTo: lentToWhom
     case .lentUntil: lentUntil
-    case .lastSeenOn: say("Last seen on")
+    case .lastSeenOn: lastSeenOn
     case .place: say("Place")
     case .inside: say("Inside of")
     case .checkedOn: say("Checked on")

@@ -28,7 +28,9 @@ extension Catalogue {
   var exportFormats: String {
     say(
       """
-      The table is for spreadsheets and Homebox. MovingBox takes items, rooms, labels, photos and \
+      The table is for spreadsheets and Homebox: it has all that is written down of each item, with \
+      your own fields, and Hearth reads it again. Photos, papers and maintenance are not in it, as \
+      no cell can hold them. MovingBox takes items, rooms, labels, photos and \
       policies, without papers, maintenance and your own fields.
       """)
   }

@@ -34,6 +34,7 @@ extension Catalogue {
   var lifetimeWarranty: String { say("Warranty for life") }
   var lentToWhom: String { say("Lent to") }
   var lentUntil: String { say("Lent until") }
+  var lastSeenOn: String { say("Last seen on") }
   var soldTo: String { say("Sold to") }
   var soldOn: String { say("Sold on") }
   var soldFor: String { say("Sold for") }

@@ -73,6 +73,10 @@ extension Catalogue {
     case .soldNotes: soldNotes
     case .usefulLifeYears: usefulLife
     case .residualMinor: residual
+    case .lentTo: lentToWhom
+    case .lentUntil: lentUntil
+    case .lastSeenOn: lastSeenOn
+    case .isArchived: archived
     case .fields, .value: customFields
     case .photos: photosWord
     case .provider: provider
