@@ -14,7 +14,9 @@ extension MovingBoxReader {
     guard table["title"] != nil else {
       throw .missingColumn(file: table.sheet.file, name: "Title")
     }
-    let custom = table.customColumns(typed: Set(MovingBoxColumns.items.keys)).map {
+    let custom = table.customColumns(
+      typed: Set(MovingBoxColumns.items.keys).union(["currency"])
+    ).map {
       (index: $0, key: MovingBoxColumns.key(table.sheet.header[$0]))
     }
     builder.document.itemFields = Set(
@@ -50,8 +52,10 @@ extension MovingBoxReader {
   }
 
   private func readValues(_ item: inout ImportedItem, from table: inout MovingBoxTable) {
-    item.unitPrice = table.sheet.amountOrZeroForNone(table["price"])
-    item.replacementCost = table.sheet.amount(table["replacementcost"])
+    let currency = table.currency()
+    item.currency = currency?.code
+    item.unitPrice = table.sheet.amountOrZeroForNone(table["price"], in: currency)
+    item.replacementCost = table.sheet.amount(table["replacementcost"], in: currency)
     item.isInsured = table.sheet.value(table["insured"], PlainValueText.bool)
     item.createdAtMilliseconds = table.sheet.value(table["createdat"], DateText.milliseconds)
     item.purchaseDate = table.sheet.day(table["purchasedate"])

@@ -30,7 +30,8 @@ extension MovingBoxReader {
     home.postalCode = table.sheet.line(table["zip"])
     home.country = table.sheet.line(table["country"])
     home.purchaseDate = table.sheet.day(table["purchasedate"])
-    home.purchasePrice = table.sheet.amountOrZeroForNone(table["purchaseprice"])
+    home.purchasePrice = table.sheet.amountOrZeroForNone(
+      table["purchaseprice"], in: table.currency())
     home.isPrimary = table.sheet.value(table["isprimary"], PlainValueText.bool)
     home.colorName = table.sheet.value(table["colorname"]) {
       text throws(ImportProblem.Reason) -> String? in
@@ -118,14 +119,16 @@ extension MovingBoxReader {
   ) {
     policy.reference = table.reference("policyid")
     noteDuplicate(policy.reference, &table, column: "policyid")
-    policy.deductible = table.sheet.amountOrZeroForNone(table["deductibleamount"])
-    policy.dwellingCoverage = table.sheet.amountOrZeroForNone(table["dwellingcoverageamount"])
-    policy.personalPropertyCoverage = table.sheet.amountOrZeroForNone(
-      table["personalpropertycoverageamount"])
-    policy.lossOfUseCoverage = table.sheet.amountOrZeroForNone(table["lossofusecoverageamount"])
-    policy.liabilityCoverage = table.sheet.amountOrZeroForNone(table["liabilitycoverageamount"])
-    policy.medicalPaymentsCoverage = table.sheet.amountOrZeroForNone(
-      table["medicalpaymentscoverageamount"])
+    let currency = table.currency()
+    func amount(_ column: String) -> ImportedAmount? {
+      table.sheet.amountOrZeroForNone(table[column], in: currency)
+    }
+    policy.deductible = amount("deductibleamount")
+    policy.dwellingCoverage = amount("dwellingcoverageamount")
+    policy.personalPropertyCoverage = amount("personalpropertycoverageamount")
+    policy.lossOfUseCoverage = amount("lossofusecoverageamount")
+    policy.liabilityCoverage = amount("liabilitycoverageamount")
+    policy.medicalPaymentsCoverage = amount("medicalpaymentscoverageamount")
     policy.startDate = table.sheet.day(table["startdate"])
     policy.endDate = table.sheet.day(table["enddate"])
   }

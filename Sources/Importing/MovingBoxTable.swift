@@ -43,6 +43,13 @@ struct MovingBoxTable {
     return fields
   }
 
+  /// The currency of all amounts of the row, in a column that Hearth writes and MovingBox has not;
+  /// `nil` when it names none.
+  func currency() -> ImportCurrency? {
+    guard let column = self["currency"], sheet.isFilled(column) else { return nil }
+    return ImportCurrency(code: CleanText.trimmed(sheet.raw(column)).uppercased())
+  }
+
   /// A row's UUID as its identity.
   mutating func reference(_ key: String) -> SourceReference? {
     sheet.value(self[key], PlainValueText.uuid).map {
@@ -87,7 +94,7 @@ enum MovingBoxColumns {
 
   static let homes: Set<String> = [
     "homeid", "name", "address1", "address2", "city", "state", "zip", "country", "purchasedate",
-    "purchaseprice", "isprimary", "colorname",
+    "purchaseprice", "isprimary", "colorname", "currency",
   ]
   static let homeColors: Set<String> = [
     "red", "orange", "yellow", "green", "mint", "teal", "cyan", "blue", "indigo", "purple", "pink",
@@ -99,6 +106,7 @@ enum MovingBoxColumns {
     "policyid", "providername", "policynumber", "deductibleamount", "dwellingcoverageamount",
     "personalpropertycoverageamount", "lossofusecoverageamount", "liabilitycoverageamount",
     "medicalpaymentscoverageamount", "startdate", "enddate", "homes", "homeids",
+    "currency",
   ]
 
   /// The typed columns of an inventory and the fields they fill.

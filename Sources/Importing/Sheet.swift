@@ -142,8 +142,10 @@ struct Sheet {
   }
 
   /// An amount in a column where the programs write `0` for "not entered".
-  mutating func amountOrZeroForNone(_ column: Int?) -> ImportedAmount? {
-    amount(column).flatMap { $0.minor == 0 ? nil : $0 }
+  mutating func amountOrZeroForNone(
+    _ column: Int?, in currency: ImportCurrency? = nil
+  ) -> ImportedAmount? {
+    amount(column, in: currency).flatMap { $0.minor == 0 ? nil : $0 }
   }
 
   mutating func day(_ column: Int?) -> String? {

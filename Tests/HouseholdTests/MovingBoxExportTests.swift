@@ -49,6 +49,7 @@ struct MovingBoxExportTests {
     "homes, rooms, labels, items, photos and policies come back through our reader of MovingBox")
   func roundTrip() throws {
     let store = try TestStore(homes: ["flat", "cabin"])
+    try store.write { _ = try $0.connection.execute("UPDATE homes SET currency = 'EUR'") }
     let room = try store.addLocation("Kitchen, small", home: "flat")
     let labels = [
       try store.addLabel("Blue, dark", home: "flat"), try store.addLabel("Tools", home: "flat"),
@@ -112,5 +113,68 @@ struct MovingBoxExportTests {
       let color = try #require(label.colorHex.flatMap { PaletteColor(nearest: $0) })
       #expect("\(color)" == label.name)
     }
+  }
+
+  @Test("what is sold or archived stays out, with its photos, and is counted before")
+  func notOwned() throws {
+    let store = try TestStore(homes: ["flat", "cabin"])
+    try store.addItem("Canoe", home: "cabin")
+    try store.write { transaction in
+      for name in ["Kept", "Sold", "Paid for", "Away"] {
+        var details = ItemDetails(name: name, currency: "EUR")
+        if name == "Sold" { (details.soldOn, details.isArchived) = ("2026-01-02", true) }
+        if name == "Paid for" { details.soldMinor = 500 }
+        details.isArchived = details.isArchived || name == "Away"
+        let item = try AddItem(homeID: store.id("flat"), details)(transaction)
+        if name == "Kept" || name == "Sold" {
+          try AddPhoto(
+            homeID: store.id("flat"), subject: .item(item.id),
+            file: photo(name == "Kept" ? "front" : "back"))(transaction)
+        }
+      }
+    }
+    let document = try document(store)
+    #expect(document.problems == [])
+    #expect(document.items.map(\.name) == ["Canoe", "Kept"])
+    #expect(document.items.flatMap(\.photos).map(\.byteCount) == [5])
+    #expect(
+      try MovingBoxLoss.all(in: store.connection) == [store.id("flat"): .init(leftOutCount: 3)])
+  }
+
+  @Test("amounts of another currency than the home's say so in the notes, and come back in it")
+  func currencies() throws {
+    let store = try TestStore(homes: ["flat"])
+    try store.write { transaction in
+      try transaction.connection.execute("UPDATE homes SET currency = 'EUR'")
+      for (name, currency, minor) in [
+        ("Cup", "JPY", Int64?.some(50_000)), ("Pan", "EUR", 1250), ("Pot", "KWD", nil),
+      ] {
+        var details = ItemDetails(name: name, currency: currency)
+        details.priceMinor = minor
+        details.notes = name == "Cup" ? "From Kyoto" : ""
+        try AddItem(homeID: store.id("flat"), details)(transaction)
+      }
+      var policy = PolicyDetails(provider: "Swiss", currency: "CHF")
+      policy.amounts.personalPropertyMinor = 7_000_000
+      try AddPolicy(homeID: store.id("flat"), policy)(transaction)
+    }
+    let document = try document(store)
+    #expect(document.problems == [])
+    #expect(document.items.map(\.notes) == ["From Kyoto\n\nAmounts in JPY", "", ""])
+    #expect(document.items.map(\.currency) == ["JPY", "EUR", "KWD"])
+    #expect(
+      document.items.map(\.unitPrice) == [
+        ImportedAmount(minor: 50_000, currency: "JPY"),
+        ImportedAmount(minor: 1250, currency: "EUR"),
+        nil,
+      ])
+    #expect(document.items.flatMap(\.customFields) == [])
+    let policy = try #require(document.policies.first)
+    #expect(policy.personalPropertyCoverage == ImportedAmount(minor: 7_000_000, currency: "CHF"))
+    #expect(policy.customFields == [])
+    #expect(
+      try MovingBoxLoss.all(in: store.connection) == [
+        store.id("flat"): MovingBoxLoss(otherCurrencyItemCount: 1, otherCurrencyPolicyCount: 1)
+      ])
   }
 }

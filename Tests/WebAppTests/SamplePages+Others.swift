@@ -151,9 +151,11 @@ extension Samples {
       maxBytes: 200_000_000)
     let nameless = ImportPage.Choose(
       homes: [home], problem: .noNameColumn([t("Colour"), t("Price")]), maxBytes: 200_000_000)
-    let export = ExportPage.Model(
+    var export = ExportPage.Model(
       homes: [home, storage], itemCount: 10_240, fileCount: 2_380, byteCount: 8_640_000_000,
       maxImportBytes: 200_000_000)
+    export.losses[home.id] = ExportPage.Loss(
+      leftOutCount: 12, otherCurrencyItemCount: 1, otherCurrencyPolicyCount: 2)
     let all = ImportPage.Choose(
       homes: [home, storage], homeID: home.id, problem: .missingColumns([t("HB.name")]),
       maxBytes: 200_000_000,
@@ -184,7 +186,9 @@ extension Samples {
       page("import-preview", .importPreview(t("m1")), .preview(preview)),
       page("import-unreadable", .importPreview(t("m1")), .preview(unreadable)),
       page("import-archive", .importPreview(t("m1")), .preview(archive)),
-      SamplePage("export", .export(.exports)) { ExportPage.view(export, in: $0) },
+      SamplePage("export", .export(.exports)) { [export] in
+        ExportPage.view(export, in: $0)
+      },
       page("import-progress", .importProgress(t("m1")), .progress(progress)),
       page("import-result", .importResult(t("m1")), .result(result)),
       SamplePage("import-undo", .undoImport(t("u2"))) { [undo] in

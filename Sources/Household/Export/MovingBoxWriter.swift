@@ -4,8 +4,10 @@ import SyncProtocol
 /// Writes homes as MovingBox exports them: five tables and the photos in one ZIP, which MovingBox
 /// and Hearth read.
 ///
-/// What MovingBox does not know stays behind: papers, maintenance, loans, sales, own fields, and
-/// which place is in which. Amounts stand without their currency, as it writes them. Cells are not
+/// What MovingBox does not know stays behind: papers, maintenance, loans, own fields, and which
+/// place is in which; what is sold or archived as well, since it would count it as owned. Its
+/// amounts have no currency: one that is not the home's is told in the notes, and in a column that
+/// Hearth reads. ``MovingBoxLoss`` counts all that. Cells are not
 /// defused for spreadsheets: it would take the apostrophe for part of the text.
 package struct MovingBoxWriter: OpenArchive {
   package private(set) var files: [ArchiveFile] = []
@@ -15,6 +17,8 @@ package struct MovingBoxWriter: OpenArchive {
   /// File names of photos by what they are of, in their order.
   private var photos: [String: [String]] = [:]
   private var maxPhotos = 1
+  /// Of homes that have none of their own.
+  private let currency: String
 
   /// Writes the tables.
   ///
@@ -27,6 +31,7 @@ package struct MovingBoxWriter: OpenArchive {
     to sink: @escaping HouseholdExport.Sink
   ) throws {
     zip = ZipWriter(modifiedAt: now)
+    currency = try MovingBoxLoss.currency(in: connection)
     let homes = try HouseholdExport.homes(in: connection).filter { home == nil || $0.id == home }
     if home != nil, homes.isEmpty { throw ArchiveWriter.Failure.homeNotFound }
     for home in homes { try findPhotos(of: home.id, connection) }
@@ -55,7 +60,8 @@ package struct MovingBoxWriter: OpenArchive {
           coalesce(i.name, l.name, 'home')
         FROM photos AS p LEFT JOIN items AS i ON i.id = p.itemID
           LEFT JOIN locations AS l ON l.id = p.locationID
-        WHERE p.homeID = ? ORDER BY 4, p.sortKey, p.id
+        WHERE p.homeID = ? AND (i.id IS NULL OR NOT (\(MovingBoxLoss.leftOutSQL)))
+        ORDER BY 4, p.sortKey, p.id
       """, [.text(home)]
     ) { row in
       let ending = row.text(2) == "jpeg" ? ".jpg" : "." + row.text(2)
@@ -75,14 +81,14 @@ package struct MovingBoxWriter: OpenArchive {
   private mutating func writeItems(
     _ homes: [ZoneID], _ connection: Connection, _ sink: @escaping HouseholdExport.Sink
   ) throws {
-    let photos = photos
+    let (photos, currency) = (photos, currency)
     let extra = (2...max(2, maxPhotos)).prefix(maxPhotos - 1).map { "PhotoFilename\($0)" }
     let header = Self.itemColumns + ["PhotoFilename"] + extra
     var count = 0
     try add("inventory.csv", header, sink) { write in
       for home in homes {
         try connection.forEach(Self.itemQuery, [.text(home)]) { row in
-          var row = ItemCells(row)
+          var row = ItemCells(row, currency)
           let names = photos[row.id] ?? []
           row.cells += (0..<(extra.count + 1)).map { $0 < names.count ? names[$0] : "" }
           try write(row.cells)
@@ -98,6 +104,7 @@ package struct MovingBoxWriter: OpenArchive {
     "Model", "Make", "Price", "Insured", "AssetID", "Notes", "ReplacementCost", "DepreciationRate",
     "HasUsedAI", "CreatedAt", "PurchaseDate", "WarrantyExpirationDate", "PurchaseLocation",
     "Condition", "HasWarranty", "AttachmentsJSON", "ItemID", "LocationID", "HomeID",
+    "Currency",
   ]
 
   private static let itemQuery = """
@@ -108,10 +115,11 @@ package struct MovingBoxWriter: OpenArchive {
         h.name, i.quantity, i.serial, i.model, i.manufacturer, i.priceMinor, i.currency,
         i.isInsured, i.assetID, i.notes, i.replacementMinor, i.createdAt, i.purchasedOn,
         i.warrantyUntil, i.purchasedFrom, i.condition, coalesce(i.locationID, ''), i.homeID,
-        i.isLifetimeWarranty
+        i.isLifetimeWarranty, h.currency
       FROM items AS i JOIN homes AS h ON h.id = i.homeID
         LEFT JOIN locations AS l ON l.id = i.locationID
-      WHERE i.homeID = ? ORDER BY i.isArchived, i.nameKey, i.id
+      WHERE i.homeID = ? AND NOT (\(MovingBoxLoss.leftOutSQL))
+      ORDER BY i.isArchived, i.nameKey, i.id
     """
 
   /// One line of the inventory, without its photos.
@@ -119,9 +127,13 @@ package struct MovingBoxWriter: OpenArchive {
     let id: String
     var cells: [String]
 
-    init(_ row: Statement) {
+    /// - Parameter homeCurrency: of a home that has none of its own.
+    init(_ row: Statement, _ homeCurrency: String) {
       id = row.text(0)
       let currency = row.text(11)
+      let hasAmount = row.optionalInteger(10) != nil || row.optionalInteger(15) != nil
+      let isOther = hasAmount && currency != row.optionalText(24) ?? homeCurrency
+      let notes = isOther ? MovingBoxWriter.notes(row.text(14), currency) : row.text(14)
       func money(_ column: Int32) -> String {
         MovingBoxWriter.amount(row.optionalInteger(column), currency)
       }
@@ -129,12 +141,12 @@ package struct MovingBoxWriter: OpenArchive {
       cells = [
         row.text(1), row.text(2), row.text(3), row.text(4), row.text(5), String(row.integer(6)),
         String(row.integer(6)), row.text(7), row.text(8), row.text(9), money(10),
-        String(row.bool(12)), row.text(13), row.text(14), money(15), "", "false",
+        String(row.bool(12)), row.text(13), notes, money(15), "", "false",
         MovingBoxWriter.instant(milliseconds: row.integer(16)),
         MovingBoxWriter.instant(day: row.optionalText(17)),
         MovingBoxWriter.instant(day: row.optionalText(18)), row.text(19), row.text(20),
         String(hasWarranty), "[]", id.uppercased(), row.text(21).uppercased(),
-        row.text(22).uppercased(),
+        row.text(22).uppercased(), currency,
       ]
     }
   }
@@ -182,10 +194,11 @@ package struct MovingBoxWriter: OpenArchive {
     _ homes: [ZoneID], _ primary: ZoneID?, _ connection: Connection,
     _ sink: @escaping HouseholdExport.Sink
   ) throws {
-    let photos = photos
+    let (photos, currency) = (photos, currency)
     let header = [
       "HomeID", "Name", "Address1", "Address2", "City", "State", "Zip", "Country", "PurchaseDate",
       "PurchasePrice", "IsPrimary", "ColorName", "PhotoFilename",
+      "Currency",
     ]
     try add("home-details.csv", header, sink) { write in
       for id in homes {
@@ -195,8 +208,8 @@ package struct MovingBoxWriter: OpenArchive {
           id.uppercased(), home.name, home.address.address1, home.address.address2,
           home.address.city, home.address.state, home.address.zip, home.address.country,
           Self.instant(day: home.purchasedOn),
-          Self.amount(home.purchaseMinor, home.currency ?? "EUR"), String(id == primary),
-          "\(color)", photos[id]?.first ?? "",
+          Self.amount(home.purchaseMinor, home.currency ?? currency), String(id == primary),
+          "\(color)", photos[id]?.first ?? "", home.currency ?? currency,
         ])
       }
     }
@@ -209,6 +222,7 @@ package struct MovingBoxWriter: OpenArchive {
       "PolicyID", "ProviderName", "PolicyNumber", "DeductibleAmount", "DwellingCoverageAmount",
       "PersonalPropertyCoverageAmount", "LossOfUseCoverageAmount", "LiabilityCoverageAmount",
       "MedicalPaymentsCoverageAmount", "StartDate", "EndDate", "Homes", "HomeIDs",
+      "Currency",
     ]
     try add("insurance-policy-details.csv", header, sink) { write in
       for id in homes {
@@ -221,7 +235,7 @@ package struct MovingBoxWriter: OpenArchive {
               + policy.amounts.all.map { Self.amount($0, policy.currency) }
               + [
                 Self.instant(day: policy.startsOn), Self.instant(day: policy.endsOn), name,
-                id.uppercased(),
+                id.uppercased(), policy.currency,
               ])
         }
       }
@@ -229,6 +243,13 @@ package struct MovingBoxWriter: OpenArchive {
   }
 
   // MARK: Cells
+
+  /// Notes that tell the currency as well, once.
+  private static func notes(_ notes: String, _ currency: String) -> String {
+    let line = "Amounts in \(currency)"
+    if notes.hasSuffix(line) { return notes }
+    return notes.isEmpty ? line : notes + "\n\n" + line
+  }
 
   private mutating func add(
     _ name: String, _ header: [String], _ sink: @escaping HouseholdExport.Sink,

@@ -20,7 +20,9 @@ enum ExportResource: Resource {
       details: """
         The form of `household.json` that `hearth export` writes, without the photos. With \
         `format=zip` one archive with everything: records, tables, photos and papers, which \
-        importing brings back whole; with `format=movingbox` one that MovingBox reads.
+        importing brings back whole; with `format=movingbox` one that MovingBox reads: without \
+        what is sold or archived, and with the currency in the notes of items whose amounts are in \
+        another one than their home's.
         """,
       scope: .read, needsAllHomes: true, query: [format],
       outcome: .plainJSON("Every table with its rows."), otherTypes: ["application/zip"],
@@ -36,8 +38,9 @@ enum ExportResource: Resource {
       method: .get, path: "/api/v1/homes/{homeID}/export", id: "exportHome",
       summary: "A home's items as a table, which Hearth and Homebox import",
       details: """
-        With `format=zip` the home as one archive with everything: records, photos and papers; \
-        with `format=movingbox` one that MovingBox reads.
+        The table has all that is written down of each item, with its own fields; photos, papers \
+        and maintenance are not in it. With `format=zip` the home as one archive with everything: \
+        records, photos and papers; with `format=movingbox` one that MovingBox reads.
         """,
       scope: .read, pathParameters: [HomesResource.homeID], query: [format],
       outcome: .content("text/csv"), otherTypes: ["application/zip"],

@@ -28,10 +28,47 @@ extension Catalogue {
   var exportFormats: String {
     say(
       """
-      The table is for spreadsheets and Homebox: it has all that is written down of each item, with \
-      your own fields, and Hearth reads it again. Photos, papers and maintenance are not in it, as \
-      no cell can hold them. MovingBox takes items, rooms, labels, photos and \
-      policies, without papers, maintenance and your own fields.
+      The table is for spreadsheets and Homebox: it has all that is written down of each item, \
+      with your own fields, and Hearth reads it again. Photos, papers and maintenance are not in \
+      it, as no cell can hold them. MovingBox takes items, rooms, labels, photos and policies, \
+      without papers, maintenance, loans and your own fields. What is sold or archived is left \
+      out, as it would count it as yours; it keeps no currency.
+      """)
+  }
+  func movingBoxLeavesOut(_ count: Int) -> String {
+    plural(
+      count, one: "For MovingBox, 1 sold or archived item is left out.",
+      other: "For MovingBox, \(number(count)) sold or archived items are left out.")
+  }
+  func movingBoxCurrencies(items count: Int) -> String {
+    plural(
+      count,
+      one: """
+        MovingBox keeps no currency: 1 item has amounts in another one than its home, which is \
+        written into its notes.
+        """,
+      other: """
+        MovingBox keeps no currency: \(number(count)) items have amounts in another one than their \
+        home, which is written into their notes.
+        """)
+  }
+  func movingBoxCurrencies(policies count: Int) -> String {
+    plural(
+      count,
+      one: """
+        So has 1 policy; MovingBox shows its amounts without it, and only Hearth reads it in the \
+        file.
+        """,
+      other: """
+        So have \(number(count)) policies; MovingBox shows their amounts without it, and only \
+        Hearth reads it in the file.
+        """)
+  }
+  func movingBoxReadIn(_ currency: String) -> String {
+    say(
+      """
+      MovingBox keeps no currency: amounts without one are read as \(currency). Nothing in the \
+      file says what was sold or archived.
       """)
   }
   var restoreKeeps: String {

@@ -21,9 +21,15 @@ extension WebApplication {
             SELECT byteCount FROM photos UNION ALL SELECT byteCount FROM attachments)
           """
         ) { (count: $0.integer(0), bytes: $0.integer(1)) }
-        return ExportPage.Model(
+        var model = ExportPage.Model(
           homes: homes, itemCount: Int(items ?? 0), fileCount: Int(files?.count ?? 0),
           byteCount: files?.bytes ?? 0, maxImportBytes: maxBytes)
+        model.losses = try MovingBoxLoss.all(in: reader.connection).mapValues {
+          ExportPage.Loss(
+            leftOutCount: $0.leftOutCount, otherCurrencyItemCount: $0.otherCurrencyItemCount,
+            otherCurrencyPolicyCount: $0.otherCurrencyPolicyCount)
+        }
+        return model
       }
     }
   }

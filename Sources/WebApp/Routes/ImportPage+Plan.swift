@@ -38,6 +38,9 @@ extension ImportPage.Preview {
     elsewhereCount = plan.items.count(where: \.isElsewhere)
     fileHomes = document.homes.map(\.name)
     asksForHome = plan.needsHome
+    if [.movingBoxArchive, .movingBoxInventory].contains(document.format) {
+      readIn = plan.choices.currency
+    }
     self.isStale = isStale
   }
 }

@@ -117,9 +117,16 @@ enum ExportCommand {
       while let piece = try pieces.next() { try sink(piece) }
       missing = pieces.missing
     }
+    // What is sold or archived is not in the one for MovingBox.
+    let leftOut =
+      try format == .zip
+      ? 0
+      : MovingBoxLoss.all(in: connection).reduce(0) {
+        $0 + (id == nil || $1.key == id ? $1.value.leftOutCount : 0)
+      }
     let items = try connection.first(
       "SELECT count(*) FROM items WHERE ?1 IS NULL OR homeID = ?1", [Value(id)]
-    ) { Int($0.integer(0)) }
+    ) { Int($0.integer(0)) - leftOut }
     func count(_ files: [ArchiveFile], arePapers: Bool) -> Int {
       files.count { $0.path.hasPrefix("papers/") == arePapers }
     }

@@ -2,6 +2,8 @@
 package enum ExportPage {
   package struct Model: Equatable, Sendable {
     package var homes: [HomeLink]
+    /// What for MovingBox is left out or not said, by the home's id.
+    package var losses: [String: Loss] = [:]
     package var itemCount: Int
     /// Photos and papers.
     package var fileCount: Int
@@ -18,6 +20,30 @@ package enum ExportPage {
       self.fileCount = fileCount
       self.byteCount = byteCount
       self.maxImportBytes = maxImportBytes
+    }
+  }
+
+  /// What an export for MovingBox leaves out, or cannot say.
+  package struct Loss: Equatable, Sendable {
+    /// Sold and archived items.
+    package var leftOutCount = 0
+    /// Items and policies with amounts in another currency than their home's.
+    package var otherCurrencyItemCount = 0
+    package var otherCurrencyPolicyCount = 0
+
+    package init(
+      leftOutCount: Int = 0, otherCurrencyItemCount: Int = 0, otherCurrencyPolicyCount: Int = 0
+    ) {
+      self.leftOutCount = leftOutCount
+      self.otherCurrencyItemCount = otherCurrencyItemCount
+      self.otherCurrencyPolicyCount = otherCurrencyPolicyCount
+    }
+
+    static func + (left: Loss, right: Loss) -> Loss {
+      Loss(
+        leftOutCount: left.leftOutCount + right.leftOutCount,
+        otherCurrencyItemCount: left.otherCurrencyItemCount + right.otherCurrencyItemCount,
+        otherCurrencyPolicyCount: left.otherCurrencyPolicyCount + right.otherCurrencyPolicyCount)
     }
   }
 }

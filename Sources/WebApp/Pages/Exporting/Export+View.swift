@@ -15,6 +15,7 @@ extension ExportPage {
           if model.byteCount > model.maxImportBytes {
             p(.class("muted")) { words.exportLarge(words.fileSize(model.maxImportBytes)) }
           }
+          loss(model.losses.values.reduce(Loss(), +), words)
           actions {
             linkButton(.export(.movingBox), words.forMovingBox, .download)
             linkButton(.export(.archive), words.downloadArchive, .download, style: .primary)
@@ -32,6 +33,7 @@ extension ExportPage {
                     linkButton(.exportHome(home.id), words.asTable)
                     linkButton(.export(.homeMovingBox(home.id)), words.forMovingBox)
                   }
+                  loss(model.losses[home.id] ?? Loss(), words)
                 }
               }
             }
@@ -40,5 +42,18 @@ extension ExportPage {
         note { words.exportFormats }
       }
     }
+  }
+
+  /// Said before anything is saved: another program would take it for something else.
+  private static func loss(_ loss: Loss, _ words: Catalogue) -> HTML {
+    let lines = [
+      loss.leftOutCount > 0 ? words.movingBoxLeavesOut(loss.leftOutCount) : nil,
+      loss.otherCurrencyItemCount > 0
+        ? words.movingBoxCurrencies(items: loss.otherCurrencyItemCount) : nil,
+      loss.otherCurrencyPolicyCount > 0
+        ? words.movingBoxCurrencies(policies: loss.otherCurrencyPolicyCount) : nil,
+    ].compactMap(\.self)
+    guard !lines.isEmpty else { return .empty }
+    return p(.class("muted")) { lines.joined(separator: " ") }
   }
 }

@@ -94,6 +94,8 @@ package enum ImportPage {
     package var isArchive = false
     /// Whether the household changed since the person saw the preview before.
     package var isStale = false
+    /// The currency of amounts that name none, for a file of MovingBox.
+    package var readIn: String?
     /// What the columns of a table became; empty for a file of a program that is known.
     package var columns: [Column] = []
     /// Rows of those updated and unchanged whose items are in another home, where they stay.

@@ -10,6 +10,7 @@ extension ImportPage {
         if model.isStale { note(.bad) { words.changedSincePreview } }
         if model.isElsewhere { note { words.otherHomeChosen } }
         if model.isArchive { note { words.restoreKeeps } }
+        if let currency = model.readIn { note { words.movingBoxReadIn(currency) } }
         buckets(
           words, new: model.newCount, updated: model.updatedCount, unchanged: model.unchangedCount,
           needsFixing: model.needsFixingCount, isDone: false)
