@@ -177,4 +177,26 @@ struct MovingBoxExportTests {
         store.id("flat"): MovingBoxLoss(otherCurrencyItemCount: 1, otherCurrencyPolicyCount: 1)
       ])
   }
+
+  @Test("labels that no item bears come into the file's home, and no home is made for them")
+  func unusedLabels() throws {
+    let store = try TestStore(homes: ["Elm Cottage"])
+    try store.addLabel("Winter", home: "Elm Cottage")
+    try store.addItem("Canoe", home: "Elm Cottage")
+    let document = try document(store)
+    #expect(!document.needsHome)
+    let other = try TestStore(homes: ["flat"])
+    for (isNew, names) in [(true, ["Elm Cottage", "flat"]), (false, ["Elm Cottage", "flat"])] {
+      var choices = ImportChoices(homeID: isNew ? nil : other.id("flat"), currency: "EUR")
+      choices.newHomeName = isNew ? "movingbox" : nil
+      let plan = try ImportPlan(document, choices, in: other.connection)
+      #expect(plan.homes.map(\.name) == ["Elm Cottage"])
+      try other.write { try ApplyImport(plan)($0) }
+      #expect(try other.texts("SELECT name FROM homes ORDER BY name") == names)
+      #expect(
+        try other.texts(
+          "SELECT h.name || ' ' || l.name FROM labels AS l JOIN homes AS h ON h.id = l.homeID")
+          == ["Elm Cottage Winter"])
+    }
+  }
 }

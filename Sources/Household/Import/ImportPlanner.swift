@@ -84,13 +84,16 @@ struct ImportPlanner {
     }
   }
 
-  /// Labels that no item bears come to the home of rows that name none, or else to the first.
+  /// Labels that no item bears come to the home of rows that name none, when there are such rows,
+  /// and to the first home of the file otherwise: they are no reason to make another home.
   private mutating func planUnusedLabels() throws {
     let used = Set(plan.labels.map { NameKey.make($0.name) })
+    let ofFile = plan.homes.firstIndex { $0.index != nil && $0.problems.isEmpty }
     for label in document.labels
     where !label.isImplied && !label.problems.contains(where: \.isBlocking) {
       if used.contains(NameKey.make(label.name)) { continue }
-      guard let home = try homeIndex(nil) ?? plan.homes.indices.first else { return }
+      let chosen = document.needsHome ? try homeIndex(nil) : nil
+      guard let home = chosen ?? ofFile ?? plan.homes.indices.first else { return }
       if try labelIndex(label.name, home: home) == nil {
         refuse(label.source, label.name, label.check())
       }
