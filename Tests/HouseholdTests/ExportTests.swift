@@ -56,6 +56,7 @@ struct ExportTests {
         details.assetID = "INV-\(index)"
         details.url = "https://shop.example/location/\(index)"
         details.soldMinor = index == 2 ? 1001 : nil
+        details.isArchived = index == 2
         details.notes = "=1+1"
         let item = try AddItem(homeID: store.id("flat"), details)(transaction)
         if index == 0 { try SetItemLabels(itemID: item.id, labelIDs: [label])(transaction) }

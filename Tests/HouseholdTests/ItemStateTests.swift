@@ -1,4 +1,5 @@
 import Household
+import Importing
 import SQLite
 import SyncProtocol
 import Testing
@@ -41,6 +42,50 @@ import Testing
     { try take(.lent(to: " ", until: nil)) }
     #expect(throws: SetItemState.Failure.invalid([InputProblem(field: .soldOn, reason: .missing)]))
     { try take(.sold(on: "", to: "", minor: nil)) }
+  }
+
+  @Test(
+    "what was not sold after all leaves the archive, its sale forgotten, and undo sells it again")
+  func unsold() throws {
+    let store = try TestStore(homes: ["flat"])
+    let item = try store.addItem("Drill", home: "flat", price: 100)
+    func take(_ change: SetItemState.Change) throws -> UndoItemState {
+      try store.write { try SetItemState(itemID: item.id, change)($0) }
+    }
+    func now() throws -> ItemDetails {
+      try #require(try Item.find(item.id, in: store.connection)).details
+    }
+    _ = try take(.sold(on: "2026-07-02", to: "Mia", minor: 5000))
+    let sold = try now()
+    try store.write { try ChangeItems([item.id], .edit(.archived(false)))($0) }
+    #expect(try now() == sold)
+    let undo = try take(.unsold)
+    #expect(try (now().soldOn, now().soldTo, now().soldMinor) == (nil, "", nil))
+    #expect(try !now().isArchived && !now().isSold)
+    try store.write { try RestoreItemState(undo)($0) }
+    #expect(try now() == sold)
+  }
+
+  @Test("what a file says is sold comes into the archive, and stays there when it comes again")
+  func soldByImport() throws {
+    let store = try TestStore(homes: ["flat"])
+    let sheet = """
+      HB.import_ref,HB.name,HB.archived,HB.sold_to,HB.sold_date
+      a,Drill,false,Mia,2026-01-02
+      b,Lamp,false,,
+
+      """
+    func plan() throws -> ImportPlan {
+      let document = try HomeboxReader.read(
+        CSVReader(bytes: Array(sheet.utf8), name: "homebox.csv"),
+        options: ImportOptions(currency: #require(ImportCurrency(code: "EUR"))))
+      return try ImportPlan(
+        document, ImportChoices(homeID: store.id("flat"), currency: "EUR"), in: store.connection)
+    }
+    let first = try plan()
+    try store.write { try ApplyImport(first)($0) }
+    #expect(try store.texts("SELECT name FROM items WHERE isArchived = 1") == ["Drill"])
+    #expect(try plan().isEmpty)
   }
 
   @Test("the lists show what is lent, or the archive, alone")

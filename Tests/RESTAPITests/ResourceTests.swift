@@ -30,6 +30,31 @@ import Testing
       changed: ["endsOn": "2027-12-31", "provider": "Mutual"]),
   ]
 
+  @Test("what is sold is archived, unless a program says otherwise, and a sale can be taken back")
+  func sold() async throws {
+    let hub = try APIHub()
+    let ana = try hub.person("ana")
+    let home = try await ana.addHome()
+    func made(_ more: String) async throws -> [String: Any] {
+      try await ana.post(
+        "/api/v1/items", #"{"homeID": "\#(home)", "name": "Pot", "soldOn": "2026-01-02"\#(more)}"#
+      ).json()
+    }
+    let sold = try await made("")
+    #expect(sold["isArchived"] as? Bool == true)
+    #expect(try await made(#", "isArchived": false"#)["isArchived"] as? Bool == false)
+    let path = "/api/v1/items/" + (try #require(sold["id"] as? String))
+    let back = try await ana.patch(path, #"{"soldOn": null, "isArchived": false}"#).json()
+    #expect(back["isArchived"] as? Bool == false)
+    let again = try await ana.patch(path, #"{"soldTo": "Ben"}"#).json()
+    #expect(again["isArchived"] as? Bool == true)
+    let noted = try await ana.patch(path, #"{"isArchived": false, "notes": "Kept"}"#).json()
+    #expect(noted["isArchived"] as? Bool == false)
+    let renamed = try await ana.patch(path, #"{"name": "Pan"}"#).json()
+    #expect(renamed["isArchived"] as? Bool == false)
+    try hub.removeFolder()
+  }
+
   @Test(
     "a record is made, found, listed, changed only in what is sent, and deleted", arguments: kinds)
   private func roundTrip(_ kind: Kind) async throws {

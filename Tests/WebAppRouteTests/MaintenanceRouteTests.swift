@@ -188,6 +188,28 @@ import Testing
     try await owner.submit("/items/\(item)/unarchive", [:])
     try await save("Old bicycle")
     #expect(try await !owner.get("/homes/\(home)/items?archived").main.contains(">Sold<"))
+    let page = try await owner.get("/items/\(item)").main
+    #expect(page.contains("This is sold, but not in the archive"))
+    #expect(page.contains("/items/\(item)/unsell") && page.contains("/items/\(item)/archive"))
+  }
+
+  @Test("of what is sold the archive offers that it was not, and that can be undone")
+  func unsold() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let item = try await hearth.addItem(owner, home, "Drill")
+    try await owner.get("/items/\(item)/sell")
+    try await owner.submit(
+      "/items/\(item)/sell", ["soldOn": "2026-06-10", "soldTo": "Tim", "price": "45"])
+    let sold = try await owner.get("/items/\(item)").main
+    #expect(sold.contains("Not sold after all") && !sold.contains("Take out of the archive"))
+    try await owner.submit("/items/\(item)/unsell")
+    let page = try await owner.get("/items/\(item)")
+    #expect(!page.main.contains("to Tim"))
+    #expect(try await owner.get("/homes/\(home)/items").main.contains(">Drill<"))
+    let undo = String(try #require(page.text.firstMatch(of: /action="(\/undo\/[^"]+)"/)).1)
+    try await owner.submit(undo)
+    #expect(try await owner.get("/homes/\(home)/items?archived").main.contains(">Sold<"))
   }
 
   @Test("an item is lent, returned, sold and archived in one step, which lists show and undo takes")

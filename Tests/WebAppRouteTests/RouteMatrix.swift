@@ -32,6 +32,7 @@ struct RouteMatrix {
       .maintenance(.deleteMaintenance(entry)), .reminders(.reminders(home: home)),
       .itemState(.lendItem(item)), .itemState(.returnItem(item)), .itemState(.sellItem(item)),
       .itemState(.archiveItem(item)), .itemState(.unarchiveItem(item)),
+      .itemState(.unsellItem(item)),
       .moving(.movePlace(home: home, room: other)),
       .merging(.mergeHome(home: home)), .merging(.merged(other)), .merging(.undoMerge(other)),
       .joining(.decideJoin(other)), .joining(.endJoin(other)), .joining(.freshDone(home: home)),

@@ -39,7 +39,7 @@ import Testing
       .insurance(.policy(home: id, policy: id)),
       .insurance(.deletePolicy(home: id, policy: id)),
       .export(.exports), .export(.archive), .export(.movingBox), .export(.homeArchive(id)),
-      .export(.homeMovingBox(id)),
+      .export(.homeMovingBox(id)), .itemState(.unsellItem(id)),
     ] + printing(id) + pictures(id) + past(id) + [
       .hint(.dismissHint(id)), .newItem(home: id), .newItem(home: id, room: id), .item(id),
       .newItem(home: id, room: id, template: id), .newItem(home: id, template: id),

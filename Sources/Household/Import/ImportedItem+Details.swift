@@ -40,6 +40,8 @@ extension ImportedItem {
     take(sale?.notes ?? "", \.soldNotes)
     take(lentTo, \.lentTo)
     if let lentUntil { details.lentUntil = lentUntil }
+    // Homebox says of most that is sold that it is not archived.
+    if sale != nil, details.isSold { details.isArchived = true }
     return details
   }
 

@@ -14,6 +14,8 @@ package struct SetItemState: Sendable {
     /// It leaves the lists: it is archived, and lent to nobody any more. The price is for all
     /// pieces, in minor units of the item's currency, `nil` when unknown.
     case sold(on: String, to: String, minor: Int64?)
+    /// Not sold after all: it leaves the archive and counts again. Notes about the sale stay.
+    case unsold
     case archived
     /// What is said about its sale stays.
     case unarchived
@@ -51,6 +53,9 @@ package struct SetItemState: Sendable {
       item.details.soldMinor = minor
       item.details.isArchived = true
       (item.details.lentTo, item.details.lentUntil) = ("", nil)
+    case .unsold:
+      (item.details.soldOn, item.details.soldTo, item.details.soldMinor) = (nil, "", nil)
+      item.details.isArchived = false
     case .archived: item.details.isArchived = true
     case .unarchived: item.details.isArchived = false
     }

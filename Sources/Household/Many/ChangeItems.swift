@@ -212,7 +212,8 @@ package enum ItemEdit: Equatable, Sendable {
 
   func apply(to details: inout ItemDetails) {
     switch self {
-    case .archived(let isArchived): details.isArchived = isArchived
+    // What is sold leaves the archive when its sale is taken back.
+    case .archived(let isArchived): details.isArchived = isArchived || details.isSold
     case .insured(let isInsured): details.isInsured = isInsured
     case .condition(let text): details.condition = text
     case .manufacturer(let text): details.manufacturer = text

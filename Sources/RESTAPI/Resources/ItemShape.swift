@@ -88,7 +88,13 @@ extension Shape<ItemDraft> {
   ]
 
   private static let itemOwnership: [Field<ItemDraft>] = [
-    .flag("isArchived", \.details.isArchived, "Whether it is kept out of lists and totals."),
+    .flag(
+      "isArchived", \.details.isArchived,
+      """
+      Whether it is kept out of lists, totals and insurance. What is sold is archived: a first \
+      `soldOn`, `soldTo` or `soldMinor` sets it, unless it is sent as well. To take a sale back, \
+      send those three as null or empty and `isArchived` as false.
+      """),
     .flag("isInsured", \.details.isInsured, "Whether it is insured by itself."),
     .day("soldOn", \.details.soldOn, "When it was sold.", example: "2026-01-31"),
     .text("soldTo", \.details.soldTo, .line, "To whom it was sold.", example: "Ben"),

@@ -110,7 +110,8 @@ enum ItemsResource: Resource {
 
   private static let add: Operation.Handler = { call in
     var draft = ItemDraft()
-    try Shape.item.take(call.body, into: &draft, isNew: true)
+    let sent = try Shape.item.take(call.body, into: &draft, isNew: true)
+    if !sent.contains("isArchived") { draft.details = draft.details.settled(since: nil) }
     try call.require(draft.homeID)
     let json = try await call.write { [draft] transaction in
       var details = draft.details
@@ -143,6 +144,9 @@ enum ItemsResource: Resource {
         try call.require(draft.homeID)
         current = try MoveItem(itemID: current.id, homeID: draft.homeID)(transaction)
         if !sent.contains("locationID") { draft.details.locationID = nil }
+      }
+      if !sent.contains("isArchived") {
+        draft.details = draft.details.settled(since: current.details)
       }
       try EditItem(itemID: current.id, details: draft.details, base: current.details)(transaction)
       if sent.contains("labelIDs") {

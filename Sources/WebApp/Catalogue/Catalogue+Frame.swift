@@ -25,7 +25,7 @@ package enum FlashMessage: Equatable, Sendable {
   case maintenanceAdded(String), maintenanceSaved(String), maintenanceDone(String)
   case maintenanceDeleted(String)
   case itemLent(String, to: String), itemReturned(String), itemSold(String)
-  case itemArchived(String), itemUnarchived(String)
+  case itemArchived(String), itemUnarchived(String), itemUnsold(String)
   case undone
   case itemsChanged(ManyPage.Action, Int), nothingToChange, partlyUndone(Int, left: Int)
   case searchSaved(String), searchDeleted(String)
@@ -193,6 +193,7 @@ extension Catalogue {
     case .itemSold(let name): say("Sold \(name); it is in the archive now")
     case .itemArchived(let name): say("Put \(name) into the archive")
     case .itemUnarchived(let name): say("Took \(name) out of the archive")
+    case .itemUnsold(let name): say("\(name) is not sold; it counts again")
     case .itemsChanged(let action, let count): manyDone(action, count)
     case .nothingToChange: nothingToChange
     case .partlyUndone(let count, let left): undone(count, left: left)

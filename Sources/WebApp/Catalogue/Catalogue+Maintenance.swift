@@ -123,6 +123,14 @@ extension Catalogue {
   var sell: String { say("Sold") }
   var archive: String { say("Archive") }
   var unarchive: String { say("Take out of the archive") }
+  var unsell: String { say("Not sold after all") }
+  var soldButCounts: String {
+    say(
+      """
+      This is sold, but not in the archive: it still counts as yours in lists, totals and \
+      insurance, while claim reports leave it out.
+      """)
+  }
   func lendTitle(_ name: String) -> String { say("Lend \(name)") }
   func sellTitle(_ name: String) -> String { say("\(name) is sold") }
   var sellText: String { say("It goes into the archive and no longer counts.") }

@@ -121,6 +121,7 @@ extension ItemPage.Model {
       isArchived: item.details.isArchived, addedAt: Date(milliseconds: item.createdAt),
       addedBy: people.first { $0.accountID == item.createdBy }.map { PersonBadge($0) },
       maxPhotos: maxPhotos)
+    isSold = item.details.isSold
     details.valueToday = ItemPage.ValueToday(item.details, today: reader.today)
     details.lastSeenOn = item.lastSeenOn.flatMap { CalendarDay($0) }
     maintenance = ItemMaintenance(

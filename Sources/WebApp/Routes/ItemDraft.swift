@@ -122,14 +122,6 @@ struct ItemDraft: Sendable {
     }
   }
 
-  /// What is sold now, and was not before, goes into the archive and counts no more, as it does
-  /// when it is sold by its own page.
-  func settled(since stored: ItemDetails?) -> ItemDetails {
-    var settled = details
-    if details.isSold, stored?.isSold != true { settled.isArchived = true }
-    return settled
-  }
-
   /// Writes what differs from what the form began with, so that it takes back nobody's change;
   /// returns the item's name.
   func save(item id: RecordID, words: Catalogue, _ transaction: WriteTransaction) throws -> String {
@@ -138,7 +130,7 @@ struct ItemDraft: Sendable {
       .flatMap { version.isEmpty || $0.values.hasProblems ? nil : $0 }
     let stored = try Item.find(id, in: transaction.connection)?.details
     let edited = try EditItem(
-      itemID: id, details: settled(since: stored), base: base?.details)(transaction)
+      itemID: id, details: details.settled(since: stored), base: base?.details)(transaction)
     let page = try StoredItemPage(item: id, in: transaction.connection)
     var labels = labelIDs
     if let base {
@@ -211,8 +203,4 @@ struct ItemDraft: Sendable {
     set(.notes, details.notes)
     return values
   }
-}
-
-extension ItemDetails {
-  fileprivate var isSold: Bool { soldOn != nil || soldMinor != nil || !soldTo.isEmpty }
 }

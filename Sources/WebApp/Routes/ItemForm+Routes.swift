@@ -39,7 +39,7 @@ extension WebApplication {
       }
       guard !draft.values.hasProblems else { return try await at.itemForm(draft, item: nil) }
       let add = AddItem(
-        homeID: home, draft.settled(since: nil), labelIDs: draft.labelIDs,
+        homeID: home, draft.details.settled(since: nil), labelIDs: draft.labelIDs,
         fields: draft.customFields)
       do {
         let item = try await at.write { [files] transaction in

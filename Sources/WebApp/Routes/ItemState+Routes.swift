@@ -69,6 +69,14 @@ extension WebApplication {
     }
   }
 
+  func unsellItem(_ id: RecordID) -> Endpoint {
+    .editing(.item(id)) { at in
+      let undo = try await at.set(id, .unsold)
+      return at.member.goTo(
+        .item(id), saying: .itemUnsold(undo.before.details.name), undo: .itemState(undo))
+    }
+  }
+
   func setArchived(_ isArchived: Bool, _ id: RecordID) -> Endpoint {
     .editing(.item(id)) { at in
       let undo = try await at.set(id, isArchived ? .archived : .unarchived)

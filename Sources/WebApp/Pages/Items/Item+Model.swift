@@ -87,6 +87,7 @@ package enum ItemPage {
     package var details: Details
     package var customFields: [CustomField]
     package var isArchived: Bool
+    package var isSold = false
     package var addedAt: Date
     /// Who added it; `nil` when unknown.
     package var addedBy: PersonBadge?

@@ -24,6 +24,7 @@ extension ItemPage {
             .printing(.itemLabels(item: model.id)), words.printLabel, .tag, style: .quiet)
         }
       }
+      soldButCounts(model, in: context)
       div(.class("grid2", "even", model.form == nil ? nil : "editing")) {
         gallery(model, in: context)
         if let form = model.form {
@@ -43,6 +44,9 @@ extension ItemPage {
   /// What can become of the item in one step.
   private static func steps(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
+    if model.isArchived, model.isSold {
+      return context.postButton(.itemState(.unsellItem(model.id)), words.unsell, .undo)
+    }
     if model.isArchived {
       return context.postButton(.itemState(.unarchiveItem(model.id)), words.unarchive, .undo)
     }
@@ -64,6 +68,21 @@ extension ItemPage {
         linkButton(
           .templates(.newTemplate(home: model.home.id, item: model.id)), words.saveAsTemplate,
           .copy, style: .quiet)
+      }
+    }
+  }
+
+  /// Of what is sold and stands outside of the archive, as older programs left it.
+  private static func soldButCounts(_ model: Model, in context: ViewContext) -> HTML {
+    guard model.isSold, !model.isArchived, model.form == nil else { return .empty }
+    let words = context.words
+    return div(.class("stack")) {
+      note { words.soldButCounts }
+      if model.role != .viewer {
+        actions {
+          context.postButton(.itemState(.unsellItem(model.id)), words.unsell, .undo)
+          context.postButton(.itemState(.archiveItem(model.id)), words.archive, .box)
+        }
       }
     }
   }

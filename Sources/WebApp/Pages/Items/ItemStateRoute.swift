@@ -5,6 +5,8 @@ package enum ItemStateRoute: RouteFamily {
   case sellItem(String)
   case archiveItem(String)
   case unarchiveItem(String)
+  /// It was not sold after all.
+  case unsellItem(String)
 
   var segments: [String] {
     switch self {
@@ -13,6 +15,7 @@ package enum ItemStateRoute: RouteFamily {
     case .sellItem(let id): ["items", id, "sell"]
     case .archiveItem(let id): ["items", id, "archive"]
     case .unarchiveItem(let id): ["items", id, "unarchive"]
+    case .unsellItem(let id): ["items", id, "unsell"]
     }
   }
 
@@ -23,6 +26,7 @@ package enum ItemStateRoute: RouteFamily {
     case .sellItem: "sellItem"
     case .archiveItem: "archiveItem"
     case .unarchiveItem: "unarchiveItem"
+    case .unsellItem: "unsellItem"
     }
   }
 
@@ -34,6 +38,7 @@ package enum ItemStateRoute: RouteFamily {
     case "sell": self = .sellItem(segments[1])
     case "archive": self = .archiveItem(segments[1])
     case "unarchive": self = .unarchiveItem(segments[1])
+    case "unsell": self = .unsellItem(segments[1])
     default: return nil
     }
   }
@@ -42,7 +47,7 @@ package enum ItemStateRoute: RouteFamily {
     switch self {
     case .lendItem(let id): app.lendItemPage(id)
     case .sellItem(let id): app.sellItemPage(id)
-    case .returnItem, .archiveItem, .unarchiveItem: nil
+    case .returnItem, .archiveItem, .unarchiveItem, .unsellItem: nil
     }
   }
 
@@ -53,6 +58,7 @@ package enum ItemStateRoute: RouteFamily {
     case .sellItem(let id): app.sellItem(id)
     case .archiveItem(let id): app.setArchived(true, id)
     case .unarchiveItem(let id): app.setArchived(false, id)
+    case .unsellItem(let id): app.unsellItem(id)
     }
   }
 }
