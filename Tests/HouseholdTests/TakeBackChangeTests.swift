@@ -120,6 +120,48 @@ import Testing
   }
 }
 
+extension TakeBackChangeTests {
+  @Test(
+    "an amount and its currency that changed together are restored together",
+    arguments: [
+      "currency", "priceMinor",
+    ])
+  func together(_ register: String) throws {
+    let store = try TestStore(homes: ["flat"])
+    let item = try store.addItem("Pot", home: "flat").id
+    func set(_ currency: String, _ price: Int64, _ replacement: Int64?) throws {
+      var details = try #require(try Item.find(item, in: store.connection)).details
+      (details.currency, details.priceMinor) = (currency, price)
+      details.replacementMinor = replacement
+      try store.write { [details] in try EditItem(itemID: item, details: details)($0) }
+    }
+    let change = RecordChange(
+      .patch, "items", item,
+      before: ["priceMinor": 50_000, "currency": "JPY", "replacementMinor": .null],
+      after: ["priceMinor": 1250, "currency": "USD"])
+    func restore() throws {
+      try store.write {
+        try RestoreValue(homeID: store.id("flat"), change: change, register: register)($0)
+      }
+    }
+    func now() throws -> ItemDetails {
+      try #require(try Item.find(item, in: store.connection)).details
+    }
+    try set("USD", 1250, nil)
+    try restore()
+    #expect(try (now().currency, now().priceMinor) == ("JPY", 50_000))
+    // What else was said in the other currency meanwhile would be another amount.
+    try set("USD", 1250, 1999)
+    #expect(throws: RestoreValue.Failure.otherAmounts) { try restore() }
+    #expect(
+      try (now().currency, now().priceMinor, now().replacementMinor) == ("USD", 1250, 1999))
+    // With the advice followed there is nothing in its way.
+    try set("USD", 1250, nil)
+    try restore()
+    #expect(try (now().currency, now().priceMinor) == ("JPY", 50_000))
+  }
+}
+
 extension Value {
   fileprivate var fieldValue: FieldValue {
     switch self {

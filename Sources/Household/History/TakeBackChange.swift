@@ -43,7 +43,8 @@ package struct TakeBackChange: Sendable {
   }
 }
 
-/// Gives one field the value back that it had before a change.
+/// Gives one field the value back that it had before a change. An amount and its currency that the
+/// change has changed together come back together: one without the other would be another amount.
 package struct RestoreValue: Sendable {
   package var homeID: ZoneID
   package var change: RecordChange
@@ -58,6 +59,8 @@ package struct RestoreValue: Sendable {
     case placesDoNotFit
     /// An amount in another currency than the one the record has now.
     case otherCurrency
+    /// Amounts have changed since that would be in the wrong currency.
+    case otherAmounts
   }
 
   package init(homeID: ZoneID, change: RecordChange, register: String) {
@@ -70,7 +73,9 @@ package struct RestoreValue: Sendable {
     let connection = transaction.connection
     try transaction.requireWritable(
       homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
-    if register.hasSuffix("Minor"), let currency = change.before["currency"]?.text,
+    let together = try registersTogether(transaction)
+    if together == [register], register.hasSuffix("Minor"),
+      let currency = change.before["currency"]?.text,
       Household.schema.table(change.table) != nil
     {
       let now = try connection.first(
@@ -82,10 +87,41 @@ package struct RestoreValue: Sendable {
       guard try transaction.isLocation(place, in: homeID) else { throw Failure.placesDoNotFit }
     }
     let reversal = Reversal(of: [change], in: homeID, schema: Household.schema)
-    guard try reversal.restore(register, of: change.key, transaction) else {
-      throw Failure.recordGone
+    for register in together {
+      guard try reversal.restore(register, of: change.key, transaction) else {
+        throw Failure.recordGone
+      }
     }
     try checkPlaces([change.key], transaction, orThrow: Failure.placesDoNotFit)
+  }
+
+  /// The register, with those that cannot come back without it.
+  private func registersTogether(_ transaction: WriteTransaction) throws -> [String] {
+    guard register == "currency" || register.hasSuffix("Minor"),
+      change.after["currency"] != nil, let table = Household.schema.table(change.table)
+    else { return [register] }
+    var together = [register]
+    for other in table.registers.map(\.name)
+    where other != register && (other == "currency" || other.hasSuffix("Minor")) {
+      let now = try transaction.connection.first(
+        "SELECT \(other) FROM \(table.name) WHERE id = ?", .text(change.id)
+      ) { row in
+        switch row.value(0) {
+        case .integer(let minor): FieldValue.integer(minor)
+        case .text(let currency): FieldValue.text(currency)
+        default: FieldValue.null
+        }
+      }
+      // What is gone is told when it is restored; of nothing there is no currency.
+      guard let now, let before = change.before[other] else { continue }
+      if now == before { continue }
+      if now == change.after[other] {
+        together.append(other)
+      } else if now != .null {
+        throw Failure.otherAmounts
+      }
+    }
+    return together
   }
 }
 

@@ -46,6 +46,12 @@ extension Catalogue {
     case .recordGone: say("It is gone. Take back its deletion first.")
     case .otherCurrency:
       say("That amount was in another currency. Change the currency first, then restore it.")
+    case .otherAmounts:
+      say(
+        """
+        Its amounts have changed since and would be in the wrong currency. Edit it, and set the \
+        currency and the amounts together.
+        """)
     }
   }
 

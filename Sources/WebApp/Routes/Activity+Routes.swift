@@ -144,6 +144,7 @@ extension ActivityProblem {
     case .recordGone: self = .recordGone
     case .placesDoNotFit: self = .placesDoNotFit
     case .otherCurrency: self = .otherCurrency
+    case .otherAmounts: self = .otherAmounts
     }
   }
 }
@@ -164,7 +165,7 @@ extension RestoreValue.Failure: HouseholdFailure {
     case .homeNotFound: .notFound
     case .readOnlyHome: .forbidden
     case .recordGone: .gone
-    case .placesDoNotFit, .otherCurrency: .conflict
+    case .placesDoNotFit, .otherCurrency, .otherAmounts: .conflict
     }
   }
 }

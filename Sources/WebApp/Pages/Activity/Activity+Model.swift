@@ -148,6 +148,7 @@ package enum ActivityPage {
 /// Why something was not taken back.
 package enum ActivityProblem: String, CaseIterable, Sendable {
   case tooLarge, spansHomes, nothingLeft, placesDoNotFit, recordGone, otherCurrency
+  case otherAmounts
 }
 
 /// The fields whose values are told; each with the names of its registers.
