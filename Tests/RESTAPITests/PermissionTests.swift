@@ -79,6 +79,15 @@ import Testing
       await one.post("/api/v1/items", #"{"homeID": "\#(flat)", "name": "X"}"#).status == 404)
     #expect(await one.post("/api/v1/homes", #"{"name": "X"}"#).code == "home_token")
     #expect(await one.get("/api/v1/export").code == "home_token")
+    #expect(await one.post("/api/v1/import?homeID=\(cabin)", "HB.name\nX\n").code == "home_token")
+    // The document says so of each of them, and of the import why.
+    let document = try await one.get("/openapi.json").json()
+    let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+    for (path, method) in [("homes", "post"), ("export", "get"), ("import", "post")] {
+      let text = try #require(paths["/api/v1/\(path)"]?[method]?["description"] as? String)
+      #expect(text.contains("403 `home_token`"), "\(path)")
+      #expect(path != "import" || text.contains("in whichever home that is by now"))
+    }
     #expect(await one.patch("/api/v1/items/\(canoe)", #"{"name": "Kayak"}"#).status == 200)
     try hub.removeFolder()
   }

@@ -61,7 +61,7 @@ enum OpenAPI {
       "summary": .string(operation.summary),
     ]
     json = json.adding([
-      "description": operation.details.isEmpty ? nil : .string(operation.details),
+      "description": operation.description.isEmpty ? nil : .string(operation.description),
       "parameters": parameters.isEmpty ? nil : .array(parameters),
       "requestBody": requestBody(operation.body),
       "responses": responses(of: operation),

@@ -56,6 +56,13 @@ struct Operation: Sendable {
   var shownOnce: Set<String> = []
   let handler: Handler
 
+  /// What the document says of it, with who is kept out.
+  var description: String {
+    guard needsAllHomes else { return details }
+    let limit = "A token that is limited to one home is answered 403 `home_token`."
+    return details.isEmpty ? limit : "\(details) \(limit)"
+  }
+
   /// Whether it changes something.
   var isChange: Bool { scope != nil && method != .get }
 

@@ -28,7 +28,9 @@ enum ImportResource: Resource {
         what is there already stays as it is, and what is missing is added. Of a CSV or TSV file \
         of Homebox, a ZIP or CSV file of MovingBox, or a CSV or TSV of any program with a column \
         of names, what has changed is written as well, and rows that need fixing are listed and \
-        left out. Importing a file again changes nothing.
+        left out. Importing a file again changes nothing. It needs a token of all homes: a file \
+        may name several homes and make others, and a row that is known by its id changes its item \
+        in whichever home that is by now.
         """,
       scope: .write, needsAllHomes: true,
       query: [

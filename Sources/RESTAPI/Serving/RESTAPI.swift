@@ -230,7 +230,9 @@ package final class RESTAPI: Sendable {
           : "this token may only read; make one that may write")
     }
     guard token.home == nil || !operation.needsAllHomes else {
-      throw Problem(.forbidden, "home_token", "this token opens one home only")
+      throw Problem(
+        .forbidden, "home_token",
+        "this token opens one home only, and this is about all of them; use one that opens all")
     }
   }
 
