@@ -88,7 +88,7 @@ extension Catalogue {
   var claimReportNote: String { say("A PDF for your insurer, with photos and receipts") }
   var policyOfClaim: String { say("Policy") }
   var noPolicyChosen: String { say("No policy") }
-  var noPolicyToChoose: String { say("This home has no policy yet; the report says so.") }
+  var noPolicyToChoose: String { say("This home has no policy yet; the report will name none.") }
   var claimScope: String { say("What was lost or damaged") }
   var claimScopeText: String { say("Everything in this home, unless you choose.") }
   var claimSearch: String { say("Only items with these words") }
@@ -123,8 +123,10 @@ extension Catalogue {
   var withoutPolicy: String { say("No policy was chosen for this report.") }
   var policyPeriod: String { say("Valid") }
   var totalsByRoom: String { say("Totals by room") }
-  var allRooms: String { say("Everything") }
+  var allRooms: String { say("Together") }
   var coverageTitle: String { say("Coverage") }
+  /// Beside the sum of what is listed in the policy's currency alone.
+  var listedHere: String { say("Listed here") }
   func notCovered(_ amount: String) -> String { say("\(amount) are not covered") }
   var notCoveredText: String {
     say("What is listed here is worth more than the policy pays for belongings.")

@@ -91,7 +91,7 @@ struct ClaimWriter {
         receiptPage: words.receiptPage(ReportScript.Words.first, of: ReportScript.Words.second),
         receiptProblems: ClaimReport.ReceiptProblem.allCases.map { words.text($0) }),
       cover: cover, coverPhoto: coverPhoto,
-      sections: [policySection, totals, try coverage(connection)].compactMap(\.self))
+      sections: [policySection, totals, coverage].compactMap(\.self))
   }
 
   private var cover: ClaimReport.Cover {
@@ -181,30 +181,21 @@ struct ClaimWriter {
     return ClaimReport.Section(title: words.totalsByRoom, blocks: blocks)
   }
 
-  /// What the policy pays for belongings, against what is listed; without one, what all policies
-  /// of the home pay against everything in it.
-  private func coverage(_ connection: Connection) throws -> ClaimReport.Section? {
-    var blocks: [ClaimReport.Block] = []
-    if let policy {
-      guard let limit else {
-        return ClaimReport.Section(
-          title: words.coverageTitle, blocks: [.paragraph(words.noLimit)])
-      }
-      let listed = items.values.first { $0.currency == policy.currency }?.valueMinor ?? 0
-      blocks = [comparison(Money(listed, policy.currency), limit)]
-      let others = items.values.filter { $0.currency != policy.currency }.moneys
-      if !others.isEmpty {
-        blocks.append(
-          .paragraph(words.otherCurrencies(words.list(others.map { words.money($0) }))))
-      }
-    } else {
-      let today = words.calendarDay(now).text
-      let coverage = try Coverage(home: home.id, today: today, in: connection)
-      blocks = coverage.sums.map { sum in
-        comparison(Money(sum.documentedMinor, sum.currency), Money(sum.limitMinor, sum.currency))
-      }
+  /// What the chosen policy pays for belongings, against what is listed. Without a policy there is
+  /// nothing to compare: what the home's policies pay together says nothing of this list.
+  private var coverage: ClaimReport.Section? {
+    guard let policy else { return nil }
+    guard let limit else {
+      return ClaimReport.Section(title: words.coverageTitle, blocks: [.paragraph(words.noLimit)])
     }
-    return blocks.isEmpty ? nil : ClaimReport.Section(title: words.coverageTitle, blocks: blocks)
+    let listed = items.values.first { $0.currency == policy.currency }?.valueMinor ?? 0
+    var blocks = [comparison(Money(listed, policy.currency), limit)]
+    let others = items.values.filter { $0.currency != policy.currency }.moneys
+    if !others.isEmpty {
+      blocks.append(
+        .paragraph(words.otherCurrencies(words.list(others.map { words.money($0) }))))
+    }
+    return ClaimReport.Section(title: words.coverageTitle, blocks: blocks)
   }
 
   private func comparison(_ listed: Money, _ limit: Money) -> ClaimReport.Block {
@@ -215,7 +206,7 @@ struct ClaimWriter {
     return .box(
       title: words.notCovered(words.money(gap)), text: words.notCoveredText,
       rows: [
-        .init(words.totalValue, words.money(listed)), .init(words.insuredFor, words.money(limit)),
+        .init(words.listedHere, words.money(listed)), .init(words.insuredFor, words.money(limit)),
       ])
   }
 
