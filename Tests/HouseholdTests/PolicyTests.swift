@@ -263,4 +263,61 @@ import Testing
       #expect(coverage.sums.map(\.gapMinor) == [gap])
     }
   }
+
+  @Test("X26 a policy of two homes pays its sum once: each of them is told of both together")
+  func sharedPolicy() throws {
+    let store = try TestStore(homes: ["flat", "cabin", "shed"])
+    try store.addItem("Sofa", home: "flat", price: 900)
+    try store.addItem("Oar", home: "cabin", price: 800)
+    try store.addItem("Rake", home: "shed", price: 5000)
+    try store.write {
+      try AddPolicy(
+        homeID: store.id("flat"), details("Mutual", belongings: 1000), alsoIn: [store.id("cabin")])(
+          $0)
+    }
+    func sum(_ home: String) throws -> Coverage.Sum {
+      let coverage = try Coverage(
+        home: store.id(home), today: "2026-01-01", in: store.connection)
+      #expect(coverage.sums.count == 1)
+      return try #require(coverage.sums.first)
+    }
+    for (home, other, here) in [("flat", "cabin", 900), ("cabin", "flat", 800)]
+      as [(String, String, Int64)]
+    {
+      let sum = try sum(home)
+      #expect((sum.limitMinor, sum.documentedMinor, sum.isComparable) == (1000, here, true))
+      #expect((sum.otherHomes, sum.documentedTogetherMinor) == ([other], 1700))
+      #expect(sum.gapMinor == -700)
+    }
+    // A policy of the cabin alone: what is left for each of the two cannot be told any more.
+    _ = try add(details("Lake Fire", belongings: 400), home: "cabin", store)
+    for home in ["flat", "cabin"] {
+      let sum = try sum(home)
+      #expect(!sum.isComparable && sum.otherHomes.count == 1)
+      #expect(sum.gapMinor == nil)
+    }
+    // What is in one home alone is too much for the sum, whatever the other has.
+    try store.addItem("Piano", home: "flat", price: 200)
+    #expect(try sum("flat").gapMinor == -100)
+  }
+
+  @Test("X26 where the rows of one policy differ from home to home nothing is concluded")
+  func sharedUnevenly() throws {
+    let store = try TestStore(homes: ["flat", "cabin"])
+    try store.addItem("Sofa", home: "flat", price: 100)
+    let policy = try store.write {
+      try AddPolicy(
+        homeID: store.id("flat"), details("Mutual", belongings: 1000), alsoIn: [store.id("cabin")])(
+          $0)
+    }
+    var less = policy.details
+    less.amounts.personalPropertyMinor = 500
+    try store.write { try EditPolicy(policyID: policy.id, details: less)($0) }
+    for (home, limit) in [("flat", 500), ("cabin", 1000)] as [(String, Int64)] {
+      let coverage = try Coverage(
+        home: store.id(home), today: "2026-01-01", in: store.connection)
+      #expect(coverage.sums.map(\.limitMinor) == [limit])
+      #expect(coverage.sums.map(\.gapMinor) == [nil])
+    }
+  }
 }

@@ -97,4 +97,19 @@ import Testing
     #expect(all.contains("Listed here €107.00"))
     #expect(!all.contains("€5,0"))
   }
+
+  @Test("X26 a report names the other homes of its policy, and says that they are not listed")
+  func sharedPolicy() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let cabin = try await owner.addHome("Cabin")
+    try await add("Harp", price: "100", owner, home)
+    try await add("Boat", price: "9000", owner, cabin)
+    let shared = try await policy("Mutual", belongings: "1000", in: [cabin], owner, home)
+    let text = try await report(owner, home, "policy=\(shared)")
+    #expect(text.contains("Also covers Cabin"))
+    #expect(text.contains("€100.00 are listed here, of €1,000.00 that are insured."))
+    #expect(text.contains("The same policy also covers Cabin. What is there is not listed here."))
+    #expect(!text.contains("€9,") && !text.contains("not covered"))
+  }
 }

@@ -11,6 +11,7 @@ import Threads
 @Suite("hearth policy and hearth report")
 final class InsuranceCommandTests {
   private static let home = "0190A000-0000-7000-8000-0000000000A1"
+  private static let shed = "0190A000-0000-7000-8000-0000000000A2"
   private let base = NSTemporaryDirectory() + "hearth-insurance-" + UUID().uuidString
   private let output = Lock("")
   private let errors = Lock("")
@@ -33,7 +34,8 @@ final class InsuranceCommandTests {
     return await Program.run(arguments + ["--data", base + "/data"], terminal)
   }
 
-  private func cabin() async throws {
+  /// - Parameter isShared: whether the policy in force is also for a shed with a boat.
+  private func cabin(isShared: Bool = false) async throws {
     try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
     func text(_ lines: String...) -> [UInt8] { Array(lines.joined(separator: "\n").utf8) }
     let zip = StoredZip.bytes([
@@ -43,13 +45,15 @@ final class InsuranceCommandTests {
           "Title,Location,Home,QuantityInt,Price,ItemID,HomeID",
           "Kettle,Kitchen,Cabin,1,12.50,0190A000-0000-7000-8000-00000000C001,\(Self.home)",
           "Pan,Kitchen,Cabin,2,3,0190A000-0000-7000-8000-00000000C002,\(Self.home)",
-          "Rug,Hall,Cabin,1,,0190A000-0000-7000-8000-00000000C003,\(Self.home)")
+          "Rug,Hall,Cabin,1,,0190A000-0000-7000-8000-00000000C003,\(Self.home)",
+          isShared ? "Boat,,Shed,1,90,0190A000-0000-7000-8000-00000000C004,\(Self.shed)" : "")
       ),
       (
         "home-details.csv",
         text(
           "HomeID,Name,Address1,City,PurchasePrice,ColorName,IsPrimary",
-          "\(Self.home),Cabin,1 Lake Road,Leeds,100000,teal,true")
+          "\(Self.home),Cabin,1 Lake Road,Leeds,100000,teal,true",
+          isShared ? "\(Self.shed),Shed,2 Lake Road,Leeds,,teal,false" : "")
       ),
       (
         "insurance-policy-details.csv",
@@ -57,7 +61,8 @@ final class InsuranceCommandTests {
           "PolicyID,ProviderName,PolicyNumber,PersonalPropertyCoverageAmount,StartDate,EndDate,"
             + "Homes,HomeIDs",
           "0190A000-0000-7000-8000-00000000D001,Acme,P-1,10,2020-01-01T00:00:00Z,"
-            + "2099-01-01T00:00:00Z,Cabin,\(Self.home)",
+            + "2099-01-01T00:00:00Z,Cabin,"
+            + (isShared ? "\"\(Self.home),\(Self.shed)\"" : Self.home),
           "0190A000-0000-7000-8000-00000000D002,Old Mutual,P-2,500,2010-01-01T00:00:00Z,"
             + "2011-01-01T00:00:00Z,Cabin,\(Self.home)")
       ),
@@ -89,6 +94,20 @@ final class InsuranceCommandTests {
       (cabin["policies"] as? [[String: Any]])?.map { $0["hasEnded"] as? Bool } == [false, true])
     #expect(await run("policy", "list", "--home", "Castle") == .refused)
     #expect(errors.withLock { $0 }.contains("there are: "))
+  }
+
+  @Test("X26 a sum for two homes is set against both of them, by each home's line")
+  func sharedPolicy() async throws {
+    try await cabin(isShared: true)
+    #expect(await run("policy", "list") == .ok)
+    let text = output.withLock { $0 }
+    #expect(
+      text.contains(
+        """
+        in EUR: insured for €10.00, documented €18.50 here and €90.00 in Shed, which it pays for \
+        too, €98.50 MISSING
+        """), "\(text)")
+    #expect(text.contains("documented €90.00 here and €18.50 in Cabin"), "\(text)")
   }
 
   @Test("a report is written as a PDF file with the policy that pays, and never over a file")

@@ -58,6 +58,38 @@ import Testing
     #expect(try await policy(anna, cabin) == there)
   }
 
+  @Test("X26 a sum for two homes is set against both together, and never against each of them")
+  func oneSum() async throws {
+    let hearth = try Hearth()
+    let (anna, flat) = try await hearth.household("Flat")
+    let cabin = try await anna.addHome("Cabin")
+    _ = try await hearth.addItem(anna, flat, "Sofa", price: "12000")
+    _ = try await hearth.addItem(anna, cabin, "Boat", price: "41000")
+    try await anna.get("/homes/\(flat)/insurance/new")
+    try await anna.submit(
+      "/homes/\(flat)/insurance/new", Self.typed, repeated: [("alsoIn", cabin)])
+    for (home, other, here) in [(flat, "Cabin", "€12,000"), (cabin, "Flat", "€41,000")] {
+      let page = try await anna.get("/homes/\(home)/insurance").main
+      #expect(page.contains("Documented €53,000 of €50,000 covered"))
+      #expect(page.contains("Underinsured: €3,000"))
+      #expect(page.contains("Counted together with \(other)"))
+      #expect(page.contains("Here: \(here)."))
+      #expect(!page.contains("more than you need"))
+    }
+    // With a policy of its own beside it, the flat is promised nothing of the sum.
+    try await anna.get("/homes/\(cabin)/insurance/new")
+    try await anna.submit(
+      "/homes/\(cabin)/insurance/new",
+      ["provider": "Lake Fire", "currency": "EUR", "personalProperty": "1000"])
+    for home in [flat, cabin] {
+      let page = try await anna.get("/homes/\(home)/insurance").main
+      #expect(page.contains("cannot be told from these figures"))
+      for word in ["more than you need", "Enough:", "Underinsured"] {
+        #expect(!page.contains(word), "\(word)")
+      }
+    }
+  }
+
   @Test("a form with mistakes keeps the homes that were ticked, and adds to none of them")
   func mistakes() async throws {
     let hearth = try Hearth()

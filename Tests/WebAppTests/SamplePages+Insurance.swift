@@ -16,6 +16,12 @@ extension Samples {
     contents.alsoCovers = [cabin.name, storage.name]
     contents.paperCount = 2
     contents.notes = t("Call the office in Halifax first.\nThe bicycle is named in it.")
+    var shared = InsurancePage.Cover(documented: Money(700, "NOK"), limit: Money(1000, "NOK"))
+    shared.otherHomes = [cabin.name]
+    shared.documentedTogether = Money(1300, "NOK")
+    var uneven = InsurancePage.Cover(documented: Money(700, "SEK"), limit: Money(1000, "SEK"))
+    uneven.otherHomes = [cabin.name, storage.name]
+    uneven.documentedTogether = nil
     return InsurancePage.Model(
       home: home,
       policies: [
@@ -33,7 +39,7 @@ extension Samples {
         .init(
           documented: Money(480_000, "JPY"), limit: Money(400_000, "JPY"), policyCount: 2),
         .init(documented: Money(0, "USD"), limit: Money(100_000, "USD")),
-        .init(documented: Money(900, "CAD"), limit: Money(1000, "CAD")),
+        .init(documented: Money(900, "CAD"), limit: Money(1000, "CAD")), shared, uneven,
       ],
       uncovered: [Money(48_000, "GBP"), Money(100, "CHF")],
       lacking: .init(items: 286, photo: 12, serial: 240, receipt: 230, price: 0))

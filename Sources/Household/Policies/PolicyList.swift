@@ -36,6 +36,13 @@ package enum PolicyList {
       in: connection)
   }
 
+  /// Names of the other homes that the same policy covers, by name (X26).
+  package static func otherHomes(
+    of policy: Policy, in connection: Connection
+  ) throws -> [String] {
+    try otherHomes(of: [policy], home: policy.homeID, in: connection)[policy.policyKey] ?? []
+  }
+
   package static func count(home: ZoneID, in connection: Connection) throws -> Int {
     try connection.first("SELECT count(*) FROM policies WHERE homeID = ?", .text(home)) {
       Int($0.integer(0))

@@ -79,6 +79,15 @@ extension Catalogue {
   func documented(_ value: String, of limit: String) -> String {
     say("Documented \(value) of \(limit) covered")
   }
+  func documentedHere(_ value: String, paid limit: String) -> String {
+    say("Documented here: \(value). The policies pay at most \(limit).")
+  }
+  func sharedEvenly(_ homes: [String], here value: String) -> String {
+    say("Counted together with \(list(homes)), which the same sum pays for. Here: \(value).")
+  }
+  func sharedUnevenly(_ homes: [String]) -> String {
+    say("A policy here also covers \(list(homes)), where the policies are not the same.")
+  }
   func standing(_ standing: InsurancePage.Cover.Standing) -> String {
     switch standing {
     case .nothingDocumented: say("Nothing here has a price yet, so there is nothing to compare.")
@@ -91,6 +100,7 @@ extension Catalogue {
         \(money(gap, .whole)) more than documented. Either things are still missing here, or you \
         pay for more than you need.
         """)
+    case .unknown: say("Whether it is enough cannot be told from these figures.")
     }
   }
   func addedUp(_ count: Int) -> String { say("\(number(count)) policies added up.") }

@@ -134,6 +134,9 @@ extension Catalogue {
   func covered(_ value: String, of limit: String) -> String {
     say("\(value) are listed here, of \(limit) that are insured.")
   }
+  func sharedInReport(_ homes: [String]) -> String {
+    say("The same policy also covers \(list(homes)). What is there is not listed here.")
+  }
   var noLimit: String { say("The policy does not say what it pays for belongings.") }
   func unpricedInReport(_ count: Int) -> String {
     plural(

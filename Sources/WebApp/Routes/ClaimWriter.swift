@@ -29,6 +29,8 @@ struct ClaimWriter {
   private var photos: [Photo] = []
   private var receipts: [Attachment] = []
   private var policy: Policy?
+  /// Names of the other homes that the policy covers.
+  private var otherHomes: [String] = []
   private var missingPhotos = 0
 
   init(
@@ -49,6 +51,7 @@ struct ClaimWriter {
     if let id = query.policyID {
       // One that is gone, or another home's, is none.
       policy = try Policy.find(id, in: connection).flatMap { $0.homeID == home.id ? $0 : nil }
+      if let policy { otherHomes = try PolicyList.otherHomes(of: policy, in: connection) }
     }
     if query.hasPhotos {
       let ids = items.places.lazy.flatMap(\.itemIDs)
@@ -146,6 +149,7 @@ struct ClaimWriter {
       guard let amount = policy.amounts[keyPath: kind.path] else { continue }
       rows.append(.init(words.amount(kind), words.money(Money(amount, policy.currency))))
     }
+    if !otherHomes.isEmpty { rows.append(.init(words.policyCoversToo, words.list(otherHomes))) }
     var blocks: [ClaimReport.Block] = [.rows(rows)]
     if !policy.notes.isEmpty { blocks.append(.paragraph(policy.notes)) }
     return ClaimReport.Section(title: words.policyOfClaim, blocks: blocks)
@@ -190,6 +194,7 @@ struct ClaimWriter {
     }
     let listed = items.values.first { $0.currency == policy.currency }?.valueMinor ?? 0
     var blocks = [comparison(Money(listed, policy.currency), limit)]
+    if !otherHomes.isEmpty { blocks.append(.paragraph(words.sharedInReport(otherHomes))) }
     let others = items.values.filter { $0.currency != policy.currency }.moneys
     if !others.isEmpty {
       blocks.append(

@@ -200,16 +200,23 @@ extension InsurancePage.Model {
           try Attachment.of(.policy(row.policy.id), home: home.id, in: reader.connection).count
         return shown
       },
-      covers: coverage.sums.map { sum in
-        InsurancePage.Cover(
-          documented: Money(sum.documentedMinor, sum.currency),
-          limit: Money(sum.limitMinor, sum.currency), policyCount: sum.policyCount)
-      },
+      covers: coverage.sums.map { InsurancePage.Cover($0) },
       uncovered: coverage.uncovered.moneys,
       lacking: InsurancePage.Lacking(
         items: coverage.itemCount, photo: coverage.unphotographedCount,
         serial: coverage.unserialedCount,
         receipt: coverage.unreceiptedCount, price: coverage.unpricedCount))
+  }
+}
+
+extension InsurancePage.Cover {
+  fileprivate init(_ sum: Coverage.Sum) {
+    self.init(
+      documented: Money(sum.documentedMinor, sum.currency),
+      limit: Money(sum.limitMinor, sum.currency), policyCount: sum.policyCount)
+    otherHomes = sum.otherHomes
+    documentedTogether =
+      sum.isComparable ? Money(sum.documentedTogetherMinor, sum.currency) : nil
   }
 }
 

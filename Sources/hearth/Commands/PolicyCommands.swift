@@ -37,9 +37,18 @@ enum PolicyCommands {
     let currency: String
     let policyCount: Int
     let limitMinor: Int64
+    /// In this home.
     let documentedMinor: Int64
-    /// What the limits leave above what is documented; below zero when they do not reach it.
-    let gapMinor: Int64
+    /// The other homes that one of the policies covers, too.
+    let otherHomes: [String]
+    /// In those homes, in this currency.
+    let documentedElsewhereMinor: Int64
+    /// Whether those homes have the very same policies, so that the limit is for all of them.
+    let isComparable: Bool
+    /// What the limits leave above what is documented in all these homes; below zero when they do
+    /// not reach it. When the homes are not comparable, what is missing for this one alone, and
+    /// `null` when that cannot be told.
+    let gapMinor: Int64?
   }
 
   private struct HomeRow: Encodable {
@@ -66,8 +75,8 @@ enum PolicyCommands {
     path: ["policy", "list"], summary: "List insurance policies beside what they should cover",
     details: """
       For each home of an account: its policies with their end, what they pay for belongings \
-      together, and what the home's items are documented to be worth. Amounts of two currencies \
-      are never added.
+      together, and what the home's items are documented to be worth. A policy of several homes \
+      pays its sum once for all of them. Amounts of two currencies are never added.
       """,
     options: [
       .value("home", "HOME", "only this one: its id, or its name"),
@@ -130,7 +139,9 @@ enum PolicyCommands {
       coverage: coverage.sums.map {
         CoverageRow(
           currency: $0.currency, policyCount: $0.policyCount, limitMinor: $0.limitMinor,
-          documentedMinor: $0.documentedMinor, gapMinor: $0.gapMinor)
+          documentedMinor: $0.documentedMinor, otherHomes: $0.otherHomes,
+          documentedElsewhereMinor: $0.documentedElsewhereMinor,
+          isComparable: $0.isComparable, gapMinor: $0.gapMinor)
       },
       uncovered: coverage.uncovered.map { Amount($0.valueMinor, $0.currency) })
   }
@@ -167,10 +178,18 @@ enum PolicyCommands {
         money(Amount(sum.limitMinor, sum.currency)),
         money(Amount(sum.documentedMinor, sum.currency))
       )
-      let gap = money(Amount(sum.gapMinor.magnitudeInRange, sum.currency))
-      lines.append(
-        "  in \(sum.currency): insured for \(limit), documented \(worth), "
-          + (sum.gapMinor < 0 ? "\(gap) MISSING" : "\(gap) to spare"))
+      var line = "  in \(sum.currency): insured for \(limit), documented \(worth)"
+      if !sum.otherHomes.isEmpty {
+        let elsewhere = money(Amount(sum.documentedElsewhereMinor, sum.currency))
+        line += " here and \(elsewhere) in \(sum.otherHomes.joined(separator: ", ")), "
+        line += sum.isComparable ? "which it pays for too" : "which a policy here covers too"
+      }
+      if let gap = sum.gapMinor {
+        let difference = money(Amount(gap.magnitudeInRange, sum.currency))
+        line += ", " + (sum.isComparable ? "" : "at least ")
+        line += gap < 0 ? "\(difference) MISSING" : "\(difference) to spare"
+      }
+      lines.append(line)
     }
     for value in home.uncovered { lines.append("  not insured: \(money(value))") }
     return lines

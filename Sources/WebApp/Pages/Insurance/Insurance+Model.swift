@@ -42,14 +42,21 @@ package enum InsurancePage {
 
   /// What the policies of one currency pay for belongings, against what those are worth.
   package struct Cover: Equatable, Sendable {
+    /// In this home.
     package var documented: Money
     package var limit: Money
     package var policyCount: Int
+    /// Names of the other homes that the same sum has to pay for.
+    package var otherHomes: [String] = []
+    /// This home and those together; `nil` when they have other policies beside, so that the sum
+    /// does not stand for all of them.
+    package var documentedTogether: Money?
 
     package init(documented: Money, limit: Money, policyCount: Int = 1) {
       self.documented = documented
       self.limit = limit
       self.policyCount = policyCount
+      documentedTogether = documented
     }
 
     /// How the two stand to each other.
@@ -62,9 +69,16 @@ package enum InsurancePage {
       case enough(Money)
       /// Less than half of the limit is documented.
       case over(Money)
+      /// Other homes share the sum, and what is left for this one cannot be told.
+      case unknown
     }
 
     package var standing: Standing {
+      guard let documented = documentedTogether else {
+        // More than all of it is here alone, whatever the others have.
+        let (excess, overflowed) = documented.minor.subtractingReportingOverflow(limit.minor)
+        return excess > 0 || overflowed ? .under(Money(excess, limit.currency)) : .unknown
+      }
       if documented.minor <= 0 { return .nothingDocumented }
       let (gap, _) = limit.minor.subtractingReportingOverflow(documented.minor)
       if gap < 0 { return .under(Money(0 - gap, limit.currency)) }

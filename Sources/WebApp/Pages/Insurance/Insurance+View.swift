@@ -97,31 +97,20 @@ extension InsurancePage {
   /// A report for the policy that pays today; without one, it names none.
   private static func report(_ model: Model) -> ClaimQuery {
     var query = ClaimQuery()
-    query.policyID = model.policies.first { row in
-      switch row.term {
-      case .running, .ending: true
-      case .notBegun, .ended: false
-      }
-    }?.id
+    query.policyID =
+      model.policies.first { row in
+        switch row.term {
+        case .running, .ending: true
+        case .notBegun, .ended: false
+        }
+      }?.id
     return query
   }
 
   private static func cover(_ model: Model, _ words: Catalogue) -> HTML {
     card(words.coverTitle) {
       if model.covers.isEmpty { p(.class("muted")) { words.noCover } }
-      model.covers.map { cover in
-        div(.class("worth")) {
-          meter(
-            permille: permille(cover.documented.minor, of: cover.limit.minor),
-            colour: colour(cover.standing))
-          p(.class("num")) {
-            words.documented(
-              words.money(cover.documented, .whole), of: words.money(cover.limit, .whole))
-          }
-          small { words.standing(cover.standing) }
-          if cover.policyCount > 1 { small { words.addedUp(cover.policyCount) } }
-        }
-      }
+      model.covers.map { self.cover($0, words) }
       if !model.uncovered.isEmpty {
         p(.class("muted")) {
           words.otherCurrencies(words.list(model.uncovered.map { words.money($0, .whole) }))
@@ -130,9 +119,34 @@ extension InsurancePage {
     }
   }
 
+  private static func cover(_ cover: Cover, _ words: Catalogue) -> HTML {
+    let limit = words.money(cover.limit, .whole)
+    return div(.class("worth")) {
+      if let together = cover.documentedTogether {
+        meter(
+          permille: permille(together.minor, of: cover.limit.minor),
+          colour: colour(cover.standing))
+        p(.class("num")) { words.documented(words.money(together, .whole), of: limit) }
+      } else {
+        p(.class("num")) {
+          words.documentedHere(words.money(cover.documented, .whole), paid: limit)
+        }
+      }
+      small { words.standing(cover.standing) }
+      if !cover.otherHomes.isEmpty {
+        small {
+          cover.documentedTogether == nil
+            ? words.sharedUnevenly(cover.otherHomes)
+            : words.sharedEvenly(cover.otherHomes, here: words.money(cover.documented, .whole))
+        }
+      }
+      if cover.policyCount > 1 { small { words.addedUp(cover.policyCount) } }
+    }
+  }
+
   private static func colour(_ standing: Cover.Standing) -> PaletteColour {
     switch standing {
-    case .nothingDocumented, .enough: .green
+    case .nothingDocumented, .enough, .unknown: .green
     case .under: .red
     case .over: .amber
     }
