@@ -25,7 +25,9 @@ extension Samples {
         share("r5", "Garage", .grey, 526_000),
       ],
       rooms: zip(rooms, [893_000, 412_000, 331_000, 648_000, 526_000] as [Int64]).map {
-        DashboardPage.Room($0, itemCount: 52, values: [Money($1, "EUR")])
+        DashboardPage.Room(
+          $0, itemCount: 52,
+          values: [Money($1, "EUR"), Money(48_000, "JPY"), Money(150, "CHF")])
       })
   }
 

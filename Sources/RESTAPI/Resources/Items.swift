@@ -191,13 +191,6 @@ enum ItemsResource: Resource {
   }()
 }
 
-extension Home {
-  /// The currency that new things of a home begin with.
-  static func currency(of home: ZoneID, in connection: Connection) throws -> String {
-    try Home.find(home, in: connection)?.currency ?? Profile.own(in: connection)?.currency ?? "EUR"
-  }
-}
-
 private let itemNames: [InputField: String] = [.labels: "labelIDs", .value: "fields"]
 
 extension AddItem.Failure: ProblemConvertible {

@@ -123,4 +123,11 @@ extension [Dashboard.CurrencyValue] {
   var moneys: [Money] {
     map { Money($0) }.sorted { ($1.minor, $0.currency) < ($0.minor, $1.currency) }
   }
+
+  /// The same, after the amount in one currency: a number of yen is no larger for having more
+  /// digits.
+  func moneys(first currency: String) -> [Money] {
+    let all = moneys
+    return all.filter { $0.currency == currency } + all.filter { $0.currency != currency }
+  }
 }

@@ -48,6 +48,14 @@ extension Catalogue {
   var noValue: String { say("None yet") }
   var priceTimesQuantity: String { say("Prices times pieces") }
   func andAlso(_ amounts: String) -> String { say("and \(amounts)") }
+  /// What something is worth where there is room for two amounts: never a part that looks whole.
+  func worth(_ values: [Money], _ style: MoneyStyle = .exact) -> [String] {
+    guard values.count > 2, let first = values.first else {
+      return values.map { money($0, style) }
+    }
+    return [say("\(money(first, style)) and \(number(values.count - 1)) more currencies")]
+  }
+  func chartCurrency(_ code: String) -> String { say("Only what has its price in \(code).") }
   var withoutPrice: String { say("Without a price") }
   var allHavePrices: String { say("All items have one") }
   var addThemWhenYouCan: String { say("Worth a look") }

@@ -49,7 +49,8 @@ extension DashboardPage.Model {
       let dashboard = try Dashboard(home: id, in: reader.connection)
     else { return nil }
     let home = dashboard.home
-    let values = dashboard.values.moneys
+    let currency = try Home.currency(of: id, in: reader.connection)
+    let values = dashboard.values.moneys(first: currency)
     let places = try PlacePaths(home: id, in: reader.connection)
     let people = try Participant.all(home: id, in: reader.connection)
     self.init(
@@ -64,12 +65,12 @@ extension DashboardPage.Model {
       recent: dashboard.recent.prefix(Self.recentCount).map {
         ItemRow($0, places: places, showsHome: false, reader)
       },
-      byLabel: Self.shares(byLabelOf: dashboard),
-      byRoom: Self.shares(byRoomOf: dashboard),
+      byLabel: Self.shares(byLabelOf: dashboard, in: values.first?.currency),
+      byRoom: Self.shares(byRoomOf: dashboard, in: values.first?.currency),
       rooms: dashboard.rooms.compactMap { share in
         share.location.map {
           DashboardPage.Room(
-            PlaceLink($0), itemCount: share.itemCount, values: share.values.moneys)
+            PlaceLink($0), itemCount: share.itemCount, values: share.values.moneys(first: currency))
         }
       })
     placelessCount = dashboard.placeless.itemCount
@@ -87,13 +88,11 @@ extension DashboardPage.Model {
     }
   }
 
-  /// The currency of the largest total, which the charts are drawn in.
-  private static func chartCurrency(_ dashboard: Dashboard) -> String? {
-    dashboard.values.moneys.first?.currency
-  }
-
-  private static func shares(byRoomOf dashboard: Dashboard) -> [DashboardPage.Share] {
-    guard let currency = chartCurrency(dashboard) else { return [] }
+  /// - Parameter currency: what is worth something in others is left out, which the page says.
+  private static func shares(
+    byRoomOf dashboard: Dashboard, in currency: String?
+  ) -> [DashboardPage.Share] {
+    guard let currency else { return [] }
     let all = dashboard.rooms + (dashboard.placeless.itemCount > 0 ? [dashboard.placeless] : [])
     return all.enumerated().compactMap { index, share in
       guard let value = share.values.first(where: { $0.currency == currency }) else { return nil }
@@ -105,8 +104,10 @@ extension DashboardPage.Model {
     }.sorted { $0.value.minor > $1.value.minor }
   }
 
-  private static func shares(byLabelOf dashboard: Dashboard) -> [DashboardPage.Share] {
-    guard let currency = chartCurrency(dashboard) else { return [] }
+  private static func shares(
+    byLabelOf dashboard: Dashboard, in currency: String?
+  ) -> [DashboardPage.Share] {
+    guard let currency else { return [] }
     return dashboard.labels.compactMap { group in
       guard let value = group.values.first(where: { $0.currency == currency }),
         value.valueMinor > 0, let id = group.labelIDs.first

@@ -168,7 +168,8 @@ extension HomesPage.Row {
     var home = Frame.Home(row)
     home.role = reader.grantedRole(in: row.id) ?? home.role
     self.init(
-      home, roomCount: row.roomCount, values: values.moneys,
+      home, roomCount: row.roomCount,
+      values: values.moneys(first: try Home.currency(of: row.id, in: reader.connection)),
       owner: home.role == .owner ? nil : owner.map { PersonBadge($0) })
   }
 }

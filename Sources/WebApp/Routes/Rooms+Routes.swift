@@ -254,8 +254,10 @@ extension LocationTree {
 /// What the items in each place of a home are worth.
 struct PlaceValues {
   private var values: [RecordID: [Dashboard.CurrencyValue]] = [:]
+  private let currency: String
 
   init(home: ZoneID, in connection: Connection) throws {
+    currency = try Home.currency(of: home, in: connection)
     try connection.forEach(
       """
       SELECT locationID, currency, value FROM itemTotals
@@ -267,12 +269,13 @@ struct PlaceValues {
     }
   }
 
-  /// One total per currency, the largest first.
+  /// One total per currency, that of the home first.
   func sum(of places: Set<RecordID>) -> [Money] {
     var sums: [String: Int64] = [:]
     for value in places.flatMap({ values[$0] ?? [] }) {
       sums[value.currency, default: 0] &+= value.valueMinor
     }
-    return sums.map { Dashboard.CurrencyValue(currency: $0.key, valueMinor: $0.value) }.moneys
+    return sums.map { Dashboard.CurrencyValue(currency: $0.key, valueMinor: $0.value) }
+      .moneys(first: currency)
   }
 }

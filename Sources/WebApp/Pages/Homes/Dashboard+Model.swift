@@ -7,7 +7,7 @@ package enum DashboardPage {
     package var name: String
     package var emoji: String
     package var colour: PaletteColour
-    /// In the currency of the home's largest total; other currencies are left out of the chart.
+    /// In the first currency of the home's values; others are left out of the chart.
     package var value: Money
     package var itemCount: Int
 
@@ -28,7 +28,7 @@ package enum DashboardPage {
   package struct Room: Equatable, Sendable {
     package var place: PlaceLink
     package var itemCount: Int
-    /// One total per currency, the largest first.
+    /// One total per currency, that of the home first.
     package var values: [Money]
 
     package init(_ place: PlaceLink, itemCount: Int, values: [Money] = []) {
@@ -55,7 +55,7 @@ package enum DashboardPage {
     package var roomCount: Int
     /// Items that are in no room.
     package var placelessCount = 0
-    /// Documented value, one total per currency, the largest first.
+    /// Documented value, one total per currency, that of the home first.
     package var values: [Money]
     package var countWithoutPrice: Int
     package var countWithoutPhoto: Int

@@ -16,10 +16,10 @@ extension DashboardPage {
           div(.class("grid2")) {
             recent(model, words)
             div(.class("stack")) {
-              chart(words.valueByLabel, model.byLabel, words) { id in
+              chart(words.valueByLabel, model.byLabel, model, words) { id in
                 .homeItems(home: model.home.id, ItemQuery(labelID: id))
               }
-              chart(words.valueByRoom, model.byRoom, words) { id in
+              chart(words.valueByRoom, model.byRoom, model, words) { id in
                 .homeItems(home: model.home.id, ItemQuery(roomID: id))
               }
             }
@@ -86,7 +86,8 @@ extension DashboardPage {
   }
 
   private static func chart(
-    _ title: String, _ shares: [Share], _ words: Catalogue, _ route: (String) -> Route
+    _ title: String, _ shares: [Share], _ model: Model, _ words: Catalogue,
+    _ route: (String) -> Route
   ) -> HTML {
     guard !shares.isEmpty else { return .empty }
     return card(title) {
@@ -97,6 +98,9 @@ extension DashboardPage {
             text: words.money(share.value, .whole), colour: share.colour,
             route: share.id.map(route))
         })
+      if model.values.count > 1, let currency = model.values.first?.currency {
+        p(.class("hint")) { words.chartCurrency(currency) }
+      }
     }
   }
 
@@ -122,7 +126,7 @@ extension DashboardPage {
       span {
         b { room.place.name }
         small(.class("num")) {
-          ([words.itemCount(room.itemCount)] + room.values.prefix(1).map { words.money($0, .whole) })
+          ([words.itemCount(room.itemCount)] + words.worth(room.values, .whole))
             .joined(separator: " · ")
         }
       }

@@ -6,7 +6,7 @@ package enum HomesPage {
   package struct Row: Equatable, Sendable {
     package var home: Frame.Home
     package var roomCount: Int
-    /// One total per currency, the largest first.
+    /// One total per currency, that of the home first.
     package var values: [Money]
     /// Who shares it; `nil` for one's own.
     package var owner: PersonBadge?

@@ -13,7 +13,7 @@ package enum RoomPage {
     /// The first items in it and in the places inside it.
     package var rows: [ItemRow]
     package var itemCount: Int
-    /// One total per currency, the largest first.
+    /// One total per currency, that of the home first.
     package var values: [Money]
     /// The day the last check of it ended.
     package var checkedOn: CalendarDay?

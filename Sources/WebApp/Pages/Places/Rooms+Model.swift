@@ -11,7 +11,7 @@ package enum RoomsPage {
     package var itemCount: Int
     /// Those that are in no place inside it.
     package var directCount: Int
-    /// Value of all those items, one total per currency, the largest first.
+    /// Value of all those items, one total per currency, that of the home first.
     package var values: [Money]
     /// The day the last check of it ended.
     package var checkedOn: CalendarDay?

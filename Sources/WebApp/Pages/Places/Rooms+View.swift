@@ -34,7 +34,7 @@ extension RoomsPage {
           b { place.place.name }
           small(.class("num")) {
             ([words.itemCount(place.itemCount, direct: place.directCount)]
-              + place.values.prefix(1).map { words.money($0) } + checked(place, words))
+              + words.worth(place.values) + checked(place, words))
               .joined(separator: " · ")
           }
         }
