@@ -283,4 +283,25 @@ struct ClaimReportTests {
     LabelSheetTests.expect("textTooLong") { try ReportFixture.bytes([.item(long)]) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
+
+  @Test("a total in many currencies is whole: smaller, and on the next page when it must be")
+  func longTotal() throws {
+    for count in [3, 12, 40, 1500] {
+      let amounts = (0..<count).map { "€\($0 + 1000).00" }
+      var cover = ReportFixture.cover(
+        photo: ClaimReport.Photo { try Fixture.jpeg(width: 640, height: 420, seed: 9) })
+      cover.figures[1].value = amounts.joined(separator: " · ")
+      let file = try PrintedFile(
+        ReportFixture.bytes(
+          ReportFixture.report(page: .letter, cover: cover, sections: []),
+          [.item(ReportFixture.item(1, photos: 0))]))
+      try file.check()
+      let first = try file.text(page: 1)
+      let text = count > 40 ? try file.text() : first
+      let missing = amounts.filter { !text.contains($0) }
+      #expect(missing.isEmpty, "\(missing.count) of \(count)")
+      #expect(!first.contains("…"))
+      #expect(first.contains("€35,000.00") && first.contains("128"))
+    }
+  }
 }

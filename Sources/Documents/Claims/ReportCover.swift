@@ -36,42 +36,77 @@ struct ReportCover {
       pages.draw(photo, in: area, fills: true, radius: 10)
       y += Self.photoHeight + 24
     }
-    y = drawFigures(at: y)
+    let (bottom, unshown) = drawFigures(at: y, limit: limit)
+    y = bottom
     if !cover.rows.isEmpty { canvas.line(fromX: left, toX: right, y: y, .line) }
     for (index, row) in cover.rows.enumerated() {
       let slices = pages.rows(
         [row], x: left, width: width, labelWidth: 150, gap: index == 0 ? 14 : 6)
       let height = slices.reduce(0) { $0 + $1.gap + $1.height }
-      guard y + height <= limit else { return Array(cover.rows[index...]) }
+      guard y + height <= limit else { return unshown + cover.rows[index...] }
       for slice in slices {
         y += slice.gap
         slice.draw(y)
         y += slice.height
       }
     }
-    return []
+    return unshown
   }
 
   private static let maxAddressLines = 6
   private static let maxFigures = 3
 
-  /// Large numbers side by side; says where the next thing begins.
-  private func drawFigures(at top: Double) -> Double {
+  /// Sizes that are tried for what is too long to stand in large letters.
+  private static let longFigurePoints = [12.0, 9, 7]
+
+  /// Large numbers side by side, and below them, over the whole width, what is too long for that,
+  /// such as a total in many currencies: nothing of a number is ever left out. Says where the next
+  /// thing begins, and gives back what has no room above `limit`.
+  private func drawFigures(
+    at top: Double, limit: Double
+  ) -> (bottom: Double, unshown: [ClaimReport.Row]) {
     let figures = cover.figures.prefix(Self.maxFigures)
-    guard !figures.isEmpty else { return top }
+    guard !figures.isEmpty else { return (top, []) }
     let column = pages.width / Double(Self.maxFigures)
     var bottom = top
-    for (index, figure) in figures.enumerated() {
-      let x = pages.left + Double(index) * column
-      let label = pages.type.set(
-        figure.label, TextStyle(points: 8.5, color: .inkSoft), width: column - 12, maxLines: 2)
+    var x = pages.left
+    var long: [ClaimReport.Row] = []
+    for figure in figures {
+      let label = label(of: figure, width: column - 12)
       let value = pages.type.set(
         figure.value, TextStyle(family: .serif, points: 19, weight: .medium), width: column - 12,
         maxLines: 3)
+      guard !value.isCutShort else {
+        long.append(figure)
+        continue
+      }
       label.draw(on: pages.canvas, x: x, y: top)
       value.draw(on: pages.canvas, x: x, y: top + label.height + 2)
       bottom = max(bottom, top + label.height + 2 + value.height)
+      x += column
     }
-    return bottom + 16
+    var unshown: [ClaimReport.Row] = []
+    for figure in long {
+      let y = bottom > top ? bottom + 10 : top
+      let label = label(of: figure, width: pages.width)
+      let values = Self.longFigurePoints.lazy.map { points in
+        pages.type.set(
+          figure.value, TextStyle(family: .serif, points: points, weight: .medium),
+          width: pages.width)
+      }
+      guard let value = values.first(where: { y + label.height + 2 + $0.height <= limit }) else {
+        unshown.append(figure)
+        continue
+      }
+      label.draw(on: pages.canvas, x: pages.left, y: y)
+      value.draw(on: pages.canvas, x: pages.left, y: y + label.height + 2)
+      bottom = y + label.height + 2 + value.height
+    }
+    return (bottom + 16, unshown)
+  }
+
+  private func label(of figure: ClaimReport.Row, width: Double) -> TextBlock {
+    pages.type.set(
+      figure.label, TextStyle(points: 8.5, color: .inkSoft), width: width, maxLines: 2)
   }
 }
