@@ -112,4 +112,21 @@ import Testing
     #expect(text.contains("The same policy also covers Cabin. What is there is not listed here."))
     #expect(!text.contains("€9,") && !text.contains("not covered"))
   }
+
+  @Test("what the chosen policy does not pay in is said of it alone: another one may pay for it")
+  func severalCurrencies() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    try await add("Harp", price: "100", owner, home)
+    try await add("Radio", price: "40", currency: "USD", owner, home)
+    let euro = try await policy("Euro Mutual", belongings: "50", owner, home)
+    let dollar = try await policy("Dollar Mutual", belongings: "60", currency: "USD", owner, home)
+    let first = try await report(owner, home, "policy=\(euro)")
+    #expect(first.contains("€50.00 are not covered") && first.contains("Listed here €100.00"))
+    #expect(first.contains("in a currency that this policy does not pay in: $40.00."))
+    let second = try await report(owner, home, "policy=\(dollar)")
+    #expect(second.contains("$40.00 are listed here, of $60.00 that are insured."))
+    #expect(second.contains("in a currency that this policy does not pay in: €100.00."))
+    for text in [first, second] { #expect(!text.contains("no policy pays")) }
+  }
 }

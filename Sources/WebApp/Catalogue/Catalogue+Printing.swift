@@ -137,6 +137,9 @@ extension Catalogue {
   func sharedInReport(_ homes: [String]) -> String {
     say("The same policy also covers \(list(homes)). What is there is not listed here.")
   }
+  func notPaidIn(_ values: String) -> String {
+    say("Listed here in a currency that this policy does not pay in: \(values).")
+  }
   var noLimit: String { say("The policy does not say what it pays for belongings.") }
   func unpricedInReport(_ count: Int) -> String {
     plural(

@@ -198,7 +198,7 @@ struct ClaimWriter {
     let others = items.values.filter { $0.currency != policy.currency }.moneys
     if !others.isEmpty {
       blocks.append(
-        .paragraph(words.otherCurrencies(words.list(others.map { words.money($0) }))))
+        .paragraph(words.notPaidIn(words.list(others.map { words.money($0) }))))
     }
     return ClaimReport.Section(title: words.coverageTitle, blocks: blocks)
   }
