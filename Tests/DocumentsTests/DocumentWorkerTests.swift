@@ -138,7 +138,7 @@ struct DocumentWorkerTests {
     let printed = try PrintedFile(drawn)
     try printed.check()
     #expect(try printed.text().contains("Page 2 of 2"))
-    #expect(try printed.text().contains("unknownKind"))
+    #expect(try printed.text().contains("hello") && printed.text().contains("missing"))
   }
 
   @Test("a process that is killed costs its document only")

@@ -57,7 +57,7 @@ struct ReceiptTests {
       ReportFixture.receipt("locked.pdf", try Fixture.encrypted(whole)),
       ReportFixture.receipt("noise.pdf", Array("%PDF-1.4\nnoise\n%%EOF\n".utf8)),
       ReportFixture.receipt("cut.pdf", Array(whole[..<(whole.count * 2 / 3)])),
-      ReportFixture.receipt("text.txt", Array("hello".utf8)),
+      ReportFixture.receipt("moving.gif", Array("GIF89a".utf8)),
       ReportFixture.receipt("empty.pdf", []),
       ReportFixture.receipt(
         "large.pdf", [UInt8](repeating: 32, count: ClaimReport.maxReceiptBytes + 1)),
@@ -71,13 +71,40 @@ struct ReceiptTests {
     #expect(try file.pageCount() == 11)
     let expected = [
       ("locked.pdf", "encrypted"), ("noise.pdf", "damaged"), ("cut.pdf", "damaged"),
-      ("text.txt", "unknownKind"), ("empty.pdf", "unknownKind"), ("large.pdf", "tooLarge"),
+      ("moving.gif", "unknownKind"), ("empty.pdf", "unknownKind"), ("large.pdf", "tooLarge"),
       ("long.pdf", "tooManyPages"), ("gone.pdf", "missing"), ("good.pdf", "Invoice"),
     ]
     for (index, (name, word)) in expected.enumerated() {
       let text = try file.text(page: 3 + index)
       #expect(text.contains(name) && text.contains(word), "\(name)")
     }
+  }
+
+  @Test("a text is a receipt too, line by line on as many pages as it needs, up to a limit")
+  func textReceipt() throws {
+    func lines(_ count: Int) -> [UInt8] {
+      Array((0..<count).map { "Line \($0) end\r\n" }.joined().utf8)
+    }
+    let file = try Self.printed([
+      ReportFixture.receipt("till.txt", Array("\u{FEFF}Kettle ☕   49.90\nTOTAL €49.90\n\n".utf8)),
+      ReportFixture.receipt("two.txt", lines(90)),
+      ReportFixture.receipt("lines.txt", lines(9000)),
+      ReportFixture.receipt("one line.txt", [UInt8](repeating: 0x61, count: 2_000_000)),
+    ])
+    let till = try file.text(page: 3)
+    for word in ["Road bicycle", "till.txt", "Page 1 of 1", "Kettle", "TOTAL €49.90"] {
+      #expect(till.contains(word), "\(word)")
+    }
+    #expect(try file.text(page: 4).contains("Line 0 end"))
+    #expect(try file.text(page: 5).contains("Line 89 end"))
+    // No line is printed twice or left out, as far as it goes.
+    let all = try file.text()
+    let long = try #require(all.range(of: "lines.txt")).lowerBound
+    let numbers = all[long...].matches(of: /Line (\d+) end/).compactMap { Int($0.1) }
+    #expect(numbers == Array(0..<numbers.count) && (1000..<2000).contains(numbers.count))
+    #expect(all.matches(of: /restOfText/).count == 2)
+    #expect(try file.text(page: 6 + ClaimReport.maxTextReceiptPages).contains("restOfText"))
+    #expect(try file.pageCount() <= 5 + 2 * (ClaimReport.maxTextReceiptPages + 1))
   }
 
   @Test("a JPEG is a receipt too, embedded as it is")

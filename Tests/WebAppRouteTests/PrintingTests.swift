@@ -343,6 +343,22 @@ import Threads
     #expect(try !run("pdfimages", ["-list", "FILE"], on: room).contains("jpeg"))
   }
 
+  @Test("a receipt that was typed is printed in a claim report, not refused in it")
+  func textReceipt() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let item = try await add("Harp", owner, home)
+    try await owner.get("/items/\(item)/papers")
+    try await owner.upload(
+      "/items/\(item)/papers", ["kind": "receipt"],
+      files: [("papers", "receipt.txt", Array("Harp 竪琴  1 × 40.00\nTOTAL      €40.00\n".utf8))])
+    let report = try text(await document(owner, "/homes/\(home)/claim/report.pdf"))
+    for word in ["receipt.txt", "Harp 竪琴", "1 × 40.00", "TOTAL", "Page 1 of 1"] {
+      #expect(report.contains(word), "\(word)")
+    }
+    #expect(!report.contains("This receipt"))
+  }
+
   @Test("a report that breaks its process is an error page, and the next one is made")
   func broken() async throws {
     var limits = DocumentLimits()

@@ -11,6 +11,10 @@ package struct ClaimReport {
   package static let maxReceiptBytes = 25 * 1024 * 1024
   /// A receipt with more pages is replaced by a page that says so.
   package static let maxReceiptPages = 100
+  /// Pages of a receipt that is a text, of the first so many bytes of it; a page after them says
+  /// that there is more.
+  package static let maxTextReceiptPages = 20
+  package static let maxTextReceiptBytes = 100_000
 
   /// Values in all receipts together, down to the single number: each takes 400 bytes of memory
   /// while the report is put together. Later receipts are replaced by pages that say so.
@@ -153,7 +157,7 @@ package struct ClaimReport {
     }
   }
 
-  /// A PDF or JPEG that is appended, loaded when its turn comes.
+  /// A PDF, a JPEG or a text in UTF-8 that is appended, loaded when its turn comes.
   package struct Receipt {
     package var fileName: String
     /// Which item it belongs to: "Road bicycle · Garage".
@@ -177,8 +181,10 @@ package struct ClaimReport {
     case tooManyPages
     /// The receipts before it are as much as one report can hold.
     case reportFull
-    /// Neither PDF nor JPEG.
+    /// Neither PDF nor JPEG nor text.
     case unknownKind
+    /// The pages before are the beginning of a text that goes on.
+    case restOfText
   }
 
   /// Words that are not part of a value.

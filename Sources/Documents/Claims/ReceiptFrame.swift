@@ -1,3 +1,5 @@
+import Images
+
 /// The page around a page of a receipt: which item it belongs to, and which file it is.
 struct ReceiptFrame {
   let receipt: ClaimReport.Receipt
@@ -7,12 +9,20 @@ struct ReceiptFrame {
   enum Content {
     case jpeg([UInt8])
     case page(ReceiptParts.Page)
+    /// Some lines of a text.
+    case text(TextBlock, lines: Range<Int>)
     case problem(ClaimReport.ReceiptProblem)
   }
 
-  /// "Page 2 of 3", unless the page only says why the receipt is missing.
+  private static let textStyle = TextStyle(family: .monospaced, points: 8.5, lineSpacing: 1.15)
+
+  /// "Page 2 of 3", unless the page only says why the receipt, or the rest of it, is missing.
   func number(of page: Int, in contents: [Content]) -> String {
-    if contents.count == 1, case .problem = contents[0] { return "" }
+    if case .problem(let problem) = contents[page - 1],
+      contents.count == 1 || problem == .restOfText
+    {
+      return ""
+    }
     return words.receiptPage(page, contents.count)
   }
 
@@ -29,7 +39,7 @@ struct ReceiptFrame {
     // Readers allow for some bytes before a PDF's first line.
     let start = bytes.prefix(1024)
     guard start.indices.contains(where: { start[$0...].starts(with: Array("%PDF-".utf8)) }) else {
-      return [.problem(.unknownKind)]
+      return pagesOfText(bytes) ?? [.problem(.unknownKind)]
     }
     do throws(ClaimReport.ReceiptProblem) {
       return try parts.add(bytes).map { $0.map(Content.page) ?? .problem(.damaged) }
@@ -38,15 +48,61 @@ struct ReceiptFrame {
     }
   }
 
+  /// The text as it stands on pages, one after the other; `nil` when it is none.
+  private func pagesOfText(_ bytes: [UInt8]) -> [Content]? {
+    do throws(ImageError) {
+      _ = try ImageKind.sniff(Array(bytes.prefix(1024)))
+      return nil
+    } catch {
+      guard error == .unsupportedKind(looksLike: .text) else { return nil }
+    }
+    var text = String(
+      decoding: bytes.prefix(ClaimReport.maxTextReceiptBytes), as: UTF8.self
+    ).unicodeScalars
+    if text.first == "\u{FEFF}" { text.removeFirst() }
+    // A letter that was cut in two, and lines that would be an empty page.
+    while let last = text.last, last == "\u{FFFD}" || last.properties.isWhitespace {
+      text.removeLast()
+    }
+    let area = area(below: heads())
+    let block = pages.type.set(String(text), Self.textStyle, width: area.width)
+    var contents: [Content] = []
+    var start = 0
+    while start < block.lines.count, contents.count < ClaimReport.maxTextReceiptPages {
+      var end = start + 1
+      while end < block.lines.count,
+        block.lines[end].bottom - block.lines[start].top <= area.height
+      {
+        end += 1
+      }
+      contents.append(.text(block, lines: start..<end))
+      start = end
+    }
+    if start < block.lines.count || bytes.count > ClaimReport.maxTextReceiptBytes {
+      contents.append(.problem(.restOfText))
+    }
+    return contents
+  }
+
+  private func heads() -> (owner: TextBlock, file: TextBlock) {
+    let width = pages.width * 0.72
+    return (
+      pages.type.set(
+        receipt.owner, TextStyle(points: 10.5, weight: .semibold), width: width, maxLines: 1),
+      pages.type.set(
+        receipt.fileName, TextStyle(points: 8.5, color: .inkSoft), width: width, maxLines: 1)
+    )
+  }
+
+  private func area(below heads: (owner: TextBlock, file: TextBlock)) -> Rectangle {
+    let y = pages.top - 14 + heads.owner.height + heads.file.height + 10
+    return Rectangle(x: pages.left, y: y, width: pages.width, height: pages.bottom - y)
+  }
+
   /// Draws the words above, `count` as the last of them; says which area is left.
   func drawHead(count: String) -> Rectangle {
     let (canvas, type, top) = (pages.canvas, pages.type, pages.top - 14)
-    let owner = type.set(
-      receipt.owner, TextStyle(points: 10.5, weight: .semibold), width: pages.width * 0.72,
-      maxLines: 1)
-    let file = type.set(
-      receipt.fileName, TextStyle(points: 8.5, color: .inkSoft), width: pages.width * 0.72,
-      maxLines: 1)
+    let (owner, file) = heads()
     let number = type.set(
       count, TextStyle(points: 8.5, color: .inkSoft),
       width: pages.width * 0.26, maxLines: 1, alignment: .trailing)
@@ -55,8 +111,7 @@ struct ReceiptFrame {
     number.draw(
       on: canvas, x: pages.right - pages.width * 0.26,
       y: top + owner.height + 1 + file.baseline - number.baseline)
-    let y = top + owner.height + file.height + 10
-    return Rectangle(x: pages.left, y: y, width: pages.width, height: pages.bottom - y)
+    return area(below: (owner, file))
   }
 
   /// Draws what can be drawn at once; a PDF's page is only framed, and its place is given back.
@@ -64,6 +119,12 @@ struct ReceiptFrame {
     switch content {
     case .jpeg(let bytes):
       if !pages.canvas.drawJPEG(bytes, in: area, radius: 2) { draw(.damaged, in: area) }
+      return nil
+    case .text(let block, let lines):
+      let top = block.lines[lines.lowerBound].top
+      for line in block.lines[lines] {
+        block.draw(line, on: pages.canvas, x: area.x, y: area.y + line.top - top)
+      }
       return nil
     case .problem(let problem):
       draw(problem, in: area)

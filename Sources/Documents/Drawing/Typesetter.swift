@@ -6,9 +6,16 @@ struct TextStyle: Equatable {
   private static let fallbacks =
     "Noto Sans, Noto Sans Arabic, Noto Sans Hebrew, Noto Sans Devanagari, Droid Sans Fallback"
   enum Family {
-    case sans, serif
+    /// Monospaced where the system has such a font, and else sans.
+    case sans, serif, monospaced
 
-    var names: String { (self == .sans ? "Inter, " : "Noto Serif, ") + TextStyle.fallbacks }
+    var names: String {
+      switch self {
+      case .sans: "Inter, " + TextStyle.fallbacks
+      case .serif: "Noto Serif, " + TextStyle.fallbacks
+      case .monospaced: "DejaVu Sans Mono, Noto Sans Mono, Inter, " + TextStyle.fallbacks
+      }
+    }
   }
   enum Weight: UInt32 { case regular = 400, medium = 500, semibold = 600, bold = 700 }
 

@@ -159,7 +159,10 @@ extension Catalogue {
     say("This receipt has too many pages to be part of the report.")
   }
   var receiptsFull: String { say("The receipts before this one fill the report.") }
-  var receiptUnknown: String { say("This receipt is neither a PDF nor a picture.") }
+  var receiptUnknown: String { say("This receipt is neither a PDF nor a picture nor a text.") }
+  var receiptGoesOn: String {
+    say("This text goes on. It is too long for all of it to be part of the report.")
+  }
 
   // When no document came of it
   func notDrawnTitle(_ problem: DrawingProblem) -> String {

@@ -44,6 +44,7 @@ extension Catalogue {
     case .tooManyPages: receiptTooLong
     case .reportFull: receiptsFull
     case .unknownKind: receiptUnknown
+    case .restOfText: receiptGoesOn
     }
   }
 }
