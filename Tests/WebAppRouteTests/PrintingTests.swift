@@ -195,6 +195,26 @@ import Threads
     }
   }
 
+  @Test("a roll has no first free label: what is left of a sheet's number is kept and does nothing")
+  func startOfRoll() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    for name in ["Lamp", "Harp"] { _ = try await add(name, owner, home) }
+    for sheet in ["dk11209", "dk22205", "single"] {
+      let query = "?printing=&sheet=\(sheet)&start=12"
+      let page = try await owner.get("/homes/\(home)/print\(query)").main
+      #expect(!page.contains("class=\"problem\"") && !page.contains("First free label"))
+      #expect(page.contains("2 labels · 2 pages"))
+      #expect(page.contains("<input type=\"hidden\" name=\"start\" value=\"12\">"))
+      let words = try text(await document(owner, "/homes/\(home)/print/labels.pdf\(query)"))
+      #expect(words.contains("Lamp") && words.contains("Harp"))
+      // The first of them is in the preview.
+      #expect(page.contains("with labels for Lamp"))
+    }
+    let sheet = try await owner.get("/homes/\(home)/print?printing=&sheet=averyL7160&start=12").main
+    #expect(sheet.contains("First free label") && sheet.contains("value=\"12\""))
+  }
+
   @Test("a list of nothing has nothing to print, and says what to do")
   func empty() async throws {
     let hearth = try Hearth()

@@ -51,10 +51,9 @@ extension Catalogue {
   }
   var firstLabel: String { say("First free label") }
   func firstLabelHint(_ count: Int) -> String {
-    plural(
-      count, one: "Each label is a page of its own.",
-      other: "Counted row by row, from 1 to \(number(count)).")
+    say("Counted row by row, from 1 to \(number(count)).")
   }
+  var labelsOfRoll: String { say("Each label is a page of its own.") }
   var copies: String { say("Copies of each") }
   var labelShows: String { say("Printed beside the code and the name") }
   var testPrint: String { say("The border of each label, to try it on plain paper") }

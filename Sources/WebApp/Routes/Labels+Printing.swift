@@ -103,6 +103,12 @@ struct TypedNumber {
   /// `nil` when it is none of those allowed.
   let value: Int?
 
+  /// A number that is not asked for: what was typed is kept for when it is.
+  init(kept text: String, as value: Int) {
+    field = FieldValue(text)
+    self.value = value
+  }
+
   init(_ text: String, in range: ClosedRange<Int>) {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
     let number = Int(trimmed)
@@ -123,7 +129,11 @@ struct LabelChoice {
 
   init(_ query: LabelQuery, count: Int, in region: Region) {
     paper = query.sheet ?? LabelPaper(in: region)
-    start = TypedNumber(query.start, in: 1...paper.format.labelsPerSheet)
+    // On a roll no label is gone before the first: what is left of a sheet's number means nothing.
+    start =
+      paper.format.labelsPerSheet == 1
+      ? TypedNumber(kept: query.start, as: 1)
+      : TypedNumber(query.start, in: 1...paper.format.labelsPerSheet)
     copies = TypedNumber(query.copies, in: 1...LabelSheetPage.maxCopies)
     self.count = count
   }

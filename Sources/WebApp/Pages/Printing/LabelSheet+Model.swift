@@ -110,6 +110,9 @@ package enum LabelSheetPage {
       self.borderY = borderY
       self.corners = corners
     }
+
+    /// One label a page: there is no first free one to choose.
+    var isRoll: Bool { corners.count == 1 }
   }
 
   /// One label in the drawing of a sheet.

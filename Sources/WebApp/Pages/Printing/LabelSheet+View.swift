@@ -80,14 +80,20 @@ extension LabelSheetPage {
           "sheet", words.labelPaper, FieldValue(model.paper.rawValue),
           LabelPaper.allCases.map { ($0.rawValue, words.paper($0)) })
         div(.class("columns")) {
-          context.field(
-            "start", words.firstLabel, model.start,
-            FieldStyle(
-              inputmode: "numeric",
-              hint: words.firstLabelHint(model.layout.corners.count), maxLength: 12))
+          if model.layout.isRoll {
+            input(.type("hidden"), .name("start"), .value(model.start.text))
+          } else {
+            context.field(
+              "start", words.firstLabel, model.start,
+              FieldStyle(
+                inputmode: "numeric",
+                hint: words.firstLabelHint(model.layout.corners.count), maxLength: 12))
+          }
           context.field(
             "copies", words.copies, model.copies,
-            FieldStyle(inputmode: "numeric", maxLength: 12))
+            FieldStyle(
+              inputmode: "numeric", hint: model.layout.isRoll ? words.labelsOfRoll : nil,
+              maxLength: 12))
         }
         fieldset {
           legend { words.labelShows }
@@ -136,7 +142,7 @@ extension LabelSheetPage {
   private static func sheet(_ model: Model, _ words: Catalogue) -> HTML {
     let layout = model.layout
     let first = (Int(model.start.text) ?? 1) - 1
-    let start = model.start.problem == nil ? first : 0
+    let start = model.start.problem == nil && !layout.isRoll ? first : 0
     return section(.class("card", "pad", "sheet")) {
       h2 { words.preview }
       svg(
