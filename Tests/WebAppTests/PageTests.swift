@@ -68,6 +68,14 @@ import Testing
     }
   }
 
+  @Test("an import's list of rooms that is cut says how many more there are")
+  func cutList() throws {
+    let samples = Samples()
+    let page = try #require(allSamplePages(samples).first { $0.name == "import-archive" })
+    let text = MarkupReader(page.render(samples, words: Catalogue()).string).texts.map(\.text)
+    #expect(text.contains("Cell 1, Cell 2, Cell 3, Cell 4, Cell 5, Cell 6 and 2 more"))
+  }
+
   private func outsideBrackets(_ text: String) -> String {
     var depth = 0
     var out = ""

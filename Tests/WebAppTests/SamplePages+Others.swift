@@ -141,7 +141,7 @@ extension Samples {
       id: t("m1"), fileName: t("hearth.zip"), format: t("Hearth archive"), homes: [home],
       newCount: 12, updatedCount: 0, unchangedCount: 30, needsFixingCount: 0,
       newRows: [.init(name: t("Motion sensor"), value: Money(3995, "USD"))], updatedRows: [],
-      newRooms: [t("Entry")], photoCount: 8)
+      newRooms: (1...8).map { t("Cell \($0)") }, photoCount: 8)
     archive.fileHomes = [t("Lake cabin")]
     archive.newHomes = [t("Lake cabin")]
     (archive.paperCount, archive.otherCount) = (3, 21)

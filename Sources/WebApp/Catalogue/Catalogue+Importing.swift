@@ -37,6 +37,11 @@ extension Catalogue {
   func newLabels(_ count: Int) -> String {
     plural(count, one: "1 new label", other: "\(number(count)) new labels")
   }
+  /// The first names of a list, and how many more there are.
+  func someOf(_ names: [String]) -> String {
+    guard names.count > 6 else { return list(names) }
+    return list(names.prefix(6) + [say("\(number(names.count - 6)) more")])
+  }
   func andMore(_ count: Int) -> String { say("and \(number(count)) more") }
   func runImport(_ count: Int) -> String {
     plural(count, one: "Import 1 item", other: "Import \(number(count)) items")

@@ -166,17 +166,14 @@ extension ImportPage {
   private static func extras(_ model: Preview, _ words: Catalogue) -> HTML {
     var rows: [(icon: Icon, text: String, detail: String)] = []
     if !model.fileHomes.isEmpty {
-      let names = Array(model.fileHomes.prefix(6))
-      rows.append((.home, words.fileHomes(model.fileHomes.count), words.list(names)))
+      rows.append(
+        (.home, words.fileHomes(model.fileHomes.count), words.someOf(model.fileHomes)))
     }
     if !model.newRooms.isEmpty {
-      rows.append(
-        (.door, words.newRooms(model.newRooms.count), words.list(Array(model.newRooms.prefix(6)))))
+      rows.append((.door, words.newRooms(model.newRooms.count), words.someOf(model.newRooms)))
     }
     if !model.newLabels.isEmpty {
-      rows.append(
-        (.tag, words.newLabels(model.newLabels.count), words.list(Array(model.newLabels.prefix(6))))
-      )
+      rows.append((.tag, words.newLabels(model.newLabels.count), words.someOf(model.newLabels)))
     }
     if model.photoCount > 0 { rows.append((.photo, words.photoCount(model.photoCount), "")) }
     if model.paperCount > 0 { rows.append((.shield, words.papersCome(model.paperCount), "")) }
