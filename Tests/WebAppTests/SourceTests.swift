@@ -51,6 +51,19 @@ import Testing
     return found
   }
 
+  @Test("what is put together to name a download has no words of its own either")
+  func noWordsInFileNames() throws {
+    for folder in ["Routes", "App"] {
+      let base = Self.root.appendingPathComponent("Sources/WebApp/\(folder)")
+      for name in try FileManager.default.contentsOfDirectory(atPath: base.path) {
+        let source = try String(contentsOf: base.appendingPathComponent(name), encoding: .utf8)
+        for match in source.matches(of: /name: [^"\n]*\+ " [a-z][^"\n]*"/) {
+          Issue.record("\(name): \(match.0)")
+        }
+      }
+    }
+  }
+
   @Test("S3-R-6 views know nothing of the database or of sync")
   func noImportsOfTheHousehold() throws {
     for folder in ["HTML", "Catalogue", "Components", "Pages"] {

@@ -3,6 +3,8 @@ extension Catalogue {
   var printLabels: String { say("Print labels") }
   var printLabel: String { say("Print label") }
   var printTheseLabels: String { say("Print labels for these items") }
+  /// The name of the file, without its ending.
+  func labelsFile(of home: String) -> String { say("\(home) labels") }
   func printedLabelCount(_ count: Int) -> String {
     plural(count, one: "1 label", other: "\(number(count)) labels")
   }

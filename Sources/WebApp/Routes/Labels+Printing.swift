@@ -93,7 +93,7 @@ extension AtHome {
         home: homeID, status: .unprocessableContent, { LabelSheetPage.view($0, in: $1) },
         load: { try LabelSheetPage.Model(link, subject, query, origin: origin, $0) })
     }
-    return try await app.drawn(script, name: link.name + " labels") { _ in nil }
+    return try await app.drawn(script, name: words.labelsFile(of: link.name)) { _ in nil }
   }
 }
 
