@@ -31,6 +31,21 @@ struct LabelSheetTests {
       details: ["Kitchen", "Shelf \(number % 5)"], assetID: "ID-\(number)")
   }
 
+  @Test("an emoji that stands on a line alone is printed below the line before, not over it")
+  func emojiAlone() throws {
+    let label = Label(
+      code: "https://hearth.example.org/items/019d0000-0000-7000-8000-000000000001",
+      title: "Rice cooker 炊飯器 🍚", details: ["Kitchen"], assetID: "000-001")
+    let sheet = LabelSheet(
+      format: .avery5160, information: DocumentInformation(title: "", author: "", created: ""))
+    let file = try PrintedFile(Self.bytes(sheet, [label]))
+    let words = try Self.words(of: file, page: 1)
+    let rice = try #require(words.first { $0.text == "Rice" })
+    let kitchen = try #require(words.first { $0.text == "Kitchen" })
+    // The emoji is a picture, no word of the file: its line is what lies between the two.
+    #expect(kitchen.bottom - rice.bottom > 18)
+  }
+
   @Test("every label of a full sheet has its own code, and the 31st begins a second sheet")
   func fullSheet() throws {
     let labels = (0..<31).map { Self.label($0 + 100) }

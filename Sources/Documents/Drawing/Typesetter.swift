@@ -23,7 +23,7 @@ struct TextStyle: Equatable {
   var points: Double
   var weight = Weight.regular
   var color = Color.ink
-  /// Distance of lines as a factor of what the fonts ask for.
+  /// Distance of lines as a factor of what the usual font asks for.
   var lineSpacing = 1.0
   /// Space between letters in points.
   var tracking = 0.0
@@ -37,6 +37,9 @@ enum TextAlignment { case leading, centre, trailing }
 /// There is one for all documents: making the font map takes longer than a page, and it keeps a
 /// limited number of fonts. `@unchecked Sendable` because it is used in a `DrawingTurn` only.
 final class Typesetter: @unchecked Sendable {
+  /// What the usual font asks for, as a factor of its size.
+  private static let lineHeight = 1.21
+
   private static let shared = Result { () throws(DocumentError) in try Typesetter() }
 
   /// Throws when there is no memory for it.
@@ -92,7 +95,10 @@ final class Typesetter: @unchecked Sendable {
     pango_font_description_set_weight(font, PangoWeight(style.weight.rawValue))
     pango_layout_set_font_description(layout, font)
     pango_font_description_free(font)
-    pango_layout_set_line_spacing(layout, Float(style.lineSpacing))
+    // Added between lines, not a factor of their fonts: one of emoji says that it is hardly high at
+    // all, and a line of emoji alone would lie on the line above it.
+    let leading = (style.lineSpacing - 1) * style.points * Typesetter.lineHeight
+    pango_layout_set_spacing(layout, Int32(leading * Double(PANGO_SCALE)))
     let attributes = pango_attr_list_new()
     // Figures of one width, so that amounts stand below each other.
     pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
