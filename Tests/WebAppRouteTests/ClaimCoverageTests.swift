@@ -129,4 +129,15 @@ import Testing
     #expect(second.contains("in a currency that this policy does not pay in: €100.00."))
     for text in [first, second] { #expect(!text.contains("no policy pays")) }
   }
+
+  @Test("a report begins with the amount in the home's own currency, whatever the numbers are")
+  func homeFirst() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    try await add("Harp", price: "100", owner, home)
+    try await add("Kettle", price: "50,000", currency: "JPY", owner, home)
+    #expect(try await report(owner, home, "").contains("€100.00 · ¥50,000"))
+    let page = try await owner.get("/homes/\(home)/claim").main
+    #expect(page.contains("€100.00 · ¥50,000"))
+  }
 }

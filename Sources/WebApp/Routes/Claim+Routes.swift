@@ -77,7 +77,8 @@ extension ClaimPage.Model {
       },
       labels: try LabelList.rows(home: home.id, in: connection).map { LabelLink($0.label) },
       summary: ClaimPage.Summary(
-        items: items.itemCount, unpriced: items.unpricedCount, values: items.values.moneys,
+        items: items.itemCount, unpriced: items.unpricedCount,
+        values: items.values.moneys(first: try Home.currency(of: home.id, in: connection)),
         photos: hashes.count, missingPhotos: hashes.count { !isHere($0) },
         receipts: try ClaimDetails.receiptCount(of: ids, home: home.id, in: connection)))
   }

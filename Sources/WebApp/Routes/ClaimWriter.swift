@@ -32,6 +32,8 @@ struct ClaimWriter {
   /// Names of the other homes that the policy covers.
   private var otherHomes: [String] = []
   private var missingPhotos = 0
+  /// Of the home: the amounts in it come first.
+  private var currency = ""
 
   init(
     home: Home, query: ClaimQuery, items: ClaimItems, words: Catalogue, person: String, now: Date
@@ -48,6 +50,7 @@ struct ClaimWriter {
   mutating func write(
     in folder: String, isHere: (String) -> Bool, _ connection: Connection
   ) throws -> WrittenClaim {
+    currency = try Home.currency(of: home.id, in: connection)
     if let id = query.policyID {
       // One that is gone, or another home's, is none.
       policy = try Policy.find(id, in: connection).flatMap { $0.homeID == home.id ? $0 : nil }
@@ -108,7 +111,7 @@ struct ClaimWriter {
     ]
     if let policy { rows.append(.init(words.provider, policyName(policy))) }
     var figures = [ClaimReport.Row(words.items, words.number(items.itemCount))]
-    let moneys = items.values.moneys.map { words.money($0) }
+    let moneys = items.values.moneys(first: currency).map { words.money($0) }
     if !moneys.isEmpty {
       figures.append(.init(words.totalValue, moneys.joined(separator: " · ")))
     }
@@ -222,11 +225,12 @@ struct ClaimWriter {
   }
 
   private func detail(_ count: Int, _ values: [Dashboard.CurrencyValue]) -> String {
-    ([words.itemCount(count)] + values.moneys.map { words.money($0) }).joined(separator: " · ")
+    ([words.itemCount(count)] + values.moneys(first: currency).map { words.money($0) }).joined(
+      separator: " · ")
   }
 
   private func amounts(_ values: [Dashboard.CurrencyValue]) -> String {
-    values.moneys.map { words.money($0) }.joined(separator: " · ")
+    values.moneys(first: currency).map { words.money($0) }.joined(separator: " · ")
   }
 
   private mutating func number(of photo: Photo) -> Int {
