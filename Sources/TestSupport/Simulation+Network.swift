@@ -137,12 +137,12 @@ extension Simulation: FaultyNetwork {
       }
     }
     // Who was not answered is told so, and may leave it at that.
-    guard isFaulty, !device.isBeside, try device.replica.confirmationRequest() != nil,
-      random.chance(0.3)
+    guard mayGiveUp, isFaulty, !device.isBeside,
+      try device.replica.confirmationRequest() != nil, givingUp.chance(0.4)
     else { return }
     fault("confirmation given up")
     try device.replica.abandonConfirmation()
-    if random.chance(0.5) { device.task = nil }
+    if givingUp.chance(0.5) { device.task = nil }
   }
 
   // MARK: Sharing

@@ -26,6 +26,9 @@ package final class Simulation {
   private var pauses: SeededRandom
   private let mayPause: Bool
   var beside: SeededRandom
+  /// When somebody who got no answer leaves it at that; of its own, too.
+  var givingUp: SeededRandom
+  let mayGiveUp: Bool
   /// Every zone there ever was.
   var zones: Set<ZoneID> = []
   /// Every change set that was ever sent or written, and what the hub answered first.
@@ -70,6 +73,8 @@ package final class Simulation {
     pauses = SeededRandom(seed: ~seed)
     mayPause = pauses.chance(0.4)
     beside = SeededRandom(seed: seed ^ 0x6e65_6172)
+    givingUp = SeededRandom(seed: seed ^ 0x656e_6f75_6768)
+    mayGiveUp = givingUp.chance(0.3)
     self.disks = disks
     let time = time
     store = try HubSQLite(
