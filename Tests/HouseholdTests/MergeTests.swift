@@ -219,6 +219,31 @@ import Testing
     #expect(try SavedSearch.find(search.id, in: store.connection)?.homeID == undone.restoredID)
   }
 
+  @Test("X10 D-MRG-20 who has chosen no primary home opens with the other one afterwards, too")
+  func derivedPrimary() throws {
+    // Joined, and younger than the flat, which would be the next one.
+    try store.connection.execute(
+      "UPDATE syncZones SET role = 'readWrite' WHERE id = ?", .text(cabin))
+    try store.connection.execute("UPDATE homes SET createdAt = 1 WHERE id = ?", .text(cottage))
+    #expect(try Profile.own(in: store.connection)?.primaryHomeID == nil)
+    #expect(try PrimaryHome.find(in: store.connection) == cottage)
+    #expect(try plan().movesPrimary)
+    let merge = try merge()
+    #expect(try PrimaryHome.find(in: store.connection) == cabin)
+    #expect(try Profile.own(in: store.connection)?.primaryHomeID == cabin)
+    let undone = try store.write { try UndoMerge(mergeID: merge.id)($0) }
+    #expect(try PrimaryHome.find(in: store.connection) == undone.restoredID)
+  }
+
+  @Test("X10 a home that is not primary leaves what is primary as it is")
+  func otherPrimary() throws {
+    let flat = store.id("flat")
+    try store.write { try SetPrimaryHome(homeID: flat)($0) }
+    #expect(try !plan().movesPrimary)
+    try merge()
+    #expect(try PrimaryHome.find(in: store.connection) == flat)
+  }
+
   @Test(
     "D-INV-4 D-MRG-8 D-MRG-10 S0-FR6 S0-US005-P2 what cannot be merged is refused, and nothing changes"
   )

@@ -99,9 +99,11 @@ package struct MergeHome: Sendable {
       ? MergeMatching(source, into: try MergeTarget(home: targetID, in: connection))
       : MergeMatching()
     let counts = try source.counts(matching, in: connection)
+    // Before the home goes: who has chosen none opens with another one afterwards.
+    let isPrimary = try PrimaryHome.find(in: connection) == sourceID
     var work = MergeWork(source, target: targetID, matching, transaction)
     try work.run()
-    try moveSettings(profile, &work.manifest, connection)
+    try moveSettings(profile, isPrimary: isPrimary, &work.manifest, connection)
     try forgetOld(connection, now: transaction.nowMilliseconds)
     let merge = try HomeMerge(
       source: home, target: target, profileID: profile.id,
@@ -113,7 +115,7 @@ package struct MergeHome: Sendable {
 
   /// What the person has set up for the home that goes is meant for the other one now (D-MRG-20).
   private func moveSettings(
-    _ old: Profile, _ manifest: inout MergeManifest, _ connection: Connection
+    _ old: Profile, isPrimary: Bool, _ manifest: inout MergeManifest, _ connection: Connection
   ) throws {
     for search in try SavedSearch.own(in: connection) where search.homeID == sourceID {
       manifest.searches.append(search.id)
@@ -121,9 +123,7 @@ package struct MergeHome: Sendable {
       moved.homeID = targetID
       try moved.update(from: search, in: connection)
     }
-    guard try old.primaryHomeID == sourceID || PrimaryHome.find(in: connection) == sourceID else {
-      return
-    }
+    guard isPrimary else { return }
     manifest.wasPrimary = true
     var profile = old
     profile.primaryHomeID = targetID
