@@ -146,7 +146,7 @@ import Testing
     }
     let plan = try await ben.get("\(address)?home=\(barn)").main
     let asked = Set(plan.matches(of: /<(?:input|select)[^>]* name="([^"]+)"/).map { String($0.1) })
-    #expect(asked.isSubset(of: ["_token", "csrf", "choice", "home", "names", "count"]))
+    #expect(asked.isSubset(of: ["_token", "csrf", "choice", "home", "names", "count", "plan"]))
   }
 
   @Test(
@@ -256,7 +256,8 @@ import Testing
     #expect(try await ben.get("/homes/\(setting.cabin)").status == 200)
   }
 
-  @Test("D-MRG-15 D-MRG-23 what came after the preview goes along; labels are seen by the others")
+  @Test(
+    "D-MRG-15 D-MRG-23 what came after the preview is asked about; labels are seen by the others")
   func lateAdditions() async throws {
     let setting = try await JoinSetting()
     let (ben, cottage) = (setting.ben, setting.cottage)
@@ -274,14 +275,42 @@ import Testing
     }
     try await tablet.sync()
     _ = try await setting.hearth.addItem(setting.anna, setting.cabin, "Kettle")
-    try await ben.submit(
-      address, ["choice": "merge", "home": cottage, "names": "separate"])
+    let form: KeyValuePairs = ["choice": "merge", "home": cottage, "names": "separate"]
+    let again = try await ben.submit(address, form)
+    #expect(again.status == 409)
+    for text in ["Something has been added or removed", "2 items move", "Join and move 2 items"] {
+      #expect(again.main.contains(text), "\(text)")
+    }
+    #expect(try setting.grants() == 1)
+    #expect(try await ben.submit(address, form).status == 303)
     await setting.hearth.app.undertakings.finishAll()
     let items = try await setting.anna.get("/homes/\(setting.cabin)/items").main
     for name in ["Rake", "Scythe", "Kettle"] { #expect(items.contains(name), "\(name)") }
     #expect(try await setting.anna.get("/homes/\(setting.cabin)/labels").main.contains("Sharp"))
     let found = try await setting.anna.get("/homes/\(setting.cabin)/items?q=label:sharp").main
     #expect(found.contains("Scythe") && !found.contains("Rake"))
+  }
+
+  @Test("a place of a same name that the other home has by now is asked about before joining")
+  func lateName() async throws {
+    let setting = try await JoinSetting()
+    let ben = setting.ben
+    _ = try await ben.addPlace("Loft", setting.cottage)
+    let address = try await setting.choose("merge")
+    let plan = try await ben.get("\(address)?home=\(setting.cottage)").main
+    #expect(plan.contains("1 place combines, 1 place moves"))
+    _ = try await setting.anna.addPlace("loft", setting.cabin)
+    let form: KeyValuePairs = ["choice": "merge", "home": setting.cottage, "names": "combine"]
+    let again = try await ben.submit(address, form)
+    #expect(again.status == 409 && again.main.contains("2 places combine"))
+    #expect(again.main.contains("Something has been added or removed"))
+    let confirmed = try await ben.submit(address, form)
+    await setting.hearth.app.undertakings.finishAll()
+    let next = try #require(confirmed.location)
+    let summary = try #require(try await ben.get(next).location)
+    #expect(try await ben.get(summary).main.contains("combined 2 places"))
+    // The old page sent once more leads to the same summary.
+    #expect(try await ben.submit(address, form).location == summary)
   }
 
   @Test(

@@ -184,6 +184,8 @@ final class Browser: @unchecked Sendable {  // because a test uses one from one 
   var extraHeaders: [(String, String)] = []
   /// The token in the forms of the page that was shown last.
   var formToken = ""
+  /// The plan of a merge that was shown last.
+  var shownPlan = ""
 
   /// - Parameter app: another app than the hub's own: a device's.
   init(_ hearth: Hearth, app: WebApplication? = nil) {
@@ -197,6 +199,7 @@ final class Browser: @unchecked Sendable {  // because a test uses one from one 
     if let token = answer.text.firstMatch(of: /name="csrf" value="([^"]+)"/) {
       formToken = String(token.1)
     }
+    keepPlan(of: answer)
     return answer
   }
 
@@ -207,13 +210,22 @@ final class Browser: @unchecked Sendable {  // because a test uses one from one 
     repeated: [(String, String)] = []
   ) async throws -> Answer {
     if formToken.isEmpty { try await get("/") }
-    let pairs = [("csrf", formToken)] + fields.map { ($0.key, $0.value) } + repeated
+    var pairs = [("csrf", formToken)] + fields.map { ($0.key, $0.value) } + repeated
+    if fields.contains(where: { $0.key == "names" }) { pairs.append(("plan", shownPlan)) }
     let text = pairs.map { "\(Self.encode($0.0))=\(Self.encode($0.1))" }.joined(separator: "&")
-    return await send(
+    let answer = await send(
       .post, target, content: .bytes(Array(text.utf8)),
       headers: [
         ("Content-Type", "application/x-www-form-urlencoded"), ("Sec-Fetch-Site", "same-origin"),
       ])
+    keepPlan(of: answer)
+    return answer
+  }
+
+  private func keepPlan(of answer: Answer) {
+    if let plan = answer.text.firstMatch(of: /name="plan" value="([^"]+)"/) {
+      shownPlan = String(plan.1)
+    }
   }
 
   /// Sends a form with files, read as the server would read it under the app's own limits.

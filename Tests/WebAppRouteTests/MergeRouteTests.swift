@@ -26,6 +26,7 @@ import Testing
     let separate = try await owner.get("/homes/\(flat)/merge?into=\(cabin)&names=separate")
     #expect(
       separate.main.contains("Everything will be kept as-is. You may see duplicate names."))
+    try await owner.get("/homes/\(flat)/merge?into=\(cabin)")
     let moved = try await owner.submit(
       "/homes/\(flat)/merge", ["into": cabin, "names": "combine"])
     let summary = try #require(moved.location)
@@ -55,6 +56,37 @@ import Testing
     #expect(try await !owner.get("/homes/\(cabin)/items").main.contains("Rake"))
     #expect(try await owner.submit("\(summary)/undo").location == home)
     #expect(try await owner.get("/homes/\(flat)").location == home)
+  }
+
+  @Test(
+    "what others have added since the page was shown is asked about; sent twice it is done once")
+  func late() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, cabin) = try await hearth.household("Cabin")
+    let ben = try await hearth.person("ben")
+    let own = try await ben.addHome("Own")
+    _ = try await hearth.addItem(ben, own, "Rake")
+    _ = try await ben.addPlace("Loft", own)
+    try await hearth.admit(ben, to: cabin, of: owner)
+    let merge = "/homes/\(own)/merge"
+    let form: KeyValuePairs = ["into": cabin, "names": "combine"]
+    // Somebody who never saw the plan has not confirmed it.
+    let unseen = try await ben.submit(merge, form)
+    #expect(unseen.status == 409 && unseen.main.contains("Move 1 item into Cabin"))
+    #expect(try await ben.get("\(merge)?into=\(cabin)").main.contains("1 place moves"))
+    _ = try await owner.addPlace("LOFT", cabin)
+    let place = try await ben.submit(merge, form)
+    #expect(place.status == 409 && place.main.contains("1 place combines"))
+    #expect(place.main.contains("Something has been added or removed"))
+    _ = try await hearth.addItem(ben, own, "Spade")
+    let item = try await ben.submit(merge, form)
+    #expect(item.status == 409 && item.main.contains("Move 2 items into Cabin"))
+    #expect(try await ben.get("/homes/\(own)/items").main.contains("Rake"))
+    let done = try await ben.submit(merge, form)
+    let summary = try #require(done.location)
+    await hearth.app.undertakings.finishAll()
+    #expect(try await ben.get(summary).main.contains("Moved 2 items, combined 1 place"))
+    #expect(try await ben.submit(merge, form).location == summary)
   }
 
   @Test("a home that is taken away while a merge into it is looked at is told of; nothing is lost")

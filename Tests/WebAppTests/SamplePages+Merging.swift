@@ -18,7 +18,7 @@ extension Samples {
   private func chosen(owner: String?) -> MergeHomePage.Chosen {
     MergeHomePage.Chosen(
       home: cabin, owner: owner, isSeparate: owner == nil, summary: summary,
-      gaining: [t("Mia")], movesPrimary: true)
+      gaining: [t("Mia")], movesPrimary: true, digest: "0a", hasChanged: owner != nil)
   }
 
   var mergePages: [SamplePage] {

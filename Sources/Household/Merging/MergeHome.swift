@@ -154,6 +154,20 @@ extension MergeHome {
     package var movesPrimary = false
 
     package init() {}
+
+    /// Equal for equal plans: what a confirmation carries, so that it is known whether the plan is
+    /// still the one that was shown.
+    ///
+    /// - Parameter more: what else was shown.
+    package func digest(with more: [String]) throws -> String {
+      let sum = SHA256Sum()
+      let texts = [
+        [try StoredText.encode(counts), String(movesPrimary)], combinedPlaces, combinedLabels,
+        keptPolicies, more,
+      ]
+      sum.add(Array(try StoredText.encode(texts).utf8))
+      return String(sum.finish().prefix(32))
+    }
   }
 
   /// - Parameter target: what is known of the other home; see ``MergeTarget``.

@@ -63,7 +63,7 @@ extension Catalogue {
   func freshAsViewer(_ home: String) -> String {
     say("In \(home) you will be able to look, and not to add anything.")
   }
-  var freshHasChanged: String {
+  var hasChanged: String {
     say("Something has been added or removed since you last looked. This is how it is now.")
   }
   func typeNameToStartFresh(_ home: String) -> String { say("Type \(home) to confirm") }

@@ -217,7 +217,7 @@ extension Member {
           }
           return try reader.decision(
             joined, join, from: chosen,
-            isSeparate: home == nil ? choice.isSeparate : isSeparate, names)
+            isSeparate: home == nil ? choice.isSeparate : isSeparate, hasChanged: hasChanged, names)
         }
       })
   }
@@ -251,9 +251,19 @@ extension Member {
       try await hub.forgetJoin(join.id)
       return decided(goTo(.merging(.merged(merge))))
     }
+    let separate = choice.isSeparate
+    if case .running = app.undertakings.state(join.id, of: accountID) {
+      return goTo(.joining(.decideJoin(join.id, home: home, isSeparate: separate)))
+    }
     guard failure == nil, home != join.zone else {
       return try await decisionPage(
-        join, home: home, isSeparate: choice.isSeparate, status: .conflict)
+        join, home: home, isSeparate: separate, status: .conflict)
+    }
+    if field("again").isEmpty {
+      guard try await digest(of: join, home, isSeparate: separate) == field("plan") else {
+        return try await decisionPage(
+          join, home: home, isSeparate: separate, hasChanged: true, status: .conflict)
+      }
     }
     try await hub.setJoinChoice(join.id, try choice.text)
     app.undertakings.forget(join.id, of: accountID)
@@ -272,6 +282,19 @@ extension Member {
     }
     await waitShortly(join.id)
     return goTo(.joining(.decideJoin(join.id, home: home, isSeparate: choice.isSeparate)))
+  }
+
+  /// What a page that shows the merge now would have it confirm.
+  private func digest(
+    of join: PendingJoin, _ home: ZoneID, isSeparate: Bool
+  ) async throws -> String? {
+    let names = try await target(of: join, for: home)
+    return try await read { connection in
+      let plan = try MergeHome.plan(
+        of: home, into: names ?? MergeTarget(home: join.zone, in: connection),
+        isCombining: !isSeparate, in: connection)
+      return try plan?.digest(with: [])
+    }
   }
 
   fileprivate func confirmFresh(_ join: PendingJoin) async throws -> HTTPResponse {
@@ -369,7 +392,7 @@ extension PageReader {
   /// Exactly what a merge would do.
   fileprivate func decision(
     _ joined: JoinDecisionPage.Joined, _ join: PendingJoin, from home: ZoneID, isSeparate: Bool,
-    _ names: MergeTarget?
+    hasChanged: Bool, _ names: MergeTarget?
   ) throws -> JoinDecisionPage.Model? {
     let homes = surroundings.sidebar.homes
     guard let source = homes.first(where: { $0.id == home }), home != join.zone,
@@ -384,10 +407,10 @@ extension PageReader {
       let plan = try MergeHome.plan(
         of: home, into: target, isCombining: !isSeparate, in: connection)
     else { return nil }
-    let chosen = MergeHomePage.Chosen(
+    let chosen = try MergeHomePage.Chosen(
       home: HomeLink(id: join.zone, name: join.title), owner: join.ownerName,
       isSeparate: isSeparate, summary: MergeSummary(plan), gaining: [],
-      movesPrimary: plan.movesPrimary)
+      movesPrimary: plan.movesPrimary, digest: plan.digest(with: []), hasChanged: hasChanged)
     return .merge(
       joined, chosen, from: HomeLink(id: home, name: source.name),
       untouched: homes.filter {

@@ -15,12 +15,20 @@ extension WebApplication {
     .owning(.home(home)) { at in
       let merge = MergeHome(
         sourceID: home, targetID: at.field("into"), isCombining: at.field("names") != "separate")
+      let id = HomeMerge.id(source: home)
+      if case .running = at.member.app.undertakings.state(id, of: at.member.accountID) {
+        return at.member.goTo(.merging(.merged(id)))
+      }
       guard try await at.member.obstacle(to: merge) == nil else {
         return try await at.mergePage(
           into: merge.targetID.isEmpty ? nil : merge.targetID, isSeparate: !merge.isCombining,
           status: .conflict)
       }
-      let id = HomeMerge.id(source: home)
+      guard try await at.member.digest(of: merge) == at.field("plan") else {
+        return try await at.mergePage(
+          into: merge.targetID, isSeparate: !merge.isCombining, hasChanged: true,
+          status: .conflict)
+      }
       at.member.undertake(id) { member in
         _ = try await member.write(relyingOn: merge.reliance) { try merge($0) }
       }
@@ -79,6 +87,18 @@ extension Member {
     }
   }
 
+  /// What a page that shows the merge now would have it confirm.
+  fileprivate func digest(of merge: MergeHome) async throws -> String? {
+    let accountID = accountID
+    return try await read { connection in
+      let target = try HomeList.rows(in: connection).first { $0.id == merge.targetID }
+      let plan = try MergeHome.plan(
+        of: merge.sourceID, into: MergeTarget(home: merge.targetID, in: connection),
+        isCombining: merge.isCombining, in: connection)
+      return try plan?.digest(with: target?.gaining(except: accountID) ?? [])
+    }
+  }
+
   /// Does something that may take longer than a request may.
   func undertake(_ id: String, _ work: @escaping @Sendable (Member) async throws -> Void) {
     app.undertakings.begin(id, of: accountID, now: guest.now) {
@@ -128,7 +148,7 @@ extension Member {
 
 extension AtHome<Owning> {
   fileprivate func mergePage(
-    into typed: ZoneID?, isSeparate: Bool, status: HTTPStatus = .ok
+    into typed: ZoneID?, isSeparate: Bool, hasChanged: Bool = false, status: HTTPStatus = .ok
   ) async throws -> HTTPResponse {
     let link = link
     // A home does not go into itself: the other one is still to be chosen.
@@ -159,9 +179,10 @@ extension AtHome<Owning> {
             home: link, step: .choose(others.map { HomeLink(id: $0.id, name: $0.name) }))
         }
         guard let target = others.first(where: { $0.id == asked }),
-          let chosen = try MergeHomePage.Chosen(
+          var chosen = try MergeHomePage.Chosen(
             from: link.id, into: target, isSeparate: isSeparate, reader)
         else { return nil }
+        chosen.hasChanged = hasChanged
         return MergeHomePage.Model(
           home: link, step: .confirm(chosen),
           untouched: homes.filter { $0.role == .owner && $0.id != link.id && $0.id != target.id }
@@ -181,12 +202,19 @@ extension MergeHomePage.Chosen {
         of: home, into: known, isCombining: !isSeparate, in: reader.connection)
     else { return nil }
     let owner = target.participants.first { $0.role == .owner }
-    self.init(
+    let gaining = target.gaining(except: reader.accountID)
+    try self.init(
       home: HomeLink(id: target.id, name: target.name),
       owner: owner.flatMap { $0.accountID == reader.accountID ? nil : $0.name },
       isSeparate: isSeparate, summary: MergeSummary(plan),
-      gaining: target.participants.filter { $0.accountID != reader.accountID }.map(\.name),
-      movesPrimary: plan.movesPrimary)
+      gaining: gaining, movesPrimary: plan.movesPrimary, digest: plan.digest(with: gaining))
+  }
+}
+
+extension HomeList.Row {
+  /// Who will see what somebody moves into the home.
+  fileprivate func gaining(except accountID: AccountID) -> [String] {
+    participants.filter { $0.accountID != accountID }.map(\.name)
   }
 }
 

@@ -167,6 +167,7 @@ extension JoinDecisionPage {
         words.othersUntouched(untouched)
       }
       note(.warn) { words.mergeOwnerNote(joined.owner.name) }
+      MergeHomePage.changed(chosen, words)
       div(.class("actions", "wrap")) {
         end(joined, in: context)
         context.postForm(address(chosen.isSeparate)) {
@@ -174,6 +175,7 @@ extension JoinDecisionPage {
           input(.type("hidden"), .name("home"), .value(home.id))
           input(
             .type("hidden"), .name("names"), .value(chosen.isSeparate ? "separate" : "combine"))
+          input(.type("hidden"), .name("plan"), .value(chosen.digest))
           submit(
             joined.home == nil
               ? words.joinAndMove(chosen.summary.items)
@@ -197,7 +199,7 @@ extension JoinDecisionPage {
       }
       note { words.freshUndoNote }
       if joined.role == .viewer { note(.warn) { words.freshAsViewer(joined.homeName) } }
-      if fresh.hasChanged { note(.bad) { words.freshHasChanged } }
+      if fresh.hasChanged { note(.bad) { words.hasChanged } }
       context.postForm(.joining(.decideJoin(joined.id)), .class("stack")) {
         input(.type("hidden"), .name("choice"), .value(Choice.fresh.rawValue))
         input(.type("hidden"), .name("count"), .value(String(fresh.itemCount)))

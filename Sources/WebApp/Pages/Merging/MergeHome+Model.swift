@@ -25,10 +25,14 @@ package enum MergeHomePage {
     /// People who will see what could not be seen by them before.
     package var gaining: [String]
     package var movesPrimary: Bool
+    /// Says which plan is shown; what is confirmed is this one.
+    package var digest: String
+    /// It has become another since the page was shown, so it is asked again.
+    package var hasChanged: Bool
 
     package init(
       home: HomeLink, owner: String?, isSeparate: Bool, summary: MergeSummary, gaining: [String],
-      movesPrimary: Bool
+      movesPrimary: Bool, digest: String, hasChanged: Bool = false
     ) {
       self.home = home
       self.owner = owner
@@ -36,6 +40,8 @@ package enum MergeHomePage {
       self.summary = summary
       self.gaining = gaining
       self.movesPrimary = movesPrimary
+      self.digest = digest
+      self.hasChanged = hasChanged
     }
   }
 

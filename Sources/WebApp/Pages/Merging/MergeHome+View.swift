@@ -91,16 +91,23 @@ extension MergeHomePage {
         words.othersUntouched(model.untouched)
       },
       chosen.owner.map { owner in note(.warn) { words.mergeOwnerNote(owner) } } ?? .empty,
+      changed(chosen, words),
       context.postForm(address(chosen.isSeparate)) {
         input(.type("hidden"), .name("into"), .value(chosen.home.id))
         input(
           .type("hidden"), .name("names"), .value(chosen.isSeparate ? "separate" : "combine"))
+        input(.type("hidden"), .name("plan"), .value(chosen.digest))
         actions {
           keep(model, words)
           submit(words.moveItems(chosen.summary.items, into: chosen.home.name), .arrow)
         }
       },
     ])
+  }
+
+  /// Says that the plan is another one than that which was confirmed.
+  static func changed(_ chosen: Chosen, _ words: Catalogue) -> HTML {
+    chosen.hasChanged ? note(.bad) { words.hasChanged } : .empty
   }
 
   /// The card that says exactly what will happen, with the choice of what becomes of equal names.
