@@ -56,6 +56,9 @@ import Testing
     #expect(try await !owner.get("/homes/\(cabin)/items").main.contains("Rake"))
     #expect(try await owner.submit("\(summary)/undo").location == home)
     #expect(try await owner.get("/homes/\(flat)").location == home)
+    let again = try await owner.get("\(summary)/undo")
+    #expect(again.main.contains("Flat is back") && again.main.contains("The move was undone on"))
+    #expect(again.main.contains("href=\"\(home)\"") && !again.main.contains("30 days ago"))
   }
 
   @Test(

@@ -69,6 +69,7 @@ extension Samples {
       page("merge-theirs", into, .confirm(chosen(owner: lena.name))),
       result("merge-running", .running(id: t("g1"))), result("merged", .done(fresh)),
       result("merge-undone", .done(undone)), asked("merge-undo", .ask(fresh)),
+      asked("merge-undo-again", .undone(undone)),
       asked("merge-undo-late", .impossible(fresh, .tooLate)),
       asked("merge-undo-gone", .impossible(fresh, .targetGone)),
       asked("merge-undo-viewer", .impossible(fresh, .readOnly)),

@@ -256,6 +256,9 @@ extension Catalogue {
     say("What others have added stays in \(home)")
   }
   func mergeUndone(_ home: String) -> String { say("\(home) is back") }
+  func undoneOn(_ date: Date?) -> String {
+    date.map { say("The move was undone on \(day($0)).") } ?? say("The move was undone.")
+  }
   var cannotUndoMerge: String { say("This cannot be undone any more") }
   func undoObstacle(_ obstacle: MergedPage.UndoObstacle, home: String) -> String {
     switch obstacle {

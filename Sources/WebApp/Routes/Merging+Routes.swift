@@ -140,7 +140,8 @@ extension Member {
         case nil: return .ask(done)
         case .targetNotFound: return .impossible(done, .targetGone)
         case .readOnlyTarget: return .impossible(done, .readOnly)
-        case .tooLate, .mergeNotFound, .alreadyUndone: return .impossible(done, .tooLate)
+        case .alreadyUndone: return .undone(done)
+        case .tooLate, .mergeNotFound: return .impossible(done, .tooLate)
         }
       })
   }

@@ -129,6 +129,8 @@ package enum MergedPage {
     case ask(Done)
     /// Why it cannot be undone.
     case impossible(Done, UndoObstacle)
+    /// It was already.
+    case undone(Done)
   }
 
   package enum UndoObstacle: Equatable, Sendable {

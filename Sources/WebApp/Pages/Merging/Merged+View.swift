@@ -50,6 +50,8 @@ extension MergedPage {
         if done.undoneAt == nil {
           p { words.movedTo(done.targetName) }
           p(.class("muted")) { words.mergeSentence(done.summary) }
+        } else {
+          p(.class("muted")) { words.undoneOn(done.undoneAt) }
         }
       }
       section(.class("card")) {
@@ -105,6 +107,15 @@ extension MergedPage {
         words.cannotUndoMerge, words.undoObstacle(obstacle, home: done.targetName), icon: .warning
       ) {
         linkButton(.merging(.merged(done.id)), words.toSummary, style: .primary)
+      }
+    case .undone(let done):
+      return context.question(
+        words.mergeUndone(done.sourceName), words.undoneOn(done.undoneAt), icon: .check
+      ) {
+        linkButton(.merging(.merged(done.id)), words.toSummary, style: .quiet)
+        if let restored = done.restored {
+          linkButton(.home(restored.id), words.open(restored.name), .arrow, style: .primary)
+        }
       }
     case .ask(let done):
       return context.question(
