@@ -92,6 +92,40 @@ import Testing
     #expect(try await ben.submit(merge, form).location == summary)
   }
 
+  @Test("an undo that is not possible now is not offered; the pages say why")
+  func undoLost() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, cabin) = try await hearth.household("Cabin")
+    let ben = try await hearth.person("ben")
+    _ = try await ben.addHome("Boat")
+    let own = try await ben.addHome("Own")
+    _ = try await hearth.addItem(ben, own, "Rake")
+    try await hearth.admit(ben, to: cabin, of: owner)
+    let merge = "/homes/\(own)/merge"
+    try await ben.get("\(merge)?into=\(cabin)")
+    let moved = try await ben.submit(merge, ["into": cabin, "names": "combine"])
+    let summary = try #require(moved.location)
+    await hearth.app.undertakings.finishAll()
+    func check(_ reason: String?) async throws {
+      for page in ["/homes", summary] {
+        let shown = try await ben.get(page).main
+        #expect(shown.contains("You can undo this until") == (reason == nil), "\(page)")
+        #expect(shown.contains("\(summary)/undo") == (reason == nil), "\(page)")
+        if let reason { #expect(shown.contains("You cannot undo this now. \(reason)"), "\(page)") }
+      }
+    }
+    try await check(nil)
+    let account = try #require(try hearth.accounts.account(named: "ben")).id
+    let person = "/homes/\(cabin)/settings/people/\(account)"
+    try await owner.get("/homes/\(cabin)/settings")
+    #expect(try await owner.submit(person, ["role": "viewer"]).status == 303)
+    try await check("You may only look at Cabin by now.")
+    #expect(try await owner.submit(person, ["role": "editor"]).status == 303)
+    try await check(nil)
+    #expect(try await owner.submit("\(person)/remove").status == 303)
+    try await check("Cabin is gone, or is no longer shared with you.")
+  }
+
   @Test("a home that is taken away while a merge into it is looked at is told of; nothing is lost")
   func takenAway() async throws {
     let hearth = try Hearth(signUps: .open)

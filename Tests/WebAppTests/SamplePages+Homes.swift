@@ -54,7 +54,10 @@ extension Samples {
     list.merged = [
       HomesPage.MergedRow(
         id: t("g1"), homeName: t("Cottage"), targetName: cabin.name,
-        until: now.addingTimeInterval(2_000_000))
+        until: now.addingTimeInterval(2_000_000)),
+      HomesPage.MergedRow(
+        id: t("g2"), homeName: t("Boat"), targetName: cabin.name,
+        until: now.addingTimeInterval(2_000_000), obstacle: .readOnly),
     ]
     let homes = list
     let unasked = HomesPage.Model(rows: homes.rows, deleted: nil)

@@ -259,6 +259,9 @@ extension Catalogue {
   func undoneOn(_ date: Date?) -> String {
     date.map { say("The move was undone on \(day($0)).") } ?? say("The move was undone.")
   }
+  func cannotUndoNow(_ obstacle: MergedPage.UndoObstacle, home: String) -> String {
+    say("You cannot undo this now. \(undoObstacle(obstacle, home: home))")
+  }
   var cannotUndoMerge: String { say("This cannot be undone any more") }
   func undoObstacle(_ obstacle: MergedPage.UndoObstacle, home: String) -> String {
     switch obstacle {

@@ -22,7 +22,7 @@ extension WebApplication {
             guard let until = merge.undoUntil, until >= reader.hubNow else { return nil }
             return HomesPage.MergedRow(
               id: merge.id, homeName: merge.sourceName, targetName: merge.targetName,
-              until: Date(milliseconds: until))
+              until: Date(milliseconds: until), obstacle: try reader.undoObstacle(of: merge))
           }
           return model
         })

@@ -132,18 +132,25 @@ extension Member {
       load: { reader in
         guard let merge = try HomeMerge.find(id, in: reader.connection) else { return nil }
         let done = try MergedPage.Done(merge, reader)
-        let homes = reader.surroundings.sidebar.homes
-        let obstacle = try UndoMerge(mergeID: id).obstacle(
-          now: reader.hubNow, in: reader.connection
-        ) { zone in homes.first { $0.id == zone }?.role }
-        switch obstacle {
-        case nil: return .ask(done)
-        case .targetNotFound: return .impossible(done, .targetGone)
-        case .readOnlyTarget: return .impossible(done, .readOnly)
-        case .alreadyUndone: return .undone(done)
-        case .tooLate, .mergeNotFound: return .impossible(done, .tooLate)
-        }
+        if merge.undoneAt != nil { return .undone(done) }
+        return try reader.undoObstacle(of: merge).map { .impossible(done, $0) } ?? .ask(done)
       })
+  }
+}
+
+extension PageReader {
+  /// Why a merge that stands cannot be undone now, or `nil`.
+  func undoObstacle(of merge: HomeMerge) throws -> MergedPage.UndoObstacle? {
+    let homes = surroundings.sidebar.homes
+    let failure = try UndoMerge(mergeID: merge.id).obstacle(now: hubNow, in: connection) { zone in
+      homes.first { $0.id == zone }?.role
+    }
+    return switch failure {
+    case nil: nil
+    case .targetNotFound: .targetGone
+    case .readOnlyTarget: .readOnly
+    case .tooLate, .mergeNotFound, .alreadyUndone: .tooLate
+    }
   }
 }
 
@@ -269,6 +276,7 @@ extension MergedPage.Done {
       undoUntil: until.map { Date(milliseconds: $0) },
       undoneAt: merge.undoneAt.map { Date(milliseconds: $0) }, restored: link(merge.restoredID),
       vanished: try merge.vanished().map { MergedPage.Vanished($0) })
+    if undoneAt == nil { undoObstacle = try reader.undoObstacle(of: merge) }
   }
 }
 

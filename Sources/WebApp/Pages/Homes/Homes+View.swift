@@ -27,11 +27,16 @@ extension HomesPage {
             Icon.merge()
             div(.class("grow")) {
               b { words.fromTo(row.homeName, row.targetName) }
-              small { words.undoMergeUntil(words.day(row.until)) }
+              small {
+                row.obstacle.map { words.cannotUndoNow($0, home: row.targetName) }
+                  ?? words.undoMergeUntil(words.day(row.until))
+              }
             }
             div(.class("inline", "row", "wrap")) {
               linkButton(.merging(.merged(row.id)), words.whatHappened)
-              linkButton(.merging(.undoMerge(row.id)), words.undoMerge, .undo, style: .quiet)
+              if row.obstacle == nil {
+                linkButton(.merging(.undoMerge(row.id)), words.undoMerge, .undo, style: .quiet)
+              }
             }
           }
         }

@@ -77,6 +77,8 @@ package enum MergedPage {
     package var summary: MergeSummary
     /// `nil` when it cannot be undone any more.
     package var undoUntil: Date?
+    /// Why it cannot be undone as things are; `nil` when it can.
+    package var undoObstacle: UndoObstacle?
     /// When it was undone, and the home that there is again.
     package var undoneAt: Date?
     package var restored: HomeLink?

@@ -59,7 +59,9 @@ extension MergedPage {
         plan(done.summary.rows(owner: nil, isDone: true, words))
       }
       if !done.vanished.isEmpty { vanished(done.vanished, words) }
-      if let until = done.undoUntil {
+      if let obstacle = done.undoObstacle {
+        note { words.cannotUndoNow(obstacle, home: done.targetName) }
+      } else if let until = done.undoUntil {
         note {
           words.undoMergeUntil(words.day(until))
           " "
