@@ -204,6 +204,31 @@ import Testing
     #expect(vanished[0].values.contains { $0.value == "3 Mill Lane" })
   }
 
+  @Test("what both homes say alike is not told of as lost; what differs is, with its currency")
+  func vanished() throws {
+    func add(_ home: String, _ provider: String, _ currency: String, _ liability: Int64?) throws {
+      var details = PolicyDetails(provider: provider, currency: currency)
+      details.amounts.liabilityMinor = liability
+      details.amounts.deductibleMinor = 500
+      _ = try store.write { try AddPolicy(homeID: store.id(home), details)($0) }
+    }
+    for home in ["cottage", "cabin"] {
+      try store.addLocation("Kitchen", home: home)
+      try store.addLabel("Tools", home: home)
+    }
+    try store.connection.execute("UPDATE labels SET emoji = '🔧', note = 'all of iron'")
+    try store.connection.execute("UPDATE locations SET note = 'dry'")
+    try add("cottage", "ALLIANZ", "EUR", 77_700)
+    try add("cabin", "Allianz", "EUR", nil)
+    try add("cottage", "Axa", "CHF", nil)
+    try add("cabin", "Axa", "EUR", nil)
+    let vanished = try merge().vanished()
+    #expect(vanished.map(\.name) == ["ALLIANZ", "Axa"])
+    #expect(vanished.map(\.currency) == ["EUR", "CHF"])
+    #expect(vanished.map { $0.values.map(\.column) } == [["liabilityMinor"], ["deductibleMinor"]])
+    #expect(vanished.first?.values.first?.value == "77700")
+  }
+
   @Test("X10 X11 D-MRG-20 the other home becomes primary, and searches look there")
   func settings() throws {
     let search = try store.write { transaction in

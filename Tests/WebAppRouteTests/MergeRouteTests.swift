@@ -92,6 +92,29 @@ import Testing
     #expect(try await ben.submit(merge, form).location == summary)
   }
 
+  @Test("what has no place there is kept with the names of its fields, and amounts as amounts")
+  func keptHere() async throws {
+    let hearth = try Hearth()
+    let (owner, flat) = try await hearth.household("Flat")
+    let cabin = try await owner.addHome("Cabin")
+    for (home, liability) in [(flat, "777"), (cabin, "")] {
+      try await owner.get("/homes/\(home)/insurance/new")
+      let added = try await owner.submit(
+        "/homes/\(home)/insurance/new",
+        ["provider": "Allianz", "currency": "EUR", "liability": liability])
+      #expect(added.status == 303)
+      try await owner.get("/homes/\(home)/labels/new")
+      _ = try await owner.submit("/homes/\(home)/labels/new", ["name": "Iron", "emoji": "🔧"])
+    }
+    try await owner.get("/homes/\(flat)/merge?into=\(cabin)")
+    let moved = try await owner.submit(
+      "/homes/\(flat)/merge", ["into": cabin, "names": "combine"])
+    let done = try await owner.get(try #require(moved.location)).main
+    #expect(done.contains("Policy: Allianz"))
+    #expect(done.contains("Liability: €777.00") && !done.contains("77700"))
+    #expect(!done.contains("Label: ") && !done.contains("<p>EUR</p>"))
+  }
+
   @Test("an undo that is not possible now is not offered; the pages say why")
   func undoLost() async throws {
     let hearth = try Hearth(signUps: .open)

@@ -46,6 +46,28 @@ package struct MergeManifest: Codable, Equatable, Sendable {
     var files: [RecordID] = []
     /// What was added to the survivor's note.
     var note = ""
+    /// Columns that say nothing else than those of the survivor; `nil` from before this was kept.
+    var same: [String]?
+
+    /// Notes what a survivor says, too: its own, or what the merge has added to it.
+    mutating func compare(to survivor: some Record) {
+      let other = Row(survivor)
+      same = row.columns.keys.sorted().filter { column in
+        guard !technical.contains(column) else { return false }
+        // An amount means something else in another currency.
+        if column.hasSuffix("Minor"), row.text("currency") != other.text("currency") {
+          return false
+        }
+        if row.columns[column] == other.columns[column] { return true }
+        switch column {
+        case "note", "notes": return other.text(column).contains(row.text(column))
+        case "choices":
+          let known = Set(other.text(column).split(separator: "\n"))
+          return known.isSuperset(of: row.text(column).split(separator: "\n"))
+        default: return false
+        }
+      }
+    }
   }
 
   struct LabelChange: Codable, Equatable, Sendable {
@@ -58,11 +80,13 @@ package struct MergeManifest: Codable, Equatable, Sendable {
     package enum Kind: Sendable { case home, place, label, policy, field }
     package var kind: Kind
     package var name: String
+    /// Of its amounts, which end in `Minor` and are in minor units.
+    package var currency: String
     /// Columns with what was in them, but for names, ids and times.
     package var values: [(column: String, value: String)]
 
     package static func == (one: Self, other: Self) -> Bool {
-      one.kind == other.kind && one.name == other.name
+      one.kind == other.kind && one.name == other.name && one.currency == other.currency
         && one.values.elementsEqual(other.values, by: ==)
     }
   }
@@ -90,12 +114,12 @@ package struct MergeManifest: Codable, Equatable, Sendable {
   init(home: Home) { self.home = Row(home) }
 
   package var vanished: [Vanished] {
-    func describe(_ kind: Vanished.Kind, _ row: Row, _ name: String, _ hidden: Set<String>)
-      -> Vanished?
-    {
+    func describe(
+      _ kind: Vanished.Kind, _ row: Row, _ name: String, _ hidden: [String]
+    ) -> Vanished? {
       let values = row.columns.sorted { $0.key < $1.key }.compactMap {
         column, value -> (column: String, value: String)? in
-        if Self.technical.contains(column) || hidden.contains(column) || column == name {
+        if technical.contains(column) || hidden.contains(column) || column == name {
           return nil
         }
         switch value {
@@ -105,26 +129,31 @@ package struct MergeManifest: Codable, Equatable, Sendable {
         }
       }
       guard !values.isEmpty else { return nil }
-      return Vanished(kind: kind, name: row.text(name), values: values)
+      return Vanished(
+        kind: kind, name: row.text(name), currency: row.text("currency"), values: values)
     }
     return [describe(.home, home, "name", [])].compactMap(\.self)
       + dissolvedPlaces.compactMap { dissolved in
         describe(
-          .place, dissolved.row, "name", dissolved.note.isEmpty ? ["kind"] : ["kind", "note"])
+          .place, dissolved.row, "name",
+          (dissolved.same ?? []) + (dissolved.note.isEmpty ? ["kind"] : ["kind", "note"]))
       }
-      + dissolvedLabels.compactMap { describe(.label, $0.row, "name", []) }
+      + dissolvedLabels.compactMap { describe(.label, $0.row, "name", $0.same ?? []) }
       + dissolvedPolicies.compactMap { dissolved in
-        describe(.policy, dissolved.row, "provider", dissolved.note.isEmpty ? [] : ["notes"])
+        describe(
+          .policy, dissolved.row, "provider",
+          // Amounts tell their currency.
+          ["currency"] + (dissolved.same ?? []) + (dissolved.note.isEmpty ? [] : ["notes"]))
       }
-      + dissolvedPresets.compactMap { describe(.field, $0.row, "name", []) }
+      + dissolvedPresets.compactMap { describe(.field, $0.row, "name", $0.same ?? []) }
   }
-
-  /// Columns that say nothing to a person.
-  private static let technical: Set<String> = [
-    "id", "homeID", "parentID", "nameKey", "createdAt", "importSource", "importRef", "policyKey",
-    "sortOrder", "defaultsVersion", "colorIndex",
-  ]
 }
+
+/// Columns that say nothing to a person.
+private let technical: Set<String> = [
+  "id", "homeID", "parentID", "nameKey", "createdAt", "importSource", "importRef", "policyKey",
+  "sortOrder", "defaultsVersion", "colorIndex",
+]
 
 /// Values that are kept as JSON in a column.
 enum StoredText {

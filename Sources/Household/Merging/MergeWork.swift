@@ -105,6 +105,7 @@ struct MergeWork {
         try noted.update(from: old, in: connection)
         dissolved.note = place.note
       }
+      if let now = try Location.find(survivor, in: connection) { dissolved.compare(to: now) }
       manifest.dissolvedPlaces.append(dissolved)
     }
     for place in source.places where matching.places[place.id] == nil {
@@ -141,9 +142,10 @@ struct MergeWork {
         if made.insert(moved.id).inserted { try moved.insert(in: connection) }
         try dissolve(link, into: moved.id)
       }
-      manifest.dissolvedLabels.append(
-        MergeManifest.Dissolved(
-          row: MergeManifest.Row(label), survivor: survivor, items: links.map(\.itemID)))
+      var dissolved = MergeManifest.Dissolved(
+        row: MergeManifest.Row(label), survivor: survivor, items: links.map(\.itemID))
+      if let now = try Label.find(survivor, in: connection) { dissolved.compare(to: now) }
+      manifest.dissolvedLabels.append(dissolved)
       try dissolve(label, into: survivor)
     }
   }
@@ -170,6 +172,7 @@ struct MergeWork {
         try noted.update(from: old, in: connection)
         dissolved.note = policy.notes
       }
+      if let now = try Policy.find(survivor, in: connection) { dissolved.compare(to: now) }
       manifest.dissolvedPolicies.append(dissolved)
       try dissolve(policy, into: survivor)
     }
@@ -190,8 +193,9 @@ struct MergeWork {
           try widened.update(from: old, in: connection)
         }
       }
-      manifest.dissolvedPresets.append(
-        MergeManifest.Dissolved(row: MergeManifest.Row(preset), survivor: survivor))
+      var dissolved = MergeManifest.Dissolved(row: MergeManifest.Row(preset), survivor: survivor)
+      if let now = try FieldPreset.find(survivor, in: connection) { dissolved.compare(to: now) }
+      manifest.dissolvedPresets.append(dissolved)
       try dissolve(preset, into: survivor)
     }
   }

@@ -240,6 +240,8 @@ extension Catalogue {
     case .field: say("Field: \(name)")
     }
   }
+  /// What a field holds, in one line.
+  func labelled(_ field: String, _ value: String) -> String { say("\(field): \(value)") }
   func undoMergeUntil(_ day: String) -> String { say("You can undo this until \(day).") }
   var undoMerge: String { say("Undo the move") }
   func undoMergeTitle(_ home: String) -> String { say("Bring \(home) back?") }

@@ -275,13 +275,13 @@ extension MergedPage.Done {
       summary: MergeSummary(try merge.counts()),
       undoUntil: until.map { Date(milliseconds: $0) },
       undoneAt: merge.undoneAt.map { Date(milliseconds: $0) }, restored: link(merge.restoredID),
-      vanished: try merge.vanished().map { MergedPage.Vanished($0) })
+      vanished: try merge.vanished().map { MergedPage.Vanished($0, reader.words) })
     if undoneAt == nil { undoObstacle = try reader.undoObstacle(of: merge) }
   }
 }
 
 extension MergedPage.Vanished {
-  fileprivate init(_ vanished: MergeManifest.Vanished) {
+  fileprivate init(_ vanished: MergeManifest.Vanished, _ words: Catalogue) {
     let kind: Kind =
       switch vanished.kind {
       case .home: .home
@@ -290,7 +290,28 @@ extension MergedPage.Vanished {
       case .policy: .policy
       case .field: .field
       }
-    self.init(kind: kind, name: vanished.name, values: vanished.values.map(\.value))
+    self.init(
+      kind: kind, name: vanished.name,
+      values: vanished.values.map { column, value in
+        if column == "kind" {
+          return words.labelled(
+            words.fieldKindTitle, FieldKind(rawValue: value).map(words.fieldKind) ?? value)
+        }
+        if column == "choices" {
+          return words.labelled(
+            words.fieldChoicesTitle, words.list(value.split(separator: "\n").map(String.init)))
+        }
+        guard let field = ActivityField(register: column) else { return value }
+        let shown = Self.value(value, of: column, vanished.currency)
+        return words.labelled(words.activityField(field), words.activityValue(shown))
+      })
+  }
+
+  private static func value(
+    _ text: String, of column: String, _ currency: String
+  ) -> ActivityPage.Value {
+    if column.hasSuffix("Minor"), let minor = Int64(text) { return .money(Money(minor, currency)) }
+    return CalendarDay(text).map { .day($0) } ?? .text(text)
   }
 }
 

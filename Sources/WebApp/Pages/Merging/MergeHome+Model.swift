@@ -110,6 +110,7 @@ package enum MergedPage {
     package enum Kind: Sendable { case home, place, label, policy, field }
     package var kind: Kind
     package var name: String
+    /// Each with the name of its field.
     package var values: [String]
 
     package init(kind: Kind, name: String, values: [String]) {
