@@ -49,6 +49,7 @@ import Testing
     }
     let ask = try await owner.get("\(summary)/undo")
     #expect(ask.main.contains("Bring Flat back?"))
+    #expect(ask.main.contains("1 item comes back"))
     let back = try await owner.submit("\(summary)/undo")
     let home = try #require(back.location)
     #expect(home.hasPrefix("/homes/") && home != "/homes/\(flat)")
@@ -113,6 +114,59 @@ import Testing
     #expect(done.contains("Policy: Allianz"))
     #expect(done.contains("Liability: €777.00") && !done.contains("77700"))
     #expect(!done.contains("Label: ") && !done.contains("<p>EUR</p>"))
+  }
+
+  @Test("an undo says how many items come back, and names what does not, as far as one may know")
+  func partlyBack() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, cabin) = try await hearth.household("Cabin")
+    let hers = try await owner.addHome("Hers")
+    let ben = try await hearth.person("ben")
+    let boat = try await ben.addHome("Boat")
+    let own = try await ben.addHome("Own")
+    _ = try await ben.addPlace("Loft", own)
+    var items: [String: String] = [:]
+    for name in ["Rake", "Spade", "Lamp", "Oar", "Bell"] {
+      items[name] = try await hearth.addItem(ben, own, name)
+    }
+    try await hearth.admit(ben, to: cabin, of: owner)
+    try await ben.get("/homes/\(own)/merge?into=\(cabin)")
+    let moved = try await ben.submit(
+      "/homes/\(own)/merge", ["into": cabin, "names": "combine"])
+    let summary = try #require(moved.location)
+    await hearth.app.undertakings.finishAll()
+    // One is deleted, one goes where he cannot look, one into another home of his.
+    func move(_ name: String, to home: String, by browser: Browser) async throws {
+      let address = "/items/\(try #require(items[name]))/move"
+      try await browser.get("\(address)?home=\(home)")
+      #expect(try await browser.submit(address, ["home": home]).status == 303, "\(name)")
+    }
+    let rake = "/items/\(try #require(items["Rake"]))/delete"
+    try await owner.get(rake)
+    #expect(try await owner.submit(rake).status == 303)
+    try await move("Spade", to: hers, by: owner)
+    try await move("Oar", to: boat, by: ben)
+    let loft = "/homes/\(cabin)/rooms/\(try await owner.place("Loft", cabin))/delete"
+    try await owner.get(loft)
+    #expect(try await owner.submit(loft).status == 303)
+    func check(_ page: String) {
+      for text in ["Rake", "Spade", "Oar", "Place: Loft", "It is in Boat now."] {
+        #expect(page.contains(text), "\(text)")
+      }
+      #expect(!page.contains("Hers") && !page.contains("Lamp") && !page.contains("Bell"))
+      #expect(page.contains("What was added since then stays in Cabin"))
+    }
+    let ask = try await ben.get("\(summary)/undo").main
+    #expect(ask.contains("2 items come back") && ask.contains("What does not come back"))
+    check(ask)
+    let back = try await ben.submit("\(summary)/undo")
+    #expect(back.location == summary)
+    let done = try await ben.get(summary).main
+    #expect(done.contains("Own is back") && done.contains("2 items came back"))
+    #expect(done.contains("What did not come back") && !done.contains("5 items"))
+    check(done)
+    let again = try #require(try await ben.submit("\(summary)/undo").location)
+    #expect(try await ben.get("\(again)/items").main.contains("Bell"))
   }
 
   @Test("an undo that is not possible now is not offered; the pages say why")

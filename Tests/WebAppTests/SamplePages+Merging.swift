@@ -45,7 +45,22 @@ extension Samples {
       ])
     let fresh = done
     (done.undoneAt, done.restored, done.undoUntil) = (now, home, nil)
+    let forgotten = done
+    let returned = MergedPage.Returned(
+      items: 40,
+      missing: [
+        MergedPage.Missing(.item, name: t("Rake")),
+        MergedPage.Missing(
+          .item, name: t("Lamp"), route: .item(t("i1")), homeName: storage.name),
+        MergedPage.Missing(.place, name: t("Loft")), MergedPage.Missing(.label, name: t("Blue")),
+        MergedPage.Missing(.policy, name: t("Allianz")),
+        MergedPage.Missing(.template, name: t("Wine")), MergedPage.Missing(.field, name: t("Size")),
+      ], unnamedCount: 2)
+    done.returned = returned
     let undone = done
+    var asking = fresh
+    asking.returned = returned
+    let losing = asking
     func result(_ name: String, _ model: MergedPage.Model) -> SamplePage {
       SamplePage(name, merged, hasFrame: false) { MergedPage.view(model, in: $0) }
     }
@@ -68,7 +83,8 @@ extension Samples {
       page("merge-own", into, .confirm(chosen(owner: nil))),
       page("merge-theirs", into, .confirm(chosen(owner: lena.name))),
       result("merge-running", .running(id: t("g1"))), result("merged", .done(fresh)),
-      result("merge-undone", .done(undone)), asked("merge-undo", .ask(fresh)),
+      result("merge-undone", .done(undone)), result("merge-undone-old", .done(forgotten)),
+      asked("merge-undo", .ask(fresh)), asked("merge-undo-losing", .ask(losing)),
       asked("merge-undo-again", .undone(undone)),
       asked("merge-undo-late", .impossible(fresh, .tooLate)),
       asked("merge-undo-gone", .impossible(fresh, .targetGone)),

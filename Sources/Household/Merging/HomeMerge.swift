@@ -20,7 +20,8 @@ package struct HomeMerge: Record, Identifiable {
   package let isCombining: Bool
   /// A ``MergeCounts`` as JSON.
   let countsText: String
-  /// A ``MergeManifest`` as JSON; empty once it is of no use any more.
+  /// A ``MergeManifest`` as JSON, of which only `returned` is kept after an undo; empty once it is of
+  /// no use any more.
   var manifestText: String
   /// Milliseconds since 1970; `nil` while it stands.
   package var undoneAt: Int64?
@@ -102,7 +103,13 @@ package struct HomeMerge: Record, Identifiable {
 
   /// What the other home has no place for, in the order in which a page shows it.
   package func vanished() throws -> [MergeManifest.Vanished] {
-    manifestText.isEmpty ? [] : try manifest().vanished
+    undoneAt != nil || manifestText.isEmpty ? [] : try manifest().vanished
+  }
+
+  /// What an undo has brought back and what not; `nil` while the merge stands, and when it is not
+  /// known any more.
+  package func returned() throws -> MergeReturn? {
+    undoneAt == nil || manifestText.isEmpty ? nil : try manifest().returned
   }
 
   func manifest() throws -> MergeManifest { try StoredText.decode(manifestText) }

@@ -110,8 +110,23 @@ package struct MergeManifest: Codable, Equatable, Sendable {
   var searches: [RecordID] = []
   /// Whether it was the home that the program opens with.
   var wasPrimary = false
+  /// Names of what moved, at that time; `nil` from before they were kept.
+  var names: [RecordID: String]? = [:]
+  /// All that is kept of a merge that was undone.
+  var returned: MergeReturn?
+
+  /// Names that are kept, and the longest of them, so that the whole fits its column.
+  static let maxNames = 5000
+  private static let maxNameCharacters = 60
 
   init(home: Home) { self.home = Row(home) }
+
+  init(home: Row) { self.home = home }
+
+  mutating func keepName(_ name: String, of id: RecordID) {
+    guard names?.count ?? 0 < Self.maxNames else { return }
+    names?[id] = String(name.prefix(Self.maxNameCharacters))
+  }
 
   package var vanished: [Vanished] {
     func describe(

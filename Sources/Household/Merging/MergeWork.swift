@@ -33,6 +33,7 @@ struct MergeWork {
     try mergePolicies()
     try mergePresets()
     try moveTemplates()
+    try keepNamesOfItems()
     // Parts go after what they belong to: the hub finds it there.
     for table in DeleteHome.tables.reversed() {
       try connection.execute(
@@ -45,6 +46,16 @@ struct MergeWork {
   /// Sorted here: SQLite would go through a whole table in the order of its ids instead.
   private func ids(_ sql: String, _ parameters: Value...) throws -> [RecordID] {
     try connection.query(sql, parameters) { $0.text(0) }.sorted()
+  }
+
+  /// After all else, of which there is less.
+  private mutating func keepNamesOfItems() throws {
+    let names = try connection.query(
+      """
+      SELECT i.id, i.name FROM json_each(?) AS l CROSS JOIN items AS i ON i.id = l.value
+      """, [IDList.value(manifest.items.prefix(MergeManifest.maxNames))]
+    ) { ($0.text(0), $0.text(1)) }
+    for (id, name) in names { manifest.keepName(name, of: id) }
   }
 
   /// Lets a record go that has become one with another of its kind.
@@ -114,6 +125,7 @@ struct MergeWork {
       moved.parentID = place.parentID.map { matching.places[$0] ?? $0 }
       try moved.update(from: place, in: connection)
       manifest.places.append(place.id)
+      manifest.keepName(place.name, of: place.id)
     }
     for place in source.placesFromRooms.reversed() {
       guard let survivor = matching.places[place.id] else { continue }
@@ -131,6 +143,7 @@ struct MergeWork {
     for label in source.labels {
       guard let survivor = matching.labels[label.id] else {
         manifest.labels.append(label.id)
+        manifest.keepName(label.name, of: label.id)
         continue
       }
       let links = try ItemLabel.all(
@@ -156,6 +169,7 @@ struct MergeWork {
         let old = try Policy.find(survivor, in: connection)
       else {
         manifest.policies.append(policy.id)
+        manifest.keepName(policy.provider, of: policy.id)
         continue
       }
       var dissolved = MergeManifest.Dissolved(
@@ -184,6 +198,7 @@ struct MergeWork {
         let old = try FieldPreset.find(survivor, in: connection)
       else {
         manifest.presets.append(preset.id)
+        manifest.keepName(preset.name, of: preset.id)
         continue
       }
       if old.kind == .choice, preset.kind == .choice {
@@ -204,6 +219,7 @@ struct MergeWork {
   private mutating func moveTemplates() throws {
     manifest.templates = source.templates.map(\.id)
     for template in source.templates {
+      manifest.keepName(template.name, of: template.id)
       guard let now = try ItemTemplate.find(template.id, in: connection) else { continue }
       var moved = now
       moved.homeID = target

@@ -13,6 +13,7 @@ package enum FlashMessage: Equatable, Sendable {
   case inviteRevoked, roleChanged(String, Role), personRemoved(String), sharingStopped(String)
   case leftHome(String), joinKept, homeOffered(String, String), homeTaken(String)
   case offerWithdrawn(String, String), homeRestored(String), homePurged(String)
+  case mergeUndone(String, items: Int)
   case countingSaved(Bool), feedbackKept
   case gateSaved(GateState)
   case profileSaved, passwordChanged, regionSaved, sessionEnded, otherSessionsEnded(Int)
@@ -231,6 +232,10 @@ extension Catalogue {
     case .homeOffered(let home, let name): say("\(name) is asked to take \(home) over")
     case .homeTaken(let name): say("\(name) is yours now")
     case .homeRestored(let name): say("\(name) is back, with everything in it")
+    case .mergeUndone(let name, let items):
+      plural(
+        items, one: "\(name) is back, with 1 item",
+        other: "\(name) is back, with \(number(items)) items")
     case .homePurged(let name): say("\(name) is deleted for good")
     case .joinKept: say("Your hub is asked as soon as it is back")
     case .profileSaved: say("Saved your name")

@@ -249,13 +249,37 @@ extension Catalogue {
     say("What you moved leaves \(home) again, for everyone who has it.")
   }
   func itemsComeBack(_ count: Int) -> String {
-    plural(count, one: "1 item comes back", other: "Up to \(number(count)) items come back")
+    plural(count, one: "1 item comes back", other: "\(number(count)) items come back")
   }
   var asTheyAreNow: String { say("as they are by now") }
   func homeIsBack(_ home: String) -> String { say("There is a home \(home) again") }
   var withAllItHad: String { say("with its places, labels and policies") }
-  func othersAdditionsStay(_ home: String) -> String {
-    say("What others have added stays in \(home)")
+  func additionsStay(_ home: String) -> String {
+    say("What was added since then stays in \(home)")
+  }
+  func itemsCameBack(_ count: Int) -> String {
+    plural(count, one: "1 item came back", other: "\(number(count)) items came back")
+  }
+  var willNotComeTitle: String { say("What does not come back") }
+  var notBackTitle: String { say("What did not come back") }
+  func notBackText(_ home: String) -> String {
+    say("It was deleted after the move, or has left \(home) since.")
+  }
+  func missing(_ missing: MergedPage.Missing) -> String {
+    switch missing.kind {
+    case .item: missing.name
+    case .place: say("Place: \(missing.name)")
+    case .label: say("Label: \(missing.name)")
+    case .policy: say("Policy: \(missing.name)")
+    case .template: say("Template: \(missing.name)")
+    case .field: say("Field: \(missing.name)")
+    }
+  }
+  func isInHome(_ home: String) -> String { say("It is in \(home) now.") }
+  func moreMissing(_ count: Int, isAll: Bool) -> String {
+    isAll
+      ? plural(count, one: "1 thing", other: "\(number(count)) things")
+      : plural(count, one: "1 more", other: "\(number(count)) more")
   }
   func mergeUndone(_ home: String) -> String { say("\(home) is back") }
   func undoneOn(_ date: Date?) -> String {

@@ -2,7 +2,7 @@ extension ViewContext {
   /// A page that asks one thing before it is done: what will happen, and the way back.
   func question(
     _ title: String, _ text: String, icon: Icon, crumbs: [Crumb] = [],
-    rows: [(icon: Icon, text: String, detail: String)] = [],
+    rows: [(icon: Icon, text: String, detail: String)] = [], more: HTML = .empty,
     @HTMLBuilder actions buttons: () -> HTML
   ) -> HTML {
     page(title, isLive: false) {
@@ -12,6 +12,7 @@ extension ViewContext {
         h1 { title }
         p(.class("muted")) { text }
         if !rows.isEmpty { div(.class("card")) { plan(rows) } }
+        more
         WebApp.actions { buttons() }
       }
     }

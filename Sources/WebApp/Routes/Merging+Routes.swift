@@ -66,9 +66,12 @@ extension WebApplication {
       do {
         let undone = try await member.write(
           relyingOn: Replica.Reliance(zones: [merge.targetID], accountList: true)
-        ) { try UndoMerge(mergeID: id)($0) }
+        ) { try ReturnHome(mergeID: id)($0) }
+        let returned = try undone.returned()
+        if let returned, returned.missingCount > 0 { return member.goTo(.merging(.merged(id))) }
         return member.goTo(
-          .home(undone.restoredID ?? undone.targetID), saying: .homeRestored(merge.sourceName))
+          .home(undone.restoredID ?? undone.targetID),
+          saying: .mergeUndone(merge.sourceName, items: returned?.items ?? 0))
       } catch UndoMerge.Failure.alreadyUndone(let home) {
         return member.goTo(.home(home))
       } catch is UndoMerge.Failure {
@@ -131,9 +134,11 @@ extension Member {
       },
       load: { reader in
         guard let merge = try HomeMerge.find(id, in: reader.connection) else { return nil }
-        let done = try MergedPage.Done(merge, reader)
+        var done = try MergedPage.Done(merge, reader)
         if merge.undoneAt != nil { return .undone(done) }
-        return try reader.undoObstacle(of: merge).map { .impossible(done, $0) } ?? .ask(done)
+        if let obstacle = try reader.undoObstacle(of: merge) { return .impossible(done, obstacle) }
+        done.returned = try MergedPage.Returned(MergeReturn(merge, in: reader.connection), reader)
+        return .ask(done)
       })
   }
 }
@@ -276,7 +281,37 @@ extension MergedPage.Done {
       undoUntil: until.map { Date(milliseconds: $0) },
       undoneAt: merge.undoneAt.map { Date(milliseconds: $0) }, restored: link(merge.restoredID),
       vanished: try merge.vanished().map { MergedPage.Vanished($0, reader.words) })
+    returned = try merge.returned().map { try MergedPage.Returned($0, reader) }
     if undoneAt == nil { undoObstacle = try reader.undoObstacle(of: merge) }
+  }
+}
+
+extension MergedPage.Returned {
+  init(_ returned: MergeReturn, _ reader: PageReader) throws {
+    let named = returned.missing.filter { !$0.name.isEmpty }
+    self.init(
+      items: returned.items, missing: try named.map { try MergedPage.Missing($0, reader) },
+      unnamedCount: returned.missingCount - named.count)
+  }
+}
+
+extension MergedPage.Missing {
+  /// Where an item went is told of homes that the person has.
+  fileprivate init(_ missing: MergeReturn.Missing, _ reader: PageReader) throws {
+    let kind: Kind =
+      switch missing.kind {
+      case .item: .item
+      case .place: .place
+      case .label: .label
+      case .policy: .policy
+      case .template: .template
+      case .field: .field
+      }
+    self.init(kind, name: missing.name)
+    guard kind == .item, let item = try Item.find(missing.id, in: reader.connection),
+      let home = reader.surroundings.sidebar.homes.first(where: { $0.id == item.homeID })
+    else { return }
+    (route, homeName) = (.item(item.id), home.name)
   }
 }
 

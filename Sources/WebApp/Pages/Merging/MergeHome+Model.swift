@@ -83,6 +83,8 @@ package enum MergedPage {
     package var undoneAt: Date?
     package var restored: HomeLink?
     package var vanished: [Vanished]
+    /// What an undo has brought back, or would; `nil` when that is not known.
+    package var returned: Returned?
     /// Whether the home was joined just now.
     package var isNewHere: Bool
 
@@ -102,6 +104,37 @@ package enum MergedPage {
       self.restored = restored
       self.vanished = vanished
       self.isNewHere = isNewHere
+    }
+  }
+
+  /// What comes back with an undo, and what does not.
+  package struct Returned: Equatable, Sendable {
+    package var items: Int
+    package var missing: [Missing]
+    /// What else does not, whose names are not known.
+    package var unnamedCount: Int
+
+    package init(items: Int, missing: [Missing] = [], unnamedCount: Int = 0) {
+      self.items = items
+      self.missing = missing
+      self.unnamedCount = unnamedCount
+    }
+  }
+
+  /// Something that was deleted, or moved out of the other home, since the merge.
+  package struct Missing: Equatable, Sendable {
+    package enum Kind: Sendable { case item, place, label, policy, template, field }
+    package var kind: Kind
+    package var name: String
+    /// Where the person has it now; `nil` for what is gone, or where they cannot see it.
+    package var route: Route?
+    package var homeName: String?
+
+    package init(_ kind: Kind, name: String, route: Route? = nil, homeName: String? = nil) {
+      self.kind = kind
+      self.name = name
+      self.route = route
+      self.homeName = homeName
     }
   }
 

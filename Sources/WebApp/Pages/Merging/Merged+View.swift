@@ -42,17 +42,14 @@ extension MergedPage {
 
   private static func view(_ done: Done, in context: ViewContext) -> HTML {
     let words = context.words
+    if done.undoneAt != nil { return undone(done, in: context) }
     return context.flow(words.movedTo(done.targetName)) {
       if done.isNewHere { steps(3, of: 3, words) }
       div(.class("intro")) {
         span(.class("ic", "large", "good")) { Icon.check(28) }
-        h1 { done.undoneAt == nil ? words.allSet : words.mergeUndone(done.sourceName) }
-        if done.undoneAt == nil {
-          p { words.movedTo(done.targetName) }
-          p(.class("muted")) { words.mergeSentence(done.summary) }
-        } else {
-          p(.class("muted")) { words.undoneOn(done.undoneAt) }
-        }
+        h1 { words.allSet }
+        p { words.movedTo(done.targetName) }
+        p(.class("muted")) { words.mergeSentence(done.summary) }
       }
       section(.class("card")) {
         div(.class("pad", "plan-head")) { h2 { words.fromTo(done.sourceName, done.targetName) } }
@@ -70,12 +67,71 @@ extension MergedPage {
       }
       actions {
         linkButton(.people, words.peopleAndHomes, style: .quiet)
-        if let restored = done.restored {
-          linkButton(.home(restored.id), words.open(restored.name), .arrow, style: .primary)
-        } else if let target = done.target {
+        if let target = done.target {
           linkButton(.home(target.id), words.getStarted, .arrow, style: .primary)
         } else {
           linkButton(.dashboard, words.toDashboard, .arrow, style: .primary)
+        }
+      }
+    }
+  }
+
+  private static func undone(_ done: Done, in context: ViewContext) -> HTML {
+    let words = context.words
+    var rows: [(icon: Icon, text: String, detail: String)] = [
+      (.home, words.homeIsBack(done.sourceName), words.withAllItHad),
+      (.people, words.additionsStay(done.targetName), ""),
+    ]
+    if let returned = done.returned {
+      rows.insert((.box, words.itemsCameBack(returned.items), words.asTheyAreNow), at: 0)
+    }
+    return context.flow(words.mergeUndone(done.sourceName)) {
+      div(.class("intro")) {
+        span(.class("ic", "large", "good")) { Icon.check(28) }
+        h1 { words.mergeUndone(done.sourceName) }
+        p(.class("muted")) { words.undoneOn(done.undoneAt) }
+      }
+      section(.class("card")) { plan(rows) }
+      missing(done.returned, words.notBackTitle, done, words)
+      actions {
+        linkButton(.people, words.peopleAndHomes, style: .quiet)
+        if let restored = done.restored {
+          linkButton(.home(restored.id), words.open(restored.name), .arrow, style: .primary)
+        } else {
+          linkButton(.dashboard, words.toDashboard, .arrow, style: .primary)
+        }
+      }
+    }
+  }
+
+  /// What does not come back, by name.
+  private static func missing(
+    _ returned: Returned?, _ title: String, _ done: Done, _ words: Catalogue
+  ) -> HTML {
+    guard let returned, returned.missing.count + returned.unnamedCount > 0 else { return .empty }
+    return card(title, id: "missing") {
+      p(.class("muted")) { words.notBackText(done.targetName) }
+      ul(.class("lines")) {
+        returned.missing.map { missing in
+          li {
+            Icon.box()
+            div(.class("grow")) {
+              if let route = missing.route {
+                p { a(.class("link"), .href(route)) { words.missing(missing) } }
+              } else {
+                b { words.missing(missing) }
+              }
+              if let home = missing.homeName { small { words.isInHome(home) } }
+            }
+          }
+        }
+        if returned.unnamedCount > 0 {
+          li {
+            Icon.box()
+            b(.class("grow")) {
+              words.moreMissing(returned.unnamedCount, isAll: returned.missing.isEmpty)
+            }
+          }
         }
       }
     }
@@ -123,10 +179,13 @@ extension MergedPage {
       return context.question(
         words.undoMergeTitle(done.sourceName), words.undoMergeText(done.targetName), icon: .undo,
         rows: [
-          (.box, words.itemsComeBack(done.summary.items), words.asTheyAreNow),
+          (
+            .box, words.itemsComeBack(done.returned?.items ?? done.summary.items),
+            words.asTheyAreNow
+          ),
           (.home, words.homeIsBack(done.sourceName), words.withAllItHad),
-          (.people, words.othersAdditionsStay(done.targetName), ""),
-        ]
+          (.people, words.additionsStay(done.targetName), ""),
+        ], more: missing(done.returned, words.willNotComeTitle, done, words)
       ) {
         linkButton(.merging(.merged(done.id)), words.cancel, style: .quiet)
         context.postButton(

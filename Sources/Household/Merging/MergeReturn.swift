@@ -1,0 +1,77 @@
+import Replica
+import SQLite
+import SyncProtocol
+
+/// What an undone merge brings back, and what of that which was moved is not there to come.
+package struct MergeReturn: Codable, Equatable, Sendable {
+  /// Something that was deleted, or moved out of the other home, since the merge.
+  package struct Missing: Codable, Equatable, Sendable {
+    package enum Kind: String, Codable, Sendable {
+      case item, place, label, policy, template, field
+    }
+
+    package var kind: Kind
+    package var id: RecordID
+    /// Its name at the merge; empty when that was not kept.
+    package var name: String
+  }
+
+  /// Items that come back.
+  package var items = 0
+  /// The first ``maxMissing`` of them, items first.
+  package var missing: [Missing] = []
+  /// All of them.
+  package var missingCount = 0
+
+  /// What is named one by one.
+  package static let maxMissing = 200
+
+  /// What an undo would bring back now.
+  package init(_ merge: HomeMerge, in connection: Connection) throws {
+    let manifest = try merge.manifest()
+    let lists: [(Missing.Kind, String, [RecordID])] = [
+      (.item, "items", manifest.items), (.place, "locations", manifest.places),
+      (.label, "labels", manifest.labels), (.policy, "policies", manifest.policies),
+      (.template, "templates", manifest.templates), (.field, "fieldPresets", manifest.presets),
+    ]
+    for (kind, table, ids) in lists {
+      let gone = try connection.query(
+        """
+        SELECT l.value FROM json_each(?) AS l WHERE NOT EXISTS
+          (SELECT 1 FROM \(table) AS r WHERE r.id = l.value AND r.homeID = ?)
+        """, [IDList.value(ids), .text(merge.targetID)]
+      ) { $0.text(0) }
+      if kind == .item { items = ids.count - gone.count }
+      missingCount += gone.count
+      for id in gone.prefix(Self.maxMissing - missing.count) {
+        missing.append(Missing(kind: kind, id: id, name: manifest.names?[id] ?? ""))
+      }
+    }
+  }
+}
+
+/// Takes a merge back with `UndoMerge`, and keeps in its record what came back and what did not.
+package struct ReturnHome: Sendable {
+  package var mergeID: RecordID
+
+  package init(mergeID: RecordID) { self.mergeID = mergeID }
+
+  /// - Returns: the merge, with the home that there is again.
+  /// - Throws: `UndoMerge.Failure`.
+  @discardableResult
+  package func callAsFunction(_ transaction: WriteTransaction) throws -> HomeMerge {
+    let connection = transaction.connection
+    let undo = UndoMerge(mergeID: mergeID)
+    guard let merge = try HomeMerge.find(mergeID, in: connection), merge.undoUntil != nil else {
+      return try undo(transaction)
+    }
+    // What is there only tells it before it has gone back.
+    var kept = MergeManifest(home: try merge.manifest().home)
+    kept.returned = try MergeReturn(merge, in: connection)
+    let undone = try undo(transaction)
+    var told = undone
+    told.manifestText = try StoredText.encode(kept)
+    try told.update(from: undone, in: connection)
+    return told
+  }
+}
