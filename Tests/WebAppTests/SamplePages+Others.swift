@@ -206,7 +206,14 @@ extension Samples {
       refused: [
         .init(
           id: t("x1"), change: change, refusal: .viewOnly, canRetry: true, canCopy: true,
-          draftNames: [t("Price")], draftValues: [t("€1,700.00")])
+          draftNames: [t("Price")], draftValues: [t("€1,700.00")]),
+        .init(
+          id: t("x2"), change: change, refusal: .isElsewhere(home: home.name), canRetry: true,
+          canCopy: false, place: .init(t("Road bicycle"), .item(t("i1")))),
+        .init(
+          id: t("x3"), change: change, refusal: .homeMerged(into: cabin.name), canRetry: false,
+          canCopy: true, place: .init(cabin.name, .home(cabin.id))),
+        .init(id: t("x4"), change: change, refusal: .recordGone, canRetry: false, canCopy: true),
       ])
     var waiting = SyncPage.Model(state: .offline, hub: t("https://home.example"), lastSyncedAt: now)
     waiting.joins = waitingJoins

@@ -69,8 +69,10 @@ extension Catalogue {
     case .homeDeleted:
       say("This home was deleted. Its owner can restore it for 30 days; then try again.")
     case .onlyHome: say("It would have left you without a home, so nothing was deleted.")
-    case .recordDeleted:
-      say("Someone else deleted this meanwhile. You can keep yours as a new item.")
+    case .recordGone:
+      say("This is not there any more, or has moved to a home that you cannot see.")
+    case .isElsewhere(let home): say("This is in \(home) by now, without what you wrote here.")
+    case .homeMerged(let home): say("You have moved everything of this home into \(home).")
     case .changedByOther: say("Someone else changed this at the same time. Theirs is kept for now.")
     case .limitReached: say("A limit of the hub was reached. Remove something, then try again.")
     case .invalid: say("It did not fit what the hub expects. Keep it as a copy and correct it.")

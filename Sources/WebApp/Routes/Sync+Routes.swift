@@ -149,18 +149,99 @@ extension SyncPage.Refused {
   init(_ parked: ParkedChange, _ reader: PageReader) throws {
     let reason = parked.refusal.reason
     let draft = try ItemCopy.draft(parked.changeSet, reader)
+    var refusal = try SyncPage.Refusal(parked, in: reader.connection)
+    let whereabouts = try refusal.isOfSomethingGone ? Whereabouts(parked.changeSet, reader) : nil
+    if let whereabouts { refusal = whereabouts.refusal }
+    // What was to be new cannot be made where there is no home any more, or what it is part of.
+    let canRedo = whereabouts == nil || parked.changeSet.mutations.first?.kind != .insert
     self.init(
       id: String(parked.number),
       change: try SyncPage.Pending(parked.changeSet, writtenAt: parked.writtenAt, reader),
-      refusal: try SyncPage.Refusal(parked, in: reader.connection),
+      refusal: refusal,
       canRetry: reason != .invalid && reason != .unknownType
-        && parked.changeSet.preconditions.isEmpty,
-      canCopy: try reason != .lost && ItemCopy(parked.changeSet, in: reader.connection) != nil,
-      draftNames: draft.map(\.name), draftValues: draft.map(\.value))
+        && parked.changeSet.preconditions.isEmpty && canRedo,
+      // What is there needs no double.
+      canCopy: try reason != .lost && whereabouts?.isThere != true
+        && ItemCopy(parked.changeSet, in: reader.connection) != nil,
+      place: whereabouts?.place, draftNames: draft.map(\.name), draftValues: draft.map(\.value))
+  }
+}
+
+/// Where something is by now that a refused change was about.
+private struct Whereabouts {
+  var refusal: SyncPage.Refusal
+  var place: SyncPage.Place
+  /// Whether it is the thing itself, and not only what became of its home.
+  var isThere: Bool
+
+  /// `nil` when nothing is known of it.
+  init?(_ changeSet: ChangeSet, _ reader: PageReader) throws {
+    for mutation in changeSet.mutations {
+      if let (home, place) = try Self.find(mutation, reader) {
+        self.init(refusal: .isElsewhere(home: home), place: place, isThere: true)
+        return
+      }
+    }
+    for zone in Set(changeSet.mutations.flatMap(\.zones)).sorted() {
+      guard try ZoneRow.find(zone, in: reader.connection) == nil,
+        let merge = try HomeMerge.of(source: zone, in: reader.connection)
+      else { continue }
+      let home = reader.surroundings.sidebar.homes.first {
+        $0.id == merge.restoredID ?? merge.targetID
+      }
+      self.init(
+        refusal: .homeMerged(into: merge.targetName),
+        place: home.map { SyncPage.Place($0.name, .home($0.id)) }
+          ?? SyncPage.Place(merge.targetName, .merging(.merged(merge.id))),
+        isThere: false)
+      return
+    }
+    return nil
+  }
+
+  private init(refusal: SyncPage.Refusal, place: SyncPage.Place, isThere: Bool) {
+    self.refusal = refusal
+    self.place = place
+    self.isThere = isThere
+  }
+
+  /// The record, or the item that it is part of, in another home than it was written in.
+  private static func find(
+    _ mutation: Mutation, _ reader: PageReader
+  ) throws -> (home: String, place: SyncPage.Place)? {
+    let connection = reader.connection
+    func known(_ home: ZoneID) -> String? {
+      guard home != mutation.zone else { return nil }
+      return reader.surroundings.sidebar.homes.first { $0.id == home }?.name
+    }
+    let item = mutation.table == "items" ? mutation.id : mutation.registers["itemID"]?.text
+    if let item, let found = try Item.find(item, in: connection), let home = known(found.homeID) {
+      return (home, SyncPage.Place(found.details.name, .item(item)))
+    }
+    switch mutation.table {
+    case "locations":
+      guard let found = try Location.find(mutation.id, in: connection),
+        let home = known(found.homeID)
+      else { return nil }
+      return (home, SyncPage.Place(found.name, .room(home: found.homeID, room: found.id)))
+    case "labels":
+      guard let found = try Label.find(mutation.id, in: connection), let home = known(found.homeID)
+      else { return nil }
+      return (home, SyncPage.Place(found.name, .label(home: found.homeID, label: found.id)))
+    default: return nil
+    }
   }
 }
 
 extension SyncPage.Refusal {
+  /// Whether it says no more than that something is not there for the person.
+  fileprivate var isOfSomethingGone: Bool {
+    switch self {
+    case .recordGone, .homeDeleted, .accessLost: true
+    default: false
+    }
+  }
+
   /// Why the hub has refused it, or what stands in its way by now.
   init(_ parked: ParkedChange, in connection: Connection) throws {
     switch parked.refusal.reason {
@@ -186,7 +267,7 @@ extension SyncPage.Refusal {
     case .zoneGone: self = roles.contains(nil) ? .homeDeleted : .accessIsBack
     case .lastZone: self = .onlyHome
     case .paused: self = .sharingPaused
-    case .gone, .unknown, .parentGone, .combined: self = .recordDeleted
+    case .gone, .unknown, .parentGone, .combined: self = .recordGone
     case .exists, .unseenChildren, .stale, .claimed, .precondition: self = .changedByOther
     case .limit: self = .limitReached
     case .hubOwned, .appendOnly, .invalid, .unknownType, .lost: self = .invalid

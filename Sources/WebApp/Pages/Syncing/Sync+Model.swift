@@ -38,8 +38,12 @@ package enum SyncPage {
     case homeDeleted
     /// It would have left somebody without a home.
     case onlyHome
-    /// What it was about was deleted by someone else.
-    case recordDeleted
+    /// What it was about is gone, by whomever, or is where the person cannot see it.
+    case recordGone
+    /// What it was about is in another home of the person's by now.
+    case isElsewhere(home: String)
+    /// The person has moved all of the home into another one.
+    case homeMerged(into: String)
     /// Someone else changed the same thing in a way that cannot be joined.
     case changedByOther
     /// A limit of the home, such as its number of items.
@@ -55,6 +59,17 @@ package enum SyncPage {
     case storageFull
   }
 
+  /// A page that tells what became of something.
+  package struct Place: Equatable, Sendable {
+    package var name: String
+    package var route: Route
+
+    package init(_ name: String, _ route: Route) {
+      self.name = name
+      self.route = route
+    }
+  }
+
   /// A change that was refused and is kept until the person decides.
   package struct Refused: Equatable, Sendable {
     package var id: String
@@ -68,18 +83,21 @@ package enum SyncPage {
     package var draft: [(name: String, value: String)] {
       zip(draftNames, draftValues).map { ($0, $1) }
     }
+    /// Where what it is about is by now.
+    package var place: Place?
     package var draftNames: [String]
     package var draftValues: [String]
 
     package init(
       id: String, change: Pending, refusal: Refusal, canRetry: Bool, canCopy: Bool,
-      draftNames: [String] = [], draftValues: [String] = []
+      place: Place? = nil, draftNames: [String] = [], draftValues: [String] = []
     ) {
       self.id = id
       self.change = change
       self.refusal = refusal
       self.canRetry = canRetry
       self.canCopy = canCopy
+      self.place = place
       self.draftNames = draftNames
       self.draftValues = draftValues
     }

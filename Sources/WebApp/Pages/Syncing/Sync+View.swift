@@ -101,6 +101,9 @@ extension SyncPage {
       actions {
         context.postButton(.discardChange(refused.id), words.discard, .trash, style: .danger)
         span(.class("grow"))
+        if let place = refused.place {
+          linkButton(place.route, words.open(place.name), .arrow, style: .quiet)
+        }
         if refused.canCopy {
           context.postButton(.copyChange(refused.id), words.keepCopy, .copy)
         }
