@@ -82,9 +82,9 @@ import Testing
       .joined(home: id), .importing(), .importing(home: id), .importPreview(id), .runImport(id),
       .importProgress(id), .importResult(id), .cancelImport(id),
       .undoImport(id), .sync, .syncNow,
-      .retryChange(id), .copyChange(id), .discardChange(id), .account, .profile, .password,
-      .region, .endSession(id), .endOtherSessions, .asset(hash: id, name: id), .events, .offline,
-      .manifest, .serviceWorker,
+      .retryChange(id), .copyChange(id), .discardChange(id), .refusedPhoto(change: id, photo: id),
+      .account, .profile, .password, .region, .endSession(id), .endOtherSessions,
+      .asset(hash: id, name: id), .events, .offline, .manifest, .serviceWorker,
     ]
   }
 

@@ -75,6 +75,14 @@ extension Photo {
       disposition: "inline; filename=\"\(fileName(size))\"")
   }
 
+  /// Of an answer with the bytes of a picture as it was added.
+  static func headers(ofOriginal hash: BlobHash, _ kind: Kind) -> HTTPHeaders {
+    let ending = kind == .jpeg ? "jpg" : kind.rawValue
+    return .ofUpload(
+      type: kind.mediaType,
+      disposition: "inline; filename=\"photo-\(hash.description.prefix(12)).\(ending)\"")
+  }
+
   /// Names the bytes of a size; without quotes.
   package func tag(_ size: PhotoSize) -> String { "\(blobHash.prefix(32))-\(size.rawValue)" }
 

@@ -45,6 +45,7 @@ extension WebApplication {
     case .account: accountPage()
     case .events: events()
     case .sync: syncPage()
+    case .refusedPhoto(let change, let photo): refusedPhoto(change, photo)
     case .device: devicePage()
     case .importing(let home): importPage(home: home)
     case .importPreview(let id): importPreview(id)
@@ -123,7 +124,8 @@ extension WebApplication {
     case .undoImport(let id): undoImport(id)
     case .feature(let feature): feature.family.action(in: self)
     case .dashboard, .menu, .items, .people, .exportHome, .homes, .home, .homeItems,
-      .photo, .joined, .importPreview, .importProgress, .importResult, .sync, .account, .asset,
+      .photo, .joined, .importPreview, .importProgress, .importResult, .sync, .refusedPhoto,
+      .account, .asset,
       .events, .offline, .manifest, .serviceWorker:
       nil
     }

@@ -6,6 +6,8 @@ extension Catalogue {
   var refusedText: String { say("Your other changes went through. For these, you decide.") }
   var pendingTitle: String { say("Waiting to be sent") }
   var whatYouWrote: String { say("What you wrote") }
+  var lookAtPhoto: String { say("Look at the photo") }
+  func lookAtPhoto(_ index: Int) -> String { say("Look at photo \(number(index))") }
   var discard: String { say("Discard") }
   var keepCopy: String { say("Keep as a new item") }
   var retry: String { say("Try again") }
@@ -55,6 +57,7 @@ extension Catalogue {
     case .item: say("an item")
     case .room: say("a place")
     case .label: say("a label")
+    case .policy: say("a policy")
     case .home: say("a home")
     case .photo: say("a photo")
     case .other: say("something")
@@ -71,7 +74,7 @@ extension Catalogue {
     case .onlyHome: say("It would have left you without a home, so nothing was deleted.")
     case .recordGone:
       say("This is not there any more, or has moved to a home that you cannot see.")
-    case .isElsewhere(let home): say("This is in \(home) by now, without what you wrote here.")
+    case .isElsewhere(let home): say("This is in \(home) by now, without this change.")
     case .homeMerged(let home): say("You have moved everything of this home into \(home).")
     case .changedByOther: say("Someone else changed this at the same time. Theirs is kept for now.")
     case .limitReached: say("A limit of the hub was reached. Remove something, then try again.")

@@ -48,6 +48,7 @@ extension Route {
     case .retryChange(let id): ["sync", id, "retry"]
     case .copyChange(let id): ["sync", id, "copy"]
     case .discardChange(let id): ["sync", id, "discard"]
+    case .refusedPhoto(let id, let photo): ["sync", id, "photos", photo]
     case .item(let id, _): ["items", id]
     case .deleteItem(let id): ["items", id, "delete"]
     case .moveItem(let id, _): ["items", id, "move"]

@@ -39,6 +39,7 @@ extension Route {
       .dismissNotice, .removeNoticed, .acceptHome, .noticeCopy, .invite, .join, .joined,
       .cancelJoin, .importing, .importPreview, .runImport, .importProgress, .importResult,
       .cancelImport, .undoImport, .sync, .syncNow, .retryChange, .copyChange, .discardChange,
+      .refusedPhoto,
       .account, .profile, .password, .region, .endSession, .endOtherSessions, .asset, .events,
       .offline, .manifest, .serviceWorker:
       laterName
@@ -80,6 +81,7 @@ extension Route {
     case .retryChange: "retryChange"
     case .copyChange: "copyChange"
     case .discardChange: "discardChange"
+    case .refusedPhoto: "refusedPhoto"
     case .account: "account"
     case .profile: "profile"
     case .password: "password"

@@ -163,6 +163,7 @@ extension Route {
     case (2, "retry"): .retryChange(parts[0])
     case (2, "copy"): .copyChange(parts[0])
     case (2, "discard"): .discardChange(parts[0])
+    case (3, "photos"): .refusedPhoto(change: parts[0], photo: parts[2])
     default: nil
     }
   }

@@ -96,6 +96,8 @@ package enum Route: Equatable, Hashable, Sendable {
   case retryChange(String)
   case copyChange(String)
   case discardChange(String)
+  /// A picture that a refused change has added.
+  case refusedPhoto(change: String, photo: String)
 
   // Account
   case account

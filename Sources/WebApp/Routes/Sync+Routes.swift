@@ -1,3 +1,4 @@
+import Blobs
 import Foundation
 import HTTPServer
 import Household
@@ -18,6 +19,10 @@ extension WebApplication {
       let hub = member.app.door.device?.hub
       let last = work?.lastSyncedAt
       let joins = try await member.waitingJoins()
+      let hashes = Set(refused.flatMap { $0.changeSet.photoFiles.map(\.hash) })
+      let here = try await member.app.pool.run { [blobs = member.app.photos.blobs] in
+        hashes.filter { blobs.size(of: $0) != nil }
+      }
       return try await member.page(
         { SyncPage.view($0, in: $1) },
         load: { reader in
@@ -28,11 +33,25 @@ extension WebApplication {
               row.isPaused = paused.contains(note.changeSet.id.number)
               return row
             },
-            refused: try refused.map { try SyncPage.Refused($0, reader) })
+            refused: try refused.map { try SyncPage.Refused($0, reader, isHere: here.contains) })
           model.hiddenCount = hiddenCount
           model.joins = joins.map { WaitingJoinRow($0, reader) }
           return model
         })
+    }
+  }
+
+  /// The picture of a change that was refused: its row is not there, but its file still is.
+  func refusedPhoto(_ id: String, _ photo: RecordID) -> Endpoint {
+    .member { member in
+      let number = try member.number(id)
+      let change = try await member.work(id).refusedChanges().first { $0.number == number }
+      guard let file = change?.changeSet.photoFiles.first(where: { $0.id == photo }),
+        let slice = try await member.app.pictures.slice(
+          at: member.app.photos.blobs.path(of: file.hash))
+      else { throw Stop.notFound }
+      return HTTPResponse(
+        headers: Photo.headers(ofOriginal: file.hash, file.kind), body: .file(slice))
     }
   }
 
@@ -96,13 +115,28 @@ extension Member {
   }
 }
 
+extension ChangeSet {
+  /// Its first change of something that has a name.
+  var subject: Mutation? {
+    mutations.first { SyncPage.Kind(table: $0.table) != .other } ?? mutations.first
+  }
+
+  /// Photos that it adds.
+  var photoFiles: [(id: RecordID, hash: BlobHash, kind: Photo.Kind)] {
+    mutations.compactMap { mutation in
+      guard mutation.table == "photos", mutation.kind == .insert,
+        let hash = mutation.registers["blobHash"]?.text.flatMap({ BlobHash($0) }),
+        let kind = mutation.registers["kind"]?.text.flatMap(Photo.Kind.init)
+      else { return nil }
+      return (mutation.id, hash, kind)
+    }
+  }
+}
+
 extension SyncPage.Pending {
   /// What a change set is about, told by its first change of something that has a name.
   init(_ changeSet: ChangeSet, writtenAt: Int64, _ reader: PageReader) throws {
-    let mutation =
-      changeSet.mutations.first { SyncPage.Kind(table: $0.table) != .other }
-      ?? changeSet.mutations.first
-    guard let mutation else {
+    guard let mutation = changeSet.subject else {
       self.init(.changed, .other, name: "", home: nil, madeAt: Date(milliseconds: writtenAt))
       return
     }
@@ -121,11 +155,14 @@ extension SyncPage.Pending {
   }
 
   private static func name(of mutation: Mutation, in connection: Connection) throws -> String {
-    if let name = mutation.registers["name"]?.text { return name }
+    if let name = (mutation.registers["name"] ?? mutation.registers["provider"])?.text {
+      return name
+    }
     return switch mutation.table {
     case "items": try Item.find(mutation.id, in: connection)?.details.name ?? ""
     case "locations": try Location.find(mutation.id, in: connection)?.name ?? ""
     case "labels": try Label.find(mutation.id, in: connection)?.name ?? ""
+    case "policies": try Policy.find(mutation.id, in: connection)?.provider ?? ""
     case "homes": try Home.find(mutation.id, in: connection)?.name ?? ""
     default: ""
     }
@@ -138,6 +175,7 @@ extension SyncPage.Kind {
     case "items": self = .item
     case "locations": self = .room
     case "labels": self = .label
+    case "policies": self = .policy
     case "homes": self = .home
     case "photos": self = .photo
     default: self = .other
@@ -146,14 +184,18 @@ extension SyncPage.Kind {
 }
 
 extension SyncPage.Refused {
-  init(_ parked: ParkedChange, _ reader: PageReader) throws {
+  /// - Parameter isHere: whether the file of a photo is.
+  init(
+    _ parked: ParkedChange, _ reader: PageReader, isHere: (BlobHash) -> Bool
+  ) throws {
     let reason = parked.refusal.reason
-    let draft = try ItemCopy.draft(parked.changeSet, reader)
+    let draft = try WrittenFields.all(of: parked.changeSet, reader)
     var refusal = try SyncPage.Refusal(parked, in: reader.connection)
     let whereabouts = try refusal.isOfSomethingGone ? Whereabouts(parked.changeSet, reader) : nil
     if let whereabouts { refusal = whereabouts.refusal }
-    // What was to be new cannot be made where there is no home any more, or what it is part of.
-    let canRedo = whereabouts == nil || parked.changeSet.mutations.first?.kind != .insert
+    // Only what is there can be changed, and nothing is added to a home that is not.
+    let isNew = parked.changeSet.subject?.kind == .insert
+    let canRedo = whereabouts.map { $0.isThere && !isNew } ?? true
     self.init(
       id: String(parked.number),
       change: try SyncPage.Pending(parked.changeSet, writtenAt: parked.writtenAt, reader),
@@ -163,7 +205,9 @@ extension SyncPage.Refused {
       // What is there needs no double.
       canCopy: try reason != .lost && whereabouts?.isThere != true
         && ItemCopy(parked.changeSet, in: reader.connection) != nil,
-      place: whereabouts?.place, draftNames: draft.map(\.name), draftValues: draft.map(\.value))
+      place: whereabouts?.place,
+      photoIDs: parked.changeSet.photoFiles.filter { isHere($0.hash) }.map(\.id),
+      draftNames: draft.map(\.name), draftValues: draft.map(\.value))
   }
 }
 
@@ -176,11 +220,9 @@ private struct Whereabouts {
 
   /// `nil` when nothing is known of it.
   init?(_ changeSet: ChangeSet, _ reader: PageReader) throws {
-    for mutation in changeSet.mutations {
-      if let (home, place) = try Self.find(mutation, reader) {
-        self.init(refusal: .isElsewhere(home: home), place: place, isThere: true)
-        return
-      }
+    if let (home, place) = try changeSet.subject.flatMap({ try Self.find($0, reader) }) {
+      self.init(refusal: .isElsewhere(home: home), place: place, isThere: true)
+      return
     }
     for zone in Set(changeSet.mutations.flatMap(\.zones)).sorted() {
       guard try ZoneRow.find(zone, in: reader.connection) == nil,

@@ -3,7 +3,7 @@ import Foundation
 /// How far this device is in step, what waits, and what was refused.
 package enum SyncPage {
   /// What kind of thing a change was about.
-  package enum Kind: Equatable, Sendable { case item, room, label, home, photo, other }
+  package enum Kind: Equatable, Sendable { case item, room, label, policy, home, photo, other }
 
   /// What was done to it.
   package enum Verb: Equatable, Sendable { case added, changed, deleted }
@@ -85,12 +85,15 @@ package enum SyncPage {
     }
     /// Where what it is about is by now.
     package var place: Place?
+    /// Its photos whose files are here, by their ids.
+    package var photoIDs: [String]
     package var draftNames: [String]
     package var draftValues: [String]
 
     package init(
       id: String, change: Pending, refusal: Refusal, canRetry: Bool, canCopy: Bool,
-      place: Place? = nil, draftNames: [String] = [], draftValues: [String] = []
+      place: Place? = nil, photoIDs: [String] = [], draftNames: [String] = [],
+      draftValues: [String] = []
     ) {
       self.id = id
       self.change = change
@@ -98,6 +101,7 @@ package enum SyncPage {
       self.canRetry = canRetry
       self.canCopy = canCopy
       self.place = place
+      self.photoIDs = photoIDs
       self.draftNames = draftNames
       self.draftValues = draftValues
     }

@@ -98,6 +98,16 @@ extension SyncPage {
           keyValues(refused.draft.map { ($0.name, HTML(text: $0.value)) })
         }
       }
+      if !refused.photoIDs.isEmpty {
+        div(.class("row", "wrap")) {
+          refused.photoIDs.enumerated().map { index, photo in
+            linkButton(
+              .refusedPhoto(change: refused.id, photo: photo),
+              refused.photoIDs.count == 1 ? words.lookAtPhoto : words.lookAtPhoto(index + 1),
+              .photo)
+          }
+        }
+      }
       actions {
         context.postButton(.discardChange(refused.id), words.discard, .trash, style: .danger)
         span(.class("grow"))
