@@ -112,6 +112,7 @@ import Testing
   func syncStates() throws {
     let words = Catalogue()
     let states: [SyncState] = [.synced, .syncing, .offline, .pending(3), .refused(2), .outdated]
+    #expect(words.syncState(.refused(1, waiting: 2)) == "1 refused, 2 pending")
     for tell in [words.syncState, words.syncHeadline] as [(SyncState) -> String] {
       let texts = states.map(tell)
       #expect(Set(texts).count == states.count)

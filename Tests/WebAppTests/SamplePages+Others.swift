@@ -201,7 +201,8 @@ extension Samples {
     let change = SyncPage.Pending(
       .changed, .item, name: t("Road bicycle"), home: cabin, madeAt: ago(minutes: 12))
     let sync = SyncPage.Model(
-      state: .refused(1), hub: t("https://home.example"), lastSyncedAt: ago(minutes: 12),
+      state: .refused(4, waiting: 2), hub: t("https://home.example"),
+      lastSyncedAt: ago(minutes: 12),
       pending: [change, .init(.added, .photo, name: "", home: nil, madeAt: ago(minutes: 3))],
       refused: [
         .init(

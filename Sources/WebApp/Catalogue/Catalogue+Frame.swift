@@ -116,7 +116,9 @@ extension Catalogue {
     case .syncing: say("Syncing")
     case .offline: say("Offline")
     case .pending(let count): say("\(number(count)) pending")
-    case .refused(let count): say("\(number(count)) refused")
+    case .refused(let count, waiting: 0): say("\(number(count)) refused")
+    case .refused(let count, let waiting):
+      say("\(number(count)) refused, \(number(waiting)) pending")
     case .outdated: say("Too old for its hub")
     }
   }

@@ -3,7 +3,7 @@ extension Catalogue {
   var syncTitle: String { say("Sync") }
   var syncNow: String { say("Sync now") }
   var refusedTitle: String { say("Refused by the hub") }
-  var refusedText: String { say("Your other changes went through. For these, you decide.") }
+  var refusedText: String { say("For these, you decide. They hold up none of your other changes.") }
   var pendingTitle: String { say("Waiting to be sent") }
   var whatYouWrote: String { say("What you wrote") }
   var lookAtPhoto: String { say("Look at the photo") }
@@ -24,7 +24,7 @@ extension Catalogue {
     case .pending(let count):
       plural(
         count, one: "1 change waits to be sent", other: "\(number(count)) changes wait to be sent")
-    case .refused(let count):
+    case .refused(let count, _):
       plural(count, one: "1 change was refused", other: "\(number(count)) changes were refused")
     case .outdated: say("The Hearth on this device is too old: upgrade it")
     }
@@ -37,7 +37,11 @@ extension Catalogue {
     case .pending: say("You can go on working. It is sent to \(hub) when there is a connection.")
     case .offline:
       say("You can go on working. It is sent to \(hub) as soon as there is a connection.")
-    case .refused: say("\(hub) could not take it as it is.")
+    case .refused(_, waiting: 0): say("\(hub) could not take it as it is.")
+    case .refused(_, let waiting):
+      plural(
+        waiting, one: "\(hub) could not take it as it is. 1 other waits to be sent.",
+        other: "\(hub) could not take it as it is. \(number(waiting)) others wait to be sent.")
     case .outdated:
       say("\(hub) serves only newer versions. What you saved here is kept, and sent after that.")
     }

@@ -28,8 +28,8 @@ package enum SyncState: Equatable, Sendable {
   case offline
   /// So many changes wait to be sent.
   case pending(Int)
-  /// So many changes were refused by the hub and wait for a decision.
-  case refused(Int)
+  /// So many changes were refused by the hub and wait for a decision, while others wait to be sent.
+  case refused(Int, waiting: Int = 0)
   /// The hub serves only newer programs than the device's; whatever waits is kept.
   case outdated
 }

@@ -118,7 +118,7 @@ final class DeviceReplica: Workspace, PendingWork {
     let pending = counts?.pendingCount ?? status.pendingCount
     // Nothing of what waits goes before this is mended.
     if status.connection == .outdated { return .outdated }
-    if refused > 0 { return .refused(refused) }
+    if refused > 0 { return .refused(refused, waiting: pending) }
     if pending > 0 { return .pending(pending) }
     switch status.connection {
     case .synced: return .synced
