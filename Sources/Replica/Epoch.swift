@@ -27,25 +27,35 @@ extension Replica {
       "SELECT body FROM syncAcknowledged WHERE acceptedAt >= ? ORDER BY number",
       .integer(acceptedNow - Self.acknowledgedMilliseconds)
     ) { $0.blob(0) }
-    for body in bodies {
-      let changeSet = try ChangeSet(wireBytes: body).afterRestore
-      try connection.execute(
-        """
-        INSERT INTO syncPending (number, body, undo, isHidden, writtenAt, mutationCount)
-        VALUES (?, ?, ?, 1, ?, ?) ON CONFLICT (number) DO NOTHING
-        """, .integer(changeSet.id.number), .blob(changeSet.wireBytes),
-        .blob([LocalUndo]().wireBytes), .integer(changeSet.time.milliseconds),
-        .integer(Int64(changeSet.mutations.count)))
-    }
+    for body in bodies { try pushAgain(ChangeSet(wireBytes: body).afterRestore) }
     try connection.execute("DELETE FROM syncAcknowledged")
   }
 
-  /// Whatever was answered before, the restored hub is asked what it knows of the transaction.
+  private func pushAgain(_ changeSet: ChangeSet) throws {
+    try connection.execute(
+      """
+      INSERT INTO syncPending (number, body, undo, isHidden, writtenAt, mutationCount)
+      VALUES (?, ?, ?, 1, ?, ?) ON CONFLICT (number) DO NOTHING
+      """, .integer(changeSet.id.number), .blob(changeSet.wireBytes),
+      .blob([LocalUndo]().wireBytes), .integer(changeSet.time.milliseconds),
+      .integer(Int64(changeSet.mutations.count)))
+  }
+
+  /// Whatever was answered before, the restored hub is asked what it knows of the transaction. One
+  /// that its author was told has happened must not be given up with the process.
   private func askAboutConfirmation() throws {
     knownConfirming = nil
-    let bodies = try connection.query("SELECT body FROM syncConfirming") { $0.blob(0) }
-    for body in bodies {
-      let changeSet = try ChangeSet(wireBytes: body).afterRestore
+    let rows = try connection.query("SELECT body, answer FROM syncConfirming") {
+      (body: $0.blob(0), isAnswered: !$0.isNull(1))
+    }
+    for row in rows {
+      let changeSet = try ChangeSet(wireBytes: row.body).afterRestore
+      if environment.isAttended, row.isAnswered {
+        try pushAgain(changeSet)
+        try connection.execute(
+          "DELETE FROM syncConfirming WHERE number = ?", .integer(changeSet.id.number))
+        continue
+      }
       try connection.execute(
         "UPDATE syncConfirming SET body = ?, answer = NULL WHERE number = ?",
         .blob(changeSet.wireBytes), .integer(changeSet.id.number))
