@@ -293,12 +293,14 @@ package final class Simulation {
 
   /// Somebody writes to a home that is about to be merged, and will tell the hub afterwards.
   private func writeLate(_ device: SimulatedDevice, into zone: ZoneID) throws {
+    let canWrite = { try device.zones.contains { $0.id == zone && $0.role.canWrite } }
+    guard try canWrite() else { return }
     let actions: [SimulatedAction] = [
       .renamePlace, .deletePlace, .placeItem, .addItem, .addPhoto, .splitAnew,
     ]
     for _ in 0..<random.number(1..<3) {
       // Beside the hub it may hear after the first that it has lost the home.
-      guard try device.zones.contains(where: { $0.id == zone && $0.role.canWrite }) else { return }
+      guard try canWrite() else { return }
       let action = random.pick(actions)!
       var bin = bins[device.name] ?? []
       try write(device) { transaction in
