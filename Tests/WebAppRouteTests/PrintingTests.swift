@@ -208,8 +208,8 @@ import Threads
       #expect(page.contains("<input type=\"hidden\" name=\"start\" value=\"12\">"))
       let words = try text(await document(owner, "/homes/\(home)/print/labels.pdf\(query)"))
       #expect(words.contains("Lamp") && words.contains("Harp"))
-      // The first of them is in the preview.
-      #expect(page.contains("with labels for Lamp"))
+      // The first of them is in the preview; both were made in one moment.
+      #expect(page.contains("with labels for Lamp") || page.contains("with labels for Harp"))
     }
     let sheet = try await owner.get("/homes/\(home)/print?printing=&sheet=averyL7160&start=12").main
     #expect(sheet.contains("First free label") && sheet.contains("value=\"12\""))
