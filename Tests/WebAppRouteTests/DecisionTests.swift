@@ -337,20 +337,35 @@ import Testing
   }
 
   @Test(
-    "D-INV-3 S0-US007-1 I0-5 what happens to the invite meanwhile has a page, and nothing is lost")
-  func meanwhile() async throws {
+    "D-INV-3 S0-US007-1 I0-5 an invite that ends meanwhile has its page, and nothing is lost",
+    arguments: ["merge", "fresh"], [true, false])
+  func meanwhile(choice: String, isRevoked: Bool) async throws {
     let setting = try await JoinSetting()
     let ben = setting.ben
-    let address = try await setting.choose("merge")
-    let shown = try await setting.anna.get("/homes/\(setting.cabin)/settings").text
-    let revoke = try #require(
-      shown.firstMatch(of: /action="([^"]+\/revoke)"/).map { String($0.1) })
-    try await setting.anna.submit(revoke)
-    let confirmed = try await ben.submit(
-      address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
-    let page = try await ben.get(confirmed.location ?? address)
+    let address = try await setting.choose(choice)
+    try await ben.get("\(address)?home=\(setting.cottage)")
+    if isRevoked {
+      let shown = try await setting.anna.get("/homes/\(setting.cabin)/settings").text
+      let revoke = try #require(
+        shown.firstMatch(of: /action="([^"]+\/revoke)"/).map { String($0.1) })
+      try await setting.anna.submit(revoke)
+    } else {
+      let flat = try await setting.anna.addHome("Flat")
+      try await setting.anna.submit("/homes/\(flat)/primary")
+      let delete = "/homes/\(setting.cabin)/delete"
+      try await setting.anna.get(delete)
+      #expect(try await setting.anna.submit(delete, ["name": "Cabin"]).status == 303)
+    }
+    let form: KeyValuePairs =
+      choice == "merge"
+      ? ["choice": choice, "home": setting.cottage, "names": "combine"]
+      : ["choice": choice, "name": "Cabin", "count": "1"]
+    let page = try await ben.submit(address, form)
     #expect(page.status == 410)
-    #expect(try setting.grants() == 1)
+    #expect(
+      page.main.contains(
+        isRevoked ? "This invite was taken back" : "This home is no longer shared"))
+    if isRevoked { #expect(try setting.grants() == 1) }
     #expect(try await ben.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
   }
 

@@ -14,12 +14,7 @@ extension WebApplication {
       guard let join = try await member.hub.pendingJoins().first(where: { $0.id == id }) else {
         return member.decided(try await member.whatCameOfJoin(id, home: home))
       }
-      if let failure = JoinPage.Failure(join.state, join) {
-        return member.decided(
-          member.guest.page(status: failure.status) {
-            JoinPage.view(.failed(failure), in: $0)
-          })
-      }
+      if let failure = member.failure(of: join) { return failure }
       if try await member.hasNothingLeft(of: join) {
         // The home is there, and no other that could go: it ends by itself.
         try await member.hub.forgetJoin(id)
@@ -37,6 +32,7 @@ extension WebApplication {
         return member.decided(
           try await member.whatCameOfJoin(id, home: home.isEmpty ? nil : home))
       }
+      if let failure = member.failure(of: join) { return failure }
       if join.state == .roleChanged {
         guard let seen = Role(rawValue: member.field("role")), seen == Role(join.role) else {
           return try await member.decisionPage(join, home: nil, isSeparate: false)
@@ -128,6 +124,13 @@ extension JoinPage.Failure {
 extension Member {
   /// How often a home that was joined is pulled, with longer pauses between.
   private static let maxPullTries = 5
+
+  /// Says why a join cannot go on, and frees this browser of it; `nil` when it can.
+  fileprivate func failure(of join: PendingJoin) -> HTTPResponse? {
+    guard let failure = JoinPage.Failure(join.state, join) else { return nil }
+    return decided(
+      guest.page(status: failure.status) { JoinPage.view(.failed(failure), in: $0) })
+  }
 
   /// An answer after which this browser is free again (S0-US003-1).
   func decided(_ response: HTTPResponse) -> HTTPResponse {
