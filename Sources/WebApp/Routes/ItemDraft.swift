@@ -49,19 +49,19 @@ struct ItemDraft: Sendable {
     details.isInsured = typed(.isInsured) == "yes"
     details.isArchived = typed(.isArchived) == "yes"
     readNumbers(currency, words)
-    details.purchasedOn = day(.purchasedOn)
-    details.warrantyUntil = day(.warrantyUntil)
-    details.lentUntil = day(.lentUntil)
-    details.soldOn = day(.soldOn)
+    details.purchasedOn = values.day(.purchasedOn)
+    details.warrantyUntil = values.day(.warrantyUntil)
+    details.lentUntil = values.day(.lentUntil)
+    details.soldOn = values.day(.soldOn)
     // With what cannot be read, everything else that is wrong is said at once.
     if values.hasProblems { take(details.problems(with: customFields)) }
   }
 
   private mutating func readNumbers(_ currency: String, _ words: Catalogue) {
-    details.priceMinor = amount(.price, currency, words)
-    details.replacementMinor = amount(.replacement, currency, words)
-    details.soldMinor = amount(.sold, currency, words)
-    details.residualMinor = amount(.residual, currency, words)
+    details.priceMinor = price(.price, currency, words)
+    details.replacementMinor = price(.replacement, currency, words)
+    details.soldMinor = price(.sold, currency, words)
+    details.residualMinor = price(.residual, currency, words)
     let years = InputText.line(values[.usefulLife].text)
     details.usefulLifeYears = Int64(years)
     if !years.isEmpty, details.usefulLifeYears == nil {
@@ -76,27 +76,8 @@ struct ItemDraft: Sendable {
     }
   }
 
-  /// An amount in minor units. What cannot be read is a problem, never zero.
-  private mutating func amount(_ field: Field, _ currency: String, _ words: Catalogue) -> Int64? {
-    let text = InputText.line(values[field].text)
-    guard !text.isEmpty else { return nil }
-    guard let amount = TypedAmount.minor(text, currency: currency, region: words.region) else {
-      values[field].problem =
-        TypedAmount.problem(text, currency: currency, region: words.region)
-        ?? .unreadablePrice(text)
-      return nil
-    }
-    return amount
-  }
-
-  private mutating func day(_ field: Field) -> String? {
-    let text = InputText.line(values[field].text)
-    guard !text.isEmpty else { return nil }
-    guard CalendarDay(text) != nil else {
-      values[field].problem = .day(text)
-      return nil
-    }
-    return text
+  private mutating func price(_ field: Field, _ currency: String, _ words: Catalogue) -> Int64? {
+    values.amount(field, currency, words) { .unreadablePrice($0) }
   }
 
   /// Puts the household's problems beside the fields they are about.

@@ -119,32 +119,6 @@ extension AtHome<Editing> {
   }
 }
 
-extension FormValues {
-  /// The day as it is stored; one that cannot be read is a problem.
-  mutating func day(_ field: Name) -> String? {
-    let text = InputText.line(self[field].text)
-    guard !text.isEmpty else { return nil }
-    guard CalendarDay(text) != nil else {
-      self[field].problem = .day(text)
-      return nil
-    }
-    return text
-  }
-
-  /// An amount in minor units. What cannot be read is a problem, never zero.
-  mutating func amount(_ field: Name, _ currency: String, _ words: Catalogue) -> Int64? {
-    let text = InputText.line(self[field].text)
-    guard !text.isEmpty else { return nil }
-    guard let amount = TypedAmount.minor(text, currency: currency, region: words.region) else {
-      self[field].problem =
-        TypedAmount.problem(text, currency: currency, region: words.region)
-        ?? .unreadableAmount(text)
-      return nil
-    }
-    return amount
-  }
-}
-
 extension FormValues<ItemStatePage.Field> {
   /// Puts the household's problems beside the fields they are about.
   fileprivate mutating func take(_ problems: [InputProblem]) {

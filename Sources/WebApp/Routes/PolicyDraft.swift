@@ -21,10 +21,10 @@ struct PolicyDraft: Sendable {
     details.policyNumber = values[.policyNumber].text
     details.notes = values[.notes].text
     for amount in PolicyAmount.allCases {
-      details.amounts[keyPath: amount.path] = minor(Field(amount), currency, words)
+      details.amounts[keyPath: amount.path] = values.amount(Field(amount), currency, words)
     }
-    details.startsOn = day(.startsOn)
-    details.endsOn = day(.endsOn)
+    details.startsOn = values.day(.startsOn)
+    details.endsOn = values.day(.endsOn)
   }
 
   /// The form's texts of a policy as it is.
@@ -52,29 +52,6 @@ struct PolicyDraft: Sendable {
     guard !version.isEmpty, let form = HTTPParameters(urlEncoded: version.utf8) else { return nil }
     let base = PolicyDraft(form, words: words)
     return base.values.hasProblems ? nil : base.details
-  }
-
-  /// An amount in minor units. What cannot be read is a problem, never zero.
-  private mutating func minor(_ field: Field, _ currency: String, _ words: Catalogue) -> Int64? {
-    let text = InputText.line(values[field].text)
-    guard !text.isEmpty else { return nil }
-    guard let amount = TypedAmount.minor(text, currency: currency, region: words.region) else {
-      values[field].problem =
-        TypedAmount.problem(text, currency: currency, region: words.region)
-        ?? .unreadableAmount(text)
-      return nil
-    }
-    return amount
-  }
-
-  private mutating func day(_ field: Field) -> String? {
-    let text = InputText.line(values[field].text)
-    guard !text.isEmpty else { return nil }
-    guard CalendarDay(text) != nil else {
-      values[field].problem = .day(text)
-      return nil
-    }
-    return text
   }
 
   /// Puts the household's problems beside the fields they are about.

@@ -23,23 +23,7 @@ extension MoveItemPage {
   private static func choose(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return HTML(joining: [
-      p(.class("muted")) { model.homes.isEmpty ? words.noOtherHome : words.whichHome },
-      model.homes.isEmpty
-        ? .empty
-        : ul(.class("card", "lines", "padded")) {
-          model.homes.map { home in
-            li {
-              a(
-                .class("row", "grow"),
-                .href(.moveItem(model.id, home: home.id), from: context.origin)
-              ) {
-                Icon.home()
-                b(.class("grow")) { home.name }
-                Icon.chevronRight(16)
-              }
-            }
-          }
-        },
+      context.homeChoice(model.homes, from: context.origin) { .moveItem(model.id, home: $0.id) },
       actions {
         linkButton(.item(model.id), words.keepIt, style: .quiet, from: context.origin)
       },

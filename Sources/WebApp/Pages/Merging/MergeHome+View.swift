@@ -17,7 +17,7 @@ extension MergeHomePage {
         h1 { title }
         switch model.step {
         case .blocked(let obstacle): blocked(obstacle, model, words)
-        case .choose(let homes): choose(homes, model, words)
+        case .choose(let homes): choose(homes, model, in: context)
         case .confirm(let chosen): confirm(chosen, model, in: context)
         }
       }
@@ -50,25 +50,12 @@ extension MergeHomePage {
   }
 
   private static func choose(
-    _ homes: [HomeLink], _ model: Model, _ words: Catalogue
+    _ homes: [HomeLink], _ model: Model, in context: ViewContext
   ) -> HTML {
-    HTML(joining: [
+    let words = context.words
+    return HTML(joining: [
       p(.class("muted")) { words.mergeText },
-      p(.class("muted")) { words.whichHome },
-      ul(.class("card", "lines", "padded")) {
-        homes.map { home in
-          li {
-            a(
-              .class("row", "grow"),
-              .href(.merging(.mergeHome(home: model.home.id, into: home.id)))
-            ) {
-              Icon.home()
-              b(.class("grow")) { home.name }
-              Icon.chevronRight(16)
-            }
-          }
-        }
-      },
+      context.homeChoice(homes) { .merging(.mergeHome(home: model.home.id, into: $0.id)) },
       actions { keep(model, words) },
     ])
   }

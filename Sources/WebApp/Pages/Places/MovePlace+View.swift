@@ -26,20 +26,7 @@ extension MovePlacePage {
   private static func choose(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return HTML(joining: [
-      p(.class("muted")) { model.homes.isEmpty ? words.noOtherHome : words.whichHome },
-      model.homes.isEmpty
-        ? .empty
-        : ul(.class("card", "lines", "padded")) {
-          model.homes.map { home in
-            li {
-              a(.class("row", "grow"), .href(route(model, to: home.id))) {
-                Icon.home()
-                b(.class("grow")) { home.name }
-                Icon.chevronRight(16)
-              }
-            }
-          }
-        },
+      context.homeChoice(model.homes) { route(model, to: $0.id) },
       actions { keep(model, words) },
     ])
   }
