@@ -169,6 +169,28 @@ import Testing
     #expect(try await ben.get("\(again)/items").main.contains("Bell"))
   }
 
+  @Test("an undo for which there is no room says so, and can be had when there is")
+  func undoAtLimit() async throws {
+    let hearth = try Hearth(maxOwnedHomes: 2)
+    let (owner, cabin) = try await hearth.household("Cabin")
+    let flat = try await owner.addHome("Flat")
+    _ = try await hearth.addItem(owner, flat, "Rake")
+    try await owner.get("/homes/\(flat)/merge?into=\(cabin)")
+    let summary = try #require(
+      try await owner.submit("/homes/\(flat)/merge", ["into": cabin, "names": "combine"]).location)
+    let shed = try await owner.addHome("Shed")
+    try await owner.get("\(summary)/undo")
+    let refused = try await owner.submit("\(summary)/undo")
+    #expect(refused.status == 409)
+    #expect(refused.main.contains("You own as many homes as you can"))
+    #expect(try await owner.get("/homes/\(cabin)/items").main.contains("Rake"))
+    try await owner.get("/homes/\(shed)/delete")
+    try await owner.submit("/homes/\(shed)/delete", ["name": "Shed"])
+    try await owner.get("\(summary)/undo")
+    let home = try #require(try await owner.submit("\(summary)/undo").location)
+    #expect(try await owner.get("\(home)/items").main.contains("Rake"))
+  }
+
   @Test("an undo that is not possible now is not offered; the pages say why")
   func undoLost() async throws {
     let hearth = try Hearth(signUps: .open)

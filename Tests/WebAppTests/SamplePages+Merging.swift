@@ -89,6 +89,7 @@ extension Samples {
       asked("merge-undo-late", .impossible(fresh, .tooLate)),
       asked("merge-undo-gone", .impossible(fresh, .targetGone)),
       asked("merge-undo-viewer", .impossible(fresh, .readOnly)),
+      asked("merge-undo-full", .impossible(fresh, .tooManyHomes)),
     ]
       + failures.map {
         result(

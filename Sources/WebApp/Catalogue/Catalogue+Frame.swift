@@ -62,6 +62,7 @@ extension Catalogue {
   var addItem: String { say("Add item") }
   var undo: String { say("Undo") }
   var dismiss: String { say("Dismiss") }
+  var decline: String { say("Decline") }
   var cancel: String { say("Cancel") }
   var save: String { say("Save") }
   var edit: String { say("Edit") }

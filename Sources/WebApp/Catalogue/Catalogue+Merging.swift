@@ -288,12 +288,18 @@ extension Catalogue {
   func cannotUndoNow(_ obstacle: MergedPage.UndoObstacle, home: String) -> String {
     say("You cannot undo this now. \(undoObstacle(obstacle, home: home))")
   }
-  var cannotUndoMerge: String { say("This cannot be undone any more") }
+  func cannotUndoMerge(_ obstacle: MergedPage.UndoObstacle) -> String {
+    switch obstacle {
+    case .tooLate: say("This cannot be undone any more")
+    case .targetGone, .readOnly, .tooManyHomes: say("This cannot be undone now")
+    }
+  }
   func undoObstacle(_ obstacle: MergedPage.UndoObstacle, home: String) -> String {
     switch obstacle {
     case .tooLate: say("It was more than 30 days ago.")
     case .targetGone: say("\(home) is gone, or is no longer shared with you.")
     case .readOnly: say("You may only look at \(home) by now. Its owner can change that.")
+    case .tooManyHomes: tooManyHomesToRestore
     }
   }
   var toSummary: String { say("Back to the summary") }

@@ -78,7 +78,10 @@ extension ViewContext {
         if row.canRemove {
           postButton(.removeNoticed(row.id), words.removePerson(row.person.name), style: .danger)
         }
-        postButton(.dismissNotice(row.id), words.dismiss, style: .quiet)
+        // Without its notice an offer is over.
+        let isOffer = row.what == .ownershipOffered
+        postButton(
+          .dismissNotice(row.id), isOffer ? words.decline : words.dismiss, style: .quiet)
       }
     }
   }

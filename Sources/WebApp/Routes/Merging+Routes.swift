@@ -76,6 +76,9 @@ extension WebApplication {
         return member.goTo(.home(home))
       } catch is UndoMerge.Failure {
         return try await member.undoMergePage(id, status: .conflict)
+      } catch ConfirmationError.refused(let refusal) where refusal.reason == .limit {
+        // The home that comes back would be one too many.
+        return try await member.undoMergePage(id, status: .conflict, .tooManyHomes)
       }
     }
   }
@@ -124,8 +127,9 @@ extension Member {
     await app.undertakings.wait(id, of: accountID, milliseconds: 1500)
   }
 
+  /// - Parameter known: what the hub has found to stand in the way.
   fileprivate func undoMergePage(
-    _ id: String, status: HTTPStatus = .ok
+    _ id: String, status: HTTPStatus = .ok, _ known: MergedPage.UndoObstacle? = nil
   ) async throws -> HTTPResponse {
     try await page(
       status: status,
@@ -136,7 +140,9 @@ extension Member {
         guard let merge = try HomeMerge.find(id, in: reader.connection) else { return nil }
         var done = try MergedPage.Done(merge, reader)
         if merge.undoneAt != nil { return .undone(done) }
-        if let obstacle = try reader.undoObstacle(of: merge) { return .impossible(done, obstacle) }
+        if let obstacle = try reader.undoObstacle(of: merge) ?? known {
+          return .impossible(done, obstacle)
+        }
         done.returned = try MergedPage.Returned(MergeReturn(merge, in: reader.connection), reader)
         return .ask(done)
       })

@@ -171,6 +171,8 @@ package enum MergedPage {
 
   package enum UndoObstacle: Equatable, Sendable {
     case tooLate, targetGone, readOnly
+    /// The person owns as many homes as one may.
+    case tooManyHomes
   }
 }
 

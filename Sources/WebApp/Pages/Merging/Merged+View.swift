@@ -162,7 +162,8 @@ extension MergedPage {
     switch question {
     case .impossible(let done, let obstacle):
       return context.question(
-        words.cannotUndoMerge, words.undoObstacle(obstacle, home: done.targetName), icon: .warning
+        words.cannotUndoMerge(obstacle), words.undoObstacle(obstacle, home: done.targetName),
+        icon: .warning
       ) {
         linkButton(.merging(.merged(done.id)), words.toSummary, style: .primary)
       }
