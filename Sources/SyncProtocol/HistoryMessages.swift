@@ -82,10 +82,12 @@ public struct RecordChange: Equatable, Sendable {
   public var after: SortedMap<FieldValue>
   /// Where a dropped record went: to another zone, or into the record it was combined with.
   public var movedTo: RecordPlace?
+  /// Whether a record that was put came from another zone, as far as the hub still knows.
+  public var hasArrived: Bool
 
   public init(
     _ kind: Effect.Kind, _ table: String, _ id: RecordID, before: SortedMap<FieldValue> = [:],
-    after: SortedMap<FieldValue> = [:], movedTo: RecordPlace? = nil
+    after: SortedMap<FieldValue> = [:], movedTo: RecordPlace? = nil, hasArrived: Bool = false
   ) {
     self.kind = kind
     self.table = table
@@ -93,6 +95,7 @@ public struct RecordChange: Equatable, Sendable {
     self.before = before
     self.after = after
     self.movedTo = movedTo
+    self.hasArrived = hasArrived
   }
 
   public var key: RecordKey { RecordKey(table, id) }

@@ -162,6 +162,19 @@ import Testing
     #expect(left.isSpanning)
     let there = try world.hub.history(HistoryRequest(zone: cabin, record: kettle), as: "ann")
     #expect(there.entries.map(\.changes.first?.kind) == [.put])
+    #expect(there.entries.first?.changes.first?.hasArrived == true)
+    // What is new there has come from nowhere, also when its change set spans homes.
+    try ann.write { transaction in
+      for zone in [home, cabin] {
+        try transaction.connection.execute(
+          "INSERT INTO items (id, homeID, name) VALUES (?, ?, 'jug')",
+          .text(transaction.newID()), .text(zone))
+      }
+    }
+    try ann.sync()
+    let made = try world.hub.history(HistoryRequest(zone: cabin, limit: 1), as: "ann").entries
+    #expect(made.map(\.isSpanning) == [true])
+    #expect(made.first?.changes.map(\.hasArrived) == [false])
   }
 
   @Test("a request out of range is refused", arguments: [(0, 5), (101, 5), (5, 0), (5, 5001)])

@@ -233,6 +233,17 @@ extension WireFixture {
             ])
         ], next: 7, isCutOff: true)),
     WireFixture(
+      "history-arrival",
+      HistoryPage(
+        entries: [
+          HistoryEntry(
+            sequence: 8, author: "a2", authorName: "Bob", at: 1_767_312_000_000, isSpanning: true,
+            counts: [.init(kind: .put, table: "items", count: 1)],
+            changes: [
+              RecordChange(.put, "items", "r1", after: ["name": "Kettle"], hasArrived: true)
+            ])
+        ])),
+    WireFixture(
       "keep-join-request", KeepJoinRequest(.token("nX3c0Yt1qz5Jk8Vw2Rb6Pg"), choice: #"{"a":1}"#)),
     WireFixture("join-choice-request", JoinChoiceRequest(choice: "merge", role: .readWrite)),
     WireFixture(

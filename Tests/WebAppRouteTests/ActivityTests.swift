@@ -43,6 +43,36 @@ import Testing
     #expect(try await owner.get("/items/\(item)/activity").status == 404)
   }
 
+  @Test("what goes to another home is told as moved away, and there as brought")
+  func moves() async throws {
+    let setting = try await JoinSetting()
+    let ben = setting.ben
+    let attic = try await ben.addPlace("Attic", setting.cottage)
+    for name in ["Trunk", "Globe", "Easel", "Harp"] {
+      _ = try await ben.addItem(name, setting.cottage, at: attic)
+    }
+    let flat = try await ben.addHome("Flat")
+    let move = "/homes/\(setting.cottage)/rooms/\(attic)/move"
+    try await ben.get(move)
+    let moved = try await ben.submit(move, ["home": flat, "parentID": "", "name": "Attic"])
+    #expect(moved.status == 303)
+    let left = try await ben.get("/homes/\(setting.cottage)/activity").main
+    #expect(left.contains("moved 4 items away") && left.contains("moved the place Attic away"))
+    #expect(!left.contains("deleted"))
+    let came = try await ben.get("/homes/\(flat)/activity").main
+    #expect(came.contains("brought 4 items from another home"))
+    #expect(came.contains("brought the place Attic from another home"))
+
+    // The same of a merge, for those who were there before.
+    let address = try await setting.choose("merge")
+    try await ben.get("\(address)?home=\(setting.cottage)")
+    try await ben.submit(
+      address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
+    await setting.hearth.app.undertakings.finishAll()
+    let joined = try await setting.anna.get("/homes/\(setting.cabin)/activity").main
+    #expect(joined.contains("brought Rake from another home"))
+  }
+
   @Test("one change is taken back, and that again; what has changed since stays and is told")
   func takenBack() async throws {
     let hearth = try Hearth()

@@ -40,7 +40,7 @@ extension Samples {
       rows: [
         row(19, [.record(.changed, machine, Array(allFields.prefix(3)))], isYou: true),
         row(18, [.count(.added, .item, 240), .count(.added, .place, 12)]),
-        row(17, [.moved(machine)], canTakeBack: false),
+        row(17, [.record(.moved, machine)], canTakeBack: false),
         row(
           16,
           [

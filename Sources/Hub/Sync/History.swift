@@ -128,13 +128,23 @@ private struct HistoryBuilder {
         RecordChange(
           head.kind, head.key.table, head.key.id,
           before: former[head.key]?.registers ?? [:], after: try scan.registers(of: head),
-          movedTo: former[head.key]?.movedTo))
+          movedTo: former[head.key]?.movedTo, hasArrived: try hasArrived(head, scan)))
     }
     if counts.isEmpty { return nil }
     return HistoryEntry(
       sequence: stored.entry.sequence, author: scan.author,
       authorName: try name(of: scan.author), at: scan.committedAt, isSpanning: scan.isSpanning,
       counts: counts, changes: changes)
+  }
+
+  /// Whether a record has left its trail in another zone of the change set.
+  private func hasArrived(_ head: LogEntryScan.Head, _ scan: LogEntryScan) throws -> Bool {
+    guard head.kind == .put, scan.isSpanning else { return false }
+    let place = RecordPlace(zone: zone.id, id: head.key.id)
+    return try scan.zones.contains { other in
+      try other != zone.id
+        && reader.record(RecordPlace(zone: other, id: head.key.id))?.movedTo == place
+    }
   }
 
   private mutating func name(of account: AccountID) throws -> String {

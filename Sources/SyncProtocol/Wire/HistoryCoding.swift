@@ -47,6 +47,7 @@ extension RecordChange: WireCodable {
       if !before.isEmpty { writer.field("b", before) }
       if !after.isEmpty { writer.field("r", after) }
       if let movedTo { writer.field("to", movedTo) }
+      if hasArrived { writer.field("came", true) }
     }
   }
 
@@ -55,7 +56,7 @@ extension RecordChange: WireCodable {
       Self(
         try fields["k"], try fields["t"], try fields["i"],
         before: try fields.values("b"), after: try fields.values("r"),
-        movedTo: try fields[optional: "to"])
+        movedTo: try fields[optional: "to"], hasArrived: try fields["came", default: false])
     }
   }
 }
@@ -144,7 +145,8 @@ extension FormerRecord {
 package struct LogEntryScan {
   package private(set) var author: AccountID = ""
   package private(set) var committedAt: Int64 = 0
-  package private(set) var isSpanning = false
+  /// The zones that the change set changed; empty when it was this one alone.
+  package private(set) var zones: [ZoneID] = []
   package private(set) var effects: [Head] = []
   private let bytes: [UInt8]
 
@@ -155,6 +157,8 @@ package struct LogEntryScan {
     fileprivate let registers: Range<Int>?
   }
 
+  package var isSpanning: Bool { zones.count > 1 }
+
   private init(of bytes: [UInt8]) { self.bytes = bytes }
 
   package init(_ bytes: [UInt8]) throws(WireError) {
@@ -164,7 +168,7 @@ package struct LogEntryScan {
         switch key {
         case "a": scan.author = try reader.string()
         case "at": scan.committedAt = try reader.integer()
-        case "parts": scan.isSpanning = try reader.integers().count > 1
+        case "parts": scan.zones = Array(try reader.integers().keys)
         case "e":
           try reader.array { reader throws(WireError) in
             scan.effects.append(try Self.head(&reader))

@@ -62,7 +62,6 @@ extension Catalogue {
       say("changed the caption of \(thing(subject))")
     case .record(let verb, let subject, _): activity(verb, subject)
     case .count(let verb, let thing, let count): activity(verb, thing, count)
-    case .moved(let subject): say("moved \(thing(subject)) away")
     case .joined(let name): say("\(activityPerson(name)) came in")
     case .roleChanged(let name, let role):
       say("made \(activityPerson(name)) \(roleArticle(role))")
@@ -98,6 +97,8 @@ extension Catalogue {
     case (_, .added): return say("added \(thing(subject))")
     case (_, .changed): return say("changed \(thing(subject))")
     case (_, .removed): return say("deleted \(thing(subject))")
+    case (_, .brought): return say("brought \(thing(subject)) from another home")
+    case (_, .moved): return say("moved \(thing(subject)) away")
     }
   }
 
@@ -130,6 +131,8 @@ extension Catalogue {
     case .added: say("added \(things)")
     case .changed: say("changed \(things)")
     case .removed: say("deleted \(things)")
+    case .brought: say("brought \(things) from another home")
+    case .moved: say("moved \(things) away")
     }
   }
 

@@ -72,15 +72,26 @@ private struct ActivityTeller {
     // What comes and goes with its item is not told apart.
     let withItems = entry.counts.contains { $0.table == "items" && $0.kind == count.kind }
     if Self.parts.contains(count.table), count.kind != .patch, withItems { return [] }
-    let verb = ActivityPage.Verb(count.kind)
     guard count.count <= maxLines, changes.count == count.count else {
-      return [.count(verb, ActivityPage.Thing(table: count.table), count.count)]
+      let thing = ActivityPage.Thing(table: count.table)
+      return [.count(verb(of: count, changes, entry), thing, count.count)]
     }
     return try changes.map { change in
-      let subject = try subject(change, entry)
-      if change.movedTo != nil { return .moved(subject) }
-      return .record(verb, subject, change.kind == .patch ? try fields(change, entry) : [])
+      .record(
+        ActivityPage.Verb(change), try subject(change, entry),
+        change.kind == .patch ? try fields(change, entry) : [])
     }
+  }
+
+  /// What happened to many: those that are told speak for all, since what a change set moves goes
+  /// the same way.
+  private func verb(
+    of count: HistoryEntry.Count, _ changes: [RecordChange], _ entry: HistoryEntry
+  ) -> ActivityPage.Verb {
+    let told = changes.isEmpty ? entry.changes.filter { $0.kind == count.kind } : changes
+    let verbs = Set(told.map { ActivityPage.Verb($0) })
+    guard verbs.count == 1, let verb = verbs.first else { return ActivityPage.Verb(count.kind) }
+    return verb
   }
 
   /// What happened among the people of the home; `nil` for what is only counted.
@@ -231,6 +242,14 @@ private struct ActivityTeller {
 }
 
 extension ActivityPage.Verb {
+  fileprivate init(_ change: RecordChange) {
+    switch change.kind {
+    case .put where change.hasArrived: self = .brought
+    case .drop where change.movedTo != nil: self = .moved
+    case .put, .patch, .drop: self.init(change.kind)
+    }
+  }
+
   fileprivate init(_ kind: Effect.Kind) {
     switch kind {
     case .put: self = .added

@@ -10,7 +10,13 @@ package enum ActivityPage {
     case other
   }
 
-  package enum Verb: String, CaseIterable, Sendable { case added, changed, removed }
+  package enum Verb: String, CaseIterable, Sendable {
+    case added, changed, removed
+    /// It came from another home.
+    case brought
+    /// It went to another home, or became one with another.
+    case moved
+  }
 
   /// What was changed, by the name that it then had.
   package struct Subject: Equatable, Sendable {
@@ -77,8 +83,6 @@ package enum ActivityPage {
   package enum Line: Equatable, Sendable {
     case record(Verb, Subject, [FieldChange] = [])
     case count(Verb, Thing, Int)
-    /// It went to another home, or became one with another.
-    case moved(Subject)
     /// Somebody came in, got another role, or went.
     case joined(String), roleChanged(String, Role), left(String)
     /// Whoever made the change came in, or went.
