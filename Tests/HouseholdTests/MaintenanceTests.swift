@@ -69,6 +69,48 @@ import Testing
     }
   }
 
+  @Test("the day of what is done can be corrected; what follows moves along unless it was changed")
+  func corrected() throws {
+    let store = try TestStore(homes: ["flat"])
+    let item = try store.addItem("Boiler", home: "flat").id
+    let entry = try add(details("Service", due: "2026-01-01", every: 1, .month), to: item, store)
+    try store.write { try CompleteMaintenance(entryID: entry.id, doneOn: "2026-01-05")($0) }
+    func correct(_ base: String?, _ day: String, today: String? = nil) throws {
+      try store.write {
+        try EditMaintenance(
+          entryID: entry.id, details: entry.details,
+          correction: .init(base: base, doneOn: day, today: today))($0)
+      }
+    }
+    func days() throws -> [String?] { try all(item, store).flatMap { [$0.doneOn, $0.dueOn] } }
+    try correct("2026-01-05", "2026-01-03")
+    #expect(try days() == [nil, "2026-02-03", "2026-01-03", "2026-01-01"])
+    // A form that still says what it began with leaves what somebody else has corrected.
+    try correct("2026-01-05", "2026-01-05")
+    #expect(try days() == [nil, "2026-02-03", "2026-01-03", "2026-01-01"])
+    let problems: [(day: String, reason: InputProblem.Reason)] = [
+      ("", .missing), ("2026-02-30", .notADate), ("2026-01-08", .inFuture),
+    ]
+    for (day, reason) in problems {
+      #expect(
+        throws: EditMaintenance.Failure.invalid([InputProblem(field: .doneOn, reason: reason)])
+      ) { try correct("2026-01-03", day, today: "2026-01-07") }
+    }
+    let next = try #require(try all(item, store).first)
+    var own = next.details
+    own.dueOn = "2026-03-01"
+    try store.write { try EditMaintenance(entryID: next.id, details: own)($0) }
+    try correct("2026-01-03", "2026-01-04")
+    #expect(try days() == [nil, "2026-03-01", "2026-01-04", "2026-01-01"])
+    // What is not done yet has no such day.
+    try store.write {
+      try EditMaintenance(
+        entryID: next.id, details: own,
+        correction: .init(base: nil, doneOn: "2026-01-06", today: nil))($0)
+    }
+    #expect(try days() == [nil, "2026-03-01", "2026-01-04", "2026-01-01"])
+  }
+
   @Test("taking back that something was done removes what followed, unless somebody changed that")
   func reopen() throws {
     let store = try TestStore(homes: ["flat"])

@@ -47,6 +47,7 @@ import Testing
       #expect(after.main.contains(text), "\(text)")
     }
     let undo = try #require(after.text.firstMatch(of: /action="(\/undo\/[^"]+)"/))
+    try await correct(entry, of: item, owner)
     #expect(try await owner.submit(String(undo.1)).location == "/items/\(item)")
     #expect(entries(try await owner.get("/items/\(item)")) == [entry])
     try await owner.submit("/maintenance/\(entry)/delete")
@@ -55,6 +56,31 @@ import Testing
     let back = try #require(gone.text.firstMatch(of: /action="(\/undo\/[^"]+)"/))
     try await owner.submit(String(back.1))
     #expect(entries(try await owner.get("/items/\(item)")) == [entry])
+  }
+
+  /// Says another day for what was done on 31 May, and takes that back.
+  private func correct(_ entry: String, of item: String, _ owner: Browser) async throws {
+    for (from, day, shown) in [
+      ("2026-05-31", "2026-05-20", "20 May 2026"), ("2026-05-20", "2026-05-31", "31 May 2026"),
+    ] {
+      let form = try await owner.get("/maintenance/\(entry)")
+      #expect(form.main.contains("name=\"doneOn\" type=\"date\" value=\"\(from)\""))
+      let version = try #require(form.main.firstMatch(of: /name="version" value="([^"]*)"/))
+      func send(_ day: String) async throws -> Browser.Answer {
+        try await owner.submit(
+          "/maintenance/\(entry)",
+          [
+            "title": "Service", "dueOn": "2026-06-01", "doneOn": day, "everyCount": "1",
+            "everyUnit": "month", "cost": "129.50", "currency": "EUR", "notes": "Call Mia",
+            "version": String(version.1).replacing("&amp;", with: "&"),
+          ])
+      }
+      let refused = try await send("2026-06-13")
+      #expect(refused.status == 422 && refused.main.contains("2026-06-13"))
+      #expect(try await send(day).status == 303)
+      let page = try await owner.get("/items/\(item)")
+      #expect(page.main.contains("Done on \(shown)"))
+    }
   }
 
   @Test("how often something comes again is a number from 1 on, and how many there are one from 0")

@@ -142,6 +142,12 @@ extension Samples {
         .dueOn: FieldValue(t("soon"), problem: .unreadableDate(t("soon"))),
         .everyUnit: FieldValue("week"),
       ]), version: t("title=x"))
+    let doneForm = MaintenanceFormPage.Model(
+      entryID: t("n2"), home: home, itemID: t("i2"), itemName: t("Road bicycle"),
+      values: FormValues([
+        .title: FieldValue(t("Change the chain")), .currency: FieldValue("EUR"),
+        .doneOn: FieldValue("", problem: .missing), .everyUnit: FieldValue("month"),
+      ]), isDone: true)
     let new = MaintenanceFormPage.Model(
       home: home, itemID: t("i2"), itemName: t("Road bicycle"),
       values: FormValues([.currency: FieldValue("EUR"), .everyUnit: FieldValue("month")]))
@@ -159,6 +165,9 @@ extension Samples {
       SamplePage("maintenance-never", address) { MaintenancePage.view(neverDone, in: $0) },
       SamplePage("maintenance-edit", .maintenance(.maintenanceEntry(t("n1")))) {
         MaintenanceFormPage.view(form, in: $0)
+      },
+      SamplePage("maintenance-edit-done", .maintenance(.maintenanceEntry(t("n2")))) {
+        MaintenanceFormPage.view(doneForm, in: $0)
       },
       SamplePage("maintenance-new", .maintenance(.newMaintenance(item: t("i2")))) {
         MaintenanceFormPage.view(new, in: $0)

@@ -76,7 +76,7 @@ extension WebApplication {
           guard let entry = try MaintenanceEntry.find(id, in: reader.connection),
             let item = try Item.find(entry.itemID, in: reader.connection)
           else { return nil }
-          let draft = MaintenanceDraft(entry.details, words: reader.words)
+          let draft = MaintenanceDraft(entry, words: reader.words)
           return try MaintenanceFormPage.Model(entry, of: item, draft, at.link, reader)
         })
     }
@@ -87,8 +87,12 @@ extension WebApplication {
       let words = try await at.member.words()
       var draft = MaintenanceDraft(at.form, words: words)
       do {
+        let base = draft.base(words: words)
         let edit = EditMaintenance(
-          entryID: id, details: draft.details, base: draft.base(words: words))
+          entryID: id, details: draft.details, base: base?.details,
+          correction: .init(
+            base: base?.doneOn, doneOn: draft.doneOn ?? "",
+            today: words.calendarDay(at.guest.date).text))
         let isReadable = !draft.values.hasProblems
         let entry = try await at.write { transaction in
           let entry = try edit(transaction)
@@ -204,7 +208,7 @@ extension MaintenanceFormPage.Model {
   ) throws {
     self.init(
       entryID: entry.id, home: home, itemID: item.id, itemName: item.details.name,
-      values: draft.values, version: draft.version)
+      values: draft.values, version: draft.version, isDone: entry.doneOn != nil)
     let stored = try Attachment.ofMaintenance(
       [entry.id], home: entry.homeID, in: reader.connection)
     var papers = Papers(of: .item(item.id), stored[entry.id] ?? [], canEdit: true, reader)

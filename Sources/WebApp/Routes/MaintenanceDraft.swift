@@ -24,11 +24,14 @@ struct MaintenanceDraft: Sendable {
   }
 
   /// The form's texts of an entry as it is.
-  init(_ details: MaintenanceDetails, words: Catalogue) {
+  init(_ entry: MaintenanceEntry, words: Catalogue) {
+    let details = entry.details
     self.details = details
+    doneOn = entry.doneOn
     values[.title] = FieldValue(details.title)
     values[.notes] = FieldValue(details.notes)
     values[.dueOn] = FieldValue(details.dueOn ?? "")
+    values[.doneOn] = FieldValue(entry.doneOn ?? "")
     values[.everyCount] = FieldValue(details.interval.map { String($0.count) } ?? "")
     values[.everyUnit] = FieldValue((details.interval?.unit ?? .month).rawValue)
     values[.currency] = FieldValue(details.currency)
@@ -41,10 +44,10 @@ struct MaintenanceDraft: Sendable {
   }
 
   /// What the form began with; `nil` when that cannot be read, and then everything is written.
-  func base(words: Catalogue) -> MaintenanceDetails? {
+  func base(words: Catalogue) -> MaintenanceDraft? {
     guard !version.isEmpty, let form = HTTPParameters(urlEncoded: version.utf8) else { return nil }
     let base = MaintenanceDraft(form, words: words)
-    return base.values.hasProblems ? nil : base.details
+    return base.values.hasProblems ? nil : base
   }
 
   private mutating func interval() -> MaintenanceEntry.Interval? {

@@ -207,7 +207,7 @@ extension AtHome<Editing> {
         guard let entry = try MaintenanceEntry.find(id, in: reader.connection),
           let item = try Item.find(entry.itemID, in: reader.connection), entry.homeID == link.id
         else { return nil }
-        let draft = MaintenanceDraft(entry.details, words: reader.words)
+        let draft = MaintenanceDraft(entry, words: reader.words)
         var model = try MaintenanceFormPage.Model(entry, of: item, draft, link, reader)
         model.papers?.problems = upload.problems
         model.papers?.keptCount = upload.addedCount

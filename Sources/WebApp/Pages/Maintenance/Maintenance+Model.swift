@@ -147,12 +147,14 @@ package enum MaintenanceFormPage {
     package var values: FormValues<Field>
     /// What the form was based on; it comes back so that a change made meanwhile stays.
     package var version: String
+    /// Of an entry that is there: whether it is done, so that its day can be corrected.
+    package var isDone: Bool
     /// The papers of an entry that is there.
     package var papers: Papers?
 
     package init(
       entryID: String? = nil, home: HomeLink, itemID: String, itemName: String,
-      values: FormValues<Field>, version: String = ""
+      values: FormValues<Field>, version: String = "", isDone: Bool = false
     ) {
       self.entryID = entryID
       self.home = home
@@ -160,6 +162,7 @@ package enum MaintenanceFormPage {
       self.itemName = itemName
       self.values = values
       self.version = version
+      self.isDone = isDone
     }
   }
 }

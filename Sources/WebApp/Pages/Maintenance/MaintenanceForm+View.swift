@@ -52,6 +52,7 @@ extension MaintenanceFormPage {
           "everyUnit", words.repeatsUnit, model.values[.everyUnit],
           MaintenanceRow.Interval.Unit.allCases.map { ($0.rawValue, words.unit($0)) })
       },
+      model.isDone ? day("doneOn", words.doneOn, model.values[.doneOn], nil, in: context) : .empty,
       model.entryID == nil
         ? day(
           "doneOn", words.doneAlready, model.values[.doneOn], words.doneAlreadyHint, in: context)
