@@ -4,6 +4,12 @@ import Testing
 
 @Suite("Sheets of labels")
 struct LabelSheetTests {
+  /// Numbers of Unicode that are no characters and never will be.
+  private static let noncharacters = [0xFFFF, 0xFFFE, 0xFDD0, 0x1FFFE, 0x10FFFF]
+    .reduce(into: "") { text, number in
+      if let scalar = Unicode.Scalar(UInt32(number)) { text.unicodeScalars.append(scalar) }
+    }
+
   private static let awkward = [
     "A very long name of a thing that nobody would ever write on a label but that has to fit",
     "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
@@ -13,6 +19,7 @@ struct LabelSheetTests {
     "Z\u{0300}\u{0301}\u{0302}\u{0303}\u{0304}\u{0305}\u{0306}\u{0307}\u{0308}\u{0309}a"
       + "\u{0316}\u{0317}\u{0318}\u{0319}\u{031C}\u{031D}\u{031E}\u{031F}\u{0320}\u{0323}lgo",
     "line\none\r\nand\ttab\u{0}nul\u{7}bell",
+    "no character at all: " + noncharacters,
     "हिन्दी में एक बहुत लंबा नाम जो लेबल से बड़ा है और आगे भी चलता है",
   ]
 

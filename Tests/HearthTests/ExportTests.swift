@@ -84,7 +84,18 @@ struct ExportTests {
     #expect(tar.errors.contains("--format is folder, zip or movingbox"))
     let none = await hearth(
       "export", "--format", "zip", "--home", "Castle", folder.path + "/x", "--data", folder.data)
-    #expect(none.errors.contains("there is no home called Castle"))
+    #expect(none.errors.contains("there is no home 'Castle'"))
+    // A script names a home by its id, which is never the name of a new one.
+    let homes = await hearth("policy", "list", "--data", folder.data, "--json")
+    let id = try #require(homes.output.firstMatch(of: /[0-9a-f]{8}-[0-9a-f-]{27}/)).output
+    let byID = await hearth("import", file, "--home", String(id), "--data", folder.data, "--json")
+    #expect((try byID.json()["items"] as? [String: Int])?["new"] == 0, "\(byID.errors)")
+    let one = await hearth(
+      "export", "--format", "zip", "--home", String(id), folder.path + "/y", "--data", folder.data)
+    #expect(one.code == .ok, "\(one.errors)")
+    let other = String(repeating: "0", count: 8) + id.dropFirst(8)
+    let wrong = await hearth("import", file, "--home", other, "--data", folder.data)
+    #expect(wrong.errors.contains("there is no home '\(other)'"))
   }
 
   @Test("D-WEB-5 a cell that a spreadsheet would run is defused, and imports as it was")

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Household
 import Importing
@@ -65,6 +66,30 @@ import Testing
     #expect(page.item.details.notes == "Two\nlines")
     #expect(page.fields.map(\.value) == ["28 cm"])
     #expect(try store.integer("SELECT count(*) FROM items WHERE name = 'Sledge'") == 2)
+  }
+
+  @Test("rows are known again by an index, however many there are", arguments: ["A1", ""])
+  func lookups(reference: String) throws {
+    let store = try TestStore(homes: ["flat"])
+    let sheet = "HB.import_ref,HB.name\n\(reference),Pan\n"
+    try apply(sheet, store)
+    #expect(try plan(sheet, store).isEmpty)
+    var statement = sqlite3_next_stmt(store.connection.handle, nil)
+    var plans: [[String]] = []
+    while let current = statement {
+      let sql = String(cString: sqlite3_sql(current))
+      if sql.contains("FROM items"), sql.contains("importRef = ?"), sql.hasPrefix("SELECT") {
+        plans.append(try store.connection.query("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) })
+      }
+      statement = sqlite3_next_stmt(store.connection.handle, current)
+    }
+    #expect(!plans.isEmpty)
+    for plan in plans {
+      #expect(
+        plan.contains {
+          $0.contains("itemsByImport (homeID=? AND importSource=? AND importRef=?)")
+        }, "\(plan)")
+    }
   }
 
   @Test("importing the same file twice changes nothing")

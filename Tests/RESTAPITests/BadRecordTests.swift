@@ -8,6 +8,8 @@ import Testing
 
   private static let bad: [(resource: String, body: String, fault: String)] = [
     ("homes", #""name": " \u202e""#, "name: missing"),
+    ("homes", #""name": "\u200b\u2060\u00ad""#, "name: missing"),
+    ("homes", #""name": "\uffff""#, "name: missing"),
     ("homes", #""name": "\#(long(101))""#, "name: too_long"),
     ("homes", #""name": "K", "city": "\#(long(301))""#, "city: too_long"),
     ("homes", #""name": "K", "currency": "XYZ""#, "currency: unknown_currency"),
@@ -19,6 +21,7 @@ import Testing
     ("homes", #""name": "K", "purchasedOn": "2026-02-30""#, "purchasedOn: not_a_date"),
     ("homes", #""name": "K", "emoji": "house""#, "emoji: not_an_emoji"),
     ("locations", #""name": "\u0007""#, "name: missing"),
+    ("locations", #""name": "\u3164\ufe0f""#, "name: missing"),
     ("locations", #""name": "\#(long(201))""#, "name: too_long"),
     ("locations", #""name": "K", "note": "\#(long(10_001))""#, "note: too_long"),
     ("locations", #""name": "K", "parentID": "nowhere""#, "parentID: not_in_this_home"),
@@ -83,6 +86,37 @@ import Testing
       #expect(answer.faults == [fault], "\(body.prefix(40))")
     }
     #expect(await ana.get(address).text == before)
+    try hub.removeFolder()
+  }
+
+  @Test("another currency alone is refused: the amounts would become other sums")
+  func otherCurrency() async throws {
+    let hub = try APIHub()
+    let ana = try hub.person("ana")
+    let home = try await ana.addHome()
+    let item = try await ana.addItem("Kettle", in: home)
+    let of = #""homeID": "\#(home)", "currency": "EUR""#
+    let policy = try await ana.add(
+      "policies", "{\(of), \"provider\": \"Mutual\", \"liabilityMinor\": 500}")
+    let entry = try await ana.add(
+      "items/\(item)/maintenance", #"{"title": "Descale", "currency": "EUR", "costMinor": 100}"#)
+    for (record, amount) in [
+      ("items/\(item)", "priceMinor"), ("homes/\(home)", "purchaseMinor"),
+      ("policies/\(policy)", "liabilityMinor"), ("maintenance/\(entry)", "costMinor"),
+    ] {
+      let address = "/api/v1/\(record)"
+      let set = await ana.patch(address, "{\"\(amount)\": 1000, \"currency\": \"EUR\"}")
+      #expect(set.status == 200, "\(record)")
+      let refused = await ana.patch(address, #"{"currency": "JPY"}"#)
+      #expect(refused.faults == ["\(amount): other_currency"], "\(record)")
+      #expect(try await ana.get(address).string("currency") == "EUR", "\(record)")
+      // Saying the same one again changes no sum, and neither does saying the amount anew.
+      #expect(await ana.patch(address, #"{"currency": "EUR"}"#).status == 200, "\(record)")
+      let anew = await ana.patch(address, "{\"\(amount)\": 1600, \"currency\": \"JPY\"}")
+      #expect(anew.status == 200, "\(record)")
+      let gone = await ana.patch(address, "{\"\(amount)\": null, \"currency\": \"KWD\"}")
+      #expect(gone.status == 200, "\(record)")
+    }
     try hub.removeFolder()
   }
 

@@ -24,6 +24,19 @@ import Testing
       content: try spooled(text, hub))
   }
 
+  @Test("a dry run is refused where the import would be")
+  func refusedDryRun() async throws {
+    let hub = try APIHub()
+    let (ana, vera) = (try hub.person("ana"), try hub.person("vera"))
+    let home = try await ana.addHome()
+    try hub.admit(vera, to: home, of: ana, role: .readOnly)
+    for query in ["", "&dryRun=true"] {
+      let sent = try await send(vera, "homeID=\(home)\(query)", Self.csv, hub)
+      #expect(sent.code == "read_only_home", "\(query)")
+    }
+    try hub.removeFolder()
+  }
+
   @Test("a dry run tells row by row what an import would do; the import does it, once")
   func importing() async throws {
     let hub = try APIHub()

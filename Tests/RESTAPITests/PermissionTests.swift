@@ -48,6 +48,22 @@ import Testing
     try hub.removeFolder()
   }
 
+  @Test("others lose no home by a token that may not share")
+  func consequences() async throws {
+    let hub = try APIHub()
+    let (ana, vera) = (try hub.person("ana"), try hub.person("vera"))
+    let home = try await ana.addHome()
+    let own = try await ana.addHome("Cabin")
+    try hub.admit(vera, to: home, of: ana, role: .readOnly)
+    #expect(await ana.patch("/api/v1/homes/\(own)", #"{"isPrimary": true}"#).status == 200)
+    let kept = await ana.delete("/api/v1/homes/\(home)")
+    #expect(kept.status == 403 && kept.code == "scope")
+    #expect(await vera.get("/api/v1/homes/\(home)").status == 200)
+    let sharing = try hub.client(of: ana.account, scope: .sharing)
+    #expect(await sharing.delete("/api/v1/homes/\(home)").status == 204)
+    try hub.removeFolder()
+  }
+
   @Test("a token that reads does not write; one of a home opens no other")
   func scopes() async throws {
     let hub = try APIHub()

@@ -141,6 +141,8 @@ final class Typesetter: @unchecked Sendable {
         result.append(isOneParagraph ? " " : "\n")
       case "\t": result.append(isOneParagraph ? " " : scalar)
       case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": result.append(" ")
+      // The library takes text with one of these for broken, all of it.
+      case _ where scalar.properties.isNoncharacterCodePoint: continue
       default: result.append(scalar)
       }
     }

@@ -108,8 +108,9 @@ extension ImportPlanner {
     let planned = plan.homes[home].existingID
     if planned == nil, plan.homes[home].index == nil { return nil }
     if source == rowSource {
+      // Sorted without an index: that of the ids would be walked through for the whole home.
       return try Item.all(
-        where: "homeID = ? AND importSource = ? AND importRef = ? ORDER BY id LIMIT 1",
+        where: "homeID = ? AND importSource = ? AND importRef = ? ORDER BY +id LIMIT 1",
         [Value(planned), .text(source), .text(reference)], in: connection
       ).first
     }

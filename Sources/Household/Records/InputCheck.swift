@@ -14,7 +14,7 @@ struct InputCheck {
     _ text: String, _ field: InputField, _ limit: TextLimit = .line, isRequired: Bool = false
   ) -> String {
     let clean = InputText.line(text)
-    if isRequired, clean.isEmpty { fail(field, .missing) }
+    if isRequired, !InputText.isVisible(clean) { fail(field, .missing) }
     checkLength(clean, field, limit)
     return clean
   }
@@ -135,12 +135,22 @@ package enum InputText {
     return String(result)
   }
 
-  /// Controls and overrides of the writing direction. Joiners and the marks that languages need
-  /// inside words stay.
+  /// Controls, overrides of the writing direction and what is no character at all. Joiners and the
+  /// marks that languages need inside words stay.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x202a...0x202e, 0x2066...0x2069, 0xfeff, 0xfff9...0xfffb, 0xe0000...0xe0001: true
-    default: scalar.properties.generalCategory == .control
+    default:
+      scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint
+    }
+  }
+
+  /// Whether anything of a text can be seen: joiners and fillers alone would be a name that nobody
+  /// can read or follow.
+  static func isVisible(_ text: String) -> Bool {
+    text.unicodeScalars.contains { scalar in
+      let properties = scalar.properties
+      return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
     }
   }
 

@@ -52,6 +52,17 @@ extension Call {
   }
 }
 
+extension Call {
+  /// Throws when others would lose the home and the token may not say who has homes.
+  func requireSharing(ifOthersHave home: ZoneID, in connection: Connection) throws {
+    guard !token.scope.includes(.sharing),
+      try Participant.all(home: home, in: connection).count > 1
+    else { return }
+    throw Problem(
+      .forbidden, "scope", "others have this home, too; use a token that may share")
+  }
+}
+
 extension Role {
   /// What the account may do in a home that it has.
   static func own(in home: ZoneID, _ connection: Connection) throws -> Role {

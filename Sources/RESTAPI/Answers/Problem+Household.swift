@@ -50,10 +50,9 @@ extension Problem {
     case .permission, .unknown, .zoneGone, .gone, .parentGone, .lost: self = .notFound
     case .paused: self = .sharingPaused
     case .readOnly, .regranted, .hubOwned, .notInvited: self = .readOnlyHome
+    case .limit where refusal.record?.table == "homes": self = .homeLimit
     case .limit:
-      self.init(
-        .conflict, refusal.record?.table == "homes" ? "home_limit" : "limit",
-        "the hub allows no more: \(refusal.detail)")
+      self.init(.conflict, "limit", "the hub allows no more: \(refusal.detail)")
     case .lastZone: self = .lastHome
     case .exists, .unseenChildren, .stale, .claimed, .combined, .precondition:
       self.init(.conflict, "conflict", "others changed the same; look at it and send it again")
@@ -62,6 +61,9 @@ extension Problem {
         .unprocessableContent, "refused", "the hub does not take this: \(refusal.detail)")
     }
   }
+
+  static let homeLimit = Problem(
+    .conflict, "home_limit", "the account owns as many homes as the hub allows")
 
   static let sharingPaused = Problem(
     .serviceUnavailable, "feature_disabled",

@@ -28,7 +28,7 @@ extension SharingRefusal {
     case .tooManyParticipants:
       Problem(.conflict, "too_many_members", "no more people can be in that home")
     case .tooManyOwned:
-      Problem(.conflict, "home_limit", "the account owns as many homes as the hub allows")
+      .homeLimit
     case .switchedOff:
       Problem(
         .serviceUnavailable, "feature_disabled",

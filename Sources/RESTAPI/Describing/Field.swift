@@ -10,6 +10,8 @@ struct Field<Draft>: Sendable {
   var isRequired = false
   /// Whether answers have it, too.
   var isShown = true
+  /// Whether it is an amount, which means nothing without the record's `currency`.
+  var isAmount = false
   let show: @Sendable (Draft) -> JSON
   let take: @Sendable (JSON, inout Draft) throws(Problem.Fault) -> Void
 }
@@ -81,7 +83,7 @@ extension Field {
   static func money(
     _ name: String, _ path: Path<Draft, Int64?>, _ description: String
   ) -> Field {
-    Field(
+    var field = Field(
       name: name,
       schema: [
         "type": ["integer", "null"], "minimum": .integer(MoneyLimit.minor.lowerBound),
@@ -95,6 +97,8 @@ extension Field {
           json == .null
           ? nil : try Taken(json, name).integer(unit: " of minor units, such as cents")
       })
+    field.isAmount = true
+    return field
   }
 
   static func integer(

@@ -98,6 +98,9 @@ enum OpenAPI {
     if operation.takesVersion {
       add("If-Match", "An `ETag`: only when the record is still that version.", maxLength: 100)
     }
+    if operation.isVersioned, operation.method == .get {
+      add("If-None-Match", "An `ETag`: answered 304 while that is the version.", maxLength: 100)
+    }
     return headers
   }
 

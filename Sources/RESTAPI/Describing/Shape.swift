@@ -18,6 +18,7 @@ struct Shape<Draft>: Sendable {
     guard case .object(let members) = body else {
       throw .invalid([Problem.Fault("", "wrong_type", "the body must be an object")])
     }
+    let old = draft
     var faults: [Problem.Fault] = []
     for member in members {
       guard let field = fields.first(where: { $0.name == member.name }) else {
@@ -41,9 +42,28 @@ struct Shape<Draft>: Sendable {
       for field in fields where field.isRequired && !sent.contains(field.name) {
         faults.append(Problem.Fault(field.name, "missing", "must be there"))
       }
+    } else {
+      faults += unsaidAmounts(since: old, draft, sent)
     }
     guard faults.isEmpty else { throw .invalid(faults) }
     return sent
+  }
+
+  /// The amounts that another currency would give another meaning: they are to be said anew.
+  private func unsaidAmounts(
+    since old: Draft, _ draft: Draft, _ sent: Set<String>
+  ) -> [Problem.Fault] {
+    guard sent.contains("currency"), let currency = fields.first(where: { $0.name == "currency" })
+    else { return [] }
+    let (before, after) = (currency.show(old), currency.show(draft))
+    guard before.text?.uppercased() != after.text?.uppercased() else { return [] }
+    return fields.filter { field in
+      field.isAmount && field.show(old) != .null && !sent.contains(field.name)
+    }.map { field in
+      Problem.Fault(
+        field.name, "other_currency",
+        "is in \(before.text ?? "another currency"): say it anew, or null, with the currency")
+    }
   }
 
   /// The writable fields as they are shown.

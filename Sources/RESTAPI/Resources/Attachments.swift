@@ -178,7 +178,8 @@ private struct AttachmentOwner: Sendable {
         details: """
           The body is the file itself, at most \(PaperIntake.maxBytes / 1_000_000) MB: a PDF, a \
           picture or a plain text. Pictures are cleaned as photos are; the others are kept byte \
-          for byte. The very same file is there once. Refused with a `code`: `not_a_paper`, \
+          for byte. The very same file is there once: sent again it is answered as it is, under \
+          its first name and kind. Refused with a `code`: `not_a_paper`, \
           `mislabelled`, `cut_off`, `not_plain_text`, `empty_file`, and those of photos.
           """,
         scope: .write, pathParameters: [parameter], query: Self.query,

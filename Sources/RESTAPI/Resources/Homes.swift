@@ -108,12 +108,18 @@ enum HomesResource: Resource {
       handler: get),
     Operation(
       method: .patch, path: "\(path)/{homeID}", id: "changeHome", summary: "Change a home",
-      details: "Only what is sent is changed.", scope: .write, pathParameters: [homeID],
+      details: "Only what is sent is changed. Another `currency` wants `purchaseMinor` said anew.",
+      scope: .write, pathParameters: [homeID],
       body: .change("HomeChange", example: ["note": "Keys at Ben's"]),
       outcome: .json("Home", example: example), isVersioned: true, handler: change),
     Operation(
       method: .delete, path: "\(path)/{homeID}", id: "deleteHome",
-      summary: "Delete a home with everything in it, for everybody", scope: .write,
+      summary: "Delete a home with everything in it, for everybody",
+      details: """
+        It can be restored for 30 days on the page of homes. One that others have, too, is deleted \
+        only by a token that may share.
+        """,
+      scope: .write,
       pathParameters: [homeID], status: .noContent, outcome: .nothing, isVersioned: true,
       conflicts: [
         "`last_home`: it is the account's only home.",
@@ -212,6 +218,7 @@ enum HomesResource: Resource {
     let deleted = try await call.workspace.write(relyingOn: reliance) { transaction in
       let json = try find(call, in: transaction.connection).json
       try call.checkVersion(json)
+      try call.requireSharing(ifOthersHave: id, in: transaction.connection)
       let contents = try HomeContents(of: id, in: transaction.connection)
       try DeleteHome(homeID: id)(transaction)
       return contents

@@ -28,9 +28,10 @@ enum ImportResource: Resource {
         what is there already stays as it is, and what is missing is added. Of a CSV or TSV file \
         of Homebox, a ZIP or CSV file of MovingBox, or a CSV or TSV of any program with a column \
         of names, what has changed is written as well, and rows that need fixing are listed and \
-        left out. Importing a file again changes nothing. It needs a token of all homes: a file \
-        may name several homes and make others, and a row that is known by its id changes its item \
-        in whichever home that is by now.
+        left out. Importing a file again into the same home changes nothing; `newHome` makes \
+        another home each time. It needs a token of all homes: a file may name several homes and \
+        make others, and a row that is known by its id changes its item in whichever home that is \
+        by now.
         """,
       scope: .write, needsAllHomes: true,
       query: [
@@ -93,7 +94,8 @@ enum ImportResource: Resource {
     let choices = choices(call, settings)
     let isDryRun = call.flag("dryRun") ?? false
     let plan = try await call.read { connection in
-      if let home = choices.homeID { try call.requireHome(home, in: connection) }
+      // A dry run is refused as the import would be.
+      if let home = choices.homeID { try call.requireWritable(home, in: connection) }
       return try ImportPlan(document, choices, in: connection)
     }
     guard !plan.needsHome || choices.homeID != nil || choices.newHomeName != nil else {

@@ -45,7 +45,10 @@ enum ItemsResource: Resource {
       handler: get),
     Operation(
       method: .patch, path: "\(path)/{itemID}", id: "changeItem", summary: "Change an item",
-      details: "Only what is sent is changed. Another `homeID` moves the item with all its parts.",
+      details: """
+        Only what is sent is changed. Another `homeID` moves the item with all its parts. Another \
+        `currency` wants all amounts said anew.
+        """,
       scope: .write, pathParameters: [itemID],
       body: .change("ItemChange", example: ["priceMinor": 4999, "currency": "EUR"]),
       outcome: .json("Item", example: example), isVersioned: true, handler: change),

@@ -102,7 +102,10 @@ extension JSON {
   }
 
   /// Another text for each other content.
-  var tag: String {
+  var tag: String { Self.tag(of: bytes) }
+
+  /// - Parameter bytes: of a content as it is sent.
+  static func tag(of bytes: [UInt8]) -> String {
     String(SHA256.hexadecimal(of: String(decoding: bytes, as: UTF8.self)).prefix(32))
   }
 }

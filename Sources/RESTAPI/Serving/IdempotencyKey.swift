@@ -59,7 +59,7 @@ extension RESTAPI {
       return try answers.begin(key: key.text, request: fingerprint, of: account)
     }
     switch verdict {
-    case .again(let content): return Self.response(again: content)
+    case .again(let content): return Self.response(again: content, of: call.operation)
     case .otherRequest:
       throw Problem(
         .unprocessableContent, "key_reused",
@@ -115,11 +115,17 @@ extension RESTAPI {
     ).bytes
   }
 
-  private static func response(again content: KeptAnswer.Content) -> HTTPResponse {
+  private static func response(
+    again content: KeptAnswer.Content, of operation: Operation
+  ) -> HTTPResponse {
     var response = HTTPResponse(status: HTTPStatus(rawValue: content.status))
     if !content.body.isEmpty { response = .json(content.body, status: response.status) }
     if !content.location.isEmpty {
       response.headers["Location"] = content.location
+    }
+    // The version that was answered then, whatever the record has become since.
+    if operation.isVersioned, !content.body.isEmpty {
+      response.headers["ETag"] = "\"\(JSON.tag(of: content.body))\""
     }
     response.headers["Idempotency-Replayed"] = "true"
     return response

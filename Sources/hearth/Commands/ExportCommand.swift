@@ -38,7 +38,7 @@ enum ExportCommand {
     options: [
       .data, .value("account", "NAME", "whose homes; may be left out when there is one account"),
       .value("format", "FORM", "folder, zip or movingbox; by default folder"),
-      .value("home", "NAME", "only this home, as zip or movingbox"),
+      .value("home", "HOME", "only this home, by its id or its name, as zip or movingbox"),
       .value("out", "PATH", "the file or folder to make"), .json,
     ],
     examples: [
@@ -94,16 +94,7 @@ enum ExportCommand {
     _ folder: DataFolder
   ) throws -> Result {
     let homes = try HouseholdExport.homes(in: connection)
-    let chosen = name.map { name in
-      homes.filter { NameKey.make($0.name) == NameKey.make(name) }
-    }
-    if let chosen, chosen.count != 1 {
-      throw CommandFailure.refused(
-        chosen.isEmpty
-          ? "there is no home called \(name ?? "")"
-          : "there are \(chosen.count) homes called \(name ?? ""); rename one")
-    }
-    let id = chosen?.first?.id
+    let id = try name.map { try HomeChoice.find($0, in: connection).id }
     let now = Posix.nowMilliseconds()
     var missing: [ArchiveFile] = []
     var files: [ArchiveFile] = []

@@ -20,7 +20,9 @@ enum ImportCommand {
       """,
     operands: [.init(name: "FILE", help: "the file to import")],
     options: [
-      .value("home", "NAME", "the home for rows that name none; by default the primary one"),
+      .value(
+        "home", "HOME",
+        "the home for rows that name none, by its id or its name; by default the primary one"),
       .data, .value("account", "NAME", "who imports; may be left out when there is one account"),
       .value("currency", "CODE", "of amounts that name none; by default the person's own"),
       .flag("dry-run", "only say what would happen"), .json,

@@ -16,7 +16,9 @@ enum ImportLegacyCommand {
     operands: [.init(name: "STORE", help: "the folder, database or ZIP")],
     options: [
       .value(
-        "home", "NAME", "the home for rows that name none, instead of the store's primary one"),
+        "home", "HOME",
+        "the home for rows that name none, by its id or its name, instead of the store's primary one"
+      ),
       .value("images", "DIR", "a folder with photos that lie elsewhere"),
       .value("report", "FILE", "write every decision to a new file: .csv, or .json"), .data,
       .value("account", "NAME", "who imports; may be left out when there is one account"),

@@ -1,3 +1,4 @@
+import Foundation
 import Household
 import SQLite
 import SyncProtocol
@@ -6,18 +7,29 @@ import SyncProtocol
 enum HomeChoice {
   /// One of an account's homes by its id, or by its name when only one has that name.
   static func find(_ wanted: String, in connection: Connection) throws -> HomeList.Row {
+    guard let home = try look(for: wanted, in: connection) else {
+      throw none(wanted, in: try HomeList.rows(in: connection))
+    }
+    return home
+  }
+
+  /// One of an account's homes, or `nil` when none has that name: then one can be made. An id that
+  /// none has is no name for a new one.
+  static func look(for wanted: String, in connection: Connection) throws -> HomeList.Row? {
     let key = NameKey.make(wanted)
     let homes = try HomeList.rows(in: connection)
     let found = homes.filter { $0.id == wanted || NameKey.make($0.name) == key }
-    guard let home = found.first else {
-      let names = homes.isEmpty ? "none" : homes.map(\.name).joined(separator: ", ")
-      throw CommandFailure.refused("there is no home '\(wanted)'; there are: \(names)")
-    }
-    guard found.count == 1 else {
+    if found.isEmpty, UUID(uuidString: wanted) != nil { throw none(wanted, in: homes) }
+    guard found.count < 2 else {
       let ids = found.map(\.id).joined(separator: ", ")
       throw CommandFailure.refused(
         "several homes are called '\(wanted)'; say which by its id: \(ids)")
     }
-    return home
+    return found.first
+  }
+
+  private static func none(_ wanted: String, in homes: [HomeList.Row]) -> CommandFailure {
+    let names = homes.isEmpty ? "none" : homes.map(\.name).joined(separator: ", ")
+    return .refused("there is no home '\(wanted)'; there are: \(names)")
   }
 }

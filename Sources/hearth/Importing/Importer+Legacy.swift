@@ -92,21 +92,12 @@ extension Importer {
     _ choices: inout LegacyReader.Choices, named name: String?, in connection: Connection
   ) throws {
     if let name {
-      let known = try connection.query(
-        "SELECT id FROM homes WHERE nameKey = ? ORDER BY createdAt, id", .text(NameKey.make(name))
-      ) { $0.text(0) }
-      if known.count > 1 {
-        throw CommandFailure.refused("there are \(known.count) homes called \(name); rename one")
+      let known = try HomeChoice.look(for: name, in: connection)
+      if let known, !known.role.canWrite {
+        throw CommandFailure.refused(
+          "you may see \(known.name) but not change it; name another home")
       }
-      let isReadOnly = try known.first.map { home in
-        try connection.first("SELECT role FROM syncZones WHERE id = ?", .text(home)) {
-          $0.text(0) == Role.readOnly.rawValue
-        }
-      }
-      if isReadOnly == true {
-        throw CommandFailure.refused("you may see \(name) but not change it; name another home")
-      }
-      choices.home = LegacyReader.ChosenHome(id: known.first, name: name)
+      choices.home = LegacyReader.ChosenHome(id: known?.id, name: known?.name ?? name)
     }
     guard let primary = try PrimaryHome.find(in: connection) else { return }
     choices.primary = try connection.first(

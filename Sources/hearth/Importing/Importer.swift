@@ -140,14 +140,14 @@ struct Importer: Sendable {
 
   /// Throws while homes are hidden that the file may be about: they would be made a second time.
   ///
-  /// - Parameter home: the name of the one that everything goes to.
+  /// - Parameter home: the id or the name of the one that everything goes to.
   static func checkHidden(_ replica: ReplicaFile, home: String?) throws {
     guard try replica.hiddenZones() != nil else { return }
     let isShown = try replica.read { connection in
       try home.flatMap { name in
-        try connection.first("SELECT 1 FROM homes WHERE nameKey = ?", .text(NameKey.make(name))) {
-          _ in true
-        }
+        try connection.first(
+          "SELECT 1 FROM homes WHERE nameKey = ? OR id = ?", .text(NameKey.make(name)), .text(name)
+        ) { _ in true }
       } ?? false
     }
     guard isShown else {
@@ -167,14 +167,8 @@ struct Importer: Sendable {
       return choices
     }
     let name = home ?? firstHomeName
-    let known = try connection.query(
-      "SELECT id FROM homes WHERE nameKey = ? ORDER BY createdAt, id", .text(NameKey.make(name))
-    ) { $0.text(0) }
-    if known.count > 1 {
-      throw CommandFailure.refused("there are \(known.count) homes called \(name); rename one")
-    }
-    choices.homeID = known.first
-    if known.isEmpty { choices.newHomeName = name }
+    choices.homeID = try HomeChoice.look(for: name, in: connection)?.id
+    if choices.homeID == nil { choices.newHomeName = name }
     return choices
   }
 }
