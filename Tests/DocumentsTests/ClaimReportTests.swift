@@ -46,6 +46,28 @@ struct ClaimReportTests {
     #expect(information["Page size"]?.contains(name) == true)
   }
 
+  @Test("the head of a page names the room that the page begins with")
+  func heads() throws {
+    let entries: [ClaimReport.Entry] = (0..<12).flatMap { room in
+      [.room(title: "Room \(room)", detail: "")]
+        + (0..<2).map { .item(ReportFixture.item(room * 2 + $0, photos: 4)) }
+    }
+    let file = try PrintedFile(ReportFixture.bytes(entries))
+    var headed = 0
+    for page in 2...(try file.pageCount()) {
+      let names = try file.solidText(page: page).matches(of: /Room(\d+)/).map { String($0.1) }
+      guard let head = names.first else { continue }
+      // What follows is of that room, or begins another one below the things of the first.
+      let text = try file.solidText(page: page)
+      if names.count > 1, let first = text.firstMatch(of: /Thingnumber(\d+)/) {
+        let thing = try #require(Int(String(first.1)))
+        #expect(Int(head) == thing / 2, "page \(page)")
+        headed += 1
+      }
+    }
+    #expect(headed > 2)
+  }
+
   @Test("each page after the cover says its number and how many there are")
   func pageNumbers() throws {
     let file = try PrintedFile(

@@ -80,6 +80,9 @@ struct ExportTests {
     #expect(run.code == .ok, "\(run.errors)")
     let look = await hearth("import", zip, "--dry-run", "--json", "--data", folder.path + "/none")
     #expect((try look.json()["items"] as? [String: Int])?["new"] == 3)
+    // Brought back to where it came from it is the same things, not all of them twice.
+    let back = await hearth("import", zip, "--json", "--data", folder.data)
+    #expect((try back.json()["items"] as? [String: Int])?["new"] == 0, "\(back.output)")
     let tar = await hearth("export", "--format", "tar", "x", "--data", folder.data)
     #expect(tar.errors.contains("--format is folder, zip or movingbox"))
     let none = await hearth(

@@ -88,9 +88,18 @@ import Testing
   @Test("a home that is deleted for good is gone at once, and so it is after 30 days")
   func purged() async throws {
     let house = try await Household()
+    let items = try await house.anna.get("/homes/\(house.cabin)/items").main
+    let canoe = try #require(items.firstMatch(of: /\/items\/[0-9a-f-]{36}/)).0
+    let paper = Browser.Upload(
+      field: "papers", name: "receipt.txt", type: "text/plain", bytes: Array("Bought".utf8))
+    try await house.anna.get(String(canoe))
+    #expect(try await house.anna.upload("\(canoe)/papers", files: [paper]).status == 303)
+    let asked = try await house.anna.get("/homes/\(house.cabin)/delete").main
+    #expect(asked.contains("0 photos and 1 paper"))
     try await house.delete()
     let question = try await house.anna.get(house.purge).main
     #expect(question.contains("Delete Cabin for good?") && question.contains("1 item"))
+    #expect(question.contains("0 photos and 1 paper"))
     #expect(question.contains("cannot be undone"))
     #expect(try await house.anna.submit(house.purge).location == "/homes")
     let list = try await house.anna.get("/homes")

@@ -34,6 +34,25 @@ import Threads
     #expect(writes.withLock { $0 } == 0)
   }
 
+  @Test("an import that could not be done says why, also to a page that asks by itself")
+  func failed() async throws {
+    let hearth = try Hearth(maxOwnedHomes: 1)
+    let (anna, home) = try await hearth.household()
+    let (address, _) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
+    let started = try await anna.submit(
+      address + "/run", ["home": "", "newHomeName": "Cabin"])
+    await hearth.app.finishImports()
+    let progress = try await anna.get(try anna.require(started.location))
+    #expect(progress.location == address)
+    // Whoever looks again, or reloads, reads it still.
+    for _ in 0..<2 {
+      let page = try await anna.get(address).main
+      #expect(page.contains("You own as many homes as this Hearth allows."))
+      #expect(page.contains("Import 2 items"))
+    }
+    #expect(try await anna.runImport(address, home: home).main.contains("Imported"))
+  }
+
   @Test("a spreadsheet of one's own comes in; what its columns became is shown first")
   func spreadsheet() async throws {
     let hearth = try Hearth()

@@ -46,6 +46,9 @@ import Testing
     for text in ["Due in 18 days", "Done on 31 May 2026", "€129.50 in all"] {
       #expect(after.main.contains(text), "\(text)")
     }
+    // What follows is there: the day alone is not restored, the whole change is taken back.
+    let told = try await owner.get("/items/\(item)/activity").main
+    #expect(told.contains("Done on: nothing") && !told.contains("Restore Done on"))
     let undo = try #require(after.text.firstMatch(of: /action="(\/undo\/[^"]+)"/))
     try await correct(entry, of: item, owner)
     #expect(try await owner.submit(String(undo.1)).location == "/items/\(item)")

@@ -199,7 +199,7 @@ import Testing
       .missing, .tooLong(maxCharacters: 3), .unreadablePrice("x"), .unreadableDate("x"),
       .amountBelowZero("x"), .tooManyDecimals("x", currency: "EUR", max: 2),
       .tooManyDecimals("x", currency: "JPY", max: 0), .noSuchDay("x"),
-      .unreadableQuantity("x"), .unknownCurrency("x"), .outOfRange(min: 0, max: 9),
+      .unreadableQuantity("x"), .unknownCurrency("x"), .outOfRange(min: 0, max: 9), .tooMuch,
       .unreadableWebAddress("x"), .notAnEmoji("x"), .dayTooEarly, .dayToCome("2026-06-13"),
       .unknownTimeZone("x"),
       .unreadableNumber("x", min: 1, max: 9), .abovePrice, .currencyMissing,

@@ -134,6 +134,7 @@ extension Samples {
     (unreadable.newRows, unreadable.updatedRows) = ([], [])
     (unreadable.newRooms, unreadable.newLabels, unreadable.photoCount) = ([], [], 0)
     (unreadable.isElsewhere, unreadable.elsewhereCount) = (true, 2)
+    unreadable.failure = .tooManyHomes
     unreadable.columns = [
       .init(name: t("Thing"), field: t("Name")), .init(name: t("Shade"), field: nil),
     ]
@@ -146,6 +147,7 @@ extension Samples {
     archive.newHomes = [t("Lake cabin")]
     (archive.paperCount, archive.otherCount) = (3, 21)
     (archive.isArchive, archive.asksForHome) = (true, false)
+    archive.failure = .other(.conflict)
     let damaged = ImportPage.Choose(
       homes: [home], problem: .archive(.unreadableRecord(entry: t("records.jsonl"), line: 4)),
       maxBytes: 200_000_000)

@@ -160,12 +160,13 @@ private final class ReportDrawing {
     _ item: ClaimReport.Item, under heading: [Slice], titles: [String]
   ) throws(DocumentError) {
     let slices = heading + pages.slices(of: item)
+    // Before a page begins: its head names the room that it begins with.
+    if let room = titles.last { pages.running = room }
     try pages.makeRoom(for: slices)
     if itemsBookmark == nil, !report.words.itemsTitle.isEmpty {
       itemsBookmark = canvas.addBookmark(report.words.itemsTitle)
     }
     addBookmarks(titles)
-    if let room = titles.last { pages.running = room }
     if heading.isEmpty, !pages.isAtTop {
       canvas.line(fromX: pages.left, toX: pages.right, y: pages.y, .line)
     }

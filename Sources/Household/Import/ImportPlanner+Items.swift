@@ -115,11 +115,15 @@ extension ImportPlanner {
       ).first
     }
     let imported = try importedItem(source, reference, planned)
-    guard source == SourceReference.System.homeboxReference.rawValue,
-      imported == nil || imported?.homeID != planned,
+    guard Self.isKnownByID(source), imported == nil || imported?.homeID != planned,
       let own = try Item.find(reference, in: connection)
     else { return imported }
     return own.homeID == planned ? own : imported ?? own
+  }
+
+  /// What Hearth has written for these programs has its own ids.
+  private static func isKnownByID(_ source: String) -> Bool {
+    [SourceReference.System.homeboxReference, .movingBox].contains { $0.rawValue == source }
   }
 
   private func importedItem(

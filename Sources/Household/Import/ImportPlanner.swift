@@ -127,6 +127,10 @@ struct ImportPlanner {
         .text(reference.system.rawValue), .text(reference.key)
       ) { $0.text(0) }
       if let known { return known }
+      // A file that Hearth wrote for MovingBox has its own ids.
+      if reference.system == .movingBox, let own = try Home.find(reference.key, in: connection) {
+        return own.id
+      }
     }
     return try connection.first(
       "SELECT id FROM homes WHERE nameKey = ? ORDER BY createdAt, id LIMIT 1",
@@ -256,7 +260,8 @@ struct ImportPlanner {
       if let homeID = plan.homes[home].existingID {
         existing = try Policy.all(where: "homeID = ?", [.text(homeID)], in: connection).first {
           if let reference = policy.reference {
-            return $0.importSource == reference.system.rawValue && $0.importRef == reference.key
+            return $0.id == reference.key
+              || $0.importSource == reference.system.rawValue && $0.importRef == reference.key
           }
           return $0.nameKey == NameKey.make(policy.providerName)
             && $0.policyNumber == policy.policyNumber

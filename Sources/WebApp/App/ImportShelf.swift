@@ -42,6 +42,8 @@ final class ImportShelf: Sendable {
     var stage: Stage
     /// Whether the person chose another home than was shown, and has to look at it first.
     var isElsewhere = false
+    /// Why it could not be done, or not to its end, when it was last tried.
+    var failure: ImportPage.Failure?
     /// Of what it writes, in the history.
     var historyID: String?
 

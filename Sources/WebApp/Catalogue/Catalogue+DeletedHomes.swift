@@ -52,10 +52,16 @@ extension Catalogue {
       + (people.isEmpty ? [] : [(.people, getItBack(people.count), list(people))])
   }
 
+  /// The photos of a home, and its papers where it has any.
+  func files(_ contents: HomeSettingsPage.Contents) -> String {
+    let papers = contents.papers > 0 ? [paperCount(contents.papers)] : []
+    return list([photoCount(contents.photos)] + papers)
+  }
+
   func contentsPlan(of row: DeletedHomeRow) -> [(icon: Icon, text: String, detail: String)] {
     let contents = row.contents
     var rows: [(icon: Icon, text: String, detail: String)] = [
-      (.box, itemCount(contents.items), photoCount(contents.photos)),
+      (.box, itemCount(contents.items), files(contents)),
       (.door, placeCount(contents.rooms), labelCount(contents.labels)),
     ]
     if contents.policies > 0 { rows.append((.shield, policyCount(contents.policies), "")) }

@@ -193,4 +193,12 @@ extension Catalogue {
     default: ""
     }
   }
+
+  /// Why an import was not done, or not to its end.
+  func importFailed(_ failure: ImportPage.Failure) -> String {
+    switch failure {
+    case .tooManyHomes: problem(.tooManyHomes)
+    case .other(let reason): say("\(errorTitle(reason)): \(errorText(reason))")
+    }
+  }
 }

@@ -17,6 +17,8 @@ package enum FieldProblem: Equatable, Sendable {
   case unreadableNumber(String, min: Int, max: Int)
   case unknownCurrency(String)
   case outOfRange(min: Int64, max: Int64)
+  /// An amount that is more than can be kept.
+  case tooMuch
   case unreadableWebAddress(String)
   case notAnEmoji(String)
   /// The day lies before another one that must come first, such as the purchase.
@@ -116,6 +118,7 @@ extension Catalogue {
       say("“\(text)” is not a currency. Use its three letters, such as EUR.")
     case .outOfRange(let min, let max):
       say("Use a number from \(number(Int(min))) to \(number(Int(max))).")
+    case .tooMuch: say("This amount is more than can be kept. Check its digits.")
     case .unreadableWebAddress(let text):
       say("“\(text)” cannot be followed. A web address begins with https://.")
     case .notAnEmoji(let text): say("“\(text)” is not an emoji. Choose one or leave it empty.")

@@ -207,8 +207,9 @@ private struct ActivityTeller {
           field,
           before: try value(before, register, change.before["currency"], entry),
           after: try value(after, register, now, entry),
-          // An entry may be gone, or of another item: the whole change is taken back instead.
-          restore: canRestore && rule == .lastWriter && field != .maintenance
+          // An entry may be gone, or of another item, and what follows a day on which something was
+          // done is there: the whole change is taken back instead.
+          restore: canRestore && rule == .lastWriter && ![.maintenance, .doneOn].contains(field)
             ? .init(table: change.table, id: change.id, register: register) : nil))
     }
     let order = ActivityField.allCases

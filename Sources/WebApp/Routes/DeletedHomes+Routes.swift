@@ -76,7 +76,7 @@ extension DeletedHomeRow {
       HomeLink(id: deleted.zone, name: deleted.title),
       contents: HomeSettingsPage.Contents(
         items: count("items"), rooms: count("locations"), labels: count("labels"),
-        photos: count("photos"), policies: count("policies")),
+        photos: count("photos"), papers: count("attachments"), policies: count("policies")),
       deletedAt: Date(milliseconds: deleted.at),
       deletedBy: isYou ? nil : PersonBadge(id: deleted.personID, name: deleted.person),
       until: Date(milliseconds: deleted.until),

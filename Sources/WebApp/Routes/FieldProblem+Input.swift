@@ -12,6 +12,9 @@ extension FieldProblem {
     case .tooEarly: self = .dayTooEarly
     case .inFuture: self = .dayToCome(text)
     case .abovePrice: self = .abovePrice
+    // The bound is one of minor units, and another for each currency.
+    case .outOfRange where problem.field.rawValue.hasSuffix("Minor") && !text.contains("-"):
+      self = .tooMuch
     case .outOfRange(let min, let max): self = .outOfRange(min: min, max: max)
     case .severalCurrencies: self = .severalCurrencies
     case .unknownCurrency: self = text.isEmpty ? .currencyMissing : .unknownCurrency(text)

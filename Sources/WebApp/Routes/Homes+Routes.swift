@@ -207,7 +207,8 @@ extension HomeSettingsPage.Contents {
     self.init(
       items: try count("items"), rooms: try count("locations", and: "AND parentID IS NULL"),
       labels: try count("labels"), photos: try count("photos"),
-      policies: try count("policies"), fields: try count("fieldPresets"))
+      papers: try count("attachments"), policies: try count("policies"),
+      fields: try count("fieldPresets"))
     templates = try count("templates")
   }
 }

@@ -1,6 +1,7 @@
 import HTTPServer
 import Household
 import Importing
+import Replica
 import SyncProtocol
 
 /// Importing a file: choose it, see what would happen, say yes, watch, read what was done.
@@ -75,7 +76,10 @@ extension WebApplication {
         return member.goTo(.importPreview(id))
       }
       if try member.app.imports.begin(id) {
-        member.app.imports.change(id) { [chosen] in $0.target = chosen.target }
+        member.app.imports.change(id) { [chosen] in
+          $0.target = chosen.target
+          $0.failure = nil
+        }
         member.app.startImport(
           chosen, chosen.choices(settings), settings, shown: mark, in: member.workspace,
           for: member.actor)
@@ -91,9 +95,14 @@ extension WebApplication {
       case .preview: return member.goTo(.importPreview(id))
       case .done: return member.goTo(.importResult(id))
       case .failed(let error):
-        // Told once; then the preview is there to try again.
-        member.app.imports.change(id) { $0.stage = .preview(shown: nil, isStale: false) }
-        throw error
+        // The preview says it until it is tried again; a page that asks by itself must not lose it.
+        let failure = ImportPage.Failure(error, requestID: member.guest.requestID)
+        member.app.imports.change(id) {
+          $0.stage = .preview(shown: nil, isStale: false)
+          $0.failure = failure
+        }
+        member.log(failureOf: error)
+        return member.goTo(.importPreview(id))
       case .running(let step):
         let progress = ImportPage.Progress(entry, step)
         return try await member.page { ImportPage.view(.progress(progress), in: $0) }
@@ -214,15 +223,30 @@ extension Member {
         if let archive {
           let plan = try RestorePlan(archive, in: reader.connection)
           note(plan.mark)
-          return ImportPage.Preview(plan, entry, isStale: isStale, reader)
+          var preview = ImportPage.Preview(plan, entry, isStale: isStale, reader)
+          preview.failure = entry.failure
+          return preview
         }
         let settings = WebApplication.ImportSettings(reader.surroundings.profile)
         let plan = try ImportPlan(document, entry.choices(settings), in: reader.connection)
         note(plan.mark)
         var preview = ImportPage.Preview(plan, entry, isStale: isStale, reader)
         preview.isElsewhere = entry.isElsewhere
+        preview.failure = entry.failure
         return preview
       })
+  }
+}
+
+extension ImportPage.Failure {
+  fileprivate init(_ error: any Error, requestID: String) {
+    if case ConfirmationError.refused(let refusal) = error, refusal.reason == .limit,
+      refusal.record?.table == "homes"
+    {
+      self = .tooManyHomes
+    } else {
+      self = .other(ErrorReason(error, requestID: requestID))
+    }
   }
 }
 

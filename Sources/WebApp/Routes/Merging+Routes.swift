@@ -109,17 +109,21 @@ extension Member {
   func undertake(_ id: String, _ work: @escaping @Sendable (Member) async throws -> Void) {
     app.undertakings.begin(id, of: accountID, now: guest.now) {
       do { try await work(self) } catch {
-        // What came of it is told on the page; a failure of the program is in the log.
-        if case .failure = ErrorReason(error, requestID: guest.requestID) {
-          app.log(
-            WebApplication.LogEntry(
-              requestID: guest.requestID, method: guest.request.method.rawValue,
-              page: guest.route.name, status: 0, milliseconds: 0, accountID: accountID,
-              failure: "\(type(of: error)): \(error)"))
-        }
+        log(failureOf: error)
         throw error
       }
     }
+  }
+
+  /// Of work that went on without its request: what came of it is told on a page, a failure of the
+  /// program is in the log, too.
+  func log(failureOf error: any Error) {
+    guard case .failure = ErrorReason(error, requestID: guest.requestID) else { return }
+    app.log(
+      WebApplication.LogEntry(
+        requestID: guest.requestID, method: guest.request.method.rawValue, page: guest.route.name,
+        status: 0, milliseconds: 0, accountID: accountID,
+        failure: "\(type(of: error)): \(error)"))
   }
 
   /// What is quick needs no page in between.

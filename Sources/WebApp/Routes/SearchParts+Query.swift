@@ -26,7 +26,7 @@ extension SearchParts {
       switch part.meaning {
       case .words(let text):
         if SearchText.terms(text).isEmpty {
-          notices.append(Notice(text: words.nothingToLookFor(part.text)))
+          notices.append(Notice(text: words.nothingToLookFor(part.shown)))
         }
       case .archived(let isArchived):
         chips.append(
@@ -35,19 +35,24 @@ extension SearchParts {
       case .clause(let clause):
         chips.append(Chip(text: words.clause(clause), without: without))
         if try filter.namesNothing(clause, in: reader.connection) {
-          notices.append(Notice(text: words.nothingCalled(part.text)))
+          notices.append(Notice(text: words.nothingCalled(part.shown)))
         }
       case .problem(let problem):
         let meant = problem.suggestion
         notices.append(
           Notice(
-            text: words.misunderstood(problem, part.text),
+            text: words.misunderstood(problem, part.shown),
             suggestion: meant.map {
               Suggestion(part: $0, search: SearchQuery.text(text, with: $0, for: part))
             }))
       }
     }
   }
+}
+
+extension SearchQuery.Part {
+  /// Its beginning when it is long.
+  fileprivate var shown: String { text.count > 60 ? text.prefix(60) + "…" : text }
 }
 
 extension SearchQuery.Problem {

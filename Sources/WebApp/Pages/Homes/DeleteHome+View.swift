@@ -4,7 +4,7 @@ extension DeleteHomePage {
     let words = context.words
     let contents = model.contents
     var rows: [(icon: Icon, text: String, detail: String)] = [
-      (.box, words.itemCount(contents.items), words.photoCount(contents.photos)),
+      (.box, words.itemCount(contents.items), words.files(contents)),
       (.door, words.roomCount(contents.rooms), words.labelCount(contents.labels)),
     ]
     if contents.policies > 0 {

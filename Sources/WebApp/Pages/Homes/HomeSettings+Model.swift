@@ -27,6 +27,8 @@ package enum HomeSettingsPage {
     package var rooms: Int
     package var labels: Int
     package var photos: Int
+    /// Receipts, manuals and other papers.
+    package var papers: Int
     package var policies: Int
     /// That the home offers for its items.
     package var fields: Int
@@ -34,12 +36,14 @@ package enum HomeSettingsPage {
     package var templates = 0
 
     package init(
-      items: Int, rooms: Int, labels: Int, photos: Int, policies: Int = 0, fields: Int = 0
+      items: Int, rooms: Int, labels: Int, photos: Int, papers: Int = 0, policies: Int = 0,
+      fields: Int = 0
     ) {
       self.items = items
       self.rooms = rooms
       self.labels = labels
       self.photos = photos
+      self.papers = papers
       self.policies = policies
       self.fields = fields
     }

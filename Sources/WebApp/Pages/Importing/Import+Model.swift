@@ -54,6 +54,13 @@ package enum ImportPage {
     }
   }
 
+  /// Why an import could not be done, or not to its end.
+  package enum Failure: Equatable, Sendable {
+    /// The person owns as many homes as one may.
+    case tooManyHomes
+    case other(ErrorReason)
+  }
+
   /// What would happen; nothing has yet.
   package struct Preview: Equatable, Sendable {
     package var id: String
@@ -102,6 +109,8 @@ package enum ImportPage {
     package var elsewhereCount = 0
     /// Whether another home was chosen than the one that was shown, and things there would change.
     package var isElsewhere = false
+    /// Why it could not be done when it was tried; the rest of the page shows what is left to do.
+    package var failure: Failure?
 
     package static let maxShown = 50
 

@@ -7,6 +7,7 @@ extension ImportPage {
         words.importPreview, crumbs: [Crumb(words.importTitle, .importing())],
         note: words.fileAndFormat(model.fileName, model.format))
       div(.class("stack")) {
+        if let failure = model.failure { note(.bad) { words.importFailed(failure) } }
         if model.isStale { note(.bad) { words.changedSincePreview } }
         if model.isElsewhere { note { words.otherHomeChosen } }
         if model.isArchive { note { words.restoreKeeps } }
