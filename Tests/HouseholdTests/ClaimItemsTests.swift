@@ -108,10 +108,13 @@ import Testing
           homeID: store.id("flat"), subject: .item(ids[0]), file: TestStore.photo(digit))($0)
       }
     }
+    let fields = ["IMEI 35", "blue"].map { CustomField(name: $0, value: $0) }
+    try store.write { try SetItemFields(itemID: ids[0], fields: fields)($0) }
     let found = try ClaimDetails(ids, home: store.id("flat"), in: store.connection)
     #expect(found.items.map(\.id) == ids)
     #expect(found.photos[ids[0]]?.map { $0.blobHash.first } == ["a", "b"])
     #expect(found.receipts.isEmpty)
+    #expect(found.fields[ids[0]]?.map(\.value) == ["IMEI 35", "blue"])
     #expect(
       try ClaimDetails.photoHashes(of: ids, home: store.id("flat"), in: store.connection).count
         == 2)

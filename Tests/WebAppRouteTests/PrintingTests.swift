@@ -322,6 +322,14 @@ import Threads
     let (owner, home) = try await hearth.household("Flat")
     let garage = try await addRoom("Garage", owner, home)
     let item = try await add("Road bicycle", in: garage, owner, home)
+    try await owner.get("/items/\(item)?edit")
+    try await owner.submit(
+      "/items/\(item)?edit",
+      [
+        "name": "Road bicycle", "quantity": "1", "price": "40", "currency": "EUR",
+        "locationID": garage, "warrantyUntil": "2027-05-01", "fieldName": "Engraving",
+        "fieldValue": "WX-77",
+      ])
     _ = try await add("Harp ♫ 竪琴", owner, home)
     try await owner.get("/items/\(item)")
     _ = try await owner.upload(
@@ -349,7 +357,8 @@ import Threads
     for word in [
       "Insurance claim report", "The frame number", "Harbour Mutual", "HM-2209", "Call first",
       "Anna", "Garage",
-      "Road bicycle", "竪琴", "€30.00 are not covered", "€80.00",
+      "Road bicycle", "Engraving", "WX-77", "Until 1 May 2027", "竪琴", "€30.00 are not covered",
+      "€80.00",
     ] {
       #expect(words.contains(word), "\(word)")
     }

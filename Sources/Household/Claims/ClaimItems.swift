@@ -154,6 +154,8 @@ package struct ClaimDetails: Sendable {
   package let photos: [RecordID: [Photo]]
   /// Receipts, the oldest first.
   package let receipts: [RecordID: [Attachment]]
+  /// Fields of the household's own, in their order.
+  package let fields: [RecordID: [ItemField]]
 
   /// The items alone, in the order of their ids.
   package static func items(_ ids: [RecordID], in connection: Connection) throws -> [Item] {
@@ -181,6 +183,10 @@ package struct ClaimDetails: Sendable {
         where: "homeID = ? AND itemID \(among) AND kind = ? ORDER BY createdAt, id",
         [.text(home), list, .text(Attachment.Kind.receipt.rawValue)], in: connection)
     ) { $0.subject.itemID ?? "" }
+    fields = Dictionary(
+      grouping: try ItemField.all(
+        where: "homeID = ? AND itemID \(among) ORDER BY sortOrder, id", [.text(home), list],
+        in: connection), by: \.itemID)
   }
 }
 

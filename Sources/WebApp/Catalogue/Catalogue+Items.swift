@@ -138,6 +138,17 @@ extension Catalogue {
   var warranty: String { say("Warranty") }
   var forLife: String { say("For life") }
   func until(_ day: String) -> String { say("Until \(day)") }
+  /// How long there is a warranty, and what is said of it.
+  func warranty(_ details: ItemPage.Details) -> String {
+    var parts: [String] = []
+    if details.isLifetimeWarranty {
+      parts.append(forLife)
+    } else if let day = details.warrantyUntil {
+      parts.append(until(self.day(day)))
+    }
+    if !details.warrantyDetails.isEmpty { parts.append(details.warrantyDetails) }
+    return parts.joined(separator: " · ")
+  }
   var sold: String { say("Sold") }
   var webAddress: String { say("Web address") }
   var description: String { say("Description") }

@@ -258,10 +258,22 @@ struct ClaimWriter {
           fileName: receipt.name, owner: "\(details.name) · \(title(of: place))",
           number: receipts.count - 1))
     }
-    let notes = [details.description, details.notes].filter { !$0.isEmpty }
+    let fields = (found.fields[item.id] ?? []).filter { !$0.value.isEmpty }
+    let long = fields.filter { !Self.fitsRow($0) }.map { field in
+      let value = field.value
+      return "\(field.name): \(value.count > 2000 ? value.prefix(2000) + "…" : value)"
+    }
+    let notes = ([details.description, details.notes] + long).filter { !$0.isEmpty }
     return ReportScript.Item(
-      name: details.name, amount: amount ?? "", photos: numbers, rows: rows(details),
+      name: details.name, amount: amount ?? "", photos: numbers,
+      rows: rows(details)
+        + fields.filter(Self.fitsRow).map { ClaimReport.Row($0.name, $0.value) },
       notes: notes.joined(separator: "\n\n"), receipts: attached)
+  }
+
+  /// What is longer stands among the notes.
+  private static func fitsRow(_ field: ItemField) -> Bool {
+    field.name.count <= 60 && field.value.count <= 200 && !field.value.contains("\n")
   }
 
   private func rows(_ details: ItemDetails) -> [ClaimReport.Row] {
@@ -279,7 +291,8 @@ struct ClaimWriter {
       (words.assetID, details.assetID),
       (words.bought, words.bought(shown.purchasedOn, from: details.purchasedFrom)),
       (words.replacement, shown.replacement.map { words.money($0) } ?? ""),
-      (words.condition, details.condition), (words.sold, words.soldSummary(shown)),
+      (words.condition, details.condition), (words.warranty, words.warranty(shown)),
+      (words.sold, words.soldSummary(shown)),
     ]
     return rows.filter { !$0.1.isEmpty }.map { ClaimReport.Row($0.0, $0.1) }
   }

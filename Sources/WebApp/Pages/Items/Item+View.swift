@@ -231,7 +231,7 @@ extension ItemPage {
       (words.assetID, text(details.assetID)),
       (words.condition, text(details.condition)),
       (words.bought, text(words.bought(details.purchasedOn, from: details.purchasedFrom))),
-      (words.warranty, text(warranty(details, words))),
+      (words.warranty, text(words.warranty(details))),
       (words.sold, text(words.soldSummary(details))),
       (words.webAddress, webLink(details.address)),
       (words.lastSeenTitle, details.lastSeenOn.map { text(words.day($0)) } ?? .empty),
@@ -260,17 +260,6 @@ extension ItemPage {
         words.straightLine(years: value.lifeYears, to: value.residual.map { words.money($0) })
       }
     }
-  }
-
-  private static func warranty(_ details: Details, _ words: Catalogue) -> String {
-    var parts: [String] = []
-    if details.isLifetimeWarranty {
-      parts.append(words.forLife)
-    } else if let day = details.warrantyUntil {
-      parts.append(words.until(words.day(day)))
-    }
-    if !details.warrantyDetails.isEmpty { parts.append(details.warrantyDetails) }
-    return parts.joined(separator: " · ")
   }
 
   private static func webLink(_ address: ExternalAddress?) -> HTML {
