@@ -75,6 +75,12 @@ struct ItemSearch {
     }
     (textTests, self.excluded) = (texts, excluded)
     terms = SearchText.terms(search)
+    // A search for what cannot be looked for finds nothing: everything would be the answer to none.
+    // Signs alone are the beginning of something.
+    if terms.isEmpty, filter.clauses.isEmpty, SearchText.namesSomething(filter.search) {
+      candidates = .items([])
+      return
+    }
     var few: Set<RecordID>?
     for condition in conditions {
       guard let query = condition.candidates else { continue }

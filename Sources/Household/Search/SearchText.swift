@@ -11,6 +11,15 @@ package enum SearchText {
   package static let maxTerms = 10
   static let maxTermBytes = 100
 
+  /// Whether a text is more than signs: letters, figures, or pictures such as emoji.
+  static func namesSomething(_ text: String) -> Bool {
+    text.unicodeScalars.contains { scalar in
+      let properties = scalar.properties
+      return properties.isAlphabetic || properties.numericType != nil
+        || properties.generalCategory == .otherSymbol
+    }
+  }
+
   /// The words of some text, each once and with a blank before it: " kettle bosch 12".
   static func index(_ text: String) -> String {
     var text = text

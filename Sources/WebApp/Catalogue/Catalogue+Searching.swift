@@ -28,7 +28,10 @@ extension Catalogue {
     say("“\(part)” is not known, and searched for as words.")
   }
   func nothingToLookFor(_ part: String) -> String {
-    say("“\(part)” was left out: words of a search are letters and digits, at most 100 of them.")
+    say(
+      """
+      “\(part)” cannot be looked for: words of a search are letters and digits, at most 100 of each.
+      """)
   }
   func notKnownChoice(_ part: String, _ known: [String]) -> String {
     say("“\(part)” is not known. These are: \(list(known)).")

@@ -16,7 +16,8 @@ enum ImportCommand {
       database of MovingBox, or a folder with one, is read as by hearth import legacy. \
       Importing a file again changes nothing, and goes on where an import has stopped. Rows that \
       need fixing are listed and left out. Files that name no home go to --home, which is made \
-      when it is not there. It may run beside a server; pages show the result at once.
+      when it is not there. It may run beside a server; pages and the API show the \
+      result within a second.
       """,
     operands: [.init(name: "FILE", help: "the file to import")],
     options: [
