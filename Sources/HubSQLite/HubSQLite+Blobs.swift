@@ -1,55 +1,85 @@
+import Hub
 import SQLite
 import SyncProtocol
 
 extension HubSQLite {
-  /// The blobs that live records of living zones name in a text field of one table, and those of
-  /// deleted zones that can still be brought back: what `BlobFolder.sweep` is to keep.
+  /// The names of all blobs that must stay: what `BlobFolder.sweep` is to keep, and nothing less.
   ///
-  /// Reads all records of the table: for work that is done now and then.
+  /// Those are named by live records, by records and zones that were deleted so lately that they
+  /// may come back (`Hub.keepDeletedMilliseconds`), and by the copies that people have of zones
+  /// they lost. Reads all records of the tables and all copies, at one moment: for work that is
+  /// done now and then.
   ///
-  /// - Parameter diedAfter: records of living zones that were deleted later than this may still be
-  ///   brought back, and count, too; milliseconds since 1970.
-  public func blobNames(
-    inTable table: String, field: String, diedAfter: Int64 = .max
+  /// - Parameters:
+  ///   - fields: every text field of every table that names a blob. A sweep takes the files of
+  ///     those that are left out.
+  ///   - now: milliseconds since 1970.
+  public func blobNamesToKeep(
+    in fields: [(table: String, field: String)], now: Int64
   ) throws -> Set<String> {
-    try read { reader in
-      // The store's readers are its own.
-      guard let reader = reader as? HubSQLiteTransaction else { return [] }
-      let names = try reader.connection.query(
-        """
-        SELECT DISTINCT coalesce(
-          json_extract(CAST(r.content AS TEXT), ?), json_extract(CAST(r.content AS TEXT), ?))
-        FROM records AS r JOIN zones AS z ON z.id = r.zoneID
-          LEFT JOIN deletedZones AS d ON d.zoneID = r.zoneID
-        WHERE r.tableName = ?
-          AND ((z.isAlive = 1 AND (r.isDead = 0 OR (r.movedToID IS NULL AND r.diedTime > ?)))
-          OR (d.isPurging = 0 AND (r.isDead = 0 OR r.diedChangeSet = d.changeSet)))
-        """, .text(RegisterCoding.path(of: field)), .text(RegisterCoding.firstPath(of: field)),
-        .text(table), .integer(HybridTime(milliseconds: diedAfter).bits)
-      ) { $0.optionalText(0) }
-      return Set(names.compactMap(\.self))
+    try readConnection { connection in
+      try fields.reduce(into: []) { names, place in
+        names.formUnion(
+          try Self.blobNames(
+            inTable: place.table, field: place.field,
+            diedAfter: now - Hub.keepDeletedMilliseconds, connection))
+        names.formUnion(
+          try Self.blobNamesInCopies(
+            inTable: place.table, field: place.field, now: now, connection))
+      }
     }
   }
 
-  /// The blobs that are named by records in copies that were kept for whoever lost a zone.
-  ///
-  /// Reads all copies: for work that is done now and then.
-  ///
-  /// - Parameter now: copies that have expired count no more; milliseconds since 1970.
-  public func blobNamesInCopies(
-    inTable table: String, field: String, now: Int64
+  /// The blobs that live records of living zones name in a text field of one table, and those of
+  /// deleted zones that can still be brought back.
+  package func blobNames(inTable table: String, field: String) throws -> Set<String> {
+    try readConnection {
+      try Self.blobNames(inTable: table, field: field, diedAfter: .max, $0)
+    }
+  }
+
+  private func readConnection(
+    _ body: (Connection) throws -> Set<String>
   ) throws -> Set<String> {
     try read { reader in
-      // The store's readers are its own.
-      guard let reader = reader as? HubSQLiteTransaction else { return [] }
-      let names = try reader.connection.query(
-        """
-        SELECT DISTINCT json_extract(e.value, '$.r.' || ?)
-        FROM zoneCopies AS c, json_each(CAST(c.bytes AS TEXT)) AS e
-        WHERE c.expiresAt > ? AND json_extract(e.value, '$.t') = ?
-        """, .text(field), .integer(now), .text(table)
-      ) { $0.optionalText(0) }
-      return Set(names.compactMap(\.self))
+      guard let reader = reader as? HubSQLiteTransaction else {
+        preconditionFailure("the store's readers are its own")
+      }
+      return try body(reader.connection)
     }
+  }
+
+  /// - Parameter diedAfter: records of living zones that were deleted later than this count, too;
+  ///   milliseconds since 1970.
+  private static func blobNames(
+    inTable table: String, field: String, diedAfter: Int64, _ connection: Connection
+  ) throws -> Set<String> {
+    let names = try connection.query(
+      """
+      SELECT DISTINCT coalesce(
+        json_extract(CAST(r.content AS TEXT), ?), json_extract(CAST(r.content AS TEXT), ?))
+      FROM records AS r JOIN zones AS z ON z.id = r.zoneID
+        LEFT JOIN deletedZones AS d ON d.zoneID = r.zoneID
+      WHERE r.tableName = ?
+        AND ((z.isAlive = 1 AND (r.isDead = 0 OR (r.movedToID IS NULL AND r.diedTime > ?)))
+        OR (d.isPurging = 0 AND (r.isDead = 0 OR r.diedChangeSet = d.changeSet)))
+      """, .text(RegisterCoding.path(of: field)), .text(RegisterCoding.firstPath(of: field)),
+      .text(table), .integer(HybridTime(milliseconds: diedAfter).bits)
+    ) { $0.optionalText(0) }
+    return Set(names.compactMap(\.self))
+  }
+
+  /// - Parameter now: copies that have expired count no more; milliseconds since 1970.
+  private static func blobNamesInCopies(
+    inTable table: String, field: String, now: Int64, _ connection: Connection
+  ) throws -> Set<String> {
+    let names = try connection.query(
+      """
+      SELECT DISTINCT json_extract(e.value, '$.r.' || ?)
+      FROM zoneCopies AS c, json_each(CAST(c.bytes AS TEXT)) AS e
+      WHERE c.expiresAt > ? AND json_extract(e.value, '$.t') = ?
+      """, .text(field), .integer(now), .text(table)
+    ) { $0.optionalText(0) }
+    return Set(names.compactMap(\.self))
   }
 }

@@ -1,5 +1,4 @@
 import Household
-import Hub
 import HubSQLite
 import SyncProtocol
 import WebApp
@@ -30,18 +29,11 @@ struct FileSweep: Sendable {
     }
   }
 
-  /// The files that records name which live, or were deleted so lately that they may come back, of
-  /// every table that names any; and those of the copies that people have of homes they lost.
+  /// The files that must stay, of every table of the household that names any.
   ///
   /// - Parameter now: milliseconds since 1970.
   static func names(in store: HubSQLite, now: Int64) throws -> Set<String> {
-    try Household.fileTables.reduce(into: []) { names, table in
-      names.formUnion(
-        try store.blobNames(
-          inTable: table, field: Household.fileRegister,
-          diedAfter: now - Hub.keepDeletedMilliseconds))
-      names.formUnion(
-        try store.blobNamesInCopies(inTable: table, field: Household.fileRegister, now: now))
-    }
+    try store.blobNamesToKeep(
+      in: Household.fileTables.map { ($0, Household.fileRegister) }, now: now)
   }
 }
