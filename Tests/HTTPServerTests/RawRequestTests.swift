@@ -70,7 +70,7 @@ let rawCases: [RawCase] = [
     "too many query fields",
     "GET /query?\(String(repeating: "a&", count: 4097)) HTTP/1.1\r\n\(host)\r\n", 414, 400),
   RawCase(
-    "many cookies", "\(get)\(host)Cookie: \(String(repeating: "a=b; ", count: 2000))\r\n\r\n", 400),
+    "many cookies", "\(get)\(host)Cookie: \(String(repeating: "a=b; ", count: 2000))\r\n\r\n", 431),
   RawCase("unknown encoding", "\(post)Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", 501),
   RawCase("two encodings", "\(post)Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501),
   RawCase("encoding with a blank", "\(post)Transfer-Encoding: chunked \r\n\r\n0\r\n\r\n", 501),
@@ -140,6 +140,19 @@ let rawCases: [RawCase] = [
         _ = try client.reply()
         return try client.rest()
       }
+      #expect(rest.isEmpty)
+    }
+  }
+
+  @Test("a request without a host is answered once, in the server's own words")
+  func noHost() async throws {
+    try await withServer(handler: echo) { _, port in
+      let (reply, rest) = try await blocking {
+        let client = try RawClient(port: port)
+        client.send("GET /ok HTTP/1.1\r\n\r\n")
+        return (try client.reply(), try client.rest())
+      }
+      #expect(reply.text == "a request needs one valid Host header\n")
       #expect(rest.isEmpty)
     }
   }

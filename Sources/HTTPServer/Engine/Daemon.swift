@@ -79,7 +79,9 @@ enum Daemon {
       UInt32(clamping: configuration.maxConnectionsPerAddress),
       MHD_OPTION.CONNECTION_MEMORY_LIMIT.rawValue, headerBytes + poolExtraBytes,
       MHD_OPTION.CONNECTION_TIMEOUT.rawValue, max(1, idle),
-      MHD_OPTION.STRICT_FOR_CLIENT.rawValue, Int32(1),
+      // With more the library refuses a request without a host by itself, and sends that answer's
+      // head twice; `HeadReader` and `RequestTarget` refuse what it would.
+      MHD_OPTION.STRICT_FOR_CLIENT.rawValue, Int32(0),
       MHD_OPTION.NOTIFY_COMPLETED.rawValue, callback(completed as Completed), pointer,
       MHD_OPTION.URI_LOG_CALLBACK.rawValue, callback(began as Began), pointer,
       MHD_OPTION.NOTIFY_CONNECTION.rawValue, callback(notify as Notify), pointer,
