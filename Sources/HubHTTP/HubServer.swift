@@ -29,7 +29,8 @@ public final class HubServer: Sendable {
   /// What the same port answers besides the protocol.
   package struct Site: Sendable {
     package var bodyPolicy: @Sendable (HTTPRequestHead) -> BodyPolicy
-    /// The answer to what no handler sees, see `HTTPServerConfiguration`.
+    /// The answer to what no handler sees, see `HTTPServerConfiguration`; not asked for the paths
+    /// of the protocol.
     package var refusal: @Sendable (_ path: String?, HTTPStatus, _ reason: String) -> HTTPResponse
     /// What needs no handler, see `HTTPServerConfiguration`; asked before anything else is.
     package var storedReply: @Sendable (HTTPRequestHead) -> StoredReply?
@@ -179,10 +180,11 @@ public final class HubServer: Sendable {
       guard let site, !SyncAPI.owns(head) else { return api.bodyPolicy(for: head) }
       return site.bodyPolicy(head)
     }
-    if let site {
-      configuration.refusal = site.refusal
-      configuration.storedReply = site.storedReply
+    let elsewhere = site?.refusal ?? configuration.refusal
+    configuration.refusal = { path, status, reason in
+      SyncAPI.refusal(of: path, status, reason) ?? elsewhere(path, status, reason)
     }
+    if let site { configuration.storedReply = site.storedReply }
     return configuration
   }
 

@@ -23,6 +23,7 @@ struct Problem: Error {
   var response: HTTPResponse {
     var response = HTTPResponse.json(
       ProblemReply(error: error, message: message).wireBytes, status: status)
+    response.headers["Cache-Control"] = "no-store"
     if let retryAfterSeconds { response.headers["Retry-After"] = String(retryAfterSeconds) }
     if let leastProtocolVersion {
       response.headers[ProtocolVersion.header] = String(leastProtocolVersion)

@@ -94,6 +94,25 @@ package final class SyncAPI: Sendable {
       || segments == ["metrics"]
   }
 
+  /// The answer to what the server refuses before it is handled; `nil` where the path, which is as
+  /// it came, is none of the protocol.
+  package static func refusal(
+    of path: String?, _ status: HTTPStatus, _ reason: String
+  ) -> HTTPResponse? {
+    guard let path, path.hasPrefix("/\(SyncRoute.prefix.joined(separator: "/"))/") else {
+      return nil
+    }
+    let error =
+      switch status {
+      case .contentTooLarge: "tooLarge"
+      case .serviceUnavailable: "busy"
+      case .insufficientStorage: "storage"
+      case .internalServerError: "internal"
+      default: "malformed"
+      }
+    return Problem(status, error, reason).response
+  }
+
   /// What is done with a body, by its headers alone.
   package func bodyPolicy(for head: HTTPRequestHead) -> BodyPolicy {
     // Anything wrong with the route is answered by `respond`, without a body.

@@ -52,6 +52,51 @@ import Testing
     }
   }
 
+  @Test(
+    "what is refused before it is handled is a problem, too, on the protocol's paths alone",
+    arguments: [
+      (HTTPStatus.contentTooLarge, "tooLarge"), (.serviceUnavailable, "busy"),
+      (.insufficientStorage, "storage"), (.internalServerError, "internal"),
+      (.badRequest, "malformed"), (.uriTooLong, "malformed"),
+    ])
+  func refusals(status: HTTPStatus, error: String) throws {
+    let refusal = try #require(SyncAPI.refusal(of: "/sync/v1/pull", status, "why"))
+    #expect(refusal.status == status)
+    #expect(
+      try ProblemReply(wireBytes: refusal.bytes) == ProblemReply(error: error, message: "why"))
+    #expect(refusal.headers["Cache-Control"] == "no-store")
+    for path in ["/healthz", "/sync/v10/pull", "/api/v1/items", nil] {
+      #expect(SyncAPI.refusal(of: path, status, "why") == nil)
+    }
+  }
+
+  @Test("no answer is kept by anyone, whatever it says")
+  func noStore() async throws {
+    let server = try TestServer()
+    let (_, token) = try server.addAccount("ada")
+    for (method, path, status) in [
+      (HTTPMethod.get, "/sync/v1/me", HTTPStatus.ok), (.get, "/sync/v1/nothing", .notFound),
+      (.delete, "/sync/v1/me", .methodNotAllowed), (.post, "/sync/v1/pull", .badRequest),
+    ] {
+      let answer = await server.call(method, path, token: token)
+      #expect(answer.status == status)
+      #expect(answer.headers["Cache-Control"] == "no-store", "\(path)")
+    }
+    guard case .reject(let refusal) = policy(server, .post, "/sync/v1/push", bytes: 2 << 20) else {
+      Issue.record("a large body of a stranger would be read")
+      return
+    }
+    #expect(refusal.headers["Cache-Control"] == "no-store")
+  }
+
+  @Test("a page's size that is out of range counts as the nearest that is taken")
+  func pageSize() throws {
+    for (asked, taken) in [(0, 1), (1 << 20, 1 << 20), (17 << 20, 16 << 20)] {
+      let request = PullRequest(epoch: "", replica: "k3v9x0qh", zones: [:], maxBytes: asked)
+      #expect(try PullRequest(wireBytes: request.wireBytes).maxBytes == taken)
+    }
+  }
+
   @Test("a piece of a blob must say where it belongs")
   func contentRange() async throws {
     let server = try TestServer()

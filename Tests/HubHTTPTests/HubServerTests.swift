@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HubHTTP
 import SyncTestSupport
 import Testing
@@ -33,6 +34,42 @@ struct HubServerTests {
     #expect(try second.start() != port)
     await first.stop()
     await second.stop()
+  }
+
+  @Test("a body that is too long is answered with a problem on the protocol's paths")
+  func longBody() async throws {
+    let server = try makeServer()
+    let port = try server.start()
+    let request = "POST /sync/v1/sign-in HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n"
+    let answer = try await withCheckedThrowingContinuation { continuation in
+      Thread.start { continuation.resume(with: Result { try Self.ask(request, port) }) }
+    }
+    await server.stop()
+    #expect(answer.hasPrefix("HTTP/1.1 413 "), "\(answer)")
+    #expect(answer.contains("Cache-Control: no-store\r\n"))
+    #expect(answer.hasSuffix(#"{"error":"tooLarge","message":"the body is too large"}"#))
+  }
+
+  /// Sends a request and returns all that comes until the server closes.
+  private static func ask(_ request: String, _ port: UInt16) throws -> String {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    try #require(isConnected && send(descriptor, request, request.utf8.count, 0) > 0)
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while case let count = recv(descriptor, &piece, piece.count, 0), count > 0 {
+      bytes += piece[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   @Test("a folder's secret is made once, for its owner alone")

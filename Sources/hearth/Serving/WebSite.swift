@@ -78,9 +78,7 @@ struct WebSite: Sendable {
         let plain = HTTPResponse.text(reason + "\n", status: status)
         guard let path else { return plain }
         if RESTAPI.owns(path: path) { return RESTAPI.refusal(status, reason) }
-        let isPersons =
-          [.contentTooLarge, .badRequest, .uriTooLong].contains(status)
-          && !path.hasPrefix("/\(SyncRoute.prefix.joined(separator: "/"))/")
+        let isPersons = [.contentTooLarge, .badRequest, .uriTooLong].contains(status)
         return isPersons ? web.refusal(status) : plain
       },
       storedReply: { [web] in web.storedReply(to: $0) },
