@@ -28,6 +28,19 @@ struct ArgumentTests {
     }
   }
 
+  @Test("the help tells what must be said from what may be left out")
+  func requiredOptions() async {
+    for (words, option) in [
+      (["account", "token", "ana"], "--name TEXT"), (["report", "Cabin"], "--out FILE"),
+    ] {
+      let help = await hearth(arguments: words + ["--help"]).output
+      #expect(help.contains(" \(option) ") && !help.contains("[\(option)]"))
+      #expect(help.contains(" [--data DIR]"))
+      let run = await hearth(arguments: words)
+      #expect(run.code == .usage && run.errors.contains(option), "\(run.errors)")
+    }
+  }
+
   @Test("the help lists every exit code")
   func exitCodes() async {
     let output = await hearth("--help").output

@@ -13,13 +13,17 @@ struct Command: Sendable {
     /// What follows it, such as `DIR`; `nil` for one that stands alone.
     let value: String?
     let help: String
+    /// Whether the command does nothing without it, and says so; for the help.
+    var isRequired = false
 
     static func flag(_ name: String, _ help: String) -> Option {
       Option(name: name, value: nil, help: help)
     }
 
-    static func value(_ name: String, _ value: String, _ help: String) -> Option {
-      Option(name: name, value: value, help: help)
+    static func value(
+      _ name: String, _ value: String, _ help: String, isRequired: Bool = false
+    ) -> Option {
+      Option(name: name, value: value, help: help, isRequired: isRequired)
     }
   }
 

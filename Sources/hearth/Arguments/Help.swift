@@ -26,7 +26,8 @@ enum Help {
       usage += operand.isOptional ? " [\(operand.name)]" : " \(operand.name)"
     }
     for option in command.options {
-      usage += " [--\(option.name)\(option.value.map { " \($0)" } ?? "")]"
+      let words = "--\(option.name)\(option.value.map { " \($0)" } ?? "")"
+      usage += option.isRequired ? " \(words)" : " [\(words)]"
     }
     var lines = wrapped(usage, indent: "         ") + ["", command.summary + ".", ""]
     lines += wrapped(command.details)

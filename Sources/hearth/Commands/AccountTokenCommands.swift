@@ -59,7 +59,7 @@ enum AccountTokenCommands {
       """,
     operands: [account],
     options: [
-      .data, .value("name", "TEXT", "what it is for"),
+      .value("name", "TEXT", "what it is for; must be said", isRequired: true), .data,
       .flag("write", "it may write, too; by default it only reads"),
       .flag("sharing", "it may write, invite people to homes and change what they may do"),
       .value("home", "ID", "the id of the only home that it opens"),

@@ -27,7 +27,8 @@ enum ReportCommand {
       """,
     operands: [.init(name: "HOME", help: "its id, or its name when only one has that name")],
     options: [
-      .value("out", "FILE", "the file to make, such as claim.pdf"),
+      .value(
+        "out", "FILE", "the file to make, such as claim.pdf; must be said", isRequired: true),
       .value("account", "NAME", "whose home; may be left out when there is one account"),
       .value("policy", "POLICY", "its id, number or provider; none for no policy"),
       .value("search", "WORDS", "only items in which every word is found"),
