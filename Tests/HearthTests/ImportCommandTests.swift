@@ -108,6 +108,32 @@ struct ImportCommandTests {
     #expect(run.errors.contains("hearth account create"))
   }
 
+  @Test("a dry run needs no account either where a hub has none or several, and says how it looks")
+  func dryRunOfNobody() async throws {
+    let folder = try await withAccount()
+    let file = try folder.write(homebox, to: "items.csv")
+    let first = await hearth("import", file, "--home", "Flat", "--data", folder.data)
+    try #require(first.code == .ok, "\(first.errors)")
+    let look = ["import", file, "--dry-run", "--home", "Flat", "--data", folder.data, "--json"]
+    let compared = await hearth(arguments: look)
+    #expect((try compared.json()["items"] as? [String: Int])?["new"] == 0)
+    #expect(!compared.errors.contains("--account"))
+    _ = await hearth("account", "create", "ben", "--data", folder.data, secret: password)
+    let alone = await hearth(arguments: look)
+    #expect(alone.code == .ok, "\(alone.errors)")
+    #expect((try alone.json()["items"] as? [String: Int])?["new"] == 3)
+    #expect(alone.errors.contains("say who with --account NAME"), "\(alone.errors)")
+    let named = await hearth(arguments: look + ["--account", "ana"])
+    #expect((try named.json()["items"] as? [String: Int])?["new"] == 0)
+    let written = await hearth("import", file, "--data", folder.data)
+    #expect(written.code == .refused && written.errors.contains("several accounts"))
+
+    let empty = TestFolder()
+    _ = await hearth("account", "create", "x", "--data", empty.data, secret: "short")
+    let nobody = await hearth("import", file, "--dry-run", "--data", empty.data)
+    #expect(nobody.code == .ok, "\(nobody.errors)")
+  }
+
   @Test("what was exported is imported again without a change")
   func roundTrip() async throws {
     let folder = try await withAccount()

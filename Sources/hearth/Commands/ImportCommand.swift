@@ -35,7 +35,6 @@ enum ImportCommand {
       .init("hearth import movingbox.zip --account ana --json", "homes and photos of an archive"),
     ]
   ) { invocation in
-    let folder = DataFolder(invocation)
     let path = try invocation.requiredOperand(0)
     if LegacySource.isOne(path) { return try await ImportLegacyCommand.run(invocation) }
     // Before anything else: a file that cannot be read leaves everything as it is.
@@ -48,16 +47,7 @@ enum ImportCommand {
     }
     let file = archive == nil ? try InventoryFile.open(path) : nil
     let isDryRun = invocation.has("dry-run")
-    var importer: Importer
-    if isDryRun, try !folder.findHub() {
-      importer = try Importer.onNothing(folder)
-    } else {
-      let hub = try LocalHub(folder)
-      try Posix.makeFolder(folder.replicas)
-      importer = Importer(
-        hub: hub, account: try hub.account(named: invocation["account"]),
-        directory: folder.replicas)
-    }
+    var importer = try Importer.make(invocation)
     let terminal = invocation.terminal
     if !isDryRun, terminal.isProcess { importer.interruption = .bySignals(terminal) }
     guard let file else {

@@ -36,26 +36,17 @@ enum ImportLegacyCommand {
 
   /// The same with the options of `hearth import`, which knows such a store when it sees one.
   static func run(_ invocation: Invocation) async throws -> ExitCode {
-    let folder = DataFolder(invocation)
     let path = try invocation.requiredOperand(0)
     let list = invocation["report"]
     if let list, Posix.exists(list) {
       throw CommandFailure.refused("\(list) exists already; name a new file with --report")
     }
     let isDryRun = invocation.has("dry-run")
-    var importer: Importer
-    if isDryRun, try !folder.findHub() {
-      importer = try Importer.onNothing(folder)
-    } else {
-      let hub = try LocalHub(folder)
-      try Posix.makeFolder(folder.replicas)
-      try Posix.makeFolder(folder.temporary)
-      importer = Importer(
-        hub: hub, account: try hub.account(named: invocation["account"]),
-        directory: folder.replicas)
-    }
-    let temporary =
-      (folder.hasHubFile ? folder.temporary : importer.directory) + "/legacy-\(getpid())"
+    var importer = try Importer.make(invocation)
+    let folder = importer.hub.folder
+    let hasFolder = importer.directory == folder.replicas
+    if hasFolder { try Posix.makeFolder(folder.temporary) }
+    let temporary = (hasFolder ? folder.temporary : importer.directory) + "/legacy-\(getpid())"
     defer { LegacySource.remove(temporary) }
     let store = try LegacySource.open(path, images: invocation["images"], temporary: temporary)
     let request = Importer.Request(

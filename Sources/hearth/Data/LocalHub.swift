@@ -44,6 +44,11 @@ final class LocalHub: Sendable {
     Thread.start { pool.stop() }
   }
 
+  /// Whether there is one account, so that a command need not be told which it is about.
+  func hasOneAccount() throws -> Bool {
+    try accounts.accounts(limit: 2, by: .commandLine).count == 1
+  }
+
   /// The account a command is about: the one named, or the only one there is.
   func account(named name: String?) throws -> Account {
     if let name {

@@ -34,6 +34,27 @@ struct Importer: Sendable {
   /// By which it is asked to stop before its next part.
   var interruption = Interruption()
 
+  /// For whom a command line imports. A dry run that is told nobody, where it cannot tell who is
+  /// meant, looks as if nothing were there yet and says so.
+  static func make(_ invocation: Invocation) throws -> Importer {
+    let folder = DataFolder(invocation)
+    let isDryRun = invocation.has("dry-run")
+    if isDryRun, try !folder.findHub() { return try onNothing(folder) }
+    let hub = try LocalHub(folder)
+    if isDryRun, invocation["account"] == nil, try !hub.hasOneAccount() {
+      invocation.terminal.complain(
+        """
+        Looking as if nothing were there yet. To compare with what somebody has in \
+        \(folder.path), say who with --account NAME.
+        """)
+      return try onNothing(folder)
+    }
+    try Posix.makeFolder(folder.replicas)
+    return Importer(
+      hub: hub, account: try hub.account(named: invocation["account"]),
+      directory: folder.replicas)
+  }
+
   /// For a dry run where there is no hub: one in memory, with an account that nobody has.
   static func onNothing(_ folder: DataFolder) throws -> Importer {
     let hub = try LocalHub(folder, path: ":memory:")
