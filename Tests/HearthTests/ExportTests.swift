@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import Testing
 import hearth
 
@@ -66,6 +67,54 @@ struct ExportTests {
     let table = folder.path + "/table"
     #expect(await hearth("export", table, "--data", folder.data).code == .ok)
     #expect(try other.names("back") == folder.names("table"))
+  }
+
+  @Test("photos and papers are counted as people see them, in every form of an export")
+  func counts() async throws {
+    let folder = try await withAccount()
+    let file = try folder.write(homebox, to: "items.csv")
+    let first = await hearth("import", file, "--home", "Flat", "--data", folder.data)
+    try #require(first.code == .ok, "\(first.errors)")
+    // Of the bytes 1, 2, 3: a file that is not what its name says is left out of an archive.
+    let here = "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81"
+    let gone = String(repeating: "b", count: 64)
+    let photo = """
+      "kind":"png","width":1,"height":1,"sortKey":"a0","byteCount":3,"createdAt":1,\
+      "createdBy":"ana"
+      """
+    let paper = """
+      "kind":"receipt","name":"r.pdf","media":"pdf","byteCount":3,"createdAt":1,\
+      "createdBy":"ana","itemID":"ITEM"
+      """
+    let connection = try Connection(path: folder.data + "/hub.db")
+    let item = try #require(
+      try connection.first("SELECT id FROM records WHERE tableName = 'items'") { $0.text(0) })
+    for (table, values) in [("photos", photo), ("attachments", paper)] {
+      for (id, hash) in [("1", here), ("2", here), ("3", gone)] {
+        let values = values.replacing("ITEM", with: item)
+        try connection.execute(
+          """
+          INSERT INTO records (zoneID, tableName, id, sequence, isDead, content)
+          SELECT id, ?, ?, 1, 0, CAST(? AS BLOB) FROM zones WHERE kind = 'home'
+          """, .text(table), .text("\(table)-\(id)"),
+          .text("[[1,\"r.1\"],{},{},{\"blobHash\":\"\(hash)\",\(values)}]"))
+      }
+    }
+    try FileManager.default.createDirectory(
+      atPath: folder.data + "/blobs/03", withIntermediateDirectories: true)
+    try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(folder.data)/blobs/03/\(here)"))
+    for format in ["folder", "zip"] {
+      let run = await hearth(
+        "export", "--format", format, "\(folder.path)/\(format)", "--data", folder.data, "--json")
+      #expect(run.code == .ok, "\(run.errors)")
+      let counts = try run.json().compactMapValues { $0 as? Int }
+      #expect(
+        counts == [
+          "homeCount": 1, "itemCount": 3, "photoCount": 2, "missingPhotoCount": 1,
+          "paperCount": 2, "missingPaperCount": 1,
+        ], "\(format)")
+    }
+    #expect(try folder.names("folder/photos") == ["\(here).png"])
   }
 
   @Test("one home is exported for MovingBox and imported again; a wrong form or home is named")

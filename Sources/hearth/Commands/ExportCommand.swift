@@ -4,10 +4,12 @@ import SyncProtocol
 
 /// `hearth export`: everything an account can see, in files that other programs read.
 enum ExportCommand {
+  /// Photos and papers are counted as people see them: two of one file are two, in every form.
   private struct Result: Encodable {
     let path: String
     let homeCount: Int
     let itemCount: Int
+    /// Those whose files are there.
     let photoCount: Int
     let missingPhotoCount: Int
     let paperCount: Int
@@ -155,18 +157,27 @@ enum ExportCommand {
     _ connection: Connection, _ folder: DataFolder, to out: String
   ) throws -> (copied: Int, missing: Int) {
     let papers = try connection.query(
-      "SELECT DISTINCT blobHash, media FROM attachments ORDER BY 1"
-    ) { (hash: $0.text(0), media: Attachment.Media(rawValue: $0.text(1)) ?? .text) }
+      "SELECT blobHash, media, count(*) FROM attachments GROUP BY 1, 2 ORDER BY 1"
+    ) {
+      (
+        hash: $0.text(0), media: Attachment.Media(rawValue: $0.text(1)) ?? .text,
+        count: Int($0.integer(2))
+      )
+    }
     guard !papers.isEmpty else { return (0, 0) }
     try Posix.makeFolder(out + "/papers")
     var copied = 0
+    var missing = 0
     for paper in papers {
-      guard let source = folder.file(paper.hash) else { continue }
+      guard let source = folder.file(paper.hash) else {
+        missing += paper.count
+        continue
+      }
       try Posix.copy(
         source, to: "\(out)/papers/\(paper.hash).\(paper.media.endings[0])", mayLink: false)
-      copied += 1
+      copied += paper.count
     }
-    return (copied, papers.count - copied)
+    return (copied, missing)
   }
 
   /// A home's name as a file name; the number keeps two homes of one name apart.
@@ -180,17 +191,21 @@ enum ExportCommand {
   private static func copyPhotos(
     _ connection: Connection, _ folder: DataFolder, to out: String
   ) throws -> (copied: Int, missing: Int) {
-    let photos = try connection.query("SELECT DISTINCT blobHash, kind FROM photos ORDER BY 1") {
-      (hash: $0.text(0), kind: $0.text(1))
-    }
+    let photos = try connection.query(
+      "SELECT blobHash, kind, count(*) FROM photos GROUP BY 1, 2 ORDER BY 1"
+    ) { (hash: $0.text(0), kind: $0.text(1), count: Int($0.integer(2))) }
     guard !photos.isEmpty else { return (0, 0) }
     try Posix.makeFolder(out + "/photos")
     var copied = 0
+    var missing = 0
     for photo in photos {
-      guard let source = folder.file(photo.hash) else { continue }
+      guard let source = folder.file(photo.hash) else {
+        missing += photo.count
+        continue
+      }
       try Posix.copy(source, to: "\(out)/photos/\(photo.hash).\(photo.kind)", mayLink: false)
-      copied += 1
+      copied += photo.count
     }
-    return (copied, photos.count - copied)
+    return (copied, missing)
   }
 }
