@@ -8,6 +8,10 @@ public protocol HubStore: AnyObject, Sendable {
   /// Runs `body` alone and makes what it wrote durable before it returns. What `body` throws rolls
   /// back what it wrote. A store may commit several waiting calls together.
   func write<Result>(_ body: (any HubWriter) throws -> Result) throws -> Result
+
+  /// Whether the last write found no room, or the disk has so little that the next one may not.
+  /// Cheap: nothing is written.
+  var mayLackRoom: Bool { get }
 }
 
 /// A zone as the hub keeps it; a deleted one stays as a tombstone.

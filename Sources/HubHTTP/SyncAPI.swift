@@ -294,10 +294,34 @@ package final class SyncAPI: Sendable {
   private func health() async -> HTTPResponse {
     do {
       _ = try await pools.reading.run { [hub] in try hub.store.read { try $0.state() } }
-      return .text("ok\n")
+      guard hub.store.mayLackRoom else { return .text("ok\n") }
+      return await healthOfWriting()
     } catch {
       return .text("the store cannot be read\n", status: .serviceUnavailable)
     }
+  }
+
+  /// Where room may be lacking only a write tells: one that changes nothing.
+  private func healthOfWriting() async -> HTTPResponse {
+    do {
+      try await pools.writing.run { [hub] in
+        try hub.store.write { writer in
+          let state = try writer.state()
+          // What stays the same is not written.
+          var other = state
+          other.lastNumber += 1
+          try writer.setState(other)
+          try writer.setState(state)
+        }
+      }
+    } catch HubStoreError.storage {
+      return .text(
+        "the store cannot be written: the disk is full or read-only\n",
+        status: .serviceUnavailable)
+    } catch {
+      // Too much is going on: that is no want of room.
+    }
+    return .text("ok\n")
   }
 
   /// For the machine itself, and for administrators; behind a proxy nobody is the machine itself.

@@ -1,5 +1,7 @@
+import Glibc
 import Hub
 import SQLite
+import Synchronization
 import Threads
 
 /// A hub's store in one SQLite file.
@@ -33,6 +35,10 @@ public final class HubSQLite: HubStore {
   public let path: String
   let backing: Backing
   private let commits: CommitQueue
+  /// The last write found no room.
+  private let lacksRoom = Atomic(false)
+  /// A write needs less: the log, which becomes 16 MiB long, and what it is moved into.
+  private static let minFreeBytes: UInt64 = 64 << 20
 
   /// Opens the store, creating it when there is none at `path`.
   ///
@@ -111,10 +117,19 @@ public final class HubSQLite: HubStore {
         try commits.run(body) { jobs in self.withWriter { Self.commit(jobs, on: $0) } }
       }
     } catch let error as SQLiteError {
+      if error.isStorage { lacksRoom.store(true, ordering: .relaxed) }
       throw Self.storeError(error, path: path)
     }
+    lacksRoom.store(false, ordering: .relaxed)
     guard let result else { preconditionFailure("a write was acknowledged that never ran") }
     return result
+  }
+
+  public var mayLackRoom: Bool {
+    if lacksRoom.load(ordering: .relaxed) { return true }
+    var info = statvfs()
+    guard case .file = backing, statvfs(path, &info) == 0 else { return false }
+    return UInt64(info.f_bavail) * UInt64(info.f_frsize) < Self.minFreeBytes
   }
 
   /// Runs one body to its end. What it leaves dangling is its own failure, not that of the group.

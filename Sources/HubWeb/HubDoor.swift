@@ -2,6 +2,7 @@ import Blobs
 import Hub
 import LocalTransport
 import Replica
+import SQLite
 import SyncProtocol
 import Threads
 import WebApp
@@ -103,7 +104,7 @@ package struct HubDoor: Door {
     } catch is ThreadPool.Busy {
       throw .unavailable
     } catch {
-      throw .broken("\(error)")
+      throw DoorError(failure: error)
     }
   }
 
@@ -158,7 +159,7 @@ package struct HubDoor: Door {
     } catch HubStoreError.busy {
       throw .unavailable
     } catch {
-      throw .broken("\(error)")
+      throw DoorError(failure: error)
     }
   }
 }
@@ -179,6 +180,15 @@ extension Admitted {
 }
 
 extension DoorError {
+  /// What the hub's disk or this program could not do.
+  init(failure error: any Error) {
+    switch error {
+    case HubStoreError.storage, ReplicaFileError.storage: self = .noRoom("\(error)")
+    case let error as SQLiteError where error.isStorage: self = .noRoom("\(error)")
+    default: self = .broken("\(error)")
+    }
+  }
+
   init(_ error: SignInError) {
     switch error {
     case .wrongNameOrPassword: self = .wrongSignIn

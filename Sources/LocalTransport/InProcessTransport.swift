@@ -66,6 +66,8 @@ public struct InProcessTransport: Transport {
       throw .busy(retryAfterSeconds: Self.busySeconds)
     } catch HubStoreError.busy {
       throw .busy(retryAfterSeconds: Self.busySeconds)
+    } catch HubStoreError.storage {
+      throw .noRoom
     } catch Hub.RequestError.malformed(let what) {
       throw .rejected(status: 400, message: what)
     } catch {

@@ -190,6 +190,8 @@ public struct LocalHubClient: HubClient {
       throw .transport(.busy(retryAfterSeconds: 1))
     } catch HubStoreError.busy {
       throw .transport(.busy(retryAfterSeconds: 1))
+    } catch HubStoreError.storage {
+      throw .transport(.noRoom)
     } catch AccountError.notFound {
       throw .transport(.unauthorised)
     } catch {

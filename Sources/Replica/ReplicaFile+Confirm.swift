@@ -202,14 +202,19 @@ extension ReplicaFile {
   /// Forgets a change set that was not answered: what its author was not told of must not happen
   /// later. If it has arrived, it is pulled. Beside the hub it is kept and asked for again.
   private func giveUp(
-    _ attempt: Int, _ error: TransportError
+    _ attempt: Int, _ sent: TransportError
   ) async throws -> Replica.Confirmation {
-    let mayHaveArrived = error.mayHaveArrived || attempt > 0
-    try await onPool { replica in
-      if !mayHaveArrived || replica.environment.isAttended { try replica.abandonConfirmation() }
+    let mayHaveArrived = sent.mayHaveArrived || attempt > 0
+    do {
+      try await onPool { replica in
+        if !mayHaveArrived || replica.environment.isAttended { try replica.abandonConfirmation() }
+      }
+    } catch {
+      // Without room it cannot be forgotten either: it is asked for again.
+      throw ConfirmationError.outcomeUnknown(sent)
     }
-    if mayHaveArrived { throw ConfirmationError.outcomeUnknown(error) }
-    throw ConfirmationError.notSent(error)
+    if mayHaveArrived { throw ConfirmationError.outcomeUnknown(sent) }
+    throw ConfirmationError.notSent(sent)
   }
 
   /// Pulls what was accepted. What the hub has accepted stands even when this fails; the next sync

@@ -46,6 +46,18 @@ public enum TransportError: Error, Equatable, Sendable {
   /// The answer is not of this protocol.
   case protocolError(String)
 
+  /// The hub's disk is full or takes nothing; nothing of the request was carried out.
+  public static let noRoom = TransportError.rejected(
+    status: noRoomStatus, message: "the hub's disk is full or read-only; make room there")
+
+  /// Whether the hub refused because its disk is full or takes nothing.
+  public var isNoRoom: Bool {
+    if case .rejected(Self.noRoomStatus, _) = self { true } else { false }
+  }
+
+  /// As HTTP calls it: Insufficient Storage.
+  private static let noRoomStatus = 507
+
   /// Whether the request may have been carried out all the same.
   public var mayHaveArrived: Bool {
     switch self {

@@ -80,6 +80,62 @@ import Testing
     }
   }
 
+  @Test("pages, the API and the health check say that the disk is full, until there is room again")
+  func pages() async throws {
+    let folder = try TestFolder()
+    try await TestServer.addAccount(folder)
+    let make = try ChildProcess(
+      "hearth",
+      ["account", "token", "ana", "--name", "script", "--write", "--data", folder.data])
+    try #require(await make.end() == .code(0), "\(make.text)")
+    let token = make.text.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
+    let server = try await TestServer.start(folder)
+    let form = try await ask(server, "GET /signin")
+    let csrf = try #require(form.firstMatch(of: /name="csrf" value="([^"]+)"/)).1
+    let visit = try #require(form.firstMatch(of: /hearth-visit=[^;]+/)).0
+    let signIn = "csrf=\(csrf)&name=ana&password=a+kettle+on+the+stove"
+    let visitor = "Cookie: \(visit)\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    let caller = "Authorization: Bearer \(token)\r\nContent-Type: application/json\r\n"
+    #expect(try await ask(server, "GET /healthz").hasPrefix("HTTP/1.1 200"))
+
+    try await server.process.limitFiles(toBytes: 1)
+    let refused = try await ask(server, "POST /signin", visitor, signIn)
+    #expect(refused.hasPrefix("HTTP/1.1 507"), "\(refused)")
+    #expect(refused.contains("The disk is full") && refused.contains("Nothing was changed"))
+    for (line, body) in [("GET /api/v1/homes", ""), ("POST /api/v1/homes", "{\"name\":\"Flat\"}")] {
+      let problem = try await ask(server, line, caller, body)
+      #expect(problem.hasPrefix("HTTP/1.1 507"), "\(problem)")
+      #expect(problem.contains("\"code\":\"storage\"") && problem.contains("Nothing was changed."))
+    }
+    #expect(try await ask(server, "GET /healthz").hasPrefix("HTTP/1.1 503"))
+
+    try await server.process.limitFiles(toBytes: nil)
+    #expect(try await ask(server, "GET /healthz").hasPrefix("HTTP/1.1 200"))
+    #expect(try await ask(server, "POST /signin", visitor, signIn).hasPrefix("HTTP/1.1 303"))
+    #expect(try await ask(server, "GET /api/v1/homes", caller).hasPrefix("HTTP/1.1 200"))
+
+    // What was open before is told the same of what it would write.
+    try await server.process.limitFiles(toBytes: 1)
+    let late = try await ask(server, "POST /api/v1/homes", caller, "{\"name\":\"Flat\"}")
+    #expect(late.hasPrefix("HTTP/1.1 507"), "\(late)")
+    try await server.process.limitFiles(toBytes: nil)
+    #expect(try await !ask(server, "GET /api/v1/homes", caller).contains("Flat"))
+    server.process.send(SIGTERM)
+    #expect(await server.process.end() == .code(0), "\(server.process.text)")
+  }
+
+  private func ask(
+    _ server: TestServer, _ line: String, _ headers: String = "", _ body: String = ""
+  ) async throws -> String {
+    try await blocking {
+      let connection = try RawConnection(port: server.port)
+      try connection.send(
+        "\(line) HTTP/1.1\r\nHost: localhost\r\n\(headers)"
+          + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)")
+      return try connection.readToEnd()
+    }
+  }
+
   @Test("an import that has no more room says what stands, and no sentence says the opposite")
   func importing() async throws {
     let folder = try TestFolder()

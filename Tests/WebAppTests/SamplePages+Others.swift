@@ -230,7 +230,7 @@ extension Samples {
         .wrongMethod, .conflict, .limitReached, .gone, .offerEnded,
         .tooLarge(maxBytes: 25_000_000), .unsupportedFile,
         .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,
-        .outdated, .deviceLocked,
+        .outdated, .deviceLocked, .noRoom,
       ] + DrawingProblem.allCases.map { .notDrawn($0) }
     return [
       SamplePage("menu", .menu, sync: .pending(3)) { MenuPage.view(in: $0) },

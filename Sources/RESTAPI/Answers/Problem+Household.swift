@@ -4,6 +4,7 @@ import Hub
 import Household
 import Images
 import Replica
+import SQLite
 import SyncProtocol
 import Threads
 import WebApp
@@ -20,9 +21,11 @@ extension Problem {
     case let problem as Problem: self = problem
     case let error as any ProblemConvertible: self = error.problem
     case let error as ConfirmationError: self.init(error)
+    case let error as SQLiteError where error.isStorage: self = .storage
+    case SyncError.transport(let error) where error.isNoRoom: self = .storage
     case is ThreadPool.Busy, HubStoreError.busy, SyncError.busy, SyncError.transport: self = .busy
     case ImageError.busy, BlobError.busy: self = .busy
-    case HubStoreError.storage, BlobError.storage: self = .storage
+    case HubStoreError.storage, ReplicaFileError.storage, BlobError.storage: self = .storage
     case let error as FileError where error.isFull: self = .storage
     case let refused as RefusedPhoto: self.init(file: refused.problem)
     case let refused as PaperIntake.Refused: self.init(file: refused.problem)
@@ -37,6 +40,7 @@ extension Problem {
     case .refused(let refusal): self.init(refusal)
     case .contended:
       self.init(.conflict, "contended", "others changed the same at the same time; send it again")
+    case .notSent(let error) where error.isNoRoom: self = .storage
     case .pendingChanges, .parkedChanges, .notSent, .hubBusy: self = .busy
     case .paused: self = .sharingPaused
     case .outcomeUnknown:

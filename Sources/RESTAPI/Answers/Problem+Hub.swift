@@ -9,6 +9,7 @@ extension HubClientError: ProblemConvertible {
       Problem(.serviceUnavailable, "busy", "this was tried too often; send it again later")
         .with("Retry-After", String(seconds))
     case .transport(.unauthorised): .unauthorized
+    case .transport(let error) where error.isNoRoom: .storage
     case .transport(let error):
       error.mayHaveArrived ? .busy.with(kept: .unknown) : .busy
     case .refused(let refusal): refusal.problem

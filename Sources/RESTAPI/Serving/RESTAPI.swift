@@ -147,10 +147,13 @@ package final class RESTAPI: Sendable {
   }
 
   private func answer(to error: any Error, _ name: String) -> HTTPResponse {
-    if let problem = Problem(error) { return problem.response }
-    means.log(
-      Log.failure, ["operation": .text(name), "error": .text("\(type(of: error)): \(error)")])
-    return Problem.failure.response
+    let problem = Problem(error) ?? .failure
+    // What only whoever runs the hub can mend is theirs to read.
+    if [.internalServerError, .insufficientStorage].contains(problem.status) {
+      means.log(
+        Log.failure, ["operation": .text(name), "error": .text("\(type(of: error)): \(error)")])
+    }
+    return problem.response
   }
 
   private func answer(

@@ -65,7 +65,7 @@ extension Guest {
     case .planRequired: code = "plan_required"
     case .needsHub: code = "needs_hub"
     case .outdated: code = "outdated"
-    case .failure: code = "failure"
+    case .failure, .noRoom: code = "failure"
     default: return
     }
     countFailure(isAboutSharing ? .sharing : .sync, code)

@@ -147,6 +147,8 @@ package enum DoorError: Error, Equatable, Sendable {
   case notHere
   /// The device has the homes of another account, perhaps with changes that were not sent yet.
   case otherAccount
+  /// The disk is full or takes nothing, and nothing was changed; the text is for the log.
+  case noRoom(String)
   /// The program or its files are broken; the text is for the log.
   case broken(String)
 }

@@ -1,8 +1,10 @@
 import Blobs
 import Documents
+import HTTPServer
 import Household
 import Images
 import Replica
+import SQLite
 import SyncProtocol
 import Threads
 
@@ -16,6 +18,7 @@ extension ErrorReason {
     case let error as ConfirmationError: self = Self.reason(for: error)
     case let error as DoorError: self = Self.reason(for: error, requestID)
     case let error as HubClientError: self = Self.reason(for: error)
+    case let error where Self.isNoRoom(error): self = .noRoom
     case is ThreadPool.Busy, ImageError.busy, BlobError.busy, SyncError.busy: self = .unavailable
     case SyncError.transport(.outdated): self = .outdated
     case SyncError.transport: self = .unavailable
@@ -27,12 +30,24 @@ extension ErrorReason {
     }
   }
 
+  /// Whether the disk is full or takes nothing, here or at the hub, wherever that was noticed.
+  private static func isNoRoom(_ error: any Error) -> Bool {
+    switch error {
+    case let error as SQLiteError: error.isStorage
+    case let error as FileError: error.isFull
+    case ReplicaFileError.storage, BlobError.storage: true
+    case SyncError.transport(let error), let error as TransportError: error.isNoRoom
+    default: false
+    }
+  }
+
   private static func reason(for error: ConfirmationError) -> ErrorReason {
     switch error {
     case .refused(let refusal): reason(for: refusal)
     case .contended, .pendingChanges, .parkedChanges: .conflict
     case .notSent(.outdated): .outdated
     case .notSent(.unreachable): .needsHub
+    case .notSent(let error) where error.isNoRoom: .noRoom
     case .outcomeUnknown: .outcomeUnknown
     case .notSent, .hubBusy: .unavailable
     case .paused: .sharingPaused
@@ -63,6 +78,7 @@ extension ErrorReason {
     case .outdated: .outdated
     case .notHere: .notFound
     case .otherAccount: .conflict
+    case .noRoom: .noRoom
     case .broken: .failure(requestID: requestID)
     }
   }
@@ -72,7 +88,7 @@ extension ErrorReason {
     case .tooManyAttempts(let seconds): .tooMany(retryAfterSeconds: seconds)
     case .transport(.unreachable): .needsHub
     case .transport(.outdated): .outdated
-    case .transport: .unavailable
+    case .transport(let error): error.isNoRoom ? .noRoom : .unavailable
     case .refused(let refusal):
       switch refusal {
       case .notFound, .noSuchParticipant, .inviteUnknown: .notFound

@@ -62,7 +62,8 @@ extension WebApplication {
       case .contentTooLarge: .tooLarge(maxBytes: Int64(configuration.limits.maxUploadBytes))
       case .unsupportedMediaType: .unsupportedFile
       case .tooManyRequests: .tooMany(retryAfterSeconds: 10)
-      case .serviceUnavailable, .insufficientStorage: .unavailable
+      case .serviceUnavailable: .unavailable
+      case .insufficientStorage: .noRoom
       default: .badRequest
       }
     let context = ViewContext(

@@ -278,7 +278,10 @@ package final class WebApplication: Sendable {
     default: break
     }
     let reason = ErrorReason(error, requestID: guest.requestID)
-    if case .failure = reason { entry.failure = "\(type(of: error)): \(error)" }
+    switch reason {
+    case .failure, .noRoom: entry.failure = "\(type(of: error)): \(error)"
+    default: break
+    }
     guest.countFailure(reason)
     let status = HTTPStatus(rawValue: reason.status)
     let model = guest.errorPage(reason)

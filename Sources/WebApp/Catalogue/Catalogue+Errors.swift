@@ -35,6 +35,8 @@ package enum ErrorReason: Equatable, Sendable {
   /// The number under which the log tells more.
   case failure(requestID: String)
   case unavailable
+  /// The disk is full or takes nothing, and nothing was changed.
+  case noRoom
   /// A device cannot reach its hub and this needs it.
   case needsHub
   /// A hub did not answer what it was asked to do: all of it has happened, or nothing.
@@ -63,7 +65,7 @@ package enum ErrorReason: Equatable, Sendable {
     case .unavailable, .needsHub, .outcomeUnknown, .outdated, .notDrawn(.busy), .sharingPaused,
       .sharedHomesHidden, .sharingOff:
       503
-    case .notDrawn(.noRoom): 507
+    case .noRoom, .notDrawn(.noRoom): 507
     case .notDrawn: 422
     }
   }
@@ -93,6 +95,7 @@ extension Catalogue {
     case .tooMany: say("A little slower, please")
     case .failure: say("Something went wrong here")
     case .unavailable: say("Hearth is busy")
+    case .noRoom: say("The disk is full")
     case .needsHub: say("This needs a connection")
     case .outcomeUnknown: say("Your hub did not answer")
     case .outdated: say("This needs a newer Hearth")
@@ -142,6 +145,12 @@ extension Catalogue {
     case .failure(let id):
       say("Nothing of yours was lost. If it happens again, tell whoever runs this Hearth: \(id).")
     case .unavailable: say("It is just starting or has a lot to do. Try again in a moment.")
+    case .noRoom:
+      say(
+        """
+        There is no room left to store anything, or the disk cannot be written. Nothing was \
+        changed. Tell whoever runs this Hearth; when there is room again, do it once more.
+        """)
     case .needsHub:
       say("Your hub cannot be reached right now. Nothing was changed by this; try again later.")
     case .outcomeUnknown: outcomeUnknownText

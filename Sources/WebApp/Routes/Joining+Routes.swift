@@ -222,6 +222,7 @@ extension Guest {
     case .refused(let refusal): return failed(JoinPage.Failure(refusal, home: nil), token)
     case .transport(.unauthorised), .transport(.outdated), .tooManyAttempts: throw error
     case .transport:
+    case .transport(let problem) where problem.isNoRoom: throw error
       var answer = failed(.notNow, token)
       answer.headers["Retry-After"] = "2"
       return answer

@@ -158,7 +158,11 @@ final class DeviceEntrance: Door, DeviceDoor {
       // The old one was open a moment ago; should it not open now, the next start says why.
       if let old, let again = try? make(old.session) { begin(again) }
       if case ReplicaFileError.foreignAccount = error { throw .otherAccount }
-      throw .broken("\(error)")
+      switch error {
+      case ReplicaFileError.storage: throw .noRoom("\(error)")
+      case let error as SQLiteError where error.isStorage: throw .noRoom("\(error)")
+      default: throw .broken("\(error)")
+      }
     }
   }
 

@@ -78,7 +78,8 @@ struct WebSite: Sendable {
         let plain = HTTPResponse.text(reason + "\n", status: status)
         guard let path else { return plain }
         if RESTAPI.owns(path: path) { return RESTAPI.refusal(status, reason) }
-        let isPersons = [.contentTooLarge, .badRequest, .uriTooLong].contains(status)
+        let isPersons =
+          [.contentTooLarge, .badRequest, .uriTooLong, .insufficientStorage].contains(status)
         return isPersons ? web.refusal(status) : plain
       },
       storedReply: { [web] in web.storedReply(to: $0) },
