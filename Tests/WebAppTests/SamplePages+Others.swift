@@ -231,6 +231,7 @@ extension Samples {
         .tooLarge(maxBytes: 25_000_000), .unsupportedFile,
         .tooMany(retryAfterSeconds: 30), .failure(requestID: t("7f3a")), .unavailable, .needsHub,
         .outdated, .deviceLocked, .noRoom,
+        .insecureAddress(origin: "https://home.example"),
       ] + DrawingProblem.allCases.map { .notDrawn($0) }
     return [
       SamplePage("menu", .menu, sync: .pending(3)) { MenuPage.view(in: $0) },

@@ -34,5 +34,6 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable, ExpressibleByIn
   package static let internalServerError: Self = 500
   package static let notImplemented: Self = 501
   package static let serviceUnavailable: Self = 503
+  package static let misdirectedRequest: Self = 421
   package static let insufficientStorage: Self = 507
 }

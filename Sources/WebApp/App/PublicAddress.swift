@@ -38,15 +38,15 @@ package struct PublicAddress: Equatable, Sendable {
   }
 
   private static func acceptsName(_ host: String, public address: PublicAddress?) -> Bool {
-    if let address, host == address.host || host == address.host + defaultPort(address) {
-      return true
-    }
+    if address?.isHost(host) == true { return true }
     let name = withoutPort(host)
     return name == "localhost" || isNumeric(name)
   }
 
-  private static func defaultPort(_ address: PublicAddress) -> String {
-    address.isSecure ? ":443" : ":80"
+  /// Whether a `Host` header is this address.
+  func isHost(_ header: String?) -> Bool {
+    guard let name = header?.lowercased() else { return false }
+    return name == host || name == host + (isSecure ? ":443" : ":80")
   }
 
   private static func withoutPort(_ host: String) -> Substring {

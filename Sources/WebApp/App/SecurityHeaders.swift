@@ -9,6 +9,10 @@ enum SecurityHeaders {
     "form-action 'self'", "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
+  /// For a page that loads nothing and has its own style in it.
+  static let alonePolicy =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+
   /// For bytes that a person uploaded: whatever they are, they can do nothing.
   static let uploadPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 

@@ -64,6 +64,8 @@ package final class WebApplication: Sendable {
     package var status: Int
     package var milliseconds: Double
     package var accountID: AccountID?
+    /// The name that it was asked under, where that is not a name of this Hearth.
+    package var unknownHost: String?
     /// What went wrong inside, for whoever looks after the program; `nil` when nothing did.
     package var failure: String?
   }
@@ -164,7 +166,7 @@ package final class WebApplication: Sendable {
   ) async -> HTTPResponse {
     let host = request.headers["Host"]
     guard PublicAddress.accepts(host: host, public: configuration.publicAddress) else {
-      return .text("This address is not served here.\n", status: 421)
+      return unknownHost(host ?? "", route, &entry)
     }
     if let route, let file = StaticFiles.answer(to: request, at: route) { return file }
     if route == .offline, request.method == .get { return offlinePage() }
@@ -182,6 +184,29 @@ package final class WebApplication: Sendable {
       return await answer(to: error, nobody, &entry)
     }
   }
+
+  /// The answer under a name that is not ours; the log says which.
+  private func unknownHost(
+    _ host: String, _ route: Route?, _ entry: inout LogEntry
+  ) -> HTTPResponse {
+    let shown = String(host.prefix(Self.maxHostCharacters))
+    entry.unknownHost = shown
+    // A program, a picture or a script has no use for a page.
+    if case .asset = route {
+      return .text("This address is not served here.\n", status: .misdirectedRequest)
+    }
+    let context = ViewContext(
+      words: Catalogue(), csrfToken: "", now: Date(milliseconds: now()), route: .offline,
+      assets: Assets.addresses)
+    let model = UnknownHostPage.Model(host: shown, isDevice: door.device != nil)
+    var response = HTTPResponse.page(
+      UnknownHostPage.view(model, in: context), status: .misdirectedRequest)
+    response.headers["Content-Security-Policy"] = SecurityHeaders.alonePolicy
+    return response
+  }
+
+  /// Names have 253 characters at most, and a port may follow.
+  private static let maxHostCharacters = 260
 
   /// An error with whom it happened to.
   struct Met: Error {
@@ -246,9 +271,22 @@ package final class WebApplication: Sendable {
   private func checkForm(_ guest: Guest) throws {
     guard SameOrigin.accepts(guest.request) else { throw Stop.because(.forbidden) }
     let token = guest.visitor == nil ? guest.browser.visitToken : guest.browser.sessionToken
-    guard let token, BrowserSession.isFormToken(guest.form.first("csrf"), for: token) else {
+    guard let token else { throw Stop.because(withoutCookie(guest.request)) }
+    guard BrowserSession.isFormToken(guest.form.first("csrf"), for: token) else {
       throw Stop.because(.expiredForm)
     }
+  }
+
+  /// Why a browser sent a form of ours without the cookie that came with it: where people are to
+  /// use TLS, it is dropped by a browser that does not.
+  private func withoutCookie(_ request: HTTPRequest) -> ErrorReason {
+    guard let address = configuration.publicAddress, address.isSecure else { return .expiredForm }
+    let isSecure =
+      switch request.headers["Origin"]?.lowercased() {
+      case .some(let origin) where origin != "null": origin.hasPrefix("https://")
+      default: address.isHost(request.headers["Host"])
+      }
+    return isSecure ? .expiredForm : .insecureAddress(origin: address.origin)
   }
 
   /// What is told to whoever sends a form after their session has ended.

@@ -3,6 +3,9 @@ package enum ErrorReason: Equatable, Sendable {
   case badRequest
   /// The form was open too long or came from elsewhere.
   case expiredForm
+  /// The browser keeps no session at the address that was used, which has no TLS; `origin` is the
+  /// one to use.
+  case insecureAddress(origin: String)
   /// The session has ended that the form was opened in.
   case signedOut
   case forbidden
@@ -53,7 +56,9 @@ package enum ErrorReason: Equatable, Sendable {
     switch self {
     case .badRequest: 400
     case .planRequired: 402
-    case .expiredForm, .signedOut, .forbidden, .ownerOnly, .viewOnly, .deviceLocked: 403
+    case .expiredForm, .insecureAddress, .signedOut, .forbidden, .ownerOnly, .viewOnly,
+      .deviceLocked:
+      403
     case .notFound: 404
     case .wrongMethod: 405
     case .conflict, .limitReached: 409
@@ -76,6 +81,7 @@ extension Catalogue {
     switch reason {
     case .badRequest: say("That could not be understood")
     case .expiredForm: say("This form is no longer valid")
+    case .insecureAddress: say("Use the other address")
     case .signedOut: say("You are signed out")
     case .forbidden: say("This is not yours to open")
     case .ownerOnly: say("Only the owner can do this")
@@ -110,6 +116,12 @@ extension Catalogue {
       say("Part of the address or the form was missing or damaged. Go back and try again.")
     case .expiredForm:
       say("It was open for too long, or you signed in again meanwhile. Go back and send it again.")
+    case .insecureAddress(let origin):
+      say(
+        """
+        You can sign in at \(origin) only: the address that you used is not encrypted, and there \
+        your browser does not stay signed in. Nothing was changed.
+        """)
     case .signedOut:
       say("Nothing was saved. Sign in, then do it again.")
     case .forbidden:
@@ -169,9 +181,25 @@ extension Catalogue {
       again, you see here which, and can do it again if it was not.
       """)
   }
+  func goToAddress(_ origin: String) -> String { say("Go to \(origin)") }
   var tryAgain: String { say("Try again") }
   var toDashboard: String { say("Go to the dashboard") }
   func errorNumber(_ status: Int) -> String { say("Error \(String(status))") }
+  var unknownHostTitle: String { say("Not under this name") }
+  func unknownHost(_ host: String) -> String {
+    say("You asked for \(host), and this Hearth is not told that this is its name.")
+  }
+  var unknownHostByAddress: String {
+    say("Use the IP address of the machine it runs on, such as http://192.168.1.20:8080.")
+  }
+  var unknownHostToAllow: String {
+    say("Or whoever runs this Hearth starts it with the name that people use:")
+  }
+  /// What is typed into a terminal: the same in every language.
+  func publicAddressOption(_ host: String) -> String { "hearth serve --public-url http://\(host)" }
+  var unknownHostOfDevice: String {
+    say("Open the address that Hearth printed in its window.")
+  }
   var offlineTitle: String { say("You are offline") }
   var offlineText: String {
     say("This page needs a connection. Nothing is lost; it opens as soon as you are back.")

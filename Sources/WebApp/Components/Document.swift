@@ -56,6 +56,23 @@ extension ViewContext {
     return document(title, isFramed: false, scripts: scripts) { region }
   }
 
+  /// A page that needs nothing beside itself: no script, no picture, no font, no address of ours.
+  func alone(_ title: String, @HTMLBuilder content: () -> HTML) -> HTML {
+    let root = element("html", [.lang(words.languageCode)]) {
+      element("head", []) {
+        meta(.charset("utf-8"))
+        meta(.name("viewport"), .content("width=device-width, initial-scale=1"))
+        meta(.name("color-scheme"), .content("light dark"))
+        element("title", []) { windowTitle(title) }
+        HTML(inline: Assets.all["hearth.css"])
+      }
+      element("body", [.class("plain")]) {
+        main(.id("main"), .class("flow", "narrow"), .tabindex(-1)) { content() }
+      }
+    }
+    return HTML(joining: [HTML(TrustedMarkup("<!doctype html>")), root])
+  }
+
   /// When a page must be looked at again so that what has ended by then is not shown any longer;
   /// never later than in an hour, and `nil` when nothing on it ends.
   func secondsUntil(_ end: Date?) -> Int? {

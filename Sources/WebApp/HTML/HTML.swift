@@ -24,6 +24,15 @@ package struct HTML: Equatable, Sendable {
     bytes = markup.text.withUTF8Buffer { Array($0) }
   }
 
+  /// A style sheet that is built in, in the page itself; nothing where there is none.
+  init(inline style: Asset?) {
+    bytes = []
+    guard let style else { return }
+    append("<style>")
+    bytes.append(contentsOf: style.bytes)
+    append("</style>")
+  }
+
   /// The pieces one after another.
   package init(joining pieces: [HTML]) {
     var all: [UInt8] = []

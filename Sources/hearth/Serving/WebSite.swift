@@ -96,7 +96,7 @@ struct WebSite: Sendable {
         "request": .text(entry.requestID), "method": .text(entry.method),
         "page": .text(entry.page), "status": .integer(Int64(entry.status)),
         "milliseconds": .real(entry.milliseconds), "account": .text(entry.accountID ?? ""),
-        "error": .text(entry.failure ?? ""),
+        "error": .text(entry.failure ?? ""), "unknownHost": .text(entry.unknownHost ?? ""),
       ])
   }
 }

@@ -12,6 +12,10 @@ extension ErrorPage {
         if model.reason == .sharedHomesHidden, context.frame?.homes.isEmpty == true {
           // Somebody who shares all their homes has no dashboard now.
           linkButton(.newHome, words.newHome, .plus, style: .quiet)
+        } else if case .insecureAddress(let origin) = model.reason {
+          if let address = ExternalAddress(origin) {
+            a(.class("btn", "primary"), .href(address)) { words.goToAddress(origin) }
+          }
         } else if ![.deviceLocked, .signedOut].contains(model.reason) {
           linkButton(.dashboard, words.toDashboard, style: model.retry == nil ? .primary : .quiet)
         }
