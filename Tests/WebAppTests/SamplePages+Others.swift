@@ -11,7 +11,7 @@ extension Samples {
     func signUp(_ admission: SignUpPage.Admission) -> SignUpPage.Model {
       .init(admission: admission)
     }
-    let (first, closed) = (signUp(.first), signUp(.closed))
+    let (first, closed, shut) = (signUp(.first), signUp(.closed), signUp(.shut))
     var invited = signUp(.invite(token: t("tok"), inviter: t("Lena"), home: t("Lake Cabin")))
     invited.values[.name] = FieldValue(t("anna"), problem: .accountExists)
     invited.values[.password] = FieldValue(problem: .passwordTooShort(minCharacters: 10))
@@ -56,6 +56,7 @@ extension Samples {
       SamplePage("sign-in-wrong", .signIn(), hasFrame: false) { SignInPage.view(wrong, in: $0) },
       SamplePage("set-up", .setUp, hasFrame: false) { SignUpPage.view(first, in: $0) },
       SamplePage("sign-up-closed", .signUp(), hasFrame: false) { SignUpPage.view(closed, in: $0) },
+      SamplePage("sign-up-shut", .signUp(), hasFrame: false) { SignUpPage.view(shut, in: $0) },
       SamplePage("sign-up-invited", .signUp(invite: t("tok")), hasFrame: false) {
         SignUpPage.view(invitedModel, in: $0)
       },
@@ -78,7 +79,9 @@ extension Samples {
     asking.ownHomes = 2
     var looking = asking
     looking.role = .viewer
-    let (choice, viewer) = (asking, looking)
+    var alone = preview
+    alone.allowsSignUp = false
+    let (choice, viewer, shut) = (asking, looking, alone)
     let failures: [(String, JoinPage.Failure)] = [
       ("expired", .expired), ("revoked", .revoked), ("used-up", .usedUp), ("unknown", .unknown),
       ("own", .ownInvite(home: home)), ("member", .alreadyMember(home: cabin)),
@@ -95,6 +98,7 @@ extension Samples {
       page("join-choice", .invite(t("tok")), .preview(choice, isSignedIn: true)),
       page("join-choice-viewer", .invite(t("tok")), .preview(viewer, isSignedIn: true)),
       page("join-visitor", .invite(t("tok")), .preview(preview, isSignedIn: false)),
+      page("join-shut", .invite(t("tok")), .preview(shut, isSignedIn: false)),
       page(
         "join-coming", .joined(home: cabin.id), .coming(homeName: cabin.name)),
       page(

@@ -30,6 +30,7 @@ extension Catalogue {
     case .boundInvite(_, let name): say("An invite for \(name)")
     case .open: say("Create your account")
     case .closed: say("By invitation")
+    case .shut: say("No new accounts")
     }
   }
 
@@ -40,7 +41,12 @@ extension Catalogue {
       say("Create an account first. You see exactly what you join before you do.")
     case .open: say("One account for all your homes, on all your devices.")
     case .closed: say("This Hearth belongs to a household.")
+    case .shut: noNewAccounts
     }
+  }
+
+  var noNewAccounts: String {
+    say("This Hearth takes no new accounts. Its administrator can make one for you.")
   }
 
   var inviteOnlyHint: String {

@@ -212,7 +212,8 @@ extension Guest {
     // The case's own name: what it is about is left out.
     countFailure(.sharing, String("\(failure)".prefix { $0 != "(" }))
     return page(status: failure.status) {
-      JoinPage.view(.failed(failure, token: token), in: $0)
+      JoinPage.view(
+        .failed(failure, token: token, allowsSignUp: app.door.signUps != .closed), in: $0)
     }
   }
 
@@ -221,8 +222,8 @@ extension Guest {
     switch error {
     case .refused(let refusal): return failed(JoinPage.Failure(refusal, home: nil), token)
     case .transport(.unauthorised), .transport(.outdated), .tooManyAttempts: throw error
-    case .transport:
     case .transport(let problem) where problem.isNoRoom: throw error
+    case .transport:
       var answer = failed(.notNow, token)
       answer.headers["Retry-After"] = "2"
       return answer
@@ -260,6 +261,7 @@ extension Guest {
       expiresAt: Date(milliseconds: offer.expiresAt), peopleCount: offer.participantCount)
     preview.ownHomes = ownHomes
     preview.allowsMerge = offer.allowsMerge
+    preview.allowsSignUp = app.door.signUps != .closed
     let shown = preview
     return page(hubNow: hubNow) {
       JoinPage.view(.preview(shown, isSignedIn: visitor != nil), in: $0)

@@ -73,8 +73,8 @@ extension WebApplication {
   func signUp(invite: String?) -> Endpoint {
     .open { guest in
       let admission = await guest.admission(invite)
-      if admission == .closed {
-        return guest.signUpPage(.closed, status: .forbidden)
+      if [.closed, .shut].contains(admission) {
+        return guest.signUpPage(admission, status: .forbidden)
       }
       // An invite has been looked at, not taken: its preview comes next (X17).
       return try await guest.signUp(admission, then: invite.map { .invite($0) } ?? .start)
@@ -97,7 +97,8 @@ extension Guest {
   }
 
   fileprivate func admission(_ invite: String?) async -> SignUpPage.Admission {
-    if let invite, let offer = await invitation(invite), app.door.signUps != .closed {
+    if app.door.signUps == .closed { return .shut }
+    if let invite, let offer = await invitation(invite) {
       if offer.isForOther { return .boundInvite(token: invite, name: offer.boundTo ?? "") }
       return .invite(token: invite, inviter: offer.ownerName, home: offer.title)
     }
@@ -120,7 +121,7 @@ extension Guest {
     var invite: String?
     switch admission {
     case .invite(let token, _, _), .boundInvite(let token, _): invite = token
-    case .first, .open, .closed: break
+    case .first, .open, .closed, .shut: break
     }
     do {
       let admitted = try await app.door.signUp(

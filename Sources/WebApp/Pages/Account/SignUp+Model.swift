@@ -14,6 +14,8 @@ package enum SignUpPage {
     case open
     /// Only with an invite, and none was given.
     case closed
+    /// Not at all; the administrator makes accounts.
+    case shut
   }
 
   /// What the page shows.

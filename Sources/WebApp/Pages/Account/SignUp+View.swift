@@ -8,7 +8,9 @@ extension SignUpPage {
         h1 { words.signUpTitle(model.admission) }
         p(.class("muted")) { words.signUpText(model.admission) }
       }
-      if model.admission == .closed {
+      if model.admission == .shut {
+        actions { linkButton(.signIn(), words.signIn, style: .primary) }
+      } else if model.admission == .closed {
         section(.class("card", "pad", "stack")) {
           div(.class("row")) {
             span(.class("ic")) { Icon.ticket(24) }
@@ -59,7 +61,7 @@ extension SignUpPage {
     switch admission {
     case .first: .setUp
     case .invite(let token, _, _), .boundInvite(let token, _): .signUp(invite: token)
-    case .open, .closed: .signUp()
+    case .open, .closed, .shut: .signUp()
     }
   }
 }

@@ -41,6 +41,8 @@ package enum JoinPage {
     package var ownHomes: Int?
     /// Whether the owner lets who joins move a home of their own into it.
     package var allowsMerge = true
+    /// Whether somebody without an account can make one here, with the invite.
+    package var allowsSignUp = true
 
     package init(
       token: String, homeName: String, owner: PersonBadge, ownerSignInName: String = "",
@@ -69,6 +71,6 @@ package enum JoinPage {
     /// Done: the home is there.
     case joined(home: HomeLink, owner: PersonBadge, role: Role, itemCount: Int, roomCount: Int)
     /// `token` is what to try again with.
-    case failed(Failure, token: String? = nil)
+    case failed(Failure, token: String? = nil, allowsSignUp: Bool = true)
   }
 }

@@ -10,7 +10,8 @@ extension JoinPage {
         context.words.homeIsComing(name), context.words.homeIsComingText, in: context)
     case .joined(let home, let owner, let role, let items, let rooms):
       joined(home, owner, role, items, rooms, in: context)
-    case .failed(let failure, let token): failed(failure, token, in: context)
+    case .failed(let failure, let token, let allowsSignUp):
+      failed(failure, token, allowsSignUp: allowsSignUp, in: context)
     }
   }
 
@@ -82,14 +83,26 @@ extension JoinPage {
           }
         }
       } else {
-        actions {
-          linkButton(
-            .signIn(then: Route.invite(preview.token).path), words.haveAccountSignIn, style: .quiet)
-          linkButton(
-            .signUp(invite: preview.token), words.createAccount, .arrow, style: .primary)
-        }
+        enter(preview.token, allowsSignUp: preview.allowsSignUp, in: context)
       }
     }
+  }
+
+  /// The ways in for somebody who is not signed in.
+  private static func enter(
+    _ token: String?, allowsSignUp: Bool, in context: ViewContext
+  ) -> HTML {
+    let words = context.words
+    let signIn = Route.signIn(then: token.map { Route.invite($0).path })
+    return HTML(joining: [
+      allowsSignUp ? .empty : note { words.noNewAccounts },
+      actions {
+        linkButton(signIn, words.haveAccountSignIn, style: allowsSignUp ? .quiet : .primary)
+        if allowsSignUp {
+          linkButton(.signUp(invite: token), words.createAccount, .arrow, style: .primary)
+        }
+      },
+    ])
   }
 
   /// Posts to ``Route/invite(_:)``: keeps the wish. Until the hub was asked nothing is joined.
@@ -146,7 +159,7 @@ extension JoinPage {
 
   /// Nothing has changed: trying again and turning away are both safe.
   private static func failed(
-    _ failure: Failure, _ token: String?, in context: ViewContext
+    _ failure: Failure, _ token: String?, allowsSignUp: Bool, in context: ViewContext
   ) -> HTML {
     let words = context.words
     return context.flow(words.joinFailureTitle(failure), isNarrow: true) {
@@ -155,30 +168,34 @@ extension JoinPage {
         h1 { words.joinFailureTitle(failure) }
         p(.class("muted")) { words.joinFailureText(failure) }
       }
-      actions {
-        switch failure {
-        case .ownInvite(let home):
-          linkButton(.dashboard, words.toDashboard, style: .quiet)
-          linkButton(
-            .homeSettings(home.id), words.homeSettings, .gear, style: .primary,
-            fragment: "sharing")
-        case .alreadyMember(let home):
-          linkButton(.home(home.id), words.open(home.name), .arrow, style: .primary)
-        case .unknown:
-          linkButton(.dashboard, words.toDashboard, style: .quiet)
-          linkButton(.join, words.typeCodeAgain, .ticket, style: .primary)
-        case .forOther(_, isSignedIn: false):
-          linkButton(
-            .signIn(then: token.map { Route.invite($0).path }), words.haveAccountSignIn,
-            style: .quiet)
-          linkButton(.signUp(invite: token), words.createAccount, .arrow, style: .primary)
-        case .expired, .revoked, .usedUp, .homeGone, .switchedOff, .forOther, .otherKind, .notNow:
-          if let token {
-            linkButton(.dashboard, words.cancel, style: .quiet)
-            linkButton(.invite(token), words.tryAgain, .sync, style: .primary)
-          } else {
-            linkButton(.dashboard, words.toDashboard, style: .primary)
-          }
+      if case .forOther(_, isSignedIn: false) = failure {
+        enter(token, allowsSignUp: allowsSignUp, in: context)
+      } else {
+        ways(failure, token, in: context)
+      }
+    }
+  }
+
+  private static func ways(_ failure: Failure, _ token: String?, in context: ViewContext) -> HTML {
+    let words = context.words
+    return actions {
+      switch failure {
+      case .ownInvite(let home):
+        linkButton(.dashboard, words.toDashboard, style: .quiet)
+        linkButton(
+          .homeSettings(home.id), words.homeSettings, .gear, style: .primary,
+          fragment: "sharing")
+      case .alreadyMember(let home):
+        linkButton(.home(home.id), words.open(home.name), .arrow, style: .primary)
+      case .unknown:
+        linkButton(.dashboard, words.toDashboard, style: .quiet)
+        linkButton(.join, words.typeCodeAgain, .ticket, style: .primary)
+      case .expired, .revoked, .usedUp, .homeGone, .switchedOff, .forOther, .otherKind, .notNow:
+        if let token {
+          linkButton(.dashboard, words.cancel, style: .quiet)
+          linkButton(.invite(token), words.tryAgain, .sync, style: .primary)
+        } else {
+          linkButton(.dashboard, words.toDashboard, style: .primary)
         }
       }
     }
