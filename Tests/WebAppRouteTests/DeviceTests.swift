@@ -188,9 +188,18 @@ import Threads
     #expect(await Program.run(["doctor", "--device", folder], terminal) == .unusableData)
     #expect(output.withLock { $0 }.contains("zone \(setting.home) is not what the hub has"))
     await setting.server.stop()
+    #expect(output.withLock { $0 }.contains("BAD the same as the hub"))
+    output.withLock { $0 = "" }
     let away = await Program.run(["doctor", "--device", folder], terminal)
-    #expect(away == .unusableData)
-    #expect(output.withLock { $0 }.contains("cannot be asked"))
+    #expect(away == .failed)
+    let told = output.withLock { $0 }
+    #expect(told.contains("see the same as the hub"))
+    #expect(told.contains("the hub at \(setting.server.url) cannot be reached"), "\(told)")
+    #expect(told.contains("it was not looked at whether the homes here are what the hub has"))
+    #expect(told.contains("Nothing was found damaged"))
+    for word in ["BAD", "transport", "TransportError", "interrupted"] {
+      #expect(!told.contains(word), "\(told)")
+    }
     withExtendedLifetime(browser) {}
   }
 

@@ -46,10 +46,19 @@ enum DeviceFindings {
         },
       ]
     } catch {
+      let failure = CommandFailure(error)
+      // That the hub cannot be asked says nothing of what is here.
       return [
         Finding(
-          check: name, isHealthy: false, problems: [CommandFailure(error).message],
-          remedy: "try again when the hub can be reached and this device is signed in")
+          check: name, isHealthy: false, isDamaged: failure.code == .unusableData,
+          problems: [
+            failure.message,
+            """
+            so it was not looked at whether the homes here are what the hub has; what was looked \
+            at is said above
+            """,
+          ],
+          remedy: "run it again when the hub can be reached and this device is signed in")
       ]
     }
   }

@@ -1,6 +1,7 @@
 import Glibc
 import Hub
 import HubSQLite
+import SQLite
 import Usage
 
 /// `hearth doctor`: reads everything and says what is not as it should be. Changes nothing.
@@ -8,6 +9,8 @@ enum DoctorCommand {
   struct Finding: Encodable {
     let check: String
     let isHealthy: Bool
+    /// Whether data is damaged or lost; what is only to be looked at is no damage.
+    var isDamaged = false
     /// What was found; empty when all is well.
     let problems: [String]
     let remedy: String?
@@ -26,7 +29,8 @@ enum DoctorCommand {
       beside it. It changes nothing, a file of an older Hearth neither, and may run beside a \
       server. With --deep every file is \
       read and compared with its name. With --device it checks a device's folder, and compares \
-      what it holds with what the hub has. Ends with 5 when something is damaged.
+      what it holds with what the hub has. Ends with 5 when something is damaged, and with 1 when \
+      nothing is and something wants a look: little room, an open folder, a hub that cannot be asked.
       """,
     options: [
       .data, .flag("deep", "read every photo and paper, too"),
@@ -48,18 +52,21 @@ enum DoctorCommand {
       let finding = Finding(
         check: "what this user may read and write", isHealthy: false, problems: hindrances,
         remedy: FolderAccess.remedy(for: folder))
-      _ = try report([finding], folder.path, invocation)
-      return .failed
+      return try report([finding], folder.path, invocation)
     }
     try folder.requireHub()
     var findings: [Finding]
     if let version = olderVersion(folder) {
       findings = [olderHubFile(folder, version)]
     } else {
-      findings = [
-        hubFile(folder), zones(folder), items(folder),
-        files(folder, isDeep: invocation.has("deep")), replicas(folder),
-      ]
+      findings = [hubFile(folder)]
+      // What a damaged file says of the rest is the same damage again.
+      if findings.allSatisfy(\.isHealthy) {
+        findings += [
+          zones(folder), items(folder), files(folder, isDeep: invocation.has("deep")),
+          replicas(folder),
+        ]
+      }
     }
     findings += [
       secret(folder), permissions(folder), space(folder), analytics(folder), leftovers(folder),
@@ -73,21 +80,25 @@ enum DoctorCommand {
     let result = Result(
       data: path, isHealthy: findings.allSatisfy(\.isHealthy), findings: findings)
     try invocation.report(result) { text(result) }
-    return result.isHealthy ? .ok : .unusableData
+    if result.isHealthy { return .ok }
+    return findings.contains(where: \.isDamaged) ? .unusableData : .failed
   }
 
   /// Runs one check; what it throws is a finding like any other.
+  ///
+  /// - Parameter isDamage: whether what it finds is damage.
   static func check(
-    _ name: String, remedy: String, _ body: () throws -> [String]
+    _ name: String, isDamage: Bool = true, remedy: String, _ body: () throws -> [String]
   ) -> Finding {
     do {
       let problems = try body()
       return Finding(
-        check: name, isHealthy: problems.isEmpty, problems: problems,
-        remedy: problems.isEmpty ? nil : remedy)
+        check: name, isHealthy: problems.isEmpty, isDamaged: isDamage && !problems.isEmpty,
+        problems: problems, remedy: problems.isEmpty ? nil : remedy)
     } catch {
       return Finding(
-        check: name, isHealthy: false, problems: [CommandFailure(error).message], remedy: remedy)
+        check: name, isHealthy: false, isDamaged: isDamage,
+        problems: [CommandFailure(error).message], remedy: remedy)
     }
   }
 
@@ -111,8 +122,20 @@ enum DoctorCommand {
 
   private static func hubFile(_ folder: DataFolder) -> Finding {
     check("the hub's file", remedy: restore(folder)) {
-      _ = try HubUpgrade.open(folder)
-      return try HubFile.damage(folder.hub)
+      var problems: [String]
+      do {
+        _ = try HubUpgrade.open(folder)
+        problems = try HubFile.damage(folder.hub)
+      } catch HubStoreError.corrupt {
+        problems = ["\(folder.hub) is damaged; it was left as it is"]
+      } catch let error as SQLiteError where error.isCorrupt {
+        problems = ["\(folder.hub) is damaged (\(error)); it was left as it is"]
+      }
+      if !problems.isEmpty {
+        problems.append(
+          "the logs, items, photos, papers and replicas were not looked at: it says what they are")
+      }
+      return problems
     }
   }
 
@@ -139,7 +162,7 @@ enum DoctorCommand {
     }
     return Finding(
       check: "items without a home: \(count)", isHealthy: finding.isHealthy,
-      problems: finding.problems, remedy: finding.remedy)
+      isDamaged: finding.isDamaged, problems: finding.problems, remedy: finding.remedy)
   }
 
   private static func restore(_ folder: DataFolder) -> String {
@@ -149,16 +172,27 @@ enum DoctorCommand {
   private static func files(_ folder: DataFolder, isDeep: Bool) -> Finding {
     let remedy = "copy the missing files from a backup's blobs folder; a device may also have them"
     return check("photos and papers", remedy: remedy) {
-      let named = try HubFile.files(folder.hub)
-      return try named.sorted().compactMap { hash in
-        guard let path = folder.file(hash) else { return "file \(hash) is missing" }
-        guard Posix.may(R_OK, path) else {
-          return "file \(hash) may not be read by this user: mend the permissions of \(path)"
-        }
-        guard isDeep, try SHA256File.hash(path).sha256 != hash else { return nil }
-        return "file \(hash) is damaged"
+      let found = try HubFile.files(folder.hub).sorted().compactMap { hash in
+        try problem(ofFile: hash, in: folder, isDeep: isDeep).map { (hash, $0) }
       }
+      let told = found.prefix(maxTold)
+      let owners = try HubFile.owners(ofFiles: told.map(\.0), folder.hub)
+      let lines = told.map { hash, problem in
+        "file \(hash) \(problem)" + (owners[hash].map { "; it is \($0)" } ?? "")
+      }
+      return found.count > told.count ? lines + ["and \(found.count - told.count) more"] : lines
     }
+  }
+
+  private static func problem(
+    ofFile hash: String, in folder: DataFolder, isDeep: Bool
+  ) throws -> String? {
+    guard let path = folder.file(hash) else { return "is missing" }
+    guard Posix.may(R_OK, path) else {
+      return "may not be read by this user: mend the permissions of \(path)"
+    }
+    guard isDeep, try SHA256File.hash(path).sha256 != hash else { return nil }
+    return "is damaged"
   }
 
   private static func replicas(_ folder: DataFolder) -> Finding {
@@ -208,7 +242,8 @@ enum DoctorCommand {
   }
 
   private static func permissions(_ folder: DataFolder) -> Finding {
-    check("permissions", remedy: "chmod 700 \(folder.path); chmod 600 \(folder.path)/secret") {
+    let remedy = "chmod 700 \(folder.path); chmod 600 \(folder.path)/secret"
+    return check("permissions", isDamage: false, remedy: remedy) {
       var problems: [String] = []
       for path in [folder.path, folder.path + "/secret"] {
         var info = stat()
@@ -241,14 +276,16 @@ enum DoctorCommand {
   private static let minFreeBytes: Int64 = 256 << 20
 
   private static func space(_ folder: DataFolder) -> Finding {
-    check("room on the disk", remedy: "make room, or move the folder to a larger disk") {
+    let remedy = "make room, or move the folder to a larger disk"
+    return check("room on the disk", isDamage: false, remedy: remedy) {
       guard let free = Posix.freeBytes(at: folder.path), free < minFreeBytes else { return [] }
       return ["only \(ByteText.text(free)) are left"]
     }
   }
 
   private static func leftovers(_ folder: DataFolder) -> Finding {
-    check("leftovers", remedy: "remove these folders once nothing in them is missed") {
+    let remedy = "remove these folders once nothing in them is missed"
+    return check("leftovers", isDamage: false, remedy: remedy) {
       let inside = try Posix.names(in: folder.path).filter { $0.hasPrefix("restoring-") }
       let backups = Posix.isFolder(folder.backups) ? try Posix.names(in: folder.backups) : []
       return (inside + backups.filter { $0.hasSuffix(".partial") }.map { "backups/\($0)" }).map {
@@ -260,11 +297,17 @@ enum DoctorCommand {
   private static func text(_ result: Result) -> String {
     var lines: [String] = []
     for finding in result.findings {
-      lines.append("\(finding.isHealthy ? "ok  " : "BAD ")\(finding.check)")
+      let mark = finding.isHealthy ? "ok  " : finding.isDamaged ? "BAD " : "see "
+      lines.append(mark + finding.check)
       lines += finding.problems.map { "      \($0)" }
       if let remedy = finding.remedy { lines.append("      What to do: \(remedy).") }
     }
-    lines.append(result.isHealthy ? "Everything is as it should be." : "Something needs mending.")
+    let isDamaged = result.findings.contains(where: \.isDamaged)
+    lines.append(
+      result.isHealthy
+        ? "Everything is as it should be."
+        : isDamaged
+          ? "Something needs mending." : "Nothing was found damaged; something wants a look.")
     return lines.joined(separator: "\n")
   }
 }

@@ -94,4 +94,41 @@ enum HubFile {
     }
     return Set(names.compactMap(\.self))
   }
+
+  /// What photos and papers belong to, as far as the records say it, by the hashes of their files.
+  static func owners(ofFiles hashes: [String], _ path: String) throws -> [String: String] {
+    guard !hashes.isEmpty else { return [:] }
+    let connection = try Connection(path: path, mode: .readOnly)
+    // As in `files(_:)`, in either form of a register.
+    func register(_ name: String) -> String {
+      "coalesce(json_extract(c, '$[3].\(name)'), json_extract(c, '$.\(name)[2]'))"
+    }
+    func name(_ table: String, _ id: String, in zone: String) throws -> String? {
+      try connection.first(
+        """
+        SELECT \(register("name")) FROM (SELECT CAST(content AS TEXT) AS c FROM records
+          WHERE zoneID = ? AND tableName = ? AND id = ?)
+        """, .text(zone), .text(table), .text(id)
+      ) { $0.optionalText(0) } ?? nil
+    }
+    let wanted = hashes.map { "'\($0.filter(\.isHexDigit))'" }.joined(separator: ", ")
+    let tables = Household.fileTables.map { "'\($0)'" }.joined(separator: ", ")
+    let rows = try connection.query(
+      """
+      SELECT \(register(Household.fileRegister)) AS hash, tableName, zoneID, \(register("itemID"))
+        FROM (SELECT CAST(content AS TEXT) AS c, tableName, zoneID FROM records
+          WHERE tableName IN (\(tables)))
+        WHERE hash IN (\(wanted))
+      """
+    ) { ($0.text(0), $0.text(1), $0.text(2), $0.optionalText(3)) }
+    var owners: [String: String] = [:]
+    for (hash, table, zone, itemID) in rows where owners[hash] == nil {
+      let item = try itemID.flatMap { try name("items", $0, in: zone) }
+      let home = try name("homes", zone, in: zone)
+      let kind = table == "photos" ? "a photo" : "a paper"
+      guard item != nil || home != nil else { continue }
+      owners[hash] = kind + (item.map { " of \($0)" } ?? "") + (home.map { " in \($0)" } ?? "")
+    }
+    return owners
+  }
 }

@@ -38,6 +38,29 @@ enum ReplicaComparison {
     let held: ReplicaDigests
   }
 
+  /// Why a hub could not be asked, after its name.
+  static func sentence(_ error: SyncError) -> String {
+    switch error {
+    case .transport(let problem): sentence(problem)
+    case .foreignReplica: "knows this replica as another account's"
+    case .inconsistent: "answers what does not hold together"
+    case .busy: "has too much to do now"
+    }
+  }
+
+  /// Why a request to a hub was not answered, after its name.
+  static func sentence(_ error: TransportError) -> String {
+    switch error {
+    case .unreachable, .interrupted: "cannot be reached"
+    case .unauthorised:
+      "does not know this device's session: it was ended there, or is of another hub"
+    case .outdated: "is newer than this program: upgrade it"
+    case .rejected(_, let message): "refuses: \(message)"
+    case .busy: "has too much to do now"
+    case .protocolError: "does not answer as a Hearth hub"
+    }
+  }
+
   /// Loads everything that the device's account may see from the hub, and compares.
   static func compare(_ folder: DeviceFolder) async throws -> DeviceResult {
     guard let address = folder.hub, let session = folder.session() else {
@@ -55,12 +78,13 @@ enum ReplicaComparison {
     defer { pool.stop() }
     let fresh = try ReplicaFile(
       path: path, domain: Migrations(Household.migrations), schema: Household.schema,
-      accountID: session.account.id, environment: .init(now: Posix.nowMilliseconds, random: .init()),
+      accountID: session.account.id,
+      environment: .init(now: Posix.nowMilliseconds, random: .init()),
       pool: pool)
     do {
       try await fresh.pull(via: HTTPTransport(address: address, token: session.token))
     } catch let error as SyncError {
-      throw CommandFailure.failed("the hub at \(address) cannot be asked: \(error)")
+      throw CommandFailure.failed("the hub at \(address) \(Self.sentence(error))")
     }
     let expected = try digests(path)
     let shared = held.zones.filter {
