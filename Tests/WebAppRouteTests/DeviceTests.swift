@@ -149,7 +149,8 @@ import Threads
   func refusals() async throws {
     let setting = try await DeviceSetting()
     let folder = setting.hearth.folder + "/device"
-    let (app, _) = try setting.device()
+    let (app, paths) = try setting.device()
+    _ = try await setting.connected(app, paths)
     await app.stop()
     await setting.server.stop()
     let other = try #require(HubAddress("https://other.example"))
@@ -187,9 +188,10 @@ import Threads
       readSecret: { _ in nil })
     #expect(await Program.run(["doctor", "--device", folder], terminal) == .unusableData)
     #expect(output.withLock { $0 }.contains("zone \(setting.home) is not what the hub has"))
-    await setting.server.stop()
     #expect(output.withLock { $0 }.contains("BAD the same as the hub"))
     output.withLock { $0 = "" }
+    await setting.server.stop()
+    // That nobody answers is no damage, and is told in words.
     let away = await Program.run(["doctor", "--device", folder], terminal)
     #expect(away == .failed)
     let told = output.withLock { $0 }

@@ -11,7 +11,8 @@ enum DeviceCommand {
       machine alone. Prints an address that lets one browser in, once. There you sign in at the \
       hub the first time; from then on everything works with the hub out of reach, and what you \
       change is sent when it is back. Ctrl-C stops it; what waits to be sent stays in the folder. \
-      With --sign-out it takes the homes off this machine again and ends its session at the hub.
+      When the hub has another address, say so with --hub: the device asks there whether it is the \
+      same hub, and goes on. With --sign-out it takes the homes off this machine again and ends its session at the hub.
       """,
     options: [
       .value("hub", "URL", "the address of your hub, such as https://home.example"),
@@ -73,9 +74,13 @@ enum DeviceCommand {
     hub: HubAddress, data: String, listen: ListenAddress, sharingOverride: Bool?,
     terminal: Terminal
   ) async throws {
-    try DeviceFolder(path: data).create(for: hub)
-    let lock = try DeviceFolder(path: data).lock()
+    let folder = DeviceFolder(path: data)
+    try folder.create()
+    let lock = try folder.lock()
     defer { withExtendedLifetime(lock) {} }
+    if try await DeviceMove(folder: folder, hub: hub)() {
+      terminal.say("The hub of \(data) is now asked at \(hub).")
+    }
     let stop = StopSignals()
     let bound = Lock<UInt16>(listen.port)
     let device = try DeviceApp(
@@ -84,7 +89,9 @@ enum DeviceCommand {
         let address = ListenAddress(host: listen.host, port: bound.withLock { $0 })
         terminal.say("Open http://\(address)\(path)\n(once; it lets one browser in)")
       }, logFailure: { terminal.complain("hearth: \($0)") })
-    terminal.say("Hearth \(Program.version) keeps your homes in \(data), in step with \(hub).")
+    terminal.say(
+      "Hearth \(Program.version) keeps your homes in \(data); its hub is \(hub), whenever that "
+        + "can be reached.")
     try device.start { port in bound.withLock { $0 = port } }
     await stop.wait()
     terminal.say("Stopping …")

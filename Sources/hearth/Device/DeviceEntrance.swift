@@ -150,6 +150,7 @@ final class DeviceEntrance: Door, DeviceDoor {
     await old?.replica.stop()
     do {
       let signed = try make(session)
+      try folder.bind(to: address)
       try folder.keep(session)
       begin(signed)
     } catch {

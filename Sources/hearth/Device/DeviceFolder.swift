@@ -40,21 +40,35 @@ struct DeviceFolder: Sendable {
   private var flagsPath: String { path + "/flags" }
   private var hubPath: String { path + "/hub" }
 
-  /// Makes the folder ready for a device of this hub; what is there already stays.
+  /// Makes the folder ready for a device of this hub; what is there already stays. It belongs to a
+  /// hub once somebody has signed in there, see `bind(to:)`.
   func create(for hub: HubAddress) throws(CommandFailure) {
+    try create()
+    guard !isBound || hubText == hub.description else {
+      throw .refused(
+        """
+        \(path) belongs to the hub at \(hubText ?? ""); start with --hub \(hubText ?? "") or \
+        another --data
+        """)
+    }
+  }
+
+  /// Makes the folder ready for a device of any hub.
+  func create() throws(CommandFailure) {
     try Posix.makeFolder(path)
     if Posix.exists(path + "/hub.db") {
       throw .refused("\(path) is the folder of a hub; name another one with --data")
     }
-    if let known = hubText {
-      guard known == hub.description else {
-        throw .refused(
-          "\(path) belongs to the hub at \(known); start with --hub \(known) or another --data")
-      }
-    } else {
-      try Posix.write("\(hub)\n".utf8, to: hubPath)
-    }
     for folder in [temporary, imports] { try Posix.makeFolder(folder) }
+  }
+
+  /// Whether it holds what came from a hub: an address alone, to which nobody has signed in, does
+  /// not tie it.
+  var isBound: Bool { hubText != nil && (Posix.exists(sessionPath) || Posix.exists(replica)) }
+
+  /// Notes where the hub is that it belongs to.
+  func bind(to hub: HubAddress) throws(CommandFailure) {
+    if hubText != hub.description { try Posix.write("\(hub)\n".utf8, to: hubPath) }
   }
 
   /// The hub it belongs to; `nil` when it is no device's folder yet.
