@@ -20,7 +20,10 @@ enum BackupCommand {
     options: [
       .data,
       .value("out", "DIR", "the folder to make; by default a new one in DATA/backups"),
-      .value("keep", "N", "then remove all but the newest N backups in DATA/backups"), .json,
+      .value(
+        "keep", "N",
+        "then remove all but the newest N backups in DATA/backups that have no name of their own"),
+      .json,
     ],
     examples: [
       .init("hearth backup", "into ./data/backups/2026-06-14T09-30-05Z"),
@@ -35,7 +38,7 @@ enum BackupCommand {
     if invocation["out"] == nil { try Posix.makeFolder(folder.backups) }
     let path = invocation["out"] ?? "\(folder.backups)/\(Posix.stamp(now))"
     let backup = try Backup.make(of: folder, from: hub.store, to: path, now: now)
-    let removed = try keep.map { try prune(folder.backups, keep: $0) } ?? []
+    let removed = try keep.map { try prune(folder.backups, keep: $0, besides: path) } ?? []
     let result = Result(
       path: backup.path, fileCount: backup.manifest.files.count, byteCount: backup.byteCount,
       removed: removed)
@@ -57,13 +60,29 @@ enum BackupCommand {
     return count
   }
 
-  /// Removes old backups; what is no backup stays, whatever its name.
-  private static func prune(_ folder: String, keep: Int) throws -> [String] {
-    let backups = try Posix.names(in: folder).filter {
-      !$0.hasSuffix(".partial") && Posix.exists("\(folder)/\($0)/\(Backup.manifestName)")
+  /// Removes old backups that this command has named: never the one that it has just made, nor one
+  /// that somebody has named, nor what was there before an upgrade.
+  ///
+  /// The time in a backup's list counts, not its name.
+  private static func prune(_ folder: String, keep: Int, besides path: String) throws -> [String] {
+    guard Posix.isFolder(folder) else { return [] }
+    let made = Posix.resolved(path)
+    let ownName = /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}Z/
+    var others: [(path: String, createdAt: Int64)] = []
+    var isCounted = false
+    for name in try Posix.names(in: folder) where name.wholeMatch(of: ownName) != nil {
+      let path = "\(folder)/\(name)"
+      guard Posix.resolved(path) != made else {
+        isCounted = true
+        continue
+      }
+      // What cannot be opened as a backup is not known to be an old one: it stays.
+      guard let backup = try? Backup(path: path) else { continue }
+      others.append((path, backup.manifest.createdAt))
     }
-    let old = backups.dropLast(keep).map { "\(folder)/\($0)" }
+    others.sort { ($0.createdAt, $0.path) < ($1.createdAt, $1.path) }
+    let old = others.dropLast(isCounted ? keep - 1 : keep).map(\.path)
     for path in old { try FileManager.default.removeItem(atPath: path) }
-    return Array(old)
+    return old
   }
 }
