@@ -12,7 +12,8 @@ enum DeviceCommand {
       hub the first time; from then on everything works with the hub out of reach, and what you \
       change is sent when it is back. Ctrl-C stops it; what waits to be sent stays in the folder. \
       When the hub has another address, say so with --hub: the device asks there whether it is the \
-      same hub, and goes on. With --sign-out it takes the homes off this machine again and ends its session at the hub.
+      same hub, and goes on. With --sign-out it takes the homes off this machine again and ends its \
+      session at the hub.
       """,
     options: [
       .value("hub", "URL", "the address of your hub, such as https://home.example"),
