@@ -53,13 +53,13 @@ enum DeviceCommand {
       return isShown
     }
     try await run(
-      hub: hub, data: invocation["data"] ?? "./device", listen: address,
+      hub: hub, data: invocation["data"] ?? DeviceFolder.standardPath, listen: address,
       sharingOverride: override, terminal: invocation.terminal)
     return .ok
   }
 
   private static func signOut(_ invocation: Invocation) async throws -> ExitCode {
-    let data = invocation["data"] ?? "./device"
+    let data = invocation["data"] ?? DeviceFolder.standardPath
     let signOut = DeviceSignOut(
       folder: DeviceFolder(path: data), givesUpChanges: invocation.has("give-up"))
     let result = try await signOut()
@@ -81,6 +81,12 @@ enum DeviceCommand {
     defer { withExtendedLifetime(lock) {} }
     if try await DeviceMove(folder: folder, hub: hub)() {
       terminal.say("The hub of \(data) is now asked at \(hub).")
+    }
+    if Posix.isOpenToOthers(data) {
+      terminal.complain(
+        """
+        hearth: others on this machine may look into \(data): chmod 700 \(Recovery.quoted(data))
+        """)
     }
     let stop = StopSignals()
     let bound = Lock<UInt16>(listen.port)

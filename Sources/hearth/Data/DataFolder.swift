@@ -64,7 +64,31 @@ struct DataFolder: Sendable {
   func create() throws(CommandFailure) {
     if !Posix.exists(path) { try Posix.makeFolder(path) }
     try check()
+    if !holdsHub { Posix.closeToOthers(path) }
     for folder in [replicas, blobs, backups, temporary] { try Posix.makeFolder(folder) }
+  }
+
+  /// Makes the folder ready to take a backup's hub: one that is missing is made, and one in which
+  /// others keep their things is refused.
+  func createForRestore() throws(CommandFailure) {
+    if !Posix.exists(path) { try Posix.makeFolder(path) }
+    guard Posix.isFolder(path) else {
+      throw .refused("\(path) is not a folder; name one with --data")
+    }
+    guard Posix.may(R_OK | W_OK | X_OK, path) else { throw Posix.failure(path, EACCES) }
+    guard !holdsHub, try !hadHub() else { return }
+    // What a restore that was interrupted has left is in nobody's way.
+    try refuseForeign { $0.hasPrefix(Self.restoringPrefix) }
+    Posix.closeToOthers(path)
+  }
+
+  /// What the folder begins with in which a restore gathers its files.
+  static let restoringPrefix = "restoring-"
+
+  /// Whether others on this machine may look into the folder, as a sentence; `nil` when not.
+  var openness: String? {
+    guard Posix.isOpenToOthers(path) else { return nil }
+    return "others on this machine may look into \(path): chmod 700 \(Recovery.quoted(path))"
   }
 
   /// Says that the hub of this folder is there: from now on its file is never made anew.
@@ -144,26 +168,22 @@ struct DataFolder: Sendable {
     }
     guard !holdsHub else { return }
     try refuseLostHub()
-    if let first = try foreignNames().first {
-      throw .refused(
-        """
-        \(path) holds other things (\(first)) and no hub; name an empty or a new folder with \
-        --data
-        """)
-    }
+    try refuseForeign { _ in false }
   }
 
-  /// What is neither of the system nor left by a first start that was interrupted.
-  private func foreignNames() throws(CommandFailure) -> [String] {
-    let own = ["lost+found", "lock", "hub.db", "hub.db-journal", "hub.db-wal", "hub.db-shm"]
-    let folders = [replicas, blobs, backups, temporary]
-    var foreign: [String] = []
-    for name in try Posix.names(in: path) where !name.hasPrefix(".") && !own.contains(name) {
-      let isOwn = folders.contains("\(path)/\(name)") && Posix.isFolder("\(path)/\(name)")
-      let content = isOwn ? try Posix.names(in: "\(path)/\(name)") : [name]
-      if !content.isEmpty { foreign.append(name) }
-    }
-    return foreign
+  /// Refuses a folder that holds what is neither of the system nor left by a first start that was
+  /// interrupted.
+  private func refuseForeign(besides isOwn: @escaping (String) -> Bool) throws(CommandFailure) {
+    let own = ["lock", "hub.db", "hub.db-journal", "hub.db-wal", "hub.db-shm"]
+    let content = ForeignContent(
+      path: path, isOwn: { own.contains($0) || isOwn($0) },
+      folders: ["replicas", "blobs", "backups", "tmp"])
+    guard let first = try content.first() else { return }
+    throw .refused(
+      """
+      \(path) holds other things (\(first)) and no hub; name an empty or a new folder with \
+      --data
+      """)
   }
 
   /// Where a photo or a paper lies, by its hash; `nil` when it is not here.

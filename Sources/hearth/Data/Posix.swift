@@ -67,6 +67,36 @@ enum Posix {
     return files
   }
 
+  /// Whether there is nothing but folders in a folder.
+  static func isEmptyTree(_ folder: String) throws(CommandFailure) -> Bool {
+    for name in try names(in: folder) {
+      var info = stat()
+      guard lstat("\(folder)/\(name)", &info) == 0 else { continue }
+      guard info.st_mode & S_IFMT == S_IFDIR, try isEmptyTree("\(folder)/\(name)") else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The id of the user whose a file is; `nil` when there is none.
+  static func owner(_ path: String) -> uid_t? {
+    var info = stat()
+    return stat(path, &info) == 0 ? info.st_uid : nil
+  }
+
+  /// Whether others on this machine may look into a folder.
+  static func isOpenToOthers(_ path: String) -> Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && info.st_mode & 0o077 != 0
+  }
+
+  /// Lets nobody but its owner into a folder, where this user may decide that.
+  static func closeToOthers(_ path: String) {
+    var info = stat()
+    if stat(path, &info) == 0 { chmod(path, info.st_mode & 0o7700) }
+  }
+
   /// The first bytes of a small file; `nil` when it cannot be read.
   static func read(_ path: String, maxBytes: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -19,6 +19,7 @@ import SyncProtocol
 /// | `tmp/` | uploads and imports under way |
 /// | `lock` | held by the one process that works on the folder |
 struct DeviceFolder: Sendable {
+  static let standardPath = "./device"
   private static let maxSessionBytes = 64 << 10
   private static let maxAddressBytes = 4096
   private static let maxBrowsersBytes = 4096
@@ -53,11 +54,25 @@ struct DeviceFolder: Sendable {
     }
   }
 
-  /// Makes the folder ready for a device of any hub.
+  /// Makes the folder ready for a device of any hub. One in which others keep their things is
+  /// refused.
   func create() throws(CommandFailure) {
-    try Posix.makeFolder(path)
+    if !Posix.exists(path) { try Posix.makeFolder(path) }
+    guard Posix.isFolder(path) else {
+      throw .refused("\(path) is not a folder; name one with --data")
+    }
     if Posix.exists(path + "/hub.db") {
       throw .refused("\(path) is the folder of a hub; name another one with --data")
+    }
+    if hubText == nil {
+      if let first = try firstForeign() {
+        throw .refused(
+          """
+          \(path) holds other things (\(first)) and is no device's folder; name an empty or a new \
+          folder with --data
+          """)
+      }
+      Posix.closeToOthers(path)
     }
     for folder in [temporary, imports] { try Posix.makeFolder(folder) }
   }
@@ -69,6 +84,21 @@ struct DeviceFolder: Sendable {
   /// Notes where the hub is that it belongs to.
   func bind(to hub: HubAddress) throws(CommandFailure) {
     if hubText != hub.description { try Posix.write("\(hub)\n".utf8, to: hubPath) }
+  }
+
+  /// The first name in the folder that no device has given; `nil` when there is none. Photos and
+  /// uploads are a device's where it belongs to a hub, has a replica, or has let a browser in.
+  func firstForeign() throws(CommandFailure) -> String? {
+    let files = ["hub", "session", "browsers", "joins", "flags", "lock", "backups"]
+    let folders = ["blobs", "thumbnails", "imports", "tmp"]
+    let isDevice = [hubPath, replica, browsersPath].contains(where: Posix.exists)
+    let content = ForeignContent(
+      path: path,
+      isOwn: { name in
+        name.hasPrefix("replica.db") || (isDevice && folders.contains(name))
+          || files.contains { name == $0 || name == "\($0).partial" }
+      }, folders: folders)
+    return try content.first()
   }
 
   /// The hub it belongs to; `nil` when it is no device's folder yet.

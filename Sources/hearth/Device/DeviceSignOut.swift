@@ -23,6 +23,13 @@ struct DeviceSignOut: Sendable {
     guard let hub = folder.hub else {
       throw CommandFailure.refused("\(folder.path) is no device's folder; name it with --data")
     }
+    if let first = try folder.firstForeign() {
+      throw CommandFailure.refused(
+        """
+        \(folder.path) holds other things (\(first)) beside a device's; move them to another place \
+        first: what is in its tmp, blobs, thumbnails and imports is removed. Nothing was changed
+        """)
+    }
     let lock = try folder.lock()
     defer { withExtendedLifetime(lock) {} }
     let count = try unsentCount()
@@ -57,15 +64,22 @@ struct DeviceSignOut: Sendable {
 }
 
 extension DeviceFolder {
-  /// Removes what a device keeps, its secrets first. Other files in the folder stay.
+  /// Removes what a device keeps, its secrets first. The hub's address goes last: as long as it is
+  /// there, what is left can be removed by the same command.
   func removeEverything() throws(CommandFailure) {
-    for name in ["session", "browsers", "joins", "flags", "hub"] { unlink("\(path)/\(name)") }
+    for name in ["session", "browsers", "joins", "flags"] { unlink("\(path)/\(name)") }
     for suffix in ["", "-wal", "-shm", ".incarnation", ".lock"] { unlink(replica + suffix) }
     for part in [blobs, thumbnails, history, temporary] where Posix.isFolder(part) {
       for file in try Posix.files(below: part) {
         if unlink("\(part)/\(file)") != 0 { throw Posix.failure("\(part)/\(file)") }
       }
     }
+    if Posix.isFolder(backups) {
+      for name in try Posix.names(in: backups) where name.hasSuffix(DeviceUpgrade.ending) {
+        if unlink("\(backups)/\(name)") != 0 { throw Posix.failure("\(backups)/\(name)") }
+      }
+    }
     if Posix.exists(replica) { throw .failed("\(replica) cannot be removed; remove it by hand") }
+    unlink("\(path)/hub")
   }
 }

@@ -7,7 +7,8 @@ import SQLite
 /// Copies a device's replica before opening it brings it to a newer version: it may hold changes
 /// that no hub has seen. Opening it is one transaction and leaves it as it was when it fails.
 struct DeviceUpgrade {
-  private static let ending = "-before-upgrade.db"
+  /// The homes as they were: a device that is signed out keeps none of these either.
+  static let ending = "-before-upgrade.db"
   private static let maxCopies = 3
   private static let reserveBytes: Int64 = 64 << 20
 
