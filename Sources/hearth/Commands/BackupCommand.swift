@@ -6,6 +6,10 @@ enum BackupCommand {
     let path: String
     let fileCount: Int
     let byteCount: Int64
+    /// Hashes of photos and papers that the hub names and that could not be read.
+    let missing: [String]
+    /// Hashes of those that are in the backup and are not what their names say.
+    let damaged: [String]
     let removed: [String]
   }
 
@@ -13,9 +17,11 @@ enum BackupCommand {
     path: ["backup"], summary: "Copy the hub and its photos, and check the copy",
     details: """
       Writes a folder with the hub's file, its photos (as hard links where the disk allows it), \
-      its keys, and a list of all of them with their hashes; then reads it all again. The server \
-      may keep running. A backup on the same disk does not survive that disk: copy the folder \
-      elsewhere, or name another disk with --out. Keep it to yourself: it holds everything.
+      its keys, and a list of all of them with their hashes; then reads it all again. Photos and \
+      papers that are missing or damaged are told of; then it ends with 5, the backup is kept, and \
+      no other is removed. The server may keep running. A backup on the same disk does not \
+      survive that disk: copy the folder elsewhere, or name another disk with --out. Keep it to \
+      yourself: it holds everything.
       """,
     options: [
       .data,
@@ -38,18 +44,34 @@ enum BackupCommand {
     if invocation["out"] == nil { try Posix.makeFolder(folder.backups) }
     let path = invocation["out"] ?? "\(folder.backups)/\(Posix.stamp(now))"
     let backup = try Backup.make(of: folder, from: hub.store, to: path, now: now)
-    let removed = try keep.map { try prune(folder.backups, keep: $0, besides: path) } ?? []
+    let (missing, damaged) = (try backup.missing(), backup.damaged())
+    let isWhole = missing.isEmpty && damaged.isEmpty
+    // Of a photo that is lost by now an older backup may be the last that has it.
+    let removed =
+      isWhole ? try keep.map { try prune(folder.backups, keep: $0, besides: path) } ?? [] : []
     let result = Result(
       path: backup.path, fileCount: backup.manifest.files.count, byteCount: backup.byteCount,
-      removed: removed)
+      missing: missing, damaged: damaged, removed: removed)
     try invocation.report(result) {
       let size = ByteText.text(backup.byteCount)
       var text =
         "Backed up \(result.fileCount) files (\(size)) to \(backup.path), and checked them."
       if !removed.isEmpty { text += "\nRemoved \(removed.count) older ones." }
+      if !isWhole { text += "\n" + lines(result).joined(separator: "\n") }
       return text
     }
-    return .ok
+    return isWhole ? .ok : .unusableData
+  }
+
+  /// What is wrong with the hub's photos and papers, and what to do.
+  private static func lines(_ result: Result) -> [String] {
+    let told = LostFiles.lines(
+      result.missing.map { "\($0) is missing, or cannot be read" }
+        + result.damaged.map { "\($0) is damaged" })
+    return ["Not all of the hub's photos and papers are in it as they were:"] + told + [
+      "Copy these from the blobs folder of an older backup, where all are kept now; a device may",
+      "have them, too. hearth doctor --deep says whether all are back.",
+    ]
   }
 
   private static func keepCount(_ invocation: Invocation) throws -> Int? {

@@ -1,3 +1,4 @@
+import Foundation
 import Hub
 import HubSQLite
 
@@ -9,6 +10,8 @@ enum RestoreCommand {
     let backupCreatedAtMilliseconds: Int64
     /// Where the former data lies now.
     let movedAside: String?
+    /// Hashes of photos and papers that the hub names and the backup does not have as they were.
+    let lostFiles: [String]
     let epoch: String
   }
 
@@ -23,6 +26,8 @@ enum RestoreCommand {
     details: """
       Checks the backup file by file, then puts a copy of it in the data folder. A hub that is \
       there already is moved aside with --replace, never deleted. The server must be stopped. \
+      Photos and papers that are missing or damaged in the backup are left out and told of; then \
+      it ends with 1, and everything else is there. \
       Devices notice, load everything anew and send again what the backup does not have.
       """,
     operands: [.init(name: "BACKUP", help: "the folder that hearth backup has written")],
@@ -36,47 +41,100 @@ enum RestoreCommand {
   ) { invocation in
     let folder = DataFolder(invocation)
     let backup = try Backup(path: try invocation.requiredOperand(0))
-    if !Posix.exists(folder.path) { try Posix.makeFolder(folder.path) }
+    try folder.createForRestore()
     let lock = try folder.lock()
     defer { withExtendedLifetime(lock) {} }
-    guard !folder.hasHubFile || invocation.has("replace") else {
-      throw CommandFailure.refused(
-        """
-        there is a hub in \(folder.path). With --replace it is moved aside (not deleted) and the \
-        backup takes its place
-        """)
-    }
+    if !invocation.has("replace") { try refuseReplacing(folder) }
     invocation.terminal.complain("Checking \(backup.manifest.files.count) files …")
-    try backup.verify()
+    let bad = try backup.unusableFiles()
     let now = Posix.nowMilliseconds()
-    let staging = "\(folder.path)/restoring-\(Posix.stamp(now))"
-    try Posix.makeFolder(staging)
-    try copy(backup, to: staging)
-    let epoch = try markRestored(staging + "/hub.db", now: now)
-    let aside = try moveAside(folder, now: now)
-    for part in parts where Posix.exists("\(staging)/\(part)") {
-      try Posix.move("\(staging)/\(part)", to: "\(folder.path)/\(part)")
-    }
-    try Posix.flush(folder: folder.path)
-    Posix.removeEmptyFolder(staging)
+    let (staging, epoch) = try gather(backup, without: bad, in: folder, now: now)
+    let aside = try put(staging, in: folder, now: now)
+    let lost = try HubFile.files(folder.hub).filter { folder.file($0) == nil }.sorted()
     let result = Result(
       data: folder.path, backup: backup.path,
-      backupCreatedAtMilliseconds: backup.manifest.createdAt, movedAside: aside, epoch: epoch)
+      backupCreatedAtMilliseconds: backup.manifest.createdAt, movedAside: aside, lostFiles: lost,
+      epoch: epoch)
     try invocation.report(result) { text(result) }
-    return .ok
+    if let openness = folder.openness { invocation.terminal.complain("hearth: \(openness)") }
+    return lost.isEmpty ? .ok : .failed
   }
 
-  private static func copy(_ backup: Backup, to staging: String) throws {
-    for file in backup.manifest.files {
-      var folder = staging
-      for part in file.path.split(separator: "/").dropLast() {
-        folder += "/" + part
-        try Posix.makeFolder(folder)
+  /// Refuses to move aside unasked what a hub has left, its file or anything else.
+  private static func refuseReplacing(_ folder: DataFolder) throws {
+    let inTheWay = try parts.first { part in
+      let path = "\(folder.path)/\(part)"
+      return Posix.isFolder(path) ? try !Posix.isEmptyTree(path) : Posix.exists(path)
+    }
+    guard let inTheWay else { return }
+    let what =
+      folder.hasHubFile ? "there is a hub in \(folder.path)" : "\(folder.path) has \(inTheWay)"
+    throw CommandFailure.refused(
+      """
+      \(what). With --replace it is moved aside (not deleted) and the backup takes its place
+      """)
+  }
+
+  /// Copies a backup to a folder beside the hub's own files. Nothing is left of it when that fails.
+  private static func gather(
+    _ backup: Backup, without bad: Set<String>, in folder: DataFolder, now: Int64
+  ) throws -> (staging: String, epoch: String) {
+    let staging = Backup.freePath(
+      in: folder.path, prefix: DataFolder.restoringPrefix, ending: "", now: now)
+    try Posix.makeFolder(staging)
+    do {
+      let files = backup.manifest.files.filter { !bad.contains($0.path) }
+      let owner = Posix.owner(folder.path)
+      // A name of a file that is somebody else's is of no use to the hub.
+      let mayLink = { (file: Backup.Manifest.File) in
+        file.path.hasPrefix("blobs/") && Posix.owner("\(backup.path)/\(file.path)") == owner
       }
-      // Photos never change; the hub's file does, and the backup must not.
-      try Posix.copy(
-        "\(backup.path)/\(file.path)", to: "\(staging)/\(file.path)",
-        mayLink: file.path.hasPrefix("blobs/"))
+      let canLink = backup.canLink(into: staging)
+      try checkSpace(for: files.filter { !canLink || !mayLink($0) }, at: folder.path)
+      for file in files {
+        // Photos never change; the hub's file does, and the backup must not.
+        try Backup.copy(backup.path, file.path, to: staging, mayLink: mayLink(file))
+      }
+      return (staging, try markRestored(staging + "/hub.db", now: now))
+    } catch {
+      // It holds copies alone; the backup is where it was. What stays is told by hearth doctor.
+      try? FileManager.default.removeItem(atPath: staging)
+      throw error
+    }
+  }
+
+  /// D-MIG-5: looks before it writes. Photos that can be linked need no room.
+  private static func checkSpace(for files: [Backup.Manifest.File], at path: String) throws {
+    let needed = files.reduce(Backup.reserveBytes) { $0 + $1.byteCount }
+    guard let free = Posix.freeBytes(at: path), free < needed else { return }
+    throw CommandFailure.failed(
+      """
+      the backup needs \(ByteText.text(needed)) in \(path) and there are \(ByteText.text(free)) \
+      left; make room or name a folder on another disk with --data. Nothing was changed
+      """)
+  }
+
+  /// Moves the hub that is there aside, and what was gathered to its place.
+  ///
+  /// - Returns: where the former data lies now.
+  private static func put(
+    _ staging: String, in folder: DataFolder, now: Int64
+  ) throws -> String? {
+    do {
+      let aside = try moveAside(folder, now: now)
+      for part in parts where Posix.exists("\(staging)/\(part)") {
+        try Posix.move("\(staging)/\(part)", to: "\(folder.path)/\(part)")
+      }
+      try Posix.flush(folder: folder.path)
+      Posix.removeEmptyFolder(staging)
+      return aside
+    } catch {
+      throw CommandFailure.failed(
+        """
+        \(CommandFailure(error).message). The hub's own files are as far as they came in \
+        \(folder.path)/replaced-\(Posix.stamp(now)), those of the backup in \(staging); mend the \
+        cause and run the same command again with --replace
+        """)
     }
   }
 
@@ -99,6 +157,11 @@ enum RestoreCommand {
     let made = Posix.stamp(result.backupCreatedAtMilliseconds)
     var lines = ["Restored \(result.data) from the backup of \(made)."]
     if let aside = result.movedAside { lines.append("What was there lies in \(aside).") }
+    if !result.lostFiles.isEmpty {
+      lines += ["", "Photos and papers that are missing or damaged in the backup:"]
+      lines += LostFiles.lines(result.lostFiles)
+      lines += ["Copy these from the blobs folder of another backup, or of what was there before."]
+    }
     lines += [
       "", "What could be missing, and what to check:",
       "- Changes after \(made) that were made in a browser. Devices send theirs again, and show",

@@ -54,10 +54,13 @@ extension Backup {
   }
 
   /// A name of this moment, or of the next second when that has one.
-  static func freePath(in folder: String, ending: String, now: Int64) -> String {
+  static func freePath(
+    in folder: String, prefix: String = "", ending: String, now: Int64
+  ) -> String {
     var at = now
-    while Posix.exists("\(folder)/\(Posix.stamp(at))\(ending)") { at += 1000 }
-    return "\(folder)/\(Posix.stamp(at))\(ending)"
+    let path = { "\(folder)/\(prefix)\(Posix.stamp(at))\(ending)" }
+    while Posix.exists(path()) { at += 1000 }
+    return path()
   }
 
   /// Photos and papers; their names say what their sums are.

@@ -1,3 +1,4 @@
+import Blobs
 import Foundation
 import Glibc
 import HubSQLite
@@ -47,8 +48,8 @@ struct Backup {
         "\(partial) is left from a backup that did not end; remove it and try again")
     }
     try Posix.makeFolder(partial)
-    try checkSpace(for: folder, at: partial)
     do {
+      try checkSpace(for: folder, at: partial)
       // The file first: every photo that it names is in the folder by now.
       try store.backup(to: partial + "/hub.db")
       try copy(folder.path, "secret", to: partial, mayLink: false)
@@ -57,14 +58,14 @@ struct Backup {
       try copy(folder.path, DataFolder.analyticsSettingsName, to: partial, mayLink: false)
       if Posix.isFolder(folder.blobs) {
         for file in try Posix.files(below: folder.blobs) where isStored(file) {
-          try copy(folder.path, "blobs/" + file, to: partial, mayLink: true)
+          try copyReadable(folder.path, "blobs/" + file, to: partial)
         }
       }
       let files = try list(partial)
       let manifest = Manifest(hearth: Program.version, createdAt: now, files: files)
       try Posix.write(JSONText.encode(manifest).utf8, to: partial + "/" + manifestName)
       let backup = Backup(path: partial, manifest: manifest)
-      try backup.verify()
+      if let file = try backup.verify().first { throw differs(file) }
       try Posix.move(partial, to: path)
       return Backup(path: path, manifest: manifest)
     } catch {
@@ -117,8 +118,12 @@ struct Backup {
     self.manifest = manifest
   }
 
-  /// Reads every file and compares it with the list; throws at the first that differs.
-  func verify() throws {
+  /// Reads every file and compares it with the list. Throws at the first that differs and without
+  /// which there is no hub.
+  ///
+  /// - Returns: the paths of the photos and papers that are missing or damaged, in order.
+  func verify() throws -> [String] {
+    var bad: [String] = []
     for file in manifest.files {
       guard Self.isInside(file.path) else {
         throw CommandFailure.unusable(
@@ -126,16 +131,63 @@ struct Backup {
       }
       // A file that cannot be read is missing to whoever restores.
       let found = try? SHA256File.hash(path + "/" + file.path)
-      guard let found else {
-        throw CommandFailure.unusable("the backup is incomplete: \(file.path) is missing")
+      if let found, found.sha256 == file.sha256, found.byteCount == file.byteCount { continue }
+      guard Self.isPhotoOrPaper(file.path) else {
+        throw found == nil
+          ? CommandFailure.unusable("the backup is incomplete: \(file.path) is missing")
+          : Self.differs(file.path)
       }
-      guard found.sha256 == file.sha256, found.byteCount == file.byteCount else {
-        throw CommandFailure.unusable("the backup is damaged: \(file.path) is not what was written")
-      }
+      bad.append(file.path)
     }
     guard manifest.files.contains(where: { $0.path == "hub.db" }) else {
       throw CommandFailure.unusable("the backup holds no hub.db")
     }
+    return bad
+  }
+
+  /// Reads every file, as `verify` does.
+  ///
+  /// - Returns: the paths of photos and papers that are missing, differ from the list, or were
+  ///   damaged when the list was written.
+  func unusableFiles() throws -> Set<String> {
+    let damaged = Set(damaged())
+    let rotted = manifest.files.filter { Self.hash($0.path).map(damaged.contains) ?? false }
+    return Set(try verify()).union(rotted.map(\.path))
+  }
+
+  private static func differs(_ file: String) -> CommandFailure {
+    .unusable("the backup is damaged: \(file) is not what was written")
+  }
+
+  /// The hashes of photos and papers that the backup's hub names and its list does not have.
+  ///
+  /// - Throws: when its hub is not of this program's version.
+  func missing() throws -> [String] {
+    let listed = Set(manifest.files.compactMap { Self.hash($0.path) })
+    return try HubFile.files(path + "/hub.db", mode: .immutable).subtracting(listed).sorted()
+  }
+
+  /// The hashes of photos and papers in the list that are not what their names say. No file is read:
+  /// the list has the sum of the bytes that were found when it was made.
+  func damaged() -> [String] {
+    manifest.files.compactMap { file in
+      Self.hash(file.path).flatMap { $0 == file.sha256 ? nil : $0 }
+    }.sorted()
+  }
+
+  private static func isPhotoOrPaper(_ path: String) -> Bool { hash(path) != nil }
+
+  /// The hash that the path of a photo or a paper ends with; `nil` for any other file.
+  static func hash(_ path: String) -> String? {
+    guard path.hasPrefix("blobs/"), let name = path.split(separator: "/").last else { return nil }
+    return BlobHash(String(name)).map(\.description)
+  }
+
+  /// Whether files of the backup can get a second name in a folder.
+  func canLink(into folder: String) -> Bool {
+    let probe = folder + "/probe"
+    defer { unlink(probe) }
+    return link(path + "/hub.db", probe) == 0
   }
 
   private static func isInside(_ path: String) -> Bool {
@@ -161,10 +213,31 @@ struct Backup {
     try Posix.copy(source + "/" + file, to: destination + "/" + file, mayLink: mayLink)
   }
 
+  /// Copies a photo or a paper; one that cannot be read is left out, and missed by `missing`.
+  private static func copyReadable(
+    _ source: String, _ file: String, to destination: String
+  ) throws(CommandFailure) {
+    let copied = "\(destination)/\(file)"
+    do {
+      try copy(source, file, to: destination, mayLink: true)
+    } catch {
+      // Only a file that is at fault itself is left out; a full disk is none of its making.
+      guard (try? SHA256File.hash("\(source)/\(file)")) == nil else { throw error }
+      unlink(copied)
+    }
+  }
+
   private static func list(_ folder: String) throws -> [Manifest.File] {
-    try Posix.files(below: folder).filter { $0 != manifestName }.map { file in
-      let found = try SHA256File.hash(folder + "/" + file)
-      return Manifest.File(path: file, byteCount: found.byteCount, sha256: found.sha256)
+    try Posix.files(below: folder).filter { $0 != manifestName }.compactMap { file in
+      do {
+        let found = try SHA256File.hash(folder + "/" + file)
+        return Manifest.File(path: file, byteCount: found.byteCount, sha256: found.sha256)
+      } catch {
+        // The second name of one that cannot be read.
+        guard isPhotoOrPaper(file) else { throw error }
+        unlink("\(folder)/\(file)")
+        return nil
+      }
     }
   }
 

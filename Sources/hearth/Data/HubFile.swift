@@ -75,8 +75,10 @@ enum HubFile {
 
   /// The hashes of the files, photos and papers, that live records name, and those of deleted homes
   /// that can be restored.
-  static func files(_ path: String) throws -> Set<String> {
-    let connection = try Connection(path: path, mode: .readOnly)
+  ///
+  /// - Parameter mode: `immutable` for a file that nobody writes to.
+  static func files(_ path: String, mode: Connection.Mode = .readOnly) throws -> Set<String> {
+    let connection = try Connection(path: path, mode: mode)
     // The values are the fourth part of a record; the first programs wrote a register as
     // [time, "change set", value].
     let register = Household.fileRegister
