@@ -45,6 +45,9 @@ package enum Program {
         terminal.say(text)
         return .ok
       case .run(let command, let values):
+        // What commands write is a household's: it is for its owner's eyes only, also what SQLite
+        // makes.
+        umask(0o077)
         return try await command.run(Invocation(values: values, terminal: terminal))
       }
     } catch {

@@ -43,6 +43,7 @@ enum ServeCommand {
     try folder.create()
     let lock = try folder.lock()
     defer { withExtendedLifetime(lock) {} }
+    if let openness = folder.openness { invocation.terminal.complain("hearth: \(openness)") }
     let stop = StopSignals()
     try await UpgradeNotice.upgrade(folder, options, invocation.terminal)
     if folder.isMade, !Posix.exists(folder.path + "/secret") {

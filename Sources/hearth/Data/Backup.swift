@@ -167,8 +167,8 @@ struct Backup {
     return try HubFile.files(path + "/hub.db", mode: .immutable).subtracting(listed).sorted()
   }
 
-  /// The hashes of photos and papers in the list that are not what their names say. No file is read:
-  /// the list has the sum of the bytes that were found when it was made.
+  /// The hashes of photos and papers in the list that are not what their names say. No file is
+  /// read: the list has the sum of the bytes that were found when it was made.
   func damaged() -> [String] {
     manifest.files.compactMap { file in
       Self.hash(file.path).flatMap { $0 == file.sha256 ? nil : $0 }
