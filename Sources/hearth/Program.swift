@@ -48,12 +48,29 @@ package enum Program {
         // What commands write is a household's: it is for its owner's eyes only, also what SQLite
         // makes.
         umask(0o077)
-        return try await command.run(Invocation(values: values, terminal: terminal))
+        let invocation = Invocation(values: values, terminal: terminal)
+        defer { giveBack(after: command, invocation) }
+        return try await command.run(invocation)
       }
     } catch {
       let failure = CommandFailure(error)
       terminal.complain("hearth: \(failure.message)")
       return failure.code
+    }
+  }
+
+  /// Gives what root has made in a folder of Hearth's to the folder's owner, however the command
+  /// ended.
+  private static func giveBack(after command: Command, _ invocation: Invocation) {
+    guard command.options.contains(where: { $0.name == Command.Option.data.name }),
+      command.name != DoctorCommand.command.name
+    else { return }
+    if command.name == DeviceCommand.command.name {
+      let folder = DeviceFolder(path: invocation["data"] ?? DeviceFolder.standardPath)
+      if folder.hub != nil { folder.ownership.giveBack() }
+    } else {
+      let folder = DataFolder(invocation)
+      if folder.isMade { folder.ownership.giveBack() }
     }
   }
 }

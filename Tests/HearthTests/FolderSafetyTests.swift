@@ -27,6 +27,11 @@ struct FolderSafetyTests {
     return info.st_mode & 0o777
   }
 
+  private func owner(_ path: String) -> uid_t? {
+    var info = stat()
+    return lstat(path, &info) == 0 ? info.st_uid : nil
+  }
+
   @Test(
     "a restore refuses a folder in which somebody keeps other things, and changes nothing",
     arguments: [["own/tmp/notes"], ["own/blobs/picture"], ["own/diary", "own/tmp/notes"]])
@@ -130,5 +135,56 @@ struct FolderSafetyTests {
     #expect(chmod(folder.data, 0o755) == 0)
     let open = await hearth("serve", "--data", folder.data, "--listen", Self.nowhere)
     #expect(open.errors.contains("chmod 700 \(folder.data)"), "\(open.errors)")
+  }
+
+  @Test("what root makes in a hub's folder is the folder's owner's", .enabled(if: geteuid() == 0))
+  func ownedByOther() async throws {
+    let folder = TestFolder()
+    let nobody: uid_t = 65_534
+    try await account(folder)
+    let out = folder.path + "/out"
+    let place = folder.data + "/blobs/01"
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    let hash = "01852a4be460965825ef83a0679c52d025fc53f63520ffb3ed98c8228841a19a"
+    _ = try folder.write("not a hub", to: "data/blobs/01/\(hash)")
+    #expect(await hearth("backup", "--out", out, "--data", folder.data).code == .ok)
+    let target = folder.path + "/service"
+    try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+    _ = try folder.write("root's own", to: "service/.profile")
+    #expect(chown(target, nobody, nobody) == 0)
+    #expect(await hearth("restore", out, "--data", target).code == .ok)
+    let file = try folder.write(homebox, to: "items.csv")
+    let imported = await hearth("import", file, "--home", "Flat", "--data", target)
+    #expect(imported.code == .ok, "\(imported.errors)")
+    #expect(await hearth("backup", "--data", target).code == .ok)
+    for path in try FileManager.default.subpathsOfDirectory(atPath: target) where path != ".profile"
+    {
+      #expect(owner("\(target)/\(path)") == nobody, "\(path)")
+    }
+    #expect(owner(target + "/.profile") == 0)
+    #expect(owner("\(out)/blobs/01/\(hash)") == 0)
+    #expect(await hearth("doctor", "--data", target).code == .ok)
+
+    try FileManager.default.createDirectory(
+      atPath: target + "/imports/ana", withIntermediateDirectories: true)
+    #expect(chown(target + "/imports/ana", 0, 0) == 0)
+    let doctor = await hearth("doctor", "--data", target)
+    #expect(doctor.code == .unusableData)
+    #expect(doctor.output.contains("\(target)/imports/ana belongs to root"), "\(doctor.output)")
+    #expect(doctor.output.contains("chown -R"), "\(doctor.output)")
+  }
+
+  @Test("doctor looks at every folder that pages need", .enabled(if: geteuid() != 0))
+  func unreadable() async throws {
+    let folder = TestFolder()
+    try await account(folder)
+    for name in ["imports", "tmp", "thumbnails"] {
+      let path = folder.data + "/" + name
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      #expect(chmod(path, 0) == 0)
+      let run = await hearth("doctor", "--data", folder.data)
+      #expect(run.code == .failed && run.output.contains("\(path) cannot be"), "\(run.output)")
+      #expect(chmod(path, 0o700) == 0)
+    }
   }
 }

@@ -68,6 +68,12 @@ enum DoctorCommand {
         ]
       }
     }
+    if geteuid() == 0 {
+      findings.append(
+        check("whose the files are", remedy: FolderAccess.ownerRemedy(for: folder)) {
+          try FolderAccess.strangers(in: folder)
+        })
+    }
     findings += [
       secret(folder), permissions(folder), space(folder), analytics(folder), leftovers(folder),
     ]

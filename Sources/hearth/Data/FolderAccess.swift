@@ -7,21 +7,47 @@ enum FolderAccess {
   static func problems(of folder: DataFolder) throws(CommandFailure) -> [String] {
     // In a folder that cannot be entered nothing else can be asked.
     if let problem = problem(folder.path, R_OK | W_OK | X_OK) { return [problem] }
-    let written = ["", "-wal", "-shm"].map { folder.hub + $0 }
+    let databases = [folder.hub, folder.analytics]
+    let written =
+      databases.flatMap { path in ["", "-wal", "-shm"].map { path + $0 } }
+      + [folder.analyticsSettings, folder.upgrades]
     let read = ["secret", "VERSION"].map { "\(folder.path)/\($0)" }
-    let entered = [folder.blobs, folder.replicas, folder.backups]
+    let entered = [folder.backups]
+    let kept = [
+      folder.blobs, folder.replicas, folder.temporary, folder.imports, folder.history,
+      folder.path + "/thumbnails",
+    ]
     var problems = written.compactMap { problem($0, R_OK | W_OK) }
     problems += read.compactMap { problem($0, R_OK) }
     problems += entered.compactMap { problem($0, R_OK | X_OK) }
-    if Posix.isFolder(folder.blobs), Posix.may(R_OK | X_OK, folder.blobs) {
-      for name in try Posix.names(in: folder.blobs) where Posix.isFolder("\(folder.blobs)/\(name)")
-      {
-        if let problem = problem("\(folder.blobs)/\(name)", R_OK | X_OK) {
-          problems.append(problem)
-        }
+    problems += kept.compactMap { problem($0, R_OK | W_OK | X_OK) }
+    for parent in kept where Posix.isFolder(parent) && Posix.may(R_OK | X_OK, parent) {
+      for name in try Posix.names(in: parent) {
+        let path = "\(parent)/\(name)"
+        guard !kept.contains(path) else { continue }
+        let mode = Posix.isFolder(path) ? R_OK | W_OK | X_OK : R_OK | W_OK
+        if let problem = problem(path, mode) { problems.append(problem) }
       }
     }
     return problems
+  }
+
+  /// One sentence for each of the first files and folders that are not the folder's owner's: root
+  /// may open them all the same, a service that runs as the owner may not.
+  static func strangers(in folder: DataFolder) throws(CommandFailure) -> [String] {
+    let owner = Posix.owner(folder.path).map(name) ?? "its owner"
+    let found = try folder.ownership.strangers()
+    let told = found.prefix(DoctorCommand.maxTold).map { path in
+      let other = Posix.owner(path).map(name) ?? "nobody"
+      return "\(path) belongs to \(other), and \(folder.path) to \(owner)"
+    }
+    return told + (found.count > told.count ? ["and \(found.count - told.count) more"] : [])
+  }
+
+  /// What to do about these.
+  static func ownerRemedy(for folder: DataFolder) -> String {
+    let owner = Posix.owner(folder.path).map(name) ?? "OWNER"
+    return "chown -R \(owner): \(Recovery.quoted(folder.path))"
   }
 
   /// What to do about them.
