@@ -128,7 +128,9 @@ extension ReplicaFile {
       do {
         let response = try await transport.push(request)
         if response == .foreignReplica { throw SyncError.foreignReplica }
-        let confirmation = try await onPool { try $0.receiveConfirmation(response, to: request) }
+        let confirmation = try await received {
+          try $0.receiveConfirmation(response, to: request)
+        }
         if confirmation != .wait { return confirmation }
         if case .epoch = response { try await pullAll(via: transport) }
       } catch let error as TransportError {
@@ -156,22 +158,26 @@ extension ReplicaFile {
     }
     async let finished: Void = onPool { try $0.finishRehearsal() }
     var response: PushResponse?
+    var failure: TransportError?
     do {
       response = try await transport.push(request)
     } catch {
       // It may have arrived: it is stored and sent again, as the same.
+      failure = error
     }
     do {
       try await finished
     } catch {
       // The rehearsal is rolled back: what the hub has accepted is pulled.
     }
-    let received = response
-    if received == .foreignReplica {
+    let answer = response
+    if answer == .foreignReplica {
       try await onPool { $0.abandonRehearsal() }
       throw SyncError.foreignReplica
     }
-    switch try await onPool({ try $0.receiveRehearsal(received, to: request) }) {
+    switch try await received(
+      after: failure, { try $0.receiveRehearsal(answer, to: request) })
+    {
     case .accepted:
       let isShown = await keepRehearsal(via: transport)
       if !isShown, let changeSet = request.changeSets.first {
@@ -182,6 +188,20 @@ extension ReplicaFile {
     case .refused(let refusal): return (.refused(refusal), false)
     case .paused: return (.paused, false)
     case .wait: return (try await send(via: transport), false)
+    }
+  }
+
+  /// Takes in the hub's answer. Where that fails, as on a full disk, the hub may have accepted,
+  /// unless what was sent certainly did not arrive (`failure`).
+  private func received(
+    after failure: TransportError? = nil,
+    _ body: @escaping @Sendable (Replica) throws -> Replica.Confirmation
+  ) async throws -> Replica.Confirmation {
+    do {
+      return try await onPool(body)
+    } catch {
+      if let failure, !failure.mayHaveArrived { throw ConfirmationError.notSent(failure) }
+      throw ConfirmationError.outcomeUnknown(failure ?? .interrupted(reason: "\(error)"))
     }
   }
 

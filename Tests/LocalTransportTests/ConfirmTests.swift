@@ -1,6 +1,7 @@
 import Hub
 import LocalTransport
 import Replica
+import SQLite
 import SyncProtocol
 import SyncTestSupport
 import Testing
@@ -110,6 +111,45 @@ import Threads
     #expect(try file.homes() == [])
     _ = try await file.confirm(via: transport) { try $0.addHome("Cabin") }
     #expect(try file.homes() == ["Cabin"])
+  }
+
+  @Test("what the hub may have is never called unchanged because it could not be noted here")
+  func unnoted() async throws {
+    let hub = try TestHub()
+    let account = try hub.addAccount("ada")
+    let file = try hub.replica(account)
+    let transport = FaultyTransport(hub.transport(account))
+    let home = try await file.confirm(via: transport) { try $0.addHome("Flat") }
+    // As a disk that takes no more: the answer cannot be written down.
+    let connection = try Connection(path: file.path)
+    try connection.executeScript(
+      """
+      CREATE TRIGGER full BEFORE UPDATE ON syncConfirming BEGIN SELECT RAISE(ABORT, 'full'); END;
+      CREATE TRIGGER none BEFORE DELETE ON syncConfirming BEGIN SELECT RAISE(ABORT, 'full'); END
+      """)
+    await #expect {
+      try await file.confirm(via: transport) { try $0.rename(home, "House") }
+    } throws: { error in
+      if case ConfirmationError.outcomeUnknown = error { true } else { false }
+    }
+    try connection.executeScript("DROP TRIGGER full; DROP TRIGGER none")
+    try await file.sync(via: transport)
+    #expect(try file.homes() == ["House"])
+  }
+
+  @Test("a hub without room has changed nothing, and says so")
+  func noRoom() async throws {
+    let hub = try TestHub()
+    let account = try hub.addAccount("ada")
+    let file = try hub.replica(account)
+    let transport = FaultyTransport(hub.transport(account))
+    try await file.pull(via: transport)
+    transport.failNextPush(.noRoom)
+    await #expect(throws: ConfirmationError.notSent(.noRoom)) {
+      try await file.confirm(via: transport) { try $0.addHome("Flat") }
+    }
+    try await file.sync(via: transport)
+    #expect(try file.homes() == [])
   }
 
   @Test("an answer that was lost is asked for again under the same id and counts once")

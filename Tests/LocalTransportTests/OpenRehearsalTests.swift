@@ -191,6 +191,32 @@ import Threads
     try expectInStep(file, hub, home)
   }
 
+  @Test("without room here what the hub may have is unknown, and what it has not is not called so")
+  func noRoom() async throws {
+    let hub = try TestHub()
+    let account = try hub.addAccount("ada")
+    let (file, home) = try await busyReplica(hub, account)
+    let transport = FaultyTransport(hub.transport(account))
+    let connection = try Connection(path: file.path)
+    try connection.executeScript(
+      """
+      CREATE TRIGGER full BEFORE INSERT ON syncConfirming BEGIN SELECT RAISE(ABORT, 'full'); END
+      """)
+    transport.failNextPush(.noRoom)
+    await #expect(throws: ConfirmationError.notSent(.noRoom)) {
+      try await addNotes("second", to: home, of: file, via: transport)
+    }
+    transport.loseNextAnswer()
+    await #expect(throws: ConfirmationError.outcomeUnknown(.interrupted(reason: "lost"))) {
+      try await addNotes("third", to: home, of: file, via: transport)
+    }
+    try connection.executeScript("DROP TRIGGER full")
+    try await file.sync(via: hub.transport(account))
+    #expect(try file.notes().count == 2 * Self.count)
+    #expect(try file.notes().contains { $0.hasPrefix("third") })
+    try expectInStep(file, hub, home)
+  }
+
   @Test("the program ends between the hub's commit and its own: nothing is lost or done twice")
   func crash() async throws {
     let hub = try TestHub()

@@ -92,6 +92,11 @@ extension Problem {
   }
 }
 
+/// What was written before stands, whatever the cause says of the part that failed.
+extension ImportRun.Stopped: ProblemConvertible {
+  var problem: Problem { (Problem(cause) ?? .failure).with(kept: .partly) }
+}
+
 extension Problem.Fault {
   init(_ problem: InputProblem, name: String) {
     switch problem.reason {

@@ -25,6 +25,8 @@ package struct Problem: Error, Equatable, Sendable {
 
   package enum Kept: String, Sendable {
     case nothingChanged = "Nothing was changed."
+    /// Some of it was done.
+    case partly = "Some of it was written and stays; send it again to go on."
     /// It may have been done.
     case unknown = "It is not known whether anything was changed."
   }

@@ -133,7 +133,7 @@ enum ImportResource: Resource {
         })
       return .json(ImportReportShape.json(plan, outcome, isDryRun: false))
     } catch let stopped as ImportRun.Stopped {
-      throw stopped.cause
+      throw stopped
     } catch {
       // Should it stay, taking it back finds nothing to take back.
       try? await means.hubPool.run { journal.discard(after: error) }
@@ -161,7 +161,7 @@ enum ImportResource: Resource {
           return result
         })
     } catch let stopped as ImportRun.Stopped {
-      throw stopped.cause
+      throw stopped
     } catch {
       // Should it stay, taking it back finds nothing to take back.
       try? await means.hubPool.run { journal.discard(after: error) }

@@ -198,6 +198,12 @@ extension Catalogue {
   func importFailed(_ failure: ImportPage.Failure) -> String {
     switch failure {
     case .tooManyHomes: problem(.tooManyHomes)
+    case .stoppedWithoutRoom:
+      say(
+        """
+        The disk is full. What was written before stays: when there is room again, import the file \
+        once more to go on.
+        """)
     case .other(let reason): say("\(errorTitle(reason)): \(errorText(reason))")
     }
   }

@@ -244,6 +244,10 @@ extension ImportPage.Failure {
       refusal.record?.table == "homes"
     {
       self = .tooManyHomes
+    } else if let stopped = error as? ImportRun.Stopped,
+      ErrorReason(stopped.cause, requestID: requestID) == .noRoom
+    {
+      self = .stoppedWithoutRoom
     } else {
       self = .other(ErrorReason(error, requestID: requestID))
     }

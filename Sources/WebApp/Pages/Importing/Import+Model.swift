@@ -58,6 +58,8 @@ package enum ImportPage {
   package enum Failure: Equatable, Sendable {
     /// The person owns as many homes as one may.
     case tooManyHomes
+    /// The disk became full; what was written before stands.
+    case stoppedWithoutRoom
     case other(ErrorReason)
   }
 
