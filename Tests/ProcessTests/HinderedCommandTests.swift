@@ -25,7 +25,8 @@ import Testing
     defer { try? permit(0o700, folder.data) }
     for (name, mode, word) in [
       ("/hub.db", 0o000, "read or written"), ("/hub.db", 0o400, "written"),
-      ("/secret", 0o000, "read"), ("/blobs", 0o000, "read or entered"), ("", 0o500, "written"),
+      ("/secret", 0o000, "read"), ("/blobs", 0o000, "read or written or entered"),
+      ("", 0o500, "written"),
       ("", 0o000, "read or written or entered"),
     ] {
       let path = folder.data + name
