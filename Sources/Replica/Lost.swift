@@ -95,13 +95,7 @@ extension Replica {
     for parked in try parkedChanges() where parked.refusal.reason == .lost {
       let left = try stillLost(parked.changeSet.mutations)
       if left == parked.changeSet.mutations { continue }
-      var changeSet = parked.changeSet
-      changeSet.mutations = left
-      try connection.execute(
-        left.isEmpty
-          ? "DELETE FROM syncParked WHERE number = ?1"
-          : "UPDATE syncParked SET body = ?2 WHERE number = ?1",
-        [.integer(parked.number)] + (left.isEmpty ? [] : [.blob(changeSet.wireBytes)]))
+      try keep(left, of: parked)
     }
   }
 

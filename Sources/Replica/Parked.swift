@@ -107,14 +107,19 @@ extension Replica {
         throw ReplicaError.cannotRetry
       }
       try enqueue(changes, time: tick())
-      var changeSet = parked.changeSet
-      changeSet.mutations = left
-      try connection.execute(
-        left.isEmpty
-          ? "DELETE FROM syncParked WHERE number = ?1"
-          : "UPDATE syncParked SET body = ?2 WHERE number = ?1",
-        [.integer(parked.number)] + (left.isEmpty ? [] : [.blob(changeSet.wireBytes)]))
+      try keep(left, of: parked)
     }
+  }
+
+  /// Leaves of a parked change set what still waits; nothing of it when that is nothing.
+  func keep(_ left: [Mutation], of parked: ParkedChange) throws {
+    var changeSet = parked.changeSet
+    changeSet.mutations = left
+    try connection.execute(
+      left.isEmpty
+        ? "DELETE FROM syncParked WHERE number = ?1"
+        : "UPDATE syncParked SET body = ?2 WHERE number = ?1",
+      [.integer(parked.number)] + (left.isEmpty ? [] : [.blob(changeSet.wireBytes)]))
   }
 
   /// Writes a mutation, unless its record has become another, or something that it refers to is not
