@@ -170,7 +170,7 @@ extension Replica {
         return false
       }
       for entry in page.entries {
-        state.clock.observe(entry.time)
+        state.clock.observe(entry.clock)
         try connection.execute(
           "UPDATE syncZones SET sequence = ? WHERE id = ?", .integer(entry.sequence),
           .text(entry.zone))

@@ -235,7 +235,7 @@ extension Replica {
   /// zone may already show a record that another zone's log is still to let go. What that log did
   /// to the record before is history, then, and does not bring it back.
   private func apply(_ step: [LogEntry], lastDrops: [ZoneID: [RecordKey: Int64]]) throws {
-    for entry in step { state.clock.observe(entry.time) }
+    for entry in step { state.clock.observe(entry.clock) }
     let effects = step.flatMap { entry in entry.effects.map { (entry, $0) } }
     for (entry, effect) in effects where effect.kind == .drop {
       try applyConfirmed(effect, entry.zone, version: entry.changeSet)

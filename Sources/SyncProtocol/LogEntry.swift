@@ -38,6 +38,10 @@ public struct LogEntry: Equatable, Sendable {
   public var author: AccountID
   /// The stamp's time, as the hub clamped it.
   public var time: HybridTime
+  /// The greatest time among `time` and the stamps of the records that it puts: one that comes from
+  /// another zone, or back from the dead, brings stamps along that nobody here has heard of. The
+  /// replica's clock goes past it.
+  public var clock: HybridTime
   /// The hub's wall clock at the commit, milliseconds since 1970.
   public var committedAt: Int64
   /// All parts of a change set that spans zones, this one included; empty for a single zone.
@@ -46,13 +50,14 @@ public struct LogEntry: Equatable, Sendable {
 
   public init(
     zone: ZoneID, sequence: Int64, changeSet: ChangeSetID, author: AccountID, time: HybridTime,
-    committedAt: Int64, parts: [ZoneID: Int64] = [:], effects: [Effect]
+    clock: HybridTime = .zero, committedAt: Int64, parts: [ZoneID: Int64] = [:], effects: [Effect]
   ) {
     self.zone = zone
     self.sequence = sequence
     self.changeSet = changeSet
     self.author = author
     self.time = time
+    self.clock = max(time, clock)
     self.committedAt = committedAt
     self.parts = parts
     self.effects = effects

@@ -2,7 +2,7 @@
 /// builds only, and is caught by the simulator: that proves that the simulator sees.
 package enum PlantedBug: String, CaseIterable, Sendable {
   // Clocks
-  case clockIgnoresOthers, clockUnclamped, clampDropsNumber
+  case clockIgnoresOthers, clockUnclamped, clampDropsNumber, arrivalKeepsClock
   // Merge rules
   case tiesPreferIncoming, rowWideStamp, updateCreatesRecord, aggregateIgnoresBase
   case firstWriterOverwrites, clientWritesHubOwned, appendOnlyRewritten

@@ -61,9 +61,9 @@ package final class HouseholdSimulation: WritesBesideHub {
   }
 
   private init(seed: UInt64) throws {
-    random = SeededRandom(seed: seed ^ 0x686f_7573_6568_6f6c)
-    beside = SeededRandom(seed: seed ^ 0x6265_7369_6465)
-    pauses = SeededRandom(seed: ~seed)
+    random = SeededRandom(seed: seed, for: .household)
+    beside = SeededRandom(seed: seed, for: .householdBeside)
+    pauses = SeededRandom(seed: seed, for: .pauses)
     mayPause = pauses.chance(0.4)
     let (time, noticed) = (time, noticed)
     schema = HouseholdBug.schema

@@ -77,8 +77,10 @@ final class HubOracle {
     digests[Place(epoch: epoch, zone: zone, sequence: image.head)] = image.digest
   }
 
-  /// Checks what the last call to the hub has committed.
+  /// Checks what the last call to the hub has committed. Looks at a commit once, and at all of it:
+  /// the hub must not crash meanwhile.
   func check() throws {
+    precondition(store.connection.injectedFailure == nil, "a look at the hub was to be cut short")
     let notice = self.notice
     self.notice = Hub.Notice()
     defer { underWay = [] }

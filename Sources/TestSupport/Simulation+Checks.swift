@@ -47,9 +47,11 @@ extension Simulation {
       answersUnseen.remove(changeSet.id)
       if old.contains(changeSet.id), mayBeOld(answer, heads: before.1) {
         judgedSince[changeSet.id] = firstSentAt[changeSet.id]
+        if case .refused = answer { everRefused.insert(changeSet.id) }
         continue
       }
       if case .refused(let refusal) = answer {
+        everRefused.insert(changeSet.id)
         try checkRefused(changeSet, refusal, account: account)
       }
       guard case .accepted(let parts) = answer else { continue }
@@ -407,7 +409,7 @@ extension Simulation {
   private func wasRefused(bringing record: RecordID, before id: ChangeSetID) -> Bool {
     written.values.contains { other in
       guard other.id.replica == id.replica, other.id.number < id.number,
-        case .refused? = answers[other.id]
+        everRefused.contains(other.id)
       else { return false }
       return other.mutations.contains { mutation in
         mutation.id == record && (mutation.kind == .insert || mutation.kind == .move)

@@ -29,12 +29,16 @@ package final class Simulation {
   /// When somebody who got no answer leaves it at that; of its own, too.
   var givingUp: SeededRandom
   let mayGiveUp: Bool
+  /// When two people meet at one record by chance that is helped; of its own, too.
+  var crossing: SeededRandom
   /// Every zone there ever was.
   var zones: Set<ZoneID> = []
   /// Every change set that was ever sent or written, and what the hub answered first.
   var written: [ChangeSetID: ChangeSet] = [:]
   var authors: [ChangeSetID: SimulatedDevice] = [:]
   var answers: [ChangeSetID: Answer] = [:]
+  /// Refused by the hub, also where a restore has made it forget that: their authors may have heard.
+  var everRefused: Set<ChangeSetID> = []
   var judgedAt: [ChangeSetID: Int64] = [:]
   /// When a change set was first sent whose answer was not noted then: the hub may have judged it
   /// at any time since.
@@ -70,11 +74,12 @@ package final class Simulation {
 
   private init(seed: UInt64, disks: SimulatedDisks) throws {
     random = SeededRandom(seed: seed)
-    pauses = SeededRandom(seed: ~seed)
+    pauses = SeededRandom(seed: seed, for: .pauses)
     mayPause = pauses.chance(0.4)
-    beside = SeededRandom(seed: seed ^ 0x6e65_6172)
-    givingUp = SeededRandom(seed: seed ^ 0x656e_6f75_6768)
+    beside = SeededRandom(seed: seed, for: .beside)
+    givingUp = SeededRandom(seed: seed, for: .givingUp)
     mayGiveUp = givingUp.chance(0.3)
+    crossing = SeededRandom(seed: seed, for: .crossing)
     self.disks = disks
     let time = time
     store = try HubSQLite(
@@ -141,6 +146,7 @@ package final class Simulation {
     for (index, account) in accounts.dropFirst().enumerated() {
       let role: Role = index == 0 ? .readWrite : random.pick([.readWrite, .readOnly])!
       try makeInvite(in: home, by: accounts[0], role: role, uses: 1)
+      try oracle.check()
       try hub.redeem(inviteID: invites.last!, by: account)
       try oracle.check()
     }
@@ -163,6 +169,7 @@ package final class Simulation {
       if mayPause, pauses.chance(0.04) { try turnSharing() }
       if isSlow, random.chance(0.1) { try contend() }
       if let device = devices.last, device.isBeside, beside.chance(0.12) { try addMany(device) }
+      if crossing.chance(0.03) { try cross() }
       try act(device, step: step, taskRate: taskRate, mayRestore: mayRestore)
       try deliver()
       if random.chance(0.15) { try checkDevice(random.pick(devices)!) }

@@ -288,4 +288,32 @@ extension SyncDevice {
         .integer(total))
     }
   }
+
+  @Test("an edit of what has come from another home is later than all that was done to it there")
+  func afterArrival() throws {
+    let world = try SyncWorld()
+    let (ann, bob) = (try world.device("ann"), try world.device("bob"))
+    let flat = try ann.addHome("Flat")
+    let cabin = try ann.addHome("Cabin")
+    let lamp = try ann.addItem("lamp", in: flat)
+    try ann.sync()
+    try bob.addHome("Bob's")
+    try bob.sync()
+    try world.admit("bob", to: flat, by: "ann")
+    let phone = try world.device("ann", "ann-phone")
+    try phone.sync()
+    try bob.sync()
+    // Bob's clock is ahead; he renames the lamp. Ann, who has not heard of it, moves it.
+    bob.skew += 240_000
+    try bob.rename(lamp, "bob's lamp")
+    try bob.push()
+    try ann.moveItem(lamp, to: cabin)
+    try ann.sync()
+    try phone.sync()
+    #expect(try phone.items == ["bob's lamp"])
+    try phone.rename(lamp, "lamp of the cabin")
+    try phone.sync()
+    #expect(try world.value("name", of: lamp, in: cabin) == "lamp of the cabin")
+    #expect(try phone.items == ["lamp of the cabin"])
+  }
 }

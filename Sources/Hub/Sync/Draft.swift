@@ -307,7 +307,7 @@ extension Draft {
         ? writes : writes.filter { $0.record.zone == zone.id }
       let entry = LogEntry(
         zone: zone.id, sequence: zone.head, changeSet: stamp.changeSet, author: author,
-        time: stamp.time, committedAt: now, parts: heads.count > 1 ? heads : [:],
+        time: stamp.time, clock: clock(of: own), committedAt: now, parts: heads.count > 1 ? heads : [:],
         effects: own.compactMap(\.effect))
       let stored = StoredEntry(
         zone: zone.id, sequence: zone.head,
@@ -319,6 +319,16 @@ extension Draft {
     }
     for account in touchedAccounts { try writer.touchAccount(account) }
     return heads
+  }
+
+  /// The greatest time among the stamps of the records that are told whole. All but those that were
+  /// made just now may have been written elsewhere, by somebody whose clock was ahead.
+  private func clock(of writes: [Write]) -> HybridTime {
+    if isPlanted(.arrivalKeepsClock) { return .zero }
+    return writes.reduce(.zero) { clock, write in
+      guard write.effect?.kind == .put else { return clock }
+      return max(clock, write.record.registers.newestStamp?.time ?? .zero)
+    }
   }
 
   /// What the records were that readers are told a change of, in its wire form. Whole: what they

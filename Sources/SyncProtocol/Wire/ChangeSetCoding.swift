@@ -231,6 +231,7 @@ extension LogEntry: WireCodable {
       writer.field("id", changeSet.description)
       writer.field("a", author)
       writer.field("h", time.bits)
+      if clock > time { writer.field("c", clock.bits) }
       writer.field("at", committedAt)
       if !parts.isEmpty { writer.field("parts", parts) }
       writer.key("e")
@@ -244,6 +245,7 @@ extension LogEntry: WireCodable {
     var changeSet: ChangeSetID?
     var author: String?
     var time: Int64?
+    var clock: Int64 = 0
     var committedAt: Int64?
     var parts: [String: Int64] = [:]
     var effects: [Effect] = []
@@ -254,6 +256,7 @@ extension LogEntry: WireCodable {
       case "id": changeSet = try reader.changeSetID()
       case "a": author = try reader.string()
       case "h": time = try reader.integer()
+      case "c": clock = try reader.integer()
       case "at": committedAt = try reader.integer()
       case "parts": parts = try reader.integers()
       case "e": effects = try reader.list()
@@ -263,7 +266,7 @@ extension LogEntry: WireCodable {
     self.init(
       zone: try reader.required(zone, "z"), sequence: try reader.required(sequence, "n"),
       changeSet: try reader.required(changeSet, "id"), author: try reader.required(author, "a"),
-      time: HybridTime(bits: try reader.required(time, "h")),
+      time: HybridTime(bits: try reader.required(time, "h")), clock: HybridTime(bits: clock),
       committedAt: try reader.required(committedAt, "at"), parts: parts, effects: effects)
   }
 }
