@@ -124,6 +124,7 @@ let package = Package(
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .target(name: "SeededNoise", path: "Tests/SeededNoise"),
     .target(name: "StoredZip", path: "Tests/StoredZip"),
+    .target(name: "OlderHub", dependencies: ["SQLite"], path: "Tests/OlderHub"),
     .testTarget(
       name: "SyncProtocolTests", dependencies: ["SeededNoise", "SyncProtocol"],
       resources: [.copy("Fixtures")]),
@@ -131,7 +132,9 @@ let package = Package(
       name: "hub-durability", dependencies: ["HubSQLite"], path: "Tests/hub-durability"),
     .testTarget(
       name: "HubSQLiteTests",
-      dependencies: ["HubSQLite", "Hub", "SQLite", "SyncProtocol", "Threads", "hub-durability"]),
+      dependencies: [
+        "OlderHub", "HubSQLite", "Hub", "SQLite", "SyncProtocol", "Threads", "hub-durability",
+      ]),
     .testTarget(
       name: "HubAccountsTests", dependencies: ["Hub", "HubSQLite", "SyncProtocol", "Threads"]),
     .target(
@@ -167,7 +170,7 @@ let package = Package(
     .testTarget(
       name: "ProcessTests",
       dependencies: [
-        "SeededNoise",
+        "OlderHub", "SeededNoise",
         "hearth", "replica-durability", "Household", "HubSQLite", "Replica", "ReplicaHTTP",
         "SQLite", "SyncProtocol", "Threads",
       ]),
@@ -209,7 +212,7 @@ let package = Package(
     .testTarget(
       name: "HubTests",
       dependencies: [
-        "TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads",
+        "OlderHub", "TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads",
       ]),
     .testTarget(
       name: "SimulationTests",
@@ -221,7 +224,7 @@ let package = Package(
     .testTarget(
       name: "HearthTests",
       dependencies: [
-        "StoredZip", "hearth", "Household", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads",
+        "OlderHub", "StoredZip", "hearth", "Household", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads",
         "Usage",
       ]),
   ],

@@ -22,8 +22,9 @@ public final class Hub: Sendable {
 
   /// After a restore, how long a record nobody has heard of may still arrive.
   public static let recoveryMilliseconds: Int64 = 24 * 3600 * 1000
-  /// How long a replica may have a zone to itself to get a starved transaction through.
-  public static let holdMilliseconds: Int64 = 5000
+  /// What one change set may write, roughly: what its parts of the logs take. A reply that carries
+  /// them stays below what a client takes in (128 MiB).
+  public static let maxWrittenBytes = 96 << 20
 
   /// What a pause of sharing leaves of what is shared.
   enum Pause: Sendable {

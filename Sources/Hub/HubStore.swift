@@ -73,6 +73,13 @@ public struct HubRecord: Equatable, Sendable {
   public var place: RecordPlace { RecordPlace(zone: zone, id: id) }
 }
 
+extension HubRecord {
+  /// The ids under which a zone may keep that an account is in it, the usual one first.
+  static func participantIDs(of account: AccountID, in zone: ZoneID) -> [RecordID] {
+    (0..<8).map { UUIDs.v5(zone, $0 == 0 ? account : "\(account) \($0)") }
+  }
+}
+
 /// An account's membership of a zone. Kept for deleted zones as they last were.
 public struct HubGrant: Equatable, Sendable {
   public let zone: ZoneID
@@ -82,10 +89,15 @@ public struct HubGrant: Equatable, Sendable {
   public var grantID: String
   /// The invite that was redeemed, if one was.
   public var inviteID: String?
+  /// The zone's head when it was granted: what was before its owner is told as it then stood, and
+  /// not how it came to that. Set by the commit.
+  public var since: Int64
 
   public init(
-    zone: ZoneID, account: AccountID, role: Role, grantID: String, inviteID: String? = nil
+    zone: ZoneID, account: AccountID, role: Role, grantID: String, inviteID: String? = nil,
+    since: Int64 = 0
   ) {
+    self.since = since
     self.zone = zone
     self.account = account
     self.role = role
@@ -150,6 +162,19 @@ public struct StoredRecords: Equatable, Sendable {
   }
 }
 
+/// A change set that the hub has judged.
+public struct JudgedChangeSet: Equatable, Sendable {
+  /// Of its content; `nil` where an older program judged it.
+  public var hash: [UInt8]?
+  /// `nil` when the replica has said that it stored the answer.
+  public var answer: Answer?
+
+  public init(hash: [UInt8]?, answer: Answer?) {
+    self.hash = hash
+    self.answer = answer
+  }
+}
+
 public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader, InviteReader,
   KeptAnswerReader, NoticeReader, DeletedZoneReader, HistoryReader, PendingJoinReader,
   MatchReader, GateReader
@@ -162,6 +187,8 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
   func places(of id: RecordID) throws -> [(zone: ZoneID, isDead: Bool)]
   /// The live records of the zone that refer to `target`.
   func referrers(to target: RecordPlace) throws -> [RecordID]
+  /// The record of the zone that has a key; `nil` when none has.
+  func holder(of key: UniqueKey, in zone: ZoneID) throws -> RecordID?
   /// Live records of a zone in the order of their ids, after `after`, until `maxBytes` are passed.
   func records(of zone: ZoneID, after: RecordID?, maxBytes: Int) throws -> [HubRecord]
   /// The same in their wire form, at least one when there is one. `aggregates` names the registers
@@ -183,11 +210,14 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
   func owner(ofReplica replica: String) throws -> AccountID?
   /// Answers of this replica up to here have been forgotten; 0 when none was.
   func acknowledged(ofReplica replica: String) throws -> Int64
-  func answer(to changeSet: ChangeSetID) throws -> Answer?
-  /// The greatest number of a change set of this replica whose answer is kept; 0 when none is.
-  func lastAnswered(ofReplica replica: String) throws -> Int64
-  /// Who may write to a zone alone, and until when.
-  func hold(on zone: ZoneID) throws -> (replica: String, until: Int64)?
+  /// What is known of a change set that was judged; `nil` when it was not.
+  func judged(_ changeSet: ChangeSetID) throws -> JudgedChangeSet?
+  /// The greatest number of a change set of this replica that was judged; 0 when none was.
+  func lastJudged(ofReplica replica: String) throws -> Int64
+  /// Numbers of this replica up to here were judged by programs that kept no hashes.
+  func unhashedThrough(ofReplica replica: String) throws -> Int64
+  /// The last hold on a zone, over or not.
+  func hold(on zone: ZoneID) throws -> Hold?
 }
 
 public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, CalendarFeedWriter,
@@ -204,6 +234,10 @@ public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, Calendar
   ///   - isNew: somebody has looked in this transaction, and nothing was in its place.
   func putRecord(
     _ record: HubRecord, references: [RecordID], values: [UInt8], isNew: Bool) throws
+  /// Gives a record a key. The store guards that no other record of its zone has it.
+  func putKey(_ key: UniqueKey, of place: RecordPlace) throws
+  /// Takes a key from a record, if it has it.
+  func removeKey(_ key: UniqueKey, of place: RecordPlace) throws
   /// - Parameter before: the list of `FormerRecord` in its wire form; empty for none.
   func appendLog(
     _ entry: StoredEntry, before: [UInt8], changeSet: ChangeSetID, committedAt: Int64) throws
@@ -212,11 +246,12 @@ public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, Calendar
   /// Counts up the sequence of the account's list of zones.
   func touchAccount(_ account: AccountID) throws
   func setOwner(ofReplica replica: String, to account: AccountID) throws
-  func putAnswer(_ answer: Answer, to changeSet: ChangeSetID) throws
+  /// - Parameter hash: of the change set's content, see `ChangeSet.contentHash`.
+  func putAnswer(_ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8]) throws
   /// Forgets the answers of a replica up to a number that it says it has stored, and remembers the
-  /// number (never going back).
+  /// number (never going back). The hashes stay.
   func forgetAnswers(of replica: String, through number: Int64) throws
   /// Raises the zone's floor and removes the log entries up to it.
   func trimLog(of zone: ZoneID, through floor: Int64) throws
-  func setHold(on zone: ZoneID, replica: String, until: Int64) throws
+  func putHold(_ hold: Hold, on zone: ZoneID) throws
 }

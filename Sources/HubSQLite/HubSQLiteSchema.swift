@@ -8,7 +8,8 @@ enum HubSQLiteSchema {
   static let migrations = Migrations(
     [
       first, notices, copies, deletedZones, accessTokens, history, calendarFeeds, pendingJoins,
-      sharingTokens, mergesByInvite, gates, hiding,
+      sharingTokens, mergesByInvite, gates, hiding, keys,
+      grantBeginnings, judged,
     ], kept: ["accounts", "zones", "records", "log", "grants", "invites"])
 
   /// Records and the log have a rowid: their rows are appended in the order of their commits, and

@@ -45,12 +45,12 @@ extension HubSQLiteTransaction {
     cache.zones[zone.id] = zone
   }
 
-  private static let grantColumns = "zoneID, accountID, role, grantID, inviteID"
+  private static let grantColumns = "zoneID, accountID, role, grantID, inviteID, since"
 
   private func readGrant(_ row: Statement) throws -> HubGrant {
     HubGrant(
       zone: row.text(0), account: row.text(1), role: try choice(row.text(2)),
-      grantID: row.text(3), inviteID: row.optionalText(4))
+      grantID: row.text(3), inviteID: row.optionalText(4), since: row.integer(5))
   }
 
   func grant(in zone: ZoneID, for account: AccountID) throws -> HubGrant? {
@@ -78,7 +78,7 @@ extension HubSQLiteTransaction {
 
   func memberships(of account: AccountID) throws -> [(grant: HubGrant, zone: HubZone)] {
     try connection.query(Self.membershipsQuery, .text(account)) {
-      (try readGrant($0), try readZone($0, at: 5))
+      (try readGrant($0), try readZone($0, at: 6))
     }
   }
 
@@ -86,12 +86,13 @@ extension HubSQLiteTransaction {
     cache.grants[grant.zone] = nil
     try connection.execute(
       """
-      INSERT INTO grants (zoneID, accountID, role, grantID, inviteID) VALUES (?, ?, ?, ?, ?)
+      INSERT INTO grants (zoneID, accountID, role, grantID, inviteID, since)
+      VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT (zoneID, accountID) DO UPDATE SET role = excluded.role,
-        grantID = excluded.grantID, inviteID = excluded.inviteID
+        grantID = excluded.grantID, inviteID = excluded.inviteID, since = excluded.since
       """,
       .text(grant.zone), .text(grant.account), .text(grant.role.rawValue), .text(grant.grantID),
-      Value(grant.inviteID))
+      Value(grant.inviteID), .integer(grant.since))
   }
 
   func removeGrant(in zone: ZoneID, for account: AccountID) throws {
@@ -114,17 +115,27 @@ extension HubSQLiteTransaction {
       """, .text(account))
   }
 
-  func hold(on zone: ZoneID) throws -> (replica: String, until: Int64)? {
-    try connection.first("SELECT replica, until FROM holds WHERE zoneID = ?", .text(zone)) {
-      ($0.text(0), $0.integer(1))
+  func hold(on zone: ZoneID) throws -> Hold? {
+    try connection.first(
+      """
+      SELECT replica, accountID, since, until, nextReplica, nextUntil FROM holds WHERE zoneID = ?
+      """, .text(zone)
+    ) {
+      Hold(
+        replica: $0.text(0), account: $0.text(1), since: $0.integer(2), until: $0.integer(3),
+        next: $0.optionalText(4), nextUntil: $0.integer(5))
     }
   }
 
-  func setHold(on zone: ZoneID, replica: String, until: Int64) throws {
+  func putHold(_ hold: Hold, on zone: ZoneID) throws {
     try connection.execute(
       """
-      INSERT INTO holds (zoneID, replica, until) VALUES (?, ?, ?)
-      ON CONFLICT (zoneID) DO UPDATE SET replica = excluded.replica, until = excluded.until
-      """, .text(zone), .text(replica), .integer(until))
+      INSERT INTO holds (zoneID, replica, accountID, since, until, nextReplica, nextUntil)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (zoneID) DO UPDATE SET replica = excluded.replica,
+        accountID = excluded.accountID, since = excluded.since, until = excluded.until,
+        nextReplica = excluded.nextReplica, nextUntil = excluded.nextUntil
+      """, .text(zone), .text(hold.replica), .text(hold.account), .integer(hold.since),
+      .integer(hold.until), Value(hold.next), .integer(hold.nextUntil))
   }
 }

@@ -66,26 +66,34 @@ extension HubSQLiteTransaction {
       """, .text(replica), .text(account))
   }
 
-  func answer(to changeSet: ChangeSetID) throws -> Answer? {
-    let bytes = try connection.first(
-      "SELECT bytes FROM answers WHERE replica = ? AND number = ?", .text(changeSet.replica),
-      .integer(changeSet.number)
-    ) { $0.blob(0) }
-    return try bytes.map { try Answer(wireBytes: $0) }
+  func judged(_ changeSet: ChangeSetID) throws -> JudgedChangeSet? {
+    try connection.first(
+      "SELECT hash, answer FROM judged WHERE replica = ? AND number = ?",
+      .text(changeSet.replica), .integer(changeSet.number)
+    ) { row in
+      JudgedChangeSet(
+        hash: row.isNull(0) ? nil : row.blob(0),
+        answer: row.isNull(1) ? nil : try Answer(wireBytes: row.blob(1)))
+    }
   }
 
-  func lastAnswered(ofReplica replica: String) throws -> Int64 {
-    try connection.first("SELECT max(number) FROM answers WHERE replica = ?", .text(replica)) {
+  func lastJudged(ofReplica replica: String) throws -> Int64 {
+    try connection.first("SELECT max(number) FROM judged WHERE replica = ?", .text(replica)) {
       $0.integer(0)
     } ?? 0
   }
 
-  func putAnswer(_ answer: Answer, to changeSet: ChangeSetID) throws {
+  func unhashedThrough(ofReplica replica: String) throws -> Int64 {
+    try connection.first(
+      "SELECT unhashedThrough FROM acknowledgements WHERE replica = ?", .text(replica)
+    ) { $0.integer(0) } ?? 0
+  }
+
+  func putAnswer(_ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8]) throws {
     try connection.execute(
-      """
-      INSERT INTO answers (replica, number, bytes) VALUES (?, ?, ?)
-      ON CONFLICT (replica, number) DO UPDATE SET bytes = excluded.bytes
-      """, .text(changeSet.replica), .integer(changeSet.number), .blob(answer.wireBytes))
+      "INSERT INTO judged (replica, number, hash, answer) VALUES (?, ?, ?, ?)",
+      .text(changeSet.replica), .integer(changeSet.number), .blob(hash),
+      .blob(answer.wireBytes))
   }
 
   func acknowledged(ofReplica replica: String) throws -> Int64 {
@@ -95,9 +103,13 @@ extension HubSQLiteTransaction {
   }
 
   func forgetAnswers(of replica: String, through number: Int64) throws {
-    guard try number > acknowledged(ofReplica: replica) else { return }
+    let former = try acknowledged(ofReplica: replica)
+    guard number > former else { return }
     try connection.execute(
-      "DELETE FROM answers WHERE replica = ? AND number <= ?", .text(replica), .integer(number))
+      """
+      UPDATE judged SET answer = NULL
+      WHERE replica = ? AND number > ? AND number <= ? AND answer IS NOT NULL
+      """, .text(replica), .integer(former), .integer(number))
     try connection.execute(
       """
       INSERT INTO acknowledgements (replica, number) VALUES (?, ?)

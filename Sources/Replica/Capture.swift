@@ -183,7 +183,8 @@ final class Capture {
 
   /// One record's change: what to send, and how to undo it locally.
   struct Change {
-    var mutation: Mutation
+    /// `nil` when it follows from the other changes, and the hub makes it itself.
+    var mutation: Mutation?
     var undo: LocalUndo
     /// Aggregates that this change wrote.
     var aggregates: [String]
@@ -208,7 +209,39 @@ final class Capture {
         key: key, shape: shape, touchedChildren: childrenByParent[key] ?? [], tables: tables)
       if let change = try change(source, state, combined[key]) { changes.append(change) }
     }
+    leaveToHub(&changes)
     return changes
+  }
+
+  /// Takes out what follows from a deletion: that a reference to the deleted record is empty, or
+  /// names the record that stands for it. The hub does that to whoever refers to it then. Written as
+  /// an edit it would win over an edit that somebody else has made before, elsewhere, knowing
+  /// nothing of the deletion.
+  private func leaveToHub(_ changes: inout [Change]) {
+    if isPlanted(.emptyingIsAnEdit) { return }
+    var deleted: [RecordKey: (zone: ZoneID, survivor: RecordPlace?)] = [:]
+    for change in changes {
+      guard let mutation = change.mutation, mutation.kind == .delete else { continue }
+      deleted[mutation.key] = (mutation.zone, mutation.destination)
+    }
+    guard !deleted.isEmpty else { return }
+    for index in changes.indices {
+      guard var mutation = changes[index].mutation, mutation.kind == .update,
+        let table = schema.table(mutation.table)
+      else { continue }
+      for reference in table.references where reference.rule == .nullify {
+        guard let new = mutation.registers[reference.register],
+          table.register(reference.register)?.rule == .lastWriter,
+          case .text(let old)? = changes[index].undo.effect.registers[reference.register],
+          let fate = deleted[RecordKey(reference.target, old)], fate.zone == mutation.zone
+        else { continue }
+        let survivor = fate.survivor.flatMap { $0.zone == fate.zone ? $0.id : nil }
+        if new == survivor.map(FieldValue.text) ?? .null {
+          mutation.registers[reference.register] = nil
+        }
+      }
+      changes[index].mutation = mutation.registers.isEmpty ? nil : mutation
+    }
   }
 
   private func currentRow(_ key: RecordKey) throws -> [Value]? {

@@ -44,7 +44,7 @@ extension Replica {
     try transaction {
       if isPlanted(.rerunKeepsID), let number = lastConfirmed { state.lastNumber = number - 1 }
       let changeSet = try makeChangeSet(
-        changes.map(\.mutation), time: tick(), preconditions: preconditions)
+        changes.compactMap(\.mutation), time: tick(), preconditions: preconditions)
       lastConfirmed = changeSet.id.number
       try insert(confirming: changeSet)
     }
@@ -148,7 +148,8 @@ extension Replica {
     case .epoch(let epoch):
       try enter(epoch: epoch)
       return .wait
-    case .foreignReplica: throw ReplicaError.inconsistentCut
+    case .foreignReplica:
+      return try transaction { try restart(confirming: changeSet) }
     case .answers(let answers, let now):
       guard let answer = answers.first else { return .wait }
       return try transaction {
@@ -164,12 +165,24 @@ extension Replica {
             "UPDATE syncConfirming SET answer = ? WHERE number = ?", .blob(answer.wireBytes),
             .integer(changeSet.id.number))
           return .accepted
+        case .refused(let refusal) where refusal.reason == .numberReused:
+          return try restart(confirming: changeSet)
         case .refused(let refusal):
           try forget(confirming: changeSet, for: refusal, isLate: isLate)
           return .refused(refusal)
         }
       }
     }
+  }
+
+  /// Its number was somebody's or something else's: it is run again, as after `precondition`, under a
+  /// new incarnation.
+  private func restart(confirming changeSet: ChangeSet) throws -> Confirmation {
+    try renewIncarnation()
+    try connection.execute(
+      "DELETE FROM syncConfirming WHERE number = ?", .integer(changeSet.id.number))
+    knownConfirming = nil
+    return .refused(Refusal(.precondition, nil, "incarnation"))
   }
 
   private func forget(confirming changeSet: ChangeSet, for refusal: Refusal, isLate: Bool) throws {

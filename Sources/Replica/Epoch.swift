@@ -8,7 +8,7 @@ extension Replica {
   func enter(epoch: String) throws {
     pullSession = nil
     guard epoch != state.epoch else { return }
-    paused = nil
+    postponed = [:]
     try transaction {
       state.epoch = epoch
       try withoutOverlay { _ in

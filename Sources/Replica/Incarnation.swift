@@ -33,7 +33,7 @@ enum Incarnation {
     return made
   }
 
-  private static func make(_ source: any RandomNumberGenerator) -> String {
+  static func make(_ source: any RandomNumberGenerator) -> String {
     var random = source
     let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
     let bits = [

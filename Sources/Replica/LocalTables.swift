@@ -106,6 +106,17 @@ struct LocalTables {
     }
   }
 
+  /// The records of a zone that have a text in one column.
+  func records(
+    of table: String, where column: String, is text: String, in zone: ZoneID
+  ) throws -> [RecordID] {
+    guard let zoneColumn = schema.table(table)?.zoneColumn else { return [] }
+    return try connection.query(
+      "SELECT id FROM \(table) WHERE \(column) = ? AND \(zoneColumn) = ?", .text(text),
+      .text(zone)
+    ) { $0.text(0) }
+  }
+
   /// The zone a record is in.
   func zone(of key: RecordKey) throws -> ZoneID? {
     guard let sql = sql[key.table] else { return nil }

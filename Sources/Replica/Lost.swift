@@ -136,7 +136,7 @@ extension RegisterSchema {
   fileprivate var isAnybodys: Bool {
     switch rule {
     case .lastWriter, .aggregate, .appendOnly: true
-    case .firstWriter, .hubOwned: false
+    case .firstWriter, .claim, .hubOwned: false
     }
   }
 }

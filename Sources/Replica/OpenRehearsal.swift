@@ -61,7 +61,7 @@ extension Replica {
         return (result, false, false)
       }
       let changeSet = try makeChangeSet(
-        changes.map(\.mutation), number: number, time: time,
+        changes.compactMap(\.mutation), number: number, time: time,
         preconditions: try preconditions(reliance))
       guard changeSet.mutations.allSatisfy(isPlainInsert), !connection.hasUnresolvedForeignKeys
       else {
@@ -140,14 +140,21 @@ extension Replica {
     _ response: PushResponse?, to request: PushRequest
   ) throws -> Confirmation {
     guard let changeSet = request.changeSets.first else { return .wait }
+    if response == .foreignReplica {
+      try transaction { try renewIncarnation() }
+      return .refused(Refusal(.precondition, nil, "incarnation"))
+    }
     if case .answers(let answers, let now)? = response, let answer = answers.first {
       switch answer {
       case .accepted: return .accepted
       case .refused, .paused:
+        let isReused = answer.refusalReason == .numberReused
         try transaction {
           try noteContact(hubMilliseconds: now)
+          if isReused { try renewIncarnation() }
           try state.save(connection)
         }
+        if isReused { return .refused(Refusal(.precondition, nil, "incarnation")) }
         if case .refused(let refusal) = answer { return .refused(refusal) }
         return .paused
       case .wait: break

@@ -39,7 +39,7 @@ extension Replica {
         try addNewZones(of: row.changeSet)
         var undo: [LocalUndo] = []
         for mutation in row.changeSet.mutations {
-          if let step = try overlay(mutation, version: row.changeSet.id) { undo.append(step) }
+          undo += try overlay(mutation, version: row.changeSet.id)
         }
         if connection.hasUnresolvedForeignKeys { throw Hidden() }
         return undo
@@ -59,8 +59,8 @@ extension Replica {
       Value(isHidden), .integer(row.number))
   }
 
-  /// Shows one mutation over the confirmed state and returns how to take it off again.
-  private func overlay(_ mutation: Mutation, version: ChangeSetID) throws -> LocalUndo? {
+  /// Shows one mutation over the confirmed state and returns how to take it off again, step by step.
+  private func overlay(_ mutation: Mutation, version: ChangeSetID) throws -> [LocalUndo] {
     guard let table = schema.table(mutation.table) else { throw Hidden() }
     let key = mutation.key
     changedKeys.insert(key)
@@ -75,18 +75,19 @@ extension Replica {
       try tables.apply(
         Effect(.put, key.table, key.id, registers: registers), zone: mutation.zone,
         version: version)
-      return LocalUndo(Effect(.drop, key.table, key.id), zone: mutation.zone)
+      return [LocalUndo(Effect(.drop, key.table, key.id), zone: mutation.zone)]
     case (.insert, let row?):
       guard table.hasNaturalID else { throw Hidden() }
-      return try patch(mutation, table, row, version: version)
+      return [try patch(mutation, table, row, version: version)]
     case (.update, let row?):
-      return try patch(mutation, table, row, version: version)
-    case (.delete, nil): return nil
+      return [try patch(mutation, table, row, version: version)]
+    case (.delete, nil): return []
     case (.delete, let row?):
+      let released = try releaseReferrers(to: key, row.zone, for: mutation.destination)
       var undo = LocalUndo(old!, zone: row.zone)
       undo.effect.versions = try tables.versions(key, table)
       try tables.drop(key, table, zone: row.zone, keepingUnknown: true)
-      return undo
+      return released + [undo]
     case (.move, let row?):
       guard let destination = mutation.destination,
         try ZoneRow.find(destination.zone, in: connection) != nil
@@ -99,9 +100,33 @@ extension Replica {
           .put, key.table, key.id,
           registers: try reachable(registers, table, zone: destination.zone)),
         zone: destination.zone, version: nil)
-      return undo
+      return [undo]
     case (.update, nil), (.move, nil): throw Hidden()
     }
+  }
+
+  /// Empties the references to a record that is about to be deleted, or points them to the one that
+  /// stands for it, as the hub will. Returns how to take that back.
+  func releaseReferrers(
+    to key: RecordKey, _ zone: ZoneID, for survivor: RecordPlace? = nil
+  ) throws -> [LocalUndo] {
+    if isPlanted(.deletionShownAlone) { return [] }
+    var undo: [LocalUndo] = []
+    for referrer in schema.referrers(to: key.table) where referrer.reference.rule == .nullify {
+      let register = referrer.reference.register
+      guard schema.table(referrer.table)?.register(register)?.rule == .lastWriter else { continue }
+      let value =
+        survivor.flatMap { $0.zone == zone ? FieldValue.text($0.id) : nil } ?? FieldValue.null
+      for id in try tables.records(of: referrer.table, where: register, is: key.id, in: zone) {
+        let old = Effect(.patch, referrer.table, id, registers: [register: .text(key.id)])
+        undo.append(LocalUndo(old, zone: zone))
+        changedKeys.insert(old.key)
+        try tables.apply(
+          Effect(.patch, referrer.table, id, registers: [register: value]), zone: zone,
+          version: nil)
+      }
+    }
+    return undo
   }
 
   private func patch(

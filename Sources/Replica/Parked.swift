@@ -164,6 +164,7 @@ extension Replica {
       if let place = mutation.destination {
         transaction.combine(mutation.table, mutation.id, into: place)
       }
+      _ = try releaseReferrers(to: mutation.key, row.zone, for: mutation.destination)
       try tables.drop(mutation.key, table, zone: row.zone, keepingUnknown: true)
     }
   }

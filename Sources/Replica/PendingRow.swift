@@ -124,7 +124,7 @@ extension Replica {
     if knownPendingBytes > Self.maxKnownPendingBytes { keepKnown([], byteCount: 0) }
   }
 
-  private func keepKnown(_ rows: [PendingRow], byteCount: Int) {
+  func keepKnown(_ rows: [PendingRow], byteCount: Int) {
     let isSmall = byteCount <= Self.maxKnownPendingBytes
     (knownPending, knownPendingBytes) = isSmall ? (rows, byteCount) : ([], 0)
   }

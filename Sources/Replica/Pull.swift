@@ -65,7 +65,10 @@ extension Replica {
       session.serial == request.serial || isPlanted(.staleResponseApplied)
     else { return .stale }
     switch response {
-    case .foreignReplica: throw ReplicaError.inconsistentCut
+    case .foreignReplica:
+      // What waits is numbered anew when the hub says so of a push.
+      try transaction { try renewIncarnation() }
+      return .restart
     case .restart:
       pullSession = nil
       return .restart

@@ -67,17 +67,27 @@ extension Replica {
     guard request.epoch == state.epoch else { return }
     switch response {
     case .epoch(let epoch): try enter(epoch: epoch)
-    case .foreignReplica: throw ReplicaError.inconsistentCut
+    case .foreignReplica:
+      // Somebody else has it: the hub knows nothing that was written under it here.
+      try transaction {
+        try withoutOverlay { pending in
+          try renumber(from: ChangeSetID(replica: request.replica, number: 0), known: pending)
+        }
+      }
     case .answers(let answers, let now):
       try transaction {
         try noteContact(hubMilliseconds: now)
         var refused: [(PendingRow, Refusal)] = []
+        var reused: ChangeSetID?
         var hasSettled = false
         for (changeSet, answer) in zip(request.changeSets, answers) {
           guard let row = try pendingRow(changeSet.id), row.answer == nil else { continue }
           switch answer {
-          case .wait: continue
-          case .paused: pause(row.changeSet)
+          case .wait: postpone(row.changeSet, .hub)
+          case .paused: postpone(row.changeSet, .sharing)
+          case .refused(let refusal) where refusal.reason == .numberReused:
+            if !isPlanted(.reuseParked) { reused = reused ?? row.changeSet.id }
+            if isPlanted(.reuseParked) { refused.append((row, refusal)) }
           case .accepted:
             try store(answer, number: row.number)
             if try isPulled(answer, zoneIsMissing: false) { hasSettled = true }
@@ -89,10 +99,11 @@ extension Replica {
           for (row, _) in refused { try store(.accepted([:]), number: row.number) }
           refused = []
         }
-        if !refused.isEmpty || hasSettled {
+        if !refused.isEmpty || hasSettled || reused != nil {
           try withoutOverlay { pending in
             for (row, refusal) in refused { try park(row, refusal) }
             try settle(afterPull: [], known: pending)
+            if let reused { try renumber(from: reused, known: pending) }
           }
         }
         try state.save(connection)

@@ -63,8 +63,8 @@ public final class Replica {
   /// The pull under way, in memory: a crash begins it anew.
   var pullSession: PullSession?
   var lastSerial: Int64 = 0
-  /// What the hub has put off since sharing is paused; `nil` when nothing is.
-  var paused: PausedChanges?
+  /// What the hub has put off, by the reason; nothing for a reason without any.
+  var postponed: [PostponedChanges.Reason: PostponedChanges] = [:]
   /// The number of the last hub-confirmed transaction.
   var lastConfirmed: Int64?
   /// The hub-confirmed transaction under way, as it is stored; `nil` when it must be read.
@@ -139,15 +139,15 @@ public final class Replica {
   /// Appends a change set to the pending ones; does nothing when nothing has changed.
   func enqueue(_ changes: [Capture.Change], time: HybridTime) throws {
     guard !changes.isEmpty else { return }
-    let changeSet = try makeChangeSet(changes.map(\.mutation), time: time)
+    let changeSet = try makeChangeSet(changes.compactMap(\.mutation), time: time)
     for change in changes {
       for register in change.aggregates {
-        try tables.setVersion(changeSet.id, of: change.mutation.key, register)
+        try tables.setVersion(changeSet.id, of: change.undo.effect.key, register)
       }
     }
     try addNewZones(of: changeSet)
     try insertPending(changeSet, undo: changes.map(\.undo))
-    changedKeys.formUnion(changes.map(\.mutation.key))
+    changedKeys.formUnion(changes.map(\.undo.effect.key))
     try state.save(connection)
   }
 

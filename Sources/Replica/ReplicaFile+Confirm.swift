@@ -127,7 +127,6 @@ extension ReplicaFile {
       guard let request = next else { return .accepted }
       do {
         let response = try await transport.push(request)
-        if response == .foreignReplica { throw SyncError.foreignReplica }
         let confirmation = try await received {
           try $0.receiveConfirmation(response, to: request)
         }
@@ -171,10 +170,6 @@ extension ReplicaFile {
       // The rehearsal is rolled back: what the hub has accepted is pulled.
     }
     let answer = response
-    if answer == .foreignReplica {
-      try await onPool { $0.abandonRehearsal() }
-      throw SyncError.foreignReplica
-    }
     switch try await received(
       after: failure, { try $0.receiveRehearsal(answer, to: request) })
     {
@@ -256,7 +251,6 @@ extension ReplicaFile {
     if try await onPool({ $0.state.epoch.isEmpty }) { try await pullAll(via: transport) }
     if let request = try await onPool({ try $0.confirmationRequest() }) {
       let response = try await transport.push(request)
-      if response == .foreignReplica { throw SyncError.foreignReplica }
       _ = try await onPool {
         try $0.receiveConfirmation(response, to: request, isLate: true)
       }

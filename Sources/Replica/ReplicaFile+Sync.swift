@@ -17,8 +17,10 @@ extension ReplicaFile {
   struct PushOutcome: Sendable {
     /// More change sets wait to be sent.
     var hasMore: Bool
-    /// The hub put off at least one.
+    /// The hub put off at least one, now or before: the rest is sent meanwhile.
     var mustWait: Bool
+    /// Sending on makes no sense before a pull.
+    var isStopped = false
     /// Nothing was to be sent.
     var wasEmpty: Bool
   }
@@ -78,30 +80,34 @@ extension ReplicaFile {
   func pushAll(via transport: any Transport) async throws {
     while true {
       let outcome = try await pushNext(via: transport)
-      if !outcome.hasMore || outcome.mustWait { return }
+      if !outcome.hasMore || outcome.isStopped { return }
     }
   }
 
   private func pushNext(via transport: any Transport) async throws -> PushOutcome {
     // A replica that has never heard from its hub cannot push yet.
     if try await onPool({ $0.state.epoch.isEmpty }) { try await pullAll(via: transport) }
-    let next = try await onPool { try $0.nextPush() }
+    let (next, isWaiting) = try await onPool { (try $0.nextPush(), $0.postponed[.hub] != nil) }
     guard let request = next else {
-      return PushOutcome(hasMore: false, mustWait: false, wasEmpty: true)
+      return PushOutcome(hasMore: false, mustWait: isWaiting, wasEmpty: true)
     }
     let response = try await transport.push(request)
-    if response == .foreignReplica { throw SyncError.foreignReplica }
-    let hasMore = try await onPool { replica in
+    let (hasMore, mustWait) = try await onPool { replica in
       try replica.receive(response, to: request)
-      return try replica.nextPush(maxChangeSets: 1) != nil
+      return (try replica.nextPush(maxChangeSets: 1) != nil, replica.postponed[.hub] != nil)
     }
     announceState(.hub)
-    guard case .answers(let answers, _) = response else {
-      // Another epoch: pull first, then push again.
-      return PushOutcome(hasMore: hasMore, mustWait: true, wasEmpty: false)
+    switch response {
+    case .answers(let answers, _):
+      return PushOutcome(
+        hasMore: hasMore, mustWait: mustWait || answers.isEmpty, isStopped: answers.isEmpty,
+        wasEmpty: false)
+    case .foreignReplica:
+      return PushOutcome(hasMore: hasMore, mustWait: mustWait, wasEmpty: false)
+    case .epoch:
+      // Pull first, then push again.
+      return PushOutcome(hasMore: hasMore, mustWait: true, isStopped: true, wasEmpty: false)
     }
-    return PushOutcome(
-      hasMore: hasMore, mustWait: answers.isEmpty || answers.contains(.wait), wasEmpty: false)
   }
 
   /// Returns whether the hub was found restored.
@@ -133,7 +139,6 @@ extension ReplicaFile {
 
   private func take(_ response: PullResponse, to request: PullRequest) async throws -> PullProgress
   {
-    if response == .foreignReplica { throw SyncError.foreignReplica }
     do {
       return try await onPool { try $0.receive(response, to: request) }
     } catch ReplicaError.inconsistentCut {

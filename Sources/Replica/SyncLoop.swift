@@ -153,7 +153,8 @@ public final class SyncLoop: Sendable {
     do {
       let outcome = try await file.pushOnce(via: transport)
       if !outcome.wasEmpty { show(.syncing) }
-      return .pushed(hasMore: outcome.hasMore, mustWait: outcome.mustWait)
+      return .pushed(
+        hasMore: outcome.hasMore && !outcome.isStopped, mustWait: outcome.mustWait)
     } catch {
       return failed(error)
     }

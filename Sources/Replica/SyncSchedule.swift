@@ -71,7 +71,7 @@ public struct SyncSchedule: Sendable {
       succeeded()
       // What was written during the push is still to be sent. The effects of what the hub accepted
       // come with the next pull.
-      mustPush = mustPush || (hasMore && !mustWait)
+      mustPush = mustPush || hasMore
       mustPull = true
       mustAskSoon = mustWait
       return next()

@@ -203,6 +203,13 @@ final class CurlHandle {
   /// What went wrong, in words for the person.
   func failure(_ code: CURLcode) -> TransportError {
     let cause = String(cString: curl_easy_strerror(code))
+    var sentBytes = 0
+    hearth_curl_get_long(curl, CURLINFO_REQUEST_SIZE, &sentBytes)
+    // A kept connection that ends before an answer is made anew by libcurl, and the request sent
+    // again: what could not connect in the end may have been sent before.
+    if sentBytes > 0 {
+      return .interrupted(reason: "connection to \(options.address) failed: \(cause)")
+    }
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
       return .unreachable(reason: "hub not reachable at \(options.address): \(cause)")
@@ -212,10 +219,7 @@ final class CurlHandle {
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
       return .unreachable(reason: "not an address of a hub: \(options.address)")
     default:
-      var sentBytes = 0
-      hearth_curl_get_long(curl, CURLINFO_REQUEST_SIZE, &sentBytes)
-      let reason = "connection to \(options.address) failed: \(cause)"
-      return sentBytes == 0 ? .unreachable(reason: reason) : .interrupted(reason: reason)
+      return .unreachable(reason: "connection to \(options.address) failed: \(cause)")
     }
   }
 }

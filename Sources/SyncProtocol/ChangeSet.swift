@@ -83,7 +83,8 @@ public struct ChangeSet: Equatable, Sendable {
   public static let maxBytes = 64 << 20
 }
 
-/// Why the hub refused a change set. Closed: each case has its words in the message catalogue.
+/// Why the hub refused a change set. Each case has its words in the message catalogue, and what a newer
+/// hub says is `unrecognised`.
 public enum RefusalReason: String, Sendable, CaseIterable, Error {
   /// The author is not in the zone.
   case permission
@@ -125,6 +126,12 @@ public enum RefusalReason: String, Sendable, CaseIterable, Error {
   case notInvited
   /// Something the change set relied on has changed; run it again under a new id.
   case precondition
+  /// The number was used for something else before, or given up: the replica's file was put back to
+  /// what it was earlier. The replica numbers anew what waits and sends it again; nobody is told.
+  case numberReused
+  /// A newer hub's reason, which this program does not know; the detail begins with it. Said by
+  /// replicas; never by a hub.
+  case unrecognised
   /// It needed the hub's word while sharing was paused, so it was not done. Said by replicas; never
   /// by a hub, which puts off what it may still accept.
   case paused
@@ -157,4 +164,12 @@ public enum Answer: Equatable, Sendable {
   /// Not while sharing is paused: it writes what is shared, or rests on what does. Nothing is lost;
   /// it is judged when it is sent again once sharing goes on. Older clients read `wait`.
   case paused
+}
+
+extension Answer {
+  /// Why it was refused; `nil` for any other answer.
+  package var refusalReason: RefusalReason? {
+    if case .refused(let refusal) = self { return refusal.reason }
+    return nil
+  }
 }

@@ -43,6 +43,8 @@ public enum Merge {
       if isPlanted(.aggregateIgnoresBase) { return write.stamp > current.stamp ? .take : .keep }
       return write.base == current.stamp.changeSet ? .take : .refuse(.stale)
     case .firstWriter:
+      return judgeFirst(write, over: current)
+    case .claim:
       return judgeClaim(write, over: current)
     case .hubOwned:
       return isPlanted(.clientWritesHubOwned) ? .take : .refuse(.hubOwned)
@@ -51,8 +53,8 @@ public enum Merge {
     }
   }
 
-  /// A claim is set from null by anyone who may write; released by who holds it or by the owner.
-  private static func judgeClaim(_ write: Write, over current: Register?) -> Verdict {
+  /// Set from null by anyone who may write; released by who holds it or by the owner.
+  private static func judgeFirst(_ write: Write, over current: Register?) -> Verdict {
     guard let current, !current.value.isNull else { return write.value.isNull ? .keep : .take }
     if isPlanted(.firstWriterOverwrites) { return .take }
     if write.value == current.value { return .keep }
@@ -60,5 +62,17 @@ public enum Merge {
       return .refuse(.claimed)
     }
     return .take
+  }
+
+  /// Only accounts that are in the zone may be named; who judges has looked.
+  private static func judgeClaim(_ write: Write, over current: Register?) -> Verdict {
+    let held = current?.value ?? .null
+    if write.value == held { return .keep }
+    if isPlanted(.claimUnchecked) { return .take }
+    if write.role == .owner { return .take }
+    let own = FieldValue.text(write.author)
+    if write.value.isNull { return held == own ? .take : .refuse(.claimed) }
+    guard write.value == own else { return .refuse(.permission) }
+    return held.isNull ? .take : .refuse(.claimed)
   }
 }

@@ -5,8 +5,18 @@ public struct PushRequest: Equatable, Sendable {
   /// The replica has stored every answer up to this number; the hub may forget them.
   public var acknowledged: Int64
   public var changeSets: [ChangeSet]
+  /// Which answers the replica understands: 1 for those of the first clients, 2 for any reason of a
+  /// refusal and for an end before the last change set. A client that does not say so is given
+  /// answers that the first ones know.
+  public var understands: Int
 
-  public init(epoch: String, replica: String, acknowledged: Int64, changeSets: [ChangeSet]) {
+  public static let understandsAll = 2
+
+  public init(
+    epoch: String, replica: String, acknowledged: Int64, changeSets: [ChangeSet],
+    understands: Int = understandsAll
+  ) {
+    self.understands = understands
     self.epoch = epoch
     self.replica = replica
     self.acknowledged = acknowledged

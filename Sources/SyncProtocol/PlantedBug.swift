@@ -10,6 +10,10 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case answersForgotten, permissionUnchecked, grantIgnored, grantNumbered, preconditionIgnored
   case accountPreconditionIgnored, zoneOfRecordTrusted, lastZoneTaken, unseenChildrenCascade
   case baseSequenceDeletes, danglingReference, reviveForgotten, invalidAggregate
+  case combinedWithDead, rewritingKeepsVersion, hubOutwritesEdits, rewrittenUnchecked
+  case treeUnchecked, uniqueUnchecked, claimUnchecked, naturalIDDropped, foreignMergeTaken
+  case numberTrusted, holdForEver, restsOnHeld, waitForAll
+  case deletedIDReused, logBelowGrant, partsTold, writtenUnlimited
   // Moves and merged zones
   case moveKeepsOld, moveLeavesNoTrail, mergedZoneNotFollowed, moveRefusedInsteadOfFollowed
   case combinedDeleteFollowed
@@ -29,6 +33,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn
   case pagesTear, staleResponseApplied, overlayForgotten, accountFeedAlone, joinShownEarly
   case confirmedAppliedEarly, poisonBlocksQueue, dropIgnoresZone
+  case reuseParked, renumberingKeepsBases, emptyingIsAnEdit, deletionShownAlone
   case overlayUndoneForwards, oldLoadKept, rehearsalKeptRegardless, historyBringsBack
 
   /// The rule that is broken in this task, if any.

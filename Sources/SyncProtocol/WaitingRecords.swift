@@ -2,6 +2,8 @@
 /// judged alone it would be refused, or lose a reference.
 public struct WaitingRecords: Sendable {
   private var ids: Set<RecordID> = []
+  /// Zones that are made by what waits.
+  private var zones: Set<ZoneID> = []
 
   public init() {}
 
@@ -12,14 +14,18 @@ public struct WaitingRecords: Sendable {
     for mutation in changeSet.mutations {
       ids.insert(mutation.id)
       if let id = mutation.destination?.id { ids.insert(id) }
+      if mutation.kind == .insert, mutation.id == mutation.zone { zones.insert(mutation.zone) }
     }
   }
 
-  /// Whether a later change set writes one of the records, or refers to one.
+  /// Whether a later change set writes one of the records, refers to one, or writes in a zone that
+  /// is made by one.
   public func areNeeded(by changeSet: ChangeSet) -> Bool {
     guard !ids.isEmpty else { return false }
     return changeSet.mutations.contains { mutation in
-      ids.contains(mutation.id) || mutation.destination.map { ids.contains($0.id) } == true
+      ids.contains(mutation.id) || zones.contains(mutation.zone)
+        || mutation.destination.map { zones.contains($0.zone) } == true
+        || mutation.destination.map { ids.contains($0.id) } == true
         || mutation.registers.contains { names(one: $0.value) }
     }
   }

@@ -66,7 +66,7 @@ extension HouseholdSimulation {
       // It was written before its author heard of the merge, which may be their own.
       if merges > 0 || wasCombined(refusal.record?.id) { return }
     case .stale, .claimed, .hubOwned, .appendOnly, .invalid, .unknownType, .limit,
-      .notInvited, .lost, .paused:
+      .notInvited, .lost, .paused, .numberReused, .unrecognised:
       break
     }
     throw SimulationFailure(

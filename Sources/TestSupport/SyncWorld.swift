@@ -77,6 +77,19 @@ package final class SyncWorld {
     try hub.redeem(inviteID: invite(to: zone, by: owner, as: role), by: account)
   }
 
+  /// A copy of what the hub has.
+  package func backup() throws -> Connection {
+    let copy = try Connection(path: ":memory:", durability: .off)
+    try store.connection.copyContents(to: copy)
+    return copy
+  }
+
+  /// The hub is restored from a backup, under a new epoch.
+  package func restore(_ backup: Connection, epoch: String = "epoch-2") throws {
+    try backup.copyContents(to: store.connection)
+    try store.markRestored(recoveringUntil: now + Hub.recoveryMilliseconds, epoch: epoch)
+  }
+
   package func head(of zone: ZoneID) throws -> Int64? {
     try store.read { try $0.zone(zone)?.head }
   }

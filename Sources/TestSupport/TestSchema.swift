@@ -53,12 +53,7 @@ package enum TestSchema {
             child: ChildSchema(
               "shares", parentColumn: "expenseID", zoneColumn: "homeID",
               columns: [.text("id"), .text("memberID"), .integer("owed")]),
-            validate: { content in
-              let owed = (content["shares"].list ?? []).reduce(0) {
-                $0 + ($1["owed"].integer ?? 0)
-              }
-              return owed == content["total"].integer ? nil : "shares do not add up"
-            }),
+            join: joinShares, validate: checkShares),
         ],
         references: [
           ReferenceSchema(
@@ -74,6 +69,36 @@ package enum TestSchema {
         rootTable: "homes", titleRegister: "name", minimumPerAccount: 1,
         freshRoot: ["name": "My Home"], maxOwned: 40)
     ])
+
+  /// The shares of members who are one by now are one share: that with the least id.
+  private static let joinShares: @Sendable (FieldValue) -> FieldValue = { content in
+    guard case .map(var map) = content, let shares = content["shares"].list else { return content }
+    var joined: [FieldValue] = []
+    for share in shares {
+      guard let index = joined.firstIndex(where: { $0["memberID"] == share["memberID"] }),
+        case .map(var row) = joined[index]
+      else {
+        joined.append(share)
+        continue
+      }
+      let (sum, overflows) = (row["owed"]?.integer ?? 0).addingReportingOverflow(
+        share["owed"].integer ?? 0)
+      // What cannot be added stays apart, and is refused for it.
+      if overflows { return content }
+      row["owed"] = .integer(sum)
+      joined[index] = .map(row)
+    }
+    map["shares"] = .list(joined)
+    return .map(map)
+  }
+
+  private static let checkShares: @Sendable (FieldValue) -> String? = { content in
+    let shares = content["shares"].list ?? []
+    let owed = shares.reduce(0) { $0 &+ ($1["owed"].integer ?? 0) }
+    if owed != content["total"].integer { return "shares do not add up" }
+    let members = Set(shares.compactMap { $0["memberID"].text })
+    return members.count == shares.count ? nil : "a member has two shares"
+  }
 
   package static let sql = """
     CREATE TABLE homes (

@@ -1,6 +1,7 @@
 import Foundation
 import Household
 import HubSQLite
+import OlderHub
 import SQLite
 import Testing
 import Threads
@@ -8,16 +9,6 @@ import hearth
 
 @Suite("Bringing a data folder of an older Hearth to this version")
 struct HubUpgradeTests {
-  /// What the hub's file was at version 3.
-  private static let older = """
-    DROP TABLE sharingFlags; DROP TABLE planSettings; DROP TABLE plans;
-    DROP TABLE deletedZones; DROP TABLE accessTokens; DROP TABLE keptAnswers;
-    DROP TABLE recordChanges; DROP TABLE pendingJoins; DROP TABLE calendarFeeds;
-    ALTER TABLE log DROP COLUMN before;
-    ALTER TABLE invites DROP COLUMN allowsMerge;
-    PRAGMA user_version=3
-    """
-
   private func household() async throws -> TestFolder {
     let folder = TestFolder()
     _ = await hearth("account", "create", "ana", "--data", folder.data, secret: password)
@@ -35,7 +26,9 @@ struct HubUpgradeTests {
   }
 
   private func makeOlder(_ folder: TestFolder, and sql: String = "") throws {
-    try Connection(path: folder.data + "/hub.db").executeScript(Self.older + ";" + sql)
+    let connection = try Connection(path: folder.data + "/hub.db")
+    try OlderHub.downgrade(connection, to: 3)
+    try connection.executeScript(sql)
   }
 
   private func version(_ path: String) throws -> Int {

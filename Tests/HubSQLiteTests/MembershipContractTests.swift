@@ -54,20 +54,23 @@ import Testing
       try store.write { writer in
         try writer.setOwner(ofReplica: "r", to: "ann")
         try writer.putZone(HubZone(id: "home", kind: .home))
-        try writer.setHold(on: "home", replica: "r", until: 4)
-        try writer.setHold(on: "home", replica: "s", until: 9)
+        try writer.putHold(Hold(replica: "r", account: "ann", since: 1, until: 4), on: "home")
+        try writer.putHold(
+          Hold(replica: "s", account: "ben", since: 2, until: 9, next: "r", nextUntil: 12),
+          on: "home")
       }
       try store.read { reader in
         try #expect(reader.owner(ofReplica: "r") == "ann")
         try #expect(reader.owner(ofReplica: "s") == nil)
-        let hold = try #require(try reader.hold(on: "home"))
-        #expect(hold.replica == "s" && hold.until == 9)
+        try #expect(
+          reader.hold(on: "home")
+            == Hold(replica: "s", account: "ben", since: 2, until: 9, next: "r", nextUntil: 12))
         try #expect(reader.hold(on: "cabin") == nil)
       }
     }
   }
 
-  @Test("answers are kept until their replica has them", arguments: StoreFactory.all)
+  @Test("answers are kept until their replica has them, the hashes of what was judged for good", arguments: StoreFactory.all)
   func answers(_ factory: StoreFactory) throws {
     try factory.with { store in
       func id(_ replica: String, _ number: Int64) -> ChangeSetID {
@@ -79,22 +82,26 @@ import Testing
       ]
       try store.write { writer in
         for (index, answer) in answers.enumerated() {
-          try writer.putAnswer(answer, to: id("r", Int64(index + 1)))
+          try writer.putAnswer(answer, to: id("r", Int64(index + 1)), hash: [UInt8(index)])
         }
-        try writer.putAnswer(answers[0], to: id("s", 1))
+        try writer.putAnswer(answers[0], to: id("s", 1), hash: [7])
       }
       try store.read { reader in
         for (index, answer) in answers.enumerated() {
-          try #expect(reader.answer(to: id("r", Int64(index + 1))) == answer)
+          try #expect(
+            reader.judged(id("r", Int64(index + 1)))
+              == JudgedChangeSet(hash: [UInt8(index)], answer: answer))
         }
         try #expect(reader.acknowledged(ofReplica: "r") == 0)
       }
       try store.write { try $0.forgetAnswers(of: "r", through: 2) }
       try store.write { try $0.forgetAnswers(of: "r", through: 1) }
       try store.read { reader in
-        try #expect(reader.answer(to: id("r", 2)) == nil)
-        try #expect(reader.answer(to: id("r", 3)) == answers[2])
-        try #expect(reader.answer(to: id("s", 1)) == answers[0])
+        try #expect(reader.judged(id("r", 2)) == JudgedChangeSet(hash: [1], answer: nil))
+        try #expect(reader.judged(id("r", 3))?.answer == answers[2])
+        try #expect(reader.judged(id("s", 1))?.answer == answers[0])
+        try #expect(reader.judged(id("s", 2)) == nil)
+        try #expect(reader.lastJudged(ofReplica: "r") == 3)
         try #expect(reader.acknowledged(ofReplica: "r") == 2)
       }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Hub
 import HubSQLite
+import OlderHub
 import SQLite
 import SyncProtocol
 import Testing
@@ -81,6 +82,14 @@ import Testing
     }
   }
 
+  /// The version that this program makes.
+  private static func newest() throws -> Int {
+    try TemporaryFolder.with { folder in
+      _ = try HubSQLite(path: folder.path("hub"))
+      return try Migrations.version(of: Connection(path: folder.path("hub"), mode: .readOnly))
+    }
+  }
+
   @Test("a file of a newer version is refused and left as it is")
   func newer() throws {
     try TemporaryFolder.with { folder in
@@ -91,7 +100,8 @@ import Testing
         try connection.executeScript("PRAGMA user_version=999")
       }
       let before = try contents(path)
-      #expect(throws: HubStoreError.newerVersion(found: 999, supported: 12)) {
+      let newest = try Self.newest()
+      #expect(throws: HubStoreError.newerVersion(found: 999, supported: newest)) {
         try HubSQLite(path: path)
       }
       try #expect(contents(path) == before)
@@ -112,14 +122,7 @@ import Testing
         try store.write { writer in for token in tokens { try writer.putAccessToken(token) } }
       }
       do {
-        let connection = try Connection(path: path)
-        try connection.executeScript(
-          """
-          ALTER TABLE accessTokens DROP COLUMN mayShare;
-          ALTER TABLE invites DROP COLUMN allowsMerge;
-          DROP TABLE sharingFlags; DROP TABLE planSettings; DROP TABLE plans;
-          PRAGMA user_version=8
-          """)
+        try OlderHub.downgrade(Connection(path: path), to: 8)
       }
       let store = try HubSQLite(path: path)
       let found = try store.read { try $0.accessTokens(of: "ann") }

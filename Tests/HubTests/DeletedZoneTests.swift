@@ -1,6 +1,7 @@
 import Foundation
 import Hub
 import HubSQLite
+import OlderHub
 import SQLite
 import SyncProtocol
 import TestSupport
@@ -294,16 +295,7 @@ import Testing
       try deleteFlat()
       try world.store.backup(to: path)
       do {
-        let connection = try Connection(path: path)
-        try connection.executeScript(
-          """
-          DROP TABLE deletedZones; DROP TABLE accessTokens; DROP TABLE keptAnswers;
-          DROP TABLE recordChanges; DROP TABLE pendingJoins; DROP TABLE calendarFeeds;
-          ALTER TABLE log DROP COLUMN before;
-          ALTER TABLE invites DROP COLUMN allowsMerge;
-          DROP TABLE sharingFlags; DROP TABLE planSettings; DROP TABLE plans;
-          PRAGMA user_version=3
-          """)
+        try OlderHub.downgrade(Connection(path: path), to: 3)
       }
       let store = try HubSQLite(path: path)
       let expected = try world.store.read { try $0.deletedZone(home) }

@@ -68,6 +68,7 @@ import Testing
     #expect(try scene.bob.pendingCount == 1)
     #expect(try scene.bob.refusals == [.lost])
     try scene.ann.sync()
+    scene.world.now += 5000
     try scene.bob.sync()
     #expect(try scene.bob.refusals == [])
     #expect(try scene.world.value("name", of: item, in: scene.home) == "bob's chair")
@@ -212,6 +213,7 @@ import Testing
     try scene.bob.sync()
     #expect(try scene.bob.refusals == [])
     #expect(try scene.bob.pendingCount == 1)
+    scene.world.now += 5000
     for device in [scene.ann, scene.bob, scene.ann] { try device.sync() }
     for device in [scene.ann, scene.bob] {
       #expect(try device.texts("SELECT total FROM expenses") == ["30"])

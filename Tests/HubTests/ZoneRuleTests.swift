@@ -204,7 +204,7 @@ import Testing
     try ann.addItem("lamp", in: home)
     try ann.sync()
     #expect(try ann.pendingCount == 0)
-    world.now += Hub.holdMilliseconds
+    world.now += Hold.lengthMilliseconds
     try bob.sync()
     #expect(try bob.pendingCount == 0)
     #expect(try bob.items == ["boat", "lamp"])

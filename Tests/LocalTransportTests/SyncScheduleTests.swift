@@ -84,10 +84,19 @@ import Testing
     #expect(run([.wake, .failed(.outdated), .wake])[2] == .push)
   }
 
+  @Test("what the hub has put off holds up nothing else")
+  func putOffAlone() {
+    #expect(
+      run([
+        .wake, .pushed(hasMore: true, mustWait: true), .pushed(hasMore: false, mustWait: true),
+        .pulled,
+      ]) == [.push, .push, .pull, .rest(seconds: 5)])
+  }
+
   @Test("what the hub put off is sent again soon, although the hub tells of changes")
   func putOff() {
     #expect(
-      run([.listening, .pulled, .wake, .pushed(hasMore: true, mustWait: true), .pulled])
+      run([.listening, .pulled, .wake, .pushed(hasMore: false, mustWait: true), .pulled])
         == [.pull, .rest(seconds: 30), .push, .pull, .rest(seconds: 5)])
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import OlderHub
 import SQLite
 import SyncProtocol
 import Testing
@@ -10,15 +11,9 @@ import Testing
   private func olderFolder(and sql: String = "") async throws -> TestFolder {
     let folder = try TestFolder()
     try await TestServer.addAccount(folder)
-    try hub(of: folder).executeScript(
-      """
-      DROP TABLE sharingFlags; DROP TABLE planSettings; DROP TABLE plans;
-      DROP TABLE calendarFeeds;
-      DROP TABLE pendingJoins;
-      ALTER TABLE accessTokens DROP COLUMN mayShare;
-      ALTER TABLE invites DROP COLUMN allowsMerge;
-      PRAGMA user_version=6;
-      """ + sql)
+    let connection = try hub(of: folder)
+    try OlderHub.downgrade(connection, to: 6)
+    try connection.executeScript(sql)
     return folder
   }
 

@@ -259,6 +259,34 @@ private struct Pair {
     #expect(try ann.texts("SELECT claimedBy FROM items") == ["bob"])
     #expect(try world.value("claimedBy", of: item, in: home) == "bob")
   }
+
+  @Test("an edit of what has come from another home is later than all that was done to it there")
+  func afterArrival() throws {
+    let world = try SyncWorld()
+    let (ann, bob) = (try world.device("ann"), try world.device("bob"))
+    let flat = try ann.addHome("Flat")
+    let cabin = try ann.addHome("Cabin")
+    let lamp = try ann.addItem("lamp", in: flat)
+    try ann.sync()
+    try bob.addHome("Bob's")
+    try bob.sync()
+    try world.admit("bob", to: flat, by: "ann")
+    let phone = try world.device("ann", "ann-phone")
+    try phone.sync()
+    try bob.sync()
+    // Bob's clock is ahead; he renames the lamp. Ann, who has not heard of it, moves it.
+    bob.skew += 240_000
+    try bob.rename(lamp, "bob's lamp")
+    try bob.push()
+    try ann.moveItem(lamp, to: cabin)
+    try ann.sync()
+    try phone.sync()
+    #expect(try phone.items == ["bob's lamp"])
+    try phone.rename(lamp, "lamp of the cabin")
+    try phone.sync()
+    #expect(try world.value("name", of: lamp, in: cabin) == "lamp of the cabin")
+    #expect(try phone.items == ["lamp of the cabin"])
+  }
 }
 
 extension SyncDevice {
@@ -287,33 +315,5 @@ extension SyncDevice {
         .text(UUIDs.v5(expense, member)), .text(home), .text(expense), .text(member),
         .integer(total))
     }
-  }
-
-  @Test("an edit of what has come from another home is later than all that was done to it there")
-  func afterArrival() throws {
-    let world = try SyncWorld()
-    let (ann, bob) = (try world.device("ann"), try world.device("bob"))
-    let flat = try ann.addHome("Flat")
-    let cabin = try ann.addHome("Cabin")
-    let lamp = try ann.addItem("lamp", in: flat)
-    try ann.sync()
-    try bob.addHome("Bob's")
-    try bob.sync()
-    try world.admit("bob", to: flat, by: "ann")
-    let phone = try world.device("ann", "ann-phone")
-    try phone.sync()
-    try bob.sync()
-    // Bob's clock is ahead; he renames the lamp. Ann, who has not heard of it, moves it.
-    bob.skew += 240_000
-    try bob.rename(lamp, "bob's lamp")
-    try bob.push()
-    try ann.moveItem(lamp, to: cabin)
-    try ann.sync()
-    try phone.sync()
-    #expect(try phone.items == ["bob's lamp"])
-    try phone.rename(lamp, "lamp of the cabin")
-    try phone.sync()
-    #expect(try world.value("name", of: lamp, in: cabin) == "lamp of the cabin")
-    #expect(try phone.items == ["lamp of the cabin"])
   }
 }

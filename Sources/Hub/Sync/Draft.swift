@@ -204,6 +204,21 @@ final class Draft {
     return referrers
   }
 
+  /// The records that were changed, in the order in which they were first changed.
+  var changedRecords: [HubRecord] { order.compactMap { $0.flatMap { entries[$0].record } } }
+
+  /// The live record of a zone that has a key in the store and keeps it.
+  func holder(
+    of key: UniqueKey, in zone: ZoneID, otherThan id: RecordID
+  ) throws -> RecordID? {
+    guard let holder = try writer.holder(of: key, in: zone), holder != id else { return nil }
+    guard let record = try record(RecordPlace(zone: zone, id: holder)), !record.isDead,
+      let table = schema.table(record.table),
+      table.uniqueKeys(of: record.registers.values).contains(key)
+    else { return nil }
+    return holder
+  }
+
   /// The zone in which a live record has this id, if there is one.
   func liveZone(of id: RecordID) throws -> ZoneID? {
     if let changed = whereabouts[id]?.live.min() { return changed }
@@ -239,10 +254,9 @@ final class Draft {
     let isNew = try writer.grant(in: grant.zone, for: grant.account) == nil
     grants.append(grant)
     touchedAccounts.insert(grant.account)
-    let id = UUIDs.v5(grant.zone, grant.account)
+    let place = try participantPlace(of: grant.account, in: grant.zone)
     var record =
-      try record(RecordPlace(zone: grant.zone, id: id))
-      ?? HubRecord(zone: grant.zone, table: "participants", id: id)
+      try record(place) ?? HubRecord(zone: grant.zone, table: "participants", id: place.id)
     if isNew || record.isDead {
       record.isDead = false
       record.diedAt = nil
@@ -258,11 +272,25 @@ final class Draft {
   func removeGrant(in zone: ZoneID, for account: AccountID, stamp: Stamp) throws {
     removedGrants.append((zone, account))
     touchedAccounts.insert(account)
-    let place = RecordPlace(zone: zone, id: UUIDs.v5(zone, account))
+    let place = try participantPlace(of: account, in: zone)
     guard var record = try record(place), !record.isDead else { return }
     record.isDead = true
     record.diedAt = stamp
     try put(record)
+  }
+
+  /// Where a zone keeps that an account is in it. The id can be foretold, and somebody may have used
+  /// it for something else; then there is a next one.
+  private func participantPlace(of account: AccountID, in zone: ZoneID) throws -> RecordPlace {
+    for id in HubRecord.participantIDs(of: account, in: zone) {
+      let place = RecordPlace(zone: zone, id: id)
+      if let record = try record(place) {
+        if record.table == "participants" { return place }
+        continue
+      }
+      if try places(of: id).isEmpty { return place }
+    }
+    throw Refusal(.limit, nil, "ids of participants")
   }
 
   func touch(_ account: AccountID) { touchedAccounts.insert(account) }
@@ -281,6 +309,7 @@ extension Draft {
     let writes = order.compactMap { $0.flatMap { write(entries[$0]) } }
     let told = Set(writes.filter { isTold($0) }.map(\.record.zone))
     let next = try nextZones(of: told.union(changedZones))
+    let effects = try encode(writes)
     // From here on only the store can fail: a refusal has written nothing.
     try tellOfLosses(author: author, stamp: stamp, now: now)
     try tellOfMerges(author: author, stamp: stamp, now: now)
@@ -293,9 +322,13 @@ extension Draft {
     for id in redirected.subtracting(heads.keys).sorted() {
       if let zone = try zone(id) { try writer.putZone(zone) }
     }
-    for grant in grants { try writer.putGrant(grant) }
+    for var grant in grants {
+      let old = try writer.grant(in: grant.zone, for: grant.account)
+      grant.since = old?.grantID == grant.grantID ? old?.since ?? 0 : heads[grant.zone] ?? 0
+      try writer.putGrant(grant)
+    }
     for (zone, account) in removedGrants { try writer.removeGrant(in: zone, for: account) }
-    let effects = try commit(writes, heads)
+    try store(writes, heads)
     for zone in next {
       if reloaded.contains(zone.id) {
         try writer.trimLog(of: zone.id, through: zone.head)
@@ -392,6 +425,8 @@ extension Draft {
     /// What it refers to while it is alive.
     let references: [RecordID]
     let effect: Effect?
+    /// The wire form of its registers' values, from when it is encoded until it is stored.
+    var values: [UInt8] = []
 
     init(
       record: HubRecord, original: HubRecord?, references: [RecordID], effect: Effect?
@@ -435,28 +470,64 @@ extension Draft {
     }
   }
 
-  /// Stores the records. Returns the wire form of the effects on each zone, which share the values
-  /// with the records: each is put into bytes once.
-  private func commit(
-    _ writes: [Write], _ heads: [ZoneID: Int64]
-  ) throws -> [ZoneID: WireWriter] {
+  /// The wire form of the effects on each zone, which share the values with the records: each is put
+  /// into bytes once. Throws when it is more than readers can be told at once, however little was
+  /// sent: a move names a record and writes all of it.
+  private func encode(_ writes: [Write]) throws -> [ZoneID: WireWriter] {
     var effects: [ZoneID: WireWriter] = [:]
+    var byteCount = 0
+    for write in writes {
+      write.values = FieldValue.map(write.record.registers.values).wireBytes
+      byteCount += write.values.count
+      if let effect = write.effect {
+        effects[write.record.zone, default: WireWriter(capacity: write.values.count + 128)]
+          .append(effect, values: write.values)
+        byteCount += Self.effectOverheadBytes
+      }
+      if byteCount > Hub.maxWrittenBytes, !isPlanted(.writtenUnlimited) {
+        throw Refusal(.limit, nil, "bytes written by one change set")
+      }
+    }
+    return effects
+  }
+
+  /// Kind, table and id of an effect, roughly.
+  private static let effectOverheadBytes = 96
+
+  private func store(_ writes: [Write], _ heads: [ZoneID: Int64]) throws {
     for write in writes {
       var record = write.record
-      let values = FieldValue.map(record.registers.values).wireBytes
-      if let effect = write.effect {
-        effects[record.zone, default: WireWriter(capacity: values.count + 128)]
-          .append(effect, values: values)
-      }
       // The last change that anybody was told: its history begins there.
       let isNoted = write.effect != nil || write.original == nil || reloaded.contains(record.zone)
       if isNoted || isPlanted(.stampsAsChanges), let head = heads[record.zone] {
         record.sequence = head
       }
       try writer.putRecord(
-        record, references: write.references, values: values, isNew: write.original == nil)
+        record, references: write.references, values: write.values,
+        isNew: write.original == nil)
+      write.values = []
     }
-    return effects
+    try commitKeys(of: writes)
+  }
+
+  /// Keys that go are removed first: another record of the change set may take them.
+  private func commitKeys(of writes: [Write]) throws {
+    var added: [(place: RecordPlace, keys: Set<UniqueKey>)] = []
+    for write in writes {
+      guard let table = schema.table(write.record.table), table.hasUniqueKeys else { continue }
+      let isLive = { (record: HubRecord?) in record.map { !$0.isDead } ?? false }
+      let old = Set(
+        isLive(write.original)
+          ? write.original.map { table.uniqueKeys(of: $0.registers.values) } ?? [] : [])
+      let new = Set(
+        isLive(write.record) ? table.uniqueKeys(of: write.record.registers.values) : [])
+      let place = write.record.place
+      for key in old.subtracting(new).sorted() { try writer.removeKey(key, of: place) }
+      if !new.subtracting(old).isEmpty { added.append((place, new.subtracting(old))) }
+    }
+    for (place, keys) in added {
+      for key in keys.sorted() { try writer.putKey(key, of: place) }
+    }
   }
 
   /// Live client records that the draft adds to each zone, minus those it takes away.

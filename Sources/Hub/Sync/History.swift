@@ -22,7 +22,7 @@ extension Hub {
         let zone = try reader.zone(request.zone), zone.isAlive
       else { throw SharingError.notFound }
       var page = HistoryBuilder(
-        reader: reader, schema: schema, zone: zone, request: request,
+        reader: reader, schema: schema, zone: zone, request: request, account: account,
         since: grant.role == .owner ? 0 : try joining(of: account, in: zone.id, reader))
       return try page.build(maxBytes: Self.maxHistoryBytes)
     }
@@ -32,8 +32,13 @@ extension Hub {
   private func joining(
     of account: AccountID, in zone: ZoneID, _ reader: any HubReader
   ) throws -> Int64 {
-    let place = RecordPlace(zone: zone, id: UUIDs.v5(zone, account))
-    return try reader.record(place)?.registers["joinedAt"]?.value.integer ?? 0
+    for id in HubRecord.participantIDs(of: account, in: zone) {
+      let record = try reader.record(RecordPlace(zone: zone, id: id))
+      if let record, record.table == "participants" {
+        return record.registers["joinedAt"]?.value.integer ?? 0
+      }
+    }
+    return 0
   }
 }
 
@@ -43,14 +48,16 @@ private struct HistoryBuilder {
   let schema: SyncSchema
   let zone: HubZone
   let request: HistoryRequest
+  let account: AccountID
   /// Entries that were committed before are not told.
   let since: Int64
   private var names: [AccountID: String] = [:]
 
   init(
     reader: any HubReader, schema: SyncSchema, zone: HubZone, request: HistoryRequest,
-    since: Int64
+    account: AccountID, since: Int64
   ) {
+    self.account = account
     self.reader = reader
     self.schema = schema
     self.zone = zone
@@ -128,13 +135,19 @@ private struct HistoryBuilder {
         RecordChange(
           head.kind, head.key.table, head.key.id,
           before: former[head.key]?.registers ?? [:], after: try scan.registers(of: head),
-          movedTo: former[head.key]?.movedTo, hasArrived: try hasArrived(head, scan)))
+          movedTo: try told(former[head.key]?.movedTo), hasArrived: try hasArrived(head, scan)))
     }
     if counts.isEmpty { return nil }
     return HistoryEntry(
       sequence: stored.entry.sequence, author: scan.author,
       authorName: try name(of: scan.author), at: scan.committedAt, isSpanning: scan.isSpanning,
       counts: counts, changes: changes)
+  }
+
+  /// Where a record went is told to whoever may read it there.
+  private func told(_ place: RecordPlace?) throws -> RecordPlace? {
+    guard let place, !isPlanted(.partsTold) else { return place }
+    return try reader.grant(in: place.zone, for: account) == nil ? nil : place
   }
 
   /// Whether a record has left its trail in another zone of the change set.

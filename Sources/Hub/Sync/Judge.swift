@@ -2,6 +2,20 @@ import SyncProtocol
 
 /// Judges one change set against the schema, the grants and what is there, deny by default, as if
 /// its author were hostile. Throws a `Refusal`; else the draft holds what the change set does.
+///
+/// In this order; each step has one reason to refuse:
+///
+/// 1. `checkPreconditions`: what it relied on is still so (`precondition`).
+/// 2. `judge`, for each mutation: its form and its author's right (`check`, `access`), then what its
+///    kind does (`Judge+Mutations`), following what has moved since (`Judge+Following`).
+/// 3. `checkAppendOnly`: what is written once is not taken away (`appendOnly`).
+/// 4. `resolveReferences`: what it refers to is there (`References`).
+/// 5. `settleDepartures`: who refers to what it takes away is looked after (`References`).
+/// 6. `settleZones`: zones that die leave nobody without one (`Zones`).
+/// 7. `checkRewritten`, `checkTrees`, `checkUnique`: the rules over what will be stored
+///    (`Judge+Rules`).
+///
+/// The limits of what may be written are the draft's, which alone knows how much that is.
 struct Judge {
   let schema: SyncSchema
   let draft: Draft
@@ -24,6 +38,8 @@ struct Judge {
   var departed: [(record: HubRecord, isMove: Bool)] = []
   /// Records that have followed what they are part of into another zone.
   var relocated: Set<RecordKey> = []
+  /// Aggregates in which the hub has rewritten references.
+  var rewritten: [RecordPlace: Set<String>] = [:]
   /// How much the draft held when the references were last looked at.
   var resolvedPutCount = 0
   var roles: [ZoneID: Role] = [:]
@@ -49,6 +65,9 @@ struct Judge {
     try resolveReferences()
     try settleDepartures()
     try settleZones()
+    try checkRewritten()
+    try checkTrees()
+    try checkUnique()
   }
 
   private func checkPreconditions() throws {
@@ -56,7 +75,10 @@ struct Judge {
     for precondition in changeSet.preconditions {
       switch precondition {
       case .zone(let id, let head):
-        guard let zone = try draft.zone(id), zone.isAlive, zone.head == head else {
+        // Whoever is not in a zone hears nothing of it, not even that its head is another.
+        guard let zone = try draft.zone(id), zone.isAlive, zone.head == head,
+          try draft.writer.grant(in: id, for: author) != nil
+        else {
           throw Refusal(.precondition, nil, id)
         }
       case .account(let sequence):

@@ -115,7 +115,7 @@ extension Hub {
         return .foreignReplica
       }
       var page = PageBuilder(
-        hub: self, reader: reader, request: request,
+        hub: self, reader: reader, request: request, account: account,
         now: try heads(of: account, reader: reader), epoch: state.epoch)
       return try page.build()
     }
@@ -148,16 +148,24 @@ private struct PageBuilder {
   let hub: Hub
   let reader: any HubReader
   let request: PullRequest
+  let account: AccountID
   let now: Cut
   let epoch: String
   var page: Hub.RawPage
   var bytesLeft: Int
+  /// What the account reads now.
+  private let zones: Set<ZoneID>
 
-  init(hub: Hub, reader: any HubReader, request: PullRequest, now: Cut, epoch: String) {
+  init(
+    hub: Hub, reader: any HubReader, request: PullRequest, account: AccountID, now: Cut,
+    epoch: String
+  ) {
+    self.account = account
     self.hub = hub
     self.reader = reader
     self.request = request
     self.now = now
+    zones = Set(now.zones.map(\.zone))
     self.epoch = epoch
     page = Hub.RawPage(epoch: epoch, cut: now, isLast: false, nowMilliseconds: hub.now())
     bytesLeft = request.maxBytes
@@ -182,8 +190,15 @@ private struct PageBuilder {
     guard case .at(let sequence, let grant)? = request.zones[head.zone],
       grant == head.grant || isPlanted(.grantOfPositionIgnored), sequence <= head.head
     else { return nil }
-    let floor = try reader.zone(head.zone)?.floor ?? 0
-    return sequence >= floor || isPlanted(.floorIgnored) ? sequence : nil
+    return try sequence >= floor(of: head) || isPlanted(.floorIgnored) ? sequence : nil
+  }
+
+  /// The sequence before which the account is not told how things came about: the log is kept no
+  /// longer, or the account was not in the zone then.
+  private func floor(of head: ZoneHead) throws -> Int64 {
+    let kept = try reader.zone(head.zone)?.floor ?? 0
+    if isPlanted(.logBelowGrant) { return kept }
+    return max(kept, try reader.grant(in: head.zone, for: account)?.since ?? 0)
   }
 
   /// Adds the next parts of zones that are being loaded. Returns where to read each zone's log
@@ -219,10 +234,8 @@ private struct PageBuilder {
   ) throws -> Hub.StoredSnapshot {
     var after: RecordKey?
     var from = head.head
-    let floor = try reader.zone(head.zone)?.floor ?? 0
     if case .loading(let key, let start, let grant)? = position, grant == head.grant,
-      start >= floor,
-      start <= from
+      try start >= floor(of: head), start <= from
     {
       after = key
       from = start
@@ -231,6 +244,21 @@ private struct PageBuilder {
       zone: head.zone, from: from,
       records: try reader.storedRecords(
         of: head.zone, after: after?.id, maxBytes: bytesLeft, aggregates: hub.aggregates))
+  }
+
+  /// An entry as this account is told it: of the parts of a change set that spans zones it hears of
+  /// those in the zones that it reads.
+  private func told(_ entry: StoredEntry) throws -> StoredEntry {
+    guard !isPlanted(.partsTold), let span = LogEntry.partsSpan(in: entry.bytes) else {
+      return entry
+    }
+    let parts = try LogEntry.parts(in: entry.bytes[span])
+    let readable = parts.filter { zones.contains($0.key) }
+    guard readable.count < parts.count else { return entry }
+    var bytes = Array(entry.bytes[..<span.lowerBound])
+    bytes += LogEntry.wireParts(readable)
+    bytes += entry.bytes[span.upperBound...]
+    return StoredEntry(zone: entry.zone, sequence: entry.sequence, bytes: bytes)
   }
 
   /// Appends log entries up to the cut; whether all of them fit.
@@ -243,7 +271,7 @@ private struct PageBuilder {
         let entries = try reader.log(
           of: head.zone, after: position, through: head.head, maxBytes: bytesLeft)
         guard let last = entries.last else { break }
-        page.entries.append(contentsOf: entries)
+        page.entries.append(contentsOf: try entries.map(told))
         bytesLeft -= entries.reduce(0) { $0 + $1.bytes.count }
         position = last.sequence
       }

@@ -39,7 +39,13 @@ extension Hub {
       }
       var push = try Push(
         hub: self, writer: writer, account: account, replica: request.replica, state: state)
-      let answers = try request.changeSets.map { try push.answer($0) }
+      var answers: [Answer] = []
+      for changeSet in request.changeSets {
+        let answer = try push.answer(changeSet)
+        answers.append(answer.told(to: request))
+        // What comes after it may rest on it: the replica sends all of it again.
+        if request.understands >= 2, answer.refusalReason == .numberReused { break }
+      }
       try push.noteTime()
       (notice, fresh) = (push.notice, push.fresh)
       return .answers(answers, nowMilliseconds: now())
@@ -61,25 +67,30 @@ extension Hub {
     }
   }
 
-  /// Gives a replica some zones to itself for `holdMilliseconds`, so that a transaction gets through
-  /// a busy home. Asked for after a bounded number of tries; `false` when it may not or another has it.
+  /// Gives a replica some zones to itself for a moment (see `Hold`), so that a transaction gets
+  /// through a busy home. Asked for after a bounded number of tries; `false` when it may not, when
+  /// another has one of them or is next, or when its account has had one for long.
   public func hold(
     _ zones: [ZoneID], replica: String, as account: AccountID
   ) throws -> Bool {
     try store.write { writer in
       let owner = try writer.owner(ofReplica: replica)
       guard owner == nil || owner == account else { return false }
-      for zone in zones.sorted() {
+      var given: [(ZoneID, Hold)] = []
+      var isGiven = true
+      for zone in Set(zones).sorted() {
         guard let grant = try writer.grant(in: zone, for: account), grant.role.canWrite else {
           return false
         }
-        if let hold = try writer.hold(on: zone), hold.until > now(), hold.replica != replica {
-          return false
-        }
+        let (hold, isFree) = Hold.ask(
+          try writer.hold(on: zone), replica: replica, account: account, now: now())
+        given.append((zone, hold))
+        isGiven = isGiven && isFree
+        // All of them or none: who waits for one keeps others from nothing meanwhile.
+        if !isFree { try writer.putHold(hold, on: zone) }
       }
-      for zone in zones {
-        try writer.setHold(on: zone, replica: replica, until: now() + Self.holdMilliseconds)
-      }
+      guard isGiven else { return false }
+      for (zone, hold) in given { try writer.putHold(hold, on: zone) }
       return true
     }
   }
@@ -97,12 +108,16 @@ private struct Push {
   private let authorName: String
   /// The replica has said that it stored the answers up to this number.
   private let acknowledged: Int64
-  /// No change set with a greater number was ever answered.
-  private var lastAnswered: Int64
-  private var holds: [ZoneID: (replica: String, until: Int64)?] = [:]
+  /// No change set with a greater number was ever judged.
+  private var lastJudged: Int64
+  /// Up to this number nothing is known of what was judged.
+  private let unhashedThrough: Int64
+  private var holds: [ZoneID: Hold?] = [:]
   /// Sharing is killed: what is shared is not written.
   private let isPaused: Bool
   private var shared: [ZoneID: Bool] = [:]
+  /// What waits for sharing to go on, and what waits for anything else.
+  private var paused = WaitingRecords()
   private var waiting = WaitingRecords()
   /// The greatest time that the hub has accepted.
   private var latest: HybridTime
@@ -118,7 +133,8 @@ private struct Push {
     isPaused = try !isPlanted(.pauseIgnored) && hub.gate.flag(writer).state == .killed
     authorName = try writer.account(account)?.displayName ?? ""
     acknowledged = try writer.acknowledged(ofReplica: replica)
-    lastAnswered = max(acknowledged, try writer.lastAnswered(ofReplica: replica))
+    lastJudged = max(acknowledged, try writer.lastJudged(ofReplica: replica))
+    unhashedThrough = try writer.unhashedThrough(ofReplica: replica)
   }
 
   /// Keeps the greatest time that was accepted: later ones are told from it when the hub's wall
@@ -132,55 +148,78 @@ private struct Push {
   }
 
   mutating func answer(_ changeSet: ChangeSet) throws -> Answer {
-    if !isPlanted(.answersForgotten), changeSet.id.number <= lastAnswered {
-      if let answer = try writer.answer(to: changeSet.id) { return answer }
-      // The replica has said that it stored the answer: it was judged, whatever came of it.
-      if changeSet.id.number <= acknowledged { return .accepted([:]) }
-    }
-    if isPaused, try waits(changeSet) {
-      waiting.add(changeSet)
+    let hash = changeSet.contentHash
+    if let answer = try formerAnswer(to: changeSet.id, hash: hash) { return answer }
+    if isPaused, try waitsForSharing(changeSet) {
+      paused.add(changeSet)
       return .paused
     }
     let holds = try holds(on: changeSet)
-    if holds.contains(where: { $0.replica != changeSet.id.replica }) { return .wait }
+    if try holds.contains(where: { $0.hold.replica != changeSet.id.replica })
+      || (waiting.areNeeded(by: changeSet) && !isPlanted(.restsOnHeld))
+    {
+      waiting.add(changeSet)
+      return .wait
+    }
     let answer: Answer
     do {
       answer = .accepted(try judge(changeSet))
     } catch is Paused {
-      waiting.add(changeSet)
+      paused.add(changeSet)
       return .paused
     } catch let refusal as Refusal {
       if state.recoveringUntil > hub.now(), !isPlanted(.waitForgotten),
         try mayStillFit(changeSet, refusal)
       {
+        waiting.add(changeSet)
         return .wait
       }
       answer = .refused(refusal)
     }
-    try writer.putAnswer(answer, to: changeSet.id)
-    lastAnswered = max(lastAnswered, changeSet.id.number)
+    try writer.putAnswer(answer, to: changeSet.id, hash: hash)
+    lastJudged = max(lastJudged, changeSet.id.number)
     // What the zones were held for has happened; nobody waits longer than it takes.
     if case .accepted = answer, !changeSet.preconditions.isEmpty {
-      for hold in holds { try writer.setHold(on: hold.zone, replica: hold.replica, until: 0) }
+      for (zone, hold) in holds {
+        try writer.putHold(hold.released(at: hub.now()), on: zone)
+      }
       self.holds = [:]
     }
     return answer
   }
 
-  /// Whether what a recovering hub refuses may rest on what it has not heard again yet.
+  /// The answer to a number that was used before: the same for the same content, and none for any
+  /// other. A replica whose file was put back to what it was earlier does not know that it has used
+  /// the number.
+  private func formerAnswer(to id: ChangeSetID, hash: [UInt8]) throws -> Answer? {
+    guard id.number <= lastJudged, !isPlanted(.answersForgotten) else { return nil }
+    let reused = Answer.refused(Refusal(.numberReused, nil, id.description))
+    if let judged = try writer.judged(id) {
+      if let known = judged.hash, known != hash, !isPlanted(.numberTrusted) { return reused }
+      return judged.answer ?? .accepted([:])
+    }
+    guard id.number <= acknowledged else { return nil }
+    // Given up by its replica, unless it was judged by a program that kept no hashes.
+    return id.number <= unhashedThrough || isPlanted(.numberTrusted) ? .accepted([:]) : reused
+  }
+
+  /// Whether what a recovering hub refuses may rest on what it has not heard again yet. Anything else
+  /// it says at once: nobody can hand back what would change it.
   private func mayStillFit(_ changeSet: ChangeSet, _ refusal: Refusal) throws -> Bool {
     switch refusal.reason {
-    case .unknown: return true
+    case .unknown: return !changeSet.preconditions.contains(.never)
     case .stale:
       // The version that its author saw is one that the restore has lost.
       return try changeSet.mutations.contains { mutation in
         guard mutation.key == refusal.record, let base = mutation.bases[refusal.detail] else {
           return false
         }
-        return try writer.answer(to: base) == nil
+        return try writer.judged(base) == nil
           && base.number > writer.acknowledged(ofReplica: base.replica)
       }
-    default: return !changeSet.preconditions.isEmpty && !changeSet.preconditions.contains(.never)
+    default:
+      return isPlanted(.waitForAll) && !changeSet.preconditions.isEmpty
+        && !changeSet.preconditions.contains(.never)
     }
   }
 
@@ -214,13 +253,13 @@ private struct Push {
   private struct Paused: Error {}
 
   /// Whether a change set writes what its author shares, or rests on one that does.
-  private mutating func waits(_ changeSet: ChangeSet) throws -> Bool {
+  private mutating func waitsForSharing(_ changeSet: ChangeSet) throws -> Bool {
     var zones: Set<ZoneID> = []
     for mutation in changeSet.mutations {
       zones.insert(mutation.zone)
       if let zone = mutation.destination?.zone { zones.insert(zone) }
     }
-    return try zones.contains(where: { try isShared($0) }) || waiting.areNeeded(by: changeSet)
+    return try zones.contains(where: { try isShared($0) }) || paused.areNeeded(by: changeSet)
   }
 
   private mutating func isShared(_ zone: ZoneID) throws -> Bool {
@@ -233,14 +272,24 @@ private struct Push {
   }
 
   /// Which of the change set's zones a replica has to itself at this moment.
-  private mutating func holds(
-    on changeSet: ChangeSet
-  ) throws -> [(zone: ZoneID, replica: String)] {
+  private mutating func holds(on changeSet: ChangeSet) throws -> [(zone: ZoneID, hold: Hold)] {
     try changeSet.grants.keys.sorted().compactMap { zone in
       let hold = try holds[zone] ?? writer.hold(on: zone)
       holds[zone] = .some(hold)
-      guard let hold, hold.until > hub.now() else { return nil }
-      return (zone, hold.replica)
+      guard let hold, hold.isActive(at: hub.now()) else { return nil }
+      return (zone, hold)
     }
+  }
+}
+
+extension Answer {
+  /// The same in words that the replica understands.
+  fileprivate func told(to replica: PushRequest) -> Answer {
+    guard replica.understands < 2, case .refused(var refusal) = self,
+      refusal.reason == .numberReused
+    else { return self }
+    // It is kept for its person, who makes it again.
+    refusal.reason = .exists
+    return .refused(refusal)
   }
 }

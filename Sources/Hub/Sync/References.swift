@@ -1,6 +1,30 @@
 import SyncProtocol
 
 /// What becomes of references whose target is dead, has moved or was combined with another.
+///
+/// A reference that a change set **writes** (`resolve`), by what its target is by then:
+///
+/// | target                                | contained              | nullify | revive           |
+/// |---------------------------------------|------------------------|---------|------------------|
+/// | alive in the record's zone            | kept                   | kept    | kept             |
+/// | combined with one alive in this zone  | points to that one     | the same| the same         |
+/// | alive in another zone                 | a new record follows, else `parentGone` | null | `unknown` |
+/// | dead in this zone                     | `parentGone`           | null    | brought back     |
+/// | dead in another zone                  | `parentGone`           | null    | `unknown`        |
+/// | never seen, or of another table       | `unknown`              | null    | `unknown`        |
+///
+/// A reference that **stood there** when a change set takes its target away (`settle`):
+///
+/// | target                                | contained              | nullify | revive           |
+/// |---------------------------------------|------------------------|---------|------------------|
+/// | brought back, see *revive*            | kept                   | kept    | kept             |
+/// | combined with one alive in this zone  | points to that one     | the same| the same         |
+/// | combined with anything else, deleted  | `unseenChildren`       | null    | brought back     |
+/// | moved to another zone                 | `unseenChildren`       | null    | `unseenChildren` |
+///
+/// What the hub writes here nobody has written: a plain register keeps its stamp, so that an edit of
+/// somebody who has not heard of this does not lose to it. An aggregate gets a new version, which
+/// must be seen before it is edited, and is joined and checked again (`checkRewritten`).
 extension Judge {
   /// Looks at every reference that the change set has written.
   mutating func resolveReferences() throws {
@@ -79,13 +103,20 @@ extension Judge {
     return here
   }
 
+  /// Rewrites a reference, and with it the version of an aggregate.
   private mutating func point(
     _ reference: ReferenceSchema, from old: RecordID, to new: RecordID?, in record: inout HubRecord
   ) throws {
-    guard let register = record.registers[reference.register] else { return }
+    guard let register = record.registers[reference.register],
+      let table = schema.table(record.table)
+    else { return }
+    let isAggregate = table.register(reference.register)?.rule == .aggregate
+    let isNewVersion = isAggregate && !isPlanted(.rewritingKeepsVersion)
+    var rewritten = isNewVersion ? stamp : register.stamp
+    if isPlanted(.hubOutwritesEdits) { rewritten = max(register.stamp, stamp) }
     record.registers[reference.register] = Register(
-      reference.replacing(old, by: new, in: register.value), max(register.stamp, stamp),
-      author: register.author)
+      reference.replacing(old, by: new, in: register.value), rewritten, author: register.author)
+    if isAggregate { self.rewritten[record.place, default: []].insert(reference.register) }
     try draft.put(record)
   }
 
@@ -118,15 +149,24 @@ extension Judge {
     unresolved.append((record.place, nil))
   }
 
+  /// Brings a record back. What is unique in it and somebody else's by now it has lost.
   private mutating func revive(
     _ record: HubRecord, _ register: String, _ value: FieldValue
   ) throws {
     var revived = record
     revived.isDead = false
     revived.diedAt = nil
+    revived.movedTo = nil
     let old = record.registers[register]
     revived.registers[register] = Register(
       value, max(old?.stamp ?? stamp, stamp), author: old?.author)
+    for name in schema.table(record.table)?.unique ?? [] {
+      guard let held = revived.registers[name], !held.value.isNull,
+        let key = UniqueKey(record.table, name, held.value),
+        try draft.holder(of: key, in: record.zone, otherThan: record.id) != nil
+      else { continue }
+      revived.registers[name] = Register(.null, held.stamp)
+    }
     try draft.put(revived)
     unresolved.append((revived.place, nil))
   }
@@ -136,15 +176,51 @@ extension Judge {
     let dying = Set(dyingZones.filter { $0.mergedInto == nil }.map(\.zone))
     for (record, isMove) in departed where !dying.contains(record.zone) {
       guard let now = try draft.record(record.place), now.isDead else { continue }
-      for referrer in try draft.referrers(to: record.place) {
-        try settle(referrer, departed: record, isMove: isMove)
+      let referrers = try draft.referrers(to: record.place)
+      if referrers.isEmpty { continue }
+      let heir = isMove ? nil : try heir(of: now)
+      if heir == nil, !isMove, let (register, value) = try needed(record, by: referrers) {
+        try revive(now, register, value)
+        continue
+      }
+      for referrer in referrers {
+        try settle(referrer, departed: record, heir: heir, isMove: isMove)
       }
     }
     try resolveReferences()
   }
 
+  /// The living record of the same zone that a combined one is by now.
+  private func heir(of record: HubRecord) throws -> RecordID? {
+    guard let survivor = record.movedTo, survivor.zone == record.zone else { return nil }
+    if isPlanted(.combinedWithDead) { return survivor.id }
+    let (place, found) = try follow(survivor)
+    guard let found, !found.isDead, found.table == record.table, place.zone == record.zone,
+      place.id != record.id
+    else { return nil }
+    return place.id
+  }
+
+  /// How a record comes back because somebody refers to it who cannot do without it.
+  private func needed(
+    _ record: HubRecord, by referrers: [HubRecord]
+  ) throws -> (register: String, value: FieldValue)? {
+    if isPlanted(.reviveForgotten) { return nil }
+    for referrer in referrers {
+      for reference in schema.table(referrer.table)?.references ?? []
+      where reference.target == record.table {
+        guard case .revive(let register, let value) = reference.rule,
+          let held = referrer.registers[reference.register]?.value,
+          reference.targets(in: held).contains(record.id)
+        else { continue }
+        return (register, value)
+      }
+    }
+    return nil
+  }
+
   private mutating func settle(
-    _ referrer: HubRecord, departed record: HubRecord, isMove: Bool
+    _ referrer: HubRecord, departed record: HubRecord, heir: RecordID?, isMove: Bool
   ) throws {
     guard let table = schema.table(referrer.table) else { return }
     var referrer = referrer
@@ -152,8 +228,8 @@ extension Judge {
       guard let value = referrer.registers[reference.register]?.value,
         reference.targets(in: value).contains(record.id)
       else { continue }
-      if let survivor = record.movedTo, survivor.zone == record.zone {
-        try point(reference, from: record.id, to: survivor.id, in: &referrer)
+      if let heir {
+        try point(reference, from: record.id, to: heir, in: &referrer)
         continue
       }
       switch reference.rule {
@@ -162,10 +238,9 @@ extension Judge {
         try point(reference, from: record.id, to: nil, in: &referrer)
       case .contained:
         try refuseUnseen(referrer, of: record)
-      case .revive(let register, let value):
-        if isMove { throw Refusal(.unseenChildren, record.key, referrer.id) }
-        if isPlanted(.reviveForgotten) { continue }
-        try revive(record, register, value)
+      case .revive:
+        if isPlanted(.reviveForgotten), !isMove { continue }
+        throw Refusal(.unseenChildren, record.key, referrer.id)
       }
     }
   }

@@ -10,6 +10,8 @@ extension Judge {
   private mutating func bury(_ id: ZoneID, mergedInto: ZoneID?) throws {
     guard var zone = try draft.zone(id) else { return }
     if let target = mergedInto {
+      // Before anything is said of it: whoever is not in it does not hear whether it is there.
+      guard try mayWrite(in: target) else { throw Refusal(.permission, nil, target) }
       guard let into = try draft.zone(target), into.isAlive, into.kind == zone.kind, target != id
       else { throw Refusal(.zoneGone, nil, target) }
       guard try mayMerge(into: target) else { throw Refusal(.notInvited, nil, target) }
@@ -21,6 +23,11 @@ extension Judge {
     zone.isAlive = false
     zone.mergedInto = mergedInto
     draft.put(zone)
+  }
+
+  private func mayWrite(in zone: ZoneID) throws -> Bool {
+    if isPlanted(.foreignMergeTaken) { return true }
+    return try role(in: zone).canWrite
   }
 
   /// Whether the author was let in to merge zones into it, too: an owner decides that with the
@@ -67,8 +74,11 @@ extension Draft {
   ) throws {
     guard let zoneKind = schema.zoneKinds[kind], let table = schema.table(zoneKind.rootTable)
     else { return }
-    let id = UUIDs.v5(account, stamp.changeSet.description)
-    guard try zone(id) == nil else { return }
+    let cause = stamp.changeSet.description
+    // It can be foretold, and must not be somebody else's by then.
+    let candidates = (0..<8).map { UUIDs.v5(account, $0 == 0 ? cause : "\(cause) \($0)") }
+    guard let id = try candidates.first(where: { try zone($0) == nil && places(of: $0).isEmpty })
+    else { throw Refusal(.limit, nil, "ids of zones") }
     put(HubZone(id: id, kind: kind))
     let name = try writer.account(account)?.displayName ?? ""
     try put(

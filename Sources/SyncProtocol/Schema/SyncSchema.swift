@@ -108,6 +108,9 @@ public final class TableSchema: Sendable {
   public let matchable: Set<String>
   /// The register that says what a record is in, told with each match.
   public let matchParent: String?
+  /// Registers whose values, but for null, are in one record of each zone at most. The hub decides:
+  /// the first has it, and who comes second is refused `claimed`, with the first one's id.
+  public let unique: Set<String>
   /// Whether who is invited is told how many records there are. Matchable tables are counted.
   public let isCounted: Bool
 
@@ -119,20 +122,23 @@ public final class TableSchema: Sendable {
   package let aggregates: [RegisterSchema]
   /// Registers that belong to whoever writes them first.
   package let claims: [RegisterSchema]
+  /// Registers that say which account somebody is.
+  package let accountClaims: [RegisterSchema]
   /// Registers that an insert must name, with the column that has no default.
   let required: [(register: RegisterSchema, column: ColumnSchema)]
   private let byName: SortedMap<RegisterSchema>
   private let byColumn: [String: RegisterSchema]
 
-  /// - Precondition: no register and no column has a retired name, and what can be matched is a
-  ///   register of one column.
+  /// - Precondition: no register and no column has a retired name; what can be matched, or is unique,
+  ///   is a register of one column.
   public init(
     _ name: String, in zoneKinds: Set<ZoneKind>, zoneColumn: String?,
     registers: [RegisterSchema], references: [ReferenceSchema] = [],
     minimumRole: Role = .readWrite, isAppendOnly: Bool = false, hasNaturalID: Bool = false,
-    isHubOwned: Bool = false, retired: Set<String> = [], matchable: Set<String> = [],
-    matchParent: String? = nil, isCounted: Bool = false
+    isHubOwned: Bool = false, retired: Set<String> = [], unique: Set<String> = [],
+    matchable: Set<String> = [], matchParent: String? = nil, isCounted: Bool = false
   ) {
+    self.unique = unique
     self.name = name
     self.zoneKinds = zoneKinds
     self.zoneColumn = zoneColumn
@@ -151,6 +157,7 @@ public final class TableSchema: Sendable {
     hubOwnedRegisters = registers.filter { $0.rule == .hubOwned }
     aggregates = registers.filter { $0.rule == .aggregate }
     claims = registers.filter { $0.rule == .firstWriter }
+    accountClaims = registers.filter { $0.rule == .claim }
     required = registers.compactMap { register in
       register.columns.first { !$0.isNullable && $0.defaultValue.isNull }.map { (register, $0) }
     }
@@ -165,6 +172,7 @@ public final class TableSchema: Sendable {
     precondition(
       plain.isSuperset(of: matchable) && matchParent.map(plain.contains) != false,
       "\(name) has no such register to match")
+    precondition(plain.isSuperset(of: unique), "\(name) has no such register to be unique")
   }
 
   /// Whether its records are the roots of zones.
@@ -175,6 +183,11 @@ public final class TableSchema: Sendable {
 
   /// The register that a column belongs to; `nil` for the primary key and the zone column.
   public func register(ofColumn name: String) -> RegisterSchema? { byColumn[name] }
+
+  /// Whether registers say who somebody is and nothing else.
+  package func isClaim(_ registers: SortedMap<FieldValue>) -> Bool {
+    !registers.isEmpty && registers.allSatisfy { register($0.key)?.rule == .claim }
+  }
 
   /// All columns of all registers, in declaration order, without key and zone column.
   public var columns: [ColumnSchema] { registers.flatMap(\.columns) }
@@ -192,6 +205,10 @@ public final class RegisterSchema: Sendable {
   public let child: ChildSchema?
   /// Says what is wrong with the content of an aggregate, or `nil`. Pure.
   public let validate: (@Sendable (FieldValue) -> String?)?
+  /// Makes content whole again in which references were rewritten, as when two members that it names
+  /// have become one: their shares become one share. Its result is validated as any other. Pure;
+  /// `nil`: such content stays as it is, and is refused where it is not valid.
+  public let join: (@Sendable (FieldValue) -> FieldValue)?
   /// The register that this one is computed from. A change of that one sends this one too, even when
   /// it comes out the same: else a merge could take the one from one author and the other from
   /// another.
@@ -206,13 +223,16 @@ public final class RegisterSchema: Sendable {
     columns = [column]
     child = nil
     validate = nil
+    join = nil
   }
 
   /// An aggregate: its content is a map of `columns`, and of `child.table` to the list of child rows.
   public init(
     aggregate name: String, columns: [ColumnSchema], child: ChildSchema? = nil,
+    join: (@Sendable (FieldValue) -> FieldValue)? = nil,
     validate: (@Sendable (FieldValue) -> String?)? = nil
   ) {
+    self.join = join
     self.name = name
     rule = .aggregate
     follows = nil
@@ -246,6 +266,10 @@ public enum MergeRule: String, Sendable {
   case aggregate
   /// Set once from null; set back to null only by who set it, or by the zone's owner.
   case firstWriter
+  /// An account's id, "This is me": set from null to the author's own account, by whoever is in the
+  /// zone, a viewer too (D-CLM-8). Set back to null by that account or by the zone's owner, who may
+  /// also give it to another account that is in the zone.
+  case claim
   /// Clients cannot write it.
   case hubOwned
   /// Set with the insert, never changed.
@@ -343,6 +367,10 @@ public struct ReferenceSchema: Sendable {
 
   /// The register that holds the reference.
   public let register: String
+  /// How deep records of a table may stand in each other along a reference to their own table, the
+  /// topmost counted; the hub then also refuses what would stand in itself. `nil`: unlimited, and
+  /// circles are nobody's business.
+  public let maxDepth: Int?
   /// The column inside that register; with `isInChild` the column of each child row.
   public let column: String
   /// Whether the column is one of the aggregate's child rows.
@@ -354,8 +382,9 @@ public struct ReferenceSchema: Sendable {
 
   public init(
     _ column: String, to target: String, _ rule: Rule, inAggregate register: String? = nil,
-    isInChild: Bool = false
+    isInChild: Bool = false, maxDepth: Int? = nil
   ) {
+    self.maxDepth = maxDepth
     self.register = register ?? column
     self.column = column
     self.isInChild = isInChild

@@ -127,7 +127,7 @@ extension Answer: WireCodable {
 
   public init(from reader: inout WireReader) throws(WireError) {
     var parts: [String: Int64]?
-    var reason: RefusalReason?
+    var word: String?
     var table: String?
     var id: String?
     var detail = ""
@@ -136,7 +136,7 @@ extension Answer: WireCodable {
     try reader.object { reader, key throws(WireError) in
       switch key {
       case "ok": parts = try reader.integers()
-      case "no": reason = try reader.choice()
+      case "no": word = try reader.string()
       case "t": table = try reader.string()
       case "i": id = try reader.string()
       case "d": detail = try reader.string()
@@ -147,9 +147,12 @@ extension Answer: WireCodable {
     }
     if let parts {
       self = .accepted(parts)
-    } else if let reason {
+    } else if let word {
       let record = table.flatMap { table in id.map { RecordKey(table, $0) } }
-      self = .refused(Refusal(reason, record, detail))
+      // A newer hub has more reasons. It is refused all the same, and told with the hub's word.
+      let reason = RefusalReason(rawValue: word) ?? .unrecognised
+      let told = detail.isEmpty ? word : "\(word): \(detail)"
+      self = .refused(Refusal(reason, record, reason == .unrecognised ? told : detail))
     } else if isWait {
       self = waitsFor == "sharing" ? .paused : .wait
     } else {
@@ -268,5 +271,44 @@ extension LogEntry: WireCodable {
       changeSet: try reader.required(changeSet, "id"), author: try reader.required(author, "a"),
       time: HybridTime(bits: try reader.required(time, "h")), clock: HybridTime(bits: clock),
       committedAt: try reader.required(committedAt, "at"), parts: parts, effects: effects)
+  }
+}
+
+/// The parts of a stored entry, which say which zones a change set spans, without the rest of it: who
+/// reads one zone is not told of others.
+extension LogEntry {
+  /// Where a stored entry says them, with the comma before; `nil` when it spans no other zone.
+  package static func partsSpan(in bytes: [UInt8]) -> Range<Int>? {
+    let marker = Array(#","parts":{"#.utf8)
+    // They stand before the effects; what comes before them holds no text of anybody's.
+    let effects = Array(#","e":["#.utf8)
+    var index = 0
+    bytes.withUnsafeBufferPointer { bytes in
+      func holds(_ text: [UInt8]) -> Bool {
+        index + text.count <= bytes.count
+          && text.indices.allSatisfy { bytes[index + $0] == text[$0] }
+      }
+      while index < bytes.count, !holds(marker), !holds(effects) { index += 1 }
+      if !holds(marker) { index = bytes.count }
+    }
+    guard index < bytes.count,
+      let end = bytes[index...].firstIndex(of: UInt8(ascii: "}"))
+    else { return nil }
+    return index..<end + 1
+  }
+
+  package static func parts(
+    in span: ArraySlice<UInt8>
+  ) throws(WireError) -> [ZoneID: Int64] {
+    let object = Array(span.drop { $0 != UInt8(ascii: "{") })
+    return try WireReader.read(object) { reader throws(WireError) in try reader.integers() }
+  }
+
+  /// The same as it is stored; nothing for one zone alone.
+  package static func wireParts(_ parts: [ZoneID: Int64]) -> [UInt8] {
+    guard parts.count > 1 else { return [] }
+    var writer = WireWriter(capacity: 64 * parts.count)
+    writer.object { $0.field("parts", parts) }
+    return [UInt8(ascii: ",")] + writer.bytes.dropFirst().dropLast()
   }
 }

@@ -4,6 +4,7 @@ extension PushRequest: WireCodable {
       writer.field("epoch", epoch)
       writer.field("replica", replica)
       writer.field("acknowledged", acknowledged)
+      if understands > 1 { writer.field("understands", Int64(understands)) }
       writer.field("changeSets", changeSets)
     }
   }
@@ -12,19 +13,22 @@ extension PushRequest: WireCodable {
     var epoch: String?
     var replica: String?
     var acknowledged: Int64 = 0
+    var understands: Int64 = 1
     var changeSets: [ChangeSet] = []
     try reader.object { reader, key throws(WireError) in
       switch key {
       case "epoch": epoch = try reader.string()
       case "replica": replica = try reader.string()
       case "acknowledged": acknowledged = try reader.integer()
+      case "understands": understands = try reader.integer()
       case "changeSets": changeSets = try reader.list()
       default: try reader.skip()
       }
     }
     self.init(
       epoch: try reader.required(epoch, "epoch"), replica: try reader.required(replica, "replica"),
-      acknowledged: acknowledged, changeSets: changeSets)
+      acknowledged: acknowledged, changeSets: changeSets,
+      understands: Int(min(max(understands, 1), Int64(Int32.max))))
   }
 }
 

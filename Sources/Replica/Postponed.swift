@@ -1,13 +1,27 @@
 import SyncProtocol
 
-/// Pending change sets that the hub puts off while sharing is paused (X34).
+/// Pending change sets that the hub puts off, for one reason.
 ///
 /// They stay pending, under their ids and in their order, and are shown; they are not sent again
-/// for a while, and what rests on them is not sent before them. Kept in memory: a program that has
-/// started anew asks anew.
-struct PausedChanges {
-  /// How long the hub is not asked again unless it says that something has changed.
-  static let retryMilliseconds: Int64 = 60_000
+/// for a while, and what rests on them is not sent before them. Everything else is. Kept in memory: a
+/// program that has started anew asks anew.
+struct PostponedChanges {
+  /// Why the hub does not judge them now.
+  enum Reason: CaseIterable {
+    /// Sharing is paused (X34).
+    case sharing
+    /// Somebody has a zone alone for a moment, or the hub recovers from a restore.
+    case hub
+
+    /// How long the hub is not asked again unless it says that something has changed.
+    var retryMilliseconds: Int64 {
+      switch self {
+      case .sharing: 60_000
+      // Less than the pause before the loop asks again.
+      case .hub: 4000
+      }
+    }
+  }
 
   var numbers: Set<Int64> = []
   var records = WaitingRecords()
@@ -22,28 +36,32 @@ struct PausedChanges {
 
 extension Replica {
   /// Numbers of pending change sets that wait for sharing to go on.
-  public var pausedNumbers: Set<Int64> { paused?.numbers ?? [] }
+  public var pausedNumbers: Set<Int64> { postponed[.sharing]?.numbers ?? [] }
 
   /// The next push tries again what was put off while sharing was paused.
-  public func resumePaused() { paused = nil }
+  public func resumePaused() { postponed[.sharing] = nil }
 
-  func pause(_ changeSet: ChangeSet) {
-    paused = paused ?? PausedChanges(since: environment.now())
-    paused?.since = environment.now()
-    paused?.add(changeSet)
+  /// Whether anything is put off, and must be sent again later.
+  var hasPostponed: Bool { !postponed.isEmpty }
+
+  func postpone(_ changeSet: ChangeSet, _ reason: PostponedChanges.Reason) {
+    let now = environment.now()
+    postponed[reason, default: PostponedChanges(since: now)].since = now
+    postponed[reason]?.add(changeSet)
   }
 
   /// Tries again after a while, and when the clock was set back.
-  private func endPauseInTime() {
-    guard let since = paused?.since else { return }
-    let waited = environment.now() - since
-    if waited < 0 || waited >= PausedChanges.retryMilliseconds { paused = nil }
+  private func endPostponementInTime() {
+    for (reason, changes) in postponed {
+      let waited = environment.now() - changes.since
+      if waited < 0 || waited >= reason.retryMilliseconds { postponed[reason] = nil }
+    }
   }
 
   /// Pending change sets without an answer, oldest first, that may be sent now.
   func sendableRows(limit: Int) throws -> [(number: Int64, body: [UInt8])] {
-    endPauseInTime()
-    guard paused != nil else {
+    endPostponementInTime()
+    guard hasPostponed else {
       return try connection.query(
         """
         SELECT number, body FROM syncPending WHERE answer IS NULL ORDER BY number LIMIT ?
@@ -55,11 +73,11 @@ extension Replica {
       "SELECT number FROM syncPending WHERE answer IS NULL ORDER BY number"
     ) { $0.integer(0) }
     var sendable: [(number: Int64, body: [UInt8])] = []
-    for number in numbers where paused?.numbers.contains(number) != true {
+    for number in numbers where !postponed.values.contains(where: { $0.numbers.contains(number) }) {
       let body = try connection.first(
         "SELECT body FROM syncPending WHERE number = ?", .integer(number)
       ) { $0.blob(0) }
-      guard let body, try !restsOnPaused(body) else { continue }
+      guard let body, try !restsOnPostponed(body) else { continue }
       sendable.append((number, body))
       if sendable.count == limit { break }
     }
@@ -67,10 +85,14 @@ extension Replica {
   }
 
   /// Whether a change set writes or names a record of one that waits; then it waits, too.
-  private func restsOnPaused(_ body: [UInt8]) throws -> Bool {
+  private func restsOnPostponed(_ body: [UInt8]) throws -> Bool {
     let changeSet = try ChangeSet(wireBytes: body)
-    guard paused?.records.areNeeded(by: changeSet) == true else { return false }
-    paused?.add(changeSet)
+    guard
+      let reason = PostponedChanges.Reason.allCases.first(where: {
+        postponed[$0]?.records.areNeeded(by: changeSet) == true
+      })
+    else { return false }
+    postponed[reason]?.add(changeSet)
     return true
   }
 }

@@ -1,0 +1,72 @@
+import SyncProtocol
+
+/// Where records are that have moved, or were combined with others, since an author wrote.
+extension Judge {
+  /// Where a record is now that was in `place` when the author wrote: movedTo, as often as it
+  /// moved.
+  func follow(_ place: RecordPlace) throws -> (place: RecordPlace, record: HubRecord?) {
+    let here = try draft.record(place)
+    guard here?.isDead == true, here?.movedTo != nil else { return (place, here) }
+    var place = place
+    var seen: Set<RecordPlace> = []
+    while seen.insert(place).inserted {
+      let record = try draft.record(place)
+      guard let record, record.isDead, let next = record.movedTo else { return (place, record) }
+      place = next
+    }
+    // Back and forth: the live one among the places is where it is.
+    for candidate in seen.sorted(by: { $0.zone < $1.zone }) {
+      if let record = try draft.record(candidate), !record.isDead { return (candidate, record) }
+    }
+    return (place, try draft.record(place))
+  }
+
+  /// Where a record is that its author has made in a zone that was merged into another by then: it
+  /// went there, and has left no trail.
+  func followMerged(_ mutation: Mutation) throws -> (
+    place: RecordPlace, record: HubRecord?
+  )? {
+    var zone = mutation.zone
+    var seen: Set<ZoneID> = []
+    while seen.insert(zone).inserted, let dead = try draft.zone(zone), !dead.isAlive,
+      let next = dead.mergedInto
+    {
+      let found = try follow(RecordPlace(zone: next, id: mutation.id))
+      if found.record != nil { return found }
+      zone = next
+    }
+    return nil
+  }
+
+  /// The record a mutation is about, where it is now, and the author's right to write there.
+  mutating func target(
+    of mutation: Mutation, _ table: TableSchema
+  ) throws -> HubRecord {
+    let key = mutation.key
+    let isClaim = mutation.kind == .update && table.isClaim(mutation.registers)
+    try access(mutation.zone, table, key, isClaim: isClaim)
+    var (place, found) = try follow(RecordPlace(zone: mutation.zone, id: mutation.id))
+    if found == nil, let merged = try followMerged(mutation) { (place, found) = merged }
+    if place.zone != mutation.zone {
+      try accessFollowed(place.zone, table, key, isClaim: isClaim)
+      if isPlanted(.moveRefusedInsteadOfFollowed) { throw Refusal(.gone, key) }
+    }
+    guard let record = try found ?? planted(createdBy: mutation) else {
+      throw Refusal(.unknown, key)
+    }
+    guard record.table == mutation.table else { throw Refusal(.unknown, key) }
+    if place.id != mutation.id, !isPlanted(.combinedDeleteFollowed) {
+      throw Refusal(.combined, key)
+    }
+    touchedZones.insert(place.zone)
+    return record
+  }
+
+  func planted(createdBy mutation: Mutation) throws -> HubRecord? {
+    if isPlanted(.zoneOfRecordTrusted), let zone = try draft.liveZone(of: mutation.id) {
+      return try draft.record(RecordPlace(zone: zone, id: mutation.id))
+    }
+    guard isPlanted(.updateCreatesRecord), mutation.kind == .update else { return nil }
+    return HubRecord(zone: mutation.zone, table: mutation.table, id: mutation.id)
+  }
+}

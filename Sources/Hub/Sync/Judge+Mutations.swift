@@ -1,0 +1,298 @@
+import SyncProtocol
+
+/// What each kind of mutation does to the draft.
+extension Judge {
+  mutating func createZone(_ mutation: Mutation, _ table: TableSchema) throws {
+    let key = mutation.key
+    guard mutation.id == mutation.zone else { throw Refusal(.invalid, key, "zone") }
+    guard
+      let kind = table.zoneKinds.first(where: { schema.zoneKinds[$0]?.rootTable == table.name })
+    else { throw Refusal(.unknownType, key) }
+    guard try draft.zone(mutation.zone) == nil,
+      try draft.places(of: mutation.id).isEmpty
+    else { throw Refusal(.exists, key) }
+    let owned = try draft.writer.memberships(of: author).count {
+      $0.zone.kind == kind && $0.grant.role == .owner
+    }
+    if let limit = schema.zoneKinds[kind]?.maxOwned, owned + createdZones.count >= limit {
+      throw Refusal(.limit, key, "zones of one owner")
+    }
+    createdZones.insert(mutation.zone)
+    touchedZones.insert(mutation.zone)
+    draft.put(HubZone(id: mutation.zone, kind: kind))
+    try draft.put(
+      HubGrant(
+        zone: mutation.zone, account: author, role: .owner,
+        grantID: isPlanted(.grantNumbered) ? "\(now)" : changeSet.id.description),
+      name: authorName, cause: "created", stamp: stamp, now: now)
+    try draft.put(newRecord(mutation, table, in: mutation.zone))
+    try succeed(mutation, as: RecordPlace(zone: mutation.zone, id: mutation.id), isRoot: true)
+  }
+
+  mutating func insert(_ mutation: Mutation, _ table: TableSchema) throws {
+    let key = mutation.key
+    try access(mutation.zone, table, key)
+    var zoneID = mutation.zone
+    while let zone = try draft.zone(zoneID), !zone.isAlive {
+      guard !isPlanted(.mergedZoneNotFollowed), let next = zone.mergedInto else {
+        throw Refusal(.zoneGone, key)
+      }
+      try accessFollowed(next, table, key)
+      if isPlanted(.moveRefusedInsteadOfFollowed) { throw Refusal(.zoneGone, key) }
+      zoneID = next
+    }
+    guard let kind = try draft.zone(zoneID)?.kind, table.zoneKinds.contains(kind) else {
+      throw Refusal(.invalid, key, "zone")
+    }
+    touchedZones.insert(zoneID)
+    if let live = try draft.liveZone(of: mutation.id) {
+      guard table.hasNaturalID, live == zoneID else { throw Refusal(.exists, key) }
+      return try mergeInsert(mutation, table, in: zoneID)
+    }
+    try checkTombstone(mutation, in: zoneID)
+    let record = try newRecord(mutation, table, in: zoneID)
+    try draft.put(record)
+    try succeed(mutation, as: record.place, isRoot: false)
+    unresolved.append((record.place, nil))
+  }
+
+  /// Lets a new record stand for one that was combined with another, or a new zone for one that was
+  /// merged: what is still to come of the former goes to it. Only who owns the zone of the former
+  /// decides that; of anything else nothing is taken over.
+  mutating func succeed(
+    _ mutation: Mutation, as place: RecordPlace, isRoot: Bool
+  ) throws {
+    guard let former = mutation.destination,
+      try draft.writer.grant(in: former.zone, for: author)?.role == .owner
+    else { return }
+    if isRoot {
+      guard former.id == former.zone, var zone = try draft.zone(former.zone), !zone.isAlive,
+        zone.mergedInto != nil, try draft.zone(place.zone)?.kind == zone.kind
+      else { return }
+      zone.mergedInto = place.zone
+      draft.redirect(zone)
+      return
+    }
+    guard var record = try draft.record(former), record.isDead, record.table == mutation.table,
+      let survivor = record.movedTo, survivor.id != record.id
+    else { return }
+    record.movedTo = place
+    try draft.put(record)
+  }
+
+  /// Two replicas made the same record of its natural id: its registers meet by their own rules, as
+  /// if the second had changed what the first has made without having seen it. What is the same is
+  /// no change.
+  private mutating func mergeInsert(
+    _ mutation: Mutation, _ table: TableSchema, in zone: ZoneID
+  ) throws {
+    guard let record = try draft.record(RecordPlace(zone: zone, id: mutation.id)),
+      record.table == mutation.table
+    else { throw Refusal(.exists, mutation.key) }
+    if isPlanted(.naturalIDDropped) {
+      let mergeable = mutation.registers.filter { table.register($0.key)?.rule == .lastWriter }
+      return try write(mergeable, bases: [:], to: record, table)
+    }
+    var others: SortedMap<FieldValue> = [:]
+    for (name, value) in mutation.registers {
+      guard let register = table.register(name), register.rule != .lastWriter else {
+        others[name] = value
+        continue
+      }
+      // Not to have set a claim takes nothing from who has.
+      let isUnset = register.rule == .firstWriter || register.rule == .claim ? value.isNull : false
+      if isUnset || value == record.registers[name]?.value { continue }
+      others[name] = value
+    }
+    if table.isAppendOnly, let name = others.first(where: {
+      record.registers[$0.key]?.value != $0.value
+    })?.key {
+      throw Refusal(.appendOnly, mutation.key, name)
+    }
+    try write(table.isAppendOnly ? [:] : others, bases: [:], to: record, table)
+  }
+
+  /// A record may come back under its id after a plain deletion, by an insert that is newer.
+  func checkTombstone(_ mutation: Mutation, in zone: ZoneID) throws {
+    for (other, _) in try draft.places(of: mutation.id) {
+      guard let record = try draft.record(RecordPlace(zone: other, id: mutation.id)) else {
+        continue
+      }
+      if record.table != mutation.table { throw Refusal(.exists, mutation.key) }
+      guard record.isDead else {
+        // Its zone was deleted, and may come back with it.
+        if other != zone, !isPlanted(.deletedIDReused) { throw Refusal(.exists, mutation.key) }
+        continue
+      }
+      if let place = record.movedTo {
+        if place.id != mutation.id { throw Refusal(.combined, mutation.key) }
+        continue
+      }
+      guard other == zone, record.diedAt.map({ stamp > $0 }) ?? false else {
+        throw Refusal(.gone, mutation.key)
+      }
+    }
+  }
+
+  func newRecord(
+    _ mutation: Mutation, _ table: TableSchema, in zone: ZoneID
+  ) throws -> HubRecord {
+    if !isPlanted(.clientWritesHubOwned) {
+      for register in table.hubOwnedRegisters {
+        let value = mutation.registers[register.name]
+        if let value, value != register.columns[0].defaultValue {
+          throw Refusal(.hubOwned, mutation.key, register.name)
+        }
+      }
+    }
+    for register in table.accountClaims {
+      if let value = mutation.registers[register.name] {
+        try checkClaim(value, in: zone, mutation.key, register.name)
+      }
+    }
+    var values = table.defaults.merging(mutation.registers) { $1 }
+    // The defaults name every register: what there is more of is retired.
+    if values.count > table.defaults.count {
+      values = values.filter { table.register($0.key) != nil }
+    }
+    var authors: SortedMap<AccountID> = [:]
+    for register in table.claims where values[register.name]?.isNull == false {
+      authors[register.name] = author
+    }
+    return HubRecord(
+      zone: zone, table: table.name, id: mutation.id,
+      registers: Registers(values: values, common: stamp, authors: authors))
+  }
+
+  mutating func update(_ mutation: Mutation, _ table: TableSchema) throws {
+    let record = try target(of: mutation, table)
+    try checkAlive(record, mutation.key)
+    if table.isAppendOnly, !isPlanted(.appendOnlyRewritten) {
+      throw Refusal(.appendOnly, mutation.key)
+    }
+    try write(mutation.registers, bases: mutation.bases, to: record, table)
+  }
+
+  func checkAlive(_ record: HubRecord, _ key: RecordKey) throws {
+    guard try draft.zone(record.zone)?.isAlive == true else { throw Refusal(.zoneGone, key) }
+    if record.isDead { throw Refusal(.gone, key) }
+  }
+
+  /// Merges registers into a live record by their rules.
+  mutating func write(
+    _ registers: SortedMap<FieldValue>, bases: [String: ChangeSetID], to record: HubRecord,
+    _ table: TableSchema
+  ) throws {
+    var record = record
+    let role = try role(in: record.zone)
+    var taken: Set<String> = []
+    for (name, value) in registers {
+      guard let schema = table.register(name) else {
+        if table.retired.contains(name) { continue }
+        throw Refusal(.unknownType, record.key, name)
+      }
+      if schema.rule == .claim { try checkClaim(value, in: record.zone, record.key, name) }
+      let write = Merge.Write(
+        value: value, stamp: stamp, author: author, role: role, base: bases[name])
+      var current = record.registers[name]
+      if isPlanted(.rowWideStamp), let newest = record.registers.newestStamp {
+        current?.stamp = newest
+      }
+      switch Merge.judge(write, over: current, by: schema.rule) {
+      case .take:
+        record.registers[name] = Register(
+          value, stamp, author: schema.rule == .firstWriter && !value.isNull ? author : nil)
+        taken.insert(name)
+      case .keep: break
+      case .refuse(let reason): throw Refusal(reason, record.key, name)
+      }
+    }
+    guard !taken.isEmpty else { return }
+    try draft.put(record)
+    unresolved.append((record.place, taken))
+  }
+
+  /// Whoever is named in a claim is in the zone.
+  private func checkClaim(
+    _ value: FieldValue, in zone: ZoneID, _ key: RecordKey, _ register: String
+  ) throws {
+    guard let account = value.text, account != author else { return }
+    guard try role(in: zone) == .owner,
+      try draft.writer.grant(in: zone, for: account) != nil || isPlanted(.claimUnchecked)
+    else { throw Refusal(.permission, key, register) }
+  }
+
+  mutating func delete(_ mutation: Mutation, _ table: TableSchema) throws {
+    var record = try target(of: mutation, table)
+    guard try draft.zone(record.zone)?.isAlive == true else {
+      // It may come back, and then the record would be there again.
+      let canComeBack = try draft.writer.deletedZone(record.zone) != nil
+      if canComeBack, !table.isRoot { throw Refusal(.zoneGone, mutation.key) }
+      return
+    }
+    guard !record.isDead else { return }
+    if table.isRoot {
+      guard try role(in: record.zone) == .owner || isPlanted(.permissionUnchecked) else {
+        throw Refusal(.permission, mutation.key)
+      }
+      dyingZones.append((record.zone, mutation.destination?.zone))
+    }
+    if let destination = mutation.destination, !table.isRoot {
+      let survivor = try survivor(at: destination, of: record, table)
+      record.movedTo = isPlanted(.moveLeavesNoTrail) ? nil : survivor
+    }
+    record.isDead = true
+    record.diedAt = stamp
+    try draft.put(record)
+    departed.append((record, false))
+  }
+
+  /// The living record that a deleted one is combined with: where the author saw it, or where it is
+  /// by now.
+  private func survivor(
+    at destination: RecordPlace, of record: HubRecord, _ table: TableSchema
+  ) throws -> RecordPlace {
+    if destination.zone != record.zone {
+      try accessFollowed(destination.zone, table, record.key)
+    }
+    if isPlanted(.combinedWithDead) { return destination }
+    let (place, found) = try follow(destination)
+    guard destination.id != record.id, let found, found.table == record.table else {
+      throw Refusal(.invalid, record.key, "combined with nothing")
+    }
+    guard !found.isDead, try draft.zone(place.zone)?.isAlive == true else {
+      throw Refusal(.gone, found.key)
+    }
+    guard place.id != record.id else { throw Refusal(.combined, record.key) }
+    if place.zone != destination.zone { try accessFollowed(place.zone, table, record.key) }
+    return place
+  }
+
+  mutating func move(_ mutation: Mutation, _ table: TableSchema) throws {
+    let record = try target(of: mutation, table)
+    try checkAlive(record, mutation.key)
+    guard let destination = mutation.destination, destination.id == mutation.id, !table.isRoot
+    else { throw Refusal(.invalid, mutation.key, "destination") }
+    try access(destination.zone, table, mutation.key)
+    guard let zone = try draft.zone(destination.zone), zone.isAlive,
+      table.zoneKinds.contains(zone.kind)
+    else { throw Refusal(.zoneGone, mutation.key) }
+    touchedZones.insert(destination.zone)
+    guard destination.zone != record.zone else {
+      return try write(mutation.registers, bases: mutation.bases, to: record, table)
+    }
+    var left = record
+    left.isDead = true
+    left.diedAt = stamp
+    left.movedTo = isPlanted(.moveLeavesNoTrail) ? nil : destination
+    if !isPlanted(.moveKeepsOld) {
+      try draft.put(left)
+      departed.append((left, true))
+    }
+    let arrived = HubRecord(
+      zone: destination.zone, table: record.table, id: record.id, registers: record.registers)
+    try draft.put(arrived)
+    try write(mutation.registers, bases: mutation.bases, to: arrived, table)
+    unresolved.append((arrived.place, nil))
+  }
+}

@@ -1,0 +1,119 @@
+import SyncProtocol
+
+/// Rules over what will be stored, whoever has written it: the author, or the hub in following
+/// references.
+extension Judge {
+  /// Aggregates in which the hub has rewritten a reference are joined where their register says how,
+  /// and must be what their validators ask for.
+  mutating func checkRewritten() throws {
+    if isPlanted(.rewrittenUnchecked) { return }
+    for (place, names) in rewritten.sorted(by: { $0.key.id < $1.key.id }) {
+      guard var record = try draft.record(place), !record.isDead,
+        let table = schema.table(record.table)
+      else { continue }
+      for name in names.sorted() {
+        guard let register = table.register(name), let held = record.registers[name] else {
+          continue
+        }
+        if let joined = register.join?(held.value), joined != held.value {
+          record.registers[name] = Register(joined, held.stamp, author: held.author)
+          try draft.put(record)
+        }
+        if let problem = register.problem(with: record.registers[name]?.value ?? .null) {
+          throw Refusal(.invalid, record.key, "\(name): \(problem)")
+        }
+      }
+    }
+    rewritten = [:]
+  }
+
+  /// No record stands below itself, nor deeper than its table allows.
+  func checkTrees() throws {
+    if isPlanted(.treeUnchecked) { return }
+    for record in draft.changedRecords where !record.isDead {
+      guard let table = schema.table(record.table) else { continue }
+      for reference in table.references {
+        guard let maxDepth = reference.maxDepth,
+          let value = record.registers[reference.register]?.value
+        else { continue }
+        let original = try draft.original(record.place)
+        let was = original.flatMap { $0.isDead ? nil : $0.registers[reference.register]?.value }
+        if let was, was == value { continue }
+        let depth = try depth(of: record, along: reference, max: maxDepth)
+        // What is below a new record is new itself, and looked at by itself.
+        let height =
+          was == nil ? 0 : try height(of: record.place, along: reference, max: maxDepth - depth)
+        guard depth + height <= maxDepth else {
+          throw Refusal(.invalid, record.key, "\(reference.register): deeper than \(maxDepth)")
+        }
+      }
+    }
+  }
+
+  /// How many records a record stands below, itself counted.
+  private func depth(
+    of record: HubRecord, along reference: ReferenceSchema, max maxDepth: Int
+  ) throws -> Int {
+    var depth = 1
+    var record = record
+    var seen: Set<RecordID> = [record.id]
+    while let parent = record.registers[reference.register].flatMap({
+      reference.targets(in: $0.value).first
+    }) {
+      guard seen.insert(parent).inserted else {
+        throw Refusal(.invalid, record.key, "\(reference.register): in itself")
+      }
+      guard let next = try draft.record(RecordPlace(zone: record.zone, id: parent)), !next.isDead
+      else { return depth }
+      record = next
+      depth += 1
+      // One more than allowed is enough to know; a longer circle is found by its own members.
+      if depth > maxDepth + Self.maxCircle { return depth }
+    }
+    return depth
+  }
+
+  /// Far enough up to tell a circle from a chain that is too long.
+  private static let maxCircle = 64
+
+  /// How many levels there are below a record.
+  private func height(
+    of place: RecordPlace, along reference: ReferenceSchema, max maxHeight: Int
+  ) throws -> Int {
+    var level = [place]
+    var height = 0
+    while !level.isEmpty, height <= maxHeight {
+      level = try level.flatMap { parent in
+        try draft.referrers(to: parent).filter { child in
+          child.table == reference.target
+            && child.registers[reference.register].map {
+              reference.targets(in: $0.value).contains(parent.id)
+            } == true
+        }.map(\.place)
+      }
+      if !level.isEmpty { height += 1 }
+    }
+    return height
+  }
+
+  /// What may be there once in a zone is there once: the values of unique registers, and the ids of
+  /// child rows.
+  func checkUnique() throws {
+    if isPlanted(.uniqueUnchecked) { return }
+    var taken: [ZoneID: [UniqueKey: RecordID]] = [:]
+    for record in draft.changedRecords where !record.isDead {
+      guard let table = schema.table(record.table), table.hasUniqueKeys else { continue }
+      for key in table.uniqueKeys(of: record.registers.values) {
+        let other = taken[record.zone]?[key]
+        let holder =
+          try other ?? draft.holder(of: key, in: record.zone, otherThan: record.id)
+        guard let holder, holder != record.id else {
+          taken[record.zone, default: [:]][key] = record.id
+          continue
+        }
+        // Who has it is told: the author may read the zone.
+        throw Refusal(key.isChild ? .exists : .claimed, record.key, holder)
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Hub
+import SQLite
+import SyncProtocol
+
+extension HubSQLiteSchema {
+  /// What one record of a zone has and no other.
+  static let keys = """
+    CREATE TABLE recordKeys (
+      zoneID TEXT NOT NULL REFERENCES zones (id) DEFERRABLE INITIALLY DEFERRED,
+      scope TEXT NOT NULL CHECK (scope <> ''),
+      value TEXT NOT NULL,
+      recordID TEXT NOT NULL,
+      PRIMARY KEY (zoneID, scope, value)
+    ) STRICT, WITHOUT ROWID;
+    """
+}
+
+extension HubSQLiteSchema {
+  /// From where on an account is told a zone's log. Of grants that are there: from when the hub last
+  /// wrote of them.
+  static let grantBeginnings = """
+    ALTER TABLE grants ADD COLUMN since INTEGER NOT NULL DEFAULT 0 CHECK (since >= 0);
+    UPDATE grants SET since = coalesce(
+      (SELECT max(r.sequence) FROM records AS r
+       WHERE r.zoneID = grants.zoneID AND r.tableName = 'participants' AND r.isDead = 0
+         AND coalesce(json_extract(CAST(r.content AS TEXT), '$[3].accountID'),
+           json_extract(CAST(r.content AS TEXT), '$.accountID[2]')) = grants.accountID), 0)
+    WHERE role <> 'owner';
+    """
+}
+
+extension HubSQLiteTransaction {
+  func holder(of key: UniqueKey, in zone: ZoneID) throws -> RecordID? {
+    try connection.first(
+      "SELECT recordID FROM recordKeys WHERE zoneID = ? AND scope = ? AND value = ?",
+      .text(zone), .text(key.scope), .text(key.value)
+    ) { $0.text(0) }
+  }
+
+  func putKey(_ key: UniqueKey, of place: RecordPlace) throws {
+    try connection.execute(
+      """
+      INSERT INTO recordKeys (zoneID, scope, value, recordID) VALUES (?, ?, ?, ?)
+      """, .text(place.zone), .text(key.scope), .text(key.value), .text(place.id))
+  }
+
+  func removeKey(_ key: UniqueKey, of place: RecordPlace) throws {
+    try connection.execute(
+      """
+      DELETE FROM recordKeys WHERE zoneID = ? AND scope = ? AND value = ? AND recordID = ?
+      """, .text(place.zone), .text(key.scope), .text(key.value), .text(place.id))
+  }
+}

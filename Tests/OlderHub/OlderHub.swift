@@ -1,0 +1,43 @@
+import SQLite
+
+/// A hub's file as an earlier program left it: what its migrations did since is undone, one after the
+/// other. What the file held for the newer program alone is gone.
+package enum OlderHub {
+  /// How to undo each migration, the first of them that of version `first + 1`.
+  private static let undoing = [
+    "DROP TABLE deletedZones",
+    "DROP TABLE accessTokens; DROP TABLE keptAnswers",
+    "DROP TABLE recordChanges; ALTER TABLE log DROP COLUMN before",
+    "DROP TABLE calendarFeeds",
+    "DROP TABLE pendingJoins",
+    "ALTER TABLE accessTokens DROP COLUMN mayShare",
+    "ALTER TABLE invites DROP COLUMN allowsMerge",
+    "DROP TABLE sharingFlags; DROP TABLE planSettings; DROP TABLE plans",
+    "ALTER TABLE sharingFlags DROP COLUMN hidesShared",
+    "DROP TABLE recordKeys",
+    "ALTER TABLE grants DROP COLUMN since",
+    """
+    CREATE TABLE answers (
+      replica TEXT NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL,
+      PRIMARY KEY (replica, number)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO answers SELECT replica, number, answer FROM judged WHERE answer IS NOT NULL;
+    DROP TABLE judged;
+    ALTER TABLE acknowledgements DROP COLUMN unhashedThrough;
+    ALTER TABLE holds DROP COLUMN accountID; ALTER TABLE holds DROP COLUMN since;
+    ALTER TABLE holds DROP COLUMN nextReplica; ALTER TABLE holds DROP COLUMN nextUntil
+    """,
+  ]
+  private static let first = 3
+
+  /// Takes the file back to a version from 3 on.
+  package static func downgrade(_ connection: Connection, to version: Int) throws {
+    let current = try Migrations.version(of: connection)
+    precondition(
+      current == first + undoing.count, "no way back from version \(current) is known")
+    for undo in undoing[(version - first)...].reversed() {
+      try connection.executeScript(undo)
+    }
+    try connection.executeScript("PRAGMA user_version=\(version)")
+  }
+}
