@@ -105,7 +105,9 @@ package final class FaultyDisk: @unchecked Sendable {
   /// Makes SQLite's own random numbers, such as the salts of its logs, follow from a seed in the
   /// whole process, for one that simulates on one thread; `nil` makes them random again. Without it
   /// the same history writes other bytes each time, with the same meaning.
-  package static func seedSQLite(_ seed: UInt32?) { hearth_disk_seed_sqlite(seed.map { $0 | 1 } ?? 0) }
+  package static func seedSQLite(_ seed: UInt32?) {
+    hearth_disk_seed_sqlite(seed.map { max($0, 1) } ?? 0)
+  }
 }
 
 extension FaultyDisk {

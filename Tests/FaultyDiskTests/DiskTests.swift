@@ -57,24 +57,28 @@ struct DiskTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         for value in 0..<200 as Range<Int64> {
-          try database.write { _ = try $0.execute("INSERT INTO numbers VALUES (?)", .integer(value)) }
+          try database.write {
+            _ = try $0.execute("INSERT INTO numbers VALUES (?)", .integer(value))
+          }
         }
       }
       for _ in 0..<3 {
         group.addTask {
           for _ in 0..<100 {
-            let (count, largest) = try database.read { connection in
-              try connection.first("SELECT count(*), max(value) FROM numbers") {
-                ($0.integer(0), $0.optionalInteger(1) ?? -1)
-              }
-            } ?? (0, 0)
+            let (count, largest) =
+              try database.read { connection in
+                try connection.first("SELECT count(*), max(value) FROM numbers") {
+                  ($0.integer(0), $0.optionalInteger(1) ?? -1)
+                }
+              } ?? (0, 0)
             #expect(count == largest + 1)
           }
         }
       }
       try await group.waitForAll()
     }
-    #expect(try database.read { try $0.first("SELECT count(*) FROM numbers") { $0.integer(0) } } == 200)
+    #expect(
+      try database.read { try $0.first("SELECT count(*) FROM numbers") { $0.integer(0) } } == 200)
   }
 
   @Test("what was open is dead after a power cut, and free for others after a crash")

@@ -1,12 +1,11 @@
 import CSQLite
 import FaultyDisk
+import Glibc
 import SQLite
 import Testing
 
 @Suite("Databases on a disk that fails")
 struct FaultTests {
-  private func code(_ error: SQLiteError?) -> Int32? { error?.code }
-
   @Test("a failed sync fails the commit, and nothing that was confirmed before is lost")
   func failedSync() throws {
     for seed in 0..<100 as Range<UInt64> {
@@ -21,6 +20,36 @@ struct FaultTests {
       disk.cutPower(.torn)
       try ledger.check()
     }
+  }
+
+  /// A sync fails, SQLite goes on, and some time later the power is cut. Returns how many files were
+  /// broken by it, and how many had lost what was confirmed.
+  private func failedSyncs(_ durability: Connection.Durability) -> (broken: Int, lost: Int) {
+    var (broken, lost) = (0, 0)
+    for place in 0..<300 {
+      let disk = FaultyDisk(seed: UInt64(place))
+      var ledger = Ledger(disk: disk, durability: durability)
+      disk.fail(.sync, after: 4 + place % 4)
+      disk.halt(afterChanges: 50 + place % 130)
+      if ledger.write(upTo: 12) != nil, !disk.isHalted { _ = ledger.write(upTo: 12) }
+      disk.cutPower(.torn)
+      do {
+        try ledger.check()
+      } catch Ledger.Damage.lost {
+        lost += 1
+      } catch {
+        broken += 1
+      }
+    }
+    return (broken, lost)
+  }
+
+  @Test("full durability outlives a failed sync with a power cut later; normal may break the file")
+  func failedSyncBeforePowerCut() {
+    #expect(failedSyncs(.full) == (0, 0))
+    // SQLite tells nobody of a failed sync when it moves the log into the file, and the next time
+    // takes the log for synced.
+    #expect(failedSyncs(.normal).broken > 0)
   }
 
   @Test("each operation that fails is an error of the storage, and harms nothing")
@@ -55,13 +84,14 @@ struct FaultTests {
     var ledger = Ledger(disk: disk)
     let connection = try ledger.open()
     try ledger.append(to: connection)
-    disk.limit(capacityBytes: disk.usedBytes + 20_000)
+    let capacity = disk.usedBytes + 20_000
+    disk.limit(capacityBytes: capacity)
     let error = #expect(throws: SQLiteError.self) {
       while true { try ledger.append(to: connection) }
     }
     #expect(error?.isDiskFull == true)
     #expect(disk.counts.refusals > 0)
-    #expect(disk.usedBytes <= disk.usedBytes + 20_000)
+    #expect(disk.usedBytes <= capacity)
     let before = ledger.confirmed
     disk.limit(capacityBytes: nil)
     try ledger.append(to: connection)
@@ -101,6 +131,8 @@ struct FaultTests {
     let place = bytes.indices.first { bytes[$0...].starts(with: body) }
     try disk.flipBit(1, ofByte: #require(place), in: Ledger.name)
     #expect(throws: (any Error).self) { try ledger.recovered() }
-    #expect(throws: DiskError(code: 34)) { try disk.flipBit(0, ofByte: bytes.count, in: Ledger.name) }
+    #expect(throws: DiskError(code: ERANGE)) {
+      try disk.flipBit(0, ofByte: bytes.count, in: Ledger.name)
+    }
   }
 }
