@@ -43,6 +43,7 @@ void volume_apply(struct volume *volume, const struct naming *naming) {
 }
 
 static void drop_first(struct volume *volume, size_t count) {
+  if (count == 0) return;
   for (size_t index = 0; index < count; index++) {
     struct naming *naming = &volume->namings[index];
     for (int part = 0; part < naming->count; part++) node_release(naming->nodes[part]);
@@ -125,7 +126,7 @@ void volume_sync_until(struct volume *volume, uint64_t sequence) {
   while (count < volume->naming_count && volume->namings[count].sequence <= sequence) {
     volume_apply(volume, &volume->namings[count++]);
   }
-  if (count > 0) drop_first(volume, count);
+  drop_first(volume, count);
 }
 
 void volume_free(struct volume *volume) {

@@ -61,7 +61,9 @@ struct Ledger {
   }
 
   /// From a few bytes to some pages.
-  static func body(of number: Int) -> String {
+  static func body(of number: Int) -> String { bodies[number] }
+
+  private static let bodies = (0..<200).map { number in
     let bytes = [40, 700, 9000, 3000][number % 4]
     return String(repeating: "\(number),", count: bytes / "\(number),".count)
   }
