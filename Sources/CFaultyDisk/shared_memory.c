@@ -132,7 +132,7 @@ void handle_map_barrier(sqlite3_file *file) {
   __sync_synchronize();
 }
 
-/* Whoever maps it next begins with an empty one, whatever `delete_flag` says: nobody has it then. */
+/* After the last one, whoever maps it begins with an empty one, whatever `delete_flag` says. */
 int handle_unmap(sqlite3_file *file, int delete_flag) {
   (void)delete_flag;
   struct handle *handle = (struct handle *)file;

@@ -39,9 +39,10 @@ extension FaultyDisk {
 
   /// Whether a sync of a file makes the names of other files durable.
   ///
-  /// Without this, names change in order, as file systems with a journal do it: a sync of a file
-  /// that was made, renamed or resized also keeps what was done to names before. With loose names it
-  /// keeps its own alone, as POSIX allows, and a deleted file may come back whatever was synced since.
+  /// Without this, names change in order, as in file systems with a journal: a sync of a file
+  /// that was made, renamed or resized also keeps what was done to names before. With loose names
+  /// it keeps its own alone, as POSIX allows, and a deleted file may come back, whatever was synced
+  /// since.
   package func loosenNames(_ areLoose: Bool = true) {
     hearth_disk_set_loose_names(handle, areLoose ? 1 : 0)
   }

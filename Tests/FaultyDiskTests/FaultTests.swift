@@ -22,8 +22,8 @@ struct FaultTests {
     }
   }
 
-  /// A sync fails, SQLite goes on, and some time later the power is cut. Returns how many files were
-  /// broken by it, and how many had lost what was confirmed.
+  /// A sync fails, SQLite goes on, and some time later the power is cut. Returns how many files
+  /// were broken by it, and how many had lost what was confirmed.
   private func failedSyncs(_ durability: Connection.Durability) -> (broken: Int, lost: Int) {
     var (broken, lost) = (0, 0)
     for place in 0..<300 {

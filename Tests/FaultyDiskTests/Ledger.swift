@@ -101,8 +101,8 @@ struct Ledger {
     case invented(begun: Int, found: Int)
   }
 
-  /// The file is in order and has all that was confirmed, or at least a prefix of it; what it has is
-  /// confirmed from here on.
+  /// The file is in order and has all that was confirmed, or at least a prefix of it; what it has
+  /// is confirmed from here on.
   mutating func check(mayLose: Bool = false) throws {
     let found = try recovered()
     if found > begun { throw Damage.invented(begun: begun, found: found) }
