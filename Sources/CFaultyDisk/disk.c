@@ -48,8 +48,12 @@ static void clear(hearth_disk *disk, uint64_t seed) {
 
 hearth_disk *hearth_disk_make(uint64_t seed, uint32_t sector_bytes) {
   static _Atomic unsigned last_number = 0;
-  // Counting its memory slows SQLite down. Refused, without harm, when SQLite is in use.
-  if (last_number == 0) sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  // Counting its memory slows SQLite down; a path may name a disk. Refused, without harm, once
+  // SQLite is in use: Debian's takes such paths anyway.
+  if (last_number == 0) {
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+    sqlite3_config(SQLITE_CONFIG_URI, 1);
+  }
   hearth_disk *disk = allocate(sizeof *disk);
   *disk = (hearth_disk){.sector_bytes = sector_bytes};
   pthread_mutex_init(&disk->mutex, NULL);

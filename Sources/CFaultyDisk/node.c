@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* More than this is given back after a sync. */
-static const size_t max_idle_bytes = 1u << 20;
+static const size_t max_idle_bytes = 8u << 20;
 
 struct node *node_make(hearth_disk *disk) {
   struct node *node = allocate(sizeof *node);
