@@ -34,9 +34,15 @@ final class Device {
     var value: [MicroOperation]?
     /// After `sync`: how many changes the hub has not answered.
     var pending: Int?
-    /// After `sync`: what the hub refused, in words.
-    var refused: [String]?
+    /// After `sync`: what the hub refused. It is forgotten here.
+    var refused: [Refused]?
     var error: String?
+  }
+
+  struct Refused: Encodable {
+    var reason: String
+    /// The appends; empty for a removal.
+    var value: [MicroOperation]
   }
 
   /// A way to be wrong on purpose, to see it found.
@@ -137,11 +143,12 @@ final class Device {
     }
   }
 
-  private func takeRefused() throws -> [String] {
+  private func takeRefused() throws -> [Refused] {
     try file.parkedChanges().map { parked in
-      let words = "\(parked.refusal.reason) \(parked.changeSet.mutations.map(\.kind.rawValue))"
       try file.discard(parked: parked.number)
-      return words
+      return Refused(
+        reason: parked.refusal.reason.rawValue,
+        value: parked.changeSet.mutations.compactMap(MicroOperation.init(insert:)))
     }
   }
 

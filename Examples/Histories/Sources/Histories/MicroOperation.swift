@@ -15,8 +15,12 @@ enum MicroOperation: Codable, Sendable {
     }
   }
 
-  var isRead: Bool {
-    if case .read = self { true } else { false }
+  /// What an inserted element was; `nil` for other changes.
+  init?(insert mutation: Mutation) {
+    guard mutation.kind == .insert, case .text(let list)? = mutation.registers["list"],
+      case .integer(let value)? = mutation.registers["value"]
+    else { return nil }
+    self = .append(list: list, value: value)
   }
 
   init(from decoder: any Decoder) throws {
