@@ -1,9 +1,10 @@
 """Checks that transactions were strictly serializable, from what they read of append-only lists.
 
-The longest read of a list is the order of its versions (as Elle does it). From it follows who wrote after
-whom (ww), who read what another had written (wr), and who read what another overwrote later (rw); who had
-an answer before another began comes before it (real time). A cycle of these is a history that no order of
-whole transactions explains.
+The longest read of a list is the order of its versions, as in Elle. Three kinds of edges follow
+from it: who wrote after whom (ww), who read what another had written (wr), and who did not yet
+read what another wrote (rw). A fourth is real time: a transaction that was answered before another
+began comes before it. Where these edges form a cycle, no order of whole transactions explains the
+history.
 """
 
 from bisect import bisect_right
@@ -47,7 +48,8 @@ class Checker:
         self.find_cycles()
         kinds = [operation.kind for operation in self.operations]
         self.report.figures = {
-            "transactions": len(kinds), **{kind: kinds.count(kind) for kind in ("ok", "fail", "info")},
+            "transactions": len(kinds),
+            **{kind: kinds.count(kind) for kind in ("ok", "fail", "info")},
             "lists": len(self.orders), "appends": len(self.writers),
             "edges": sum(map(len, self.edges)) + sum(map(len, self.real))}
         return self.report
@@ -59,7 +61,8 @@ class Checker:
             for name, key, value in operation.steps:
                 if name == "append":
                     if (key, value) in self.writers:
-                        raise BadHistory(f"line {operation.line}: {value} is appended to {key} twice")
+                        raise BadHistory(
+                            f"line {operation.line}: {value} is appended to {key} twice")
                     self.writers[key, value] = operation
                 elif name == "remove":
                     raise BadHistory(f"line {operation.line}: confirmed lists only grow")
@@ -225,8 +228,8 @@ class Checker:
         raise AssertionError("a component without a cycle")
 
     def direct(self, members, kinds, depends):
-        """What a transaction leads to: in real time to all that began later, so that a cycle does not
-        go the long way."""
+        """What a transaction leads to; in real time to all that began later, so that a cycle does
+        not go the long way."""
         later = sorted(members, key=lambda number: self.operations[number].invoked)
         begins = [self.operations[number].invoked for number in later]
 

@@ -1,11 +1,13 @@
-"""Checks plain writes and reads that devices make without asking the hub, and their syncs.
+"""Checks plain writes and reads, which devices make without asking the hub, and their syncs.
 
-Each device's view only grows; it contains what the device wrote, and with each element everything that the
-element's author saw or wrote before; what a device was told is confirmed is in everyone's next sync; and in
-the end all have the same. Removed elements may be missing, and stay so.
+Each device's view only grows. It holds what the device wrote, and with each element all that the
+element's author had seen or written before. What a device was told to be at the hub is in
+everyone's next sync. In the end all devices have the same. Removed elements may be missing, and
+stay missing.
 
-What a view must contain is kept as a version vector: for each device how many of its writes. It is enough
-to count: of a list, the elements of one author up to a number are either all there, or one is missing.
+What a view must hold is kept as a version vector: how many writes of each device. Counting is
+enough: when a list shows fewer elements of an author than there are up to that number, one is
+missing.
 """
 
 from bisect import bisect_right
@@ -19,7 +21,7 @@ class Element:
 
     def __init__(self, key, value, writer, author):
         self.key, self.value, self.writer, self.author = key, value, writer, author
-        # The number of its transaction among those of its author; `None`: it may never have happened.
+        # The number of its transaction among its author's; `None` when nobody has ever seen it.
         self.index = None
         # Where in the history somebody began to remove it.
         self.removed = None
@@ -99,7 +101,8 @@ class Checker:
             for name, key, value in operation.steps:
                 if name == "append":
                     if (key, value) in self.elements:
-                        raise BadHistory(f"line {operation.line}: {value} is appended to {key} twice")
+                        raise BadHistory(
+                            f"line {operation.line}: {value} is appended to {key} twice")
                     self.elements[key, value] = Element(key, value, operation, author)
         for operation in self.operations:
             if operation.kind == "ok" and operation.f == "sync":
@@ -207,7 +210,8 @@ class Checker:
         for value in values:
             element = self.elements.get((key, value))
             if element is None:
-                self.report.add("an element that nobody appended", f"list {key}: {value}; {operation}")
+                self.report.add(
+                    "an element that nobody appended", f"list {key}: {value}; {operation}")
             elif element.writer.kind == "fail":
                 self.report.add(
                     "an aborted read (G1a)",
@@ -271,7 +275,8 @@ class Checker:
             if element.removed is not None and element.removed > operation.completed:
                 self.report.add(
                     "a view that lost something",
-                    f"{element.value} is missing in list {key}, and nobody had removed it; {operation}")
+                    f"{element.value} is missing in list {key}, and nobody had removed it; "
+                    f"{operation}")
             view.gone.add(element)
         for element in here & view.gone:
             self.report.add(

@@ -15,7 +15,7 @@ LIBC = ctypes.CDLL(None)
 
 
 def end_with_parent():
-    """Runs in the child: a stopped process would not notice that nobody is left to tell it anything."""
+    """Runs in the child: a process that is paused would not notice that its stdin has ended."""
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
@@ -110,7 +110,8 @@ class Device(Process):
         try:
             line = await asyncio.wait_for(child.stdout.readline(), ANSWER_SECONDS)
         except asyncio.TimeoutError:
-            raise Failed(f"{self.name} has not answered for {ANSWER_SECONDS} s: {command}") from None
+            raise Failed(
+                f"{self.name} has not answered for {ANSWER_SECONDS} s: {command}") from None
         if line.endswith(b"\n"):
             return json.loads(line)
         code = await child.wait()

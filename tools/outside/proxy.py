@@ -1,7 +1,7 @@
-"""A way from one device to the hub that loses, delays and repeats requests, as networks do.
+"""The way from one device to the hub. It loses, delays and repeats requests, as networks do.
 
-Everything it does is something that TCP and the proxies of this world may do: a request that was given
-up by its sender may still arrive, and may arrive twice.
+Everything it does can happen with TCP and a proxy in between: a request may still arrive after its
+sender has given up, and it may arrive twice.
 """
 
 import asyncio
@@ -45,8 +45,10 @@ async def read_message(reader):
 class Link:
     """What one device takes for the hub. `hub_port` is asked for before each request."""
 
-    def __init__(self, random, hub_port, counts):
-        self.random, self.hub_port, self.counts = random, hub_port, counts
+    def __init__(self, random, hub_port, requests, fates):
+        self.random, self.hub_port = random, hub_port
+        # How many there were of each, for the figures.
+        self.requests, self.fates = requests, fates
         self.port = 0
         self.is_rough = False
         self.server = None
@@ -96,7 +98,7 @@ class Link:
         if not self.is_rough or self.random.random() >= ROUGHNESS:
             return "whole"
         fate = self.random.choice(FATES)
-        self.counts[fate] += 1
+        self.fates[fate] += 1
         return fate
 
     def seconds(self):
@@ -106,6 +108,7 @@ class Link:
 
     async def carry(self, request, writer):
         """Whether the connection goes on."""
+        self.requests[request.split(b" ", 2)[1].rsplit(b"/", 1)[-1].decode()] += 1
         fate = self.fate()
         if fate == "lost":
             return False

@@ -6,6 +6,8 @@ KINDS = ("ok", "fail", "info")
 WORKLOADS = ("confirmed", "offline")
 FUNCTIONS = ("txn", "sync")
 STEPS = ("append", "remove", "r")
+# Of what a transaction did this much is told.
+MAX_TOLD_STEPS = 6
 
 
 class BadHistory(Exception):
@@ -15,9 +17,9 @@ class BadHistory(Exception):
 class Operation:
     """One thing that a process did, from its invocation to what became of it.
 
-    `invoked` and `completed` are places in the history: what completed at a smaller place than another was
-    invoked at had happened before it began. `steps` are those of the answer, of the invocation where
-    there is none.
+    `invoked` and `completed` are lines of the history. What was completed on an earlier line than
+    another was invoked on had happened before that one began. `steps` are those of the answer, or
+    of the invocation where there is no answer.
     """
 
     __slots__ = ("number", "line", "process", "device", "f", "kind", "steps", "answer", "invoked",
@@ -48,8 +50,10 @@ class Operation:
             raise BadHistory(f"line {line}: the answer is to something else than line {self.line}")
 
     def __str__(self):
-        steps = ", ".join(f"{step[0]} {step[1]} {told(step[2])}" for step in self.steps)
-        return f"line {self.line}, process {self.process}: {steps}"
+        steps = [f"{name} {key} {told(value)}" for name, key, value in self.steps]
+        if len(steps) > MAX_TOLD_STEPS:
+            steps[MAX_TOLD_STEPS:] = [f"and {len(steps) - MAX_TOLD_STEPS} more"]
+        return f"line {self.line}, process {self.process}: {', '.join(steps)}"
 
 
 def told(value):

@@ -1,19 +1,20 @@
 """What the devices are asked to do, and how it is written down.
 
-A list's key is `HOME:NUMBER`. A list takes a number of appends and then makes room for the next one, so
-that lists stay short and histories may be long.
+A list's key is `HOME:NUMBER`. After a number of appends another list takes its place, so that lists
+stay short however long the history is.
 """
 
 import asyncio
 import json
 import time
 
-HOMES = 4
 ACTIVE_LISTS_PER_HOME = 2
 APPENDS_PER_LIST = 40
 MAX_STEPS = 4
 # Pauses of a device between two commands.
-MAX_PAUSE_SECONDS = {"confirmed": 0.05, "offline": 0.03}
+MAX_PAUSE_SECONDS = {"confirmed": 0.02, "offline": 0.03}
+# Without a connection nothing comes of asking again at once.
+FAILED_PAUSE_SECONDS = 0.3
 # How often a final read is tried, and the pause between two tries: a hold must have time to end.
 FINAL_TRIES, FINAL_PAUSE_SECONDS = 30, 1.0
 
@@ -47,8 +48,8 @@ class History:
 class Lists:
     """Which lists are appended to at the moment, and all that there have been."""
 
-    def __init__(self):
-        self.active = [f"{home}:{number}" for home in range(HOMES)
+    def __init__(self, homes):
+        self.active = [f"{home}:{number}" for home in range(homes)
                        for number in range(ACTIVE_LISTS_PER_HOME)]
         self.all = list(self.active)
         self.left = {key: APPENDS_PER_LIST for key in self.active}
@@ -77,8 +78,10 @@ class Worker:
         self.process = device.number
 
     async def step_and_rest(self):
-        await self.step()
+        kind, _ = await self.step()
         pause = MAX_PAUSE_SECONDS[self.history.workload]
+        if kind == "fail" and self.history.workload == "confirmed":
+            pause = FAILED_PAUSE_SECONDS
         await asyncio.sleep(self.random.uniform(0, pause))
 
     async def step(self):
@@ -127,13 +130,12 @@ class ConfirmedWorker(Worker):
 
     async def step(self):
         if self.random.random() < 0.25:
-            await self.do("sync-read", "txn", [["r", key, None] for key in self.keys()])
-            return
+            return await self.do("sync-read", "txn", [["r", key, None] for key in self.keys()])
         steps = [self.lists.append(key) if self.random.random() < 0.5 else ["r", key, None]
                  for key in self.keys()]
         if all(step[0] == "r" for step in steps):
             steps.append(self.lists.append(steps[-1][1]))
-        await self.do("confirm", "txn", steps)
+        return await self.do("confirm", "txn", steps)
 
     async def settle(self):
         return True
@@ -153,11 +155,13 @@ class OfflineWorker(Worker):
     async def step(self):
         draw = self.random.random()
         if draw < 0.2:
-            await self.do("sync", "sync", None)
-        elif draw < 0.5:
-            self.look(await self.do("read", "txn", [["r", key, None] for key in self.keys()]))
+            return await self.do("sync", "sync", None)
+        if draw < 0.5:
+            outcome = await self.do("read", "txn", [["r", key, None] for key in self.keys()])
         else:
-            self.look(await self.do("write", "txn", [self.change(key) for key in self.keys()]))
+            outcome = await self.do("write", "txn", [self.change(key) for key in self.keys()])
+        self.look(outcome)
+        return outcome
 
     def change(self, key):
         draw = self.random.random()
