@@ -150,6 +150,7 @@ class Report:
         for kind, texts in sorted(self.problems.items()):
             yield f"{kind}: {len(texts)}"
             for text in texts[:self.MAX_TOLD]:
-                yield "  " + text.replace("\n", "\n  ")
+                for line in text.split("\n"):
+                    yield "  " + line
             if len(texts) > self.MAX_TOLD:
                 yield f"  … and {len(texts) - self.MAX_TOLD} more"
