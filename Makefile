@@ -8,13 +8,15 @@ SHELL := /bin/bash
 SEEDS ?= 1000
 START ?= 1
 KIND ?=
+SECONDS ?= 20
+FAULTS ?= kill,pause,disconnect,clock
 DATA ?= ./data
 ARGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product hearth
 HEARTH := .build/release/hearth
 PYTHON := .venv/bin/python
 
-.PHONY: help setup assets build run test e2e sim bugs example docs screenshots bench peers format lint clean
+.PHONY: help setup assets build run test e2e sim bugs example histories docs screenshots bench peers format lint clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +52,10 @@ bugs: setup ## Plant every known bug and show after how many histories it is cau
 
 example: setup ## Build and try out the example of the libraries, as somebody from outside would
 	@tools/example
+
+histories: setup ## Disturb a hub and devices SECONDS long each way (20), check what they answered
+	@tools/histories --seconds $(SECONDS) --faults $(FAULTS) --out .build/histories.jsonl
+	@tools/check-histories .build/histories.jsonl
 
 docs: setup ## Write reference pages of the libraries to .build/docs
 	@tools/docs

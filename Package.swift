@@ -102,10 +102,12 @@ let package = Package(
         "SQLite", "SyncProtocol", "Threads", "Usage", "CLinux", "CSodium",
       ]),
 
+    .target(name: "CFaultyDisk", dependencies: ["CSQLite"]),
+    .target(name: "FaultyDisk", dependencies: ["CFaultyDisk"]),
     .target(
       name: "TestSupport",
       dependencies: [
-        "CSQLite", "Household", "Hub", "HubSQLite", "Importing", "Replica", "SQLite",
+        "CSQLite", "FaultyDisk", "Household", "Hub", "HubSQLite", "Importing", "Replica", "SQLite",
         "SyncProtocol",
       ],
       swiftSettings: engine),
@@ -122,6 +124,7 @@ let package = Package(
 
     .testTarget(name: "BlobsTests", dependencies: ["Blobs"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+    .testTarget(name: "FaultyDiskTests", dependencies: ["CSQLite", "FaultyDisk", "SQLite"]),
     .target(name: "SeededNoise", path: "Tests/SeededNoise"),
     .target(name: "StoredZip", path: "Tests/StoredZip"),
     .target(name: "OlderHub", dependencies: ["SQLite"], path: "Tests/OlderHub"),

@@ -32,8 +32,10 @@ struct ImportTableTests {
     "DeviceWeb": [
       "WebApp", "Household", "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Blobs",
     ],
+    "CFaultyDisk": ["CSQLite"],
+    "FaultyDisk": ["CFaultyDisk"],
     "TestSupport": [
-      "CSQLite", "Household", "Hub", "HubSQLite", "Importing", "Replica", "SQLite",
+      "CSQLite", "FaultyDisk", "Household", "Hub", "HubSQLite", "Importing", "Replica", "SQLite",
       "SyncProtocol",
     ],
     "simulate": ["TestSupport", "SyncProtocol"],
