@@ -152,6 +152,10 @@ extension Replica {
           return lost
         }
         try tellLost(lost)
+        // What was put off may have waited for just that.
+        if session.hasStaged || !last.entries.isEmpty || !last.snapshots.isEmpty {
+          postponed[.hub] = nil
+        }
         state.accountSequence = last.cut.accountSequence
         try noteContact(hubMilliseconds: last.nowMilliseconds)
         try state.save(connection)

@@ -84,10 +84,13 @@ import Testing
 
   /// The version that this program makes.
   private static func newest() throws -> Int {
+    var version = 0
     try TemporaryFolder.with { folder in
       _ = try HubSQLite(path: folder.path("hub"))
-      return try Migrations.version(of: Connection(path: folder.path("hub"), mode: .readOnly))
+      version = try Migrations.version(
+        of: Connection(path: folder.path("hub"), mode: .readOnly))
     }
+    return version
   }
 
   @Test("a file of a newer version is refused and left as it is")

@@ -150,9 +150,10 @@ extension Answer: WireCodable {
     } else if let word {
       let record = table.flatMap { table in id.map { RecordKey(table, $0) } }
       // A newer hub has more reasons. It is refused all the same, and told with the hub's word.
-      let reason = RefusalReason(rawValue: word) ?? .unrecognised
       let told = detail.isEmpty ? word : "\(word): \(detail)"
-      self = .refused(Refusal(reason, record, reason == .unrecognised ? told : detail))
+      self = .refused(
+        RefusalReason(rawValue: word).map { Refusal($0, record, detail) }
+          ?? Refusal(.unrecognised, record, told))
     } else if isWait {
       self = waitsFor == "sharing" ? .paused : .wait
     } else {
