@@ -25,6 +25,8 @@ public struct ReplicaStatus: Equatable, Sendable {
   public var lastContactAt: Int64?
   /// Nothing has been pulled yet.
   public var isEmpty: Bool
+  /// Zones that cannot be shown, with the reasons; the others go on.
+  public var aside: [ZoneAside] = []
 }
 
 extension Replica {
@@ -33,7 +35,7 @@ extension Replica {
       pendingCount: Int(
         connection.first("SELECT count(*) FROM syncPending") { $0.integer(0) } ?? 0),
       parkedCount: Int(connection.first("SELECT count(*) FROM syncParked") { $0.integer(0) } ?? 0),
-      lastContactAt: state.lastContactAt, isEmpty: state.epoch.isEmpty)
+      lastContactAt: state.lastContactAt, isEmpty: state.epoch.isEmpty, aside: zonesAside())
   }
 
   public func parkedChanges() throws -> [ParkedChange] {

@@ -11,6 +11,12 @@ struct PullSession {
   var hasStaged = false
   /// Pages taken in so far.
   var pageCount = 0
+  /// Zones that are set aside and left out of this pull.
+  let aside: [ZoneID: ZoneAside]
+  /// Zones that were set aside and are taken anew.
+  let retried: Set<ZoneID>
+  /// Zones of which something that came cannot be read.
+  var unreadable: [ZoneID: String] = [:]
   /// The page at which a zone's load began (the last time it began), and the log position to go on
   /// from. What came before of that zone does not count.
   var loads: [ZoneID: (page: Int, from: Int64)] = [:]
@@ -45,13 +51,21 @@ extension Replica {
   private func newSession() throws -> PullSession {
     try connection.execute("DELETE FROM syncStaged")
     var positions: [ZoneID: ZonePosition] = [:]
-    for zone in try ZoneRow.all(in: connection) where !zone.isNew && zone.sequence >= 0 {
-      positions[zone.id] = .at(zone.sequence, grant: zone.grantID)
+    let (aside, retried) = try asideAtBeginning()
+    for zone in try ZoneRow.all(in: connection) where !zone.isNew {
+      if let left = aside[zone.id] {
+        // As far as the hub is concerned it is up to date, and little of it is sent.
+        positions[zone.id] = .at(left.head, grant: zone.grantID)
+      } else if zone.sequence >= 0, !retried.contains(zone.id) {
+        positions[zone.id] = .at(zone.sequence, grant: zone.grantID)
+      }
     }
     let answered = try connection.query(
       "SELECT number FROM syncPending WHERE answer IS NOT NULL"
     ) { $0.integer(0) }
-    return PullSession(serial: 0, cut: nil, positions: positions, answered: Set(answered))
+    return PullSession(
+      serial: 0, cut: nil, positions: positions, answered: Set(answered), aside: aside,
+      retried: retried)
   }
 
   /// Forgets the pull under way; the next one begins anew.
@@ -86,11 +100,15 @@ extension Replica {
   private func receive(_ page: PullPage, _ session: PullSession) throws -> PullProgress {
     var session = session
     advance(&session, with: page)
-    if isPlanted(.accountFeedAlone) { try transaction { try purgeZones(notIn: page.cut) } }
+    session.unreadable.merge(page.unreadable) { first, _ in first }
+    if isPlanted(.accountFeedAlone) {
+      try transaction { try purgeZones(notIn: page.cut, keeping: []) }
+    }
     let showsEarly = isPlanted(.joinShownEarly) && !page.snapshots.isEmpty
     if page.isLast || isPlanted(.pagesTear) || showsEarly {
-      try finish(page, session)
-      if page.isLast { return .done }
+      let isWhole = try finish(page, session)
+      // What was set aside just now is taken anew at once.
+      if page.isLast { return isWhole ? .done : .restart }
     } else {
       try connection.execute(
         "INSERT INTO syncStaged (body) VALUES (?)", .blob(PullResponse.page(page).wireBytes))
@@ -127,7 +145,9 @@ extension Replica {
   }
 
   /// Applies everything that was pulled, up to the cut, in one transaction.
-  private func finish(_ last: PullPage, _ session: PullSession) throws {
+  ///
+  /// - Returns: whether no zone had to be set aside that is to be taken anew at once.
+  private func finish(_ last: PullPage, _ session: PullSession) throws -> Bool {
     // Much is applied at once: what its indexes touch does not fit otherwise.
     let isLarge =
       session.hasStaged
@@ -139,28 +159,13 @@ extension Replica {
         try? connection.setCache(kibibytes: Connection.standardCacheKibibytes)
       }
     }
+    var trouble = ZoneTrouble(
+      session.unreadable.mapValues { (reason: .unreadable, detail: $0) })
     do {
-      try transaction {
-        if state.epoch.isEmpty { state.epoch = last.epoch }
-        (hasQuarantined, zonesToReload) = (try tables.hasQuarantined(), [])
-        let lost = try withoutOverlay { pending in
-          let lost = try lostByRestore(last, session)
-          try applyCut(last, session)
-          try releaseReferences()
-          try settle(afterPull: session.answered, known: pending)
-          try settleConfirmation()
-          return lost
-        }
-        try tellLost(lost)
-        // What was put off may have waited for just that.
-        if session.hasStaged || !last.entries.isEmpty || !last.snapshots.isEmpty {
-          postponed[.hub] = nil
-        }
-        state.accountSequence = last.cut.accountSequence
-        try noteContact(hubMilliseconds: last.nowMilliseconds)
-        try state.save(connection)
-      }
+      // Each round leaves out at least one zone more.
+      while try !apply(last, session, leavingOut: &trouble) {}
       pullSession = nil
+      return try !hasFreshAside()
     } catch ReplicaError.inconsistentCut {
       // What was pulled refers to what is not there: load everything anew rather than stay behind.
       pullSession = nil
@@ -169,9 +174,65 @@ extension Replica {
     }
   }
 
-  private func applyCut(_ last: PullPage, _ session: PullSession) throws {
-    if !isPlanted(.revokedZoneKept) { try purgeZones(notIn: last.cut) }
-    let held = Set(last.cut.zones.map(\.zone))
+  /// Applies the cut without the zones in trouble. Returns `false` when there are more of them by
+  /// then; nothing is applied in that case.
+  private func apply(
+    _ last: PullPage, _ session: PullSession, leavingOut trouble: inout ZoneTrouble
+  ) throws -> Bool {
+    let spanning = try spanningZones(last, session)
+    let known = trouble.zones.count
+    trouble = joined(to: trouble, in: spanning)
+    do {
+      try transaction {
+        if state.epoch.isEmpty { state.epoch = last.epoch }
+        (hasQuarantined, zonesToReload) = (try tables.hasQuarantined(), [])
+        let left = Set(trouble.zones.keys).union(session.aside.keys)
+        let lost = try withoutOverlay { pending in
+          let lost = try lostByRestore(last, session)
+          try applyCut(last, session, leavingOut: left)
+          try releaseReferences()
+          try checkReferences()
+          try settle(afterPull: session.answered, known: pending)
+          try settleConfirmation()
+          return lost
+        }
+        try tellLost(lost)
+        try noteAside(
+          trouble, left: Set(session.aside.keys), retried: session.retried, last.cut)
+        // What was put off may have waited for just that.
+        if session.hasStaged || !last.entries.isEmpty || !last.snapshots.isEmpty {
+          postponed[.hub] = nil
+        }
+        state.accountSequence = last.cut.accountSequence
+        try noteContact(hubMilliseconds: last.nowMilliseconds)
+        try state.save(connection)
+      }
+      return true
+    } catch let more as ZoneTrouble where !isPlanted(.zoneStopsOthers) {
+      trouble.zones.merge(more.zones) { first, _ in first }
+      guard trouble.zones.count > known else { throw ReplicaError.inconsistentCut }
+      return false
+    }
+  }
+
+  /// The zones of each change set that spans some and is new here.
+  private func spanningZones(_ last: PullPage, _ session: PullSession) throws -> [Set<ZoneID>] {
+    var spanning: [Set<ZoneID>] = []
+    let held = Set(last.cut.zones.map(\.zone)).subtracting(session.aside.keys)
+    try forEachPage(last, session) { page, _ in
+      for entry in page.entries where entry.parts.count > 1 {
+        let zones = held.intersection(entry.parts.keys)
+        if zones.count > 1 { spanning.append(zones) }
+      }
+    }
+    return spanning
+  }
+
+  private func applyCut(
+    _ last: PullPage, _ session: PullSession, leavingOut left: Set<ZoneID>
+  ) throws {
+    if !isPlanted(.revokedZoneKept) { try purgeZones(notIn: last.cut, keeping: left) }
+    let held = Set(last.cut.zones.map(\.zone)).subtracting(left)
     var loader = Loader(replica: self)
     var log = EntryMerge()
     try forEachPage(last, session) { page, number in
@@ -190,6 +251,12 @@ extension Replica {
     if session.hasStaged { try connection.execute("DELETE FROM syncStaged") }
     while let step = log.next() { try apply(step, lastDrops: log.lastDrops) }
     for head in last.cut.zones {
+      if left.contains(head.zone) {
+        try connection.execute(
+          "UPDATE syncZones SET role = ? WHERE id = ?", .text(head.role.rawValue),
+          .text(head.zone))
+        continue
+      }
       try connection.execute(
         """
         INSERT INTO syncZones (id, kind, role, grantID, sequence) VALUES (?, ?, ?, ?, ?)
@@ -216,10 +283,13 @@ extension Replica {
   }
 
   /// Removes the zones that the account has lost: rows, versions, unknown registers, everything.
-  func purgeZones(notIn cut: Cut) throws {
+  ///
+  /// - Parameter kept: zones of which it cannot be read whether it has: they stay until it can.
+  func purgeZones(notIn cut: Cut, keeping kept: Set<ZoneID>) throws {
     let heads = Dictionary(uniqueKeysWithValues: cut.zones.map { ($0.zone, $0) })
     for zone in try ZoneRow.all(in: connection) where !zone.isNew {
       if heads[zone.id]?.grant == zone.grantID { continue }
+      if heads[zone.id] == nil, kept.contains(zone.id) { continue }
       changedKeys.formUnion(try tables.keys(in: zone.id))
       try tables.purge(zone.id)
       try connection.execute("DELETE FROM syncZones WHERE id = ?", .text(zone.id))
@@ -245,7 +315,7 @@ extension Replica {
     for entry in step { state.clock.observe(entry.clock) }
     let effects = step.flatMap { entry in entry.effects.map { (entry, $0) } }
     for (entry, effect) in effects where effect.kind == .drop {
-      try applyConfirmed(effect, entry.zone, version: entry.changeSet)
+      try applyReceived(effect, entry.zone, version: entry.changeSet)
     }
     for (entry, effect) in effects where effect.kind != .drop {
       if let drop = lastDrops[entry.zone]?[effect.key], drop > entry.sequence,
@@ -254,7 +324,20 @@ extension Replica {
       {
         continue
       }
-      try applyConfirmed(effect, entry.zone, version: entry.changeSet)
+      try applyReceived(effect, entry.zone, version: entry.changeSet)
+    }
+  }
+
+  /// Applies one effect. What this program's tables cannot take at all is its zone's trouble alone.
+  fileprivate func applyReceived(
+    _ effect: Effect, _ zone: ZoneID, version: ChangeSetID?
+  ) throws {
+    do {
+      try applyConfirmed(effect, zone, version: version)
+    } catch let error as SQLiteError
+      where !error.isStorage && !error.isBusy && !error.isCorrupt
+    {
+      throw ZoneTrouble(zone, .unstorable, "\(effect.key): \(error.message)")
     }
   }
 }
@@ -274,7 +357,7 @@ private struct Loader {
       }
       replica.state.clock.observe(part.clock)
       for record in part.records {
-        try replica.applyConfirmed(record, part.zone, version: nil)
+        try replica.applyReceived(record, part.zone, version: nil)
       }
     }
   }

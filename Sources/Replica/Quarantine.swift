@@ -7,6 +7,7 @@ extension Replica {
   /// Applies what the hub says. What does not fit is kept aside.
   func applyConfirmed(_ effect: Effect, _ zone: ZoneID, version: ChangeSetID?) throws {
     changedKeys.insert(effect.key)
+    if let problem = tables.misshapen(effect) { throw ZoneTrouble(zone, .unreadable, problem) }
     if hasQuarantined, let kept = try tables.quarantined(effect.key) {
       return try apply(effect, zone, version: version, over: kept)
     }
@@ -76,6 +77,19 @@ extension Replica {
     let row: Int64
     let target: String
     let foreignKey: Int64
+  }
+
+  /// The zones of rows whose foreign keys point at nothing, with the first of them each.
+  func danglingZones() throws -> [ZoneID: (reason: ZoneAside.Reason, detail: String)] {
+    var zones: [ZoneID: (reason: ZoneAside.Reason, detail: String)] = [:]
+    for dangling in try danglingReferences() {
+      guard let (table, id) = try record(of: dangling),
+        let row = try tables.row(RecordKey(table.name, id))
+      else { continue }
+      let detail = "\(table.name)/\(id) refers to \(dangling.target)"
+      zones[row.zone] = zones[row.zone] ?? (.inconsistent, detail)
+    }
+    return zones
   }
 
   private func danglingReferences() throws -> [Dangling] {

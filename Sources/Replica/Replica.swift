@@ -109,7 +109,9 @@ public final class Replica {
   }
 
   /// The tables the engine needs beside the domain's; run after the domain's own migrations.
-  public static let migrations: [String] = [ReplicaSchema.sql + TableSchema.hubOwnedSQL]
+  public static let migrations: [String] = [
+    ReplicaSchema.sql + TableSchema.hubOwnedSQL, ReplicaSchema.aside,
+  ]
 
   // MARK: Writing
 

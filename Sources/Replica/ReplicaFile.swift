@@ -163,7 +163,8 @@ public final class ReplicaFile: Sendable {
   /// How the replica stands with its hub. Runs on the calling thread.
   public func status() throws -> ReplicaStatus {
     try readAll { connection in
-      try connection.first(
+      let aside = try Replica.zonesAside(in: connection)
+      return try connection.first(
         """
         SELECT (SELECT count(*) FROM syncPending), (SELECT count(*) FROM syncParked),
           lastContactAt, epoch = '' FROM syncState
@@ -171,7 +172,7 @@ public final class ReplicaFile: Sendable {
       ) { row in
         ReplicaStatus(
           pendingCount: Int(row.integer(0)), parkedCount: Int(row.integer(1)),
-          lastContactAt: row.optionalInteger(2), isEmpty: row.bool(3))
+          lastContactAt: row.optionalInteger(2), isEmpty: row.bool(3), aside: aside)
       } ?? ReplicaStatus(pendingCount: 0, parkedCount: 0, lastContactAt: nil, isEmpty: true)
     }
   }

@@ -97,6 +97,22 @@ enum ReplicaSchema {
     """
 }
 
+extension ReplicaSchema {
+  /// Zones that cannot be shown, and when they are taken anew.
+  static let aside = """
+    CREATE TABLE syncAside (
+      zoneID TEXT PRIMARY KEY NOT NULL,
+      reason TEXT NOT NULL,
+      detail TEXT NOT NULL,
+      since INTEGER NOT NULL,
+      tries INTEGER NOT NULL,
+      nextTryAt INTEGER NOT NULL,
+      head INTEGER NOT NULL,
+      schemaVersion INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+}
+
 /// One row of `syncZones`.
 public struct ZoneRow: Equatable, Sendable {
   public let id: ZoneID

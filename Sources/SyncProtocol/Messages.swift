@@ -87,9 +87,13 @@ public struct PullRequest: Equatable, Sendable {
   public var cut: Cut?
   /// The hub stops a page after the change set that passes this.
   public var maxBytes: Int
+  /// Which pages the replica understands: 1 for those of the first clients, 2 for pages that name
+  /// zones as unreadable.
+  public var understands = understandsAll
   /// Which request of its replica this is. Not sent: it pairs a response with its request.
   public var serial: Int64 = 0
 
+  public static let understandsAll = 2
   public static let defaultMaxBytes = 1 << 20
 
   public init(
@@ -134,11 +138,15 @@ public struct PullPage: Equatable, Sendable {
   /// With this page everything up to the cut is there; the replica applies it in one transaction.
   public var isLast: Bool
   public var nowMilliseconds: Int64
+  /// Zones of which something cannot be read, with the reason: by the hub, whose store is damaged
+  /// there, or by this program, which is older than the hub. The rest of the page holds.
+  public var unreadable: [ZoneID: String]
 
   public init(
     epoch: String, cut: Cut, snapshots: [SnapshotPart] = [], entries: [LogEntry] = [],
-    isLast: Bool, nowMilliseconds: Int64
+    isLast: Bool, nowMilliseconds: Int64, unreadable: [ZoneID: String] = [:]
   ) {
+    self.unreadable = unreadable
     self.epoch = epoch
     self.cut = cut
     self.snapshots = snapshots

@@ -33,7 +33,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn
   case pagesTear, staleResponseApplied, overlayForgotten, accountFeedAlone, joinShownEarly
   case confirmedAppliedEarly, poisonBlocksQueue, dropIgnoresZone
-  case reuseParked, renumberingKeepsBases, emptyingIsAnEdit, deletionShownAlone
+  case joinedGoOn, zoneStopsOthers, reuseParked, renumberingKeepsBases, emptyingIsAnEdit, deletionShownAlone
   case overlayUndoneForwards, oldLoadKept, rehearsalKeptRegardless, historyBringsBack
 
   /// The rule that is broken in this task, if any.

@@ -220,6 +220,46 @@ import Testing
       #expect(try device.refusals == [])
     }
   }
+
+  @Test("T9 what waits after a restore, however large, holds up nothing that does not rest on it")
+  func headOfLine() throws {
+    let shared = try SharedHome()
+    let (world, ann, bob) = (shared.world, shared.ann, shared.bob)
+    let backup = try world.backup()
+    let lamp = try ann.addItem("lamp", in: shared.home)
+    try shared.settle()
+    try world.restore(backup)
+    // Ann's phone is off. Bob adds many photos to her lamp, then something in his own home.
+    try bob.write { transaction in
+      for number in 0..<9000 {
+        try transaction.connection.execute(
+          "INSERT INTO photos (id, homeID, itemID, caption) VALUES (?, ?, ?, ?)",
+          .text(transaction.newID()), .text(shared.home), .text(lamp),
+          .text("photo \(number) of the lamp"))
+      }
+    }
+    for number in 0..<150 { try bob.addPhoto("\(number)", of: lamp, in: shared.home) }
+    let own = try bob.addItem("in bob's own home", in: shared.own)
+    try bob.sync()
+    #expect(try world.value("name", of: own, in: shared.own) == "in bob's own home")
+    try ann.sync()
+    world.now += 5000
+    try shared.settle()
+    #expect(try bob.pendingCount == 0)
+    #expect(try bob.refusals == [])
+    #expect(try bob.count("photos") == 9150)
+  }
+
+  @Test("T10 what no late hand-back can change is told at once after a restore")
+  func refusedAtOnce() throws {
+    let world = try SyncWorld()
+    let ann = try world.device("ann")
+    let home = try ann.addHome("Flat")
+    try ann.sync()
+    try world.restore(world.backup())
+    try ann.sync()
+    #expect(try ann.deleteHome(home) == .refused(Refusal(.lastZone, nil, home)))
+  }
 }
 
 extension SyncDevice {

@@ -264,4 +264,112 @@ private struct Scene {
     }
     #expect(try scene.one.pendingCount == 0)
   }
+
+  @Test("T26 that a place is deleted does not undo that something was put elsewhere before", arguments: [true, false])
+  func elsewhere(_ emptiesItself: Bool) throws {
+    let world = try SyncWorld()
+    let (one, two) = (try world.device("ann", "one"), try world.device("ann", "two"))
+    let home = try one.addHome("Flat")
+    let p1 = try one.addPlace("p1", in: home)
+    let p2 = try one.addPlace("p2", in: home)
+    let lamp = try one.addItem("lamp", in: home, place: p1)
+    try one.sync()
+    try two.sync()
+    // On one device the lamp goes to p2; a moment later, on the other, p1 is deleted.
+    try one.run("UPDATE items SET placeID = ? WHERE id = ?", .text(p2), .text(lamp))
+    world.now += 1000
+    try two.write { transaction in
+      if emptiesItself {
+        try transaction.connection.execute(
+          "UPDATE items SET placeID = NULL, price = 3 WHERE placeID = ?", .text(p1))
+      } else {
+        try transaction.connection.execute(
+          "UPDATE items SET placeID = NULL WHERE placeID = ?", .text(p1))
+      }
+      try transaction.connection.execute("DELETE FROM places WHERE id = ?", .text(p1))
+    }
+    #expect(try two.texts("SELECT coalesce(placeID, 'none') FROM items") == ["none"])
+    for device in [two, one, two] { try device.sync() }
+    for device in [one, two] {
+      #expect(try device.texts("SELECT placeID FROM items") == [p2])
+      #expect(try device.refusals == [])
+    }
+    #expect(try world.value("price", of: lamp, in: home) == (emptiesItself ? 3 : .null))
+  }
+
+  @Test("T26b nor when whoever deletes the place has never seen what stood in it")
+  func neverSeen() throws {
+    let world = try SyncWorld()
+    let (one, two) = (try world.device("ann", "one"), try world.device("ann", "two"))
+    let home = try one.addHome("Flat")
+    let p1 = try one.addPlace("p1", in: home)
+    let p2 = try one.addPlace("p2", in: home)
+    try one.sync()
+    try two.sync()
+    let lamp = try one.addItem("lamp", in: home, place: p1)
+    try one.push()
+    try one.run("UPDATE items SET placeID = ? WHERE id = ?", .text(p2), .text(lamp))
+    world.now += 1000
+    try two.run("DELETE FROM places WHERE id = ?", .text(p1))
+    try two.push()
+    try one.sync()
+    #expect(try world.value("placeID", of: lamp, in: home) == .text(p2))
+  }
+
+  @Test("a deletion that waits empties what refers to it here, also what is pulled meanwhile, and gives it back when it is refused")
+  func waitingDeletion() throws {
+    let world = try SyncWorld()
+    let (one, two) = (try world.device("ann", "one"), try world.device("ann", "two"))
+    let home = try one.addHome("Flat")
+    let place = try one.addPlace("p1", in: home)
+    try one.sync()
+    try two.sync()
+    try two.run("DELETE FROM places WHERE id = ?", .text(place))
+    try one.addItem("lamp", in: home, place: place)
+    try one.sync()
+    try two.pull()
+    #expect(try two.texts("SELECT coalesce(placeID, 'none') FROM items") == ["none"])
+    #expect(try two.count("places") == 0)
+    try two.sync()
+    try one.sync()
+    #expect(try one.texts("SELECT coalesce(placeID, 'none') FROM items") == ["none"])
+  }
+
+  @Test("T23 what is brought back by one reference keeps the others")
+  func revivedKeepsOthers() throws {
+    let schema = SyncSchema(
+      version: 1,
+      tables: [
+        TableSchema(
+          "homes", in: [.home], zoneColumn: nil,
+          registers: [RegisterSchema(.text("name", defaultValue: ""))]),
+        TableSchema(
+          "members", in: [.home], zoneColumn: "homeID",
+          registers: [RegisterSchema(.text("name")), RegisterSchema(.flag("isArchived"))]),
+        TableSchema(
+          "notes", in: [.home], zoneColumn: "homeID",
+          registers: [RegisterSchema(.text("memberID", isNullable: true))],
+          references: [ReferenceSchema("memberID", to: "members", .nullify)]),
+        TableSchema(
+          "debts", in: [.home], zoneColumn: "homeID",
+          registers: [RegisterSchema(.text("memberID"))],
+          references: [
+            ReferenceSchema("memberID", to: "members", .revive(register: "isArchived", value: 1))
+          ]),
+      ], zoneKinds: [.home: ZoneKindSchema(rootTable: "homes")])
+    let world = try SyncWorld(schema: schema)
+    _ = try world.push(
+      [
+        Mutation(.insert, "homes", "h", in: "h"),
+        Mutation(.insert, "members", "m", in: "h", registers: ["name": "m"]),
+        Mutation(.insert, "notes", "a", in: "h", registers: ["memberID": "m"]),
+        Mutation(.insert, "debts", "b", in: "h", registers: ["memberID": "m"]),
+      ], as: "ann", number: 1)
+    let answer = try world.push(
+      [Mutation(.delete, "members", "m", in: "h")], as: "ann", number: 2)
+    #expect(answer?.isAccepted == true)
+    #expect(try world.value("isArchived", of: "m", in: "h") == 1)
+    #expect(try world.value("memberID", of: "a", in: "h") == "m")
+    #expect(try world.value("memberID", of: "b", in: "h") == "m")
+  }
 }

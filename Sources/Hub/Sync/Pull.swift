@@ -10,6 +10,8 @@ extension Hub {
     public var entries: [StoredEntry] = []
     public var isLast: Bool
     public var nowMilliseconds: Int64
+    /// Zones of which the store does not have what it should, with the reason.
+    public var unreadable: [ZoneID: String] = [:]
 
     /// The wire form of `PullResponse.page`.
     public var wireBytes: [UInt8] {
@@ -32,6 +34,14 @@ extension Hub {
         writer.bool(isLast)
         writer.key("now")
         writer.integer(nowMilliseconds)
+        guard !unreadable.isEmpty else { return }
+        writer.key("unreadable")
+        writer.object { writer in
+          for (zone, problem) in unreadable.sorted(by: { $0.key < $1.key }) {
+            writer.key(zone)
+            writer.string(problem)
+          }
+        }
       }
       return writer.bytes
     }
@@ -39,12 +49,29 @@ extension Hub {
     /// The decoded page, for a replica in the same process.
     ///
     /// - Parameter fresh: entries that need not be decoded.
-    func decoded(_ fresh: Lock<FreshEntries>) throws -> PullPage {
-      PullPage(
-        epoch: epoch, cut: cut, snapshots: try snapshots.map { try $0.decoded() },
-        entries: try entries.map { stored in
-          try fresh.withLock { $0.take(stored) } ?? LogEntry(wireBytes: stored.bytes)
-        }, isLast: isLast, nowMilliseconds: nowMilliseconds)
+    func decoded(_ fresh: Lock<FreshEntries>) -> PullPage {
+      var page = PullPage(
+        epoch: epoch, cut: cut, isLast: isLast, nowMilliseconds: nowMilliseconds,
+        unreadable: unreadable)
+      for stored in snapshots {
+        do throws(WireError) {
+          page.snapshots.append(try stored.decoded())
+        } catch {
+          page.unreadable[stored.zone] = "\(error)"
+        }
+      }
+      for stored in entries {
+        if let entry = fresh.withLock({ $0.take(stored) }) {
+          page.entries.append(entry)
+          continue
+        }
+        do throws(WireError) {
+          page.entries.append(try LogEntry(wireBytes: stored.bytes))
+        } catch {
+          page.unreadable[stored.zone] = "\(error)"
+        }
+      }
+      return page
     }
   }
 
@@ -124,7 +151,7 @@ extension Hub {
   /// A pull for a replica in the same process.
   public func pull(_ request: PullRequest, as account: AccountID) throws -> PullResponse {
     switch try pullRaw(request, as: account) {
-    case .page(let page): .page(try page.decoded(freshEntries))
+    case .page(let page): .page(page.decoded(freshEntries))
     case .restart: .restart
     case .epoch(let epoch): .epoch(epoch)
     case .foreignReplica: .foreignReplica
@@ -216,7 +243,14 @@ private struct PageBuilder {
         isComplete = false
         continue
       }
-      let part = try snapshot(of: head, from: request.zones[head.zone])
+      let part: Hub.StoredSnapshot
+      do {
+        part = try snapshot(of: head, from: request.zones[head.zone])
+      } catch HubStoreError.unreadable(let problem) where saysWhatIsUnreadable {
+        page.unreadable[head.zone] = problem
+        positions[head.zone] = head.head
+        continue
+      }
       page.snapshots.append(part)
       bytesLeft -= part.records.bytes.count
       if part.records.isComplete {
@@ -229,7 +263,12 @@ private struct PageBuilder {
     return isComplete ? positions : nil
   }
 
-  private mutating func snapshot(
+  /// The first clients would take a zone without its snapshot for an empty one: they get an error.
+  private var saysWhatIsUnreadable: Bool {
+    request.understands >= 2 && !isPlanted(.zoneStopsOthers)
+  }
+
+  private func snapshot(
     of head: ZoneHead, from position: ZonePosition?
   ) throws -> Hub.StoredSnapshot {
     var after: RecordKey?
@@ -271,6 +310,13 @@ private struct PageBuilder {
         let entries = try reader.log(
           of: head.zone, after: position, through: head.head, maxBytes: bytesLeft)
         guard let last = entries.last else { break }
+        // One that is no JSON would spoil the whole page for its reader.
+        if let damaged = entries.first(where: { !LogEntry.isReadable($0.bytes) }),
+          saysWhatIsUnreadable
+        {
+          page.unreadable[head.zone] = "log entry \(damaged.sequence)"
+          break
+        }
         page.entries.append(contentsOf: try entries.map(told))
         bytesLeft -= entries.reduce(0) { $0 + $1.bytes.count }
         position = last.sequence

@@ -275,6 +275,18 @@ extension LogEntry: WireCodable {
   }
 }
 
+extension LogEntry {
+  /// Whether stored bytes are JSON at all.
+  package static func isReadable(_ bytes: [UInt8]) -> Bool {
+    do throws(WireError) {
+      try WireReader.read(bytes) { reader throws(WireError) in try reader.skip() }
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
 /// The parts of a stored entry, which say which zones a change set spans, without the rest of it: who
 /// reads one zone is not told of others.
 extension LogEntry {

@@ -135,6 +135,64 @@ extension Cut: WireCodable {
   }
 }
 
+extension Cut {
+  /// Reads a cut without the zones whose kind or role only a newer program knows.
+  init(
+    from reader: inout WireReader, leavingOut unreadable: inout [ZoneID: String]
+  ) throws(WireError) {
+    var sequence: Int64?
+    var zones: [ZoneHead] = []
+    try reader.object { reader, key throws(WireError) in
+      switch key {
+      case "account": sequence = try reader.integer()
+      case "zones": zones = try reader.list(of: "zone", leavingOut: &unreadable)
+      default: try reader.skip()
+      }
+    }
+    self.init(accountSequence: try reader.required(sequence, "account"), zones: zones)
+  }
+}
+
+extension WireReader {
+  /// Most elements of a list that may name zones as unreadable.
+  private static let maxZoneElements = 1_000_000
+
+  /// Reads a list of what belongs to zones. An element that cannot be read is left out, and its zone
+  /// noted with the reason, so that the others go on; where it does not even say its zone, or is no
+  /// JSON, nothing can be read.
+  ///
+  /// - Parameter zoneKey: the key under which an element says its zone.
+  mutating func list<Element: WireCodable>(
+    of zoneKey: String, leavingOut unreadable: inout [ZoneID: String]
+  ) throws(WireError) -> [Element] {
+    var elements: [Element] = []
+    var count = 0
+    var found: [ZoneID: String] = [:]
+    try array { reader throws(WireError) in
+      count += 1
+      guard count <= Self.maxZoneElements else { throw reader.failure("too many elements") }
+      let (start, depth) = (reader.index, reader.depth)
+      do throws(WireError) {
+        elements.append(try Element(from: &reader))
+      } catch {
+        reader.goBack(to: start, depth: depth)
+        var zone: ZoneID?
+        try reader.object { reader, key throws(WireError) in
+          if key == zoneKey, reader.peek() == UInt8(ascii: "\"") {
+            zone = try reader.string()
+          } else {
+            try reader.skip()
+          }
+        }
+        guard let zone else { throw error }
+        found[zone] = error.problem
+      }
+    }
+    unreadable.merge(found) { first, _ in first }
+    return elements
+  }
+}
+
 extension PullRequest: WireCodable {
   public func write(to writer: inout WireWriter) {
     writer.object { writer in
@@ -148,6 +206,7 @@ extension PullRequest: WireCodable {
       }
       if let cut { writer.field("cut", cut) }
       writer.field("maxBytes", maxBytes)
+      if understands > 1 { writer.field("understands", Int64(understands)) }
     }
   }
 
@@ -161,9 +220,12 @@ extension PullRequest: WireCodable {
         }
       }
       let maxBytes: Int = try fields["maxBytes", default: Self.defaultMaxBytes]
-      return Self(
+      var request = Self(
         epoch: try fields["epoch"], replica: try fields["replica"], zones: zones,
         cut: try fields[optional: "cut"], maxBytes: min(max(maxBytes, 1), 16 << 20))
+      let understands: Int64 = try fields["understands", default: 1]
+      request.understands = Int(min(max(understands, 1), Int64(Int32.max)))
+      return request
     }
   }
 }
@@ -212,6 +274,7 @@ extension PullResponse: WireCodable {
         writer.field("entries", page.entries)
         writer.field("isLast", page.isLast)
         writer.field("now", page.nowMilliseconds)
+        if !page.unreadable.isEmpty { writer.field("unreadable", page.unreadable) }
       case .restart: writer.field("restart", true)
       case .epoch(let epoch): writer.field("newEpoch", epoch)
       case .foreignReplica: writer.field("foreignReplica", true)
@@ -229,13 +292,18 @@ extension PullResponse: WireCodable {
     var isRestart = false
     var isForeign = false
     var now: Int64 = 0
+    var unreadable: [ZoneID: String] = [:]
     try reader.object { reader, key throws(WireError) in
       switch key {
       case "epoch": epoch = try reader.string()
       case "newEpoch": newEpoch = try reader.string()
-      case "cut": cut = try Cut(from: &reader)
-      case "snapshots": snapshots = try reader.list()
-      case "entries": entries = try reader.list()
+      case "cut": cut = try Cut(from: &reader, leavingOut: &unreadable)
+      case "snapshots": snapshots = try reader.list(of: "zone", leavingOut: &unreadable)
+      case "entries": entries = try reader.list(of: "z", leavingOut: &unreadable)
+      case "unreadable":
+        try reader.object { reader, zone throws(WireError) in
+          unreadable[zone] = try reader.string()
+        }
       case "isLast": isLast = try reader.bool()
       case "restart": isRestart = try reader.bool()
       case "foreignReplica": isForeign = try reader.bool()
@@ -253,7 +321,8 @@ extension PullResponse: WireCodable {
       self = .page(
         PullPage(
           epoch: try reader.required(epoch, "epoch"), cut: try reader.required(cut, "cut"),
-          snapshots: snapshots, entries: entries, isLast: isLast, nowMilliseconds: now))
+          snapshots: snapshots, entries: entries, isLast: isLast, nowMilliseconds: now,
+          unreadable: unreadable))
     }
   }
 }

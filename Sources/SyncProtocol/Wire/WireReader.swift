@@ -47,6 +47,12 @@ public struct WireReader: ~Copyable {
   public func failure(_ problem: String) -> WireError { WireError(offset: index, problem: problem) }
 
   @inline(__always)
+  /// Reads again from where it was.
+  mutating func goBack(to index: Int, depth: Int) {
+    self.index = index
+    self.depth = depth
+  }
+
   private mutating func skipSpace() {
     while index < bytes.count {
       switch bytes[index] {

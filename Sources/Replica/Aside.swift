@@ -1,0 +1,202 @@
+import SQLite
+import SyncProtocol
+
+/// A zone that what the hub sends of it cannot be shown: it stays as it was, or away, and the others go
+/// on. It is taken anew from its snapshot with the next pull, and now and then from then on.
+public struct ZoneAside: Equatable, Sendable {
+  public enum Reason: String, Sendable {
+    /// The hub's store is damaged there, or a newer hub says what this program cannot read.
+    case unreadable
+    /// Something in it refers to what is not there.
+    case inconsistent
+    /// This program's tables do not take it.
+    case unstorable
+    /// A change that is not here yet joins it with another one that is set aside.
+    case joined
+  }
+
+  public let zone: ZoneID
+  public let reason: Reason
+  /// For logs and developers.
+  public let detail: String
+  /// Since when, milliseconds since 1970.
+  public let since: Int64
+  /// How often it was taken anew in vain.
+  public let tries: Int
+  /// When it is taken anew next, milliseconds since 1970.
+  public let nextTryAt: Int64
+  /// The head that is told to the hub meanwhile, so that it sends little of it.
+  let head: Int64
+  /// The version of the schema that could not show it: a newer program tries at once.
+  let schemaVersion: Int
+
+  /// The longest pause between two tries, and the first.
+  package static let maxPauseMilliseconds: Int64 = 6 * 3_600_000
+  static let minPauseMilliseconds: Int64 = 60_000
+
+  static let columns = "zoneID, reason, detail, since, tries, nextTryAt, head, schemaVersion"
+
+  init(_ row: Statement) {
+    zone = row.text(0)
+    // A newer program's reason is one all the same.
+    reason = Reason(rawValue: row.text(1)) ?? .unreadable
+    detail = row.text(2)
+    since = row.integer(3)
+    tries = Int(row.integer(4))
+    nextTryAt = row.integer(5)
+    head = row.integer(6)
+    schemaVersion = Int(row.integer(7))
+  }
+}
+
+/// Zones in which what was pulled cannot be applied. The transaction is rolled back and tried again
+/// without them.
+struct ZoneTrouble: Error {
+  var zones: [ZoneID: (reason: ZoneAside.Reason, detail: String)]
+
+  init(_ zone: ZoneID, _ reason: ZoneAside.Reason, _ detail: String) {
+    zones = [zone: (reason, detail)]
+  }
+
+  init(_ zones: [ZoneID: (reason: ZoneAside.Reason, detail: String)]) { self.zones = zones }
+}
+
+extension Replica {
+  /// The zones that are set aside.
+  public func zonesAside() throws -> [ZoneAside] { try Self.zonesAside(in: connection) }
+
+  static func zonesAside(in connection: Connection) throws -> [ZoneAside] {
+    try connection.query("SELECT \(ZoneAside.columns) FROM syncAside ORDER BY zoneID") {
+      ZoneAside($0)
+    }
+  }
+
+  /// Takes them anew with the next pull: a person asks for it.
+  public func retryAside() throws {
+    try transaction { _ = try connection.execute("UPDATE syncAside SET nextTryAt = 0") }
+  }
+
+  /// What of a pull is left out, and what is taken anew.
+  func asideAtBeginning() throws -> (left: [ZoneID: ZoneAside], retried: Set<ZoneID>) {
+    var left: [ZoneID: ZoneAside] = [:]
+    var retried: Set<ZoneID> = []
+    let now = environment.now()
+    for aside in try zonesAside() {
+      let isDue =
+        aside.tries == 0 || aside.nextTryAt <= now || now < aside.since
+        || aside.schemaVersion != schema.version
+      if isDue { retried.insert(aside.zone) } else { left[aside.zone] = aside }
+    }
+    return (left, retried)
+  }
+
+  /// Notes in which zones the cut could not be applied, and that others could. Part of the
+  /// transaction that applies it.
+  func noteAside(
+    _ troubled: ZoneTrouble, left: Set<ZoneID>, retried: Set<ZoneID>, _ cut: Cut
+  ) throws {
+    let heads = Dictionary(uniqueKeysWithValues: cut.zones.map { ($0.zone, $0.head) })
+    let known = Dictionary(uniqueKeysWithValues: try zonesAside().map { ($0.zone, $0) })
+    let now = environment.now()
+    for (zone, (reason, detail)) in troubled.zones {
+      let old = known[zone]
+      let tries = retried.contains(zone) ? (old?.tries ?? 0) + 1 : old?.tries ?? 0
+      let pause = min(
+        ZoneAside.minPauseMilliseconds << Int64(min(tries, 12)), ZoneAside.maxPauseMilliseconds)
+      try connection.execute(
+        """
+        INSERT INTO syncAside (\(ZoneAside.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (zoneID) DO UPDATE SET reason = excluded.reason, detail = excluded.detail,
+          tries = excluded.tries, nextTryAt = excluded.nextTryAt, head = excluded.head,
+          schemaVersion = excluded.schemaVersion
+        """, .text(zone), .text(reason.rawValue), .text(detail), .integer(old?.since ?? now),
+        .integer(Int64(tries)), .integer(now + pause), .integer(heads[zone] ?? 0),
+        .integer(Int64(schema.version)))
+    }
+    for zone in known.keys where troubled.zones[zone] == nil {
+      if left.contains(zone), let head = heads[zone] {
+        // Nobody needs to be sent again what is left out.
+        try connection.execute(
+          "UPDATE syncAside SET head = ? WHERE zoneID = ?", .integer(head), .text(zone))
+      } else {
+        try connection.execute("DELETE FROM syncAside WHERE zoneID = ?", .text(zone))
+      }
+    }
+  }
+
+  /// Whether a zone was set aside just now and is to be taken anew at once.
+  func hasFreshAside() throws -> Bool {
+    try connection.first("SELECT 1 FROM syncAside WHERE tries = 0 LIMIT 1") { _ in true } ?? false
+  }
+
+  /// Zones in which something refers to nothing, once everything is applied.
+  func checkReferences() throws {
+    guard connection.hasUnresolvedForeignKeys else { return }
+    let trouble = ZoneTrouble(try danglingZones())
+    // Nobody can say where it is: everything is loaded anew.
+    guard !trouble.zones.isEmpty else { throw ReplicaError.inconsistentCut }
+    throw trouble
+  }
+
+  /// Zones that change sets of this pull join with troubled ones, and so on.
+  func joined(to troubled: ZoneTrouble, in spanning: [Set<ZoneID>]) -> ZoneTrouble {
+    if isPlanted(.joinedGoOn) { return troubled }
+    var all = troubled
+    var hasGrown = true
+    while hasGrown {
+      hasGrown = false
+      for zones in spanning where zones.contains(where: { all.zones[$0] != nil }) {
+        for zone in zones where all.zones[zone] == nil {
+          let other = zones.first { all.zones[$0] != nil } ?? ""
+          all.zones[zone] = (.joined, other)
+          hasGrown = true
+        }
+      }
+    }
+    return all
+  }
+}
+
+extension LocalTables {
+  /// What is wrong with the shape of an effect's values, whoever sent them: what is stored by column
+  /// must be a value, and an aggregate must be what its schema says. `nil` when nothing is.
+  func misshapen(_ effect: Effect) -> String? {
+    guard effect.kind != .drop, let table = schema.table(effect.table) else { return nil }
+    for (name, value) in effect.registers {
+      guard let register = table.register(name) else { continue }
+      if register.rule == .aggregate {
+        guard Self.isContent(value, of: register) else { return "\(effect.key).\(name)" }
+      } else if !value.isPlain {
+        return "\(effect.key).\(name)"
+      }
+    }
+    return nil
+  }
+
+  private static func isContent(_ value: FieldValue, of register: RegisterSchema) -> Bool {
+    guard case .map(let map) = value else { return false }
+    for (key, part) in map {
+      guard let child = register.child, key == child.table else {
+        guard part.isPlain else { return false }
+        continue
+      }
+      guard case .list(let rows) = part else { return false }
+      for row in rows {
+        guard case .map(let columns) = row, columns.allSatisfy({ $0.value.isPlain }) else {
+          return false
+        }
+      }
+    }
+    return true
+  }
+}
+
+extension FieldValue {
+  /// Whether it fits into one column.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .list, .map: false
+    case .null, .integer, .real, .text, .blob: true
+    }
+  }
+}
