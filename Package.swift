@@ -127,6 +127,13 @@ let package = Package(
     .testTarget(
       name: "SyncProtocolTests", dependencies: ["SeededNoise", "SyncProtocol"],
       resources: [.copy("Fixtures")]),
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "SeededNoise", "Hub", "HubSQLite", "Replica", "ReplicaHTTP", "SyncProtocol",
+      ], path: "Tests/Fuzzing"),
+    .executableTarget(name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/fuzz"),
+    .testTarget(name: "FuzzTests", dependencies: ["Fuzzing"]),
     .executableTarget(
       name: "hub-durability", dependencies: ["HubSQLite"], path: "Tests/hub-durability"),
     .testTarget(
