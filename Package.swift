@@ -133,7 +133,7 @@ let package = Package(
         "SeededNoise", "Hub", "HubSQLite", "Replica", "ReplicaHTTP", "SyncProtocol",
       ], path: "Tests/Fuzzing"),
     .executableTarget(name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/fuzz"),
-    .testTarget(name: "FuzzTests", dependencies: ["Fuzzing"]),
+    .testTarget(name: "FuzzTests", dependencies: ["Fuzzing", "SyncProtocol"]),
     .executableTarget(
       name: "hub-durability", dependencies: ["HubSQLite"], path: "Tests/hub-durability"),
     .testTarget(

@@ -22,7 +22,9 @@ package struct ReplyHeaders {
     case "retry-after":
       retryAfterSeconds = Double(value).flatMap { $0 >= 0 && $0 <= 86_400 ? $0 : nil }
     case "upload-offset": uploadOffset = Int(value).flatMap { $0 >= 0 ? $0 : nil }
-    case "content-range": rangeTotal = value.split(separator: "/").last.flatMap { Int($0) }
+    case "content-range":
+      rangeTotal = value.split(separator: "/").last.flatMap { Int($0) }
+        .flatMap { $0 >= 0 ? $0 : nil }
     // Tags are of lower case here, so that nothing was changed above.
     case "etag": entityTag = String(value)
     default: break

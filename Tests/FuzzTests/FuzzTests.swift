@@ -13,7 +13,8 @@ import Testing
   /// An input that ends the process is in `hearth-fuzz-input` in the folder for temporary files.
   @Test("spoiled input is read or refused by name, in a bounded time, and read back as it was")
   func decoders() throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fuzz-input").path
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-fuzz-input")
+      .path
     let journal = try InputJournal(path: path)
     var fuzzer = try Fuzzer(
       seed: 20_261_123, seeds: FuzzSeed.all(), journal: journal.note,

@@ -11,7 +11,8 @@ extension FuzzSubject {
   static let stored = [
     FuzzSubject("registers") { bytes in
       let registers = try bytes.withUnsafeBytes { try RegisterCoding.decode($0) }
-      let written = RegisterCoding.encode(registers, values: FieldValue.map(registers.values).wireBytes)
+      let written = RegisterCoding.encode(
+        registers, values: FieldValue.map(registers.values).wireBytes)
       let again = try reading(written) { try $0.withUnsafeBytes { try RegisterCoding.decode($0) } }
       guard again == registers.normalized else { throw FuzzFailure("read back as others") }
     },
