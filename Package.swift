@@ -150,8 +150,8 @@ let package = Package(
     .testTarget(
       name: "LocalTransportTests",
       dependencies: [
-        "SyncTestSupport", "LocalTransport", "Replica", "Hub", "SQLite", "SyncProtocol",
-        "Threads",
+        "SeededNoise", "SyncTestSupport", "LocalTransport", "Replica", "Hub", "SQLite",
+        "SyncProtocol", "Threads",
       ]),
     .testTarget(
       name: "HubHTTPTests",
