@@ -107,8 +107,8 @@ enum ReplicaFileHealth {
 }
 
 extension ReplicaFile {
-  /// Reads every page, compares the indexes with their tables, and reads what waits: some 1 s for 100,000 records, in
-  /// which others read and write. For the background, after a start and now and then. Blocks.
+  /// Reads every page, compares the indexes with their tables, and reads what waits: some 1 s for
+  /// 100,000 records, in which others read and write. For the background, after a start and now and then. Blocks.
   ///
   /// - Throws: `ReplicaFileError.corrupt`; `salvage` is for a file that is.
   public func checkHealth() throws(ReplicaFileError) {

@@ -1,4 +1,5 @@
-/// What a device looks at in the headers of an answer. What makes no sense there is as good as left out.
+/// What a device looks at in the headers of an answer. What makes no sense there is as good as
+/// left out.
 package struct ReplyHeaders {
   /// Bytes of a line that are looked at.
   private static let maxLineBytes = 200

@@ -1,4 +1,5 @@
-/// JSON as text in the shape of a tree, for changing its structure. What it writes need not be valid.
+/// JSON as text in the shape of a tree, for changing its structure. What it writes need not be
+/// valid.
 indirect enum JSONTree {
   /// A number, text or word, as it stands.
   case word([UInt8])

@@ -1,7 +1,7 @@
 import SeededNoise
 
-/// Changes seeds into inputs, the same for the same number: bytes here and there, or the structure of
-/// what is JSON.
+/// Changes seeds into inputs, the same for the same number: bytes here and there, or the structure
+/// of what is JSON.
 struct Mutator {
   private var random: SeededGenerator
   private let seeds: [FuzzSeed]

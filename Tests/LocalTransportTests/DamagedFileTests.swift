@@ -62,6 +62,7 @@ import Testing
         #expect(status.pendingCount == 61)
         #expect(status.parkedCount == 1)
       }
+      try await hub.closed(path)
       pendingNotes = written
       original = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
       #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
@@ -176,6 +177,7 @@ import Testing
 
   private static func salvage(_ setting: Setting, _ name: String) async throws {
     let path = setting.hub.path(setting.ada, name)
+    try await setting.hub.closed(path)
     let salvage = try ReplicaFile.salvage(
       path: path, domain: Domain.migrations, schema: Domain.schema, accountID: setting.ada)
     let aside = try Data(contentsOf: URL(fileURLWithPath: salvage.damagedPath))

@@ -16,9 +16,12 @@ import Testing
     init() async throws {
       hub = try TestHub()
       ada = try hub.addAccount("ada")
-      let file = try hub.replica(ada)
-      home = try await file.write { try $0.addHome("Flat") }
-      try await file.sync(via: hub.transport(ada))
+      do {
+        let file = try hub.replica(ada)
+        home = try await file.write { try $0.addHome("Flat") }
+        try await file.sync(via: hub.transport(ada))
+      }
+      try await hub.closed(path)
     }
 
     var path: String { hub.path(ada) }
@@ -40,16 +43,24 @@ import Testing
     func write(_ text: String) async throws {
       let home = home
       _ = try await open().write { try $0.addNote(text, in: home) }
+      try await hub.closed(path)
     }
+
+    func sync() async throws {
+      try await open().sync(via: hub.transport(ada))
+      try await hub.closed(path)
+    }
+
+    func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
   }
 
   @Test("a change whose answer was lost is not done twice")
   func unknownOutcome() async throws {
     let setting = try await Setting()
     try await setting.write("once")
-    let before = try Data(contentsOf: URL(fileURLWithPath: setting.path))
+    let before = try setting.bytes()
     // The hub takes it, and the device is back to where it does not know.
-    try await setting.open().sync(via: setting.hub.transport(setting.ada))
+    try await setting.sync()
     try before.write(to: URL(fileURLWithPath: setting.path))
     let head = try setting.hub.store.read { try $0.zone(setting.home)?.head }
 
@@ -97,9 +108,9 @@ import Testing
     let new = try #require(try state())
     #expect(new.0 != old.0)
     #expect(new.1 >= old.1)
-    let file = try setting.open()
-    try await file.sync(via: setting.hub.transport(setting.ada))
+    try await setting.sync()
     try await setting.write("after")
+    let file = try setting.open()
     try await file.sync(via: setting.hub.transport(setting.ada))
     #expect(try file.notes() == ["after", "before"])
   }
@@ -119,11 +130,11 @@ import Testing
   @Test("another account's file is left as it is")
   func foreignAccount() async throws {
     let setting = try await Setting()
-    let before = try Data(contentsOf: URL(fileURLWithPath: setting.path))
+    let before = try setting.bytes()
     #expect(throws: ReplicaFileError.foreignAccount(setting.ada)) {
       _ = try setting.salvage(of: "somebody else")
     }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: setting.path)) == before)
+    #expect(try setting.bytes() == before)
   }
 
   @Test("a file that was not closed is looked through when it is opened")
@@ -131,10 +142,11 @@ import Testing
     let setting = try await Setting()
     try await setting.write("x")
     // A page that nothing reads at opening: the last one.
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: setting.path))
+    var bytes = try setting.bytes()
     let rootPage = try setting.open().readAll {
       try $0.first("SELECT rootpage FROM sqlite_schema WHERE name = 'notes'") { $0.integer(0) }
     }
+    try await setting.hub.closed(setting.path)
     let page = (Int(try #require(rootPage)) - 1) * 4096
     bytes.replaceSubrange(page..<page + 4096, with: Data(count: 4096))
     try bytes.write(to: URL(fileURLWithPath: setting.path))
@@ -143,6 +155,7 @@ import Testing
       let file = try setting.open()
       #expect(throws: ReplicaFileError.corrupt(path: setting.path)) { try file.checkHealth() }
     }
+    try await setting.hub.closed(setting.path)
     try Data([0]).write(to: URL(fileURLWithPath: setting.path + "-wal"))
     #expect(throws: ReplicaFileError.corrupt(path: setting.path)) { _ = try setting.open() }
   }

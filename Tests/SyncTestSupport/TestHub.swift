@@ -73,6 +73,11 @@ package final class TestHub: Sendable {
       pool: pool)
   }
 
+  /// Waits until nobody has a replica's file open: a thread of the pool may let go of it last.
+  package func closed(_ path: String) async throws {
+    while FileLock.isHeld(path: path + ".lock") { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
   package func path(_ account: AccountID, _ name: String = "replica") -> String {
     folder.appendingPathComponent("\(account)-\(name).sqlite").path
   }
