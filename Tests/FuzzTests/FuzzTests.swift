@@ -18,7 +18,7 @@ import Testing
     let journal = try InputJournal(path: path)
     var fuzzer = try Fuzzer(
       seed: 20_261_123, seeds: FuzzSeed.all(), journal: journal.note,
-      milliseconds: steadyMilliseconds)
+      milliseconds: workMilliseconds)
     let end = steadyMilliseconds() + Self.seconds * 1000
     while steadyMilliseconds() < end {
       for _ in 0..<100 { try fuzzer.step() }

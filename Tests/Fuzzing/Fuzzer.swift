@@ -37,7 +37,7 @@ package struct Fuzzer {
 
   /// - Parameters:
   ///   - journal: told of each input before it is read, so that one that ends the process is known.
-  ///   - milliseconds: a clock that only goes forward.
+  ///   - milliseconds: how long this thread has worked.
   package init(
     seed: UInt64, seeds: [FuzzSeed], subjects: [FuzzSubject] = FuzzSubject.all,
     journal: @escaping (String, [UInt8]) -> Void, milliseconds: @escaping () -> Double

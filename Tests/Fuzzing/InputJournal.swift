@@ -27,8 +27,13 @@ package final class InputJournal {
 }
 
 /// Milliseconds of a clock that only goes forward.
-package func steadyMilliseconds() -> Double {
+package func steadyMilliseconds() -> Double { milliseconds(CLOCK_MONOTONIC) }
+
+/// Milliseconds that the calling thread has worked: what others do meanwhile does not count.
+package func workMilliseconds() -> Double { milliseconds(CLOCK_THREAD_CPUTIME_ID) }
+
+private func milliseconds(_ clock: clockid_t) -> Double {
   var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
+  clock_gettime(clock, &time)
   return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
 }

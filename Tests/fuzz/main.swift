@@ -29,7 +29,7 @@ func run(seed: Int, until end: Double, journal path: String) throws {
   let journal = try InputJournal(path: path)
   var fuzzer = try Fuzzer(
     seed: UInt64(seed), seeds: FuzzSeed.all(), journal: journal.note,
-    milliseconds: steadyMilliseconds)
+    milliseconds: workMilliseconds)
   while steadyMilliseconds() < end {
     for _ in 0..<100 { try fuzzer.step() }
   }

@@ -55,7 +55,8 @@ package enum RecordCounts {
     var counts: [String: Int] = [:]
     try reader.object { reader, table throws(WireError) in
       guard counts.count < WireFields.maxCount else { throw reader.failure("too many keys") }
-      counts[table] = try Int(from: &reader)
+      // Whoever adds them up needs not look.
+      counts[table] = Int(try reader.sequence())
     }
     return counts
   }

@@ -31,7 +31,7 @@ extension HistoryEntry.Count: WireCodable {
 
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
-      Self(kind: try fields["k"], table: try fields["t"], count: try fields["n"])
+      Self(kind: try fields["k"], table: try fields["t"], count: Int(try fields.sequence("n")))
     }
   }
 }
@@ -180,6 +180,8 @@ package struct LogEntryScan {
         case "at": scan.committedAt = try reader.moment()
         case "parts": scan.zones = Array(try reader.sequences().keys)
         case "e":
+          // Of a key that comes twice the last counts, as for who reads the whole entry.
+          scan.effects = []
           try reader.array { reader throws(WireError) in
             scan.effects.append(try Self.head(&reader))
           }

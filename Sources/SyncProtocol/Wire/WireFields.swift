@@ -110,13 +110,15 @@ extension Int64: WireCodable {
   public init(from reader: inout WireReader) throws(WireError) { self = try reader.integer() }
 }
 
-/// A whole number that counts something: never below zero, and so far from the greatest that sums
-/// of them are none that overflow.
+/// A whole number that counts something: never below zero.
 extension Int: WireCodable {
   public func write(to writer: inout WireWriter) { writer.integer(Int64(self)) }
 
   public init(from reader: inout WireReader) throws(WireError) {
-    self = Int(try reader.sequence())
+    guard let count = Int(exactly: try reader.integer()), count >= 0 else {
+      throw reader.failure("expected a count")
+    }
+    self = count
   }
 }
 
