@@ -23,14 +23,14 @@ public struct ReplicaSalvage: Equatable, Sendable {
 }
 
 extension ReplicaFile {
-  /// Puts a new file in the place of a damaged one, which is moved aside and never deleted. The next
-  /// sync loads everything from the hub. Blocks.
+  /// Puts a new file in the place of a damaged one, which is moved aside and never deleted. The
+  /// next sync loads everything from the hub. Blocks.
   ///
-  /// Changes that wait keep their ids. Whether the hub has one is not known here, and need not be: it
-  /// judges an id once, and gives the same answer again. So nothing is done twice, even where a page
-  /// of changes that were sent long ago has come up among those that wait. So even what is found
-  /// somewhere in the bytes of the file can be sent. Numbers that were lost do not matter either: the
-  /// file goes on under a new incarnation.
+  /// Changes that wait keep their ids. Whether the hub has one is not known here, and need not be:
+  /// it judges an id once, and gives the same answer again. So nothing is done twice, even where a
+  /// page of changes that were sent long ago has come up among those that wait, and even what is
+  /// found somewhere in the bytes of the file can be sent. Numbers that were lost do not matter
+  /// either: the file goes on under a new incarnation (decision 0024).
   ///
   /// Nobody may have the file open, in this process or in another.
   ///

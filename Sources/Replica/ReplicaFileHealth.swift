@@ -15,7 +15,7 @@ enum ReplicaFileHealth {
     return stat(path + "-wal", &status) == 0 && status.st_size > 0
   }
 
-  /// Looks at what the engine relies on, before it does: its own rows, and the tables of the schema.
+  /// Looks at what the engine relies on, before it does: its own rows, and the schema's tables.
   ///
   /// - Parameter isThorough: with every page of the file.
   /// - Throws: `ReplicaFileError.corrupt`.
@@ -108,7 +108,8 @@ enum ReplicaFileHealth {
 
 extension ReplicaFile {
   /// Reads every page, compares the indexes with their tables, and reads what waits: some 1 s for
-  /// 100,000 records, in which others read and write. For the background, after a start and now and then. Blocks.
+  /// 100,000 records, in which others read and write. For the background, after a start and now and
+  /// then. Blocks.
   ///
   /// - Throws: `ReplicaFileError.corrupt`; `salvage` is for a file that is.
   public func checkHealth() throws(ReplicaFileError) {

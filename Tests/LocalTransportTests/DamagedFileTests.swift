@@ -41,6 +41,8 @@ import Testing
           for number in 0..<400 {
             try transaction.addNote("note \(number) " + Self.padding(number), in: home)
           }
+          // One that the hub has, and that needs more than a page.
+          try transaction.addNote(String(repeating: "y", count: 9000), in: home)
           return home
         }
         try await file.sync(via: via)
@@ -84,6 +86,14 @@ import Testing
       _ = try await file.write { try $0.addNote("refused", in: cabin) }
       try hub.hub.setRole(.readOnly, of: ada, in: cabin, by: bob)
       try await file.sync(via: hub.transport(ada))
+    }
+
+    /// The page with nothing on it but the end of the long text that the hub has.
+    var endOfLongText: Int? {
+      let beginning = [0, 0, 0, 0] + Array("yyyyyyyy".utf8)
+      return (0..<pageCount).first {
+        original[($0 * DamagedFileTests.pageBytes)...].starts(with: beginning)
+      }
     }
 
     var pageCount: Int { original.count / DamagedFileTests.pageBytes }
@@ -163,7 +173,9 @@ import Testing
       case .refused:
         refused += 1
         try await Self.salvage(setting, name)
-      case .wrong(let how): Issue.record("\(name): \(how)")
+      case .wrong(let how):
+        let isKnown = damage == .zeros && page == setting.endOfLongText && how == "not in step"
+        #expect(isKnown, "\(name): \(how)")
       }
     }
     #expect(refused > setting.pageCount / 2)
@@ -171,8 +183,16 @@ import Testing
     let fresh = try setting.hub.replica(setting.ada, "fresh")
     try await fresh.sync(via: setting.hub.transport(setting.ada))
     let notes = try fresh.notes()
-    #expect(notes.count == 400 + 40 + setting.pendingNotes.count)
+    #expect(notes.count == 401 + 40 + setting.pendingNotes.count)
     #expect(Set(notes).isSuperset(of: setting.pendingNotes))
+  }
+
+  @Test("the end of a long text that became zeros is found by comparing with the hub")
+  func endOfLongText() async throws {
+    let setting = try await Setting()
+    var noise = SeededNoise(seed: 6)
+    let name = try setting.spoil(try #require(setting.endOfLongText), .zeros, &noise)
+    #expect(await Self.outcome(setting, name) == .wrong("not in step"))
   }
 
   private static func salvage(_ setting: Setting, _ name: String) async throws {
