@@ -131,6 +131,13 @@ let package = Package(
     .testTarget(
       name: "SyncProtocolTests", dependencies: ["SeededNoise", "SyncProtocol"],
       resources: [.copy("Fixtures")]),
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "SeededNoise", "Hub", "HubSQLite", "Replica", "ReplicaHTTP", "SyncProtocol",
+      ], path: "Tests/Fuzzing"),
+    .executableTarget(name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/fuzz"),
+    .testTarget(name: "FuzzTests", dependencies: ["Fuzzing", "SyncProtocol"]),
     .executableTarget(
       name: "hub-durability", dependencies: ["HubSQLite"], path: "Tests/hub-durability"),
     .testTarget(
@@ -149,8 +156,8 @@ let package = Package(
     .testTarget(
       name: "LocalTransportTests",
       dependencies: [
-        "SyncTestSupport", "LocalTransport", "Replica", "Hub", "SQLite", "SyncProtocol",
-        "Threads",
+        "SeededNoise", "SyncTestSupport", "LocalTransport", "Replica", "Hub", "SQLite",
+        "SyncProtocol", "Threads",
       ]),
     .testTarget(
       name: "HubHTTPTests",

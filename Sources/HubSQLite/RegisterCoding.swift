@@ -11,9 +11,9 @@ import SyncProtocol
 ///
 /// The first programs wrote `{"name":[time,"replica.number",value,"author"]}` instead. That is
 /// still read; a record takes the newer form with its next change.
-enum RegisterCoding {
+package enum RegisterCoding {
   /// - Parameter values: the wire form of the values.
-  static func encode(_ registers: Registers, values: [UInt8]) -> [UInt8] {
+  package static func encode(_ registers: Registers, values: [UInt8]) -> [UInt8] {
     let registers = registers.normalized
     var writer = WireWriter(capacity: values.count + 128)
     writer.array { writer in
@@ -49,7 +49,7 @@ enum RegisterCoding {
     }
   }
 
-  static func decode(_ content: UnsafeRawBufferPointer) throws(WireError) -> Registers {
+  package static func decode(_ content: UnsafeRawBufferPointer) throws(WireError) -> Registers {
     let bytes = content.assumingMemoryBound(to: UInt8.self)
     guard bytes.first == UInt8(ascii: "[") else { return try decodeFirstForm(bytes) }
     let (head, encoded) = try parts(of: bytes)
@@ -67,7 +67,7 @@ enum RegisterCoding {
   /// greatest time among its stamps. After an error the writer is of no use.
   ///
   /// - Parameter aggregates: the registers of its table whose versions are told.
-  static func writePut(
+  package static func writePut(
     _ content: UnsafeRawBufferPointer, of key: RecordKey, aggregates: Set<String>,
     to writer: inout WireWriter
   ) throws(WireError) -> HybridTime {
@@ -101,7 +101,7 @@ enum RegisterCoding {
   }
 
   /// The texts of some registers, in the order of `names`; `nil` for what is no text.
-  static func texts(
+  package static func texts(
     of names: [String], in content: UnsafeRawBufferPointer
   ) throws(WireError) -> [String?] {
     let bytes = content.assumingMemoryBound(to: UInt8.self)

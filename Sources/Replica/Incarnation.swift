@@ -6,25 +6,29 @@ import SyncProtocol
 ///
 /// It lies in a file of its own beside the database (`NAME.incarnation`), and the database
 /// remembers a mark of that file that no copy of it has: its inode and the time of its last change
-/// of state. A database that was copied, cloned or brought back from a backup, with that file or
-/// without, finds another mark and goes on under a new id, so that two copies never use one number
-/// twice.
+/// of state, and the boot of the machine. A database that was copied, cloned or brought back from a
+/// backup, with that file or without, finds another mark and goes on under a new id, so that two
+/// copies never use one number twice. So does one that is opened after a restart of the machine: the
+/// power may have been cut, and a commit that was answered by the hub may be gone with it. What no
+/// mark can tell, such as a virtual machine that is put back while it runs, the hub tells
+/// (`RefusalReason.numberReused`).
 enum Incarnation {
   static func path(ofDatabase path: String) -> String { path + ".incarnation" }
 
   /// The incarnation of the database at `databasePath`, a new one where it is not the same file.
   static func settle(
-    databasePath: String, _ connection: Connection, random: any RandomNumberGenerator
+    databasePath: String, _ connection: Connection, random: any RandomNumberGenerator,
+    boot: String
   ) throws -> String {
     let path = Self.path(ofDatabase: databasePath)
     let known = try connection.first("SELECT incarnationMark FROM replicaFile") { $0.text(0) }
     let current = try connection.first("SELECT incarnation FROM syncState") { $0.text(0) }
-    if let current, let mark = mark(of: path), mark == known, try read(path) == current {
+    if let current, let mark = mark(of: path, boot), mark == known, try read(path) == current {
       return current
     }
     let made = make(random)
     try write(made, to: path)
-    guard let mark = mark(of: path) else {
+    guard let mark = mark(of: path, boot) else {
       throw ReplicaFileError.storage(path: path, message: "cannot be read back")
     }
     // Should the process end before this, the mark does not match and the next opening makes
@@ -45,11 +49,20 @@ enum Incarnation {
       }, as: UTF8.self)
   }
 
-  private static func mark(of path: String) -> String? {
+  private static func mark(of path: String, _ boot: String) -> String? {
     var info = stat()
     guard lstat(path, &info) == 0 else { return nil }
-    return "\(info.st_ino).\(info.st_ctim.tv_sec).\(info.st_ctim.tv_nsec)"
+    return "\(info.st_ino).\(info.st_ctim.tv_sec).\(info.st_ctim.tv_nsec) \(boot)"
   }
+
+  /// What tells one boot of this machine from any other; another one each time where the system does
+  /// not say.
+  static let boot: String = {
+    let path = "/proc/sys/kernel/random/boot_id"
+    // Without it every opening is taken for one after a power cut, which costs a name.
+    guard let text = try? read(path), !text.isEmpty else { return make(SystemRandomNumberGenerator()) }
+    return String(text.prefix { $0 != "\n" })
+  }()
 
   /// Bytes of the file that are looked at; it holds at most 40.
   private static let maxBytes = 64

@@ -22,15 +22,18 @@ public final class Replica {
     /// Whether a person looks at what is parked here. Nobody does beside a hub: what comes there too
     /// late to be told is not kept.
     public let isAttended: Bool
+    /// What tells one boot of this machine from any other.
+    public let boot: String
     /// How many mutations of a hub-confirmed transaction make it a large one, after which the next
     /// is expected to be large, too, and is kept open here while the hub judges it.
     public let minLargeMutations: Int
 
     public init(
       now: @escaping () -> Int64 = WallClock.nowMilliseconds,
-      random: RandomSource = RandomSource(), isAttended: Bool = true,
+      random: RandomSource = RandomSource(), isAttended: Bool = true, boot: String? = nil,
       minLargeMutations: Int = Replica.minLargeMutations
     ) {
+      self.boot = boot ?? Incarnation.boot
       self.now = now
       self.random = random
       self.isAttended = isAttended

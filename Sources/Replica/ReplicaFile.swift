@@ -85,16 +85,21 @@ public final class ReplicaFile: Sendable {
       try HidingViews(hiding, schema: schema).setUp(connection)
     }
     do {
+      try SalvageSwap(path: path).completeInterrupted()
       try ReplicaFileSchema.inspect(path)
       lock = try Self.lock(path)
+      let wasLeftOpen = ReplicaFileHealth.wasLeftOpen(path)
       // Schema versions are kept apart from `PRAGMA user_version`, see `ReplicaFileSchema`.
       database = try Database(path: path, migrations: Migrations([]))
       let relay = ChangeRelay(observer)
       let replica = try database.withWriter { connection in
         try connection.setCheckpoint(pages: Self.checkpointPages)
         try ReplicaFileSchema.migrate(connection, domain: domain)
+        try ReplicaFileHealth.inspect(
+          connection, path: path, schema: schema, isThorough: wasLeftOpen)
         let incarnation = try Incarnation.settle(
-          databasePath: path, connection, random: environment.random)
+          databasePath: path, connection, random: environment.random,
+          boot: environment.boot)
         return try Replica(
           connection: connection, schema: schema, accountID: accountID, incarnation: incarnation,
           environment: environment, observer: relay)
@@ -120,7 +125,7 @@ public final class ReplicaFile: Sendable {
     }
   }
 
-  private static func lock(_ path: String) throws(ReplicaFileError) -> FileLock {
+  static func lock(_ path: String) throws(ReplicaFileError) -> FileLock {
     let lockPath = path + ".lock"
     do throws(FileLock.Failure) {
       return try FileLock.ofProcess(path: lockPath, timeoutSeconds: lockTimeoutSeconds)
@@ -272,6 +277,8 @@ public enum ReplicaFileError: Error, Equatable, Sendable {
     case let error as ReplicaFileError: self = error
     case let error as StateRow.ForeignFile: self = .foreignAccount(error.accountID)
     case let error as SQLiteError where error.isCorrupt: self = .corrupt(path: path)
+    // What the engine itself has stored does not read.
+    case is WireError: self = .corrupt(path: path)
     case let error as SQLiteError where error.isStorage || error.isBusy:
       self = .storage(path: path, message: error.message)
     default: self = .failed(path: path, message: "\(error)")

@@ -51,10 +51,7 @@ final class CurlHandle {
     var body: [UInt8] = []
     var maxBytes = 0
     var isTooLarge = false
-    var retryAfterSeconds: Double?
-    var uploadOffset: Int?
-    var rangeTotal: Int?
-    var entityTag: String?
+    var headers = ReplyHeaders()
     /// Takes the body instead of `body`; `false` ends the transfer.
     var onData: ((UnsafeRawBufferPointer) -> Bool)?
     var isCancelled: () -> Bool = { false }
@@ -91,8 +88,9 @@ final class CurlHandle {
     readStatus(into: transfer)
     return HubReply(
       status: transfer.status, body: transfer.body,
-      retryAfterSeconds: transfer.retryAfterSeconds, uploadOffset: transfer.uploadOffset,
-      rangeTotal: transfer.rangeTotal, entityTag: transfer.entityTag)
+      retryAfterSeconds: transfer.headers.retryAfterSeconds,
+      uploadOffset: transfer.headers.uploadOffset, rangeTotal: transfer.headers.rangeTotal,
+      entityTag: transfer.headers.entityTag)
   }
 
   private func withBody<Result>(_ body: [UInt8]?, _ send: () -> Result) -> Result {
@@ -177,20 +175,7 @@ final class CurlHandle {
     guard let data, let context else { return 0 }
     let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
     let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
-    let line = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
-    let parts = line.split(separator: ":", maxSplits: 1)
-    guard parts.count == 2 else { return bytes.count }
-    let value = parts[1].filter { !$0.isWhitespace }
-    switch parts[0] {
-    case "retry-after":
-      transfer.retryAfterSeconds = Double(value).flatMap { $0 >= 0 && $0 <= 86_400 ? $0 : nil }
-    case "upload-offset": transfer.uploadOffset = Int(value).flatMap { $0 >= 0 ? $0 : nil }
-    case "content-range":
-      transfer.rangeTotal = value.split(separator: "/").last.flatMap { Int($0) }
-    // Tags are of lower case here, so that nothing was changed above.
-    case "etag": transfer.entityTag = String(value)
-    default: break
-    }
+    transfer.headers.take(bytes)
     return bytes.count
   }
 

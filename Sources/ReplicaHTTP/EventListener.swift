@@ -93,7 +93,7 @@ final class EventListener: @unchecked Sendable {
 }
 
 /// Reads server-sent events out of pieces of any size.
-struct EventParser {
+package struct EventParser {
   /// The longest line, in bytes; a longer one is no hint of ours.
   static let maxLineBytes = 4096
 
@@ -101,8 +101,10 @@ struct EventParser {
   private var event = ""
   private var data = ""
 
+  package init() {}
+
   /// The pokes of the events that are complete; `nil` when what comes is no event stream of a hub.
-  mutating func take(_ bytes: some Sequence<UInt8>) -> [Poke]? {
+  package mutating func take(_ bytes: some Sequence<UInt8>) -> [Poke]? {
     var pokes: [Poke] = []
     for byte in bytes {
       if byte != UInt8(ascii: "\n") {

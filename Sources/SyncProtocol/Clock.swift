@@ -18,7 +18,8 @@ public struct HybridTime: Hashable, Comparable, Sendable {
   public var counter: Int64 { bits & 0xffff }
 
   /// The next time after this one; the counter carries over into the milliseconds.
-  public var next: HybridTime { HybridTime(bits: bits &+ 1) }
+  /// There is none after the last.
+  public var next: HybridTime { HybridTime(bits: bits == .max ? bits : bits + 1) }
 
   public static func < (left: HybridTime, right: HybridTime) -> Bool { left.bits < right.bits }
 }

@@ -73,7 +73,7 @@ extension Hint: WireCodable {
     self = try reader.fields { fields throws(WireError) in
       if try fields["account", default: false] { return .account }
       if try fields["flags", default: false] { return .flags }
-      return .zone(try fields["zone"], head: try fields["head", default: 0])
+      return .zone(try fields["zone"], head: try fields.optionalSequence("head") ?? 0)
     }
   }
 }

@@ -43,14 +43,30 @@ public struct ChangeSetID: Hashable, Comparable, Sendable, CustomStringConvertib
     self.number = number
   }
 
-  /// `replica.number`; `nil` when the text is anything else.
+  /// The greatest number; sequences end there, too. All programs can count as far, and on from it.
+  public static let maxNumber: Int64 = 1 << 53
+
+  /// `replica.number`; `nil` when the text is anything else. A number has one spelling.
   public init?(_ text: String) {
     guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let replica = String(text[..<dot])
-    guard let number = Int64(text[text.index(after: dot)...]), number >= 0,
+    guard let number = Self.number(text.utf8[text.utf8.index(after: dot)...]),
       Self.isReplica(replica)
     else { return nil }
     self.init(replica: replica, number: number)
+  }
+
+  /// The number of its digits, of which 16 are enough for the greatest.
+  private static func number(_ digits: Substring.UTF8View) -> Int64? {
+    guard let first = digits.first, digits.count <= 16, first != 0x30 || digits.count == 1 else {
+      return nil
+    }
+    var number: Int64 = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { return nil }
+      number = number * 10 + Int64(digit - 0x30)
+    }
+    return number <= maxNumber ? number : nil
   }
 
   /// Whether the text may be a replica's incarnation.

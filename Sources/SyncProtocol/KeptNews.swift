@@ -36,8 +36,8 @@ extension KeptNews: WireCodable {
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
       Self(
-        try fields["news"], tag: try fields["tag"], heardAt: try fields["heardAt"],
-        latest: try fields["latest"])
+        try fields["news"], tag: try fields["tag"], heardAt: try fields.moment("heardAt"),
+        latest: try fields.moment("latest"))
     }
   }
 }

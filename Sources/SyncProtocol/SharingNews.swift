@@ -52,7 +52,7 @@ extension SharingNews: WireCodable {
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
       Self(
-        version: try fields["version"], canInvite: try fields["invite"],
+        version: try fields.sequence("version"), canInvite: try fields["invite"],
         canJoin: try fields["join"], isPaused: try fields["paused", default: false],
         allowsOverride: try fields["override", default: false],
         needsPlan: try fields["needsPlan", default: false],

@@ -42,7 +42,8 @@ import Testing
         epoch: epoch, replica: replica, acknowledged: 0,
         changeSets: [
           ChangeSet(
-            id: ChangeSetID(replica: replica, number: number), time: HybridTime(milliseconds: wallClock()),
+            id: ChangeSetID(replica: replica, number: number),
+            time: HybridTime(milliseconds: wallClock()),
             grants: [home: grant],
             mutations: [
               Mutation(.update, "notes", note, in: home, registers: ["text": "gone"]),
@@ -100,6 +101,54 @@ import Testing
     }
     #expect(statuses.contains(404))
     #expect(try setting.server.testHub.hub.role(of: setting.eve.id, in: setting.home) == nil)
+  }
+
+  @Test("D-TST-2 spoiled headers are answered, and sign nobody in")
+  func headers() async throws {
+    let setting = try await Setting()
+    var noise = SeededNoise(seed: 4)
+    var statuses: Set<Int> = []
+    for round in 0..<1000 {
+      let version = String(decoding: noise.spoil(Array("1".utf8)), as: UTF8.self)
+      let good = "Bearer \(setting.ada.token)"
+      let token = String(decoding: noise.spoil(Array(good.utf8)), as: UTF8.self)
+      guard token != good else { continue }
+      let answer = await setting.server.call(
+        .get, "/sync/v1/me",
+        headers: [("Authorization", token), (ProtocolVersion.header, version)])
+      statuses.insert(answer.status.rawValue)
+      #expect(!answer.bytes.starts(with: Array(#"{"id""#.utf8)), "round \(round)")
+    }
+    #expect(statuses == [400, 401])
+  }
+
+  @Test("D-TST-2 numbers at the end of their range stop no hub")
+  func extremes() async throws {
+    let setting = try await Setting()
+    for number in ["-9223372036854775808", "9223372036854775807", "-1", "9007199254740993"] {
+      for (path, body) in [
+        ("history", #"{"zone":"\#(setting.home)","before":\#(number)}"#),
+        ("history", #"{"zone":"\#(setting.home)","limit":\#(number)}"#),
+        ("pull", #"{"epoch":"","replica":"r","zones":{},"maxBytes":\#(number)}"#),
+        (
+          "pull",
+          #"{"epoch":"","replica":"r","zones":{"\#(setting.home)":{"at":\#(number),"grant":"g"}}}"#
+        ),
+        ("push", #"{"epoch":"","replica":"r","acknowledged":\#(number),"changeSets":[]}"#),
+        (
+          "invites",
+          #"{"zone":"\#(setting.home)","role":"readOnly","lifeSeconds":\#(number),"maxUses":1}"#
+        ),
+        (
+          "invites",
+          #"{"zone":"\#(setting.home)","role":"readOnly","lifeSeconds":60,"maxUses":\#(number)}"#
+        ),
+      ] {
+        let answer = await setting.server.call(
+          .post, "/sync/v1/\(path)", token: setting.ada.token, body: Array(body.utf8))
+        #expect(answer.status.rawValue < 500, "\(path) \(body)")
+      }
+    }
   }
 
   @Test("D-TST-2 blobs are given to nobody by guessing, whatever name, home or range is asked for")

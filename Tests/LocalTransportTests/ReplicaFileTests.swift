@@ -44,6 +44,47 @@ import Testing
     #expect(try incarnation(hub.replica("a")) == first)
   }
 
+  @Test("T0 after a restart of the machine a file goes on under another incarnation, and sends what waits")
+  func restartedMachine() async throws {
+    let hub = try TestHub()
+    let first: String
+    do {
+      let file = try hub.replica("a")
+      first = try incarnation(file)
+      _ = try file.write { try $0.addHome("Flat") }
+    }
+    let file = try hub.replica("a", boot: "boot-2")
+    #expect(try incarnation(file) != first)
+    _ = try file.write { try $0.addHome("Cabin") }
+    try await file.sync(via: hub.transport("a"))
+    #expect(try file.status().pendingCount == 0)
+    #expect(try file.status().parkedCount == 0)
+    #expect(try file.homes().sorted() == ["Cabin", "Flat"])
+  }
+
+  @Test("T0b beside the hub nothing is confirmed that does not happen, where a file was put back to what it was")
+  func putBack() async throws {
+    let hub = try TestHub()
+    let path = hub.path("a")
+    @Sendable func add(_ name: String) async throws {
+      let file = try hub.replica("a", isAttended: false)
+      try await file.confirm(via: hub.transport("a")) { _ = try $0.addHome(name) }
+    }
+    try await add("Flat")
+    try await hub.closed(path)
+    let disk = try Connection(path: ":memory:", durability: .off)
+    try Connection(path: path, mode: .readOnly).copyContents(to: disk)
+    try await add("Cabin")
+    try await hub.closed(path)
+    // The file is the same file, and what the last commit wrote is gone.
+    try disk.copyContents(to: Connection(path: path))
+    try await add("Boat")
+    try await hub.closed(path)
+    let file = try hub.replica("a", "fresh")
+    try await file.sync(via: hub.transport("a"))
+    #expect(try file.homes().sorted() == ["Boat", "Cabin", "Flat"])
+  }
+
   @Test("a damaged file is a typed error and is left as it is")
   func corrupt() throws {
     let hub = try TestHub()

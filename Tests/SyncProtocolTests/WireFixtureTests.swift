@@ -47,6 +47,28 @@ import Testing
     #expect(readCount > iterations / 20)
   }
 
+  @Test("escapes of all kinds are read, and written back in one spelling")
+  func escapes() throws {
+    let text = #""\u0041\u00e9\u20AC\ud834\uDD1E\u0000\u001f\/\b\f\n\r\t\"\\""#
+    let value = try FieldValue(wireBytes: Array(text.utf8))
+    #expect(value == .text("Aé€\u{1d11e}\0\u{1f}/\u{8}\u{c}\n\r\t\"\\"))
+    #expect(
+      String(decoding: value.wireBytes, as: UTF8.self)
+        == #""Aé€\#u{1d11e}\u0000\u001f/\u0008\u000c\n\r\t\"\\""#)
+    for bad in [#""\u00g0""#, #""\u00""#, #""\ud834""#, #""\ud834\u0041""#, #""\udd1e""#] {
+      #expect(throws: WireError.self) { try FieldValue(wireBytes: Array(bad.utf8)) }
+    }
+  }
+
+  @Test("an entry in which the effects come twice is looked through as it is read")
+  func effectsTwice() throws {
+    let effect = #"[{"k":"x","t":"items","i":"i1"}]"#
+    let bytes = Array(
+      #"{"z":"h","n":1,"id":"r.1","a":"a","h":1,"at":1,"e":\#(effect),"e":\#(effect)}"#.utf8)
+    #expect(
+      try LogEntryScan(bytes).effects.map(\.key) == LogEntry(wireBytes: bytes).effects.map(\.key))
+  }
+
   @Test("nesting, numbers and text out of bounds are errors")
   func limits() {
     let bad = [

@@ -63,14 +63,21 @@ package final class TestHub: Sendable {
 
   /// - Parameter isAttended: not one that lives beside the hub.
   package func replica(
-    _ account: AccountID, _ name: String = "replica", isAttended: Bool = true
+    _ account: AccountID, _ name: String = "replica", isAttended: Bool = true,
+    boot: String = "boot-1"
   ) throws -> ReplicaFile {
     try ReplicaFile(
       path: path(account, name), domain: Domain.migrations, schema: Domain.schema,
       accountID: account,
       environment: Replica.Environment(
-        now: wallClock, random: Replica.RandomSource(), isAttended: isAttended),
+        now: wallClock, random: Replica.RandomSource(), isAttended: isAttended,
+        boot: boot),
       pool: pool)
+  }
+
+  /// Waits until nobody has a replica's file open: a thread of the pool may let go of it last.
+  package func closed(_ path: String) async throws {
+    while FileLock.isHeld(path: path + ".lock") { try await Task.sleep(for: .milliseconds(1)) }
   }
 
   package func path(_ account: AccountID, _ name: String = "replica") -> String {

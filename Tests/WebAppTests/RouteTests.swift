@@ -161,6 +161,7 @@ import Testing
     arguments: [
       "", "items", "//items", "/items/", "/homes//items", "/nowhere", "/items/%", "/items/%FF",
       "/items/a/b/c/d/e", "/photos/x/huge", "/signin/x", "/homes/h/settings/none",
+      "/homes/h/activity/9223372036854775807", "/homes/h/activity/-1", "/homes/h/activity/01",
     ])
   func refused(path: String) {
     #expect(Route(path: path) == nil)

@@ -82,24 +82,22 @@ extension ChangeSet: WireCodable {
 
   public init(from reader: inout WireReader) throws(WireError) {
     var id: ChangeSetID?
-    var time: Int64?
+    var time: HybridTime?
     var grants: [String: String] = [:]
     var preconditions: [Precondition] = []
     var mutations: [Mutation] = []
     try reader.object { reader, key throws(WireError) in
       switch key {
       case "id": id = try reader.changeSetID()
-      case "h": time = try reader.integer()
+      case "h": time = try reader.hybridTime()
       case "g": grants = try reader.strings()
       case "p": preconditions = try reader.list(max: 10_000)
       case "m": mutations = try reader.list(max: Self.maxMutations)
       default: try reader.skip()
       }
     }
-    let bits = try reader.required(time, "h")
-    guard bits >= 0 else { throw reader.failure("a time before 1970") }
     self.init(
-      id: try reader.required(id, "id"), time: HybridTime(bits: bits), grants: grants,
+      id: try reader.required(id, "id"), time: try reader.required(time, "h"), grants: grants,
       preconditions: preconditions, mutations: mutations)
   }
 }
@@ -135,7 +133,7 @@ extension Answer: WireCodable {
     var waitsFor = ""
     try reader.object { reader, key throws(WireError) in
       switch key {
-      case "ok": parts = try reader.integers()
+      case "ok": parts = try reader.sequences()
       case "no": word = try reader.string()
       case "t": table = try reader.string()
       case "i": id = try reader.string()
@@ -248,21 +246,21 @@ extension LogEntry: WireCodable {
     var sequence: Int64?
     var changeSet: ChangeSetID?
     var author: String?
-    var time: Int64?
-    var clock: Int64 = 0
+    var time: HybridTime?
+    var clock = HybridTime.zero
     var committedAt: Int64?
     var parts: [String: Int64] = [:]
     var effects: [Effect] = []
     try reader.object { reader, key throws(WireError) in
       switch key {
       case "z": zone = try reader.string()
-      case "n": sequence = try reader.integer()
+      case "n": sequence = try reader.sequence()
       case "id": changeSet = try reader.changeSetID()
       case "a": author = try reader.string()
-      case "h": time = try reader.integer()
-      case "c": clock = try reader.integer()
-      case "at": committedAt = try reader.integer()
-      case "parts": parts = try reader.integers()
+      case "h": time = try reader.hybridTime()
+      case "c": clock = try reader.hybridTime()
+      case "at": committedAt = try reader.moment()
+      case "parts": parts = try reader.sequences()
       case "e": effects = try reader.list()
       default: try reader.skip()
       }
@@ -270,7 +268,7 @@ extension LogEntry: WireCodable {
     self.init(
       zone: try reader.required(zone, "z"), sequence: try reader.required(sequence, "n"),
       changeSet: try reader.required(changeSet, "id"), author: try reader.required(author, "a"),
-      time: HybridTime(bits: try reader.required(time, "h")), clock: HybridTime(bits: clock),
+      time: try reader.required(time, "h"), clock: clock,
       committedAt: try reader.required(committedAt, "at"), parts: parts, effects: effects)
   }
 }
@@ -314,7 +312,7 @@ extension LogEntry {
     in span: ArraySlice<UInt8>
   ) throws(WireError) -> [ZoneID: Int64] {
     let object = Array(span.drop { $0 != UInt8(ascii: "{") })
-    return try WireReader.read(object) { reader throws(WireError) in try reader.integers() }
+    return try WireReader.read(object) { reader throws(WireError) in try reader.sequences() }
   }
 
   /// The same as it is stored; nothing for one zone alone.

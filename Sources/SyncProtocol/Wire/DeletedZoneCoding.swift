@@ -22,8 +22,8 @@ extension DeletedZoneSummary: WireCodable {
     self = try reader.fields { fields throws(WireError) in
       Self(
         zone: try fields["zone"], kind: try fields["kind"], title: try fields["title"],
-        person: try fields["person"], personID: try fields["personID"], at: try fields["at"],
-        until: try fields["until"],
+        person: try fields["person"], personID: try fields["personID"],
+        at: try fields.moment("at"), until: try fields.moment("until"),
         counts: try fields.read("counts") { reader throws(WireError) in
           try RecordCounts.read(&reader)
         } ?? [:], members: try fields.list("members", max: Self.maxListed))
@@ -55,7 +55,8 @@ package enum RecordCounts {
     var counts: [String: Int] = [:]
     try reader.object { reader, table throws(WireError) in
       guard counts.count < WireFields.maxCount else { throw reader.failure("too many keys") }
-      counts[table] = try Int(from: &reader)
+      // Whoever adds them up needs not look.
+      counts[table] = Int(try reader.sequence())
     }
     return counts
   }

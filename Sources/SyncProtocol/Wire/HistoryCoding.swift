@@ -14,7 +14,7 @@ extension HistoryRequest: WireCodable {
     self = try reader.fields { fields throws(WireError) in
       Self(
         zone: try fields["zone"], record: try fields[optional: "record"],
-        before: try fields[optional: "before"], limit: try fields["limit", default: 20],
+        before: try fields.before, limit: try fields["limit", default: 20],
         changeLimit: try fields["changeLimit", default: 50])
     }
   }
@@ -31,7 +31,7 @@ extension HistoryEntry.Count: WireCodable {
 
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
-      Self(kind: try fields["k"], table: try fields["t"], count: try fields["n"])
+      Self(kind: try fields["k"], table: try fields["t"], count: Int(try fields.sequence("n")))
     }
   }
 }
@@ -62,6 +62,15 @@ extension RecordChange: WireCodable {
 }
 
 extension WireFields {
+  /// Beyond the head is as good as no bound.
+  fileprivate var before: Int64? {
+    get throws(WireError) {
+      let before: Int64? = try self[optional: "before"]
+      if let before, before < 0 { throw failure("a sequence below zero") }
+      return before
+    }
+  }
+
   /// The values of registers; none when the key is not there.
   fileprivate func values(_ key: String) throws(WireError) -> SortedMap<FieldValue> {
     try read(key) { reader throws(WireError) in try reader.values() } ?? [:]
@@ -84,8 +93,9 @@ extension HistoryEntry: WireCodable {
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
       Self(
-        sequence: try fields["n"], author: try fields["a"], authorName: try fields["name"],
-        at: try fields["at"], isSpanning: try fields["spans", default: false],
+        sequence: try fields.sequence("n"), author: try fields["a"],
+        authorName: try fields["name"], at: try fields.moment("at"),
+        isSpanning: try fields["spans", default: false],
         counts: try fields.list("counts", max: WireFields.maxCount),
         changes: try fields.list("changes", max: HistoryRequest.maxChanges))
     }
@@ -105,7 +115,7 @@ extension HistoryPage: WireCodable {
     self = try reader.fields { fields throws(WireError) in
       Self(
         entries: try fields.list("entries", max: HistoryRequest.maxEntries),
-        next: try fields[optional: "next"], isCutOff: try fields["isCutOff", default: false])
+        next: try fields.optionalSequence("next"), isCutOff: try fields["isCutOff", default: false])
     }
   }
 }
@@ -167,9 +177,11 @@ package struct LogEntryScan {
       try reader.object { reader, key throws(WireError) in
         switch key {
         case "a": scan.author = try reader.string()
-        case "at": scan.committedAt = try reader.integer()
-        case "parts": scan.zones = Array(try reader.integers().keys)
+        case "at": scan.committedAt = try reader.moment()
+        case "parts": scan.zones = Array(try reader.sequences().keys)
         case "e":
+          // Of a key that comes twice the last counts, as for who reads the whole entry.
+          scan.effects = []
           try reader.array { reader throws(WireError) in
             scan.effects.append(try Self.head(&reader))
           }

@@ -29,8 +29,9 @@ extension PendingJoin: WireCodable {
         kind: try fields["kind"], title: try fields["title"], ownerName: try fields["ownerName"],
         ownerAccountName: try fields["ownerAccountName"], role: try fields["role"],
         seenRole: try fields["seenRole"], ownRole: try fields[optional: "ownRole"],
-        expiresAt: try fields["expiresAt"], participantCount: try fields["participantCount"],
-        choice: try fields["choice"], createdAt: try fields["createdAt"],
+        expiresAt: try fields.moment("expiresAt"),
+        participantCount: try fields["participantCount"], choice: try fields["choice"],
+        createdAt: try fields.moment("createdAt"),
         isRedeemed: try fields["isRedeemed"], state: try fields["state"],
         allowsMerge: try fields["allowsMerge", default: true])
     }

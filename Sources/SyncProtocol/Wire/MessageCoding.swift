@@ -19,7 +19,7 @@ extension PushRequest: WireCodable {
       switch key {
       case "epoch": epoch = try reader.string()
       case "replica": replica = try reader.string()
-      case "acknowledged": acknowledged = try reader.integer()
+      case "acknowledged": acknowledged = try reader.sequence()
       case "understands": understands = try reader.integer()
       case "changeSets": changeSets = try reader.list()
       default: try reader.skip()
@@ -53,7 +53,7 @@ extension PushResponse: WireCodable {
         try reader.list()
       }
       guard let answers else { throw fields.failure("missing: answers") }
-      return .answers(answers, nowMilliseconds: try fields["now", default: 0])
+      return .answers(answers, nowMilliseconds: try fields.optionalMoment("now") ?? 0)
     }
   }
 }
@@ -92,9 +92,9 @@ extension ZonePosition: WireCodable {
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
       let grant: String = try fields["grant"]
-      if let sequence: Int64 = try fields[optional: "at"] { return .at(sequence, grant: grant) }
+      if let sequence = try fields.optionalSequence("at") { return .at(sequence, grant: grant) }
       return .loading(
-        after: try fields[optional: "after"], from: try fields["from"], grant: grant)
+        after: try fields[optional: "after"], from: try fields.sequence("from"), grant: grant)
     }
   }
 }
@@ -113,13 +113,17 @@ extension ZoneHead: WireCodable {
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
       Self(
-        zone: try fields["zone"], kind: try fields["kind"], head: try fields["head"],
-        role: try fields["role"], grant: try fields["grant"])
+        zone: try fields["zone"], kind: try fields["kind"],
+        head: try fields.sequence("head"), role: try fields["role"],
+        grant: try fields["grant"])
     }
   }
 }
 
 extension Cut: WireCodable {
+  /// More zones than any account has.
+  static let maxZones = 100_000
+
   public func write(to writer: inout WireWriter) {
     writer.object { writer in
       writer.field("account", accountSequence)
@@ -129,8 +133,11 @@ extension Cut: WireCodable {
 
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
-      Self(
-        accountSequence: try fields["account"], zones: try fields.list("zones", max: 100_000))
+      let zones: [ZoneHead] = try fields.list("zones", max: Self.maxZones)
+      guard Set(zones.map(\.zone)).count == zones.count else {
+        throw fields.failure("a zone twice in one cut")
+      }
+      return Self(accountSequence: try fields.sequence("account"), zones: zones)
     }
   }
 }
@@ -144,10 +151,13 @@ extension Cut {
     var zones: [ZoneHead] = []
     try reader.object { reader, key throws(WireError) in
       switch key {
-      case "account": sequence = try reader.integer()
+      case "account": sequence = try reader.sequence()
       case "zones": zones = try reader.list(of: "zone", leavingOut: &unreadable)
       default: try reader.skip()
       }
+    }
+    guard zones.count <= Self.maxZones, Set(zones.map(\.zone)).count == zones.count else {
+      throw reader.failure("a zone twice in one cut, or too many")
     }
     self.init(accountSequence: try reader.required(sequence, "account"), zones: zones)
   }
@@ -215,14 +225,15 @@ extension PullRequest: WireCodable {
       var zones: [ZoneID: ZonePosition] = [:]
       try fields.read("zones") { reader throws(WireError) in
         try reader.object { reader, zone throws(WireError) in
-          guard zones.count < 100_000 else { throw reader.failure("too many zones") }
+          guard zones.count < Cut.maxZones else { throw reader.failure("too many zones") }
           zones[zone] = try ZonePosition(from: &reader)
         }
       }
-      let maxBytes: Int = try fields["maxBytes", default: Self.defaultMaxBytes]
+      let maxBytes: Int64 = try fields["maxBytes", default: Int64(Self.defaultMaxBytes)]
+      guard maxBytes >= 0 else { throw fields.failure("expected a count") }
       var request = Self(
         epoch: try fields["epoch"], replica: try fields["replica"], zones: zones,
-        cut: try fields[optional: "cut"], maxBytes: min(max(maxBytes, 1), 16 << 20))
+        cut: try fields[optional: "cut"], maxBytes: Int(min(max(maxBytes, 1), 16 << 20)))
       let understands: Int64 = try fields["understands", default: 1]
       request.understands = Int(min(max(understands, 1), Int64(Int32.max)))
       return request
@@ -246,12 +257,12 @@ extension SnapshotPart: WireCodable {
     var from: Int64?
     var records: [Effect] = []
     var next: RecordKey?
-    var clock: Int64 = 0
+    var clock = HybridTime.zero
     try reader.object { reader, key throws(WireError) in
       switch key {
-      case "clock": clock = try reader.integer()
+      case "clock": clock = try reader.hybridTime()
       case "zone": zone = try reader.string()
-      case "from": from = try reader.integer()
+      case "from": from = try reader.sequence()
       case "records": records = try reader.list()
       case "next": next = try RecordKey(from: &reader)
       default: try reader.skip()
@@ -259,7 +270,7 @@ extension SnapshotPart: WireCodable {
     }
     self.init(
       zone: try reader.required(zone, "zone"), from: try reader.required(from, "from"),
-      records: records, next: next, clock: HybridTime(bits: clock))
+      records: records, next: next, clock: clock)
   }
 }
 
@@ -307,7 +318,7 @@ extension PullResponse: WireCodable {
       case "isLast": isLast = try reader.bool()
       case "restart": isRestart = try reader.bool()
       case "foreignReplica": isForeign = try reader.bool()
-      case "now": now = try reader.integer()
+      case "now": now = try reader.moment()
       default: try reader.skip()
       }
     }

@@ -73,7 +73,8 @@ extension Share.OpenInvite: WireCodable {
   public init(from reader: inout WireReader) throws(WireError) {
     self = try reader.fields { fields throws(WireError) in
       Self(
-        id: try fields["id"], role: try fields["role"], expiresAt: try fields["expiresAt"],
+        id: try fields["id"], role: try fields["role"],
+        expiresAt: try fields.moment("expiresAt"),
         maxUses: try fields["maxUses"], usedCount: try fields["usedCount"],
         boundTo: try fields[optional: "boundTo"],
         allowsMerge: try fields["allowsMerge", default: true])

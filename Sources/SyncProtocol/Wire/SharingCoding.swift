@@ -35,7 +35,7 @@ extension IssuedInvite: WireCodable {
     self = try reader.fields { fields throws(WireError) in
       Self(
         id: try fields["id"], token: try fields["token"], code: try fields["code"],
-        expiresAt: try fields["expiresAt"])
+        expiresAt: try fields.moment("expiresAt"))
     }
   }
 }
@@ -66,7 +66,8 @@ extension InviteOffer: WireCodable {
         inviteID: try fields["inviteID"], zone: try fields["zone"], kind: try fields["kind"],
         title: try fields["title"], ownerName: try fields["ownerName"],
         ownerAccountName: try fields["ownerAccountName"], role: try fields["role"],
-        expiresAt: try fields["expiresAt"], participantCount: try fields["participantCount"],
+        expiresAt: try fields.moment("expiresAt"),
+        participantCount: try fields["participantCount"],
         recordCount: try fields["recordCount"], ownRole: try fields[optional: "ownRole"],
         boundTo: try fields[optional: "boundTo"],
         isForOther: try fields["isForOther", default: false],
@@ -111,7 +112,7 @@ extension SessionSummary: WireCodable {
     self = try reader.fields { fields throws(WireError) in
       Self(
         id: try fields["id"], isDevice: try fields["isDevice"], label: try fields["label"],
-        createdAt: try fields["createdAt"], lastUsedAt: try fields["lastUsedAt"],
+        createdAt: try fields.moment("createdAt"), lastUsedAt: try fields.moment("lastUsedAt"),
         isCurrent: try fields["isCurrent"])
     }
   }
@@ -276,8 +277,8 @@ extension AccountNotice: WireCodable {
       Self(
         id: try fields["id"], kind: try fields["kind"], zone: try fields["zone"],
         title: try fields["title"], person: try fields["person"],
-        personID: try fields["personID"], at: try fields["at"],
-        copyUntil: try fields[optional: "copyUntil"])
+        personID: try fields["personID"], at: try fields.moment("at"),
+        copyUntil: try fields.optionalMoment("copyUntil"))
     }
   }
 }

@@ -41,13 +41,39 @@ extension WireReader {
     return map
   }
 
-  mutating func integers(max: Int = 10_000) throws(WireError) -> [String: Int64] {
+  /// Sequences by zone.
+  mutating func sequences(max: Int = 10_000) throws(WireError) -> [String: Int64] {
     var map: [String: Int64] = [:]
     try object { reader, key throws(WireError) in
       guard map.count < max else { throw reader.failure("more than \(max) keys") }
-      map[key] = try reader.integer()
+      map[key] = try reader.sequence()
     }
     return map
+  }
+
+  /// A sequence, or another number that only counts up: whoever adds one to it needs not look.
+  mutating func sequence() throws(WireError) -> Int64 {
+    let number = try integer()
+    guard (0...ChangeSetID.maxNumber).contains(number) else {
+      throw failure("a count or sequence out of range")
+    }
+    return number
+  }
+
+  /// Milliseconds since 1970, up to those that fit into a `HybridTime`: differences and sums of
+  /// moments do not overflow.
+  mutating func moment() throws(WireError) -> Int64 {
+    let milliseconds = try integer()
+    guard (0...HybridTime.maxMilliseconds).contains(milliseconds) else {
+      throw failure("a moment out of range")
+    }
+    return milliseconds
+  }
+
+  mutating func hybridTime() throws(WireError) -> HybridTime {
+    let bits = try integer()
+    guard bits >= 0 else { throw failure("a time before 1970") }
+    return HybridTime(bits: bits)
   }
 
   mutating func changeSetID() throws(WireError) -> ChangeSetID {

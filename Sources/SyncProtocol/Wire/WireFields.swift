@@ -28,8 +28,7 @@ struct WireFields {
   /// The value of a key that must be there.
   subscript<Value: WireCodable>(key: String) -> Value {
     get throws(WireError) {
-      guard let value: Value = try self[optional: key] else { throw failure("missing: \(key)") }
-      return value
+      try required(self[optional: key], key)
     }
   }
 
@@ -41,6 +40,29 @@ struct WireFields {
     get throws(WireError) {
       try read(key) { reader throws(WireError) in try Value(from: &reader) }
     }
+  }
+
+  /// A sequence or another number that only counts up.
+  func sequence(_ key: String) throws(WireError) -> Int64 {
+    try required(optionalSequence(key), key)
+  }
+
+  func optionalSequence(_ key: String) throws(WireError) -> Int64? {
+    try read(key) { reader throws(WireError) in try reader.sequence() }
+  }
+
+  /// Milliseconds since 1970.
+  func moment(_ key: String) throws(WireError) -> Int64 {
+    try required(optionalMoment(key), key)
+  }
+
+  func optionalMoment(_ key: String) throws(WireError) -> Int64? {
+    try read(key) { reader throws(WireError) in try reader.moment() }
+  }
+
+  private func required<Value>(_ value: Value?, _ key: String) throws(WireError) -> Value {
+    guard let value else { throw failure("missing: \(key)") }
+    return value
   }
 
   /// The elements of a list; a list that is not there is empty.

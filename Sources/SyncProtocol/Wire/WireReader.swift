@@ -299,7 +299,7 @@ public struct WireReader: ~Copyable {
         code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00)
       }
       guard let scalar = UnicodeScalar(code) else { throw failure("half of a surrogate pair") }
-      text.append(contentsOf: String(Character(scalar)).utf8)
+      text.append(contentsOf: scalar.utf8)
     default: throw failure("an unknown escape")
     }
   }
@@ -308,12 +308,20 @@ public struct WireReader: ~Copyable {
     guard index + 4 <= bytes.count else { throw failure("text without an end") }
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard let digit = Character(UnicodeScalar(bytes[index])).hexDigitValue, bytes[index] < 0x80
-      else { throw failure("an unknown escape") }
+      guard let digit = Self.hexDigit(bytes[index]) else { throw failure("an unknown escape") }
       unit = unit << 4 | UInt16(digit)
       index += 1
     }
     return unit
+  }
+
+  private static func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
   }
 
   /// Reads any value and returns its bytes as they stand.

@@ -130,10 +130,11 @@ public struct WireWriter {
     case 0x0d: bytes.append(UInt8(ascii: "r"))
     case 0x09: bytes.append(UInt8(ascii: "t"))
     default:
-      let digits = Array("0123456789abcdef".utf8)
+      // Below 32, so the first of its two digits is 0 or 1.
+      let digit = character & 15
       bytes.append(contentsOf: "u00".utf8)
-      bytes.append(digits[Int(character >> 4)])
-      bytes.append(digits[Int(character & 15)])
+      bytes.append(UInt8(ascii: "0") + character >> 4)
+      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
   }
 }

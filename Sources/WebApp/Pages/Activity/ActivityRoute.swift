@@ -1,3 +1,5 @@
+import SyncProtocol
+
 /// What happened in a home and to an item, and taking it back.
 package enum ActivityRoute: RouteFamily {
   /// `before` goes on with what is older than that change.
@@ -51,7 +53,9 @@ package enum ActivityRoute: RouteFamily {
   }
 
   private static func sequence(_ text: String) -> Int64? {
-    guard let number = Int64(text), number > 0, "\(number)" == text else { return nil }
+    guard let number = Int64(text), (1...ChangeSetID.maxNumber).contains(number),
+      "\(number)" == text
+    else { return nil }
     return number
   }
 
