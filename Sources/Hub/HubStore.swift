@@ -166,7 +166,7 @@ public struct StoredRecords: Equatable, Sendable {
 public struct JudgedChangeSet: Equatable, Sendable {
   /// Of its content; `nil` where an older program judged it.
   public var hash: [UInt8]?
-  /// `nil` when the replica has said that it stored the answer.
+  /// `nil` when it was accepted and the replica has said that it stored the answer.
   public var answer: Answer?
 
   public init(hash: [UInt8]?, answer: Answer?) {
@@ -248,8 +248,9 @@ public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, Calendar
   func setOwner(ofReplica replica: String, to account: AccountID) throws
   /// - Parameter hash: of the change set's content, see `ChangeSet.contentHash`.
   func putAnswer(_ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8]) throws
-  /// Forgets the answers of a replica up to a number that it says it has stored, and remembers the
-  /// number (never going back). The hashes stay.
+  /// Forgets what a replica says it has stored, the answers up to a number, and remembers the number
+  /// (never going back). The hashes stay, and refusals: who has lost what was stored must not take
+  /// them for done.
   func forgetAnswers(of replica: String, through number: Int64) throws
   /// Raises the zone's floor and removes the log entries up to it.
   func trimLog(of zone: ZoneID, through floor: Int64) throws

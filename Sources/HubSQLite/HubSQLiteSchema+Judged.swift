@@ -2,15 +2,18 @@ extension HubSQLiteSchema {
   /// What was judged under each number, for as long as the incarnation; and who had a zone alone.
   static let judged = """
     -- hash: of the content; NULL where an older program judged it. answer: NULL once the replica
-    -- has said that it stored it.
+    -- has said that it stored it, unless it was refused: a replica that has lost what it stored is
+    -- told again.
     CREATE TABLE judged (
       replica TEXT NOT NULL,
       number INTEGER NOT NULL,
       hash BLOB,
       answer BLOB,
+      isRefused INTEGER NOT NULL CHECK (isRefused IN (0, 1)),
       PRIMARY KEY (replica, number)
     ) STRICT, WITHOUT ROWID;
-    INSERT INTO judged (replica, number, answer) SELECT replica, number, bytes FROM answers;
+    INSERT INTO judged (replica, number, answer, isRefused)
+    SELECT replica, number, bytes, CAST(bytes AS TEXT) LIKE '{"no"%' FROM answers;
     DROP TABLE answers;
     -- Of numbers up to here that are not in `judged` nothing is known but that they were judged.
     ALTER TABLE acknowledgements

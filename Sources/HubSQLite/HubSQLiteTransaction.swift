@@ -91,9 +91,9 @@ extension HubSQLiteTransaction {
 
   func putAnswer(_ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8]) throws {
     try connection.execute(
-      "INSERT INTO judged (replica, number, hash, answer) VALUES (?, ?, ?, ?)",
+      "INSERT INTO judged (replica, number, hash, answer, isRefused) VALUES (?, ?, ?, ?, ?)",
       .text(changeSet.replica), .integer(changeSet.number), .blob(hash),
-      .blob(answer.wireBytes))
+      .blob(answer.wireBytes), Value(answer.refusalReason != nil))
   }
 
   func acknowledged(ofReplica replica: String) throws -> Int64 {
@@ -108,7 +108,7 @@ extension HubSQLiteTransaction {
     try connection.execute(
       """
       UPDATE judged SET answer = NULL
-      WHERE replica = ? AND number > ? AND number <= ? AND answer IS NOT NULL
+      WHERE replica = ? AND number > ? AND number <= ? AND isRefused = 0
       """, .text(replica), .integer(former), .integer(number))
     try connection.execute(
       """

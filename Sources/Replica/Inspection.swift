@@ -30,6 +30,9 @@ extension Replica {
     return digests
   }
 
+  /// The zone that a record is shown in.
+  package func zone(of key: RecordKey) throws -> ZoneID? { try tables.zone(of: key) }
+
   /// The number of the last change set made here.
   public var lastNumber: Int64 { state.lastNumber }
   /// The hub's epoch, empty before the first contact.

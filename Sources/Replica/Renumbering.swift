@@ -12,16 +12,16 @@ extension Replica {
   /// places under which number it was written.
   func renumber(from id: ChangeSetID, known pending: [PendingRow]) throws {
     try renewIncarnation()
-    var renamed: [ChangeSetID: ChangeSetID] = [:]
+    var renaming = Renaming(schema: schema)
     for row in try pendingRows(known: pending)
     where row.answer == nil && row.changeSet.id.replica == id.replica && row.number >= id.number {
       state.lastNumber += 1
-      let new = ChangeSetID(replica: state.incarnation, number: state.lastNumber)
-      renamed[row.changeSet.id] = new
-      let changeSet = row.changeSet.renamed(to: new, renamed)
+      let changeSet = renaming.rename(
+        row.changeSet,
+        to: ChangeSetID(replica: state.incarnation, number: state.lastNumber))
       try connection.execute(
-        "UPDATE syncPending SET number = ?, body = ? WHERE number = ?", .integer(new.number),
-        .blob(changeSet.wireBytes), .integer(row.number))
+        "UPDATE syncPending SET number = ?, body = ? WHERE number = ?",
+        .integer(changeSet.id.number), .blob(changeSet.wireBytes), .integer(row.number))
     }
     // They are found under other numbers from now on.
     postponed = [:]
@@ -37,22 +37,40 @@ extension Replica {
   }
 }
 
-extension ChangeSet {
-  /// The same under another id, with what it says of change sets that have others by now.
-  fileprivate func renamed(
-    to id: ChangeSetID, _ names: [ChangeSetID: ChangeSetID]
-  ) -> ChangeSet {
-    var changeSet = self
-    changeSet.id = id
-    // A zone that was made by one of them was granted by it.
-    let grants = Dictionary(uniqueKeysWithValues: names.map { ($0.description, $1.description) })
-    changeSet.grants = changeSet.grants.mapValues { grants[$0] ?? $0 }
-    if isPlanted(.renumberingKeepsBases) { return changeSet }
-    for index in changeSet.mutations.indices where !changeSet.mutations[index].bases.isEmpty {
-      changeSet.mutations[index].bases = changeSet.mutations[index].bases.mapValues {
-        names[$0] ?? $0
+/// Gives change sets other ids, in their order, and says of what they have made in which names it is
+/// known from now on. The same id may also be that of something else, which the hub knows.
+private struct Renaming {
+  let schema: SyncSchema
+  private var zones: [ZoneID: (old: String, new: String)] = [:]
+  private var versions: [Version: (old: ChangeSetID, new: ChangeSetID)] = [:]
+
+  private struct Version: Hashable {
+    let record: RecordKey
+    let register: String
+  }
+
+  init(schema: SyncSchema) { self.schema = schema }
+
+  mutating func rename(_ changeSet: ChangeSet, to id: ChangeSetID) -> ChangeSet {
+    var renamed = changeSet
+    renamed.id = id
+    for (zone, grant) in changeSet.grants {
+      if let made = zones[zone], made.old == grant { renamed.grants[zone] = made.new }
+    }
+    for (index, mutation) in changeSet.mutations.enumerated() {
+      for (register, base) in mutation.bases where !isPlanted(.renumberingKeepsBases) {
+        let version = versions[Version(record: mutation.key, register: register)]
+        if let version, version.old == base { renamed.mutations[index].bases[register] = version.new }
+      }
+      if mutation.kind == .insert, mutation.id == mutation.zone {
+        zones[mutation.zone] = (changeSet.id.description, id.description)
+      }
+      // An insert writes every aggregate, named or not.
+      for register in schema.table(mutation.table)?.aggregates ?? []
+      where mutation.kind == .insert || mutation.registers[register.name] != nil {
+        versions[Version(record: mutation.key, register: register.name)] = (changeSet.id, id)
       }
     }
-    return changeSet
+    return renamed
   }
 }

@@ -34,8 +34,9 @@ final class HubOracle {
   var lost: [ZoneID: LostZone] = [:]
   /// Change sets judged now, whose mutations account for what disappears.
   var underWay: [ChangeSet] = []
-  /// The change sets of the push that is being judged.
+  /// The change sets of the push that is being judged, and who sent it.
   var judging: [ChangeSet] = []
+  var author: AccountID?
 
   init(hub: Hub, store: HubSQLite, accounts: [AccountID], time: SimulatedTime) throws {
     self.hub = hub
@@ -83,7 +84,7 @@ final class HubOracle {
     precondition(store.connection.injectedFailure == nil, "a look at the hub was to be cut short")
     let notice = self.notice
     self.notice = Hub.Notice()
-    defer { underWay = [] }
+    defer { (underWay, author) = ([], nil) }
     guard !notice.isEmpty else { return }
     try store.read { try check(notice, $0) }
   }
@@ -106,11 +107,16 @@ final class HubOracle {
       try noteFate(of: zone, before, image, reader)
       note(image, zone)
       try checkReferences(image)
+      try checkRules(image)
     }
     for change in changes {
       guard let new = change.new?.record else { continue }
       try checkRecord(new)
-      if let old = change.old?.record { try checkTransition(old, new) }
+      guard let old = change.old?.record else { continue }
+      try checkTransition(old, new)
+      try checkSettlement(old, new)
+      let owners = try reader.grants(in: change.zone).filter { $0.role == .owner }.map(\.account)
+      try checkClaim(old, new, Set(owners))
     }
     try noteSpanning(notice, reader)
     try checkVanished(changes, dead: dead, reader)

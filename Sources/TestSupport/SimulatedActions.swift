@@ -7,6 +7,7 @@ enum SimulatedAction: CaseIterable {
   case addItem, renameItem, priceItem, placeItem, addPhoto, deleteItem, addPlace, renamePlace
   case deletePlace, addMember, deleteMember, addExpense, splitAnew, claim, release, addEvent
   case setPair, tagItem, moveItem, addHome, undoDelete
+  case nestPlace, combinePlaces, combineMembers, claimMember, deleteExpense, settle, moveAll
 
   /// How often each is chosen.
   static let weighted: [SimulatedAction] = [
@@ -14,7 +15,8 @@ enum SimulatedAction: CaseIterable {
     .priceItem, .placeItem, .placeItem, .addPhoto, .addPhoto, .deleteItem, .deleteItem, .addPlace,
     .renamePlace, .deletePlace, .addMember, .deleteMember, .addExpense, .addExpense, .splitAnew,
     .splitAnew, .claim, .claim, .release, .addEvent, .setPair, .setPair, .tagItem, .tagItem,
-    .moveItem, .moveItem, .addHome, .undoDelete,
+    .moveItem, .moveItem, .addHome, .undoDelete, .nestPlace, .nestPlace, .combinePlaces,
+    .combineMembers, .claimMember, .claimMember, .deleteExpense, .settle, .settle, .moveAll,
   ]
 
   /// Does it in one home, on records picked by the device; nothing when there are none.
@@ -56,6 +58,9 @@ enum SimulatedAction: CaseIterable {
       guard let id = try device.pick("items", in: zone), let other = device.random.pick(others)
       else { return }
       try Self.moveItem(id, to: other, db)
+    case .nestPlace, .combinePlaces, .combineMembers, .claimMember, .deleteExpense, .settle,
+      .moveAll:
+      try performForMoney(transaction, on: device, zone: zone, others: others)
     case .undoDelete:
       guard let index = bin.indices.last, bin[index].zone == zone else { return }
       try bin.remove(at: index).restore(db)
@@ -127,6 +132,7 @@ enum SimulatedAction: CaseIterable {
       try db.execute("UPDATE places SET name = ? WHERE id = ?", .text(word), .text(id))
     } else {
       try db.execute("UPDATE items SET placeID = NULL WHERE placeID = ?", .text(id))
+      try db.execute("UPDATE places SET parentID = NULL WHERE parentID = ?", .text(id))
       try db.execute("DELETE FROM places WHERE id = ?", .text(id))
     }
   }
@@ -213,22 +219,30 @@ enum SimulatedAction: CaseIterable {
       }
     }
     let survivors = Dictionary(try named(target).map { ($0.1, $0.0) }) { first, _ in first }
+    // What was nested stands at the top where it comes to: a circle would be nobody's wish.
+    try db.execute("UPDATE places SET parentID = NULL WHERE homeID = ?", .text(source))
+    // Who is somebody in both is so in the other one.
+    try db.execute("UPDATE members SET accountID = NULL WHERE homeID = ?", .text(source))
     for (place, name) in try named(source) {
       guard let survivor = survivors[name] else { continue }
       try db.execute("UPDATE items SET placeID = ? WHERE placeID = ?", .text(survivor), .text(place))
       try db.execute("DELETE FROM places WHERE id = ?", .text(place))
       transaction.combine("places", place, into: RecordPlace(zone: target, id: survivor))
     }
-    for table in ["places", "items", "photos", "tags", "members", "expenses", "shares", "events"] {
+    for table in tables {
       try db.execute("UPDATE \(table) SET homeID = ? WHERE homeID = ?", .text(target), .text(source))
     }
     try db.execute("DELETE FROM homes WHERE id = ?", .text(source))
     transaction.combine("homes", source, into: RecordPlace(zone: target, id: target))
   }
 
+  /// Those of a home, parents before their children.
+  private static let tables = [
+    "places", "items", "photos", "tags", "members", "expenses", "shares", "settlements", "events",
+  ]
+
   static func deleteHome(_ zone: ZoneID, _ transaction: WriteTransaction) throws {
-    let tables = ["photos", "tags", "shares", "expenses", "members", "items", "places", "events"]
-    for table in tables {
+    for table in tables.reversed() {
       try transaction.connection.execute("DELETE FROM \(table) WHERE homeID = ?", .text(zone))
     }
     try transaction.connection.execute("DELETE FROM homes WHERE id = ?", .text(zone))

@@ -80,8 +80,9 @@ final class SimulatedDevice {
   static let minLargeMutations = 2
 
   private func open() throws -> Replica {
-    try Self.open(
-      connection, schema, account, name, time, ids, observer, clock, isBeside: isBeside)
+    let incarnation = try connection.first("SELECT incarnation FROM syncState") { $0.text(0) }
+    return try Self.open(
+      connection, schema, account, incarnation ?? name, time, ids, observer, clock, isBeside: isBeside)
   }
 
   /// Runs `body`; with `countdown` the process stops before that many further statements.
@@ -111,6 +112,41 @@ final class SimulatedDevice {
     // What was open goes with the process.
     connection.rollback()
     replica = try open()
+  }
+
+  /// What its disk holds for certain, at some moment.
+  private var disk: Connection?
+  /// When what waits there, was refused or was accepted was written.
+  private(set) var flushedTimes: Set<HybridTime> = []
+
+  /// From now on its disk holds what it holds.
+  func flush(to spare: Connection) throws {
+    guard !connection.isInTransaction else { return }
+    try connection.copyContents(to: spare)
+    disk = spare
+    let bodies = try connection.query(
+      """
+      SELECT body FROM syncPending UNION ALL SELECT body FROM syncParked
+      UNION ALL SELECT body FROM syncAcknowledged
+      """
+    ) { $0.blob(0) }
+    flushedTimes = Set(try bodies.map { try ChangeSet(wireBytes: $0).time })
+  }
+
+  var hasFlushed: Bool { disk != nil }
+
+  /// The power is cut: what was not on its disk is gone. The process starts again on the same file.
+  func cutPower() throws {
+    connection.rollback()
+    try disk?.copyContents(to: connection)
+    lastZones = nil
+    try restart()
+  }
+
+  /// Gives back what `flush` was given.
+  func takeDisk() -> Connection? {
+    defer { disk = nil }
+    return disk
   }
 
   /// Whether the hub's answer to an open rehearsal is under way: until it is here or lost, nothing

@@ -9,6 +9,7 @@ extension Simulation {
   /// Lets the hub judge a push, and checks its answers against what held before.
   func judge(_ request: PushRequest, account: AccountID) throws -> PushResponse {
     let fresh = request.changeSets.filter { answers[$0.id] == nil }
+    let reused = Set(request.changeSets.filter(isReused).map(\.id))
     let epoch = try store.read { try $0.state().epoch }
     var known: Set<ZoneID> = []
     let before = try store.read { reader in
@@ -26,6 +27,7 @@ extension Simulation {
     let givenUp = try givenUp(in: request)
     oracle.underWay = fresh
     oracle.judging = fresh
+    oracle.author = account
     let old = answersUnseen
     answersUnseen.formUnion(fresh.map(\.id))
     for id in fresh.map(\.id) { firstSentAt[id, default: time.milliseconds] += 0 }
@@ -36,13 +38,23 @@ extension Simulation {
       try paused == nil || pausedHeads() == paused,
       "nothing is written to a shared home while sharing is paused", "\(account)")
     for (changeSet, answer) in zip(request.changeSets, list) {
-      if answer == .wait || answer == .paused || givenUp.contains(changeSet.id) { continue }
+      if reused.contains(changeSet.id) {
+        try require(
+          answer.refusalReason == .numberReused, "a number means one content for ever",
+          "\(changeSet.id) \(answer)")
+        continue
+      }
+      if givenUp.contains(changeSet.id) || answer.refusalReason == .numberReused { continue }
+      if answer == .wait { try checkWait(changeSet, request) }
+      if answer == .wait || answer == .paused { continue }
       if let old = answers[changeSet.id] {
         try require(
           old == answer || answer == .accepted([:]), "13 the same answer", "\(changeSet.id)")
         continue
       }
       answers[changeSet.id] = answer
+      written[changeSet.id] = changeSet
+      if let author = authors[changeSet.id] { fates[Written(author, changeSet)] = answer }
       judgedAt[changeSet.id] = time.milliseconds
       answersUnseen.remove(changeSet.id)
       if old.contains(changeSet.id), mayBeOld(answer, heads: before.1) {
@@ -88,7 +100,8 @@ extension Simulation {
   ) throws {
     try store.read { reader in
       for zone in parts.keys {
-        if try reader.grant(in: zone, for: account)?.role.canWrite == true { continue }
+        let role = try reader.grant(in: zone, for: account)?.role
+        if role?.canWrite == true || (role != nil && changeSet.isClaim) { continue }
         // Unless the hub has made it, for somebody who was left without one.
         let owner = try reader.grants(in: zone).first?.account ?? ""
         try require(
@@ -143,13 +156,9 @@ extension Simulation {
   }
 
   /// What a device writes is later than what it has seen.
-  func checkCausality(_ device: SimulatedDevice, _ id: ChangeSetID) throws {
+  func checkCausality(_ device: SimulatedDevice, _ changeSet: ChangeSet) throws {
     guard device.replica.epoch == oracle.epoch else { return }
-    let body = try device.connection.first(
-      "SELECT body FROM syncPending WHERE number = ? AND answer IS NULL", .integer(id.number)
-    ) { $0.blob(0) }
-    guard let body else { return }
-    let changeSet = try ChangeSet(wireBytes: body)
+    let id = changeSet.id
     let zones = try device.zones
     for mutation in changeSet.mutations where mutation.kind == .update {
       guard let row = zones.first(where: { $0.id == mutation.zone }),
@@ -164,6 +173,14 @@ extension Simulation {
     }
   }
 
+  /// Whether its number was judged with other content.
+  func isReused(_ changeSet: ChangeSet) -> Bool {
+    guard answers[changeSet.id] != nil, var was = written[changeSet.id] else { return false }
+    var now = changeSet
+    (was.preconditions, now.preconditions) = ([], [])
+    return was != now
+  }
+
   private func checkAccepted(
     _ changeSet: ChangeSet, grants: [ZoneID: HubGrant], heads: [ZoneID: Int64],
     accountSequence: Int64, known: Set<ZoneID>, isAlone: Bool
@@ -171,10 +188,19 @@ extension Simulation {
     for zone in Set(changeSet.mutations.flatMap(\.writtenZones)) where known.contains(zone) {
       let grant = grants[zone]
       try require(
-        grant?.role.canWrite == true, "9 only who may write is heard", "\(changeSet.id) in \(zone)")
+        grant?.role.canWrite == true || (grant != nil && changeSet.isClaim), "9 only who may write is heard", "\(changeSet.id) in \(zone)")
       try require(
         grant?.grantID == changeSet.grants[zone], "a write of an older grant is parked",
         "\(changeSet.id) in \(zone)")
+    }
+    for zone in Set(changeSet.mutations.compactMap(\.destination?.zone)) where known.contains(zone) {
+      // A new record may name where a former one of its author's has gone.
+      let isSuccession = changeSet.mutations.contains {
+        $0.kind == .insert && $0.destination?.zone == zone
+      }
+      try require(
+        isSuccession || grants[zone]?.role.canWrite == true, "9 only who may write is heard",
+        "\(changeSet.id) to \(zone)")
     }
     try checkUpdated(changeSet)
     guard isAlone else { return }
@@ -229,6 +255,7 @@ extension Simulation {
   private func checkCut(_ device: SimulatedDevice) throws {
     guard device.replica.epoch == oracle.epoch else { return }
     guard !oracle.spanning.isEmpty else { return }
+    let left = Set(try device.replica.zonesAside().filter { $0.tries > 0 }.map(\.zone))
     var sequences: [ZoneID: Int64] = [:]
     for zone in try device.zones where !zone.isNew && zone.sequence >= 0 {
       sequences[zone.id] = zone.sequence
@@ -236,7 +263,8 @@ extension Simulation {
     for parts in oracle.spanning {
       var isSeen: Bool?
       for (zone, sequence) in parts {
-        guard let shown = sequences[zone] else { continue }
+        // One that was taken anew in vain is left behind, and the others have gone on.
+        guard let shown = sequences[zone], !left.contains(zone) else { continue }
         try require(
           isSeen == nil || isSeen == (shown >= sequence),
           "12 a change set is visible in all its zones", "\(device.name) \(parts)")
@@ -271,7 +299,10 @@ extension Simulation {
       time.milliseconds += 20_000
       if round == 12 { try endRecovery() }
       if round == 14 { try bringBackLost() }
-      for device in devices { try sync(device, isFaulty: false) }
+      for device in devices {
+        try device.replica.retryAside()
+        try sync(device, isFaulty: false)
+      }
       guard round > 15 || !hasRestored, try devices.allSatisfy({ try isQuiet($0) }) else {
         continue
       }
@@ -309,8 +340,7 @@ extension Simulation {
         fault("lost work brought back")
         guard device.replica.lastNumber > before else { continue }
         broughtBack.formUnion(parked.changeSet.mutations.map(\.id))
-        writtenNumbers.insert(
-          ChangeSetID(replica: device.name, number: device.replica.lastNumber))
+        try noteWritten(by: device)
       }
       try checkView(device)
     }
@@ -318,7 +348,7 @@ extension Simulation {
 
   private func isQuiet(_ device: SimulatedDevice) throws -> Bool {
     try device.replica.status().pendingCount == 0 && device.replica.isConfirmed()
-      && device.task == nil
+      && device.task == nil && device.replica.zonesAside().isEmpty
   }
 
   func checkEnd() throws {
@@ -341,8 +371,10 @@ extension Simulation {
     }
     try checkFates()
     try checkLastWriters()
+    try checkPlaces()
     try checkReplay()
     try checkHistory()
+    try checkVersions()
     for image in oracle.images.values where image.isAlive {
       report.fingerprint &+= image.digest.sum
     }
@@ -362,7 +394,14 @@ extension Simulation {
         try checkUnknown(change, account: device.account)
       }
       let numbers = Set(parked.map(\.changeSet.id))
-      for id in writtenNumbers.union(confirmed) where id.replica == device.name {
+      let times = Set(parked.map { Written(device, $0.changeSet) })
+      for written in expected where written.device == device.name {
+        if case .accepted? = fates[written] { continue }
+        try require(
+          times.contains(written), "neither applied nor parked",
+          "\(written) \(fates[written].map { "\($0)" } ?? "no answer")")
+      }
+      for id in confirmed where authors[id] === device {
         if case .accepted? = answers[id] { continue }
         try require(
           numbers.contains(id), "neither applied nor parked",
@@ -488,5 +527,14 @@ extension Mutation {
   /// Zones its author must have been able to write in when he wrote it.
   var writtenZones: [ZoneID] {
     kind == .move ? touchedZones : [zone]
+  }
+}
+
+extension ChangeSet {
+  /// Whether its author says who they are, and nothing else.
+  fileprivate var isClaim: Bool {
+    mutations.allSatisfy {
+      $0.table == "members" && $0.kind == .update && $0.registers.keys.elementsEqual(["accountID"])
+    }
   }
 }

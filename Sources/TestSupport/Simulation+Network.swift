@@ -42,7 +42,7 @@ extension Simulation: FaultyNetwork {
   func note(_ request: PushRequest, _ device: SimulatedDevice) {
     sentRequests.append((request, device.account))
     for changeSet in request.changeSets {
-      written[changeSet.id] = changeSet
+      if answers[changeSet.id] == nil { written[changeSet.id] = changeSet }
       authors[changeSet.id] = device
     }
   }
@@ -53,7 +53,8 @@ extension Simulation: FaultyNetwork {
       let request = try device.replica.nextPull(maxBytes: size)
       var progress: PullProgress?
       try call(device, isFaulty: isFaulty) { [unowned self] in
-        try hub.pull(request, as: device.account)
+        try spoiled(
+          hub.pull(request, as: device.account), for: device.account, isFaulty: isFaulty)
       } answer: { replica, response in
         progress = try replica.receive(response, to: request)
       }

@@ -9,7 +9,7 @@ import SyncProtocol
 package final class Simulation {
   var random: SeededRandom
   let time = SimulatedTime()
-  private let disks: SimulatedDisks
+  let disks: SimulatedDisks
   let store: HubSQLite
   let hub: Hub
   let oracle: HubOracle
@@ -31,6 +31,9 @@ package final class Simulation {
   let mayGiveUp: Bool
   /// When two people meet at one record by chance that is helped; of its own, too.
   var crossing: SeededRandom
+  /// When a device's disk is flushed and its power is cut; when what the hub sends is spoiled.
+  var power: SeededRandom
+  var lies: SeededRandom
   /// Every zone there ever was.
   var zones: Set<ZoneID> = []
   /// Every change set that was ever sent or written, and what the hub answered first.
@@ -53,6 +56,7 @@ package final class Simulation {
   struct Backup {
     let connection: Connection
     let answers: [ChangeSetID: Answer]
+    let fates: [Written: Answer]
     let answersUnseen: Set<ChangeSetID>
     let judgedAt: [ChangeSetID: Int64]
     let invites: [String]
@@ -67,7 +71,10 @@ package final class Simulation {
     try simulation.heal()
     try simulation.checkEnd()
     try disks.giveBack(simulation.store.connection, from: .hub)
-    for device in simulation.devices { try disks.giveBack(device.connection, from: .device) }
+    for device in simulation.devices {
+      try disks.giveBack(device.connection, from: .device)
+      if let disk = device.takeDisk() { try disks.giveBack(disk, from: .backup) }
+    }
     if let backup = simulation.backup { try disks.giveBack(backup.connection, from: .backup) }
     return simulation.report
   }
@@ -80,6 +87,8 @@ package final class Simulation {
     givingUp = SeededRandom(seed: seed, for: .givingUp)
     mayGiveUp = givingUp.chance(0.3)
     crossing = SeededRandom(seed: seed, for: .crossing)
+    power = SeededRandom(seed: seed, for: .power)
+    lies = SeededRandom(seed: seed, for: .lies)
     self.disks = disks
     let time = time
     store = try HubSQLite(
@@ -170,6 +179,7 @@ package final class Simulation {
       if isSlow, random.chance(0.1) { try contend() }
       if let device = devices.last, device.isBeside, beside.chance(0.12) { try addMany(device) }
       if crossing.chance(0.03) { try cross() }
+      if power.chance(0.05) { try losePower() }
       try act(device, step: step, taskRate: taskRate, mayRestore: mayRestore)
       try deliver()
       if random.chance(0.15) { try checkDevice(random.pick(devices)!) }
@@ -226,6 +236,7 @@ package final class Simulation {
       try action.perform(transaction, on: device, zone: zone.id, others: others, bin: &bin)
     }
     bins[device.name] = bin
+    try notePlacing(action, device)
     try checkView(device)
     // The same thing once more, at once: two writes of one register in one push.
     if action == .renameItem, random.chance(0.3) {
@@ -242,10 +253,20 @@ package final class Simulation {
     if crash != nil { fault("crash in a write") }
     _ = try device.run(crashAfter: crash) { replica in try replica.write(body) }
     guard device.replica.lastNumber > before else { return }
-    let id = ChangeSetID(replica: device.name, number: device.replica.lastNumber)
-    authors[id] = device
-    writtenNumbers.insert(id)
-    try checkCausality(device, id)
+    try noteWritten(by: device)
+  }
+
+  /// Notes what a device has kept. It is known again by its time, whatever its number will be.
+  func noteWritten(by device: SimulatedDevice) throws {
+    guard let changeSet = try lastPending(of: device) else { return }
+    expected.insert(Written(device, changeSet))
+    try checkCausality(device, changeSet)
+  }
+
+  private func lastPending(of device: SimulatedDevice) throws -> ChangeSet? {
+    try device.connection.first(
+      "SELECT body FROM syncPending WHERE number = ?", .integer(device.replica.lastNumber)
+    ) { $0.blob(0) }.map { try ChangeSet(wireBytes: $0) }
   }
 
   var hostileCount: Int64 = 0
@@ -256,7 +277,24 @@ package final class Simulation {
   /// authors are told otherwise.
   var confirmed: Set<ChangeSetID> = []
   /// Change sets that a device has kept; each must be applied or parked in the end.
-  var writtenNumbers: Set<ChangeSetID> = []
+  var expected: Set<Written> = []
+  /// Those by which somebody has put something somewhere.
+  var placing: Set<Written> = []
+  /// What became of what was sent, for good.
+  var fates: [Written: Answer] = [:]
+
+  /// A change set by who wrote it and when: the number may be another one before it is judged.
+  struct Written: Hashable, CustomStringConvertible {
+    let device: String
+    let time: HybridTime
+
+    init(_ device: SimulatedDevice, _ changeSet: ChangeSet) {
+      self.device = device.name
+      time = changeSet.time
+    }
+
+    var description: String { "\(device) at \(time.bits)" }
+  }
 
   private func wish(_ device: SimulatedDevice) throws {
     guard device.task == nil, !device.isBeside else { return }
@@ -313,7 +351,13 @@ package final class Simulation {
       try write(device) { transaction in
         try action.perform(transaction, on: device, zone: zone, others: [], bin: &bin)
       }
+      try notePlacing(action, device)
     }
+  }
+
+  private func notePlacing(_ action: SimulatedAction, _ device: SimulatedDevice) throws {
+    guard action == .placeItem, let changeSet = try lastPending(of: device) else { return }
+    placing.insert(Written(device, changeSet))
   }
 
   // MARK: Faults of the hub
@@ -332,7 +376,7 @@ package final class Simulation {
     let copy = try backup?.connection ?? disks.take(for: .backup)
     try store.connection.copyContents(to: copy)
     backup = Backup(
-      connection: copy, answers: answers, answersUnseen: answersUnseen, judgedAt: judgedAt,
+      connection: copy, answers: answers, fates: fates, answersUnseen: answersUnseen, judgedAt: judgedAt,
       invites: invites)
   }
 
@@ -345,7 +389,7 @@ package final class Simulation {
     let epoch = isPlanted(.epochCounted) ? try nextEpoch() : "epoch-\(random.next())"
     try store.markRestored(
       recoveringUntil: time.milliseconds + 365 * 86_400_000, epoch: epoch)
-    answers = backup.answers
+    (answers, fates) = (backup.answers, backup.fates)
     // The hub may have judged these before the backup: what held then is not known.
     answersUnseen = backup.answersUnseen
     judgedAt = backup.judgedAt

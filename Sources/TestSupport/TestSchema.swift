@@ -3,8 +3,12 @@ import SyncProtocol
 /// A small schema in which every rule of the engine occurs: what the simulator runs on.
 ///
 /// home (root) · place (nullify) · item · photo (contained) · tag (natural id, contained) · member
-/// (revive) · expense with splits (aggregate) · claim (first writer) · event (append-only).
+/// (revive; claimed by one account each) · expense with splits (aggregate) · settlement (natural id,
+/// aggregate, first writer) · claim (first writer) · event (append-only). Places stand in places.
 package enum TestSchema {
+  /// Places stand in each other this deep.
+  package static let maxDepth = 4
+
   package static let schema = SyncSchema(
     version: 1,
     tables: [
@@ -19,8 +23,11 @@ package enum TestSchema {
       TableSchema(
         "places", in: [.home], zoneColumn: "homeID",
         registers: [
-          RegisterSchema(.text("name", maxBytes: 100))
-        ], matchable: ["name"]),
+          RegisterSchema(.text("name", maxBytes: 100)),
+          RegisterSchema(.text("parentID", isNullable: true)),
+        ],
+        references: [ReferenceSchema("parentID", to: "places", .nullify, maxDepth: maxDepth)],
+        matchable: ["name"]),
       TableSchema(
         "items", in: [.home], zoneColumn: "homeID",
         registers: [
@@ -43,7 +50,14 @@ package enum TestSchema {
         "members", in: [.home], zoneColumn: "homeID",
         registers: [
           RegisterSchema(.text("name")), RegisterSchema(.flag("isArchived")),
-        ]),
+          RegisterSchema(.text("accountID", isNullable: true), rule: .claim),
+        ], unique: ["accountID"]),
+      TableSchema(
+        "settlements", in: [.home], zoneColumn: "homeID",
+        registers: [
+          RegisterSchema(.text("recordedBy", isNullable: true), rule: .firstWriter),
+          RegisterSchema(aggregate: "money", columns: [.integer("amount", 0...1_000_000)]),
+        ], hasNaturalID: true),
       TableSchema(
         "expenses", in: [.home], zoneColumn: "homeID",
         registers: [
@@ -108,8 +122,10 @@ package enum TestSchema {
     CREATE TABLE places (
       id TEXT PRIMARY KEY NOT NULL,
       homeID TEXT NOT NULL REFERENCES homes(id) DEFERRABLE INITIALLY DEFERRED,
-      name TEXT NOT NULL, UNIQUE (homeID, id)
+      name TEXT NOT NULL, parentID TEXT, UNIQUE (homeID, id),
+      FOREIGN KEY (homeID, parentID) REFERENCES places(homeID, id) DEFERRABLE INITIALLY DEFERRED
     ) STRICT;
+    CREATE INDEX placesByParent ON places(parentID);
     CREATE TABLE items (
       id TEXT PRIMARY KEY NOT NULL,
       homeID TEXT NOT NULL REFERENCES homes(id) DEFERRABLE INITIALLY DEFERRED,
@@ -133,7 +149,12 @@ package enum TestSchema {
     CREATE TABLE members (
       id TEXT PRIMARY KEY NOT NULL,
       homeID TEXT NOT NULL REFERENCES homes(id) DEFERRABLE INITIALLY DEFERRED,
-      name TEXT NOT NULL, isArchived INTEGER NOT NULL, UNIQUE (homeID, id)
+      name TEXT NOT NULL, isArchived INTEGER NOT NULL, accountID TEXT, UNIQUE (homeID, id)
+    ) STRICT;
+    CREATE TABLE settlements (
+      id TEXT PRIMARY KEY NOT NULL,
+      homeID TEXT NOT NULL REFERENCES homes(id) DEFERRABLE INITIALLY DEFERRED,
+      recordedBy TEXT, amount INTEGER NOT NULL
     ) STRICT;
     CREATE TABLE expenses (
       id TEXT PRIMARY KEY NOT NULL,

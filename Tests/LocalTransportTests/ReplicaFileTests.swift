@@ -51,11 +51,12 @@ import Testing
     do {
       let file = try hub.replica("a")
       first = try incarnation(file)
-      _ = try file.write { try $0.addHome("Flat") }
+      _ = try await file.write { try $0.addHome("Flat") }
     }
+    try await hub.closed(hub.path("a"))
     let file = try hub.replica("a", boot: "boot-2")
     #expect(try incarnation(file) != first)
-    _ = try file.write { try $0.addHome("Cabin") }
+    _ = try await file.write { try $0.addHome("Cabin") }
     try await file.sync(via: hub.transport("a"))
     #expect(try file.status().pendingCount == 0)
     #expect(try file.status().parkedCount == 0)
