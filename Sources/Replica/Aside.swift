@@ -65,7 +65,7 @@ extension Replica {
   /// The zones that are set aside.
   public func zonesAside() throws -> [ZoneAside] { try Self.zonesAside(in: connection) }
 
-  static func zonesAside(in connection: Connection) throws -> [ZoneAside] {
+  public static func zonesAside(in connection: Connection) throws -> [ZoneAside] {
     try connection.query("SELECT \(ZoneAside.columns) FROM syncAside ORDER BY zoneID") {
       ZoneAside($0)
     }

@@ -224,6 +224,10 @@ extension Samples {
       ])
     var waiting = SyncPage.Model(state: .offline, hub: t("https://home.example"), lastSyncedAt: now)
     waiting.joins = waitingJoins
+    waiting.aside = [
+      .init(home: cabin, reason: .inconsistent, since: ago(minutes: 12)),
+      .init(home: nil, reason: .unreadable, since: ago(minutes: 3)),
+    ]
     let waitingModel = waiting
     let synced = SyncPage.Model(state: .synced, hub: nil, lastSyncedAt: nil)
     let reasons: [ErrorReason] =

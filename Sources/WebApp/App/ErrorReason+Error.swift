@@ -64,8 +64,9 @@ extension ErrorReason {
     case .lastZone: .conflict
     case .lost: .gone
     case .paused: .sharingPaused
-    case .exists, .unseenChildren, .stale, .claimed, .combined, .precondition: .conflict
-    case .appendOnly, .invalid, .unknownType: .badRequest
+    case .exists, .unseenChildren, .stale, .claimed, .combined, .precondition, .numberReused:
+      .conflict
+    case .appendOnly, .invalid, .unknownType, .unrecognised: .badRequest
     }
   }
 

@@ -71,7 +71,8 @@ extension MergeFailure {
     case .precondition, .stale, .claimed, .exists, .parentGone, .unseenChildren, .combined:
       .contended
     case .paused: .unavailable
-    case .hubOwned, .appendOnly, .invalid, .unknownType, .lost: .broken
+    case .hubOwned, .appendOnly, .invalid, .unknownType, .lost, .numberReused, .unrecognised:
+      .broken
     }
   }
 }

@@ -1,3 +1,5 @@
+import Replica
+
 // Sync: what waits, what was refused.
 extension Catalogue {
   var syncTitle: String { say("Sync") }
@@ -93,6 +95,34 @@ extension Catalogue {
     case .sharingPaused:
       say("Sharing was paused when the hub was to confirm this. Do it again when it goes on.")
     case .storageFull: say("There is no room left for photos. Remove some, then try again.")
+    case .newerReason(let text):
+      say("Not saved. Your server says “\(text)”, which this version of Hearth doesn't know. Upgrade it.")
+    }
+  }
+
+  var asideTitle: String { say("Homes that can't be updated") }
+  var asideText: String {
+    say(
+      "Your other homes are up to date. Hearth loads these again from time to time. What you write in them is sent to your server."
+    )
+  }
+  var asideUnnamed: String { say("A home that isn't here yet") }
+  func asideSince(_ when: String) -> String { say("Not updated since \(when)") }
+
+  func asideReason(_ reason: ZoneAside.Reason) -> String {
+    switch reason {
+    case .unreadable:
+      say(
+        "This version of Hearth can't read what your server sends. Upgrade Hearth here; if it is up to date, ask whoever runs your server to check it with the doctor."
+      )
+    case .inconsistent:
+      say(
+        "Something in this home refers to something that is missing. Ask whoever runs your server to check it with the doctor."
+      )
+    case .unstorable:
+      say("This version of Hearth can't store what is in this home. Upgrade Hearth here.")
+    case .joined:
+      say("A change also concerns another home in this list. It is shown when that one can be.")
     }
   }
 }

@@ -36,6 +36,13 @@ extension WebApplication {
             refused: try refused.map { try SyncPage.Refused($0, reader, isHere: here.contains) })
           model.hiddenCount = hiddenCount
           model.joins = joins.map { WaitingJoinRow($0, reader) }
+          model.aside = try Replica.zonesAside(in: reader.connection).map { aside in
+            SyncPage.Aside(
+              home: try Home.find(aside.zone, in: reader.connection).map {
+                HomeLink(id: $0.id, name: $0.name)
+              },
+              reason: aside.reason, since: Date(milliseconds: aside.since))
+          }
           return model
         })
     }
@@ -289,6 +296,7 @@ extension SyncPage.Refusal {
     switch parked.refusal.reason {
     case .lost: self = .lostByRestore(others: parked.changeSet.mutations.count - 1)
     case .precondition where parked.changeSet.preconditions == [.never]: self = .undoneByRestore
+    case .unrecognised: self = .newerReason(parked.refusal.detail)
     case let reason:
       let zones = Set(parked.changeSet.mutations.flatMap(\.zones))
       self.init(reason, roles: try zones.map { try ZoneRow.find($0, in: connection)?.role })
@@ -310,9 +318,10 @@ extension SyncPage.Refusal {
     case .lastZone: self = .onlyHome
     case .paused: self = .sharingPaused
     case .gone, .unknown, .parentGone, .combined: self = .recordGone
-    case .exists, .unseenChildren, .stale, .claimed, .precondition: self = .changedByOther
+    case .exists, .unseenChildren, .stale, .claimed, .precondition, .numberReused:
+      self = .changedByOther
     case .limit: self = .limitReached
-    case .hubOwned, .appendOnly, .invalid, .unknownType, .lost: self = .invalid
+    case .hubOwned, .appendOnly, .invalid, .unknownType, .lost, .unrecognised: self = .invalid
     }
   }
 }

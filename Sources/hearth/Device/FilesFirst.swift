@@ -3,18 +3,31 @@ import Household
 import Replica
 import ReplicaHTTP
 import SyncProtocol
+import Threads
 
 /// The way to the hub that sends files before the rows that name them, so that nobody is told of a
 /// photo or a paper that cannot be had.
 struct FilesFirst: Transport {
   let transport: HTTPTransport
   let blobs: BlobFolder
+  /// What was sent already, of the hub's present life: a push that waits is tried again and again.
+  private let sent = Lock<(epoch: String, files: Set<BlobHash>)>(("", []))
+
+  init(transport: HTTPTransport, blobs: BlobFolder) {
+    self.transport = transport
+    self.blobs = blobs
+  }
 
   func push(_ request: PushRequest) async throws(TransportError) -> PushResponse {
     let client = HTTPBlobClient(transport)
-    for hash in Self.files(in: request) {
+    let known = sent.withLock { sent in
+      if sent.epoch != request.epoch { sent = (request.epoch, []) }
+      return sent.files
+    }
+    for hash in Self.files(in: request) where !known.contains(hash) {
       do throws(HTTPBlobClient.Failure) {
         try await client.upload(hash, from: blobs)
+        sent.withLock { if $0.epoch == request.epoch { _ = $0.files.insert(hash) } }
       } catch {
         switch error {
         case .transport(let problem): throw problem

@@ -1,4 +1,5 @@
 import Foundation
+import Replica
 
 /// How far this device is in step, what waits, and what was refused.
 package enum SyncPage {
@@ -57,6 +58,22 @@ package enum SyncPage {
     case sharingPaused
     /// Photo storage is full.
     case storageFull
+    /// A newer hub's reason, in its own word.
+    case newerReason(String)
+  }
+
+  /// A home of which what the hub sends cannot be shown.
+  package struct Aside: Equatable, Sendable {
+    /// `nil` for one that was never shown here.
+    package var home: HomeLink?
+    package var reason: ZoneAside.Reason
+    package var since: Date
+
+    package init(home: HomeLink?, reason: ZoneAside.Reason, since: Date) {
+      self.home = home
+      self.reason = reason
+      self.since = since
+    }
   }
 
   /// A page that tells what became of something.
@@ -117,6 +134,8 @@ package enum SyncPage {
     package var refused: [Refused]
     /// What is to be joined when the hub can be asked.
     package var joins: [WaitingJoinRow] = []
+    /// Homes that are shown as they were, or not at all.
+    package var aside: [Aside] = []
     /// Changes of homes that are hidden now, which are not listed.
     package var hiddenCount = 0
 

@@ -10,6 +10,7 @@ extension SyncPage {
       div(.class("stack", "form-page")) {
         status(model, in: context)
         if model.hiddenCount > 0 { note(.info) { words.hiddenChanges(model.hiddenCount) } }
+        if !model.aside.isEmpty { aside(model.aside, in: context) }
         context.waitingJoins(model.joins)
         if !model.refused.isEmpty {
           section {
@@ -53,6 +54,25 @@ extension SyncPage {
           }
           if let date = model.lastSyncedAt {
             p(.class("muted")) { words.lastSynced(words.ago(date, now: context.now)) }
+          }
+        }
+      }
+    }
+  }
+
+  private static func aside(_ homes: [Aside], in context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.asideTitle, id: "aside") {
+      p(.class("muted")) { words.asideText }
+      ul(.class("lines")) {
+        homes.map { home in
+          li {
+            Icon.warning()
+            div(.class("grow")) {
+              b { home.home?.name ?? words.asideUnnamed }
+              small { words.asideReason(home.reason) }
+              small { words.asideSince(words.ago(home.since, now: context.now)) }
+            }
           }
         }
       }
