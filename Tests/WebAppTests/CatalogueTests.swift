@@ -227,6 +227,7 @@ import Testing
     .photoTooLarge(maxBytes: 9), .photosUnused(count: 1), .attachmentsNotIncluded,
     .unsafeEntryName, .columnKeptAsCustomField, .photoDamaged, .photoEncrypted,
     .photoRefused(.damagedPicture(fileName: "x")), .unknownCurrency, .ambiguousDate,
-    .readAsWindows, .rowsBeforeHeadings(count: 2),
+    .readAsWindows, .rowsBeforeHeadings(count: 2), .placeLeftLoop, .placeWasTooDeep(max: 5),
+    .dayRemoved, .instantMoved,
   ]
 }

@@ -1,12 +1,14 @@
+import Household
+
 /// An amount of money: minor units (cents) of a currency, never a fraction.
 package struct Money: Equatable, Hashable, Sendable {
   /// In the smallest unit of ``currency``: 1,899.00 € is 189900, ¥ 500 is 500.
-  package var minor: Int64
+  package var minor: MoneySum
   /// ISO 4217 code in capitals.
   package var currency: String
 
-  package init(_ minor: Int64, _ currency: String) {
-    self.minor = minor
+  package init(_ minor: some BinaryInteger, _ currency: String) {
+    self.minor = MoneySum(clamping: minor)
     self.currency = currency
   }
 

@@ -210,7 +210,7 @@ struct ClaimWriter {
     guard listed.minor > limit.minor else {
       return .paragraph(words.covered(words.money(listed), of: words.money(limit)))
     }
-    let gap = Money(listed.minor - limit.minor, limit.currency)
+    let gap = Money(listed.minor.subtractingSaturating(limit.minor), limit.currency)
     return .box(
       title: words.notCovered(words.money(gap)), text: words.notCoveredText,
       rows: [

@@ -105,7 +105,7 @@ enum RestoreCommand {
 
   /// D-MIG-5: looks before it writes. Photos that can be linked need no room.
   private static func checkSpace(for files: [Backup.Manifest.File], at path: String) throws {
-    let needed = files.reduce(Backup.reserveBytes) { $0 + $1.byteCount }
+    let needed = files.reduce(Backup.reserveBytes) { $0.addingSaturating($1.byteCount) }
     guard let free = Posix.freeBytes(at: path), free < needed else { return }
     throw CommandFailure.failed(
       """

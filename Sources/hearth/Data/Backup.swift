@@ -32,7 +32,7 @@ struct Backup {
   let manifest: Manifest
 
   /// Bytes of everything in it.
-  var byteCount: Int64 { manifest.files.reduce(0) { $0 + $1.byteCount } }
+  var byteCount: Int64 { manifest.files.reduce(0) { $0.addingSaturating($1.byteCount) } }
 
   /// Writes a backup to a new folder, reads it again and compares. Others may read and write.
   static func make(
