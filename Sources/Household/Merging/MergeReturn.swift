@@ -35,8 +35,9 @@ package struct MergeReturn: Codable, Equatable, Sendable {
     return other
   }
 
-  /// What an undo would bring back now.
-  init(_ manifest: MergeManifest, of merge: HomeMerge, in connection: Connection) throws {
+  /// What an undo would bring back now; `nil` when the merge cannot be taken back.
+  package init?(_ merge: HomeMerge, in connection: Connection) throws {
+    guard let manifest = merge.manifest else { return nil }
     let lists: [(Missing.Kind, String, [RecordID])] = [
       (.item, "items", manifest.items), (.place, "locations", manifest.places),
       (.label, "labels", manifest.labels), (.policy, "policies", manifest.policies),
@@ -75,7 +76,7 @@ package struct ReturnHome: Sendable {
     else { return try undo(transaction) }
     // What is there only tells it before it has gone back.
     var kept = MergeManifest(home: manifest.home)
-    kept.returned = try MergeReturn(manifest, of: merge, in: connection)
+    kept.returned = try MergeReturn(merge, in: connection)
     let undone = try undo(transaction)
     var told = undone
     told.manifestText = try StoredText.encode(kept)

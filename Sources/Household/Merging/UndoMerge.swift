@@ -33,7 +33,9 @@ package struct UndoMerge: Sendable {
   ) throws -> Failure? {
     guard let merge = try HomeMerge.find(mergeID, in: connection) else { return .mergeNotFound }
     if merge.undoneAt != nil { return .alreadyUndone(merge.restoredID ?? merge.targetID) }
-    guard let until = merge.undoUntil, now <= until else { return .tooLate }
+    guard let until = merge.undoUntil, now <= until, merge.manifest != nil else {
+      return .tooLate
+    }
     guard let own = try role(merge.targetID),
       try Home.find(merge.targetID, in: connection) != nil
     else { return .targetNotFound }

@@ -72,7 +72,7 @@ extension Catalogue {
     return Self.symbols[currency] ?? currency
   }
 
-  private static let powersOfTen: [MoneySum.Magnitude] = [1, 10, 100, 1000, 10_000]
+  private static let powersOfTen: [UInt128] = [1, 10, 100, 1000, 10_000]
 
   private static let homeSymbols = [
     "USD": "$", "CAD": "$", "AUD": "$", "NZD": "$", "JPY": "¥", "CNY": "¥", "SEK": "kr",

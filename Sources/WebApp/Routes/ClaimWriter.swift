@@ -242,9 +242,7 @@ struct ClaimWriter {
     _ item: Item, in place: ClaimItems.Place, _ found: ClaimDetails
   ) -> ReportScript.Item {
     let details = item.details
-    let amount = details.priceMinor.map {
-      words.money(Money(ClaimItems.product($0, details.quantity), details.currency))
-    }
+    let amount = details.valueMinor.map { words.money(Money($0, details.currency)) }
     let numbers =
       query.hasPhotos
       ? (found.photos[item.id] ?? []).map {

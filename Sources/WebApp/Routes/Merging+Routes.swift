@@ -147,7 +147,9 @@ extension Member {
         if let obstacle = try reader.undoObstacle(of: merge) ?? known {
           return .impossible(done, obstacle)
         }
-        done.returned = try MergedPage.Returned(MergeReturn(merge, in: reader.connection), reader)
+        done.returned = try MergeReturn(merge, in: reader.connection).map {
+          try MergedPage.Returned($0, reader)
+        }
         return .ask(done)
       })
   }

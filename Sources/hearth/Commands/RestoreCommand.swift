@@ -1,4 +1,5 @@
 import Foundation
+import Household
 import Hub
 import HubSQLite
 
@@ -141,7 +142,8 @@ enum RestoreCommand {
   /// Gives the copy an epoch of its own, by which every replica notices.
   private static func markRestored(_ path: String, now: Int64) throws -> String {
     let store = try HubSQLite(path: path)
-    return try store.markRestored(recoveringUntil: now + Hub.recoveryMilliseconds).epoch
+    return try store.markRestored(recoveringUntil: now.addingSaturating(Hub.recoveryMilliseconds))
+      .epoch
   }
 
   private static func moveAside(_ folder: DataFolder, now: Int64) throws -> String? {

@@ -1,6 +1,7 @@
 import Blobs
 import Foundation
 import Glibc
+import Household
 import HubSQLite
 
 /// A copy of a hub in a folder of its own: its file, its photos, its keys, and a list of all of

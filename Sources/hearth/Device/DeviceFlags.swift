@@ -1,3 +1,4 @@
+import Household
 import Replica
 import ReplicaHTTP
 import SyncProtocol

@@ -1,4 +1,5 @@
 import Foundation
+import Household
 import Replica
 import SyncProtocol
 import Threads

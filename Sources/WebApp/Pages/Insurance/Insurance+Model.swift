@@ -76,11 +76,11 @@ package enum InsurancePage {
     package var standing: Standing {
       guard let documented = documentedTogether else {
         // More than all of it is here alone, whatever the others have.
-        let excess = documented.minor.subtractingSaturating(limit.minor)
+        let excess = documented.minor &- limit.minor
         return excess > 0 ? .under(Money(excess, limit.currency)) : .unknown
       }
       if documented.minor <= 0 { return .nothingDocumented }
-      let gap = limit.minor.subtractingSaturating(documented.minor)
+      let gap = limit.minor &- documented.minor
       if gap < 0 { return .under(Money(gap.magnitude, limit.currency)) }
       let left = Money(gap, limit.currency)
       return documented.minor < limit.minor / 2 ? .over(left) : .enough(left)
