@@ -62,8 +62,7 @@ static void tell(int number, const char *request, size_t count) {
   }
 }
 
-static void handle(int number) {
-  int kept = errno;
+static void handle(int number, siginfo_t *info, void *context) {
   /* Other threads may fall in the same moment; one tells for all. */
   if (!atomic_flag_test_and_set(&state.is_telling)) {
     int has_told = 0;
@@ -76,10 +75,21 @@ static void handle(int number) {
     }
     if (!has_told) tell(number, "", 0);
   }
-  for (int index = 0; index < signal_count; index++)
-    if (signals[index] == number) sigaction(number, &state.before[index], NULL);
-  errno = kept;
-  /* Comes when this handler returns, and is dealt with as before. */
+  /* What was there before, such as the runtime's traces, and then the end: whoever sent the signal
+     from outside does not send it again. */
+  for (int index = 0; index < signal_count; index++) {
+    const struct sigaction *before = &state.before[index];
+    if (signals[index] != number) continue;
+    if (before->sa_flags & SA_SIGINFO)
+      before->sa_sigaction(number, info, context);
+    else if (before->sa_handler != SIG_DFL && before->sa_handler != SIG_IGN)
+      before->sa_handler(number);
+  }
+  signal(number, SIG_DFL);
+  sigset_t all;
+  sigemptyset(&all);
+  sigaddset(&all, number);
+  pthread_sigmask(SIG_UNBLOCK, &all, NULL);
   raise(number);
 }
 
@@ -92,7 +102,7 @@ int hearth_tell_crashes(int descriptor, const char *slots, size_t count, size_t 
   state.slots = slots;
   state.count = count;
   state.size = size;
-  struct sigaction action = {.sa_handler = handle, .sa_flags = SA_ONSTACK};
+  struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_ONSTACK | SA_SIGINFO};
   sigemptyset(&action.sa_mask);
   for (int index = 0; index < signal_count; index++)
     if (sigaction(signals[index], &action, &state.before[index]) != 0) return -1;

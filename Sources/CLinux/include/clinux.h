@@ -23,7 +23,7 @@ int hearth_open_unnamed(const char *directory);
 int hearth_link_unnamed(int descriptor, const char *path);
 /* When a signal ends this process (an arithmetic overflow, a bad index, an abort), writes a line of
    JSON to `descriptor` for each of the `count` slots that holds text, one line when none does, and
-   lets the signal do what it did before.
+   lets the signal do what it did before, and ends the process.
 
    Slots are `size` bytes each and lie one after the other; each holds printable ASCII without
    quotes and backslashes and a NUL, and is empty while nothing is in it. They must stay. Once in a
