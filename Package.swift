@@ -128,6 +128,8 @@ let package = Package(
     .target(name: "SeededNoise", path: "Tests/SeededNoise"),
     .target(name: "StoredZip", path: "Tests/StoredZip"),
     .target(name: "OlderHub", dependencies: ["SQLite"], path: "Tests/OlderHub"),
+    .target(
+      name: "ExtremeValues", dependencies: ["SyncProtocol"], path: "Tests/ExtremeValues"),
     .testTarget(
       name: "SyncProtocolTests", dependencies: ["SeededNoise", "SyncProtocol"],
       resources: [.copy("Fixtures")]),
@@ -203,7 +205,7 @@ let package = Package(
     .testTarget(
       name: "WebAppRouteTests",
       dependencies: [
-        "SeededNoise", "StoredZip",
+        "ExtremeValues", "SeededNoise", "StoredZip",
         "WebApp", "HubWeb", "Blobs", "Documents", "Household", "HTTPServer", "Hub", "HubSQLite",
         "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage",
         "CZlib",
@@ -212,7 +214,8 @@ let package = Package(
     .testTarget(
       name: "RESTAPITests",
       dependencies: [
-        "SeededNoise", "RESTAPI", "HubWeb", "WebApp", "Blobs", "Household", "HTTPServer", "Hub",
+        "ExtremeValues", "SeededNoise", "RESTAPI", "HubWeb", "WebApp", "Blobs", "Household",
+        "HTTPServer", "Hub",
         "HubHTTP", "HubSQLite", "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol",
         "Threads", "Usage", "hearth",
       ]),

@@ -45,5 +45,6 @@ package enum Household {
     [HouseholdIndex.noReceiptSQL, MaintenanceEntry.doneSQL].joined(separator: "\n"),
     [Photo.captionSQL, Item.depreciationSQL, Attachment.maintenanceSQL].joined(separator: "\n"),
     HomeMerge.tableSQL,
+    HouseholdIndex.wideValueSQL,
   ]
 }

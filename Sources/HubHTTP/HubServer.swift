@@ -34,17 +34,21 @@ public final class HubServer: Sendable {
     package var refusal: @Sendable (_ path: String?, HTTPStatus, _ reason: String) -> HTTPResponse
     /// What needs no handler, see `HTTPServerConfiguration`; asked before anything else is.
     package var storedReply: @Sendable (HTTPRequestHead) -> StoredReply?
+    /// Where it is kept what is being answered, see `HTTPServerConfiguration`.
+    package var underWay: RequestsUnderWay?
     package var handle: HTTPServer.Handler
 
     package init(
       bodyPolicy: @escaping @Sendable (HTTPRequestHead) -> BodyPolicy,
       refusal: @escaping @Sendable (String?, HTTPStatus, String) -> HTTPResponse,
       storedReply: @escaping @Sendable (HTTPRequestHead) -> StoredReply? = { _ in nil },
+      underWay: RequestsUnderWay? = nil,
       handle: @escaping HTTPServer.Handler
     ) {
       self.bodyPolicy = bodyPolicy
       self.refusal = refusal
       self.storedReply = storedReply
+      self.underWay = underWay
       self.handle = handle
     }
   }
@@ -184,7 +188,10 @@ public final class HubServer: Sendable {
     configuration.refusal = { path, status, reason in
       SyncAPI.refusal(of: path, status, reason) ?? elsewhere(path, status, reason)
     }
-    if let site { configuration.storedReply = site.storedReply }
+    if let site {
+      configuration.storedReply = site.storedReply
+      configuration.underWay = site.underWay
+    }
     return configuration
   }
 

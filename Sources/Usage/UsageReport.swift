@@ -187,7 +187,8 @@ extension UsageReport {
       _ person: inout Person
     ) {
       let week = Int((now - at) / UsageReport.week)
-      guard week < weeks.count else { return }
+      // A clock that was ahead has left events of a week that is yet to come.
+      guard weeks.indices.contains(week) else { return }
       weeks[week].sessions.insert(session)
       if name == .syncError, let area { weeks[week].errors[area, default: 0] += 1 }
       guard week < UsageReport.weeks, person.homeCount > 1 else { return }

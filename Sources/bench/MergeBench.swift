@@ -48,7 +48,7 @@ struct MergeBench {
       relyingOn: merge.reliance, via: site.transport(joiner)
     ) { try merge($0) }
     let seconds = monotonicSeconds() - begin
-    let counts = try done.counts()
+    let counts = done.counts
     guard counts == plan?.counts, counts.items == itemCount, counts.photos == photoCount,
       counts.combinedPlaces == placeCount / 2
     else { throw BenchFailure("the merge did something else than it promised: \(counts)") }

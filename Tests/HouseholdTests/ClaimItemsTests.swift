@@ -85,16 +85,32 @@ import Testing
     #expect(try setting.items { $0.search = "radio" }.itemCount == 0)
   }
 
-  @Test("sums that have no room in a number stay at its end")
-  func overflow() throws {
+  @Test("a sum beyond 64 bits is the sum: in a claim, on the dashboard and for a label")
+  func largeSums() throws {
     let store = try TestStore(homes: ["flat"])
-    for name in ["A", "B"] {
-      try store.addItem(name, home: "flat", price: 9_000_000_000_000)
+    let label = try store.addLabel("Gold", home: "flat")
+    let (price, quantity) = (MoneyLimit.minor.upperBound, MoneyLimit.quantity.upperBound)
+    for number in 1...20 {
+      try store.addItem(
+        "Bar \(number)", home: "flat", price: price, quantity: quantity, labels: [label])
     }
-    let items = try ClaimItems(
-      home: store.id("flat"), ClaimItems.Choice(), in: store.connection)
-    #expect(items.values.first?.valueMinor == 18_000_000_000_000)
-    #expect(ClaimItems.product(.max, 2) == .max)
+    let sum = 20 * MoneySum(price) * MoneySum(quantity)
+    #expect(sum > MoneySum(Int64.max))
+    let expected = [Dashboard.CurrencyValue(currency: "EUR", valueMinor: sum)]
+    let flat = store.id("flat")
+    func check(_ expected: [Dashboard.CurrencyValue]) throws {
+      let claim = try ClaimItems(home: flat, ClaimItems.Choice(), in: store.connection)
+      #expect(claim.values == expected)
+      #expect(ClaimItems.values(of: claim.places) == expected)
+      #expect(try Dashboard(home: flat, in: store.connection)?.values == expected)
+      #expect(try LabelList.rows(home: flat, in: store.connection)[0].values == expected)
+    }
+    try check(expected)
+    try store.connection.transaction { try HouseholdIndex.rebuild(store.connection) }
+    try check(expected)
+    let ids = try store.texts("SELECT id FROM items ORDER BY id LIMIT 19")
+    for id in ids { try store.write { try DeleteItem(itemID: id)($0) } }
+    try check([.init(currency: "EUR", valueMinor: MoneySum(price) * MoneySum(quantity))])
   }
 
   @Test("what a claim tells of items is read at once: photos in their order, receipts")

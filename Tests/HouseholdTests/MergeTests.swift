@@ -58,7 +58,7 @@ import Testing
     let plan = try plan()
     #expect(plan.combinedPlaces == ["KITCHEN", "Shelf"])
     let merge = try merge()
-    #expect(try merge.counts() == plan.counts)
+    #expect(merge.counts == plan.counts)
     #expect((plan.counts.items, plan.counts.combinedPlaces, plan.counts.movedPlaces) == (4, 2, 2))
 
     #expect(try names("locations", home: cabin) == ["Drawer", "Kitchen", "Shed", "shelf"])
@@ -80,7 +80,7 @@ import Testing
     let label = try store.addLabel("Tools", home: "cottage")
     try store.addLabel("Tools", home: "cabin")
     let saw = try store.addItem("Saw", home: "cottage", at: kitchen, labels: [label])
-    let counts = try merge(false).counts()
+    let counts = try merge(false).counts
     #expect((counts.combinedPlaces, counts.combinedLabels) == (0, 0))
     #expect(try names("locations", home: cabin) == ["Kitchen", "Kitchen"])
     #expect(try names("labels", home: cabin) == ["Tools", "Tools"])
@@ -101,7 +101,7 @@ import Testing
     let saw = try store.addItem("Saw", home: "cottage", labels: [tools, straße, other])
     let flatSaw = try store.addItem("Saw", home: "flat", labels: [tools2])
     let flat = try store.rows(ofHome: "flat")
-    let counts = try merge().counts()
+    let counts = try merge().counts
     #expect((counts.combinedLabels, counts.movedLabels) == (2, 1))
     #expect(
       try store.texts(
@@ -199,7 +199,7 @@ import Testing
       #expect(hashes == ["a", "b", "c", "d"])
     }
     #expect(try Location.find(theirs, in: store.connection)?.note == "theirs\n\nmine")
-    let vanished = try merge.vanished()
+    let vanished = merge.vanished
     #expect(vanished.map(\.name) == ["cottage"])
     #expect(vanished[0].values.contains { $0.value == "3 Mill Lane" })
   }
@@ -222,7 +222,7 @@ import Testing
     try add("cabin", "Allianz", "EUR", nil)
     try add("cottage", "Axa", "CHF", nil)
     try add("cabin", "Axa", "EUR", nil)
-    let vanished = try merge().vanished()
+    let vanished = try merge().vanished
     #expect(vanished.map(\.name) == ["ALLIANZ", "Axa"])
     #expect(vanished.map(\.currency) == ["EUR", "CHF"])
     #expect(vanished.map { $0.values.map(\.column) } == [["liabilityMinor"], ["deductibleMinor"]])

@@ -253,7 +253,7 @@ import Testing
     try store.addItem("Sofa", home: "flat", price: 900)
     try store.addItem("Oar", home: "cabin", price: 800)
     for (home, number, gap) in [("flat", "F", 100), ("cabin", "C", -300)]
-      as [(String, String, Int64)]
+      as [(String, String, MoneySum)]
     {
       let rows = try PolicyList.rows(
         home: store.id(home), today: "2026-01-01", in: store.connection)
@@ -282,7 +282,7 @@ import Testing
       return try #require(coverage.sums.first)
     }
     for (home, other, here) in [("flat", "cabin", 900), ("cabin", "flat", 800)]
-      as [(String, String, Int64)]
+      as [(String, String, MoneySum)]
     {
       let sum = try sum(home)
       #expect((sum.limitMinor, sum.documentedMinor, sum.isComparable) == (1000, here, true))
@@ -313,7 +313,7 @@ import Testing
     var less = policy.details
     less.amounts.personalPropertyMinor = 500
     try store.write { try EditPolicy(policyID: policy.id, details: less)($0) }
-    for (home, limit) in [("flat", 500), ("cabin", 1000)] as [(String, Int64)] {
+    for (home, limit) in [("flat", 500), ("cabin", 1000)] as [(String, MoneySum)] {
       let coverage = try Coverage(
         home: store.id(home), today: "2026-01-01", in: store.connection)
       #expect(coverage.sums.map(\.limitMinor) == [limit])

@@ -232,7 +232,7 @@ extension Samples {
     let synced = SyncPage.Model(state: .synced, hub: nil, lastSyncedAt: nil)
     let reasons: [ErrorReason] =
       [
-        .badRequest, .expiredForm, .signedOut, .outcomeUnknown, .forbidden, .ownerOnly,
+        .badRequest, .expiredForm, .signedOut, .outcomeUnknown, .heldBack, .forbidden, .ownerOnly,
         .viewOnly(home: t("Lake Cabin")),
         .notFound,
         .wrongMethod, .conflict, .limitReached, .gone, .offerEnded,

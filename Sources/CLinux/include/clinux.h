@@ -1,6 +1,7 @@
 #pragma once
 /* Linux calls that Swift's Glibc overlay does not import. No _GNU_SOURCE here: the overlay is built
    without it, and clang would see two shapes of the same structs. GNU-only calls go into clinux.c. */
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -20,3 +21,11 @@ int hearth_die_with_parent(void);
 int hearth_open_unnamed(const char *directory);
 /* Gives the file behind a descriptor of hearth_open_unnamed the name `path`: 0, or -1 and errno. */
 int hearth_link_unnamed(int descriptor, const char *path);
+/* When a signal ends this process (an arithmetic overflow, a bad index, an abort), writes a line of
+   JSON to `descriptor` for each of the `count` slots that holds text, one line when none does, and
+   lets the signal do what it did before, and ends the process.
+
+   Slots are `size` bytes each and lie one after the other; each holds printable ASCII without
+   quotes and backslashes and a NUL, and is empty while nothing is in it. They must stay. Once in a
+   process: 0, or -1 and errno. */
+int hearth_tell_crashes(int descriptor, const char *slots, size_t count, size_t size);

@@ -39,6 +39,8 @@ final class Exchange: Parkable, @unchecked Sendable {
   ///
   /// Set once, before the connection is told of this exchange and so before any other thread.
   private var answer: Lock<Answer>?
+  /// Where it is told that this request is under way, until its reply is sent.
+  private var underWay: RequestsUnderWay.Entry?
 
   init(server: HTTPServer, connection: Connection, target: ReceivedTarget) {
     self.server = server
@@ -188,8 +190,12 @@ final class Exchange: Parkable, @unchecked Sendable {
     self.answer = answer
     connection.wait(for: self)
     let handler = server.handler
+    let entry = configuration.underWay?.begin(request.head)
+    underWay = entry
     // Runs on this thread up to the handler's first suspension; most small replies are ready then.
-    let task = Task.immediate { [self] in finish(await handler(request)) }
+    let task = Task.immediate { [self] in
+      finish(await RequestsUnderWay.$current.withValue(entry) { await handler(request) })
+    }
     let response: HTTPResponse? = answer.withLock { answer in
       if let response = answer.response {
         answer.response = nil
@@ -252,6 +258,8 @@ final class Exchange: Parkable, @unchecked Sendable {
 
   private func reply(_ mhd: OpaquePointer, _ response: HTTPResponse) -> MHD_Result {
     phase = .answered
+    // An open page is told of changes for hours; nothing is made for it meanwhile.
+    if case .events = response.body { endUnderWay() }
     // The handler is done with the body, and whoever reads the reply may count on its room.
     releaseMemory()
     connection.stopWaiting()
@@ -259,8 +267,14 @@ final class Exchange: Parkable, @unchecked Sendable {
       .queue(response, on: mhd)
   }
 
+  private func endUnderWay() {
+    underWay?.end()
+    underWay = nil
+  }
+
   /// The reply is sent or the connection is lost.
   func completed() {
+    endUnderWay()
     releaseMemory()
     // Nobody ever waited for a stored reply.
     if stored == nil { connection.stopWaiting() }

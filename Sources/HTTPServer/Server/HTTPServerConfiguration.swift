@@ -52,6 +52,9 @@ package struct HTTPServerConfiguration: Sendable {
     .text($2 + "\n", status: $1)
   }
 
+  /// Where it is kept what is being answered, for whoever looks after a crash; `nil` for nowhere.
+  package var underWay: RequestsUnderWay?
+
   package init(address: ListenAddress) { self.address = address }
 }
 

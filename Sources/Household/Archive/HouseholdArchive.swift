@@ -38,6 +38,8 @@ package final class HouseholdArchive: @unchecked Sendable {
   /// Whether records keep the ids that they have there, where nothing else has them.
   let keepsIDs: Bool
   let staged: Connection
+  /// What did not fit together in the archive, and was mended.
+  package private(set) var mended: [ArchiveMending] = []
   /// `nil` for an older store, which is no archive and is read as one.
   private let zip: ZipArchive?
   private let legacyFiles: LegacyFiles?
@@ -142,7 +144,7 @@ package final class HouseholdArchive: @unchecked Sendable {
       }
       let isThere = try staged.first("SELECT 1 FROM homes WHERE id = ?", .text(home.id)) { _ in 1 }
       guard isThere != nil else { throw Failure.unreadableManifest }
-      if try !hasSoundPlaces(home.id) { throw Failure.brokenReference(entry: home.records) }
+      mended += try ArchiveMending.places(of: home.id, entry: home.records, in: staged)
     }
     if let personal = manifest.personal {
       try stage(personal, in: zip, of: nil, ArchiveForm.personalTables)
@@ -165,7 +167,8 @@ package final class HouseholdArchive: @unchecked Sendable {
       try forEachLine(of: entry, in: zip, sum) { line in
         number += 1
         do {
-          try stage(line, of: home, byName)
+          let mending = try stage(line, of: home, byName)
+          if let mending { mended.append(ArchiveMending(mending, entry: path, line: number)) }
         } catch {
           throw Failure.unreadableRecord(entry: path, line: number)
         }
@@ -207,7 +210,7 @@ package final class HouseholdArchive: @unchecked Sendable {
 
   private func stage(
     _ line: [UInt8], of home: ZoneID?, _ tables: [String: TableSchema]
-  ) throws {
+  ) throws -> (kind: ArchiveMending.Kind, name: String)? {
     var registers: [(String, FieldValue)] = []
     var (name, id, zone) = ("", "", "")
     let fields = try WireReader.read(line) { reader throws(WireError) in
@@ -225,6 +228,7 @@ package final class HouseholdArchive: @unchecked Sendable {
     where !["table", "id"].contains(column) && column != table.zoneColumn {
       registers.append((column, value))
     }
+    let mending = ArchiveMending.values(&registers, of: table)
     let given = SortedMap(uniqueKeysWithValues: registers)
     guard table.check(given, isInsert: true, record: RecordKey(name, id)) == nil else {
       throw Unfit()
@@ -243,6 +247,7 @@ package final class HouseholdArchive: @unchecked Sendable {
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     try staged.execute(
       "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks))", values)
+    return mending.map { ($0, given["name"]?.text ?? given["provider"]?.text ?? "") }
   }
 
   private static func value(_ value: FieldValue) throws -> Value {
@@ -253,24 +258,6 @@ package final class HouseholdArchive: @unchecked Sendable {
     case .text(let text): .text(text)
     case .blob, .list, .map: throw Unfit()
     }
-  }
-
-  /// Whether no place is below itself or too deep.
-  private func hasSoundPlaces(_ home: ZoneID) throws -> Bool {
-    let all = try staged.first("SELECT count(*) FROM locations WHERE homeID = ?", .text(home)) {
-      $0.integer(0)
-    }
-    let reached = try staged.first(
-      """
-      WITH RECURSIVE place (id, depth) AS (
-        SELECT id, 1 FROM locations WHERE homeID = ?1 AND parentID IS NULL
-        UNION ALL
-        SELECT l.id, place.depth + 1 FROM locations AS l JOIN place
-          ON l.homeID = ?1 AND l.parentID = place.id WHERE place.depth < \(Location.maxDepth))
-      SELECT count(*) FROM place
-      """, .text(home)
-    ) { $0.integer(0) }
-    return all == reached
   }
 }
 

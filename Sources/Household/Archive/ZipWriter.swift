@@ -30,7 +30,8 @@ package struct ZipWriter: Sendable {
   private let stamp: (day: UInt16, time: UInt16)
 
   /// - Parameter modifiedAt: of every entry, in milliseconds since 1970.
-  package init(modifiedAt: Int64) {
+  package init(modifiedAt instant: Int64) {
+    let modifiedAt = instant.clamped(to: TimeLimit.milliseconds)
     let (days, second) = (modifiedAt / 86_400_000, modifiedAt / 1000 % 86_400)
     let (year, month, day) = Self.date(ofDay: days)
     stamp = (

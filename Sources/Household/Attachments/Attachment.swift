@@ -94,7 +94,7 @@ package struct Attachment: Record, Identifiable {
     byteCount = row.integer()
     // The column's CHECK admits nothing else.
     media = Media(rawValue: row.text()) ?? .text
-    createdAt = row.integer()
+    createdAt = row.instant()
     createdBy = row.text()
     maintenanceID = row.optionalText()
   }
@@ -152,7 +152,7 @@ extension Attachment {
       .optionalText("policyID", .id),
       .text("kind", .choice, choices: Set(Kind.allCases.map(\.rawValue))),
       .text("name", .name),
-      .text("blobHash", .id, rule: .appendOnly),
+      .fileHash("blobHash"),
       .integer("byteCount", byteCounts, rule: .appendOnly),
       .text("media", .choice, choices: Set(Media.allCases.map(\.rawValue)), rule: .appendOnly),
       .instant("createdAt", rule: .appendOnly),

@@ -4,7 +4,7 @@ import SyncProtocol
 /// The items of a home that a claim is about, place by place as the home's tree is shown, with
 /// what they are worth.
 ///
-/// Amounts of two currencies are never added; a sum that has no room in a number stays at its end.
+/// Amounts of two currencies are never added.
 package struct ClaimItems: Equatable, Sendable {
   /// Which items; everything that is set must hold.
   package struct Choice: Equatable, Sendable {
@@ -40,7 +40,7 @@ package struct ClaimItems: Equatable, Sendable {
 
   private struct Found {
     var ids: [RecordID] = []
-    var sums: [String: Int64] = [:]
+    var sums: [String: MoneySum] = [:]
     var unpriced = 0
   }
 
@@ -70,9 +70,8 @@ package struct ClaimItems: Equatable, Sendable {
       guard wanted?.contains(place) ?? true, matching?.contains(id) ?? true else { return }
       var here = found[place] ?? Found()
       here.ids.append(id)
-      if let price = row.optionalInteger(3) {
-        here.sums[row.text(2)] = Self.sum(
-          here.sums[row.text(2)] ?? 0, Self.product(price, row.integer(4)))
+      if let price = row.amount(3), let value = price.multipliedExactly(by: row.integer(4)) {
+        here.sums[row.text(2), default: 0] &+= MoneySum(value)
       } else {
         here.unpriced += 1
       }
@@ -85,31 +84,17 @@ package struct ClaimItems: Equatable, Sendable {
     unpricedCount = found.values.reduce(0) { $0 + $1.unpriced }
     values = Self.values(
       found.values.reduce(into: [:]) { sums, here in
-        sums.merge(here.sums) { Self.sum($0, $1) }
+        sums.merge(here.sums, uniquingKeysWith: &+)
       })
   }
 
   /// What several places hold together, by currency.
   package static func values(of places: some Sequence<Place>) -> [Dashboard.CurrencyValue] {
-    var sums: [String: Int64] = [:]
-    for value in places.flatMap(\.values) {
-      sums[value.currency] = sum(sums[value.currency] ?? 0, value.valueMinor)
-    }
-    return values(sums)
+    Dashboard.sum(places.flatMap(\.values))
   }
 
-  private static func values(_ sums: [String: Int64]) -> [Dashboard.CurrencyValue] {
+  private static func values(_ sums: [String: MoneySum]) -> [Dashboard.CurrencyValue] {
     sums.sorted { $0.key < $1.key }.map { .init(currency: $0.key, valueMinor: $0.value) }
-  }
-
-  private static func sum(_ left: Int64, _ right: Int64) -> Int64 {
-    let (sum, overflowed) = left.addingReportingOverflow(right)
-    return overflowed ? .max : sum
-  }
-
-  package static func product(_ price: Int64, _ quantity: Int64) -> Int64 {
-    let (product, overflowed) = price.multipliedReportingOverflow(by: quantity)
-    return overflowed ? .max : product
   }
 
   /// The ids of the chosen places and those inside them, empty text for no place; `nil` for all.

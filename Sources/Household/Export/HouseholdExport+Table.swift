@@ -108,11 +108,13 @@ extension HouseholdExport {
 
   private static func query(and condition: String) -> String {
     """
-    WITH RECURSIVE place (id, path) AS (
-      SELECT id, replace(name, '/', '∕') FROM locations WHERE homeID = ?1 AND parentID IS NULL
+    WITH RECURSIVE place (id, path, depth) AS (
+      SELECT id, replace(name, '/', '∕'), 1 FROM locations
+        WHERE homeID = ?1 AND parentID IS NULL
       UNION ALL
-      SELECT l.id, place.path || ' / ' || replace(l.name, '/', '∕')
-        FROM locations AS l JOIN place ON l.homeID = ?1 AND l.parentID = place.id)
+      SELECT l.id, place.path || ' / ' || replace(l.name, '/', '∕'), place.depth + 1
+        FROM locations AS l JOIN place ON l.homeID = ?1 AND l.parentID = place.id
+        WHERE place.depth < \(LocationTree.maxShownDepth))
     SELECT \(columns.map(\.sql).joined(separator: ", ")), i.currency, i.id
       FROM items AS i LEFT JOIN place ON place.id = i.locationID
       WHERE i.homeID = ?1 \(condition) ORDER BY i.isArchived, i.nameKey, i.id

@@ -276,7 +276,8 @@ package struct MovingBoxWriter: OpenArchive {
   /// A day as MovingBox writes it: its midnight in UTC.
   private static func instant(day: String?) -> String { day.map { $0 + "T00:00:00.000Z" } ?? "" }
 
-  static func instant(milliseconds: Int64) -> String {
+  static func instant(milliseconds stored: Int64) -> String {
+    let milliseconds = stored.clamped(to: TimeLimit.milliseconds)
     let (year, month, day) = ZipWriter.date(ofDay: milliseconds / 86_400_000)
     let rest = milliseconds % 86_400_000
     func digits(_ number: Int64, _ count: Int) -> String {

@@ -53,7 +53,7 @@ package struct FieldPreset: Record, Identifiable {
     kind = Kind(rawValue: row.text()) ?? .text
     choices = row.text().split(separator: "\n").map { String($0) }
     sortOrder = row.int()
-    createdAt = row.integer()
+    createdAt = row.instant()
   }
 
   /// The presets of a home in their order.

@@ -32,7 +32,8 @@ package struct TakeBackChange: Sendable {
       homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
     guard entry.isComplete else { throw Failure.tooLarge }
     guard !entry.isSpanning else { throw Failure.spansHomes }
-    let isOld = transaction.nowMilliseconds - entry.at > Self.keepFilesMilliseconds
+    let isOld =
+      transaction.nowMilliseconds.subtractingSaturating(entry.at) > Self.keepFilesMilliseconds
     let changes = entry.changes.filter { change in
       !(isOld && change.kind == .drop && Household.fileTables.contains(change.table))
     }

@@ -27,9 +27,9 @@ package struct Dashboard: Equatable, Sendable {
   /// An amount in minor units.
   package struct CurrencyValue: Equatable, Sendable {
     package let currency: String
-    package let valueMinor: Int64
+    package let valueMinor: MoneySum
 
-    package init(currency: String, valueMinor: Int64) {
+    package init(currency: String, valueMinor: MoneySum) {
       self.currency = currency
       self.valueMinor = valueMinor
     }
@@ -49,12 +49,13 @@ package struct Dashboard: Equatable, Sendable {
     self.home = home
     let totals = try ItemTotals.all(home: id, in: connection)
     let current = totals.filter { !$0.key.isArchived }
-    itemCount = Int(current.reduce(0) { $0 + $1.amount.itemCount })
-    archivedCount = Int(totals.reduce(0) { $0 + ($1.key.isArchived ? $1.amount.itemCount : 0) })
-    unpricedCount = Int(
-      current.reduce(0) { $0 + $1.amount.itemCount - $1.amount.pricedCount })
-    unphotographedCount = Int(
-      current.reduce(0) { $0 + $1.amount.itemCount - $1.amount.photoCount })
+    let all = current.reduce(into: ItemTotals.Amount()) { $0 += $1.amount }
+    itemCount = Int(all.itemCount)
+    archivedCount = Int(
+      totals.filter(\.key.isArchived).reduce(into: ItemTotals.Amount()) { $0 += $1.amount }
+        .itemCount)
+    unpricedCount = Int(all.itemCount &- all.pricedCount)
+    unphotographedCount = Int(all.itemCount &- all.photoCount)
     values = Self.values(current.byCurrency)
     let tree = try LocationTree(home: id, in: connection)
     locationCount = tree.nodes.count
@@ -83,6 +84,15 @@ package struct Dashboard: Equatable, Sendable {
       try ItemTotals.all(home: home, in: connection).filter { !$0.key.isArchived }.byCurrency)
   }
 
+  /// What the items of each place of a home are worth, without archived ones and without those that
+  /// are inside it; by an empty id those that are in no particular place.
+  package static func valuesByPlace(
+    home: ZoneID, in connection: Connection
+  ) throws -> [RecordID: [CurrencyValue]] {
+    let totals = try ItemTotals.all(home: home, in: connection).filter { !$0.key.isArchived }
+    return Dictionary(grouping: totals, by: \.key.locationID).mapValues { values($0.byCurrency) }
+  }
+
   /// Currencies in which nothing has a price are left out.
   static func values(
     _ totals: [(currency: String, amount: ItemTotals.Amount)]
@@ -94,8 +104,8 @@ package struct Dashboard: Equatable, Sendable {
   }
 
   /// One amount for each currency, by code.
-  static func sum(_ values: [CurrencyValue]) -> [CurrencyValue] {
-    var sums: [String: Int64] = [:]
+  package static func sum(_ values: [CurrencyValue]) -> [CurrencyValue] {
+    var sums: [String: MoneySum] = [:]
     for value in values { sums[value.currency, default: 0] &+= value.valueMinor }
     return sums.sorted { $0.key < $1.key }
       .map { CurrencyValue(currency: $0.key, valueMinor: $0.value) }

@@ -82,12 +82,12 @@ package struct Home: Record, Identifiable {
     address.zip = row.text()
     address.country = row.text()
     purchasedOn = row.optionalText()
-    purchaseMinor = row.optionalInteger()
+    purchaseMinor = row.amount()
     currency = row.optionalText()
     defaultsVersion = row.int()
     importSource = row.optionalText()
     importRef = row.optionalText()
-    createdAt = row.integer()
+    createdAt = row.instant()
   }
 }
 
@@ -109,9 +109,9 @@ extension Home {
       .plain("state", .line),
       .plain("zip", .line),
       .plain("country", .line),
-      .optionalText("purchasedOn", .date),
+      .day("purchasedOn"),
       .money("purchaseMinor"),
-      .optionalText("currency", .currency),
+      .currency("currency", isNullable: true),
       .integer("defaultsVersion", 0...1000, defaultValue: 0),
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),

@@ -27,9 +27,9 @@ package enum HomeList {
     var counts: [ZoneID: (current: Int64, archived: Int64)] = [:]
     for (key, amount) in try ItemTotals.all(home: nil, in: connection) {
       if key.isArchived {
-        counts[key.homeID, default: (0, 0)].archived += amount.itemCount
+        counts[key.homeID, default: (0, 0)].archived &+= amount.itemCount
       } else {
-        counts[key.homeID, default: (0, 0)].current += amount.itemCount
+        counts[key.homeID, default: (0, 0)].current &+= amount.itemCount
       }
     }
     let participants = Dictionary(
@@ -77,7 +77,7 @@ package struct Participant: Equatable, Sendable {
     ) { row in
       Participant(
         homeID: row.text(0), accountID: row.text(1), name: row.text(2),
-        role: Role(rawValue: row.text(3)) ?? .readOnly, joinedAt: row.integer(4))
+        role: Role(rawValue: row.text(3)) ?? .readOnly, joinedAt: row.instant(4))
     }
   }
 }

@@ -248,7 +248,7 @@ private struct ImportWriter {
     details.locationID = location(of: planned)
     var item = Item(
       id: transaction.newID(), homeID: homes[homeIndex], details: details,
-      createdAt: max(0, createdAt ?? transaction.nowMilliseconds),
+      createdAt: (createdAt ?? transaction.nowMilliseconds).clamped(to: TimeLimit.milliseconds),
       createdBy: transaction.accountID, importSource: planned.source,
       importRef: planned.reference)
     item.lastSeenOn = planned.lastSeenOn

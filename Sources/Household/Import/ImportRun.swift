@@ -92,12 +92,12 @@ package struct ImportRun: Sendable {
     var bytes = 0
     for photo in photos {
       let isFull = batches.last.map { $0.count >= maxBatchCount } ?? true
-      if isFull || bytes + photo.byteCount > maxBatchBytes {
+      if isFull || bytes.addingSaturating(photo.byteCount) > maxBatchBytes {
         batches.append([])
         bytes = 0
       }
       batches[batches.count - 1].append(photo)
-      bytes += photo.byteCount
+      bytes = bytes.addingSaturating(photo.byteCount)
     }
     return batches
   }

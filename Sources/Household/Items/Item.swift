@@ -55,7 +55,7 @@ package struct Item: Record, Identifiable {
     nameKey = row.text()
     importSource = row.optionalText()
     importRef = row.optionalText()
-    createdAt = row.integer()
+    createdAt = row.instant()
     createdBy = row.text()
     lastSeenOn = row.optionalText()
     details.readLater(&row)
@@ -137,9 +137,9 @@ package struct ItemDetails: Equatable, Sendable {
     description = row.text()
     notes = row.text()
     quantity = row.integer()
-    priceMinor = row.optionalInteger()
+    priceMinor = row.amount()
     currency = row.text()
-    replacementMinor = row.optionalInteger()
+    replacementMinor = row.amount()
     purchasedOn = row.optionalText()
     purchasedFrom = row.text()
     condition = row.text()
@@ -155,7 +155,7 @@ package struct ItemDetails: Equatable, Sendable {
     isInsured = row.bool()
     soldOn = row.optionalText()
     soldTo = row.text()
-    soldMinor = row.optionalInteger()
+    soldMinor = row.amount()
     soldNotes = row.text()
     lentTo = row.text()
     lentUntil = row.optionalText()
@@ -163,6 +163,6 @@ package struct ItemDetails: Equatable, Sendable {
 
   mutating func readLater(_ row: inout RowReader) {
     usefulLifeYears = row.optionalInteger()
-    residualMinor = row.optionalInteger()
+    residualMinor = row.amount()
   }
 }

@@ -23,7 +23,7 @@ package struct ItemRow: Equatable, Identifiable, Sendable {
   package var labels: [LabelBadge]
 
   /// Price times quantity in minor units.
-  package var valueMinor: Int64? { priceMinor.map { $0 &* quantity } }
+  package var valueMinor: Int64? { priceMinor?.multipliedExactly(by: quantity) }
 
   package struct LabelBadge: Equatable, Sendable {
     package let id: RecordID
@@ -55,9 +55,9 @@ package struct ItemRow: Equatable, Identifiable, Sendable {
       ItemRow(
         id: row.text(0), homeID: row.text(1), homeName: row.text(2), name: row.text(3),
         locationID: row.optionalText(4), locationName: row.optionalText(5),
-        quantity: row.integer(6), priceMinor: row.optionalInteger(7), currency: row.text(8),
+        quantity: row.integer(6), priceMinor: row.amount(7), currency: row.text(8),
         isArchived: row.bool(9), isSold: row.bool(13), lentTo: row.text(14),
-        createdAt: row.integer(10), photoID: row.optionalText(11),
+        createdAt: row.instant(10), photoID: row.optionalText(11),
         blobHash: row.optionalText(12), labels: [])
     }
     var badges: [RecordID: [LabelBadge]] = [:]

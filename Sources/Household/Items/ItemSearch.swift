@@ -150,7 +150,7 @@ struct ItemSearch {
   /// The items that there are where the filter looks.
   private func wholeCount() throws -> Int {
     try ItemTotals.all(home: filter.homeID, in: connection).reduce(0) {
-      $0 + (filter.archive.states.contains($1.key.isArchived) ? Int($1.amount.itemCount) : 0)
+      $0 &+ (filter.archive.states.contains($1.key.isArchived) ? Int($1.amount.itemCount) : 0)
     }
   }
 
@@ -208,8 +208,10 @@ struct ItemSearch {
   private mutating func pick(
     _ candidates: Candidates, after cursor: ItemCursor?, limit: Int
   ) throws -> [ItemPosition] {
-    let ordinals = Dictionary(
-      uniqueKeysWithValues: segments.enumerated().map { ($0.element.id, $0.offset) })
+    // What stands for a currency may be any text in an older row, so that two may have one id.
+    let ordinals = Dictionary(segments.enumerated().map { ($0.element.id, $0.offset) }) {
+      first, _ in first
+    }
     let start = startSegment(cursor)
     var first = FirstPositions(limit: limit, ordinal: start.ordinal, after: start.after)
     var count = 0

@@ -46,7 +46,7 @@ package struct Label: Record, Identifiable {
     emoji = row.text()
     colorIndex = row.int()
     note = row.text()
-    createdAt = row.integer()
+    createdAt = row.instant()
   }
 }
 

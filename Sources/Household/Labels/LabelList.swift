@@ -33,7 +33,7 @@ package enum LabelList {
       .map { label, _ in
         let own = totals[label.id] ?? []
         return Row(
-          label: label, itemCount: Int(own.reduce(0) { $0 + $1.amount.itemCount }),
+          label: label, itemCount: Int(own.reduce(0) { $0 &+ $1.amount.itemCount }),
           values: Dashboard.values(own))
       }
   }

@@ -67,7 +67,7 @@ struct LegacyTexts {
   /// Milliseconds since 1970; `nil` when there are none.
   mutating func instant(_ column: String) -> Int64? {
     read(column) { text throws(ImportProblem.Reason) in
-      try DateText.milliseconds(text).map { max(0, $0) }
+      try DateText.milliseconds(text)?.clamped(to: TimeLimit.milliseconds)
     }
   }
 

@@ -71,7 +71,7 @@ package struct Location: Record, Identifiable {
     sortOrder = row.int()
     importSource = row.optionalText()
     importRef = row.optionalText()
-    createdAt = row.integer()
+    createdAt = row.instant()
     checkStartedOn = row.optionalText()
     checkedOn = row.optionalText()
   }
@@ -96,12 +96,12 @@ extension Location {
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),
       .instant("createdAt"),
-      .optionalText("checkStartedOn", .date),
-      .optionalText("checkedOn", .date),
+      .day("checkStartedOn"),
+      .day("checkedOn"),
     ],
     references: [
       // What stood in a place that is gone stands directly in the home.
-      ReferenceSchema("parentID", to: "locations", .nullify)
+      ReferenceSchema("parentID", to: "locations", .nullify, maxDepth: maxDepth)
     ],
     hasNaturalID: true, retired: Photo.retiredRegisters, matchable: ["nameKey"],
     matchParent: "parentID")

@@ -37,8 +37,9 @@ extension Location {
   /// two people made at the same time.
   static func lineage(_ id: RecordID, in connection: Connection) throws -> [RecordID] {
     var ids: [RecordID] = []
+    var seen: Set<RecordID> = []
     var next: RecordID? = id
-    while let current = next, !ids.contains(current) {
+    while let current = next, seen.insert(current).inserted {
       ids.append(current)
       next =
         try connection.first(

@@ -15,6 +15,9 @@ package struct LocationTree: Equatable, Sendable {
     package let path: [String]
   }
 
+  /// What is deeper, which no use case makes, is shown in the home.
+  package static let maxShownDepth = 4 * Location.maxDepth
+
   package let nodes: [Node]
   /// Items that are in no particular place (I3-14).
   package let placelessItemCount: Int
@@ -22,7 +25,7 @@ package struct LocationTree: Equatable, Sendable {
   package init(home: ZoneID, in connection: Connection) throws {
     var counts: [RecordID: Int] = [:]
     for (key, amount) in try ItemTotals.all(home: home, in: connection) where !key.isArchived {
-      counts[key.locationID, default: 0] += Int(amount.itemCount)
+      counts[key.locationID, default: 0] &+= Int(amount.itemCount)
     }
     placelessItemCount = counts[""] ?? 0
     let locations = try Location.all(where: "homeID = ?", [.text(home)], in: connection)
@@ -33,7 +36,6 @@ package struct LocationTree: Equatable, Sendable {
   package func node(_ id: RecordID) -> Node? { nodes.first { $0.location.id == id } }
 
   private struct Builder {
-    private static let maxShownDepth = 4 * Location.maxDepth
     private let children: [RecordID?: [Location]]
     private let counts: [RecordID: Int]
     private let all: [Location]
@@ -60,12 +62,12 @@ package struct LocationTree: Equatable, Sendable {
       guard visited.insert(location.id).inserted else { return [] }
       let path = path + [location.name]
       var inside: [Node] = []
-      // Deeper ones, which no use case makes, are shown in the home like those of a loop.
-      if path.count < Self.maxShownDepth {
+      // Deeper ones are shown in the home like those of a loop.
+      if path.count < LocationTree.maxShownDepth {
         for child in children[location.id] ?? [] { inside += subtree(child, path: path) }
       }
       let direct = counts[location.id] ?? 0
-      let nested = inside.reduce(direct) { $0 + $1.itemCount }
+      let nested = inside.reduce(direct) { $0 &+ $1.itemCount }
       let node = Node(
         location: location, depth: path.count - 1, itemCount: direct, nestedItemCount: nested,
         path: path)

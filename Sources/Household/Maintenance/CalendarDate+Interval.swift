@@ -3,7 +3,8 @@ extension CalendarDate {
   /// month does not have is its last day: 31 January and a month is 28 or 29 February. `nil` beyond
   /// the year 9999, and for what is no day.
   static func adding(_ interval: MaintenanceEntry.Interval, to day: String) -> String? {
-    guard isValid(day), interval.count >= 0 else { return nil }
+    // Beyond these there is no day, and weeks would be counted for a long time.
+    guard isValid(day), (0...maxCount).contains(interval.count) else { return nil }
     let parts = day.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3 else { return nil }
     switch interval.unit {
@@ -14,10 +15,13 @@ extension CalendarDate {
     }
   }
 
+  /// More days, weeks, months or years than lie between two days that there are.
+  private static let maxCount = 4_000_000
+
   /// The day so many days after another, or before it.
   static func adding(days: Int, to day: String) -> String? {
     let parts = day.split(separator: "-").compactMap { Int($0) }
-    guard isValid(day), parts.count == 3 else { return nil }
+    guard isValid(day), parts.count == 3, (-maxCount...maxCount).contains(days) else { return nil }
     return adding(days: days, parts)
   }
 

@@ -76,13 +76,13 @@ package struct MaintenanceEntry: Record, Identifiable {
     notes = row.text()
     dueOn = row.optionalText()
     doneOn = row.optionalText()
-    let count = row.int()
+    let count = Int(row.integer(in: MaintenanceEntry.counts))
     // A unit that a newer program wrote: it is not repeated by a guess.
     let unit = Interval.Unit(rawValue: row.text())
     interval = count > 0 ? unit.map { Interval(count: count, unit: $0) } : nil
-    costMinor = row.optionalInteger()
+    costMinor = row.amount()
     currency = row.text()
-    createdAt = row.integer()
+    createdAt = row.instant()
     createdBy = row.text()
   }
 
@@ -111,12 +111,12 @@ extension MaintenanceEntry {
       .text("itemID", .id, rule: .appendOnly),
       .text("title", .name),
       .plain("notes", .notes),
-      .optionalText("dueOn", .date),
-      .optionalText("doneOn", .date),
+      .day("dueOn"),
+      .day("doneOn"),
       .integer("everyCount", counts, defaultValue: 0),
       .text("everyUnit", .choice, choices: Set(Interval.Unit.allCases.map(\.rawValue))),
       .money("costMinor"),
-      .text("currency", .currency),
+      .currency("currency"),
       .instant("createdAt", rule: .appendOnly),
       .text("createdBy", .id, rule: .appendOnly),
     ],

@@ -64,11 +64,11 @@ package struct HomeMerge: Record, Identifiable {
     sourceName = row.text()
     targetID = row.text()
     targetName = row.text()
-    mergedAt = row.integer()
+    mergedAt = row.instant()
     isCombining = row.bool()
     countsText = row.text()
     manifestText = row.text()
-    undoneAt = row.optionalInteger()
+    undoneAt = row.optionalInstant()
     restoredID = row.optionalText()
   }
 
@@ -95,24 +95,32 @@ package struct HomeMerge: Record, Identifiable {
 
   /// Until when it can be taken back; `nil` when it was, or what that needs is gone.
   package var undoUntil: Int64? {
-    undoneAt == nil && !manifestText.isEmpty ? mergedAt + Self.undoMilliseconds : nil
+    undoneAt == nil && !manifestText.isEmpty
+      ? mergedAt.addingSaturating(Self.undoMilliseconds) : nil
   }
 
-  /// What moved and what became one.
-  package func counts() throws -> MergeCounts { try StoredText.decode(countsText) }
+  /// What moved and what became one; nothing where another program wrote what cannot be read.
+  package var counts: MergeCounts {
+    // The text came over sync, and no page shall fail for it.
+    (try? StoredText.decode(countsText) as MergeCounts)?.withinReason ?? MergeCounts()
+  }
 
   /// What the other home has no place for, in the order in which a page shows it.
-  package func vanished() throws -> [MergeManifest.Vanished] {
-    undoneAt != nil || manifestText.isEmpty ? [] : try manifest().vanished
+  package var vanished: [MergeManifest.Vanished] {
+    undoneAt != nil ? [] : manifest?.vanished ?? []
   }
 
   /// What an undo has brought back and what not; `nil` while the merge stands, and when it is not
   /// known any more.
-  package func returned() throws -> MergeReturn? {
-    undoneAt == nil || manifestText.isEmpty ? nil : try manifest().returned
+  package var returned: MergeReturn? {
+    undoneAt == nil ? nil : manifest?.returned?.withinReason
   }
 
-  func manifest() throws -> MergeManifest { try StoredText.decode(manifestText) }
+  /// `nil` when it is of no use any more, or another program wrote what cannot be read.
+  var manifest: MergeManifest? {
+    // As for the counts.
+    manifestText.isEmpty ? nil : try? StoredText.decode(manifestText)
+  }
 }
 
 /// What a merge moves and combines, counted by the merge itself.
@@ -137,6 +145,24 @@ package struct MergeCounts: Codable, Equatable, Sendable {
   package var combinedPresets = 0
 
   package init() {}
+
+  /// More of anything than any home has.
+  static let max = 1_000_000_000
+
+  /// The same, with numbers that can be added up.
+  var withinReason: MergeCounts {
+    var counts = self
+    for path in Self.all { counts[keyPath: path] = self[keyPath: path].clamped(to: 0...Self.max) }
+    return counts
+  }
+
+  private static var all: [WritableKeyPath<MergeCounts, Int>] {
+    [
+      \.items, \.archivedItems, \.movedPlaces, \.combinedPlaces, \.movedLabels, \.combinedLabels,
+      \.movedPolicies, \.combinedPolicies, \.photos, \.papers, \.maintenance, \.fields, \.templates,
+      \.movedPresets, \.combinedPresets,
+    ]
+  }
 }
 
 extension HomeMerge {
@@ -152,7 +178,7 @@ extension HomeMerge {
       RegisterSchema(.flag("isCombining"), rule: .appendOnly),
       .text("counts", .notes, rule: .appendOnly),
       .text("manifest", .manifest),
-      .integer("undoneAt", 0...Int64.max, isNullable: true),
+      .instant("undoneAt", isNullable: true),
       .optionalText("restoredID", .id),
     ])
 

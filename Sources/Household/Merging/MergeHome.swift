@@ -133,7 +133,9 @@ package struct MergeHome: Sendable {
   /// What earlier merges kept for an undo is of no use any more when that time is over.
   private func forgetOld(_ connection: Connection, now: Int64) throws {
     for old in try HomeMerge.all(in: connection)
-    where !old.manifestText.isEmpty && old.mergedAt + HomeMerge.undoMilliseconds < now {
+    where !old.manifestText.isEmpty
+      && old.mergedAt.addingSaturating(HomeMerge.undoMilliseconds) < now
+    {
       var forgotten = old
       forgotten.manifestText = ""
       try forgotten.update(from: old, in: connection)

@@ -26,9 +26,18 @@ package struct MergeReturn: Codable, Equatable, Sendable {
   /// What is named one by one.
   package static let maxMissing = 200
 
-  /// What an undo would bring back now.
-  package init(_ merge: HomeMerge, in connection: Connection) throws {
-    let manifest = try merge.manifest()
+  /// The same, with numbers that can be added up.
+  var withinReason: MergeReturn {
+    var other = self
+    other.items = items.clamped(to: 0...MergeCounts.max)
+    other.missing = Array(missing.prefix(Self.maxMissing))
+    other.missingCount = missingCount.clamped(to: other.missing.count...MergeCounts.max)
+    return other
+  }
+
+  /// What an undo would bring back now; `nil` when the merge cannot be taken back.
+  package init?(_ merge: HomeMerge, in connection: Connection) throws {
+    guard let manifest = merge.manifest else { return nil }
     let lists: [(Missing.Kind, String, [RecordID])] = [
       (.item, "items", manifest.items), (.place, "locations", manifest.places),
       (.label, "labels", manifest.labels), (.policy, "policies", manifest.policies),
@@ -62,11 +71,11 @@ package struct ReturnHome: Sendable {
   package func callAsFunction(_ transaction: WriteTransaction) throws -> HomeMerge {
     let connection = transaction.connection
     let undo = UndoMerge(mergeID: mergeID)
-    guard let merge = try HomeMerge.find(mergeID, in: connection), merge.undoUntil != nil else {
-      return try undo(transaction)
-    }
+    guard let merge = try HomeMerge.find(mergeID, in: connection), merge.undoUntil != nil,
+      let manifest = merge.manifest
+    else { return try undo(transaction) }
     // What is there only tells it before it has gone back.
-    var kept = MergeManifest(home: try merge.manifest().home)
+    var kept = MergeManifest(home: manifest.home)
     kept.returned = try MergeReturn(merge, in: connection)
     let undone = try undo(transaction)
     var told = undone

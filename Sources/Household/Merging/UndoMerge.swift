@@ -17,7 +17,7 @@ package struct UndoMerge: Sendable {
     case mergeNotFound
     /// It was, and this is the home.
     case alreadyUndone(ZoneID)
-    /// More than 30 days ago.
+    /// More than 30 days ago, or what it needs cannot be read.
     case tooLate
     /// The home that everything went to is gone or no longer shared.
     case targetNotFound
@@ -33,7 +33,9 @@ package struct UndoMerge: Sendable {
   ) throws -> Failure? {
     guard let merge = try HomeMerge.find(mergeID, in: connection) else { return .mergeNotFound }
     if merge.undoneAt != nil { return .alreadyUndone(merge.restoredID ?? merge.targetID) }
-    guard let until = merge.undoUntil, now <= until else { return .tooLate }
+    guard let until = merge.undoUntil, now <= until, merge.manifest != nil else {
+      return .tooLate
+    }
     guard let own = try role(merge.targetID),
       try Home.find(merge.targetID, in: connection) != nil
     else { return .targetNotFound }
@@ -51,7 +53,7 @@ package struct UndoMerge: Sendable {
     guard let merge = try HomeMerge.find(mergeID, in: connection) else {
       throw Failure.mergeNotFound
     }
-    let manifest = try merge.manifest()
+    guard let manifest = merge.manifest else { throw Failure.tooLate }
     let homeID = transaction.newID()
     var work = UnmergeWork(
       manifest, of: merge.sourceID, from: merge.targetID, to: homeID, transaction)

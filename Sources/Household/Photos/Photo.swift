@@ -83,7 +83,7 @@ package struct Photo: Record, Identifiable {
     width = row.int()
     height = row.int()
     sortKey = row.text()
-    createdAt = row.integer()
+    createdAt = row.instant()
     createdBy = row.text()
     caption = row.optionalText() ?? ""
   }
@@ -144,7 +144,7 @@ extension Photo {
       // Not append-only: when two places become one, its photos change their subject.
       .optionalText("itemID", .id),
       .optionalText("locationID", .id),
-      .text("blobHash", .id, rule: .appendOnly),
+      .fileHash("blobHash"),
       .integer("byteCount", byteCounts, rule: .appendOnly),
       .text("kind", .choice, choices: Set(Kind.allCases.map(\.rawValue)), rule: .appendOnly),
       .integer("width", sides, rule: .appendOnly),

@@ -13,31 +13,29 @@ package struct Coverage: Equatable, Sendable {
     package let currency: String
     package let policyCount: Int
     /// The limits for personal property together, in minor units.
-    package let limitMinor: Int64
+    package let limitMinor: MoneySum
     /// Σ price × quantity of the home's items in this currency.
-    package let documentedMinor: Int64
+    package let documentedMinor: MoneySum
     /// The other homes for which some of these policies have to pay, too, by name.
     package let otherHomes: [String]
     /// Σ price × quantity of the items of those homes in this currency.
-    package let documentedElsewhereMinor: Int64
+    package let documentedElsewhereMinor: MoneySum
     /// Whether those homes have these very policies and no others, so that the limits stand for all
     /// of them together.
     package let isComparable: Bool
 
     /// What the limits have to pay for: this home and those that the same policies cover.
-    package var documentedTogetherMinor: Int64 {
-      let (sum, overflowed) = documentedMinor.addingReportingOverflow(documentedElsewhereMinor)
-      return overflowed ? .max : sum
+    package var documentedTogetherMinor: MoneySum {
+      documentedMinor.addingSaturating(documentedElsewhereMinor)
     }
 
     /// What the limits leave above the documented value of all homes that they are for; below zero
     /// when they do not reach it. `nil` when that cannot be told: other homes share some of these
     /// policies and have others beside them, and what is here alone does not go beyond the limits.
-    package var gapMinor: Int64? {
+    package var gapMinor: MoneySum? {
       let documented = isComparable ? documentedTogetherMinor : documentedMinor
-      let (gap, overflowed) = limitMinor.subtractingReportingOverflow(documented)
-      if !isComparable, gap >= 0 { return nil }
-      return overflowed ? .max : gap
+      let gap = limitMinor.subtractingSaturating(documented)
+      return !isComparable && gap >= 0 ? nil : gap
     }
   }
 
@@ -58,10 +56,10 @@ package struct Coverage: Equatable, Sendable {
     let totals = try ItemTotals.all(home: home, in: connection).filter { !$0.key.isArchived }
     let all = totals.reduce(into: ItemTotals.Amount()) { $0 += $1.amount }
     itemCount = Int(all.itemCount)
-    unphotographedCount = Int(all.itemCount - all.photoCount)
-    unserialedCount = Int(all.itemCount - all.serialCount)
-    unreceiptedCount = Int(all.itemCount - all.receiptCount)
-    unpricedCount = Int(all.itemCount - all.pricedCount)
+    unphotographedCount = Int(all.itemCount &- all.photoCount)
+    unserialedCount = Int(all.itemCount &- all.serialCount)
+    unreceiptedCount = Int(all.itemCount &- all.receiptCount)
+    unpricedCount = Int(all.itemCount &- all.pricedCount)
     let values = Dashboard.values(totals.map { ($0.key.currency, $0.amount) })
     let limits = Limit.byCurrency(
       try Policy.all(where: "homeID = ?", [.text(home)], in: connection), today: today)
@@ -73,19 +71,12 @@ package struct Coverage: Equatable, Sendable {
       let sharing = others.filter { !$0.policyKeys.isDisjoint(with: keys) }
       return Sum(
         currency: currency, policyCount: limits.count,
-        limitMinor: Self.sum(limits.map(\.minor)),
+        limitMinor: limits.reduce(0) { $0 &+ MoneySum($1.minor) },
         documentedMinor: values.value(in: currency), otherHomes: sharing.map(\.name),
-        documentedElsewhereMinor: Self.sum(sharing.map { $0.values.value(in: currency) }),
+        documentedElsewhereMinor: sharing.reduce(0) { $0 &+ $1.values.value(in: currency) },
         isComparable: sharing.allSatisfy { $0.limits[currency] == limits })
     }
     uncovered = values.filter { limits[$0.currency] == nil }
-  }
-
-  private static func sum(_ amounts: [Int64]) -> Int64 {
-    amounts.reduce(0) { left, right in
-      let (sum, overflowed) = left.addingReportingOverflow(right)
-      return overflowed ? .max : sum
-    }
   }
 
   /// What a policy in force pays for belongings.
@@ -137,7 +128,7 @@ package struct Coverage: Equatable, Sendable {
 }
 
 extension [Dashboard.CurrencyValue] {
-  fileprivate func value(in currency: String) -> Int64 {
+  fileprivate func value(in currency: String) -> MoneySum {
     first { $0.currency == currency }?.valueMinor ?? 0
   }
 }

@@ -81,18 +81,18 @@ package struct Policy: Record, Identifiable {
     policyNumber = row.text()
     currency = row.text()
     amounts = Amounts()
-    amounts.deductibleMinor = row.optionalInteger()
-    amounts.dwellingMinor = row.optionalInteger()
-    amounts.personalPropertyMinor = row.optionalInteger()
-    amounts.lossOfUseMinor = row.optionalInteger()
-    amounts.liabilityMinor = row.optionalInteger()
-    amounts.medicalPaymentsMinor = row.optionalInteger()
+    amounts.deductibleMinor = row.amount()
+    amounts.dwellingMinor = row.amount()
+    amounts.personalPropertyMinor = row.amount()
+    amounts.lossOfUseMinor = row.amount()
+    amounts.liabilityMinor = row.amount()
+    amounts.medicalPaymentsMinor = row.amount()
     startsOn = row.optionalText()
     endsOn = row.optionalText()
     notes = row.text()
     importSource = row.optionalText()
     importRef = row.optionalText()
-    createdAt = row.integer()
+    createdAt = row.instant()
   }
 }
 
@@ -104,15 +104,15 @@ extension Policy {
       .text("provider", .name),
       .nameKey(of: "provider"),
       .plain("policyNumber", .line),
-      .text("currency", .currency),
+      .currency("currency"),
       .money("deductibleMinor"),
       .money("dwellingMinor"),
       .money("personalPropertyMinor"),
       .money("lossOfUseMinor"),
       .money("liabilityMinor"),
       .money("medicalPaymentsMinor"),
-      .optionalText("startsOn", .date),
-      .optionalText("endsOn", .date),
+      .day("startsOn"),
+      .day("endsOn"),
       .plain("notes", .notes),
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),

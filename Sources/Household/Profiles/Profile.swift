@@ -52,7 +52,7 @@ extension Profile {
       .plain("displayName", .name),
       .text("locale", .locale),
       .text("timeZone", .timeZone),
-      .text("currency", .currency),
+      .currency("currency"),
       // A soft reference across zones: no foreign key, resolved when it is read.
       .optionalText("primaryHomeID", .id),
       .plain("dismissedHints", .line),

@@ -170,7 +170,7 @@ package enum CalendarDate {
   /// - Parameter milliseconds: since 1970.
   package static func latest(at milliseconds: Int64) -> String {
     let (hour, day): (Int64, Int64) = (3_600_000, 86_400_000)
-    return DayNumber(value: Int((milliseconds + 14 * hour) / day)).text
+    return DayNumber(value: Int(milliseconds.addingSaturating(14 * hour) / day)).text
   }
 
   /// Whether the text is a day between the years 1000 and 9999 that the calendar has.

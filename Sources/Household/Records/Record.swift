@@ -104,6 +104,9 @@ extension Record {
 }
 
 /// Reads the columns of a row one after the other.
+///
+/// What an older hub let through may lie outside the ranges of the schema; ``instant()``,
+/// ``amount()`` and ``integer(in:)`` bring it inside, so that whoever reckons with it need not ask.
 package struct RowReader {
   private let statement: Statement
   private var column: Int32
@@ -123,5 +126,31 @@ package struct RowReader {
   package mutating func integer() -> Int64 { statement.integer(next()) }
   package mutating func optionalInteger() -> Int64? { statement.optionalInteger(next()) }
   package mutating func int() -> Int { Int(statement.integer(next())) }
+
+  /// The nearest number of a range.
+  package mutating func integer(in range: ClosedRange<Int64>) -> Int64 {
+    integer().clamped(to: range)
+  }
+
+  package mutating func instant() -> Int64 { statement.instant(next()) }
+  package mutating func optionalInstant() -> Int64? {
+    let column = next()
+    return statement.isNull(column) ? nil : statement.instant(column)
+  }
+
+  package mutating func amount() -> Int64? { statement.amount(next()) }
   package mutating func bool() -> Bool { statement.bool(next()) }
+}
+
+extension Statement {
+  /// Milliseconds since 1970.
+  package func instant(_ column: Int32) -> Int64 {
+    integer(column).clamped(to: TimeLimit.milliseconds)
+  }
+
+  /// An amount in minor units. One that nobody can have entered is none: what it should be is not
+  /// known.
+  package func amount(_ column: Int32) -> Int64? {
+    optionalInteger(column).flatMap { MoneyLimit.minor.contains($0) ? $0 : nil }
+  }
 }

@@ -67,12 +67,40 @@ extension RegisterSchema {
   }
 
   /// Milliseconds since 1970.
-  static func instant(_ name: String, rule: MergeRule = .lastWriter) -> RegisterSchema {
-    integer(name, 0...Int64.max, rule: rule)
+  static func instant(
+    _ name: String, isNullable: Bool = false, rule: MergeRule = .lastWriter
+  ) -> RegisterSchema {
+    integer(name, TimeLimit.milliseconds, isNullable: isNullable, rule: rule)
+  }
+
+  /// A day as `YYYY-MM-DD`, or nothing.
+  static func day(_ name: String) -> RegisterSchema {
+    RegisterSchema(
+      .text(name, maxBytes: TextLimit.date.maxBytes, isNullable: true, form: .day))
+  }
+
+  /// The ISO 4217 code of a currency.
+  static func currency(_ name: String, isNullable: Bool = false) -> RegisterSchema {
+    RegisterSchema(
+      .text(
+        name, maxBytes: TextLimit.currency.maxBytes, isNullable: isNullable, form: .currencyCode))
+  }
+
+  /// The SHA-256 of a file.
+  static func fileHash(_ name: String) -> RegisterSchema {
+    RegisterSchema(
+      .text(name, maxBytes: TextLimit.id.maxBytes, form: .sha256), rule: .appendOnly)
   }
 }
 
-/// Bounds of money and counts; the product of their greatest values still fits 64 bits.
+/// Bounds of points in time.
+package enum TimeLimit {
+  /// Since 1970, up to the end of the year 9999 in UTC.
+  package static let milliseconds: ClosedRange<Int64> = 0...253_402_300_799_999
+}
+
+/// Bounds of money and counts; the product of their greatest values still fits 64 bits. A sum of
+/// such products may not: see ``MoneySum``.
 package enum MoneyLimit {
   package static let minor: ClosedRange<Int64> = 0...10_000_000_000_000
   package static let quantity: ClosedRange<Int64> = 0...100_000

@@ -50,7 +50,7 @@ package struct SavedSearch: Record, Identifiable {
     homeID = row.optionalText()
     // An order that a newer program wrote.
     sort = ItemSort(rawValue: row.text()) ?? .name
-    createdAt = row.integer()
+    createdAt = row.instant()
   }
 
   /// The person's searches by name.

@@ -94,6 +94,13 @@ extension HouseholdIndex {
     ALTER TABLE labelTotals ADD COLUMN receiptCount INTEGER NOT NULL DEFAULT 0;
     """
 
+  /// Sums beyond 64 bits.
+  static let wideValueSQL = """
+    -- `value` is the lower half of a sum of 128 bits from now on.
+    ALTER TABLE itemTotals ADD COLUMN valueHigh INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE labelTotals ADD COLUMN valueHigh INTEGER NOT NULL DEFAULT 0;
+    """
+
   static let noReceiptSQL = """
     -- The items without a receipt, where they are few.
     CREATE INDEX itemIndexWithoutReceipt ON itemIndex(homeID) WHERE hasReceipt = 0;

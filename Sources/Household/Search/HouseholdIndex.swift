@@ -18,7 +18,7 @@ package struct HouseholdIndex {
 
   /// Of the rules by which the index follows from the tables. A file whose index was made by others
   /// gets a new one when it is opened: this grows with each change of what is indexed or counted.
-  static let version: Int64 = 5
+  static let version: Int64 = 6
 
   private init(_ connection: Connection) { self.connection = connection }
 
@@ -297,7 +297,7 @@ extension HouseholdIndex {
     if entry.hasReceipt { change.receiptCount = sign }
     if let value = entry.value {
       change.pricedCount = sign
-      change.value = sign &* value
+      change.value = MoneySum(sign) * MoneySum(value)
     }
     totals[entry.total, default: ItemTotals.Amount()] += change
     guard !entry.total.isArchived else { return }

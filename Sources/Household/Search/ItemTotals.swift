@@ -21,16 +21,17 @@ enum ItemTotals {
     var serialCount: Int64 = 0
     /// Items with a receipt.
     var receiptCount: Int64 = 0
-    /// Price times quantity in minor units. Sums wrap around instead of failing: only somebody who
-    /// writes absurd prices on purpose gets there, and taking them away makes the sum right again.
-    var value: Int64 = 0
+    /// Price times quantity in minor units.
+    var value: MoneySum = 0
 
     static func += (left: inout Amount, right: Amount) {
-      left.itemCount += right.itemCount
-      left.pricedCount += right.pricedCount
-      left.photoCount += right.photoCount
-      left.serialCount += right.serialCount
-      left.receiptCount += right.receiptCount
+      // The file of a replica may hold anything: a count that has no room is of no use, and taking
+      // from it again what it was makes it right.
+      left.itemCount &+= right.itemCount
+      left.pricedCount &+= right.pricedCount
+      left.photoCount &+= right.photoCount
+      left.serialCount &+= right.serialCount
+      left.receiptCount &+= right.receiptCount
       left.value &+= right.value
     }
   }
@@ -51,7 +52,7 @@ enum ItemTotals {
     try connection.execute(
       """
       INSERT INTO itemTotals (\(Amount.columns), homeID, locationID, isArchived, currency)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, amount.values + place)
   }
 
@@ -65,8 +66,8 @@ enum ItemTotals {
     ) { row in
       (
         Key(
-          homeID: row.text(6), locationID: row.text(7), isArchived: row.bool(8),
-          currency: row.text(9)),
+          homeID: row.text(7), locationID: row.text(8), isArchived: row.bool(9),
+          currency: row.text(10)),
         Amount(row)
       )
     }
@@ -96,7 +97,7 @@ enum LabelTotals {
     try connection.execute(
       """
       INSERT INTO labelTotals (\(ItemTotals.Amount.columns), labelID, currency)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, amount.values + place)
   }
 
@@ -111,32 +112,47 @@ enum LabelTotals {
         FROM labels AS l CROSS JOIN labelTotals AS t ON t.labelID = l.id
         \(home == nil ? "" : "WHERE l.homeID = ?")
       """, home.map { [.text($0)] } ?? []
-    ) { row in totals[row.text(6), default: []].append((row.text(7), ItemTotals.Amount(row))) }
+    ) { row in totals[row.text(7), default: []].append((row.text(8), ItemTotals.Amount(row))) }
     return totals
   }
 }
 
 extension ItemTotals.Amount {
   fileprivate static let columns =
-    "itemCount, pricedCount, photoCount, serialCount, receiptCount, value"
+    "itemCount, pricedCount, photoCount, serialCount, receiptCount, value, valueHigh"
 
   fileprivate init(_ row: Statement) {
     self.init(
       itemCount: row.integer(0), pricedCount: row.integer(1), photoCount: row.integer(2),
-      serialCount: row.integer(3), receiptCount: row.integer(4), value: row.integer(5))
+      serialCount: row.integer(3), receiptCount: row.integer(4),
+      value: MoneySum(low: row.integer(5), high: row.integer(6)))
   }
 
   fileprivate var values: [Value] {
     [
       .integer(itemCount), .integer(pricedCount), .integer(photoCount), .integer(serialCount),
-      .integer(receiptCount), .integer(value),
+      .integer(receiptCount), .integer(value.low), .integer(value.high),
     ]
   }
 }
 
 extension Item {
-  /// Price times quantity in minor units of the item's currency; `nil` when the price is unknown.
-  ///
-  /// Wraps around where a hostile program wrote figures beyond `MoneyLimit`.
-  package var valueMinor: Int64? { details.priceMinor.map { $0 &* details.quantity } }
+  /// Price times quantity in minor units of the item's currency; `nil` when the price is unknown,
+  /// or a hostile program wrote figures so far beyond `MoneyLimit` that no number holds it.
+  package var valueMinor: Int64? { details.valueMinor }
+}
+
+extension ItemDetails {
+  /// See ``Item/valueMinor``.
+  package var valueMinor: Int64? { priceMinor?.multipliedExactly(by: quantity) }
+}
+
+/// SQLite's integers have 64 bits: a sum is kept in two of them, the lower one without a sign.
+extension MoneySum {
+  init(low: Int64, high: Int64) {
+    self = MoneySum(high) << 64 | MoneySum(UInt64(bitPattern: low))
+  }
+
+  var low: Int64 { Int64(truncatingIfNeeded: self) }
+  var high: Int64 { Int64(truncatingIfNeeded: self >> 64) }
 }

@@ -79,7 +79,7 @@ package struct ItemTemplate: Record, Identifiable {
     content.locationID = row.optionalText()
     content.labelIDs = row.text().split(separator: " ").map { String($0) }
     content.fieldNames = row.text().split(separator: "\n").map { String($0) }
-    createdAt = row.integer()
+    createdAt = row.instant()
   }
 }
 

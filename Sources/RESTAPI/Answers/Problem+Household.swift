@@ -58,9 +58,10 @@ extension Problem {
     case .limit:
       self.init(.conflict, "limit", "the hub allows no more: \(refusal.detail)")
     case .lastZone: self = .lastHome
-    case .exists, .unseenChildren, .stale, .claimed, .combined, .precondition:
+    case .exists, .unseenChildren, .stale, .claimed, .combined, .precondition,
+      .numberReused:
       self.init(.conflict, "conflict", "others changed the same; look at it and send it again")
-    case .appendOnly, .invalid, .unknownType:
+    case .appendOnly, .invalid, .unknownType, .unrecognised:
       self.init(
         .unprocessableContent, "refused", "the hub does not take this: \(refusal.detail)")
     }

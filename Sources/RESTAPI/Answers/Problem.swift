@@ -122,6 +122,9 @@ extension Problem {
   static let busy = Problem(
     .serviceUnavailable, "busy", "too much is going on; send it again soon"
   ).with("Retry-After", "1")
+  static let heldBack = Problem(
+    .serviceUnavailable, "held_back",
+    "this request has stopped the hub twice; its administrator can allow it again")
   static let storage = Problem(
     .insufficientStorage, "storage", "the hub's disk is full or read-only; make room there")
   static let failure = Problem(

@@ -96,7 +96,8 @@ enum ActivityResource: Resource {
     guard let sequence = sequence(call.path("changeID")) else { throw Problem.notFound }
     let page = try await call.hub.history(
       HistoryRequest(
-        zone: home, before: sequence + 1, limit: 1, changeLimit: HistoryRequest.maxChanges))
+        zone: home, before: sequence.addingSaturating(1), limit: 1,
+        changeLimit: HistoryRequest.maxChanges))
     guard let entry = page.entries.first, entry.sequence == sequence else {
       throw Problem.notFound
     }

@@ -84,6 +84,9 @@ struct ImportReportShape: Sendable {
     func number(_ table: String) -> JSON { .integer(Int64(plan.newCounts[table] ?? 0)) }
     let words = Catalogue()
     let rows = outcome?.refused.map { ImportProblemRow($0) } ?? plan.missingFiles
+    let problems =
+      rows.prefix(maxListed).map { json($0, isBlocking: true, words) }
+      + plan.mendedRows.prefix(maxListed).map { json($0, isBlocking: false, words) }
     let homes = outcome?.result.homeIDs ?? plan.homes.compactMap(\.existingID)
     return [
       "isDryRun": .bool(isDryRun),
@@ -97,8 +100,8 @@ struct ImportReportShape: Sendable {
       "newPolicyCount": number("policies"),
       "photoCount": outcome.map { .integer(Int64($0.result.photoCount)) } ?? number("photos"),
       "rows": [], "rowCount": 0,
-      "problems": .array(rows.prefix(maxListed).map { json($0, isBlocking: true, words) }),
-      "problemCount": .integer(Int64(rows.count)),
+      "problems": .array(Array(problems.prefix(maxListed))),
+      "problemCount": .integer(Int64(rows.count + plan.mendedRows.count)),
     ]
   }
 

@@ -164,6 +164,7 @@ package final class RESTAPI: Sendable {
       return .json(document)
     }
     let (account, token) = try await means.hubPool.run { [self] in try caller(request.head) }
+    if RequestsUnderWay.current?.isAnswered(for: account.id) == false { throw Problem.heldBack }
     try Self.check(token, operation)
     try check(request, operation)
     let body = try Self.json(request, operation)

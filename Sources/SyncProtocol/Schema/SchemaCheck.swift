@@ -79,14 +79,47 @@ extension ColumnSchema {
       if text.utf8.count > maxBytes { return "longer than \(maxBytes) bytes" }
       if text.containsNUL { return "contains a NUL character" }
       if let choices, !choices.contains(text) { return "not one of the choices" }
-      return nil
+      return form?.problem(with: text)
     case (.integer(let range), .integer(let integer)):
       return range.contains(integer) ? nil : "outside \(range.lowerBound)…\(range.upperBound)"
-    case (.real, .real), (.real, .integer): return nil
+    case (.real, .real(let real)): return real.isFinite ? nil : "not a number"
+    case (.real, .integer): return nil
     case (.blob(let maxBytes), .blob(let blob)):
       return blob.count > maxBytes ? "longer than \(maxBytes) bytes" : nil
     default: return "of the wrong type"
     }
+  }
+}
+
+extension ColumnSchema.TextForm {
+  fileprivate func problem(with text: String) -> String? {
+    switch self {
+    case .day: Self.isDay(text) ? nil : "not a day of the calendar"
+    case .sha256:
+      text.utf8.count == 64
+        && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        ? nil : "not a SHA-256"
+    case .currencyCode:
+      text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5a).contains($0) }
+        ? nil : "not a currency's code"
+    }
+  }
+
+  private static func isDay(_ text: String) -> Bool {
+    let digits = text.utf8.map { Int($0) - 0x30 }
+    guard digits.count == 10, digits[4] == -3, digits[7] == -3 else { return false }
+    func number(_ range: Range<Int>) -> Int? {
+      digits[range].reduce(0) { total, digit in
+        guard let total, (0...9).contains(digit) else { return nil }
+        return total * 10 + digit
+      }
+    }
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+      year >= 1000, (1...12).contains(month)
+    else { return false }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return (1...lengths[month - 1]).contains(day)
   }
 }
 

@@ -307,6 +307,16 @@ public struct ColumnSchema: Sendable {
     case blob(maxBytes: Int)
   }
 
+  /// What a text must look like, beyond its length.
+  public enum TextForm: Sendable, Equatable {
+    /// A day that the calendar has, as `YYYY-MM-DD`, between the years 1000 and 9999.
+    case day
+    /// The SHA-256 of a file: 64 digits of `0-9 a-f`.
+    case sha256
+    /// Three letters of `A-Z`, as ISO 4217 names currencies.
+    case currencyCode
+  }
+
   /// The column's name in SQL.
   public let name: String
   /// What it holds.
@@ -315,27 +325,30 @@ public struct ColumnSchema: Sendable {
   public let isNullable: Bool
   /// The values allowed for a text column that is an enumeration; `nil` when any text is.
   public let choices: Set<String>?
+  /// The form that a text must have; `nil` when it may have any.
+  public let form: TextForm?
   /// What an insert without this column means: the value older programs wrote implicitly.
   public let defaultValue: FieldValue
 
   public init(
     _ name: String, _ kind: Kind, isNullable: Bool = false, choices: Set<String>? = nil,
-    defaultValue: FieldValue = .null
+    form: TextForm? = nil, defaultValue: FieldValue = .null
   ) {
     self.name = name
     self.kind = kind
     self.isNullable = isNullable
     self.choices = choices
+    self.form = form
     self.defaultValue = defaultValue
   }
 
   /// A column of text without NUL characters.
   public static func text(
     _ name: String, maxBytes: Int = 4000, isNullable: Bool = false, choices: Set<String>? = nil,
-    defaultValue: FieldValue = .null
+    form: TextForm? = nil, defaultValue: FieldValue = .null
   ) -> ColumnSchema {
     ColumnSchema(
-      name, .text(maxBytes: maxBytes), isNullable: isNullable, choices: choices,
+      name, .text(maxBytes: maxBytes), isNullable: isNullable, choices: choices, form: form,
       defaultValue: defaultValue)
   }
 

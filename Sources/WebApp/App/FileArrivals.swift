@@ -1,4 +1,5 @@
 import Blobs
+import Household
 import Replica
 import SyncProtocol
 import Threads
@@ -58,7 +59,9 @@ final class FileArrivals: Sendable {
       if state.fetching[hash] != nil || state.waiting.contains(where: { $0.hash == hash }) {
         return .pending
       }
-      if let failedAt, now() - failedAt < Self.retrySeconds * 1000 { return .failed }
+      if let failedAt, now().subtractingSaturating(failedAt) < Self.retrySeconds * 1000 {
+        return .failed
+      }
       guard state.waiting.count < Self.maxWaiting else { return .pending }
       state.waiting.append((hash, place))
       if state.workers < Self.maxFetching {

@@ -86,7 +86,7 @@ package struct ImportHistory: Sendable {
       guard let bytes = read("\(folder)/\(name)", maxBytes: Self.maxSummaryBytes),
         let entry = try? JSONDecoder().decode(Entry.self, from: bytes), "\(entry.id).json" == name
       else { continue }
-      if entry.importedAt + Self.lifeMilliseconds > now {
+      if entry.importedAt.addingSaturating(Self.lifeMilliseconds) > now {
         entries.append(entry)
       } else {
         remove(entry.id, of: account)

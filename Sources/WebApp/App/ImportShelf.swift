@@ -163,7 +163,9 @@ final class ImportShelf: Sendable {
   /// Deletes what is too old. Blocks for the few files that are.
   func sweep(now: Int64) {
     entries.withLock { entries in
-      let old = entries.filter { !$0.isRunning && $0.uploadedAt + Self.lifeMilliseconds <= now }
+      let old = entries.filter {
+        !$0.isRunning && $0.uploadedAt.addingSaturating(Self.lifeMilliseconds) <= now
+      }
       for entry in old { unlink(entry.path) }
       let ids = Set(old.map(\.id))
       entries.removeAll { ids.contains($0.id) }

@@ -72,7 +72,7 @@ struct Member: Sendable {
     let shown = try await workspace.read { connection -> (html: HTML, sidebar: Sidebar)? in
       let surroundings = try Surroundings(
         of: self, active: home ?? lastUsed.homeID, in: connection)
-      let hubNow = guest.now + (try clockOffset(in: connection))
+      let hubNow = guest.now.addingSaturating(try clockOffset(in: connection))
       let reader = PageReader(
         connection: connection, accountID: accountID, words: surroundings.words,
         hubNow: hubNow, surroundings: surroundings, arrivals: app.arrivals)
@@ -113,7 +113,7 @@ struct Member: Sendable {
   /// What the hub's clock shows now, as far as this machine knows: its own may be wrong.
   func hubNow() async throws -> Date {
     let offset = try await read { connection in try clockOffset(in: connection) }
-    return Date(milliseconds: guest.now + offset)
+    return Date(milliseconds: guest.now.addingSaturating(offset))
   }
 
   /// How far the hub's clock is ahead of this machine's, in milliseconds; 0 on the hub itself.

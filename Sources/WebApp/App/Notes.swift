@@ -58,7 +58,7 @@ final class Notes: Sendable {
     let id = Secrets.token()
     state.withLock { state in
       state.flashes[id] = Kept(
-        content: flash, accountID: account, expiresAt: now + Self.flashMilliseconds)
+        content: flash, accountID: account, expiresAt: now.addingSaturating(Self.flashMilliseconds))
       state.flashOrder.append(id)
       while state.flashOrder.count > Self.maxFlashes {
         state.flashes[state.flashOrder.removeFirst()] = nil
@@ -90,7 +90,7 @@ final class Notes: Sendable {
         Self.forget(state.undoOrder[0], &state)
       }
       state.undos[id] = Kept(
-        content: undo, accountID: account, expiresAt: now + Self.undoMilliseconds)
+        content: undo, accountID: account, expiresAt: now.addingSaturating(Self.undoMilliseconds))
       state.undoOrder.append(id)
     }
     return id

@@ -128,6 +128,21 @@ extension RestorePlan {
     return newCounts.filter { !told.contains($0.key) }.reduce(0) { $0 + $1.value }
   }
 
+  /// What did not fit together in the archive, and was mended.
+  package var mendedRows: [ImportProblemRow] {
+    archive.mended.map { mended in
+      let reason: ImportReason =
+        switch mended.kind {
+        case .loop: .placeLeftLoop
+        case .tooDeep: .placeWasTooDeep(max: Location.maxDepth)
+        case .day: .dayRemoved
+        case .instant: .instantMoved
+        }
+      return ImportProblemRow(
+        file: mended.entry, line: mended.line, text: mended.name, reason: reason)
+    }
+  }
+
   /// Photos and papers whose bytes are not in the archive.
   package var missingFiles: [ImportProblemRow] {
     files.filter { $0.path == nil }.map {
@@ -150,7 +165,7 @@ extension ImportPage.Preview {
         ImportPage.Row(
           name: item.name, value: item.priceMinor.map { Money($0, item.currency) })
       }, updatedRows: [], newRooms: plan.newRooms, newLabels: plan.newLabels,
-      photoCount: plan.newCounts["photos"] ?? 0, notices: plan.missingFiles)
+      photoCount: plan.newCounts["photos"] ?? 0, notices: plan.missingFiles + plan.mendedRows)
     fileHomes = plan.homes.map(\.name)
     newHomes = plan.homes.filter { $0.existingID == nil }.map(\.name)
     paperCount = plan.newCounts["attachments"] ?? 0

@@ -1,3 +1,4 @@
+import Household
 import SyncProtocol
 import Threads
 
@@ -52,7 +53,8 @@ final class Undertakings: Sendable {
       if case .running = entries[key]?.state { return }
       let old = entries.filter { key, entry in
         if case .running = entry.state { return false }
-        return entry.startedAt + Self.lifeMilliseconds < now || entries.count >= Self.maxEntries
+        return entry.startedAt.addingSaturating(Self.lifeMilliseconds) < now
+          || entries.count >= Self.maxEntries
       }
       for key in old.keys { entries[key] = nil }
       let task = Task { [weak self] in

@@ -175,6 +175,11 @@ package final class WebApplication: Sendable {
     do {
       guest = try await meet(request, route ?? .dashboard, requestID: entry.requestID)
       entry.accountID = guest.visitor?.accountID
+      if let account = guest.visitor?.accountID,
+        RequestsUnderWay.current?.isAnswered(for: account) == false
+      {
+        throw Met(error: Stop.because(.heldBack), guest: guest)
+      }
       guard let route else { throw Stop.notFound }
       return keepVisit(guest, try await answer(guest, at: route))
     } catch let met as Met {
@@ -325,7 +330,8 @@ package final class WebApplication: Sendable {
     let model = guest.errorPage(reason)
     var response: HTTPResponse
     do {
-      guard guest.visitor != nil else { throw Stop.signInFirst }
+      // What has ended the server may be what every page of this person shows.
+      guard guest.visitor != nil, reason != .heldBack else { throw Stop.signInFirst }
       response = try await member(guest).page(status: status) { ErrorPage.view(model, in: $0) }
     } catch {
       // Nobody is signed in, or nothing can be read: the page stands alone.

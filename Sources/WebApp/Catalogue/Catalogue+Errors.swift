@@ -38,6 +38,8 @@ package enum ErrorReason: Equatable, Sendable {
   /// The number under which the log tells more.
   case failure(requestID: String)
   case unavailable
+  /// This very request has ended the server again and again.
+  case heldBack
   /// The disk is full or takes nothing, and nothing was changed.
   case noRoom
   /// A device cannot reach its hub and this needs it.
@@ -67,7 +69,8 @@ package enum ErrorReason: Equatable, Sendable {
     case .unsupportedFile: 415
     case .tooMany: 429
     case .failure: 500
-    case .unavailable, .needsHub, .outcomeUnknown, .outdated, .notDrawn(.busy), .sharingPaused,
+    case .unavailable, .heldBack, .needsHub, .outcomeUnknown, .outdated, .notDrawn(.busy),
+      .sharingPaused,
       .sharedHomesHidden, .sharingOff:
       503
     case .noRoom, .notDrawn(.noRoom): 507
@@ -101,6 +104,7 @@ extension Catalogue {
     case .tooMany: say("A little slower, please")
     case .failure: say("Something went wrong here")
     case .unavailable: say("Hearth is busy")
+    case .heldBack: say("This page is switched off")
     case .noRoom: say("The disk is full")
     case .needsHub: say("This needs a connection")
     case .outcomeUnknown: say("Your hub did not answer")
@@ -157,6 +161,8 @@ extension Catalogue {
     case .failure(let id):
       say("Nothing of yours was lost. If it happens again, tell whoever runs this Hearth: \(id).")
     case .unavailable: say("It is just starting or has a lot to do. Try again in a moment.")
+    case .heldBack:
+      say("It stopped the server twice. Ask whoever runs this Hearth to look at the server's log.")
     case .noRoom:
       say(
         """

@@ -140,6 +140,15 @@ extension Catalogue {
       return plural(
         count, one: "1 row above the headings was passed over.",
         other: "\(number(count)) rows above the headings were passed over.")
+    case .placeLeftLoop:
+      return say("“\(text)” was inside a place that was inside it. It is now directly in its home.")
+    case .placeWasTooDeep(let max):
+      return say(
+        "“\(text)” was more than \(number(max)) places deep. It is now directly in its home.")
+    case .dayRemoved:
+      return say("“\(text)”\(place(row)) has a date that doesn't exist. It comes without it.")
+    case .instantMoved:
+      return say("“\(text)”\(place(row)) was added after the year 9999. The time was changed.")
     case .readAsWindows:
       return say(
         """

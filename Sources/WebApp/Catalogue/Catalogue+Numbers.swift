@@ -72,7 +72,7 @@ extension Catalogue {
     return Self.symbols[currency] ?? currency
   }
 
-  private static let powersOfTen: [UInt64] = [1, 10, 100, 1000, 10_000]
+  private static let powersOfTen: [UInt128] = [1, 10, 100, 1000, 10_000]
 
   private static let homeSymbols = [
     "USD": "$", "CAD": "$", "AUD": "$", "NZD": "$", "JPY": "¥", "CNY": "¥", "SEK": "kr",
@@ -90,7 +90,7 @@ extension Catalogue {
     (value < 0 ? "−" : "") + grouped(magnitude: value.magnitude)
   }
 
-  private func grouped(magnitude: UInt64) -> String {
+  private func grouped(magnitude: some BinaryInteger) -> String {
     let digits = Array(String(magnitude))
     var out: [String] = []
     var end = digits.count

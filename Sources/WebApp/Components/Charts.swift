@@ -3,7 +3,7 @@ struct Bar {
   var name: String
   var emoji: String = ""
   /// What the bar stands for; bars are drawn in proportion to the largest.
-  var amount: Int64
+  var amount: Int128
   /// The amount in words.
   var text: String
   var colour: PaletteColour
@@ -43,16 +43,16 @@ func meter(permille: Int, colour: PaletteColour? = nil) -> HTML {
 /// How far something is, with words for those who cannot see the track.
 func progress(done: Int, total: Int, _ text: String) -> HTML {
   div(.class("progress")) {
-    meter(permille: permille(Int64(done), of: Int64(total)))
+    meter(permille: permille(Int128(done), of: Int128(total)))
     p(.class("num"), .role("status")) { text }
   }
 }
 
 /// A thousandth part without overflow; 0 for an empty whole.
-func permille(_ part: Int64, of whole: Int64) -> Int {
+func permille(_ part: Int128, of whole: Int128) -> Int {
   guard whole > 0, part > 0 else { return 0 }
-  let (scaled, overflowed) = part.multipliedReportingOverflow(by: 1000)
-  return overflowed ? Int(part / (whole / 1000)) : Int(scaled / whole)
+  let (scaled, overflow) = part.multipliedReportingOverflow(by: 1000)
+  return overflow ? 1000 : Int(clamping: scaled / whole)
 }
 
 /// The dark modules of a code with its quiet border, as the drawing of a path: one rectangle for

@@ -122,7 +122,8 @@ extension Member {
 
 extension HistoryRequest {
   fileprivate static func one(_ sequence: Int64, in home: ZoneID) -> HistoryRequest {
-    HistoryRequest(zone: home, before: sequence + 1, limit: 1, changeLimit: maxChanges)
+    HistoryRequest(
+      zone: home, before: sequence.addingSaturating(1), limit: 1, changeLimit: maxChanges)
   }
 }
 

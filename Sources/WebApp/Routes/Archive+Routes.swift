@@ -17,7 +17,7 @@ extension WebApplication {
         let items = try reader.connection.first("SELECT count(*) FROM items") { $0.integer(0) }
         let files = try reader.connection.first(
           """
-          SELECT count(*), coalesce(sum(byteCount), 0) FROM (
+          SELECT count(*), CAST(total(byteCount) AS INTEGER) FROM (
             SELECT byteCount FROM photos UNION ALL SELECT byteCount FROM attachments)
           """
         ) { (count: $0.integer(0), bytes: $0.integer(1)) }

@@ -210,7 +210,7 @@ struct ClaimWriter {
     guard listed.minor > limit.minor else {
       return .paragraph(words.covered(words.money(listed), of: words.money(limit)))
     }
-    let gap = Money(listed.minor - limit.minor, limit.currency)
+    let gap = Money(listed.minor.subtractingSaturating(limit.minor), limit.currency)
     return .box(
       title: words.notCovered(words.money(gap)), text: words.notCoveredText,
       rows: [
@@ -242,9 +242,7 @@ struct ClaimWriter {
     _ item: Item, in place: ClaimItems.Place, _ found: ClaimDetails
   ) -> ReportScript.Item {
     let details = item.details
-    let amount = details.priceMinor.map {
-      words.money(Money(ClaimItems.product($0, details.quantity), details.currency))
-    }
+    let amount = details.valueMinor.map { words.money(Money($0, details.currency)) }
     let numbers =
       query.hasPhotos
       ? (found.photos[item.id] ?? []).map {

@@ -159,12 +159,7 @@ extension Member {
 extension HomesPage.Row {
   init(_ row: HomeList.Row, _ reader: PageReader) throws {
     let owner = row.participants.first { $0.role == .owner }
-    let values = try reader.connection.query(
-      """
-      SELECT currency, sum(value) FROM itemTotals
-        WHERE isArchived = 0 AND homeID = ? AND pricedCount > 0 GROUP BY currency
-      """, .text(row.id)
-    ) { Dashboard.CurrencyValue(currency: $0.text(0), valueMinor: $0.integer(1)) }
+    let values = try Dashboard.values(home: row.id, in: reader.connection)
     var home = Frame.Home(row)
     home.role = reader.grantedRole(in: row.id) ?? home.role
     self.init(

@@ -153,7 +153,7 @@ extension ItemPage.ValueToday {
     else { return nil }
     let residual = depreciation.residualMinor
     self.init(
-      Money(ClaimItems.product(each, stored.quantity), stored.currency),
+      Money(MoneySum(each) * MoneySum(stored.quantity), stored.currency),
       lifeYears: Int(depreciation.lifeYears),
       residual: residual == 0 ? nil : Money(residual, stored.currency))
   }
@@ -165,7 +165,7 @@ extension ItemPage.Details {
     func money(_ minor: Int64?) -> Money? { minor.map { Money($0, stored.currency) } }
     quantity = Int(stored.quantity)
     price = money(stored.priceMinor)
-    total = money(stored.priceMinor.map { $0 &* stored.quantity })
+    total = money(stored.valueMinor)
     replacement = money(stored.replacementMinor)
     manufacturer = stored.manufacturer
     model = stored.model

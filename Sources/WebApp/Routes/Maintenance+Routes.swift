@@ -254,11 +254,10 @@ extension ItemMaintenance {
     open = entries.filter { $0.doneOn == nil }.map(row)
     let past = entries.filter { $0.doneOn != nil }
     done = past.map(row)
-    var sums: [String: Int64] = [:]
+    var sums: [String: MoneySum] = [:]
     for entry in past {
       guard let cost = entry.costMinor else { continue }
-      let (sum, overflowed) = sums[entry.currency, default: 0].addingReportingOverflow(cost)
-      sums[entry.currency] = overflowed ? .max : sum
+      sums[entry.currency, default: 0] &+= MoneySum(cost)
     }
     costs = sums.sorted { $0.key < $1.key }.map { Money($0.value, $0.key) }
   }

@@ -67,7 +67,7 @@ extension WebApplication {
         let undone = try await member.write(
           relyingOn: Replica.Reliance(zones: [merge.targetID], accountList: true)
         ) { try ReturnHome(mergeID: id)($0) }
-        let returned = try undone.returned()
+        let returned = undone.returned
         if let returned, returned.missingCount > 0 { return member.goTo(.merging(.merged(id))) }
         return member.goTo(
           .home(undone.restoredID ?? undone.targetID),
@@ -147,7 +147,9 @@ extension Member {
         if let obstacle = try reader.undoObstacle(of: merge) ?? known {
           return .impossible(done, obstacle)
         }
-        done.returned = try MergedPage.Returned(MergeReturn(merge, in: reader.connection), reader)
+        done.returned = try MergeReturn(merge, in: reader.connection).map {
+          try MergedPage.Returned($0, reader)
+        }
         return .ask(done)
       })
   }
@@ -287,11 +289,11 @@ extension MergedPage.Done {
     self.init(
       id: merge.id, sourceName: merge.sourceName, target: link(merge.targetID),
       targetName: merge.targetName, mergedAt: Date(milliseconds: merge.mergedAt),
-      summary: MergeSummary(try merge.counts()),
+      summary: MergeSummary(merge.counts),
       undoUntil: until.map { Date(milliseconds: $0) },
       undoneAt: merge.undoneAt.map { Date(milliseconds: $0) }, restored: link(merge.restoredID),
-      vanished: try merge.vanished().map { MergedPage.Vanished($0, reader.words) })
-    returned = try merge.returned().map { try MergedPage.Returned($0, reader) }
+      vanished: merge.vanished.map { MergedPage.Vanished($0, reader.words) })
+    returned = try merge.returned.map { try MergedPage.Returned($0, reader) }
     if undoneAt == nil { undoObstacle = try reader.undoObstacle(of: merge) }
   }
 }

@@ -242,7 +242,7 @@ extension LocationTree {
     var next = place.parentID
     // A loop that two people made ends when it comes round.
     while let id = next, let parent = node(id)?.location, !parents.contains(where: { $0.id == id }),
-      id != place.id
+      id != place.id, parents.count < LocationTree.maxShownDepth
     {
       parents.append(PlaceLink(parent))
       next = parent.parentID
@@ -253,29 +253,16 @@ extension LocationTree {
 
 /// What the items in each place of a home are worth.
 struct PlaceValues {
-  private var values: [RecordID: [Dashboard.CurrencyValue]] = [:]
+  private let values: [RecordID: [Dashboard.CurrencyValue]]
   private let currency: String
 
   init(home: ZoneID, in connection: Connection) throws {
     currency = try Home.currency(of: home, in: connection)
-    try connection.forEach(
-      """
-      SELECT locationID, currency, value FROM itemTotals
-        WHERE homeID = ? AND isArchived = 0 AND pricedCount > 0
-      """, [.text(home)]
-    ) { row in
-      values[row.text(0), default: []].append(
-        .init(currency: row.text(1), valueMinor: row.integer(2)))
-    }
+    values = try Dashboard.valuesByPlace(home: home, in: connection)
   }
 
   /// One total per currency, that of the home first.
   func sum(of places: Set<RecordID>) -> [Money] {
-    var sums: [String: Int64] = [:]
-    for value in places.flatMap({ values[$0] ?? [] }) {
-      sums[value.currency, default: 0] &+= value.valueMinor
-    }
-    return sums.map { Dashboard.CurrencyValue(currency: $0.key, valueMinor: $0.value) }
-      .moneys(first: currency)
+    Dashboard.sum(places.flatMap { values[$0] ?? [] }).moneys(first: currency)
   }
 }

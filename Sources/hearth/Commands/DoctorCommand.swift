@@ -75,7 +75,8 @@ enum DoctorCommand {
         })
     }
     findings += [
-      secret(folder), permissions(folder), space(folder), analytics(folder), leftovers(folder),
+      secret(folder), permissions(folder), space(folder), analytics(folder),
+      endedRequests(folder), leftovers(folder),
     ]
     return try report(findings, folder.path, invocation)
   }
@@ -286,6 +287,17 @@ enum DoctorCommand {
     return check("room on the disk", isDamage: false, remedy: remedy) {
       guard let free = Posix.freeBytes(at: folder.path), free < minFreeBytes else { return [] }
       return ["only \(ByteText.text(free)) are left"]
+    }
+  }
+
+  private static func endedRequests(_ folder: DataFolder) -> Finding {
+    let ended = folder.endedRequests
+    let remedy = """
+      look into the log of that time, upgrade Hearth, and remove \(Recovery.quoted(ended.path)) so \
+      that they are answered again
+      """
+    return check("requests that ended the server", isDamage: false, remedy: remedy) {
+      ended.held.map { "\($0) is not answered any more" }.sorted()
     }
   }
 

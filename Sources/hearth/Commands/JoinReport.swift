@@ -41,7 +41,7 @@ struct JoinReport: Encodable, Sendable {
   mutating func add(_ merge: HomeMerge) throws {
     home = merge.sourceName
     mergeID = merge.id
-    counts = try merge.counts()
+    counts = merge.counts
   }
 
   mutating func add(_ plan: StartFresh.Plan) {

@@ -9,11 +9,11 @@ enum PolicyCommands {
   static let all = [list]
 
   private struct Amount: Encodable {
-    let minor: Int64
+    let minor: MoneySum
     let currency: String
 
-    init(_ minor: Int64, _ currency: String) {
-      self.minor = minor
+    init(_ minor: some BinaryInteger, _ currency: String) {
+      self.minor = MoneySum(clamping: minor)
       self.currency = currency
     }
   }
@@ -36,19 +36,19 @@ enum PolicyCommands {
   private struct CoverageRow: Encodable {
     let currency: String
     let policyCount: Int
-    let limitMinor: Int64
+    let limitMinor: MoneySum
     /// In this home.
-    let documentedMinor: Int64
+    let documentedMinor: MoneySum
     /// The other homes that one of the policies covers, too.
     let otherHomes: [String]
     /// In those homes, in this currency.
-    let documentedElsewhereMinor: Int64
+    let documentedElsewhereMinor: MoneySum
     /// Whether those homes have the very same policies, so that the limit is for all of them.
     let isComparable: Bool
     /// What the limits leave above what is documented in all these homes; below zero when they do
     /// not reach it. When the homes are not comparable, what is missing for this one alone, and
     /// `null` when that cannot be told.
-    let gapMinor: Int64?
+    let gapMinor: MoneySum?
   }
 
   private struct HomeRow: Encodable {
@@ -185,7 +185,7 @@ enum PolicyCommands {
         line += sum.isComparable ? "which it pays for too" : "which a policy here covers too"
       }
       if let gap = sum.gapMinor {
-        let difference = money(Amount(gap.magnitudeInRange, sum.currency))
+        let difference = money(Amount(gap.magnitude, sum.currency))
         line += ", " + (sum.isComparable ? "" : "at least ")
         line += gap < 0 ? "\(difference) MISSING" : "\(difference) to spare"
       }
@@ -200,9 +200,4 @@ enum PolicyCommands {
     if policy.hasEnded { return ", ENDED on \(day)" }
     return ", until \(day)" + (policy.daysLeft.map { " (\($0) days)" } ?? "")
   }
-}
-
-extension Int64 {
-  /// Without its sign; the lowest number has none of its own size.
-  fileprivate var magnitudeInRange: Int64 { self == .min ? .max : abs(self) }
 }

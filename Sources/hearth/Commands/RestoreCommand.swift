@@ -1,4 +1,5 @@
 import Foundation
+import Household
 import Hub
 import HubSQLite
 
@@ -105,7 +106,7 @@ enum RestoreCommand {
 
   /// D-MIG-5: looks before it writes. Photos that can be linked need no room.
   private static func checkSpace(for files: [Backup.Manifest.File], at path: String) throws {
-    let needed = files.reduce(Backup.reserveBytes) { $0 + $1.byteCount }
+    let needed = files.reduce(Backup.reserveBytes) { $0.addingSaturating($1.byteCount) }
     guard let free = Posix.freeBytes(at: path), free < needed else { return }
     throw CommandFailure.failed(
       """
@@ -141,7 +142,8 @@ enum RestoreCommand {
   /// Gives the copy an epoch of its own, by which every replica notices.
   private static func markRestored(_ path: String, now: Int64) throws -> String {
     let store = try HubSQLite(path: path)
-    return try store.markRestored(recoveringUntil: now + Hub.recoveryMilliseconds).epoch
+    return try store.markRestored(recoveringUntil: now.addingSaturating(Hub.recoveryMilliseconds))
+      .epoch
   }
 
   private static func moveAside(_ folder: DataFolder, now: Int64) throws -> String? {

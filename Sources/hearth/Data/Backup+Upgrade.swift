@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Household
 
 /// The state of a data folder before its hub's file is brought to a newer version.
 extension Backup {
@@ -59,7 +60,7 @@ extension Backup {
   ) -> String {
     var at = now
     let path = { "\(folder)/\(prefix)\(Posix.stamp(at))\(ending)" }
-    while Posix.exists(path()) { at += 1000 }
+    while Posix.exists(path()) { at = at.addingSaturating(1000) }
     return path()
   }
 

@@ -1,6 +1,7 @@
 import Blobs
 import Foundation
 import Glibc
+import Household
 import HubSQLite
 
 /// A copy of a hub in a folder of its own: its file, its photos, its keys, and a list of all of
@@ -32,7 +33,7 @@ struct Backup {
   let manifest: Manifest
 
   /// Bytes of everything in it.
-  var byteCount: Int64 { manifest.files.reduce(0) { $0 + $1.byteCount } }
+  var byteCount: Int64 { manifest.files.reduce(0) { $0.addingSaturating($1.byteCount) } }
 
   /// Writes a backup to a new folder, reads it again and compares. Others may read and write.
   static func make(

@@ -15,6 +15,7 @@ import Threads
 /// | `analytics.db` | what is counted of the app's use; see docs/analytics.md |
 /// | `analytics.settings` | the key of those counts, and who is not counted, 0600 |
 /// | `tmp/` | uploads and imports under way |
+/// | `ended-requests` | requests that have ended the server; removing it lets them in again |
 /// | `secret` | keys of this hub, 0600 |
 /// | `lock` | held by the one server |
 /// | `VERSION` | the version of this layout; written once `hub.db` and `secret` are there |
@@ -36,6 +37,9 @@ struct DataFolder: Sendable {
   var temporary: String { path + "/tmp" }
   var imports: String { path + "/tmp/imports" }
   var history: String { path + "/imports" }
+  /// What the server is answering, see `RequestsUnderWay`.
+  var underWay: String { path + "/tmp/requests" }
+  var endedRequests: EndedRequests { EndedRequests(path: path + "/ended-requests") }
   var analytics: String { path + "/analytics.db" }
   var analyticsSettings: String { path + "/\(Self.analyticsSettingsName)" }
   static let analyticsSettingsName = "analytics.settings"

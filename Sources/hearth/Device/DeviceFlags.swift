@@ -1,3 +1,4 @@
+import Household
 import Replica
 import ReplicaHTTP
 import SyncProtocol
@@ -28,7 +29,7 @@ final class DeviceFlags: Sendable {
   var exposure: SharingExposure {
     let now = now()
     let (kept, isNoted) = kept.withLock { kept -> (KeptNews?, Bool) in
-      guard let latest = kept?.latest, now >= latest + Self.noteMilliseconds else {
+      guard let latest = kept?.latest, now >= latest.addingSaturating(Self.noteMilliseconds) else {
         return (kept, true)
       }
       defer { kept?.latest = now }

@@ -1,4 +1,5 @@
 import Foundation
+import Household
 import Replica
 import SyncProtocol
 import Threads
@@ -47,7 +48,8 @@ final class DeviceJoins: WaitingJoins {
   func all(of account: AccountID) -> [WaitingJoin] {
     let now = now()
     return state.withLock { $0.entries }.compactMap { entry in
-      guard entry.account == account, entry.askedAt + Self.keptMilliseconds > now else {
+      guard entry.account == account, entry.askedAt.addingSaturating(Self.keptMilliseconds) > now
+      else {
         return nil
       }
       return WaitingJoin(
@@ -60,7 +62,9 @@ final class DeviceJoins: WaitingJoins {
     // A refusal that this program does not know is one all the same.
     let refusal = entry.refusal.map { SharingRefusal(rawValue: $0) ?? .inviteUnknown }
     if let refusal, refusal != .switchedOff { return .refused(refusal) }
-    guard entry.askedAt + lifeMilliseconds > now else { return .refused(.inviteExpired) }
+    guard entry.askedAt.addingSaturating(lifeMilliseconds) > now else {
+      return .refused(.inviteExpired)
+    }
     return refusal == nil ? .waiting : .sharingClosed
   }
 
@@ -68,7 +72,8 @@ final class DeviceJoins: WaitingJoins {
     try change { entries, now in
       // Asked for again: whatever came of it the last time.
       entries.removeAll {
-        $0.askedAt + Self.keptMilliseconds <= now || ($0.account == account && $0.key == key)
+        $0.askedAt.addingSaturating(Self.keptMilliseconds) <= now
+          || ($0.account == account && $0.key == key)
       }
       guard entries.count(where: { $0.account == account }) < Self.maxPerAccount else {
         throw WaitingJoinError.tooMany

@@ -85,6 +85,7 @@ struct ImportReport: Encodable, Sendable {
     photoCount = plan.newCounts["photos"] ?? 0
     paperCount = plan.newCounts["attachments"] ?? 0
     if isDryRun { problems = plan.missingFiles.map { Problem($0, isBlocking: true, words) } }
+    problems += plan.mendedRows.map { Problem($0, isBlocking: false, words) }
   }
 
   /// Takes over what only restoring could tell.

@@ -28,10 +28,14 @@ final class HubApp: Sendable {
   private let usage: UsageRecorder?
   /// `nil` when nothing is to be logged.
   private let log: LogWriter?
+  /// `nil` where the folder takes no such file.
+  private let underWay: RequestsUnderWay?
 
   init(folder: DataFolder, options: ServeOptions, terminal: Terminal) throws {
     self.folder = folder
     self.options = options
+    // Before anything is read that could be what ended the server before.
+    underWay = Self.noteRequests(in: folder, options, terminal)
     store = try HubUpgrade.open(folder, isLocked: true)
     let log = options.logLevel == .none ? nil : LogWriter(write: terminal.writeError)
     self.log = log
@@ -47,11 +51,43 @@ final class HubApp: Sendable {
     usage = options.countsUse ? Counting.begin(in: folder, terminal) : nil
     site = try WebSite(
       folder: folder, options: options, server: server, store: store, images: images,
-      documents: documents, usage: usage)
+      documents: documents, usage: usage, underWay: underWay)
     // Nobody is let in before: what is stored is never taken for a new hub.
     try folder.markMade()
     if let usage { server.onRefusal { Counting.add($1, of: $0, to: usage) } }
     trimming = LogTrimming(hub: server.hub, store: store, pool: server.pools.writing)
+  }
+
+  /// Takes over what the server before was answering when something ended it, and says so.
+  private static func noteRequests(
+    in folder: DataFolder, _ options: ServeOptions, _ terminal: Terminal
+  ) -> RequestsUnderWay? {
+    let ended = folder.endedRequests
+    do {
+      let underWay = try RequestsUnderWay(path: folder.underWay) { left in
+        do {
+          try ended.settle(left)
+        } catch {
+          terminal.complain("hearth: cannot keep what ended the server: \(error)")
+        }
+        return ended.held
+      }
+      for line in underWay.left {
+        terminal.complain("hearth: the server ended while it answered \(line)")
+      }
+      for line in ended.held.sorted(by: { $0.description < $1.description }) {
+        terminal.complain(
+          """
+          hearth: \(line) has ended the server \(EndedRequests.maxTimes) times and is not answered \
+          any more; see the log, and remove \(ended.path) to allow it
+          """)
+      }
+      if options.logLevel != .none { underWay.tellCrashes(to: STDERR_FILENO) }
+      return underWay
+    } catch {
+      terminal.complain("hearth: cannot keep what is being answered: \(error)")
+      return nil
+    }
   }
 
   /// Serves until it is asked to stop, then lets requests that are under way end.

@@ -16,6 +16,7 @@ import WebApp
 struct WebSite: Sendable {
   let web: WebApplication
   let api: RESTAPI
+  private let underWay: RequestsUnderWay?
 
   /// Threads that read and render pages, and those in which replicas work.
   private static let readerThreads = 4
@@ -24,8 +25,10 @@ struct WebSite: Sendable {
 
   init(
     folder: DataFolder, options: ServeOptions, server: HubServer, store: any HubStore,
-    images: ImageWorker, documents: DocumentWorker, usage: UsageRecorder?
+    images: ImageWorker, documents: DocumentWorker, usage: UsageRecorder?,
+    underWay: RequestsUnderWay?
   ) throws {
+    self.underWay = underWay
     let replicaPool = ThreadPool(
       name: "replicas", threads: Self.replicaThreads, maxWaiting: Self.maxWaiting)
     let pages = ThreadPool(name: "pages", threads: Self.readerThreads, maxWaiting: Self.maxWaiting)
@@ -83,6 +86,7 @@ struct WebSite: Sendable {
         return isPersons ? web.refusal(status) : plain
       },
       storedReply: { [web] in web.storedReply(to: $0) },
+      underWay: underWay,
       handle: { [web, api] request in
         RESTAPI.owns(path: request.rawPath)
           ? await api.respond(to: request) : await web.handle(request)

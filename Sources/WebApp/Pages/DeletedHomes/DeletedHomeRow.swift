@@ -27,7 +27,7 @@ package struct DeletedHomeRow: Equatable, Sendable {
 
   /// Days that it can still be restored, at least one.
   func daysLeft(now: Date) -> Int {
-    max(1, Int((until.timeIntervalSince(now) / 86_400).rounded(.up)))
+    max(1, Int(min((until.timeIntervalSince(now) / 86_400).rounded(.up), 1e6)))
   }
 }
 

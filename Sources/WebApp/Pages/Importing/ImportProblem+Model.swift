@@ -65,6 +65,10 @@ package enum ImportReason: Equatable, Sendable {
   case photosUnused(count: Int)
   case attachmentsNotIncluded, unsafeEntryName, columnKeptAsCustomField, readAsWindows
   case rowsBeforeHeadings(count: Int)
+  /// In an archive of Hearth's own: where a place stands now.
+  case placeLeftLoop, placeWasTooDeep(max: Int)
+  /// The record comes without the day, or with the last moment that there is.
+  case dayRemoved, instantMoved
 }
 
 /// Why a whole file cannot be imported.

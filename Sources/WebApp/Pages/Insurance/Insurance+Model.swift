@@ -76,12 +76,12 @@ package enum InsurancePage {
     package var standing: Standing {
       guard let documented = documentedTogether else {
         // More than all of it is here alone, whatever the others have.
-        let (excess, overflowed) = documented.minor.subtractingReportingOverflow(limit.minor)
-        return excess > 0 || overflowed ? .under(Money(excess, limit.currency)) : .unknown
+        let excess = documented.minor &- limit.minor
+        return excess > 0 ? .under(Money(excess, limit.currency)) : .unknown
       }
       if documented.minor <= 0 { return .nothingDocumented }
-      let (gap, _) = limit.minor.subtractingReportingOverflow(documented.minor)
-      if gap < 0 { return .under(Money(0 - gap, limit.currency)) }
+      let gap = limit.minor &- documented.minor
+      if gap < 0 { return .under(Money(gap.magnitude, limit.currency)) }
       let left = Money(gap, limit.currency)
       return documented.minor < limit.minor / 2 ? .over(left) : .enough(left)
     }

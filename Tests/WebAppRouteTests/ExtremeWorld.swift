@@ -1,0 +1,170 @@
+import ExtremeValues
+import Household
+import Hub
+import HubSQLite
+import SQLite
+import SyncProtocol
+import Testing
+
+@testable import WebApp
+
+/// A home and a person's own zone with a row of every table, and a hostile program of that person.
+final class ExtremeWorld {
+  let hearth: Hearth
+  let browser: Browser
+  let account: AccountID
+  let home: ZoneID
+  /// The person's own zone.
+  let personal: ZoneID
+  /// One of each table.
+  let records: [String: HubRecord]
+  /// Where the person's calendar is read.
+  let calendar: String
+  private var number: Int64 = 0
+
+  init() async throws {
+    hearth = try Hearth()
+    (browser, home) = try await hearth.household("Flat")
+    account = try #require(try hearth.accounts.account(named: "anna")).id
+    let (hub, account, home) = (hearth.hub, account, home)
+    personal = try #require(
+      try hub.store.read { try $0.memberships(of: account) }.first { $0.zone.kind == .personal }
+    ).zone.id
+    let replica = try hearth.replica(of: "anna")
+    try await replica.sync()
+    try EveryTable.fill(replica, home)
+    let personal = personal
+    try replica.write { transaction in
+      try SaveSearch(name: "Dear", query: "value>100", homeID: home)(transaction)
+      try transaction.connection.execute(
+        """
+        INSERT INTO homeMerges (id, profileID, sourceID, sourceName, targetID, targetName, mergedAt,
+            counts, manifest)
+          VALUES (?, ?, ?, 'Cabin', ?, 'Flat', ?, ?, ?)
+        """, .text(transaction.newID()), .text(personal), .text(transaction.newID()), .text(home),
+        .integer(Hearth.start), .text(Self.counts(of: 1)), .text(Self.manifest(of: 1)))
+    }
+    try await replica.sync()
+    records = try hub.store.read { reader in
+      try [home, personal].flatMap { try reader.records(of: $0, after: nil, maxBytes: .max) }
+    }.reduce(into: [:]) { $0[$1.table] = $1 }
+    try await browser.get("/account/calendar")
+    let made = try await browser.submit("/account/calendar")
+    calendar = try browser.require(
+      made.text.firstMatch(of: /(\/calendar\/[0-9a-f]{32}\.ics)/).map { String($0.1) })
+  }
+
+  static let tables = Household.schema.tables.filter { !$0.isHubOwned }
+
+  /// What a merge has counted, all of it so often.
+  static func counts(of number: Int64) -> String {
+    let names = [
+      "items", "archivedItems", "movedPlaces", "combinedPlaces", "movedLabels", "combinedLabels",
+      "movedPolicies", "combinedPolicies", "photos", "papers", "maintenance", "fields", "templates",
+      "movedPresets", "combinedPresets",
+    ]
+    return "{" + names.map { "\"\($0)\":\(number)" }.joined(separator: ",") + "}"
+  }
+
+  /// What a merge has kept, and what its undo has brought back.
+  static func manifest(of number: Int64) -> String {
+    let lists = [
+      "homePhotos", "items", "places", "labels", "policies", "templates", "presets",
+      "dissolvedPlaces", "dissolvedLabels", "dissolvedPolicies", "dissolvedPresets", "searches",
+    ]
+    return """
+      {"home":{"columns":{}},"wasPrimary":false,"templateLabels":{},\
+      "returned":{"items":\(number),"missing":[],"missingCount":\(number)},\
+      \(lists.map { "\"\($0)\":[]" }.joined(separator: ","))}
+      """
+  }
+
+  /// What the hub says to each of them alone; `nil` where it takes it.
+  func push(_ mutations: [Mutation]) throws -> [RefusalReason?] {
+    var refusals: [RefusalReason?] = []
+    let (hub, account) = (hearth.hub, account)
+    let grants = try [home, personal].map { zone in
+      (zone, try hub.store.read { try $0.grant(in: zone, for: account) }?.grantID ?? "")
+    }
+    for start in stride(from: 0, to: mutations.count, by: 400) {
+      let first = number
+      let changes = mutations[start..<min(start + 400, mutations.count)].map { mutation in
+        number += 1
+        return ChangeSet(
+          id: ChangeSetID(replica: "hostile", number: number),
+          time: HybridTime(milliseconds: Hearth.start),
+          grants: Dictionary(grants.filter { $0.0 == mutation.zone }) { one, _ in one },
+          preconditions: [], mutations: [mutation])
+      }
+      let reply = try hub.push(
+        PushRequest(
+          epoch: try hub.store.read { try $0.state().epoch }, replica: "hostile",
+          acknowledged: first, changeSets: Array(changes)), as: account)
+      guard case .answers(let answers, _) = reply, answers.count == changes.count else {
+        throw Browser.Missing()
+      }
+      refusals += answers.map { answer in
+        guard case .refused(let refusal) = answer else { return nil }
+        return refusal.reason
+      }
+    }
+    return refusals
+  }
+
+  /// The registers of the row of a table, with some of them set.
+  func registers(
+    of table: TableSchema, with others: [String: SyncProtocol.FieldValue]
+  ) throws -> SortedMap<SyncProtocol.FieldValue> {
+    let values = try #require(records[table.name], "no row of \(table.name)").registers.values
+    return SortedMap(
+      uniqueKeysWithValues: table.registers.filter { $0.rule != .hubOwned }.compactMap { register in
+        (others[register.name] ?? values[register.name]).map { (register.name, $0) }
+      })
+  }
+
+  // MARK: Pages
+
+  /// Reads all that there is to read of the rows with these ids, by table; returns what failed.
+  func readEverything(_ ids: [String: RecordID]) async throws -> [String] {
+    hearth.log.withLock { $0 = [] }
+    let app = hearth.app
+    var failures: [String] = []
+    var shownCount = 0
+    func read(_ address: String) async throws {
+      let answer = try await browser.get(address)
+      if answer.status == 200 { shownCount += 1 }
+      if answer.status >= 500 { failures.append("\(answer.status) \(address)") }
+      do {
+        if case .stream(let stream) = answer.body { while try await stream.next() != nil {} }
+      } catch {
+        failures.append("\(address): \(error)")
+      }
+    }
+    // Those that stand in addresses where the matrix has any other record.
+    let tables = [
+      "photos", "locations", "labels", "policies", "templates", "fieldPresets", "savedSearches",
+      "homeMerges",
+    ]
+    let others = [account] + tables.compactMap { ids[$0] }
+    for (index, other) in others.enumerated() {
+      let matrix = RouteMatrix(
+        home: home, item: ids["items"] ?? "i", other: other, paper: ids["attachments"] ?? "p",
+        entry: ids["maintenance"] ?? "m")
+      for route in matrix.all where index == 0 || route.url.contains(other) {
+        // An open stream tells of changes; its page is that of the others.
+        if route != .events, app.page(at: route) != nil { try await read(route.url) }
+      }
+    }
+    for sort in ["name", "newest", "value", "room"] {
+      try await read("/items?sort=\(sort)")
+      try await read("/homes/\(home)/items?sort=\(sort)&q=value%3E1")
+    }
+    try await read("/homes/\(home)/claim/report.pdf?policy=\(ids["policies"] ?? "")")
+    try await read(calendar)
+    failures += hearth.log.withLock { $0 }.compactMap { entry in
+      entry.failure.map { "\(entry.page): \($0)" }
+    }
+    if shownCount < 60 { failures.append("only \(shownCount) pages were there") }
+    return failures
+  }
+}
