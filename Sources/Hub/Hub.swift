@@ -25,6 +25,7 @@ public final class Hub: Sendable {
   /// What one change set may write, roughly: what its parts of the logs take. A reply that carries
   /// them stays below what a client takes in (128 MiB).
   public static let maxWrittenBytes = 96 << 20
+  let maxWrittenBytes: Int
 
   /// What a pause of sharing leaves of what is shared.
   enum Pause: Sendable {
@@ -50,13 +51,16 @@ public final class Hub: Sendable {
 
   /// - Parameters:
   ///   - isSharingOpen: `false`: nobody is invited or joins, whatever the flag in the store says.
+  ///   - maxWrittenBytes: what one change set may write, see there.
   ///   - now: the wall clock, milliseconds since 1970.
   public init(
     store: any HubStore, schema: SyncSchema, isSharingOpen: Bool = true,
+    maxWrittenBytes: Int = Hub.maxWrittenBytes,
     now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds
   ) {
     self.store = store
     self.schema = schema
+    self.maxWrittenBytes = maxWrittenBytes
     aggregates = schema.tables.reduce(into: [:]) { found, table in
       let names = table.registers.filter { $0.rule == .aggregate }.map(\.name)
       if !names.isEmpty { found[table.name] = Set(names) }

@@ -130,6 +130,9 @@ final class HubOracle {
       let from = max(0, head - 30, lookedThrough[zone] ?? 0)
       lookedThrough[zone] = head
       for entry in try reader.log(of: zone, after: from, through: head, maxBytes: .max) {
+        try require(
+          entry.bytes.count < Simulation.maxWrittenBytes + 600,
+          "whatever is accepted can be told", "\(zone) \(entry.sequence): \(entry.bytes.count)")
         let parts = try LogEntry(wireBytes: entry.bytes).parts
         if parts.count > 1, !spanning.contains(parts) { spanning.append(parts) }
       }

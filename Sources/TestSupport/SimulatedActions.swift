@@ -131,10 +131,14 @@ enum SimulatedAction: CaseIterable {
     if self == .renamePlace {
       try db.execute("UPDATE places SET name = ? WHERE id = ?", .text(word), .text(id))
     } else {
-      try db.execute("UPDATE items SET placeID = NULL WHERE placeID = ?", .text(id))
-      try db.execute("UPDATE places SET parentID = NULL WHERE parentID = ?", .text(id))
-      try db.execute("DELETE FROM places WHERE id = ?", .text(id))
+      try Self.deletePlace(id, db)
     }
+  }
+
+  static func deletePlace(_ id: String, _ db: Connection) throws {
+    try db.execute("UPDATE items SET placeID = NULL WHERE placeID = ?", .text(id))
+    try db.execute("UPDATE places SET parentID = NULL WHERE parentID = ?", .text(id))
+    try db.execute("DELETE FROM places WHERE id = ?", .text(id))
   }
 
   /// A member whom a split names is archived instead.

@@ -143,6 +143,14 @@ extension Simulation {
           }
         }
         try require(zone == nil, "late inserts follow a merge", "\(changeSet.id) \(key)")
+      case .stale:
+        // What an edit is based on has written what it edits.
+        guard let base = mutation.bases[refusal.detail], let was = written[base],
+          answers[base] != nil
+        else { return }
+        try require(
+          was.mutations.contains { $0.key == key } || was.mutations.contains { $0.kind == .delete },
+          "a base is a version of what it is the base of", "\(changeSet.id) \(key) \(base)")
       case .regranted:
         let wasOut =
           hasRestored || lostGrants.contains("\(account) \(mutation.zone)")
@@ -220,6 +228,16 @@ extension Simulation {
     let deleted = Set(
       oracle.judging.flatMap(\.mutations).filter { $0.kind == .delete }.map(\.id))
     try store.read { reader in
+      for mutation in changeSet.mutations
+      where mutation.kind == .insert && mutation.table == "settlements"
+        && !deleted.contains(mutation.id)
+      {
+        let record = try reader.record(RecordPlace(zone: mutation.zone, id: mutation.id))
+        guard let record, !record.isDead else { continue }
+        try require(
+          mutation.registers["money"].map { $0 == record.registers["money"]?.value } ?? true,
+          "what loses is told", "\(changeSet.id) \(mutation.key)")
+      }
       for mutation in changeSet.mutations
       where mutation.kind == .update && !deleted.contains(mutation.id) {
         try require(

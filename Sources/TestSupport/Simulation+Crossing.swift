@@ -6,7 +6,123 @@ import SyncProtocol
 /// too rarely.
 extension Simulation {
   func cross() throws {
-    try crossMove()
+    switch crossing.number(0..<5) {
+    case 0: try crossMove()
+    case 1: try crossPlace()
+    case 2: try crossHold()
+    case 3: try crossDeletion()
+    default: try crossPower()
+    }
+  }
+
+  /// Two who write in one home.
+  private func pair() throws -> (one: SimulatedDevice, two: SimulatedDevice, zone: ZoneID)? {
+    let devices = devices.filter { !$0.isBeside && $0.task == nil }
+    guard let one = crossing.pick(devices),
+      let zone = crossing.pick(try one.zones.filter { $0.role.canWrite && !$0.isNew }.map(\.id)),
+      let two = crossing.pick(try devices.filter { try $0 !== one && canWrite($0, zone) })
+    else { return nil }
+    return (one, two, zone)
+  }
+
+  /// Something is put elsewhere; then somebody who has not heard of it deletes the place where it was.
+  private func crossPlace() throws {
+    guard let (one, two, zone) = try pair() else { return }
+    for device in [one, two] { try sync(device, isFaulty: false) }
+    let places = try one.ids("places", in: zone)
+    guard let item = crossing.pick(try one.ids("items", in: zone)), places.count > 1,
+      try canWrite(one, zone), try canWrite(two, zone)
+    else { return }
+    func place(_ place: String) throws {
+      try write(one) {
+        try $0.connection.execute(
+          "UPDATE items SET placeID = ? WHERE id = ?", .text(place), .text(item))
+      }
+      try notePlacing(.placeItem, one)
+    }
+    try place(places[0])
+    for device in [one, two] { try sync(device, isFaulty: false) }
+    guard try canWrite(one, zone), try two.ids("places", in: zone).contains(places[0]),
+      try one.ids("places", in: zone).contains(places[1])
+    else { return }
+    try place(places[1])
+    time.milliseconds += 1000
+    let placed = try lastPending(of: one).map { Written(one, $0) }
+    try write(two) { try SimulatedAction.deletePlace(places[0], $0.connection) }
+    for device in [two, one] { try sync(device, isFaulty: false) }
+    guard let placed, case .accepted? = fates[placed],
+      let image = oracle.images[zone], let record = image.records[item]?.record,
+      image.records[places[1]] != nil, one.skew == two.skew
+    else { return }
+    try require(
+      record.registers["placeID"]?.value == .text(places[1]),
+      "what was put somewhere stays there", "\(record.key) \(places[1]) by \(one.name)")
+  }
+
+  /// Somebody writes what rests on what waits for somebody else's hold.
+  private func crossHold() throws {
+    guard let (one, two, zone) = try pair(), one.account != two.account,
+      let other = crossing.pick(
+        try one.zones.filter { $0.id != zone && $0.role.canWrite && !$0.isNew }.map(\.id)),
+      let item = crossing.pick(try one.ids("items", in: zone))
+    else { return }
+    let isHeld = try atHub(isFaulty: false) {
+      try hub.hold([zone], replica: two.replica.incarnation, as: two.account)
+    }
+    guard isHeld == true else { return }
+    try write(one) { try SimulatedAction.moveItem(item, to: other, $0.connection) }
+    guard try canWrite(one, other), try one.ids("items", in: other).contains(item) else { return }
+    try rename(item, by: one, "held")
+    try sync(one, isFaulty: false)
+  }
+
+  /// A deletion waits; what others put there meanwhile is shown without it.
+  private func crossDeletion() throws {
+    guard let (one, two, zone) = try pair(),
+      let place = crossing.pick(try one.ids("places", in: zone)),
+      try two.ids("places", in: zone).contains(place)
+    else { return }
+    try write(one) { try SimulatedAction.deletePlace(place, $0.connection) }
+    guard try !one.ids("places", in: zone).contains(place) else { return }
+    try write(two) { transaction in
+      try transaction.connection.execute(
+        "INSERT INTO items (id, homeID, name, placeID) VALUES (?, ?, 'late', ?)",
+        .text(transaction.newID()), .text(zone), .text(place))
+    }
+    try sync(two, isFaulty: false)
+    try pull(one, isFaulty: false)
+    let isPending = try one.connection.first(
+      "SELECT 1 FROM syncPending WHERE number = ? AND answer IS NULL",
+      .integer(one.replica.lastNumber)
+    ) { _ in true }
+    guard isPending == true, try canWrite(one, zone) else { return }
+    try require(
+      try !one.ids("places", in: zone).contains(place),
+      "what somebody has deleted is not shown again before it is refused", "\(one.name) \(place)")
+  }
+
+  /// The power is cut, and an aggregate is edited twice under numbers that were used.
+  private func crossPower() throws {
+    guard let (one, _, zone) = try pair(), !one.hasOpenRehearsal, !one.isAwaiting else { return }
+    try sync(one, isFaulty: false)
+    guard try canWrite(one, zone), let expense = try one.ids("expenses", in: zone).first else {
+      return
+    }
+    try one.flush(to: one.takeDisk() ?? disks.take(for: .backup))
+    for _ in 0..<2 {
+      try write(one) {
+        try $0.connection.execute(
+          "UPDATE homes SET name = ? WHERE id = ?", .text("lost \(crossing.next())"), .text(zone))
+      }
+    }
+    try sync(one, isFaulty: false)
+    try cutPower(one)
+    guard try one.ids("expenses", in: zone).contains(expense) else { return }
+    for _ in 0..<2 {
+      try write(one) { try SimulatedAction.split(expense, zone, $0, one) }
+    }
+    try sync(one, isFaulty: false)
+    try sync(one, isFaulty: false)
   }
 
   /// Somebody whose clock is ahead changes an item; somebody else, who has not heard of it, takes it

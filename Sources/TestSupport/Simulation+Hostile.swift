@@ -128,6 +128,31 @@ extension Simulation {
     let records = image.records.values.map(\.record).sorted { $0.id < $1.id }
     let mutations = try hostileMoney(device.account, zone, records, "evil-\(hostileCount)")
     if !mutations.isEmpty { try pushHostile(mutations, id, grants, device) }
+    if random.chance(0.15) { try hostileTwin(device) }
+  }
+
+  /// Somebody deletes a home by its root alone, uses what was in it elsewhere, and brings it back.
+  private func hostileTwin(_ device: SimulatedDevice) throws {
+    let owned = try store.read { try $0.memberships(of: device.account) }
+      .filter { $0.grant.role == .owner }
+    guard owned.count > 1, let lost = random.pick(owned),
+      let other = random.pick(owned.filter { $0.zone.id != lost.zone.id }),
+      let item = oracle.images[lost.zone.id]?.records.values.map(\.record)
+        .filter({ $0.table == "items" }).map(\.id).min()
+    else { return }
+    lostGrants.formUnion(accounts.map { "\($0) \(lost.zone.id)" })
+    let grants = Dictionary(uniqueKeysWithValues: owned.map { ($0.zone.id, $0.grant.grantID) })
+    for mutation in [
+      Mutation(.delete, "homes", lost.zone.id, in: lost.zone.id),
+      Mutation(.insert, "items", item, in: other.zone.id, registers: ["name": "twin"]),
+    ] {
+      hostileCount += 1
+      let id = ChangeSetID(replica: "evil-\(device.account)", number: hostileCount)
+      try pushHostile([mutation], id, grants, device)
+    }
+    _ = try atHub(isFaulty: false) {
+      do { try hub.restoreZone(lost.zone.id, by: device.account) } catch is SharingError {}
+    }
   }
 
   private func hostileMoney(
@@ -151,7 +176,10 @@ extension Simulation {
       guard let other = random.pick(oracle.images.filter(\.value.isAlive).keys.sorted()) else {
         return []
       }
-      return [Mutation(.delete, "homes", zone, in: zone, destination: RecordPlace(zone: other, id: other))]
+      let own = random.chance(0.3) ? zone : word
+      let merge = Mutation(
+        .delete, "homes", own, in: own, destination: RecordPlace(zone: other, id: other))
+      return own == zone ? [merge] : [Mutation(.insert, "homes", own, in: own), merge]
     case 2:
       // The root alone; what was in it is used elsewhere.
       return [Mutation(.delete, "homes", zone, in: zone)]

@@ -14,6 +14,10 @@ extension Simulation {
     guard device.hasFlushed, power.chance(0.5) else {
       return try device.flush(to: device.takeDisk() ?? disks.take(for: .backup))
     }
+    try cutPower(device)
+  }
+
+  func cutPower(_ device: SimulatedDevice) throws {
     fault("power cut")
     // What nobody but this device knew of is gone. What the hub has stays, unless it loses it, too.
     expected = expected.filter { $0.device != device.name || isOnDisk($0, device) }

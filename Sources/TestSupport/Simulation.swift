@@ -53,6 +53,9 @@ package final class Simulation {
   var broughtBack: Set<RecordID> = []
   var sentRequests: [(PushRequest, AccountID)] = []
 
+  /// What one change set may write: so little that some want more.
+  static let maxWrittenBytes = 3000
+
   struct Backup {
     let connection: Connection
     let answers: [ChangeSetID: Answer]
@@ -93,7 +96,9 @@ package final class Simulation {
     let time = time
     store = try HubSQLite(
       connection: disks.take(for: .hub), maxWaitingWrites: 64, makeEpoch: { "epoch0" })
-    hub = Hub(store: store, schema: TestSchema.schema, now: { time.milliseconds })
+    hub = Hub(
+      store: store, schema: TestSchema.schema, maxWrittenBytes: Self.maxWrittenBytes,
+      now: { time.milliseconds })
     oracle = try HubOracle(hub: hub, store: store, accounts: accounts, time: time)
     let watcher = WeakOracle(oracle)
     hub.observe { watcher.oracle?.heard($0) }
@@ -263,7 +268,7 @@ package final class Simulation {
     try checkCausality(device, changeSet)
   }
 
-  private func lastPending(of device: SimulatedDevice) throws -> ChangeSet? {
+  func lastPending(of device: SimulatedDevice) throws -> ChangeSet? {
     try device.connection.first(
       "SELECT body FROM syncPending WHERE number = ?", .integer(device.replica.lastNumber)
     ) { $0.blob(0) }.map { try ChangeSet(wireBytes: $0) }
@@ -355,7 +360,7 @@ package final class Simulation {
     }
   }
 
-  private func notePlacing(_ action: SimulatedAction, _ device: SimulatedDevice) throws {
+  func notePlacing(_ action: SimulatedAction, _ device: SimulatedDevice) throws {
     guard action == .placeItem, let changeSet = try lastPending(of: device) else { return }
     placing.insert(Written(device, changeSet))
   }

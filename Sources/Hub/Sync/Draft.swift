@@ -5,6 +5,7 @@ import SyncProtocol
 final class Draft {
   let writer: any HubWriter
   let schema: SyncSchema
+  private let maxWrittenBytes: Int
   /// Each record that was looked at, by its place: found with one hash, whatever is asked of it.
   private var known: [RecordPlace: Int] = [:]
   private var entries: [Entry] = []
@@ -63,7 +64,10 @@ final class Draft {
     }
   }
 
-  init(writer: any HubWriter, schema: SyncSchema) {
+  init(
+    writer: any HubWriter, schema: SyncSchema, maxWrittenBytes: Int = Hub.maxWrittenBytes
+  ) {
+    self.maxWrittenBytes = maxWrittenBytes
     self.writer = writer
     self.schema = schema
   }
@@ -478,21 +482,20 @@ extension Draft {
     var byteCount = 0
     for write in writes {
       write.values = FieldValue.map(write.record.registers.values).wireBytes
-      byteCount += write.values.count
       if let effect = write.effect {
-        effects[write.record.zone, default: WireWriter(capacity: write.values.count + 128)]
-          .append(effect, values: write.values)
-        byteCount += Self.effectOverheadBytes
+        var told = effects.removeValue(forKey: write.record.zone)
+          ?? WireWriter(capacity: write.values.count + 128)
+        byteCount -= told.bytes.count
+        told.append(effect, values: write.values)
+        byteCount += told.bytes.count
+        effects[write.record.zone] = told
       }
-      if byteCount > Hub.maxWrittenBytes, !isPlanted(.writtenUnlimited) {
+      if byteCount > maxWrittenBytes, !isPlanted(.writtenUnlimited) {
         throw Refusal(.limit, nil, "bytes written by one change set")
       }
     }
     return effects
   }
-
-  /// Kind, table and id of an effect, roughly.
-  private static let effectOverheadBytes = 96
 
   private func store(_ writes: [Write], _ heads: [ZoneID: Int64]) throws {
     for write in writes {

@@ -231,7 +231,8 @@ private struct Push {
     let stamp = Stamp(
       time: HybridClock.clamp(changeSet.time, nowMilliseconds: moment, latest: latest),
       changeSet: changeSet.id)
-    let draft = Draft(writer: writer, schema: hub.schema)
+    let draft = Draft(
+      writer: writer, schema: hub.schema, maxWrittenBytes: hub.maxWrittenBytes)
     var judge = Judge(
       schema: hub.schema, draft: draft, author: account, authorName: authorName,
       changeSet: changeSet, stamp: stamp, now: moment)
