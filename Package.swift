@@ -225,7 +225,8 @@ let package = Package(
     .testTarget(
       name: "HubTests",
       dependencies: [
-        "OlderHub", "TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads",
+        "OlderHub", "TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol",
+        "Threads",
       ]),
     .testTarget(
       name: "SimulationTests",
@@ -237,7 +238,8 @@ let package = Package(
     .testTarget(
       name: "HearthTests",
       dependencies: [
-        "OlderHub", "StoredZip", "hearth", "Household", "Hub", "HubSQLite", "SQLite", "SyncProtocol", "Threads",
+        "OlderHub", "StoredZip", "hearth", "Household", "Hub", "HubSQLite", "SQLite",
+        "SyncProtocol", "Threads",
         "Usage",
       ]),
   ],

@@ -17,7 +17,8 @@ package enum Household {
       .personal: ZoneKindSchema(
         rootTable: "profiles", titleRegister: "displayName", minimumPerAccount: 1,
         freshRoot: Profile.freshRoot, maxOwned: 1, maxParticipants: 1),
-      // The hub counts owned homes against its own setting; this is what no setting can exceed (X21).
+      // The hub counts owned homes against its own setting; this is what no setting can exceed
+      // (X21).
       .home: ZoneKindSchema(
         rootTable: "homes", titleRegister: "name", minimumPerAccount: 1,
         freshRoot: Home.freshRoot, maxOwned: 100),

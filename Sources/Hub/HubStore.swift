@@ -110,7 +110,8 @@ public struct HubGrant: Equatable, Sendable {
 public struct HubState: Equatable, Sendable {
   /// Random; made when the hub is, and at every restore.
   public var epoch: String
-  /// Until then a record nobody has heard of may still arrive: milliseconds since 1970, 0 for never.
+  /// Until then a record nobody has heard of may still arrive: milliseconds since 1970, 0 for
+  /// never.
   public var recoveringUntil: Int64
   /// Number of the last change set the hub made itself.
   public var lastNumber: Int64
@@ -248,9 +249,9 @@ public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, Calendar
   func setOwner(ofReplica replica: String, to account: AccountID) throws
   /// - Parameter hash: of the change set's content, see `ChangeSet.contentHash`.
   func putAnswer(_ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8]) throws
-  /// Forgets what a replica says it has stored, the answers up to a number, and remembers the number
-  /// (never going back). The hashes stay, and refusals: who has lost what was stored must not take
-  /// them for done.
+  /// Forgets what a replica says it has stored, the answers up to a number, and remembers the
+  /// number (never going back). The hashes stay, and refusals: who has lost what was stored must
+  /// not take them for done.
   func forgetAnswers(of replica: String, through number: Int64) throws
   /// Raises the zone's floor and removes the log entries up to it.
   func trimLog(of zone: ZoneID, through floor: Int64) throws

@@ -13,8 +13,8 @@ import Threads
 ///     try server.accounts.create(name: "ann", password: password, by: .commandLine)
 ///     let port = try server.start(port: 8080)
 ///
-/// It speaks plain HTTP: put it behind a proxy that speaks TLS, or keep it on loopback. A folder has
-/// one server at a time; other processes may open the same store and write to it, but those who
+/// It speaks plain HTTP: put it behind a proxy that speaks TLS, or keep it on loopback. A folder
+/// has one server at a time; other processes may open the same store and write to it, but those who
 /// listen here hear of that only when they ask again.
 public final class HubServer: Sendable {
   /// Threads and queues. A household's machine has few cores; what waits longer is refused.

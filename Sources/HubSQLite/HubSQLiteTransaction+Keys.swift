@@ -16,8 +16,8 @@ extension HubSQLiteSchema {
 }
 
 extension HubSQLiteSchema {
-  /// From where on an account is told a zone's log. Of grants that are there: from when the hub last
-  /// wrote of them.
+  /// From where on an account is told a zone's log. Of grants that are there: from when the hub
+  /// last wrote of them.
   static let grantBeginnings = """
     ALTER TABLE grants ADD COLUMN since INTEGER NOT NULL DEFAULT 0 CHECK (since >= 0);
     UPDATE grants SET since = coalesce(

@@ -1,8 +1,9 @@
 import SQLite
 import SyncProtocol
 
-/// A zone that what the hub sends of it cannot be shown: it stays as it was, or away, and the others go
-/// on. It is taken anew from its snapshot with the next pull, and now and then from then on.
+/// A zone that what the hub sends of it cannot be shown: it stays as it was, or away, and the
+/// others go on. It is taken anew from its snapshot with the next pull, and now and then from then
+/// on.
 public struct ZoneAside: Equatable, Sendable {
   public enum Reason: String, Sendable {
     /// The hub's store is damaged there, or a newer hub says what this program cannot read.
@@ -158,8 +159,8 @@ extension Replica {
 }
 
 extension LocalTables {
-  /// What is wrong with the shape of an effect's values, whoever sent them: what is stored by column
-  /// must be a value, and an aggregate must be what its schema says. `nil` when nothing is.
+  /// What is wrong with the shape of an effect's values, whoever sent them: what is stored by
+  /// column must be a value, and an aggregate must be what its schema says. `nil` when nothing is.
   func misshapen(_ effect: Effect) -> String? {
     guard effect.kind != .drop, let table = schema.table(effect.table) else { return nil }
     for (name, value) in effect.registers {

@@ -32,11 +32,12 @@ final class Capture {
       self.name = name
       self.columns = columns
       table = schema.table(name)
-      child = schema.tables.lazy.compactMap { parent in
-        parent.registers.lazy.compactMap { register in
-          register.child.flatMap { $0.table == name ? (parent, register, $0) : nil }
+      child =
+        schema.tables.lazy.compactMap { parent in
+          parent.registers.lazy.compactMap { register in
+            register.child.flatMap { $0.table == name ? (parent, register, $0) : nil }
+          }.first
         }.first
-      }.first
       guard table != nil || child != nil else { return nil }
       func index(_ column: String?) -> Int32? {
         column.flatMap { columns.firstIndex(of: $0) }.map(Int32.init)
@@ -214,8 +215,8 @@ final class Capture {
   }
 
   /// Takes out what follows from a deletion: that a reference to the deleted record is empty, or
-  /// names the record that stands for it. The hub does that to whoever refers to it then. Written as
-  /// an edit it would win over an edit that somebody else has made before, elsewhere, knowing
+  /// names the record that stands for it. The hub does that to whoever refers to it then. Written
+  /// as an edit it would win over an edit that somebody else has made before, elsewhere, knowing
   /// nothing of the deletion.
   private func leaveToHub(_ changes: inout [Change]) {
     if isPlanted(.emptyingIsAnEdit) { return }
@@ -448,7 +449,11 @@ extension [LocalUndo] {
         var effect: Effect?
         var position = 0
         try reader.array { reader throws(WireError) in
-          if position == 0 { zone = try reader.string() } else { effect = try Effect(from: &reader) }
+          if position == 0 {
+            zone = try reader.string()
+          } else {
+            effect = try Effect(from: &reader)
+          }
           position += 1
         }
         guard let effect else { throw reader.failure("an undo without its effect") }

@@ -175,8 +175,8 @@ extension Replica {
     }
   }
 
-  /// Its number was somebody's or something else's: it is run again, as after `precondition`, under a
-  /// new incarnation.
+  /// Its number was somebody's or something else's: it is run again, as after `precondition`, under
+  /// a new incarnation.
   private func restart(confirming changeSet: ChangeSet) throws -> Confirmation {
     try renewIncarnation()
     try connection.execute(

@@ -8,9 +8,9 @@ import SyncProtocol
 /// remembers a mark of that file that no copy of it has: its inode and the time of its last change
 /// of state, and the boot of the machine. A database that was copied, cloned or brought back from a
 /// backup, with that file or without, finds another mark and goes on under a new id, so that two
-/// copies never use one number twice. So does one that is opened after a restart of the machine: the
-/// power may have been cut, and a commit that was answered by the hub may be gone with it. What no
-/// mark can tell, such as a virtual machine that is put back while it runs, the hub tells
+/// copies never use one number twice. So does one that is opened after a restart of the machine:
+/// the power may have been cut, and a commit that was answered by the hub may be gone with it. What
+/// no mark can tell, such as a virtual machine that is put back while it runs, the hub tells
 /// (`RefusalReason.numberReused`).
 enum Incarnation {
   static func path(ofDatabase path: String) -> String { path + ".incarnation" }
@@ -55,12 +55,14 @@ enum Incarnation {
     return "\(info.st_ino).\(info.st_ctim.tv_sec).\(info.st_ctim.tv_nsec) \(boot)"
   }
 
-  /// What tells one boot of this machine from any other; another one each time where the system does
-  /// not say.
+  /// What tells one boot of this machine from any other; another one each time where the system
+  /// does not say.
   static let boot: String = {
     let path = "/proc/sys/kernel/random/boot_id"
     // Without it every opening is taken for one after a power cut, which costs a name.
-    guard let text = try? read(path), !text.isEmpty else { return make(SystemRandomNumberGenerator()) }
+    guard let text = try? read(path), !text.isEmpty else {
+      return make(SystemRandomNumberGenerator())
+    }
     return String(text.prefix { $0 != "\n" })
   }()
 

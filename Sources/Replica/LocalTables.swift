@@ -26,7 +26,8 @@ extension FieldValue {
   }
 }
 
-/// The synced tables of a replica's file: reads and writes whole records and registers by the schema.
+/// The synced tables of a replica's file: reads and writes whole records and registers by the
+/// schema.
 struct LocalTables {
   let connection: Connection
   let schema: SyncSchema
@@ -185,8 +186,8 @@ struct LocalTables {
     try keepUnknown(effect, unknown, zone: zone)
   }
 
-  /// Whether only the first statement of `apply` can break a constraint: then there is nothing of it
-  /// to be undone. References are checked at the end of the transaction.
+  /// Whether only the first statement of `apply` can break a constraint: then there is nothing of
+  /// it to be undone. References are checked at the end of the transaction.
   func breaksAtOnce(_ effect: Effect) -> Bool {
     effect.kind == .drop || sql[effect.table]?.children.isEmpty ?? true
   }

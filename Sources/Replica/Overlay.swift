@@ -59,7 +59,8 @@ extension Replica {
       Value(isHidden), .integer(row.number))
   }
 
-  /// Shows one mutation over the confirmed state and returns how to take it off again, step by step.
+  /// Shows one mutation over the confirmed state and returns how to take it off again, step by
+  /// step.
   private func overlay(_ mutation: Mutation, version: ChangeSetID) throws -> [LocalUndo] {
     guard let table = schema.table(mutation.table) else { throw Hidden() }
     let key = mutation.key

@@ -67,8 +67,8 @@ extension Replica {
 
   /// Makes a parked change again on what is there now, as a new change set under a new id.
   ///
-  /// A hub-confirmed transaction cannot be made again from here (`cannotRetry`): what it did followed
-  /// from what was there then, so its use case must run anew.
+  /// A hub-confirmed transaction cannot be made again from here (`cannotRetry`): what it did
+  /// followed from what was there then, so its use case must run anew.
   public func retry(_ number: Int64) throws {
     guard let parked = try parkedChanges().first(where: { $0.number == number }) else {
       throw ReplicaError.noSuchParkedChange

@@ -3,8 +3,8 @@ import SyncProtocol
 /// Pending change sets that the hub puts off, for one reason.
 ///
 /// They stay pending, under their ids and in their order, and are shown; they are not sent again
-/// for a while, and what rests on them is not sent before them. Everything else is. Kept in memory: a
-/// program that has started anew asks anew.
+/// for a while, and what rests on them is not sent before them. Everything else is. Kept in memory:
+/// a program that has started anew asks anew.
 struct PostponedChanges {
   /// Why the hub does not judge them now.
   enum Reason: CaseIterable {

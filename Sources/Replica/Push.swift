@@ -130,7 +130,8 @@ extension Replica {
   /// Whether everything that an accepted change set did is in what this replica has pulled.
   ///
   /// - Parameter zoneIsMissing: what it means that a zone is not here. After a pull that began when
-  ///   the answer was known it means that the account may not read it: there is nothing to wait for.
+  ///   the answer was known it means that the account may not read it: there is nothing to wait
+  /// for.
   func isPulled(_ answer: Answer, zoneIsMissing: Bool) throws -> Bool {
     guard case .accepted(let parts) = answer else { return false }
     for (zone, sequence) in parts {

@@ -1,12 +1,12 @@
 import SQLite
 import SyncProtocol
 
-/// A new incarnation for a replica that goes on under numbers which the hub knows as something else:
-/// its file was put back to what it was earlier (a power cut, the snapshot of a virtual machine), or
-/// somebody else has its incarnation.
+/// A new incarnation for a replica that goes on under numbers which the hub knows as something
+/// else: its file was put back to what it was earlier (a power cut, the snapshot of a virtual
+/// machine), or somebody else has its incarnation.
 extension Replica {
-  /// Takes a new incarnation. What waits from one number on, and was numbered as `id` is, is numbered
-  /// anew; the hub has judged none of it.
+  /// Takes a new incarnation. What waits from one number on, and was numbered as `id` is, is
+  /// numbered anew; the hub has judged none of it.
   ///
   /// Part of an open transaction, and only while the overlay is off: what is pending says in many
   /// places under which number it was written.
@@ -37,8 +37,8 @@ extension Replica {
   }
 }
 
-/// Gives change sets other ids, in their order, and says of what they have made in which names it is
-/// known from now on. The same id may also be that of something else, which the hub knows.
+/// Gives change sets other ids, in their order, and says of what they have made in which names it
+/// is known from now on. The same id may also be that of something else, which the hub knows.
 private struct Renaming {
   let schema: SyncSchema
   private var zones: [ZoneID: (old: String, new: String)] = [:]
@@ -60,7 +60,9 @@ private struct Renaming {
     for (index, mutation) in changeSet.mutations.enumerated() {
       for (register, base) in mutation.bases where !isPlanted(.renumberingKeepsBases) {
         let version = versions[Version(record: mutation.key, register: register)]
-        if let version, version.old == base { renamed.mutations[index].bases[register] = version.new }
+        if let version, version.old == base {
+          renamed.mutations[index].bases[register] = version.new
+        }
       }
       if mutation.kind == .insert, mutation.id == mutation.zone {
         zones[mutation.zone] = (changeSet.id.description, id.description)

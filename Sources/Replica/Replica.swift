@@ -19,8 +19,8 @@ public final class Replica {
     /// The wall clock, milliseconds since 1970.
     public var now: () -> Int64
     public let random: RandomSource
-    /// Whether a person looks at what is parked here. Nobody does beside a hub: what comes there too
-    /// late to be told is not kept.
+    /// Whether a person looks at what is parked here. Nobody does beside a hub: what comes there
+    /// too late to be told is not kept.
     public let isAttended: Bool
     /// What tells one boot of this machine from any other.
     public let boot: String

@@ -84,7 +84,8 @@ extension TransportError {
     case 426: self = .outdated
     case 429, 503: self = .busy(retryAfterSeconds: reply.retryAfterSeconds ?? 5)
     // Without room at the hub somebody has to act: its words are for the person.
-    case 500... where reply.status != 507: self = .interrupted(reason: "the hub failed with status \(reply.status)")
+    case 500... where reply.status != 507:
+      self = .interrupted(reason: "the hub failed with status \(reply.status)")
     default:
       // A proxy in front of the hub may answer with something else than our form.
       let problem = try? ProblemReply(wireBytes: reply.body)

@@ -83,8 +83,8 @@ public struct ChangeSet: Equatable, Sendable {
   public static let maxBytes = 64 << 20
 }
 
-/// Why the hub refused a change set. Each case has its words in the message catalogue, and what a newer
-/// hub says is `unrecognised`.
+/// Why the hub refused a change set. Each case has its words in the message catalogue, and what a
+/// newer hub says is `unrecognised`.
 public enum RefusalReason: String, Sendable, CaseIterable, Error {
   /// The author is not in the zone.
   case permission

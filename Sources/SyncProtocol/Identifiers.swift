@@ -7,8 +7,8 @@ public typealias AccountID = String
 /// The id of a record: its primary key, lower-case UUID text, unique over the whole hub.
 public typealias RecordID = String
 
-/// What a zone is about. The kind decides which tables its records may live in. A `personal` zone is
-/// made with each account; the others are names, and mean what a schema makes of them.
+/// What a zone is about. The kind decides which tables its records may live in. A `personal` zone
+/// is made with each account; the others are names, and mean what a schema makes of them.
 public enum ZoneKind: String, Sendable, CaseIterable {
   case personal, home, group, family
 }

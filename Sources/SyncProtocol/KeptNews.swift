@@ -15,8 +15,8 @@ public struct KeptNews: Equatable, Sendable {
     self.latest = latest ?? heardAt
   }
 
-  /// Takes in what the hub says now. A pause that was seen ends only with a newer version: an answer
-  /// that was under way for long does not end it.
+  /// Takes in what the hub says now. A pause that was seen ends only with a newer version: an
+  /// answer that was under way for long does not end it.
   public func hearing(_ news: SharingNews, tag: String, at now: Int64) -> KeptNews {
     guard !self.news.isPaused || news.version >= self.news.version else { return self }
     return KeptNews(news, tag: tag, heardAt: now)

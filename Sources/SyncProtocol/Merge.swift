@@ -34,7 +34,9 @@ public enum Merge {
     switch rule {
     case .lastWriter:
       guard let current else { return .take }
-      if isPlanted(.tiesPreferIncoming), write.stamp.time.milliseconds >= current.stamp.time.milliseconds {
+      if isPlanted(.tiesPreferIncoming),
+        write.stamp.time.milliseconds >= current.stamp.time.milliseconds
+      {
         return .take
       }
       return write.stamp > current.stamp ? .take : .keep

@@ -1,5 +1,5 @@
-/// A rule of the engine, broken on purpose. Each switch stands at the rule it breaks, exists in debug
-/// builds only, and is caught by the simulator: that proves that the simulator sees.
+/// A rule of the engine, broken on purpose. Each switch stands at the rule it breaks, exists in
+/// debug builds only, and is caught by the simulator: that proves that the simulator sees.
 package enum PlantedBug: String, CaseIterable, Sendable {
   // Clocks
   case clockIgnoresOthers, clockUnclamped, clampDropsNumber, arrivalKeepsClock
@@ -33,7 +33,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn
   case pagesTear, staleResponseApplied, overlayForgotten, accountFeedAlone, joinShownEarly
   case confirmedAppliedEarly, poisonBlocksQueue, dropIgnoresZone
-  case joinedGoOn, zoneStopsOthers, reuseParked, renumberingKeepsBases, emptyingIsAnEdit, deletionShownAlone
+  case joinedGoOn, zoneStopsOthers, reuseParked, renumberingKeepsBases, emptyingIsAnEdit,
+    deletionShownAlone
   case overlayUndoneForwards, oldLoadKept, rehearsalKeptRegardless, historyBringsBack
 
   /// The rule that is broken in this task, if any.

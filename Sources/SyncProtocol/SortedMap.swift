@@ -120,7 +120,9 @@ extension SortedMap: RandomAccessCollection {
 
 extension SortedMap: ExpressibleByDictionaryLiteral {
   @inlinable
-  public init(dictionaryLiteral pairs: (String, Value)...) { self.init(uniqueKeysWithValues: pairs) }
+  public init(dictionaryLiteral pairs: (String, Value)...) {
+    self.init(uniqueKeysWithValues: pairs)
+  }
 }
 
 extension SortedMap: Equatable where Value: Equatable {

@@ -43,7 +43,9 @@ struct HouseholdPerson {
   let others: [ZoneID]
 
   /// Few names, and many that differ in case alone: so that they meet.
-  static let names = ["Lamp", "lamp", "LAMP", "Küche", "KÜCHE", "Box 2", "box  2", "Shelf", "Straße"]
+  static let names = [
+    "Lamp", "lamp", "LAMP", "Küche", "KÜCHE", "Box 2", "box  2", "Shelf", "Straße",
+  ]
 
   var name: String { device.random.pick(Self.names)! }
   var number: Int64 { Int64(device.random.number(0..<5000)) }
@@ -162,9 +164,10 @@ struct HouseholdPerson {
   }
 
   func labels() throws -> Set<RecordID> {
-    Set(try (0..<device.random.number(0..<4)).compactMap { _ in
-      try device.pick("labels", in: home)
-    })
+    Set(
+      try (0..<device.random.number(0..<4)).compactMap { _ in
+        try device.pick("labels", in: home)
+      })
   }
 
   // MARK: Places and labels

@@ -6,8 +6,8 @@ import SQLite
 import SyncProtocol
 
 /// One simulated history of a household: its own schema, its shipping use cases, several devices of
-/// three people (some beside the hub, where every write waits for the hub), and everything that goes
-/// wrong between them. The same seed gives the same history.
+/// three people (some beside the hub, where every write waits for the hub), and everything that
+/// goes wrong between them. The same seed gives the same history.
 package final class HouseholdSimulation: WritesBesideHub {
   var random: SeededRandom
   var beside: SeededRandom
@@ -177,7 +177,8 @@ package final class HouseholdSimulation: WritesBesideHub {
     try checkView(device)
   }
 
-  /// Carries out a use case, as a page of the program would: what it refuses is shown to its person.
+  /// Carries out a use case, as a page of the program would: what it refuses is shown to its
+  /// person.
   func act(
     _ action: HouseholdAction, on device: SimulatedDevice, in home: ZoneID, others: [ZoneID]
   ) throws {

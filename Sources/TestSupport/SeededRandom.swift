@@ -21,8 +21,8 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     case pauses = 1, beside, givingUp, household, householdBeside, crossing, power, lies
   }
 
-  /// Where the stream is on the one cycle that all streams share, in draws: two streams meet after as
-  /// many draws as their positions are apart.
+  /// Where the stream is on the one cycle that all streams share, in draws: two streams meet after
+  /// as many draws as their positions are apart.
   package var position: UInt64 { state &* Self.stepInverse }
   private static let stepInverse: UInt64 = {
     // Newton's method: each round doubles the bits that are right.

@@ -1,7 +1,8 @@
 import Replica
 import SyncProtocol
 
-/// Two people in one home, each with a device that knows of it: what most directed tests begin with.
+/// Two people in one home, each with a device that knows of it: what most directed tests begin
+/// with.
 package struct SharedHome {
   package let world: SyncWorld
   package let ann: SyncDevice

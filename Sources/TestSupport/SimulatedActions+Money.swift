@@ -20,7 +20,8 @@ extension SimulatedAction {
         try !Self.isBelow(other, place, db)
       else { return }
       try db.execute("UPDATE items SET placeID = ? WHERE placeID = ?", .text(other), .text(place))
-      try db.execute("UPDATE places SET parentID = ? WHERE parentID = ?", .text(other), .text(place))
+      try db.execute(
+        "UPDATE places SET parentID = ? WHERE parentID = ?", .text(other), .text(place))
       try db.execute("DELETE FROM places WHERE id = ?", .text(place))
       transaction.combine("places", place, into: RecordPlace(zone: zone, id: other))
     case .combineMembers: try combineMembers(transaction, device, zone)
@@ -50,9 +51,10 @@ extension SimulatedAction {
     var steps = 0
     while let id = current, steps < 20 {
       if id == other { return true }
-      current = try db.first("SELECT parentID FROM places WHERE id = ?", .text(id)) {
-        $0.optionalText(0)
-      } ?? nil
+      current =
+        try db.first("SELECT parentID FROM places WHERE id = ?", .text(id)) {
+          $0.optionalText(0)
+        } ?? nil
       steps += 1
     }
     return false
@@ -83,7 +85,8 @@ extension SimulatedAction {
     transaction.combine("members", member, into: RecordPlace(zone: zone, id: other))
   }
 
-  /// "This is me", or not any more. Somebody forgets to look whether they are somebody else already.
+  /// "This is me", or not any more. Somebody forgets to look whether they are somebody else
+  /// already.
   private func claimMember(
     _ db: Connection, _ device: SimulatedDevice, _ zone: ZoneID
   ) throws {

@@ -154,7 +154,8 @@ enum SimulatedAction: CaseIterable {
     _ id: String, in zone: ZoneID, _ word: String, _ device: SimulatedDevice, _ db: Connection
   ) throws {
     switch self {
-    case .renameItem: try db.execute("UPDATE items SET name = ? WHERE id = ?", .text(word), .text(id))
+    case .renameItem:
+      try db.execute("UPDATE items SET name = ? WHERE id = ?", .text(word), .text(id))
     case .priceItem:
       try db.execute(
         "UPDATE items SET price = ? WHERE id = ?",
@@ -229,12 +230,14 @@ enum SimulatedAction: CaseIterable {
     try db.execute("UPDATE members SET accountID = NULL WHERE homeID = ?", .text(source))
     for (place, name) in try named(source) {
       guard let survivor = survivors[name] else { continue }
-      try db.execute("UPDATE items SET placeID = ? WHERE placeID = ?", .text(survivor), .text(place))
+      try db.execute(
+        "UPDATE items SET placeID = ? WHERE placeID = ?", .text(survivor), .text(place))
       try db.execute("DELETE FROM places WHERE id = ?", .text(place))
       transaction.combine("places", place, into: RecordPlace(zone: target, id: survivor))
     }
     for table in tables {
-      try db.execute("UPDATE \(table) SET homeID = ? WHERE homeID = ?", .text(target), .text(source))
+      try db.execute(
+        "UPDATE \(table) SET homeID = ? WHERE homeID = ?", .text(target), .text(source))
     }
     try db.execute("DELETE FROM homes WHERE id = ?", .text(source))
     transaction.combine("homes", source, into: RecordPlace(zone: target, id: target))
@@ -260,7 +263,9 @@ struct DeletedItem {
   let name: String
 
   init?(_ id: String, _ zone: ZoneID, _ db: Connection) throws {
-    guard let name = try db.first("SELECT name FROM items WHERE id = ?", .text(id), read: { $0.text(0) })
+    guard
+      let name = try db.first(
+        "SELECT name FROM items WHERE id = ?", .text(id), read: { $0.text(0) })
     else { return nil }
     self.id = id
     self.zone = zone

@@ -82,7 +82,8 @@ final class SimulatedDevice {
   private func open() throws -> Replica {
     let incarnation = try connection.first("SELECT incarnation FROM syncState") { $0.text(0) }
     return try Self.open(
-      connection, schema, account, incarnation ?? name, time, ids, observer, clock, isBeside: isBeside)
+      connection, schema, account, incarnation ?? name, time, ids, observer, clock,
+      isBeside: isBeside)
   }
 
   /// Runs `body`; with `countdown` the process stops before that many further statements.

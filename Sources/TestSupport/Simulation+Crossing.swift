@@ -25,7 +25,8 @@ extension Simulation {
     return (one, two, zone)
   }
 
-  /// Something is put elsewhere; then somebody who has not heard of it deletes the place where it was.
+  /// Something is put elsewhere; then somebody who has not heard of it deletes the place where it
+  /// was.
   private func crossPlace() throws {
     guard let (one, two, zone) = try pair() else { return }
     for device in [one, two] { try sync(device, isFaulty: false) }
@@ -125,8 +126,8 @@ extension Simulation {
     try sync(one, isFaulty: false)
   }
 
-  /// Somebody whose clock is ahead changes an item; somebody else, who has not heard of it, takes it
-  /// to another home, and there somebody changes it who was never in the first one.
+  /// Somebody whose clock is ahead changes an item; somebody else, who has not heard of it, takes
+  /// it to another home, and there somebody changes it who was never in the first one.
   private func crossMove() throws {
     guard let meeting = crossing.pick(try meetings()) else { return }
     let (zone, other) = (meeting.zone, meeting.other)

@@ -78,9 +78,10 @@ extension Simulation {
     var isHeld = true
     let begin = time.milliseconds
     while isHeld, time.milliseconds - begin <= Hold.maxMilliseconds {
-      isHeld = try atHub(isFaulty: false) {
-        try hub.hold([zone.id], replica: "evil-\(device.account)", as: device.account)
-      } ?? false
+      isHeld =
+        try atHub(isFaulty: false) {
+          try hub.hold([zone.id], replica: "evil-\(device.account)", as: device.account)
+        } ?? false
       time.milliseconds += 3000
     }
     try require(!isHeld, "nobody has a home for long", "\(device.account) \(zone.id)")
@@ -170,7 +171,9 @@ extension Simulation {
         .text(zone), .text(table)
       ) { $0.text(0) }
       guard let id = any(table), let other = random.pick(dead) else { return [] }
-      return [Mutation(.delete, table, id, in: zone, destination: RecordPlace(zone: zone, id: other))]
+      return [
+        Mutation(.delete, table, id, in: zone, destination: RecordPlace(zone: zone, id: other))
+      ]
     case 1:
       // A home of his own goes into one that is none of his.
       guard let other = random.pick(oracle.images.filter(\.value.isAlive).keys.sorted()) else {

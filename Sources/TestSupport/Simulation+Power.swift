@@ -37,7 +37,8 @@ extension Simulation {
     device.flushedTimes.contains(written.time)
   }
 
-  /// Sometimes a page tells of a part that hangs on nothing: the home is set aside, and loaded anew.
+  /// Sometimes a page tells of a part that hangs on nothing: the home is set aside, and loaded
+  /// anew.
   func spoiled(
     _ response: PullResponse, for account: AccountID, isFaulty: Bool
   ) throws -> PullResponse {

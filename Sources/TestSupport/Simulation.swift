@@ -40,7 +40,8 @@ package final class Simulation {
   var written: [ChangeSetID: ChangeSet] = [:]
   var authors: [ChangeSetID: SimulatedDevice] = [:]
   var answers: [ChangeSetID: Answer] = [:]
-  /// Refused by the hub, also where a restore has made it forget that: their authors may have heard.
+  /// Refused by the hub, also where a restore has made it forget that: their authors may have
+  /// heard.
   var everRefused: Set<ChangeSetID> = []
   var judgedAt: [ChangeSetID: Int64] = [:]
   /// When a change set was first sent whose answer was not noted then: the hub may have judged it
@@ -381,7 +382,8 @@ package final class Simulation {
     let copy = try backup?.connection ?? disks.take(for: .backup)
     try store.connection.copyContents(to: copy)
     backup = Backup(
-      connection: copy, answers: answers, fates: fates, answersUnseen: answersUnseen, judgedAt: judgedAt,
+      connection: copy, answers: answers, fates: fates, answersUnseen: answersUnseen,
+      judgedAt: judgedAt,
       invites: invites)
   }
 

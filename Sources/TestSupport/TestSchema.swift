@@ -3,8 +3,9 @@ import SyncProtocol
 /// A small schema in which every rule of the engine occurs: what the simulator runs on.
 ///
 /// home (root) · place (nullify) · item · photo (contained) · tag (natural id, contained) · member
-/// (revive; claimed by one account each) · expense with splits (aggregate) · settlement (natural id,
-/// aggregate, first writer) · claim (first writer) · event (append-only). Places stand in places.
+/// (revive; claimed by one account each) · expense with splits (aggregate) · settlement (natural
+/// id, aggregate, first writer) · claim (first writer) · event (append-only). Places stand in
+/// places.
 package enum TestSchema {
   /// Places stand in each other this deep.
   package static let maxDepth = 4

@@ -70,11 +70,13 @@ public final class ThreadPool: Sendable {
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, 1 << 20)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    let failed = pthread_create(&thread, &attributes, { raw in
-      let pool = Unmanaged<ThreadPool>.fromOpaque(raw!).takeRetainedValue()
-      pool.work()
-      return nil
-    }, pool)
+    let failed = pthread_create(
+      &thread, &attributes,
+      { raw in
+        let pool = Unmanaged<ThreadPool>.fromOpaque(raw!).takeRetainedValue()
+        pool.work()
+        return nil
+      }, pool)
     pthread_attr_destroy(&attributes)
     precondition(failed == 0, "no thread could be started for \(name)")
   }

@@ -70,7 +70,9 @@ import Testing
     }
   }
 
-  @Test("answers are kept until their replica has them, refusals and the hashes of what was judged for good", arguments: StoreFactory.all)
+  @Test(
+    "answers are kept until their replica has them, refusals and hashes for good",
+    arguments: StoreFactory.all)
   func answers(_ factory: StoreFactory) throws {
     try factory.with { store in
       func id(_ replica: String, _ number: Int64) -> ChangeSetID {

@@ -131,7 +131,8 @@ import Testing
     arguments: StoreFactory.all)
   func storedRecords(_ factory: StoreFactory) throws {
     try Self.with(factory) { store in
-      let later = Stamp(time: HybridTime(milliseconds: 5000), changeSet: .init(replica: "z", number: 1))
+      let later = Stamp(
+        time: HybridTime(milliseconds: 5000), changeSet: .init(replica: "z", number: 1))
       var records = (10..<20).map { Self.record("id\($0)") }
       for index in records.indices {
         records[index].registers["split"] = Register(

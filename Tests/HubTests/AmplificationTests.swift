@@ -16,7 +16,9 @@ import Testing
     ],
     zoneKinds: [.home: ZoneKindSchema(rootTable: "homes")])
 
-  @Test("T33 a move of few bytes that would write more than readers can be told at once is refused, a part of it is not")
+  @Test(
+    "T33 a move that would write more than readers can be told at once is refused"
+  )
   func move() throws {
     let world = try SyncWorld(schema: Self.schema)
     _ = try world.push(

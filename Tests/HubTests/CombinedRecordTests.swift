@@ -26,7 +26,9 @@ import Testing
     #expect(try world.head(of: other) == 1)
   }
 
-  @Test("T1b a place is combined with one that somebody has just deleted: it stays, and its author is told")
+  @Test(
+    "T1b a place combined with one that is just deleted stays, and its author is told"
+  )
   func deletedMeanwhile() throws {
     let shared = try SharedHome()
     let (world, ann, bob, home) = (shared.world, shared.ann, shared.bob, shared.home)
@@ -88,7 +90,9 @@ import Testing
     try ann.sync()
   }
 
-  @Test("T2 after members are combined everyone knows the version of their expenses, whatever their clocks")
+  @Test(
+    "T2 whatever the clocks, everyone knows the version of an expense of combined members"
+  )
   func version() throws {
     let shared = try SharedHome()
     let (world, ann, bob, home) = (shared.world, shared.ann, shared.bob, shared.home)

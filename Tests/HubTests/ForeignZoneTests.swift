@@ -5,7 +5,9 @@ import Testing
 
 /// What somebody can do to, or hear of, homes that are none of theirs.
 @Suite struct ForeignZoneTests {
-  @Test("T5 D-MRG-16 nobody merges a home into one that they are not in, and its owner hears nothing of the try")
+  @Test(
+    "T5 D-MRG-16 nobody merges a home into a stranger's, whose owner hears nothing of it"
+  )
   func merge() throws {
     let world = try SyncWorld()
     let (ann, bob) = (try world.device("ann"), try world.device("bob"))
@@ -105,7 +107,8 @@ import Testing
         Issue.record("no page")
         return
       }
-      #expect(!page.entries.flatMap(\.effects).contains { $0.registers["name"] == "divorce papers" })
+      #expect(
+        !page.entries.flatMap(\.effects).contains { $0.registers["name"] == "divorce papers" })
       #expect(page.entries.isEmpty)
     }
   }
@@ -164,8 +167,9 @@ import Testing
     try world.admit("cyd", to: home, by: "ann")
     try shared.settle()
     #expect(try world.value("name", of: id, in: home) == "squat")
-    #expect(try shared.ann.texts("SELECT accountID FROM participants ORDER BY accountID")
-      == ["ann", "bob", "cyd"])
+    #expect(
+      try shared.ann.texts("SELECT accountID FROM participants ORDER BY accountID")
+        == ["ann", "bob", "cyd"])
     try world.hub.remove("cyd", from: home, by: "ann")
     try shared.settle()
     #expect(try shared.ann.count("participants") == 2)

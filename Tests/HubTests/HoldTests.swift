@@ -4,7 +4,8 @@ import Testing
 
 /// A home that somebody has alone for a moment.
 @Suite struct HoldTests {
-  @Test("T3 what rests on a change set that waits for a hold waits, too, and both are done after it")
+  @Test(
+    "T3 what rests on a change set that waits for a hold waits, too, and both are done after it")
   func dependent() throws {
     let shared = try SharedHome()
     let (world, ann, home) = (shared.world, shared.ann, shared.home)
@@ -60,7 +61,9 @@ import Testing
     #expect(try ann.pendingCount == 2)
   }
 
-  @Test("T6 nobody has a home for long: others wait at most as long as a hold may last, a third of the time")
+  @Test(
+    "T6 nobody has a home for long: others wait at most as long as a hold may last"
+  )
   func bounded() throws {
     let shared = try SharedHome()
     let (world, ann, home) = (shared.world, shared.ann, shared.home)

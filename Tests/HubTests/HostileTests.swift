@@ -79,15 +79,19 @@ import Testing
           registers: ["itemID": .text(scene.item), "caption": ""]), as: "bob") == .unknown)
   }
 
-  @Test("values of a wrong type, out of range, unknown or missing are refused", arguments: [
-    ["name": FieldValue.integer(1)], ["name": nil], ["name": .text(String(repeating: "x", count: 101))],
-    ["name": "a\u{0}b"], ["price": "ten"], ["price": 1_000_001], ["price": .real(1)],
-    ["price": .list([])], ["name": .map([:])], ["name": .blob([1])],
-  ] as [SortedMap<FieldValue>])
+  @Test(
+    "values of a wrong type, out of range, unknown or missing are refused",
+    arguments: [
+      ["name": FieldValue.integer(1)], ["name": nil],
+      ["name": .text(String(repeating: "x", count: 101))],
+      ["name": "a\u{0}b"], ["price": "ten"], ["price": 1_000_001], ["price": .real(1)],
+      ["price": .list([])], ["name": .map([:])], ["name": .blob([1])],
+    ] as [SortedMap<FieldValue>])
   func wrongValues(_ registers: SortedMap<FieldValue>) throws {
     let scene = try Scene()
     #expect(
-      try scene.refusal(of: Mutation(.update, "items", scene.item, in: scene.home, registers: registers))
+      try scene.refusal(
+        of: Mutation(.update, "items", scene.item, in: scene.home, registers: registers))
         == .invalid)
     #expect(
       try scene.refusal(
@@ -171,7 +175,8 @@ import Testing
         try scene.world.hub.push(request, as: "ann")
       }
     }
-    let foreign = ChangeSet(id: ChangeSetID(replica: "other", number: 1), time: .zero, mutations: [])
+    let foreign = ChangeSet(
+      id: ChangeSetID(replica: "other", number: 1), time: .zero, mutations: [])
     #expect(throws: Hub.RequestError.self) {
       try scene.world.hub.push(
         PushRequest(epoch: "epoch-1", replica: "mine", acknowledged: 0, changeSets: [foreign]),
@@ -182,12 +187,14 @@ import Testing
     }
     #expect(throws: Hub.RequestError.self) {
       try scene.world.hub.push(
-        PushRequest(epoch: "epoch-1", replica: "mine", acknowledged: 0, changeSets: many), as: "ann")
+        PushRequest(epoch: "epoch-1", replica: "mine", acknowledged: 0, changeSets: many), as: "ann"
+      )
     }
     for id in ["", "A", "a b", String(repeating: "a", count: 65)] {
-      #expect(try scene.refusal(
-        of: Mutation(.insert, "items", id, in: scene.home, registers: ["name": "x"]),
-        number: Int64(id.utf8.count + 10)) == .invalid)
+      #expect(
+        try scene.refusal(
+          of: Mutation(.insert, "items", id, in: scene.home, registers: ["name": "x"]),
+          number: Int64(id.utf8.count + 10)) == .invalid)
     }
   }
 }

@@ -124,7 +124,8 @@ import Testing
     try scene.bob.pull(maxBytes: 1)
     #expect(try scene.bob.items == ["lamp 9"])
     let digests = try (scene.ann, scene.bob).0.replica.confirmedDigests()
-    #expect(try scene.bob.replica.confirmedDigests()[scene.home]?.digest
-      == digests[scene.home]?.digest)
+    #expect(
+      try scene.bob.replica.confirmedDigests()[scene.home]?.digest
+        == digests[scene.home]?.digest)
   }
 }

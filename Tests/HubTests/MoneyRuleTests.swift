@@ -85,7 +85,9 @@ import Testing
     _ = try push(members, as: "ann")
   }
 
-  @Test("D-CLM-1 D-CLM-2 one member has one account and one account one member: the first wins, the second is told who has it")
+  @Test(
+    "D-CLM-1 D-CLM-2 one account for a member, one member for an account: the first wins"
+  )
   mutating func claims() throws {
     try addMembers()
     #expect(try claim("m-1", for: "bob", by: "bob") == nil)
@@ -118,7 +120,10 @@ import Testing
     try addMembers()
     #expect(try claim("m-1", for: "cyd", by: "cyd") == nil)
     let more = try push(
-      [Mutation(.update, "members", "m-1", in: "g", registers: ["accountID": .null, "name": "Cyd"])],
+      [
+        Mutation(
+          .update, "members", "m-1", in: "g", registers: ["accountID": .null, "name": "Cyd"])
+      ],
       as: "cyd")
     #expect(more?.refusal == .readOnly)
     #expect(try claim("m-1", for: nil, by: "cyd") == nil)
@@ -198,7 +203,8 @@ import Testing
     #expect(try world.value("money", of: "s-ann-bob", in: "g")?["amount"] == 50)
   }
 
-  @Test("T7 what is written once is not rewritten by making it again; the same again changes nothing")
+  @Test(
+    "T7 what is written once is not rewritten by making it again; the same again changes nothing")
   mutating func receipts() throws {
     let make = { (what: String) in
       Mutation(.insert, "receipts", "r", in: "g", registers: ["what": .text(what)])
@@ -212,7 +218,9 @@ import Testing
     #expect(try world.value("what", of: "r", in: "g") == "was")
   }
 
-  @Test("a record stands neither in itself nor deeper than its table allows, also when two put one into the other")
+  @Test(
+    "a record stands neither in itself nor deeper than its table allows"
+  )
   mutating func trees() throws {
     func put(_ id: String, in parent: String?) -> Mutation {
       Mutation(

@@ -44,7 +44,9 @@ import Testing
     #expect(try incarnation(hub.replica("a")) == first)
   }
 
-  @Test("T0 after a restart of the machine a file goes on under another incarnation, and sends what waits")
+  @Test(
+    "T0 after a restart of the machine a file goes on under another incarnation"
+  )
   func restartedMachine() async throws {
     let hub = try TestHub()
     let first: String
@@ -63,7 +65,9 @@ import Testing
     #expect(try file.homes().sorted() == ["Cabin", "Flat"])
   }
 
-  @Test("T0b beside the hub nothing is confirmed that does not happen, where a file was put back to what it was")
+  @Test(
+    "T0b beside the hub nothing is confirmed that does not happen, with a file put back"
+  )
   func putBack() async throws {
     let hub = try TestHub()
     let path = hub.path("a")

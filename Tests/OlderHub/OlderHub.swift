@@ -1,7 +1,7 @@
 import SQLite
 
-/// A hub's file as an earlier program left it: what its migrations did since is undone, one after the
-/// other. What the file held for the newer program alone is gone.
+/// A hub's file as an earlier program left it: what its migrations did since is undone, one after
+/// the other. What the file held for the newer program alone is gone.
 package enum OlderHub {
   /// How to undo each migration, the first of them that of version `first + 1`.
   private static let undoing = [

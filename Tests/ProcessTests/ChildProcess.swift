@@ -15,8 +15,8 @@ final class ChildProcess: Sendable {
   private struct State {
     var text = ""
     var end: End?
-    var lineWaiters: [(word: String, count: Int, continuation: CheckedContinuation<String?, Never>)]
-      = []
+    var lineWaiters:
+      [(word: String, count: Int, continuation: CheckedContinuation<String?, Never>)] = []
     var endWaiters: [CheckedContinuation<End, Never>] = []
   }
 

@@ -30,8 +30,13 @@ import Testing
       var killer: Task<Void, any Error>?
       // Writes until the server is gone.
       while true {
-        if written.count - acknowledged.count == 0, killer == nil, written.count % 15 >= count % 15 {
-          killer = Task { try await blocking { _ = usleep(delay); process.send(SIGKILL) } }
+        if written.count - acknowledged.count == 0, killer == nil, written.count % 15 >= count % 15
+        {
+          killer = Task {
+            try await blocking {
+              _ = usleep(delay); process.send(SIGKILL)
+            }
+          }
         }
         let name = "Item \(round)-\(written.count)"
         try await device.addItem(name, in: home)

@@ -49,8 +49,9 @@ import Testing
     let fresh = try #require(try world.zones(of: "bob").first)
     #expect(try bob.texts("SELECT id FROM homes") == [fresh])
     #expect(try bob.texts("SELECT id FROM syncZones") == [fresh])
-    for table in ["items", "photos", "members", "expenses", "shares", "syncVersions", "syncUnknown"]
-    {
+    for table in [
+      "items", "photos", "members", "expenses", "shares", "syncVersions", "syncUnknown",
+    ] {
       #expect(try bob.count(table) == 0, "\(table)")
     }
     #expect(try bob.texts("SELECT DISTINCT zoneID FROM participants") == [fresh])

@@ -55,7 +55,9 @@ import Testing
     }
   }
 
-  @Test("a home in which something hangs on nothing is set aside, the others go on, and it comes back when it holds together")
+  @Test(
+    "a home in which something hangs on nothing is set aside until it holds together"
+  )
   func inconsistent() throws {
     let scene = try Scene()
     let (ann, world) = (scene.ann, scene.world)
@@ -96,9 +98,11 @@ import Testing
     #expect(try scene.reasons(scene.ann) == [:])
   }
 
-  @Test("values of the wrong shape, from whatever hub, are their home's trouble and stop no program", arguments: [
-    FieldValue.list([1]), .map(["a": 1]),
-  ])
+  @Test(
+    "values of the wrong shape, from whatever hub, are their home's trouble and stop no program",
+    arguments: [
+      FieldValue.list([1]), .map(["a": 1]),
+    ])
   func misshapen(_ value: FieldValue) throws {
     let scene = try Scene()
     let other = try scene.other()
@@ -117,7 +121,9 @@ import Testing
     #expect(try scene.reasons(scene.ann) == [scene.flat: .unreadable])
   }
 
-  @Test("homes that a change set joins are set aside together, and the sound one goes on with its snapshot")
+  @Test(
+    "homes joined by a change set are set aside together; the sound one goes on"
+  )
   func joined() throws {
     let scene = try Scene()
     let ann = scene.ann
@@ -176,7 +182,9 @@ import Testing
     #expect(try scene.ann.items == ["in the cabin"])
   }
 
-  @Test("a record that the hub's store has lost the sense of spoils its home alone, a log entry likewise")
+  @Test(
+    "a damaged record or log entry of the hub spoils its home alone"
+  )
   func damagedStore() throws {
     let scene = try Scene()
     let world = scene.world

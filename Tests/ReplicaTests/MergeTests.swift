@@ -39,9 +39,11 @@ private struct Pair {
   }
 
   // S1-2-out-b S3-R-2
-  @Test("of two edits of one field the later one wins, whichever is sent first", arguments: [
-    [0, 1], [1, 0],
-  ])
+  @Test(
+    "of two edits of one field the later one wins, whichever is sent first",
+    arguments: [
+      [0, 1], [1, 0],
+    ])
   func sameField(_ order: [Int]) throws {
     let pair = try Pair()
     try pair.one.rename(pair.item, "earlier")
@@ -67,7 +69,8 @@ private struct Pair {
     #expect(try pair.one.pendingCount == 0)
   }
 
-  @Test("setting a field to null and to a value are edits like any other", arguments: [true, false])
+  @Test(
+    "setting a field to null and to a value are edits like any other", arguments: [true, false])
   func nullAgainstValue(_ nullIsLater: Bool) throws {
     let pair = try Pair()
     try pair.one.run("UPDATE items SET price = 1 WHERE id = ?", .text(pair.item))

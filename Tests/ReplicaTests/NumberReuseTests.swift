@@ -18,7 +18,9 @@ import Testing
     try device.restart()
   }
 
-  @Test("T0a what is written after a power cut took a commit back is applied, not taken for what it took")
+  @Test(
+    "T0a what is written after a power cut is not taken for what the cut took back"
+  )
   func powerCut() throws {
     let world = try SyncWorld()
     let ann = try world.device("ann")
@@ -38,7 +40,9 @@ import Testing
     #expect(try ann.refusals == [])
   }
 
-  @Test("what rests on a renumbered change set follows it: a new home, what is in it, and an aggregate edited twice")
+  @Test(
+    "what rests on a renumbered change set follows it"
+  )
   func dependents() throws {
     let world = try SyncWorld()
     let ann = try world.device("ann")
@@ -59,7 +63,10 @@ import Testing
         "INSERT INTO expenses (id, homeID, note, total) VALUES ('e-1', ?, 'rent', 10)",
         .text(cabin))
       try transaction.connection.execute(
-        "INSERT INTO shares (id, homeID, expenseID, memberID, owed) VALUES ('s-1', ?, 'e-1', 'm-1', 10)",
+        """
+        INSERT INTO shares (id, homeID, expenseID, memberID, owed)
+        VALUES ('s-1', ?, 'e-1', 'm-1', 10)
+        """,
         .text(cabin))
     }
     try ann.write { transaction in
@@ -94,7 +101,8 @@ import Testing
     #expect(answers == [.accepted([:])])
   }
 
-  @Test("other content under a number that was acknowledged long ago is not taken for what was judged")
+  @Test(
+    "other content under a number that was acknowledged long ago is not taken for what was judged")
   func acknowledged() throws {
     let world = try SyncWorld()
     _ = try world.push([Mutation(.insert, "homes", "h", in: "h")], as: "ann", number: 1)

@@ -24,11 +24,13 @@ private struct ReaderScene {
 }
 
 @Suite struct ParkedTests {
-  @Test("D-PRM-1 what a reader writes is refused, undone and kept with its reason", arguments: [
-    "UPDATE items SET name = 'mine'", "DELETE FROM items",
-    "INSERT INTO places (id, homeID, name) SELECT 'p9', id, 'den' FROM homes",
-    "UPDATE homes SET name = 'mine'",
-  ])
+  @Test(
+    "D-PRM-1 what a reader writes is refused, undone and kept with its reason",
+    arguments: [
+      "UPDATE items SET name = 'mine'", "DELETE FROM items",
+      "INSERT INTO places (id, homeID, name) SELECT 'p9', id, 'den' FROM homes",
+      "UPDATE homes SET name = 'mine'",
+    ])
   func readOnly(_ sql: String) throws {
     let scene = try ReaderScene()
     try scene.bob.run(sql)

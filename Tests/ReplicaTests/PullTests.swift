@@ -91,8 +91,9 @@ import Testing
     try three.sync()
     try one.sync()
     #expect(try three.items == one.items)
-    #expect(try three.replica.confirmedDigests()[home]?.digest
-      == one.replica.confirmedDigests()[home]?.digest)
+    #expect(
+      try three.replica.confirmedDigests()[home]?.digest
+        == one.replica.confirmedDigests()[home]?.digest)
   }
 
   @Test("a response to an earlier request of a pull changes nothing, however late it comes")

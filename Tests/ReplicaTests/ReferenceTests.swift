@@ -265,7 +265,9 @@ private struct Scene {
     #expect(try scene.one.pendingCount == 0)
   }
 
-  @Test("T26 that a place is deleted does not undo that something was put elsewhere before", arguments: [true, false])
+  @Test(
+    "T26 that a place is deleted does not undo that something was put elsewhere before",
+    arguments: [true, false])
   func elsewhere(_ emptiesItself: Bool) throws {
     let world = try SyncWorld()
     let (one, two) = (try world.device("ann", "one"), try world.device("ann", "two"))
@@ -316,7 +318,9 @@ private struct Scene {
     #expect(try world.value("placeID", of: lamp, in: home) == .text(p2))
   }
 
-  @Test("a deletion that waits empties what refers to it here, also what is pulled meanwhile, and gives it back when it is refused")
+  @Test(
+    "a deletion that waits empties what refers to it here, also what is pulled meanwhile"
+  )
   func waitingDeletion() throws {
     let world = try SyncWorld()
     let (one, two) = (try world.device("ann", "one"), try world.device("ann", "two"))

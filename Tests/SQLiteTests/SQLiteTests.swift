@@ -32,7 +32,9 @@ struct SQLiteTests {
         throw Stop()
       }
     }
-    try connection.transaction { _ = try connection.execute("INSERT INTO things (id) VALUES ('b')") }
+    try connection.transaction {
+      _ = try connection.execute("INSERT INTO things (id) VALUES ('b')")
+    }
     #expect(try connection.query("SELECT id FROM things") { $0.text(0) } == ["b"])
   }
 

@@ -65,8 +65,11 @@ private enum Frozen {
     "2b954e53ed63dc15410e0a8efae11bd343a4be4a6fc91f396a9423f2d2d93f43",
     "bf9703ea7b588d67e03d5175a7f1fef14b4a84605429e1bfce6033a7c32d07a9",
   ]
-  static let replica = ["df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072"]
+  static let replica = [
+    "df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072",
+    "06d0bcab0022c7e0efbe784705a887f47082ea222661c23b88cc5f442798230d",
+  ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 12
-  static let hub = "0fe7b2ac4e575356da5357d8a6105696e4952bb7ea79ccff84cede63450f9d36"
+  static let hubVersion = 15
+  static let hub = "8b3ee1fb9183153c2228a3d0b2b1e7a22d0d93c87d4e3f4eceb9adc62825b4d9"
 }

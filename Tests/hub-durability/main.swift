@@ -23,7 +23,8 @@ for index in 0..<4 {
           try writer.putZone(zone)
           try writer.appendLog(
             StoredEntry(zone: zoneID, sequence: zone.head, bytes: Array("\(zone.head)".utf8)),
-            before: [], changeSet: .init(replica: "writer-\(index)", number: zone.head), committedAt: 0)
+            before: [], changeSet: .init(replica: "writer-\(index)", number: zone.head),
+            committedAt: 0)
           return zone.head
         }
         try FileHandle.standardOutput.write(contentsOf: Data("\(zoneID) \(sequence)\n".utf8))

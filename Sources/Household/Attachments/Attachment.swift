@@ -193,8 +193,8 @@ extension Attachment {
     CREATE INDEX attachmentsByBlob ON attachments(blobHash);
     """
 
-  /// A reference of one column: one of two cannot be added to a table that is there, and no migration
-  /// makes a table anew. Use cases and the hub keep it inside the home.
+  /// A reference of one column: one of two cannot be added to a table that is there, and no
+  /// migration makes a table anew. Use cases and the hub keep it inside the home.
   static let maintenanceSQL = """
     ALTER TABLE attachments ADD COLUMN maintenanceID TEXT
       REFERENCES maintenance(id) DEFERRABLE INITIALLY DEFERRED;

@@ -20,8 +20,8 @@ package struct HomeMerge: Record, Identifiable {
   package let isCombining: Bool
   /// A ``MergeCounts`` as JSON.
   let countsText: String
-  /// A ``MergeManifest`` as JSON, of which only `returned` is kept after an undo; empty once it is of
-  /// no use any more.
+  /// A ``MergeManifest`` as JSON, of which only `returned` is kept after an undo; empty once it is
+  /// of no use any more.
   var manifestText: String
   /// Milliseconds since 1970; `nil` while it stands.
   package var undoneAt: Int64?

@@ -42,7 +42,8 @@ extension HouseholdIndex {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// Which items have a photo, what a label's items are worth, and by which rules all that was made.
+  /// Which items have a photo, what a label's items are worth, and by which rules all that was
+  /// made.
   static let photosAndWorthSQL = """
     ALTER TABLE itemIndex ADD COLUMN hasPhoto INTEGER NOT NULL DEFAULT 0;
     -- The items without a photo, where they are few.

@@ -4,9 +4,9 @@ import SyncProtocol
 /// What is derived from the synced tables and kept beside them in a replica's file: the words that
 /// search finds items by, and the counts and values that the pages show.
 ///
-/// These tables are local, never synced, and always follow from the others: `refresh` brings them up
-/// to date in the transaction that changed something, `rebuild` makes them from nothing. They exist
-/// so that a page costs what it shows, not what the household owns.
+/// These tables are local, never synced, and always follow from the others: `refresh` brings them
+/// up to date in the transaction that changed something, `rebuild` makes them from nothing. They
+/// exist so that a page costs what it shows, not what the household owns.
 package struct HouseholdIndex {
   let connection: Connection
   private var totals: [ItemTotals.Key: ItemTotals.Amount] = [:]

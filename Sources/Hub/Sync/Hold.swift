@@ -3,8 +3,9 @@ import SyncProtocol
 /// A zone that one replica has to itself for a moment, so that a transaction gets through that was
 /// run again and again.
 ///
-/// Nobody has it for long: a hold lasts `lengthMilliseconds`, can be renewed up to `maxMilliseconds`,
-/// and after it its account rests for twice as long as it had the zone. Who asks meanwhile is next.
+/// Nobody has it for long: a hold lasts `lengthMilliseconds`, can be renewed up to
+/// `maxMilliseconds`, and after it its account rests for twice as long as it had the zone. Who asks
+/// meanwhile is next.
 public struct Hold: Equatable, Sendable {
   public static let lengthMilliseconds: Int64 = 5000
   public static let maxMilliseconds: Int64 = 15_000

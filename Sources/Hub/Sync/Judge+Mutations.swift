@@ -104,9 +104,11 @@ extension Judge {
       if isUnset || value == record.registers[name]?.value { continue }
       others[name] = value
     }
-    if table.isAppendOnly, let name = others.first(where: {
-      record.registers[$0.key]?.value != $0.value
-    })?.key {
+    if table.isAppendOnly,
+      let name = others.first(where: {
+        record.registers[$0.key]?.value != $0.value
+      })?.key
+    {
       throw Refusal(.appendOnly, mutation.key, name)
     }
     try write(table.isAppendOnly ? [:] : others, bases: [:], to: record, table)

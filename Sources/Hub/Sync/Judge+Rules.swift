@@ -3,8 +3,8 @@ import SyncProtocol
 /// Rules over what will be stored, whoever has written it: the author, or the hub in following
 /// references.
 extension Judge {
-  /// Aggregates in which the hub has rewritten a reference are joined where their register says how,
-  /// and must be what their validators ask for.
+  /// Aggregates in which the hub has rewritten a reference are joined where their register says
+  /// how, and must be what their validators ask for.
   mutating func checkRewritten() throws {
     if isPlanted(.rewrittenUnchecked) { return }
     for (place, names) in rewritten.sorted(by: { $0.key.id < $1.key.id }) {

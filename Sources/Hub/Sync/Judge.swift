@@ -6,8 +6,8 @@ import SyncProtocol
 /// In this order; each step has one reason to refuse:
 ///
 /// 1. `checkPreconditions`: what it relied on is still so (`precondition`).
-/// 2. `judge`, for each mutation: its form and its author's right (`check`, `access`), then what its
-///    kind does (`Judge+Mutations`), following what has moved since (`Judge+Following`).
+/// 2. `judge`, for each mutation: its form and its author's right (`check`, `access`), then what
+/// its    kind does (`Judge+Mutations`), following what has moved since (`Judge+Following`).
 /// 3. `checkAppendOnly`: what is written once is not taken away (`appendOnly`).
 /// 4. `resolveReferences`: what it refers to is there (`References`).
 /// 5. `settleDepartures`: who refers to what it takes away is looked after (`References`).

@@ -203,8 +203,8 @@ private struct Push {
     return id.number <= unhashedThrough || isPlanted(.numberTrusted) ? .accepted([:]) : reused
   }
 
-  /// Whether what a recovering hub refuses may rest on what it has not heard again yet. Anything else
-  /// it says at once: nobody can hand back what would change it.
+  /// Whether what a recovering hub refuses may rest on what it has not heard again yet. Anything
+  /// else it says at once: nobody can hand back what would change it.
   private func mayStillFit(_ changeSet: ChangeSet, _ refusal: Refusal) throws -> Bool {
     switch refusal.reason {
     case .unknown: return !changeSet.preconditions.contains(.never)

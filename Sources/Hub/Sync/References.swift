@@ -22,9 +22,9 @@ import SyncProtocol
 /// | combined with anything else, deleted  | `unseenChildren`       | null    | brought back     |
 /// | moved to another zone                 | `unseenChildren`       | null    | `unseenChildren` |
 ///
-/// What the hub writes here nobody has written: a plain register keeps its stamp, so that an edit of
-/// somebody who has not heard of this does not lose to it. An aggregate gets a new version, which
-/// must be seen before it is edited, and is joined and checked again (`checkRewritten`).
+/// What the hub writes here nobody has written: a plain register keeps its stamp, so that an edit
+/// of somebody who has not heard of this does not lose to it. An aggregate gets a new version,
+/// which must be seen before it is edited, and is joined and checked again (`checkRewritten`).
 extension Judge {
   /// Looks at every reference that the change set has written.
   mutating func resolveReferences() throws {
@@ -87,8 +87,8 @@ extension Judge {
     }
   }
 
-  /// Where a referred record is now. The author may have meant one that was in the zone he wrote in,
-  /// of which this record has followed a merge: then it is sought where it went.
+  /// Where a referred record is now. The author may have meant one that was in the zone he wrote
+  /// in, of which this record has followed a merge: then it is sought where it went.
   private func find(
     _ target: RecordID, from record: HubRecord
   ) throws -> (place: RecordPlace, record: HubRecord?) {
@@ -120,8 +120,8 @@ extension Judge {
     try draft.put(record)
   }
 
-  /// A record that is part of another goes where that went, if it is new here. It goes once: what is
-  /// part of two records that are in different zones by now can be in neither.
+  /// A record that is part of another goes where that went, if it is new here. It goes once: what
+  /// is part of two records that are in different zones by now can be in neither.
   private mutating func relocate(
     _ record: inout HubRecord, to parent: RecordPlace, along reference: ReferenceSchema,
     from target: RecordID

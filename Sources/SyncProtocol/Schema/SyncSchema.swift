@@ -129,8 +129,8 @@ public final class TableSchema: Sendable {
   private let byName: SortedMap<RegisterSchema>
   private let byColumn: [String: RegisterSchema]
 
-  /// - Precondition: no register and no column has a retired name; what can be matched, or is unique,
-  ///   is a register of one column.
+  /// - Precondition: no register and no column has a retired name; what can be matched, or is
+  /// unique,   is a register of one column.
   public init(
     _ name: String, in zoneKinds: Set<ZoneKind>, zoneColumn: String?,
     registers: [RegisterSchema], references: [ReferenceSchema] = [],
@@ -205,12 +205,12 @@ public final class RegisterSchema: Sendable {
   public let child: ChildSchema?
   /// Says what is wrong with the content of an aggregate, or `nil`. Pure.
   public let validate: (@Sendable (FieldValue) -> String?)?
-  /// Makes content whole again in which references were rewritten, as when two members that it names
-  /// have become one: their shares become one share. Its result is validated as any other. Pure;
-  /// `nil`: such content stays as it is, and is refused where it is not valid.
+  /// Makes content whole again in which references were rewritten, as when two members that it
+  /// names have become one: their shares become one share. Its result is validated as any other.
+  /// Pure; `nil`: such content stays as it is, and is refused where it is not valid.
   public let join: (@Sendable (FieldValue) -> FieldValue)?
-  /// The register that this one is computed from. A change of that one sends this one too, even when
-  /// it comes out the same: else a merge could take the one from one author and the other from
+  /// The register that this one is computed from. A change of that one sends this one too, even
+  /// when it comes out the same: else a merge could take the one from one author and the other from
   /// another.
   public let follows: String?
 
@@ -226,7 +226,8 @@ public final class RegisterSchema: Sendable {
     join = nil
   }
 
-  /// An aggregate: its content is a map of `columns`, and of `child.table` to the list of child rows.
+  /// An aggregate: its content is a map of `columns`, and of `child.table` to the list of child
+  /// rows.
   public init(
     aggregate name: String, columns: [ColumnSchema], child: ChildSchema? = nil,
     join: (@Sendable (FieldValue) -> FieldValue)? = nil,

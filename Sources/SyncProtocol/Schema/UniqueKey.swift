@@ -1,5 +1,5 @@
-/// Something that one record of a zone has and no other: a value of a unique register, or the id of a
-/// child row.
+/// Something that one record of a zone has and no other: a value of a unique register, or the id of
+/// a child row.
 public struct UniqueKey: Hashable, Sendable, Comparable {
   /// `table.register`, or the child table's name.
   public let scope: String

@@ -285,8 +285,8 @@ extension LogEntry {
   }
 }
 
-/// The parts of a stored entry, which say which zones a change set spans, without the rest of it: who
-/// reads one zone is not told of others.
+/// The parts of a stored entry, which say which zones a change set spans, without the rest of it:
+/// who reads one zone is not told of others.
 extension LogEntry {
   /// Where a stored entry says them, with the comma before; `nil` when it spans no other zone.
   package static func partsSpan(in bytes: [UInt8]) -> Range<Int>? {

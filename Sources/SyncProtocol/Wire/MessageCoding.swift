@@ -167,9 +167,9 @@ extension WireReader {
   /// Most elements of a list that may name zones as unreadable.
   private static let maxZoneElements = 1_000_000
 
-  /// Reads a list of what belongs to zones. An element that cannot be read is left out, and its zone
-  /// noted with the reason, so that the others go on; where it does not even say its zone, or is no
-  /// JSON, nothing can be read.
+  /// Reads a list of what belongs to zones. An element that cannot be read is left out, and its
+  /// zone noted with the reason, so that the others go on; where it does not even say its zone, or
+  /// is no JSON, nothing can be read.
   ///
   /// - Parameter zoneKey: the key under which an element says its zone.
   mutating func list<Element: WireCodable>(

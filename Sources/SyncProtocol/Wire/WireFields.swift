@@ -2,8 +2,9 @@
 /// comes twice the last counts; keys that nobody asks for are what a newer program has added.
 ///
 /// Every value is scanned once more than with `WireReader.object(_:)`, which is why change sets and
-/// pages read themselves key by key. Valid only within the `body` it was handed to; that it could be
-/// copied out of there is because an optimising compiler (6.3) does not get through a borrowed one.
+/// pages read themselves key by key. Valid only within the `body` it was handed to; that it could
+/// be copied out of there is because an optimising compiler (6.3) does not get through a borrowed
+/// one.
 struct WireFields {
   /// More keys than any message of this protocol will ever have.
   static let maxCount = 256

@@ -332,8 +332,8 @@ public struct WireReader: ~Copyable {
     return Array(bytes[start..<index])
   }
 
-  /// Takes everything up to the last `count` bytes unread, as it stands: for bytes that this program
-  /// has written itself.
+  /// Takes everything up to the last `count` bytes unread, as it stands: for bytes that this
+  /// program has written itself.
   package mutating func rest(leaving count: Int) throws(WireError) -> UnsafeBufferPointer<UInt8> {
     skipSpace()
     guard index + count <= bytes.count else { throw failure("too short") }

@@ -9,7 +9,8 @@ import Threads
 ///
 /// Two files each in a folder of the account: a short one for lists, and one with what was written,
 /// a line for each part.
-/// They belong to this hub or device: losing them loses the way back and no data. Everything blocks.
+/// They belong to this hub or device: losing them loses the way back and no data. Everything
+/// blocks.
 package struct ImportHistory: Sendable {
   package static let lifeMilliseconds: Int64 = 30 * 86_400_000
   /// The account's oldest ones make room.

@@ -96,14 +96,22 @@ extension Catalogue {
       say("Sharing was paused when the hub was to confirm this. Do it again when it goes on.")
     case .storageFull: say("There is no room left for photos. Remove some, then try again.")
     case .newerReason(let text):
-      say("Not saved. Your server says “\(text)”, which this version of Hearth doesn't know. Upgrade it.")
+      say(
+        """
+        Not saved. Your server says “\(text)”, which this version of Hearth doesn't know. \
+        Upgrade it.
+        """
+      )
     }
   }
 
   var asideTitle: String { say("Homes that can't be updated") }
   var asideText: String {
     say(
-      "Your other homes are up to date. Hearth loads these again from time to time. What you write in them is sent to your server."
+      """
+      Your other homes are up to date. Hearth loads these again from time to time. \
+      What you write in them is sent to your server.
+      """
     )
   }
   var asideUnnamed: String { say("A home that isn't here yet") }
@@ -113,11 +121,17 @@ extension Catalogue {
     switch reason {
     case .unreadable:
       say(
-        "This version of Hearth can't read what your server sends. Upgrade Hearth here; if it is up to date, ask whoever runs your server to check it with the doctor."
+        """
+        This version of Hearth can't read what your server sends. Upgrade Hearth here; if it \
+        is up to date, ask whoever runs your server to check it with the doctor.
+        """
       )
     case .inconsistent:
       say(
-        "Something in this home refers to something that is missing. Ask whoever runs your server to check it with the doctor."
+        """
+        Something in this home refers to something that is missing. Ask whoever runs your \
+        server to check it with the doctor.
+        """
       )
     case .unstorable:
       say("This version of Hearth can't store what is in this home. Upgrade Hearth here.")
