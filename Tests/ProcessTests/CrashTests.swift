@@ -5,11 +5,12 @@ import Testing
 
 /// What is left to read after something has ended `hearth serve`.
 @Suite struct CrashTests {
-  /// Signs in and does not wait for the answer: sums of passwords take their time.
+  /// Signs in many times and waits for no answer: sums of passwords take their time, and two are
+  /// made at once.
   private func beginSignIn(_ server: TestServer) async throws -> [RawConnection] {
-    let body = SignInRequest(name: "ana", password: "not this", label: "test").wireBytes
+    let body = SignInRequest(name: "ana", password: TestServer.password, label: "test").wireBytes
     return try await blocking {
-      try (0..<6).map { _ in
+      try (0..<30).map { _ in
         let connection = try RawConnection(port: server.port)
         try connection.send(
           Array(

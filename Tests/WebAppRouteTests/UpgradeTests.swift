@@ -48,8 +48,13 @@ struct UpgradeTests {
     #expect(json?["total"] as? Int == 2)
   }
 
+  private static let withoutLastScript = """
+    ALTER TABLE itemTotals DROP COLUMN valueHigh;
+    ALTER TABLE labelTotals DROP COLUMN valueHigh
+    """
+
   /// A replica's file as the version before the last script had it.
-  private func makeOlder(_ path: String, and sql: String = "DROP TABLE homeMerges") throws {
+  private func makeOlder(_ path: String, and sql: String = Self.withoutLastScript) throws {
     try Connection(path: path).executeScript(
       "\(sql); UPDATE replicaFile SET domainVersion = \(Household.migrations.count - 1)")
   }
@@ -84,7 +89,7 @@ struct UpgradeTests {
     let version = try copy.first("SELECT domainVersion FROM replicaFile") { $0.integer(0) }
     #expect(version == Int64(Household.migrations.count - 1))
 
-    // The last script makes this table: it fails, and the replica is as it was.
+    // The last script adds these columns: it fails, and the replica is as it was.
     try makeOlder(folder.replica, and: "SELECT 1")
     try DeviceUpgrade(folder: folder).prepare(now: 9000)
     #expect(throws: ReplicaFileError.self) { try replica(folder.replica) }

@@ -1,5 +1,3 @@
-import Replica
-
 // Sync: what waits, what was refused.
 extension Catalogue {
   var syncTitle: String { say("Sync") }
@@ -117,7 +115,7 @@ extension Catalogue {
   var asideUnnamed: String { say("A home that isn't here yet") }
   func asideSince(_ when: String) -> String { say("Not updated since \(when)") }
 
-  func asideReason(_ reason: ZoneAside.Reason) -> String {
+  func asideReason(_ reason: SyncPage.AsideReason) -> String {
     switch reason {
     case .unreadable:
       say(

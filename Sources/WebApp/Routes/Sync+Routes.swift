@@ -41,7 +41,7 @@ extension WebApplication {
               home: try Home.find(aside.zone, in: reader.connection).map {
                 HomeLink(id: $0.id, name: $0.name)
               },
-              reason: aside.reason, since: Date(milliseconds: aside.since))
+              reason: SyncPage.AsideReason(aside.reason), since: Date(milliseconds: aside.since))
           }
           return model
         })
@@ -322,6 +322,17 @@ extension SyncPage.Refusal {
       self = .changedByOther
     case .limit: self = .limitReached
     case .hubOwned, .appendOnly, .invalid, .unknownType, .lost, .unrecognised: self = .invalid
+    }
+  }
+}
+
+extension SyncPage.AsideReason {
+  fileprivate init(_ reason: ZoneAside.Reason) {
+    switch reason {
+    case .unreadable: self = .unreadable
+    case .inconsistent: self = .inconsistent
+    case .unstorable: self = .unstorable
+    case .joined: self = .joined
     }
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Replica
 
 /// How far this device is in step, what waits, and what was refused.
 package enum SyncPage {
@@ -62,14 +61,26 @@ package enum SyncPage {
     case newerReason(String)
   }
 
+  /// Why what the hub sends of a home cannot be shown.
+  package enum AsideReason: Equatable, Sendable, CaseIterable {
+    /// It cannot be read.
+    case unreadable
+    /// It does not hold together.
+    case inconsistent
+    /// This version cannot store it.
+    case unstorable
+    /// It waits for another home in the list.
+    case joined
+  }
+
   /// A home of which what the hub sends cannot be shown.
   package struct Aside: Equatable, Sendable {
     /// `nil` for one that was never shown here.
     package var home: HomeLink?
-    package var reason: ZoneAside.Reason
+    package var reason: AsideReason
     package var since: Date
 
-    package init(home: HomeLink?, reason: ZoneAside.Reason, since: Date) {
+    package init(home: HomeLink?, reason: AsideReason, since: Date) {
       self.home = home
       self.reason = reason
       self.since = since
