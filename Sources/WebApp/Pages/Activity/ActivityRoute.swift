@@ -1,5 +1,3 @@
-import SyncProtocol
-
 /// What happened in a home and to an item, and taking it back.
 package enum ActivityRoute: RouteFamily {
   /// `before` goes on with what is older than that change.
@@ -52,8 +50,11 @@ package enum ActivityRoute: RouteFamily {
     }
   }
 
+  /// Of a home's changes; the protocol has no greater numbers.
+  private static let maxSequence: Int64 = 1 << 53
+
   private static func sequence(_ text: String) -> Int64? {
-    guard let number = Int64(text), (1...ChangeSetID.maxNumber).contains(number),
+    guard let number = Int64(text), (1...maxSequence).contains(number),
       "\(number)" == text
     else { return nil }
     return number
