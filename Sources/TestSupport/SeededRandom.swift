@@ -13,7 +13,8 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
   /// A stream of its own for one purpose of the history of `seed`: unlike that of any other purpose
   /// or seed.
   package init(seed: UInt64, for purpose: Purpose) {
-    self.init(seed: Self.mix(seed) ^ Self.mix(~purpose.rawValue))
+    // Not symmetrical: a seed may be any number, that of a purpose too.
+    self.init(seed: Self.mix(seed) &+ purpose.rawValue &* 0xd6e8_feb8_6659_fd93)
   }
 
   /// What a history draws for, besides its own course.

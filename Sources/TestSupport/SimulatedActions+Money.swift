@@ -64,10 +64,16 @@ extension SimulatedAction {
   private func combineMembers(
     _ transaction: WriteTransaction, _ device: SimulatedDevice, _ zone: ZoneID
   ) throws {
-    let db = transaction.connection
     guard let member = try device.pick("members", in: zone),
       let other = device.random.pick(try device.ids("members", in: zone)), other != member
     else { return }
+    try Self.combine(member, with: other, in: zone, transaction)
+  }
+
+  static func combine(
+    _ member: String, with other: String, in zone: ZoneID, _ transaction: WriteTransaction
+  ) throws {
+    let db = transaction.connection
     let shares = try db.query(
       "SELECT id, expenseID, owed FROM shares WHERE memberID = ?", .text(member)
     ) { ($0.text(0), $0.text(1), $0.integer(2)) }

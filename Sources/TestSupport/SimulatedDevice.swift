@@ -175,6 +175,14 @@ final class SimulatedDevice {
     }
   }
 
+  /// Whether something that it wrote of a record is not confirmed.
+  func isWaiting(to change: RecordKey) throws -> Bool {
+    let bodies = try connection.query("SELECT body FROM syncPending") { $0.blob(0) }
+    return try bodies.contains { body in
+      try ChangeSet(wireBytes: body).mutations.contains { $0.key == change }
+    }
+  }
+
   func ids(_ table: String, in zone: ZoneID, where condition: String = "1") throws -> [String] {
     try connection.query(
       "SELECT id FROM \(table) WHERE homeID = ? AND \(condition) ORDER BY id", .text(zone)

@@ -1,3 +1,4 @@
+import Hub
 import Replica
 import SQLite
 import SyncProtocol
@@ -6,7 +7,9 @@ import SyncProtocol
 /// too rarely.
 extension Simulation {
   func cross() throws {
-    switch crossing.number(0..<5) {
+    switch crossing.number(0..<8) {
+    case 5, 6: try crossMembers()
+    case 7: try crossRegrant()
     case 0: try crossMove()
     case 1: try crossPlace()
     case 2: try crossHold()
@@ -100,6 +103,65 @@ extension Simulation {
     try require(
       try !one.ids("places", in: zone).contains(place),
       "what somebody has deleted is not shown again before it is refused", "\(one.name) \(place)")
+  }
+
+  /// Somebody whose clock is ahead splits an expense between two members; somebody else, who has not
+  /// heard of it, finds that they are one.
+  private func crossMembers() throws {
+    guard let (one, two, zone) = try pair() else { return }
+    for device in [one, two] { try sync(device, isFaulty: false) }
+    let members = try two.ids("members", in: zone)
+    guard try canWrite(one, zone), try canWrite(two, zone), members.count > 1,
+      let expense = try one.ids("expenses", in: zone).first,
+      try members.allSatisfy({ try one.ids("members", in: zone).contains($0) })
+    else { return }
+    let skew = one.skew
+    one.skew = 240_000
+    try write(one) { transaction in
+      let db = transaction.connection
+      try db.execute("DELETE FROM shares WHERE expenseID = ?", .text(expense))
+      try db.execute("UPDATE expenses SET total = 5 WHERE id = ?", .text(expense))
+      for (member, owed) in zip(members, [2, 3] as [Int64]) {
+        try db.execute(
+          "INSERT INTO shares (id, homeID, expenseID, memberID, owed) VALUES (?, ?, ?, ?, ?)",
+          .text(UUIDs.v5(expense, member)), .text(zone), .text(expense), .text(member),
+          .integer(owed))
+      }
+    }
+    one.skew = skew
+    try sync(one, isFaulty: false)
+    try write(two) {
+      try SimulatedAction.combine(members[0], with: members[1], in: zone, $0)
+    }
+    for device in [two, one] { try sync(device, isFaulty: false) }
+    guard try hub.sharingFlag().state != .killed else { return }
+    try checkVersions(of: [one, two])
+  }
+
+  /// Somebody is taken out of a home and let in again before their device hears of it; the home has
+  /// changed meanwhile.
+  private func crossRegrant() throws {
+    guard let (one, two, zone) = try pair(), one.account != two.account,
+      let owner = try store.read({ try $0.grants(in: zone) }).first(where: { $0.role == .owner })?
+        .account, owner != two.account
+    else { return }
+    lostGrants.insert("\(two.account) \(zone)")
+    let steps: [() throws -> Void] = [
+      { try self.hub.remove(two.account, from: zone, by: owner) },
+      { try self.makeInvite(in: zone, by: owner, role: .readWrite, uses: 1) },
+      { try self.hub.redeem(inviteID: self.invites.last!, by: two.account) },
+    ]
+    for step in steps {
+      let isDone = try atHub(isFaulty: false) {
+        do { try step() } catch is SharingError { return false } catch is InviteError {
+          return false
+        }
+        return true
+      }
+      guard isDone == true else { return }
+    }
+    try sync(two, isFaulty: false)
+    try checkDevice(two)
   }
 
   /// The power is cut, and an aggregate is edited twice under numbers that were used.

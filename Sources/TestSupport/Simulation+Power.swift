@@ -21,15 +21,13 @@ extension Simulation {
     fault("power cut")
     // What nobody but this device knew of is gone. What the hub has stays, unless it loses it, too.
     expected = expected.filter { $0.device != device.name || isOnDisk($0, device) }
-    confirmed = confirmed.filter { authors[$0] !== device || isAccepted(answers[$0]) }
+    confirmed = confirmed.filter { id in
+      authors[id] !== device
+        || written[id].map { isOnDisk(Written(device, $0), device) } ?? false
+    }
     device.task = nil
     try device.cutPower()
     bins[device.name] = nil
-  }
-
-  private func isAccepted(_ answer: Answer?) -> Bool {
-    if case .accepted? = answer { return true }
-    return false
   }
 
   /// Whether something is among what the disk still has, waiting or refused.
@@ -96,14 +94,20 @@ extension Simulation {
   }
 
   /// Everyone edits an aggregate on the version that the hub has.
-  func checkVersions() throws {
+  func checkVersions() throws { try checkVersions(of: devices) }
+
+  /// The same of devices that have just pulled.
+  func checkVersions(of devices: [SimulatedDevice]) throws {
     for device in devices {
+      let zones = try device.zones
       let rows = try device.connection.query(
         "SELECT tableName, recordID, register, changeSet FROM syncVersions"
       ) { ($0.text(0), $0.text(1), $0.text(2), $0.text(3)) }
       for (table, id, register, version) in rows {
         guard let zone = try device.replica.zone(of: RecordKey(table, id)),
-          let record = oracle.images[zone]?.records[id]?.record
+          let image = oracle.images[zone], let record = image.records[id]?.record,
+          zones.contains(where: { $0.id == zone && $0.sequence == image.head }),
+          try !device.isWaiting(to: RecordKey(table, id))
         else { continue }
         let stamp = record.registers[register]?.stamp.changeSet.description
         try require(
