@@ -128,7 +128,10 @@ extension Simulation {
         // A later change set of the same push may have brought it back.
         let isBack = oracle.judging.contains { other in
           other.id > changeSet.id
-            && other.mutations.contains { $0.key == key && $0.kind == .insert }
+            && other.mutations.contains {
+              ($0.key == key && $0.kind == .insert)
+                || (key.table == "members" && $0.table == "expenses")
+            }
         }
         try require(
           isBack || !live.contains { try canWrite(reader, $0.zone) },
