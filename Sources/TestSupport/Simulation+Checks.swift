@@ -44,6 +44,7 @@ extension Simulation {
           "\(changeSet.id) \(answer)")
         continue
       }
+      if answer.refusalReason == .numberReused { noteUnseen(changeSet.id) }
       if givenUp.contains(changeSet.id) || answer.refusalReason == .numberReused { continue }
       if answer == .wait { try checkWait(changeSet, request) }
       if answer == .wait || answer == .paused { continue }
@@ -181,6 +182,13 @@ extension Simulation {
           changeSet.time > seen.time, "a write is later than what its author saw",
           "\(id) \(mutation.key).\(name)")
       }
+    }
+  }
+
+  /// The hub had judged the number in a push of which nobody saw the answer.
+  private func noteUnseen(_ id: ChangeSetID) {
+    for changeSet in sentRequests.flatMap(\.0.changeSets) where changeSet.id == id {
+      writtenUnseen.formUnion(changeSet.mutations.map(\.id))
     }
   }
 

@@ -103,7 +103,8 @@ extension Simulation {
       let parked = try device.replica.parkedChanges()
       for change in parked {
         report.parked[change.refusal.reason.rawValue, default: 0] += 1
-        if case .accepted? = answers[change.changeSet.id] {
+        // What others wrote is told as lost, and may be back with another backup.
+        if case .accepted? = answers[change.changeSet.id], change.refusal.reason != .lost {
           throw SimulationFailure("parked although applied", "\(change.changeSet.id)")
         }
       }
@@ -211,7 +212,9 @@ extension Simulation {
     }
     for image in oracle.images.values where image.isAlive {
       for record in image.records.values.map(\.record)
-      where inserts[record.key] == 1 && !unsure.contains(record.key) {
+      where inserts[record.key] == 1 && !unsure.contains(record.key)
+        && !writtenUnseen.contains(record.id)
+      {
         for (name, winner) in best[record.key] ?? [:] {
           try require(
             record.registers[name]?.value == winner.value, "the last writer wins",

@@ -28,7 +28,7 @@ extension Simulation {
     for image in oracle.images.values where image.isAlive {
       for record in image.records.values.map(\.record) where record.table == "items" {
         guard let (stamp, place) = last[record.id], let place, image.records[place] != nil,
-          !unsure.contains(record.id)
+          !unsure.contains(record.id), !writtenUnseen.contains(record.id)
         else { continue }
         try require(
           record.registers["placeID"]?.value == .text(place),

@@ -50,6 +50,8 @@ package final class Simulation {
   var firstSentAt: [ChangeSetID: Int64] = [:]
   /// Sent to the hub, which crashed before its answer was noted here.
   var answersUnseen: Set<ChangeSetID> = []
+  /// Records written by what the hub had judged unseen, before its number was used again.
+  var writtenUnseen: Set<RecordID> = []
   /// Records that somebody made again after a restore had lost them.
   var broughtBack: Set<RecordID> = []
   var sentRequests: [(PushRequest, AccountID)] = []
