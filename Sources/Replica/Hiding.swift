@@ -96,6 +96,7 @@ struct HidingViews: Sendable {
   init(_ hiding: Hiding, schema: SyncSchema) {
     var conditions: [(table: String, condition: String)] = [
       ("syncZones", Self.isVisible("id")), ("syncUnknown", Self.isVisible("zoneID")),
+      ("syncAside", Self.isVisible("zoneID")),
     ]
     for table in schema.tables {
       let others = hiding.naming[table.name] ?? []
