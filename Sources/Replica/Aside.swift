@@ -12,8 +12,6 @@ public struct ZoneAside: Equatable, Sendable {
     case inconsistent
     /// This program's tables do not take it.
     case unstorable
-    /// A change that is not here yet joins it with another one that is set aside.
-    case joined
   }
 
   public let zone: ZoneID
@@ -62,6 +60,9 @@ struct ZoneTrouble: Error {
   init(_ zones: [ZoneID: (reason: ZoneAside.Reason, detail: String)]) { self.zones = zones }
 }
 
+/// Rolls back what cannot be applied before some zone has been taken anew.
+struct FreshTrouble: Error {}
+
 extension Replica {
   /// The zones that are set aside.
   public func zonesAside() throws -> [ZoneAside] { try Self.zonesAside(in: connection) }
@@ -91,17 +92,25 @@ extension Replica {
     return (left, retried)
   }
 
-  /// Notes in which zones the cut could not be applied, and that others could. Part of the
-  /// transaction that applies it.
+  /// Whether some zone in trouble was not taken anew yet.
+  func isFresh(_ trouble: ZoneTrouble, _ session: PullSession) -> Bool {
+    if isPlanted(.freshTroubleAlone) { return false }
+    return trouble.zones.keys.contains {
+      !session.retried.contains($0) && session.aside[$0] == nil
+    }
+  }
+
+  /// Notes in which zones the cut could not be applied, and, where it is applied to the others,
+  /// that it could there: part of the transaction that applies it.
   func noteAside(
-    _ troubled: ZoneTrouble, left: Set<ZoneID>, retried: Set<ZoneID>, _ cut: Cut
+    _ troubled: ZoneTrouble, _ session: PullSession, _ cut: Cut, isApplied: Bool
   ) throws {
     let heads = Dictionary(uniqueKeysWithValues: cut.zones.map { ($0.zone, $0.head) })
     let known = Dictionary(uniqueKeysWithValues: try zonesAside().map { ($0.zone, $0) })
     let now = environment.now()
     for (zone, (reason, detail)) in troubled.zones {
       let old = known[zone]
-      let tries = retried.contains(zone) ? (old?.tries ?? 0) + 1 : old?.tries ?? 0
+      let tries = session.retried.contains(zone) ? (old?.tries ?? 0) + 1 : old?.tries ?? 0
       let pause = min(
         ZoneAside.minPauseMilliseconds << Int64(min(tries, 12)), ZoneAside.maxPauseMilliseconds)
       try connection.execute(
@@ -114,8 +123,9 @@ extension Replica {
         .integer(Int64(tries)), .integer(now + pause), .integer(heads[zone] ?? 0),
         .integer(Int64(schema.version)))
     }
+    guard isApplied else { return }
     for zone in known.keys where troubled.zones[zone] == nil {
-      if left.contains(zone), let head = heads[zone] {
+      if session.aside[zone] != nil, let head = heads[zone] {
         // Nobody needs to be sent again what is left out.
         try connection.execute(
           "UPDATE syncAside SET head = ? WHERE zoneID = ?", .integer(head), .text(zone))
@@ -137,24 +147,6 @@ extension Replica {
     // Nobody can say where it is: everything is loaded anew.
     guard !trouble.zones.isEmpty else { throw ReplicaError.inconsistentCut }
     throw trouble
-  }
-
-  /// Zones that change sets of this pull join with troubled ones, and so on.
-  func joined(to troubled: ZoneTrouble, in spanning: [Set<ZoneID>]) -> ZoneTrouble {
-    if isPlanted(.joinedGoOn) { return troubled }
-    var all = troubled
-    var hasGrown = true
-    while hasGrown {
-      hasGrown = false
-      for zones in spanning where zones.contains(where: { all.zones[$0] != nil }) {
-        for zone in zones where all.zones[zone] == nil {
-          let other = zones.first { all.zones[$0] != nil } ?? ""
-          all.zones[zone] = (.joined, other)
-          hasGrown = true
-        }
-      }
-    }
-    return all
   }
 }
 

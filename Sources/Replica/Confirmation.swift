@@ -128,6 +128,7 @@ extension Replica {
     guard !state.epoch.isEmpty, let (changeSet, answer) = try confirming(), answer == nil else {
       return nil
     }
+    try settleIncarnation()
     return PushRequest(
       epoch: state.epoch, replica: changeSet.id.replica,
       acknowledged: try acknowledged(of: changeSet.id.replica), changeSets: [changeSet])

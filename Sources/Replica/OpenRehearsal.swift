@@ -41,6 +41,7 @@ extension Replica {
     try setCheckpoint(pages: Self.openCheckpointPages)
     guard try confirming() == nil else { throw ReplicaError.confirmationUnderWay }
     try checkDrained(reliance.zones)
+    try settleIncarnation()
     // The number is used up before the hub can hear of it: a crash must not let it be used again.
     let time = try transaction {
       state.lastNumber += 1

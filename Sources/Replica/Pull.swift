@@ -175,13 +175,12 @@ extension Replica {
   }
 
   /// Applies the cut without the zones in trouble. Returns `false` when there are more of them by
-  /// then; nothing is applied in that case.
+  /// then; nothing is applied in that case. Nor is it when one of them was not taken anew yet: what
+  /// spans it and others must not be seen in part for a trouble that one more try may end.
   private func apply(
     _ last: PullPage, _ session: PullSession, leavingOut trouble: inout ZoneTrouble
   ) throws -> Bool {
-    let spanning = try spanningZones(last, session)
     let known = trouble.zones.count
-    trouble = joined(to: trouble, in: spanning)
     do {
       try transaction {
         if state.epoch.isEmpty { state.epoch = last.epoch }
@@ -196,9 +195,9 @@ extension Replica {
           try settleConfirmation()
           return lost
         }
+        if isFresh(trouble, session) { throw FreshTrouble() }
         try tellLost(lost)
-        try noteAside(
-          trouble, left: Set(session.aside.keys), retried: session.retried, last.cut)
+        try noteAside(trouble, session, last.cut, isApplied: true)
         // What was put off may have waited for just that.
         if session.hasStaged || !last.entries.isEmpty || !last.snapshots.isEmpty {
           postponed[.hub] = nil
@@ -208,24 +207,14 @@ extension Replica {
         try state.save(connection)
       }
       return true
+    } catch is FreshTrouble {
+      try transaction { try noteAside(trouble, session, last.cut, isApplied: false) }
+      return true
     } catch let more as ZoneTrouble where !isPlanted(.zoneStopsOthers) {
       trouble.zones.merge(more.zones) { first, _ in first }
       guard trouble.zones.count > known else { throw ReplicaError.inconsistentCut }
       return false
     }
-  }
-
-  /// The zones of each change set that spans some and is new here.
-  private func spanningZones(_ last: PullPage, _ session: PullSession) throws -> [Set<ZoneID>] {
-    var spanning: [Set<ZoneID>] = []
-    let held = Set(last.cut.zones.map(\.zone)).subtracting(session.aside.keys)
-    try forEachPage(last, session) { page, _ in
-      for entry in page.entries where entry.parts.count > 1 {
-        let zones = held.intersection(entry.parts.keys)
-        if zones.count > 1 { spanning.append(zones) }
-      }
-    }
-    return spanning
   }
 
   private func applyCut(

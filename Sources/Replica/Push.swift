@@ -22,6 +22,7 @@ extension Replica {
       changeSets.append(changeSet)
     }
     guard let first = changeSets.first else { return nil }
+    try settleIncarnation()
     if isPlanted(.acknowledgedWhenSent) {
       for changeSet in changeSets { try store(.accepted([:]), number: changeSet.id.number) }
     }

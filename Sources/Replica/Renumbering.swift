@@ -33,7 +33,18 @@ extension Replica {
   func renewIncarnation() throws {
     state.incarnation = Incarnation.make(environment.random)
     pullSession = nil
+    isIncarnationDurable = false
     try state.save(connection)
+  }
+
+  /// Nothing is sent under an incarnation that a power cut may take back: what was numbered anew
+  /// would be numbered anew once more, and be there twice.
+  func settleIncarnation() throws {
+    guard !isIncarnationDurable, openRehearsal == nil else { return }
+    if !isPlanted(.renumberingLost) {
+      try connection.durableTransaction { try state.save(connection) }
+    }
+    isIncarnationDurable = true
   }
 }
 

@@ -68,6 +68,8 @@ public final class Replica {
   var lastSerial: Int64 = 0
   /// What the hub has put off, by the reason; nothing for a reason without any.
   var postponed: [PostponedChanges.Reason: PostponedChanges] = [:]
+  /// Whether a power cut leaves the incarnation, and what was numbered anew under it.
+  var isIncarnationDurable = false
   /// The number of the last hub-confirmed transaction.
   var lastConfirmed: Int64?
   /// The hub-confirmed transaction under way, as it is stored; `nil` when it must be read.

@@ -29,6 +29,7 @@ public final class Connection {
   /// Pages that a connection keeps in memory.
   public static let standardCacheKibibytes = 4096
 
+  private let durability: Durability
   /// The C library's connection, for what is not offered here.
   public let handle: OpaquePointer
   @exclusivity(unchecked) private var statements = StatementCache()
@@ -43,6 +44,8 @@ public final class Connection {
   @exclusivity(unchecked) package var willExecute: (() -> Void)?
   /// Asked before each statement that may write; an error it returns is thrown in its place.
   @exclusivity(unchecked) package var injectedFailure: ((String) -> (any Error)?)?
+  /// Called when what was committed so far survives a power cut.
+  package var didFlush: (() throws -> Void)?
 
   /// Opens `path` (":memory:" for one that lives in memory), creating it in `readWrite` mode.
   ///
@@ -68,6 +71,7 @@ public final class Connection {
       throw SQLiteError(code: code, message: "\(path): \(message)", sql: "")
     }
     self.handle = handle
+    self.durability = durability
     if let lookasideSlots {
       _ = hearth_sqlite3_db_config_lookaside(handle, 1200, Int32(lookasideSlots))
     }
@@ -177,6 +181,19 @@ extension Connection {
       rollback()
       throw error
     }
+  }
+
+  /// Runs `body` in one transaction that survives a power cut, with all that was committed before,
+  /// whatever commits promise otherwise.
+  package func durableTransaction(_ body: () throws -> Void) throws {
+    precondition(!isInTransaction, "what a commit promises cannot be changed within a transaction")
+    if durability == .normal { try executeScript("PRAGMA synchronous=FULL") }
+    defer {
+      // The setting cannot fail outside a transaction, and to promise more would do no harm.
+      if durability == .normal { try? executeScript("PRAGMA synchronous=NORMAL") }
+    }
+    try transaction(.immediate, body)
+    try didFlush?()
   }
 
   /// Begins a transaction by hand; `transaction` is safer.

@@ -19,7 +19,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case combinedDeleteFollowed
   // Commits and reads of the hub
   case sequenceSkips, zoneByZoneCommit, floorIgnored, epochIgnored, epochCounted, waitForgotten
-  case cutIgnored, grantOfPositionIgnored
+  case cutIgnored
   // Sharing that is paused
   case pauseIgnored
   // Invites
@@ -33,7 +33,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn
   case pagesTear, staleResponseApplied, overlayForgotten, accountFeedAlone, joinShownEarly
   case confirmedAppliedEarly, poisonBlocksQueue, dropIgnoresZone
-  case joinedGoOn, zoneStopsOthers, reuseParked, renumberingKeepsBases, emptyingIsAnEdit,
+  case freshTroubleAlone, zoneStopsOthers, reuseParked, renumberingKeepsBases, renumberingLost,
+    emptyingIsAnEdit,
     deletionShownAlone
   case overlayUndoneForwards, oldLoadKept, rehearsalKeptRegardless, historyBringsBack
 

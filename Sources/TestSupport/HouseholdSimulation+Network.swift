@@ -65,7 +65,12 @@ extension HouseholdSimulation {
     case .combined:
       // It was written before its author heard of the merge, which may be their own.
       if merges > 0 || wasCombined(refusal.record?.id) { return }
-    case .stale, .claimed, .hubOwned, .appendOnly, .invalid, .unknownType, .limit,
+    case .invalid:
+      // Two at once have put places into each other: one alone would have been right.
+      if refusal.detail.hasPrefix("parentID: "), othersPut(refusal.record, changeSet.id.replica) {
+        return
+      }
+    case .stale, .claimed, .hubOwned, .appendOnly, .unknownType, .limit,
       .notInvited, .lost, .paused, .numberReused, .unrecognised:
       break
     }
@@ -78,6 +83,18 @@ extension HouseholdSimulation {
     sent.values.count { changeSet in
       guard case .accepted? = answers[changeSet.id] else { return false }
       return changeSet.mutations.contains { $0.id == record && $0.kind == .insert }
+    }
+  }
+
+  /// Whether somebody else has put a place of the same table elsewhere.
+  private func othersPut(_ key: RecordKey?, _ replica: String) -> Bool {
+    sent.values.contains { changeSet in
+      guard changeSet.id.replica != replica, case .accepted? = answers[changeSet.id] else {
+        return false
+      }
+      return changeSet.mutations.contains {
+        $0.table == key?.table && $0.registers["parentID"] != nil
+      }
     }
   }
 

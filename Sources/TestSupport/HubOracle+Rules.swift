@@ -59,7 +59,10 @@ extension HubOracle {
   /// What was settled stays as it was settled.
   func checkSettlement(_ old: HubRecord, _ new: HubRecord) throws {
     guard new.table == "settlements", underWay.count == 1 else { return }
-    let isMadeAnew = underWay[0].mutations.contains { $0.id == new.id && $0.kind == .delete }
+    // Who had lost one to a restore may bring it back over the one that they see.
+    let isMadeAnew = underWay[0].mutations.contains {
+      $0.id == new.id && ($0.kind == .delete || $0.kind == .update)
+    }
     for name in ["recordedBy", "money"] where !isMadeAnew {
       try require(
         old.registers[name]?.value == new.registers[name]?.value,

@@ -59,8 +59,12 @@ final class SimulatedDevice {
     ids = Replica.RandomSource(random)
     clock = Clock(skew: skew)
     self.isBeside = isBeside
+    connection.didFlush = nil
     replica = try Self.open(
       connection, schema, account, name, time, ids, observer, clock, isBeside: isBeside)
+    connection.didFlush = { [unowned self] in
+      if let disk = takeDisk() { try flush(to: disk) }
+    }
   }
 
   private static func open(
@@ -155,6 +159,11 @@ final class SimulatedDevice {
   var isAwaiting: Bool {
     get { awaitingGeneration == generation }
     set { awaitingGeneration = newValue ? generation : nil }
+  }
+
+  /// Zones that were taken anew in vain: the others go on without them.
+  var leftBehind: Set<ZoneID> {
+    get throws { Set(try replica.zonesAside().filter { $0.tries > 0 }.map(\.zone)) }
   }
 
   /// Whether a rehearsal is open: what others read does not have it.

@@ -35,6 +35,7 @@ package final class SimulatedDisks {
   func giveBack(_ connection: Connection, from use: Use) throws {
     connection.injectedFailure = nil
     connection.willExecute = nil
+    connection.didFlush = nil
     // Whoever watched it is gone.
     connection.endRowChanges()
     if use != .backup { try empty(connection, use) }

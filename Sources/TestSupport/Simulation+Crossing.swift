@@ -7,7 +7,8 @@ import SyncProtocol
 /// too rarely.
 extension Simulation {
   func cross() throws {
-    switch crossing.number(0..<8) {
+    switch crossing.number(0..<9) {
+    case 8: try crossRenumbering()
     case 5, 6: try crossMembers()
     case 7: try crossRegrant()
     case 0: try crossMove()
@@ -47,7 +48,8 @@ extension Simulation {
     try place(places[0])
     for device in [one, two] { try sync(device, isFaulty: false) }
     guard try canWrite(one, zone), try two.ids("places", in: zone).contains(places[0]),
-      try one.ids("places", in: zone).contains(places[1])
+      try one.ids("places", in: zone).contains(places[1]),
+      try one.ids("items", in: zone).contains(item)
     else { return }
     try place(places[1])
     time.milliseconds += 1000
@@ -186,6 +188,36 @@ extension Simulation {
     }
     try sync(one, isFaulty: false)
     try sync(one, isFaulty: false)
+  }
+
+  /// The power is cut, what was made since is numbered anew and sent, and the power is cut again.
+  private func crossRenumbering() throws {
+    guard let (one, _, zone) = try pair(), !one.hasOpenRehearsal, !one.isAwaiting else { return }
+    try sync(one, isFaulty: false)
+    guard try canWrite(one, zone) else { return }
+    func flush() throws { try one.flush(to: one.takeDisk() ?? disks.take(for: .backup)) }
+    try flush()
+    try write(one) {
+      try $0.connection.execute(
+        "UPDATE homes SET name = ? WHERE id = ?", .text("cut \(crossing.next())"), .text(zone))
+    }
+    try sync(one, isFaulty: false)
+    try cutPower(one)
+    let known = Set(try one.zones.map(\.id))
+    try write(one) { transaction in
+      var bin: [DeletedItem] = []
+      try SimulatedAction.addHome.perform(transaction, on: one, zone: "", others: [], bin: &bin)
+    }
+    guard let home = try one.zones.map(\.id).first(where: { !known.contains($0) }) else { return }
+    try flush()
+    for _ in 0..<2 {
+      for _ in 0..<2 { try sync(one, isFaulty: false) }
+      try cutPower(one)
+    }
+    let isMadeAgain = try one.replica.parkedChanges().contains {
+      $0.refusal.reason == .exists && $0.refusal.record?.id == home
+    }
+    try require(!isMadeAgain, "what was numbered anew is not numbered anew again", one.name)
   }
 
   /// Somebody whose clock is ahead changes an item; somebody else, who has not heard of it, takes

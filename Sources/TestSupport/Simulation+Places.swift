@@ -16,10 +16,13 @@ extension Simulation {
         >= (judgedSince[id] ?? at) + HybridClock.maxAheadMilliseconds
       let stamp = changeSet.stamp
       for mutation in changeSet.mutations where mutation.table == "items" {
-        if mutation.kind == .delete || mutation.kind == .move || isClamped {
+        let isBeside = authors[id]?.isBeside == true && mutation.registers["placeID"] != nil
+        if mutation.kind == .delete || mutation.kind == .move || isClamped || isBeside {
           unsure.insert(mutation.id)
         }
-        guard isPlacing, mutation.kind == .update, let place = mutation.registers["placeID"],
+        // To combine two places puts what stood in the one into the other, too.
+        guard mutation.kind == .update, let place = mutation.registers["placeID"],
+          isPlacing || !place.isNull,
           stamp > last[mutation.id]?.stamp ?? Stamp(time: .zero, changeSet: id)
         else { continue }
         last[mutation.id] = (stamp, place.text)

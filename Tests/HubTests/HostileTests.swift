@@ -49,6 +49,23 @@ import Testing
     }
   }
 
+  @Test(
+    "a position under another grant than the account's is none: the zone is loaded",
+    arguments: [
+      "epoch-1.7", "",
+    ])
+  func otherGrant(_ grant: String) throws {
+    let scene = try Scene()
+    let head = try #require(try scene.world.head(of: scene.home))
+    let request = PullRequest(
+      epoch: "epoch-1", replica: "ann-9", zones: [scene.home: .at(head, grant: grant)])
+    guard case .page(let page) = try scene.world.hub.pull(request, as: "ann") else {
+      Issue.record("no page")
+      return
+    }
+    #expect(page.snapshots.contains { $0.zone == scene.home && !$0.records.isEmpty })
+  }
+
   @Test("D-PRM-9 a record of another zone is not reached by naming one's own zone")
   func foreignZone() throws {
     let scene = try Scene()

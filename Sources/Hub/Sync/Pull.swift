@@ -215,7 +215,7 @@ private struct PageBuilder {
   /// Where a zone's log is read from; `nil` when the zone must be loaded first.
   private func logPosition(of head: ZoneHead) throws -> Int64? {
     guard case .at(let sequence, let grant)? = request.zones[head.zone],
-      grant == head.grant || isPlanted(.grantOfPositionIgnored), sequence <= head.head
+      grant == head.grant, sequence <= head.head
     else { return nil }
     return try sequence >= floor(of: head) || isPlanted(.floorIgnored) ? sequence : nil
   }

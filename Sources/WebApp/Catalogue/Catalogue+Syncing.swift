@@ -133,8 +133,6 @@ extension Catalogue {
       )
     case .unstorable:
       say("This version of Hearth can't store what is in this home. Upgrade Hearth here.")
-    case .joined:
-      say("A change also concerns another home in this list. It is shown when that one can be.")
     }
   }
 }

@@ -332,7 +332,6 @@ extension SyncPage.AsideReason {
     case .unreadable: self = .unreadable
     case .inconsistent: self = .inconsistent
     case .unstorable: self = .unstorable
-    case .joined: self = .joined
     }
   }
 }

@@ -69,8 +69,6 @@ package enum SyncPage {
     case inconsistent
     /// This version cannot store it.
     case unstorable
-    /// It waits for another home in the list.
-    case joined
   }
 
   /// A home of which what the hub sends cannot be shown.
