@@ -223,6 +223,7 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
 
 public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, CalendarFeedWriter,
   InviteWriter, KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter,
+  DeletedContentWriter,
   PendingJoinWriter, GateWriter
 {
   func setState(_ state: HubState) throws

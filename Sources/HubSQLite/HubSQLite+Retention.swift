@@ -26,6 +26,21 @@ extension HubSQLite {
     return removed
   }
 
+  /// Moves the write-ahead log into the file and empties it, so that what was removed is in neither.
+  /// Left for another time while somebody reads for long: writes wait for it.
+  public func emptyWriteAheadLog() throws {
+    try withWriter { connection in
+      try connection.executeScript(
+        """
+        PRAGMA busy_timeout=\(Self.maxEmptyingMilliseconds);
+        PRAGMA wal_checkpoint(TRUNCATE);
+        PRAGMA busy_timeout=\(Connection.busyMilliseconds)
+        """)
+    }
+  }
+
+  private static let maxEmptyingMilliseconds = 200
+
   /// The zones whose logs may be trimmed, with their floors as they are and as they may be.
   private func staleLogs(
     _ retention: LogRetention, now: Int64

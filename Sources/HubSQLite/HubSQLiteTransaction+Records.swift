@@ -113,7 +113,7 @@ extension HubSQLiteTransaction {
       try connection.execute(
         """
         UPDATE records SET tableName = ?, sequence = ?, isDead = ?, diedTime = ?,
-          diedChangeSet = ?, movedToZoneID = ?, movedToID = ?, content = ?
+          diedChangeSet = ?, movedToZoneID = ?, movedToID = ?, content = ?, isEmptied = 0
         WHERE number = ?
         """, content + [.integer(number)])
       try replaceReferences(of: number, with: references)

@@ -189,7 +189,7 @@ extension Replica {
         let lost = try withoutOverlay { pending in
           let lost = try lostByRestore(last, session)
           try applyCut(last, session, leavingOut: left)
-          try releaseReferences()
+          try releaseReferences(leftBehind: left)
           try checkReferences()
           try settle(afterPull: session.answered, known: pending)
           try settleConfirmation()

@@ -172,7 +172,7 @@ extension Replica {
       INSERT INTO syncAcknowledged (number, body, acceptedAt) VALUES (?, ?, ?)
       ON CONFLICT (number) DO NOTHING
       """, .integer(id.number), .blob(body), .integer(now))
-    try forgetAcknowledged(now, after: id)
+    try forgetAcknowledged(now)
   }
 
   /// The same for the hub-confirmed transaction, whose bytes are stored already.
@@ -183,15 +183,14 @@ extension Replica {
       INSERT INTO syncAcknowledged (number, body, acceptedAt)
       SELECT number, body, ? FROM syncConfirming WHERE number = ? ON CONFLICT (number) DO NOTHING
       """, .integer(now), .integer(confirmed.number))
-    try forgetAcknowledged(now, after: confirmed)
+    try forgetAcknowledged(now)
   }
 
   /// By the hub's clock: this machine's may jump.
   var acceptedNow: Int64 { environment.now() + state.clockOffset }
 
-  /// Now and then: when each was accepted stands behind its bytes, which are then all read.
-  private func forgetAcknowledged(_ now: Int64, after id: ChangeSetID) throws {
-    guard id.number.isMultiple(of: 64) else { return }
+  /// Lets go of what was accepted so long ago that a hub which lost it has other news.
+  func forgetAcknowledged(_ now: Int64) throws {
     try connection.execute(
       "DELETE FROM syncAcknowledged WHERE acceptedAt < ?",
       .integer(now - Self.acknowledgedMilliseconds))

@@ -60,13 +60,17 @@ extension Replica {
   /// Lets go of what refers to records that are kept aside: a reference that may be empty is shown
   /// empty, a record that cannot be without it is kept aside as well.
   ///
+  /// The same in zones that are left behind: what they refer to may have gone to zones that went on.
+  ///
   /// Does nothing while all references hold. Any other reference to nothing is left as it is: then
   /// what was pulled does not hold together.
-  func releaseReferences() throws {
-    guard hasQuarantined else { return }
+  func releaseReferences(leftBehind left: Set<ZoneID>) throws {
+    guard hasQuarantined || !left.isEmpty else { return }
     while connection.hasUnresolvedForeignKeys {
       var hasChanged = false
-      for dangling in try danglingReferences() where try release(dangling) { hasChanged = true }
+      for dangling in try danglingReferences() where try release(dangling, left) {
+        hasChanged = true
+      }
       if !hasChanged { return }
     }
   }
@@ -99,8 +103,9 @@ extension Replica {
     }
   }
 
-  /// Whether the reference was one to a record that is kept aside, and is gone.
-  private func release(_ dangling: Dangling) throws -> Bool {
+  /// Whether the reference was one to a record that is kept aside, or of a zone that is left behind,
+  /// and is gone.
+  private func release(_ dangling: Dangling, _ left: Set<ZoneID>) throws -> Bool {
     let column = try connection.first(
       """
       SELECT "from" FROM pragma_foreign_key_list(?) WHERE id = ? AND coalesce("to", 'id') = 'id'
@@ -110,11 +115,14 @@ extension Replica {
     let target = try connection.first(
       "SELECT \(column) FROM \(dangling.table) WHERE rowid = ?", .integer(dangling.row)
     ) { $0.optionalText(0) }
-    guard let id = target ?? nil,
-      try tables.quarantined(RecordKey(dangling.target, id)) != nil,
-      let (table, record) = try record(of: dangling)
-    else { return false }
+    guard let id = target ?? nil, let (table, record) = try record(of: dangling) else {
+      return false
+    }
     let key = RecordKey(table.name, record)
+    let isLeft = try tables.row(key).map { left.contains($0.zone) } ?? false
+    guard try isLeft || tables.quarantined(RecordKey(dangling.target, id)) != nil else {
+      return false
+    }
     changedKeys.insert(key)
     let reference = table.references.first {
       $0.register == column && $0.target == dangling.target && $0.rule == .nullify
@@ -127,7 +135,7 @@ extension Replica {
     guard let row = try tables.row(key) else { return false }
     try quarantine(
       Effect(.put, table.name, record, registers: row.registers), row.zone,
-      reason: "refers to \(dangling.target)/\(id), which is kept aside")
+      reason: "refers to \(dangling.target)/\(id), which is not shown")
     try tables.drop(key, table, zone: row.zone, keepingUnknown: true)
     return true
   }

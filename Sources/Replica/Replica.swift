@@ -109,6 +109,7 @@ public final class Replica {
       connection, accountID: accountID, incarnation: incarnation, schema: schema)
     capture = try Capture(connection: connection, schema: schema)
     try adoptUnknown()
+    try forgetAcknowledged(acceptedNow)
     // Nobody waits for it any more, and nobody must be surprised by it.
     if environment.isAttended, try !isConfirmed() { try abandonConfirmation() }
   }
@@ -116,6 +117,7 @@ public final class Replica {
   /// The tables the engine needs beside the domain's; run after the domain's own migrations.
   public static let migrations: [String] = [
     ReplicaSchema.sql + TableSchema.hubOwnedSQL, ReplicaSchema.aside,
+    ReplicaSchema.acknowledgedByTime,
   ]
 
   // MARK: Writing

@@ -111,6 +111,11 @@ extension ReplicaSchema {
       schemaVersion INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     """
+
+  /// What was accepted long ago is found without reading what is kept.
+  static let acknowledgedByTime = """
+    CREATE INDEX syncAcknowledgedByTime ON syncAcknowledged (acceptedAt);
+    """
 }
 
 /// One row of `syncZones`.

@@ -26,6 +26,8 @@ public final class Connection {
   private static let isLibraryConfigured =
     hearth_sqlite3_config_int(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK
 
+  /// How long a statement waits for another connection.
+  public static let busyMilliseconds: Int32 = 10_000
   /// Pages that a connection keeps in memory.
   public static let standardCacheKibibytes = 4096
 
@@ -76,7 +78,7 @@ public final class Connection {
       _ = hearth_sqlite3_db_config_lookaside(handle, 1200, Int32(lookasideSlots))
     }
     sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, 10_000)
+    sqlite3_busy_timeout(handle, Self.busyMilliseconds)
     _ = hearth_sqlite3_db_config_int(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nil)
     _ = hearth_sqlite3_db_config_int(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nil)
     if mode == .readWrite { try executeScript("PRAGMA journal_mode=WAL") }

@@ -25,6 +25,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // Invites
   case redeemAfterRevoke, redeemCountsTwice, redeemIgnoresLimit
   // Deleted zones that come back
+  case revivedContentRemoved, contentStaysInLog, contentGoesAtOnce
   case restoreForgetsParts, restoreReadmitsRemoved, restoreRevivesDeleted
   // History
   case formerIsPresent, partsUnnoted, firstChangeForgotten, stampsAsChanges

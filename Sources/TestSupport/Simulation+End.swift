@@ -192,6 +192,7 @@ extension Simulation {
     // Where it is not known at which time the hub has clamped a stamp.
     var unsure: Set<RecordKey> = []
     for (id, changeSet) in written {
+      if mayHaveHappened(id) { unsure.formUnion(changeSet.mutations.map(\.key)) }
       guard case .accepted? = answers[id], let at = judgedAt[id] else { continue }
       let limit = HybridTime(
         milliseconds: at + HybridClock.maxAheadMilliseconds, counter: 0xffff)
@@ -222,6 +223,11 @@ extension Simulation {
         }
       }
     }
+  }
+
+  /// Whether the hub may have judged a change set whose author lost it before the answer came.
+  func mayHaveHappened(_ id: ChangeSetID) -> Bool {
+    answers[id] == nil && answersUnseen.contains(id)
   }
 
   /// Replaying everything that was ever sent changes nothing.

@@ -19,11 +19,11 @@ extension Simulation {
           guard let stored = try reader.history(of: zone, at: sequence) else {
             throw SimulationFailure("history: the log has no gaps", "\(zone) \(sequence)")
           }
-          for change in try changes(of: stored) {
+          for change in try changes(of: stored) where !contentRemoved.contains(change.id) {
             try takeBack(change, from: &state, "\(zone) \(sequence)")
             guard TestSchema.schema.table(change.table)?.isHubOwned == false else { continue }
             sequences[change.id, default: []].insert(sequence)
-            for whole in wholes(of: change) {
+            for whole in wholes(of: change) where !contentRemoved.contains(whole) {
               sequences[whole, default: []].insert(sequence)
               wholeIDs.insert(whole)
             }

@@ -9,6 +9,7 @@ extension Simulation {
     // Where it is not known at which time the hub has clamped a stamp, or what is placed otherwise.
     var unsure: Set<RecordID> = []
     for (id, changeSet) in written {
+      if mayHaveHappened(id) { unsure.formUnion(changeSet.mutations.map(\.id)) }
       guard case .accepted? = answers[id], let at = judgedAt[id] else { continue }
       let isPlacing = authors[id].map { placing.contains(Written($0, changeSet)) } ?? false
       let isClamped =

@@ -55,6 +55,8 @@ package final class Simulation {
   /// Records that somebody made again after a restore had lost them.
   var broughtBack: Set<RecordID> = []
   var sentRequests: [(PushRequest, AccountID)] = []
+  /// Records whose content the hub has removed after their deletion: of their past it tells nothing.
+  var contentRemoved: Set<RecordID> = []
 
   /// What one change set may write: so little that some want more.
   static let maxWrittenBytes = 3000
@@ -371,6 +373,7 @@ package final class Simulation {
   // MARK: Faults of the hub
 
   private func trim() throws {
+    if power.chance(0.4) { try removeContent() }
     guard let zone = random.pick(oracle.images.keys.sorted()) else { return }
     fault("trim")
     try store.write { writer in

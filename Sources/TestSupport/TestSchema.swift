@@ -52,7 +52,7 @@ package enum TestSchema {
         registers: [
           RegisterSchema(.text("name")), RegisterSchema(.flag("isArchived")),
           RegisterSchema(.text("accountID", isNullable: true), rule: .claim),
-        ], unique: ["accountID"]),
+        ], unique: ["accountID"], keptWhenDeleted: ["name", "isArchived"]),
       TableSchema(
         "settlements", in: [.home], zoneColumn: "homeID",
         registers: [

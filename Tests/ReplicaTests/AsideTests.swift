@@ -143,6 +143,28 @@ import Testing
     #expect(try ann.texts("SELECT homeID FROM items") == [scene.cabin])
   }
 
+  @Test("what a home that is left behind refers to may go to another one, which goes on")
+  func leftBehind() throws {
+    let scene = try Scene()
+    let ann = scene.ann
+    let lamp = try ann.addItem("lamp", in: scene.flat)
+    let photo = try ann.addPhoto("front", of: lamp, in: scene.flat)
+    try ann.sync()
+    let other = try scene.other()
+    try other.run("DELETE FROM photos WHERE id = ?", .text(photo))
+    try other.sync()
+    try other.moveItem(lamp, to: scene.cabin)
+    try other.sync()
+    try scene.pull(ann) { dangling(in: scene.flat, &$0) }
+    #expect(try scene.reasons(ann) == [scene.flat: .inconsistent])
+    #expect(try ann.texts("SELECT homeID FROM items") == [scene.cabin])
+    #expect(try ann.count("photos") == 0)
+    scene.world.now += ZoneAside.maxPauseMilliseconds
+    try ann.sync()
+    #expect(try scene.reasons(ann) == [:])
+    #expect(try ann.texts("SELECT homeID FROM items") == [scene.cabin])
+  }
+
   @Test("a kind of zone that only a newer hub knows is set aside, and nothing of it is purged")
   func unknownKind() throws {
     let scene = try Scene()

@@ -157,6 +157,11 @@ extension Judge {
     revived.isDead = false
     revived.diedAt = nil
     revived.movedTo = nil
+    // Of what was deleted long ago the hub has what its schema keeps.
+    for (name, value) in schema.table(record.table)?.defaults ?? [:]
+    where revived.registers[name] == nil {
+      revived.registers[name] = Register(value, stamp)
+    }
     let old = record.registers[register]
     revived.registers[register] = Register(
       value, max(old?.stamp ?? stamp, stamp), author: old?.author)

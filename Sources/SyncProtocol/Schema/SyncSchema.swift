@@ -113,6 +113,10 @@ public final class TableSchema: Sendable {
   public let unique: Set<String>
   /// Whether who is invited is told how many records there are. Matchable tables are counted.
   public let isCounted: Bool
+  /// What the hub keeps of a record that was deleted long ago, for one that something may still
+  /// bring back (`ReferenceSchema.Rule.revive`). Of all others it keeps nothing but that they were
+  /// there.
+  public let keptWhenDeleted: Set<String>
 
   /// What an insert means that names no register.
   package let defaults: SortedMap<FieldValue>
@@ -130,14 +134,16 @@ public final class TableSchema: Sendable {
   private let byColumn: [String: RegisterSchema]
 
   /// - Precondition: no register and no column has a retired name; what can be matched, or is
-  /// unique,   is a register of one column.
+  ///   unique, is a register of one column; what is kept is a register.
   public init(
     _ name: String, in zoneKinds: Set<ZoneKind>, zoneColumn: String?,
     registers: [RegisterSchema], references: [ReferenceSchema] = [],
     minimumRole: Role = .readWrite, isAppendOnly: Bool = false, hasNaturalID: Bool = false,
     isHubOwned: Bool = false, retired: Set<String> = [], unique: Set<String> = [],
-    matchable: Set<String> = [], matchParent: String? = nil, isCounted: Bool = false
+    matchable: Set<String> = [], matchParent: String? = nil, isCounted: Bool = false,
+    keptWhenDeleted: Set<String> = []
   ) {
+    self.keptWhenDeleted = keptWhenDeleted
     self.unique = unique
     self.name = name
     self.zoneKinds = zoneKinds
@@ -173,6 +179,8 @@ public final class TableSchema: Sendable {
       plain.isSuperset(of: matchable) && matchParent.map(plain.contains) != false,
       "\(name) has no such register to match")
     precondition(plain.isSuperset(of: unique), "\(name) has no such register to be unique")
+    precondition(
+      keptWhenDeleted.isSubset(of: registers.map(\.name)), "\(name) has no such register to keep")
   }
 
   /// Whether its records are the roots of zones.

@@ -54,7 +54,8 @@ package final class DeviceApp: Sendable {
     entrance = try DeviceEntrance(
       address: hub, folder: folder, photos: photos, writers: writers, readers: readers,
       sharingOverride: sharingOverride,
-      now: Posix.nowMilliseconds, announce: { announce("/open/\($0)") })
+      now: Posix.nowMilliseconds, announce: { announce("/open/\($0)") },
+      warn: logFailure)
     let app = try WebApplication(
       door: entrance,
       configuration: .init(

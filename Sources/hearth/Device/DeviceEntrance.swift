@@ -44,12 +44,15 @@ final class DeviceEntrance: Door, DeviceDoor {
   private let now: @Sendable () -> Int64
   /// Told of each new key, for the person to open.
   private let announce: @Sendable (_ key: String) -> Void
+  /// Told of what whoever runs the device should know.
+  private let warn: @Sendable (String) -> Void
   private let state = Lock(State())
 
   init(
     address: HubAddress, folder: DeviceFolder, photos: FileStore, writers: ThreadPool,
     readers: ThreadPool, sharingOverride: Bool?, now: @escaping @Sendable () -> Int64,
-    announce: @escaping @Sendable (_ key: String) -> Void
+    announce: @escaping @Sendable (_ key: String) -> Void,
+    warn: @escaping @Sendable (String) -> Void
   ) throws {
     self.address = address
     self.folder = folder
@@ -58,6 +61,7 @@ final class DeviceEntrance: Door, DeviceDoor {
     self.readers = readers
     self.now = now
     self.announce = announce
+    self.warn = warn
     waiting = DeviceJoins(folder: folder, now: now)
     flags = DeviceFlags(folder: folder, override: sharingOverride, now: now)
     state.withLock { $0.browsers = folder.browsers() }
@@ -170,11 +174,7 @@ final class DeviceEntrance: Door, DeviceDoor {
   private func make(_ session: SignInReply) throws -> Signed {
     let now = now
     try DeviceUpgrade(folder: folder).prepare(now: now())
-    let file = try ReplicaFile(
-      path: folder.replica, domain: Migrations(Household.migrations), schema: Household.schema,
-      accountID: session.account.id, environment: .init(now: { now() }, random: .init()),
-      observer: IndexObserver(),
-      hiding: Household.hiding { [flags] in flags.exposure.news.hidesShared }, pool: writers)
+    let file = try open(of: session.account.id)
     try file.write { try HouseholdIndex.settle($0.connection) }
     let transport = FilesFirst(
       transport: HTTPTransport(address: address, token: session.token), blobs: photos.blobs)
@@ -183,6 +183,28 @@ final class DeviceEntrance: Door, DeviceDoor {
       replica: DeviceReplica(
         file: file, transport: transport, joins: waiting, flags: flags,
         hub: HTTPHubClient(transport.transport), photos: photos, readers: readers, now: now))
+  }
+
+  /// Opens the replica's file. One that is damaged is moved aside, with what of it can still be
+  /// read, and the hub fills a new one.
+  private func open(of account: AccountID) throws -> ReplicaFile {
+    let now = now
+    func open() throws(ReplicaFileError) -> ReplicaFile {
+      try ReplicaFile(
+        path: folder.replica, domain: Migrations(Household.migrations), schema: Household.schema,
+        accountID: account, environment: .init(now: { now() }, random: .init()),
+        observer: IndexObserver(),
+        hiding: Household.hiding { [flags] in flags.exposure.news.hidesShared }, pool: writers)
+    }
+    do {
+      return try open()
+    } catch .corrupt(let path) {
+      let salvage = try ReplicaFile.salvage(
+        path: path, domain: Migrations(Household.migrations), schema: Household.schema,
+        accountID: account, now: now)
+      warn(salvage.report)
+      return try open()
+    }
   }
 
   private func begin(_ signed: Signed) {

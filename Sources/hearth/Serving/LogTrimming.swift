@@ -2,8 +2,8 @@ import Hub
 import HubSQLite
 import Threads
 
-/// Removes log entries that no replica needs any more, what was in zones that were deleted so long
-/// ago that they do not come back, and joins that came to nothing, once a day.
+/// Removes log entries that no replica needs any more, what was in zones and records that were
+/// deleted so long ago that they do not come back, and joins that came to nothing, once a day.
 struct LogTrimming: Sendable {
   private static let interval = Duration.seconds(24 * 3600)
 
@@ -18,8 +18,10 @@ struct LogTrimming: Sendable {
       do {
         try await pool.run { [hub, store] in
           try hub.purgeExpiredZones()
+          try hub.removeDeletedContent()
           try hub.removeEndedJoins()
           try store.trimLogs(now: Posix.nowMilliseconds())
+          try store.emptyWriteAheadLog()
         }
       } catch {
         // The entries stay for another day.

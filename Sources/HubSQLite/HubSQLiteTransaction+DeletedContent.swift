@@ -1,0 +1,56 @@
+import Hub
+import SQLite
+import SyncProtocol
+
+extension HubSQLiteTransaction {
+  func deletedContent(
+    before time: HybridTime, after: DeletedContent.Cursor?, limit: Int
+  ) throws -> [DeletedContent] {
+    try connection.query(
+      HubSQLite.deletedContentQuery, .integer(time.bits), .integer(after?.diedAt.bits ?? .min),
+      .integer(after?.number ?? .min), .integer(Int64(limit))
+    ) { row in
+      let record = try readRecord(row)
+      return DeletedContent(
+        record: record,
+        cursor: .init(
+          diedAt: record.diedAt?.time ?? .zero, number: row.integer(Int32(row.columnCount - 1))))
+    }
+  }
+
+  func removeContent(of place: RecordPlace, keeping registers: Registers) throws {
+    guard let number = try number(of: place) else { return }
+    try connection.execute("DELETE FROM recordReferences WHERE record = ?", .integer(number))
+    try connection.execute("DELETE FROM recordChanges WHERE record = ?", .integer(number))
+    let values = FieldValue.map(registers.values).wireBytes
+    try connection.execute(
+      "UPDATE records SET content = ?, isEmptied = 1 WHERE number = ?",
+      .blob(RegisterCoding.encode(registers, values: values)), .integer(number))
+  }
+
+  func rewriteLog(_ entry: StoredHistory) throws {
+    try connection.execute(
+      "UPDATE log SET bytes = ?, before = ? WHERE zoneID = ? AND sequence = ?",
+      .blob(entry.entry.bytes), entry.before.isEmpty ? .null : .blob(entry.before),
+      .text(entry.entry.zone), .integer(entry.entry.sequence))
+  }
+
+  func committedAt(_ zone: ZoneID, _ sequence: Int64) throws -> Int64? {
+    try connection.first(
+      "SELECT committedAt FROM log WHERE zoneID = ? AND sequence = ?", .text(zone),
+      .integer(sequence)
+    ) { $0.integer(0) }
+  }
+}
+
+extension HubSQLite {
+  /// Tombstones that have content, the first deleted first. Zones that were deleted as a whole may
+  /// come back as one, and go as one.
+  package static let deletedContentQuery = """
+    SELECT \(HubSQLiteTransaction.recordColumns), number FROM records
+    WHERE isDead = 1 AND isEmptied = 0 AND diedTime < ?1 AND (diedTime, number) > (?2, ?3)
+      AND tableName NOT IN ('participants', 'invites')
+      AND zoneID NOT IN (SELECT zoneID FROM deletedZones)
+    ORDER BY diedTime, number LIMIT ?4
+    """
+}

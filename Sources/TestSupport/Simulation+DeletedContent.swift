@@ -1,0 +1,56 @@
+import Hub
+import SyncProtocol
+
+extension Simulation {
+  /// What was deleted a while ago goes: of it nothing is left, and nothing of anything else is gone.
+  func removeContent() throws {
+    fault("content removed")
+    let moment = time.milliseconds - Int64(power.number(0..<400)) * 1000
+    let old = try store.read { try deadRecords($0) }
+    try hub.removeDeletedContent(before: moment)
+    try store.read { reader in
+      let kept = Set(TestSchema.schema.table("members")?.keptWhenDeleted ?? [])
+      for (place, was) in old {
+        guard let now = try reader.record(place) else { continue }
+        let names = Set(now.registers.values.keys)
+        if now.registers.values == was.registers.values, !names.isSubset(of: kept) { continue }
+        contentRemoved.insert(place.id)
+        try require(
+          now.isDead && now.diedAt == was.diedAt && now.movedTo == was.movedTo,
+          "a tombstone keeps its stamp", "\(now.key)")
+        try require(
+          now.table == "members" ? names == kept : names.isEmpty,
+          "of what was deleted long ago the hub keeps what the schema names", "\(now.key)")
+        let diedAt = try reader.history(of: place.zone, at: now.sequence).map {
+          try LogEntry(wireBytes: $0.entry.bytes).committedAt
+        }
+        try require(
+          diedAt ?? 0 < moment, "what was deleted lately stays for a while", "\(now.key)")
+        try checkPast(of: now, reader)
+      }
+    }
+  }
+
+  private func deadRecords(_ reader: any HubReader) throws -> [(RecordPlace, HubRecord)] {
+    let places = Set(
+      written.values.flatMap(\.mutations).map { RecordPlace(zone: $0.zone, id: $0.id) })
+    return try places.sorted { ($0.zone, $0.id) < ($1.zone, $1.id) }.compactMap { place in
+      guard let record = try reader.record(place), record.isDead else { return nil }
+      return (place, record)
+    }
+  }
+
+  /// The log tells that it went, and nothing that it was.
+  private func checkPast(of record: HubRecord, _ reader: any HubReader) throws {
+    guard let zone = try reader.zone(record.zone) else { return }
+    for sequence in stride(from: zone.head, to: zone.floor, by: -1) {
+      guard let stored = try reader.history(of: zone.id, at: sequence) else { continue }
+      let entry = try LogEntry(wireBytes: stored.entry.bytes)
+      let former = stored.before.isEmpty ? [] : try FormerRecord.list(wireBytes: stored.before)
+      try require(
+        !entry.effects.contains { $0.key == record.key && $0.kind != .drop }
+          && !former.contains { $0.key == record.key },
+        "the log tells nothing of what was deleted long ago", "\(record.key) \(sequence)")
+    }
+  }
+}
