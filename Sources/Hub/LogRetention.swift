@@ -1,6 +1,6 @@
 /// How long a hub keeps the logs of its zones. A replica that was away for longer loads the zones
-/// anew and loses nothing of what it wrote; tombstones are kept for good, so that what it wrote is
-/// still judged by what became of its records.
+/// anew and loses nothing of what it wrote; ids and stamps of what was deleted are kept for good, so
+/// that what it wrote is still judged by what became of its records.
 public struct LogRetention: Equatable, Sendable {
   /// Entries that are younger are kept.
   public var maxAgeMilliseconds: Int64
