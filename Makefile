@@ -45,7 +45,7 @@ e2e: build ## Run the browser tests
 
 sim: setup ## Simulate SEEDS histories from START on, of KIND engine or household, or of both
 	@swift build -c release --product simulate
-	@.build/release/simulate $(if $(KIND),--kind $(KIND)) --seeds $(SEEDS) --start $(START)
+	@tools/sim $(if $(KIND),--kind $(KIND)) --seeds $(SEEDS) --start $(START)
 
 fuzz: setup ## Give every decoder spoiled input for FUZZ_SECONDS (600)
 	@tools/fuzz --seconds $(FUZZ_SECONDS)

@@ -1,5 +1,6 @@
 import HubSQLite
 import Replica
+import SyncProtocol
 
 /// The network between simulated devices and their hub: it drops, doubles, delays and reorders what
 /// it carries, and either side may stop at any statement.
@@ -20,10 +21,25 @@ package struct SimulationReport: Sendable, Equatable {
   package var steps = 0
   package var faults: [String: Int] = [:]
   package var parked: [String: Int] = [:]
+  /// What the hub has answered, of all that was ever sent, hostile requests included.
+  package var answered: [String: Int] = [:]
   /// Follows from everything that happened: equal for equal seeds.
   package var fingerprint: UInt64 = 0
 
   package init() {}
+
+  mutating func note(_ answers: [Answer]) {
+    for answer in answers {
+      let name =
+        switch answer {
+        case .accepted: "accepted"
+        case .wait: "wait"
+        case .paused: "paused"
+        case .refused(let refusal): refusal.reason.rawValue
+        }
+      answered[name, default: 0] += 1
+    }
+  }
 
   package var faultCount: Int { faults.values.reduce(0, +) }
 }

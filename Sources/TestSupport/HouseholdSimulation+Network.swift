@@ -14,6 +14,7 @@ extension HouseholdSimulation {
       try heads == nil || pausedHeads() == heads,
       "nothing is written to a shared home while sharing is paused", account)
     guard case .answers(let list, _) = response else { return response }
+    report.note(list)
     for (changeSet, answer) in zip(request.changeSets, list)
     where answer != .wait && !givenUp.contains(changeSet.id) {
       if answer == .paused {

@@ -34,6 +34,7 @@ extension Simulation {
     let paused = try pausedHeads()
     let response = try hub.push(request, as: account)
     guard case .answers(let list, _) = response else { return response }
+    report.note(list)
     try require(
       try paused == nil || pausedHeads() == paused,
       "nothing is written to a shared home while sharing is paused", "\(account)")

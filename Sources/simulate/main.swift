@@ -98,6 +98,7 @@ func runHistories(_ kind: SimulationKind) -> Int {
       let report = try kind.run(seed: UInt64(seed), on: disks)
       total.faults.merge(report.faults, uniquingKeysWith: +)
       total.parked.merge(report.parked, uniquingKeysWith: +)
+      total.answered.merge(report.answered, uniquingKeysWith: +)
     } catch {
       failures += 1
       print("seed \(seed): \(error)")
@@ -110,6 +111,7 @@ func runHistories(_ kind: SimulationKind) -> Int {
     "\(total.faultCount / max(seeds, 1)) faults each, \(perMinute) a minute on one thread")
   print("faults:", listed(total.faults))
   print("refused:", listed(total.parked))
+  print("answered:", listed(total.answered))
   return failures
 }
 

@@ -68,6 +68,7 @@ private enum Frozen {
   static let replica = [
     "df5dac774b6c3a8e76974953554c811864377e2ca6678abca036203c6b669072",
     "06d0bcab0022c7e0efbe784705a887f47082ea222661c23b88cc5f442798230d",
+    "0ed4e1669c725acaa69fc540cbef4b3093626a7dd4867450619f803540ae6dd5",
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
   static let hubVersion = 16

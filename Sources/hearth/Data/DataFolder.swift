@@ -16,6 +16,7 @@ import Threads
 /// | `analytics.settings` | the key of those counts, and who is not counted, 0600 |
 /// | `tmp/` | uploads and imports under way |
 /// | `ended-requests` | requests that have ended the server; removing it lets them in again |
+/// | `high-water` | how far the hub has come: an older `hub.db` is known by it |
 /// | `secret` | keys of this hub, 0600 |
 /// | `lock` | held by the one server |
 /// | `VERSION` | the version of this layout; written once `hub.db` and `secret` are there |
@@ -31,6 +32,7 @@ struct DataFolder: Sendable {
 
   var hub: String { path + "/hub.db" }
   var replicas: String { path + "/replicas" }
+  var highWater: String { path + "/" + HighWaterMark.name }
   var blobs: String { path + "/blobs" }
   var backups: String { path + "/backups" }
   var upgrades: String { path + "/upgrades.log" }

@@ -24,6 +24,7 @@ final class HubApp: Sendable {
   private let images: ImageWorker
   private let documents: DocumentWorker
   private let trimming: LogTrimming
+  private let mark: HighWaterMark
   /// `nil` when nothing is counted.
   private let usage: UsageRecorder?
   /// `nil` when nothing is to be logged.
@@ -37,6 +38,8 @@ final class HubApp: Sendable {
     // Before anything is read that could be what ended the server before.
     underWay = Self.noteRequests(in: folder, options, terminal)
     store = try HubUpgrade.open(folder, isLocked: true)
+    mark = HighWaterMark(path: folder.highWater)
+    if try mark.settle(store, now: Posix.nowMilliseconds()) { terminal.complain(Self.olderNote) }
     let log = options.logLevel == .none ? nil : LogWriter(write: terminal.writeError)
     self.log = log
     var sink: (@Sendable (String) -> Void)?
@@ -101,12 +104,14 @@ final class HubApp: Sendable {
       await FileSweep(web: site.web, store: store).run { terminal.complain($0) }
     }
     let trim = Task { [trimming] in await trimming.run { terminal.complain($0) } }
+    let marking = Task { [mark, store] in await mark.run(store) { terminal.complain($0) } }
     let memory = Task { [server] in await MemoryTrimming(pool: server.pools.writing).run() }
     await stop.wait()
     terminal.say("Stopping …")
     sweep.cancel()
     trim.cancel()
     memory.cancel()
+    marking.cancel()
     isStopping.withLock { $0 = true }
     await server.stop(graceSeconds: Self.graceSeconds)
     // An import that has begun is brought to its end: its pages are gone, its items are not.
@@ -115,7 +120,18 @@ final class HubApp: Sendable {
     images.stop()
     usage?.stop()
     log?.stop()
+    do {
+      try mark.raise(to: store)
+    } catch {
+      terminal.complain("hearth: cannot note how far the hub has come: \(error)")
+    }
   }
+
+  private static let olderNote = """
+    hearth: hub.db is older than it was when this server last ran: somebody has put an older file in \
+    its place. Devices that come back send again what they wrote and say what else is missing; leave \
+    them a day. To bring back a backup, stop the server and use: hearth restore
+    """
 
   private static func watch(
     _ outside: OutsideCommits, until isStopping: Lock<Bool>, _ terminal: Terminal
