@@ -82,10 +82,10 @@ import Testing
     let path = "/sync/v1/blobs/\(hash)"
     _ = await server.call(.get, path + "/upload", token: eveToken)
     _ = await server.call(.get, path, token: eveToken, query: [("zone", "z"), ("record", "r")])
-    let part = await server.call(
-      .put, path, token: eveToken, body: [0], headers: [("Content-Range", "bytes 0-0/1000")])
+    let part = try await server.upload(
+      [0], to: path, token: eveToken, headers: [("Content-Range", "bytes 0-0/1000")])
     #expect(part.status == .accepted)
-    let wrong = await server.call(.put, path, token: eveToken, body: [1, 2, 3])
+    let wrong = try await server.upload([1, 2, 3], to: path, token: eveToken)
     #expect(wrong.status != .created)
     let second = try await name(hash, by: eve, server)
     #expect(second.reason == .unknown && !second.isRead)
@@ -110,8 +110,7 @@ import Testing
     }
     try hub.admit(bob, to: home, by: ada, as: .readWrite)
     try hub.hub.remove(bob, from: home, by: ada)
-    let put = await server.call(
-      .put, "/sync/v1/blobs/\(hash)", token: adaToken, body: bytes)
+    let put = try await server.upload(bytes, to: "/sync/v1/blobs/\(hash)", token: adaToken)
     #expect(put.status == .created)
     let file = try hub.replica(ada)
     try await file.sync(via: hub.transport(ada))
