@@ -4,8 +4,8 @@ extension Hub {
   /// Whether a record names a blob and the account may read that record now, or could when it lost
   /// the zone of which the hub has a copy for it.
   ///
-  /// The asker says which record: so no index of blobs is kept, and what nobody refers to any more
-  /// nobody can read.
+  /// The asker says which record: what nobody refers to any more nobody can read. Only registers
+  /// that name blobs count (`ColumnSchema.namesBlob`); whoever wrote one had the blob.
   public func mayRead(
     blob: String, of place: RecordPlace, as account: AccountID
   ) throws -> Bool {
@@ -19,18 +19,30 @@ extension Hub {
         return try reader.hasCopy(
           of: place.zone, for: account, naming: blob, now: now)
       }
-      return record.registers.values.values.contains { $0.names(blob) }
+      guard let table = schema.table(record.table), !table.blobRegisters.isEmpty else {
+        return false
+      }
+      return table.blobs(in: record.registers.values).contains(blob)
     }
   }
-}
 
-extension FieldValue {
-  fileprivate func names(_ blob: String) -> Bool {
-    switch self {
-    case .text(let text): text == blob
-    case .list(let list): list.contains { $0.names(blob) }
-    case .map(let map): map.values.contains { $0.names(blob) }
-    case .null, .integer, .real, .blob: false
+  /// Notes that an account has uploaded all bytes of a blob: from then on it may name it.
+  ///
+  /// Whoever stores bytes for an account calls this before the account's replica names them. That
+  /// the blob was there before makes no difference: only who has sent the bytes has shown that they
+  /// have them. Blocks, and waits for the disk the first time.
+  public func noteUpload(of blob: String, by account: AccountID) throws {
+    let now = now()
+    try store.write { try $0.noteUpload(blob, by: account, now: now) }
+  }
+
+  /// Forgets who uploaded blobs that a sweep has removed, but for those who did it since.
+  ///
+  /// - Parameter before: milliseconds since 1970; later uploads stay.
+  public func forgetUploads(of blobs: [String], before: Int64) throws {
+    if blobs.isEmpty { return }
+    try store.write { writer in
+      for blob in blobs { try writer.forgetUploads(blob, before: before) }
     }
   }
 }

@@ -178,7 +178,7 @@ public struct JudgedChangeSet: Equatable, Sendable {
 
 public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader, InviteReader,
   KeptAnswerReader, NoticeReader, DeletedZoneReader, HistoryReader, PendingJoinReader,
-  MatchReader, GateReader
+  MatchReader, GateReader, BlobReader
 {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
@@ -223,8 +223,7 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
 
 public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, CalendarFeedWriter,
   InviteWriter, KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter,
-  DeletedContentWriter,
-  PendingJoinWriter, GateWriter
+  DeletedContentWriter, PendingJoinWriter, GateWriter, BlobWriter
 {
   func setState(_ state: HubState) throws
   func putZone(_ zone: HubZone) throws

@@ -36,6 +36,8 @@ extension SyncAPI {
   }
 
   /// `PUT blobs/HASH`: the whole blob, or with `Content-Range: bytes 0-4194303/9000000` a piece.
+  ///
+  /// With the last piece the account may name the blob: it has shown that it has the bytes.
   func putBlob(_ name: String, _ request: HTTPRequest) async throws -> HTTPResponse {
     try await writing(request) { [self] account, _ in
       guard let hash = BlobHash(name) else { throw Problem.notFound }
@@ -45,6 +47,7 @@ extension SyncAPI {
         to: hash, by: account.id, at: offset, total: total, count: body.size
       ) { try body.read(at: $0, count: $1) }
       guard isComplete else { return progress(.accepted, offset + body.size) }
+      try hub.noteUpload(of: name, by: account.id)
       log("blob", ["account": .text(account.id), "bytes": .integer(Int64(total))])
       return HTTPResponse(status: .created)
     }

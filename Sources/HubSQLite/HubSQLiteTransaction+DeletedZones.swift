@@ -127,7 +127,7 @@ extension HubSQLiteTransaction {
       """
       DELETE FROM redemptions WHERE inviteID IN (SELECT id FROM invites WHERE zoneID = ?)
       """, .text(zone))
-    for table in ["invites", "holds", "deletedZones"] {
+    for table in ["invites", "holds", "deletedZones", "blobNames"] {
       try connection.execute("DELETE FROM \(table) WHERE zoneID = ?", .text(zone))
     }
   }

@@ -32,18 +32,6 @@ extension HubSQLiteTransaction {
     }
   }
 
-  func hasCopy(
-    of zone: ZoneID, for account: AccountID, naming blob: String, now: Int64
-  ) throws -> Bool {
-    try connection.first(
-      """
-      SELECT 1 FROM notices AS n JOIN zoneCopies AS c ON c.id = n.copyID
-      WHERE n.accountID = ? AND c.zoneID = ? AND c.expiresAt > ?
-        AND instr(c.bytes, CAST(? AS BLOB)) > 0
-      """, .text(account), .text(zone), .integer(now), .text("\"" + blob + "\"")
-    ) { _ in true } ?? false
-  }
-
   func putZoneCopy(_ copy: ZoneCopy) throws {
     try connection.execute(
       """
@@ -51,6 +39,7 @@ extension HubSQLiteTransaction {
       ON CONFLICT (id) DO NOTHING
       """, .text(copy.id), .text(copy.zone), .integer(copy.madeAt), .integer(copy.expiresAt),
       .blob(copy.bytes))
+    try putBlobNames(ofCopy: copy.id, of: copy.zone)
   }
 
   func trimZoneCopies(now: Int64, perZone count: Int) throws {

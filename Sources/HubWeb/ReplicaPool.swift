@@ -113,7 +113,8 @@ package final class ReplicaPool: Sendable {
       file = try openFile(path, account)
     }
     let transport = InProcessTransport(
-      hub: means.hub, account: account, pokes: means.pokes, pool: means.hubPool)
+      hub: means.hub, account: account, pokes: means.pokes, pool: means.hubPool,
+      vouchesForBlobs: true)
     let replica = HostedReplica(
       file: file, transport: transport, readers: means.readers,
       maxWaitSeconds: maxPullWaitSeconds)

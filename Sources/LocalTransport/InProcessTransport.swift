@@ -12,9 +12,16 @@ public struct InProcessTransport: Transport {
   private let account: AccountID
   private let listeners: Pokes
   private let pool: ThreadPool
+  private let vouchesForBlobs: Bool
 
-  /// - Parameter pool: where the hub works; a push waits for the disk there.
-  public init(hub: Hub, account: AccountID, pokes: Pokes, pool: ThreadPool) {
+  /// - Parameters:
+  ///   - pool: where the hub works; a push waits for the disk there.
+  ///   - vouchesForBlobs: the replica names no blob but those whose bytes the program was given for
+  ///    the account, or that its rows named. Nobody who uses the program can have it name another.
+  public init(
+    hub: Hub, account: AccountID, pokes: Pokes, pool: ThreadPool, vouchesForBlobs: Bool = false
+  ) {
+    self.vouchesForBlobs = vouchesForBlobs
     self.hub = hub
     self.account = account
     listeners = pokes
@@ -22,7 +29,9 @@ public struct InProcessTransport: Transport {
   }
 
   public func push(_ request: PushRequest) async throws(TransportError) -> PushResponse {
-    try await ask { [hub, account] in try hub.push(request, as: account) }
+    try await ask { [hub, account, vouchesForBlobs] in
+      try hub.push(request, as: account, vouchesForBlobs: vouchesForBlobs)
+    }
   }
 
   public func pull(_ request: PullRequest) async throws(TransportError) -> PullResponse {

@@ -13,7 +13,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case combinedWithDead, rewritingKeepsVersion, hubOutwritesEdits, rewrittenUnchecked
   case treeUnchecked, uniqueUnchecked, claimUnchecked, naturalIDDropped, foreignMergeTaken
   case numberTrusted, holdForEver, restsOnHeld, waitForAll
-  case deletedIDReused, logBelowGrant, partsTold, writtenUnlimited
+  case deletedIDReused, logBelowGrant, partsTold, writtenUnlimited, blobNameTrusted
   // Moves and merged zones
   case moveKeepsOld, moveLeavesNoTrail, mergedZoneNotFollowed, moveRefusedInsteadOfFollowed
   case combinedDeleteFollowed

@@ -9,6 +9,14 @@ extension HouseholdSimulation {
   func judge(_ request: PushRequest, account: AccountID) throws -> PushResponse {
     let heads = try pausedHeads()
     let givenUp = try givenUp(in: request)
+    // Files go before the rows that name them.
+    for table in hub.schema.tables where !table.blobRegisters.isEmpty {
+      for mutation in request.changeSets.flatMap(\.mutations) where mutation.table == table.name {
+        for file in table.blobs(in: mutation.registers).sorted() {
+          try hub.noteUpload(of: file, by: account)
+        }
+      }
+    }
     let response = try hub.push(request, as: account)
     try require(
       try heads == nil || pausedHeads() == heads,

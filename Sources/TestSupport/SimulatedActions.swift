@@ -109,9 +109,10 @@ enum SimulatedAction: CaseIterable {
     let db = transaction.connection
     switch self {
     case .addPhoto:
+      let photo = transaction.newID()
       try db.execute(
-        "INSERT INTO photos (id, homeID, itemID, caption) VALUES (?, ?, ?, ?)",
-        .text(transaction.newID()), .text(zone), .text(id), .text(word))
+        "INSERT INTO photos (id, homeID, itemID, caption, file) VALUES (?, ?, ?, ?, ?)",
+        .text(photo), .text(zone), .text(id), .text(word), .text("file-" + photo))
     case .claim, .release:
       try db.execute(
         "UPDATE items SET claimedBy = ? WHERE id = ?",

@@ -32,6 +32,7 @@ extension Simulation {
     answersUnseen.formUnion(fresh.map(\.id))
     for id in fresh.map(\.id) { firstSentAt[id, default: time.milliseconds] += 0 }
     let paused = try pausedHeads()
+    try upload(filesOf: request, as: account)
     let response = try hub.push(request, as: account)
     guard case .answers(let list, _) = response else { return response }
     report.note(list)

@@ -5,6 +5,7 @@ import SyncProtocol
 /// whether it did.
 extension Simulation {
   func hostile(_ device: SimulatedDevice) throws {
+    try hostileFile(device)
     switch random.number(0..<12) {
     case 0: return try hostileHold(device)
     case 1, 2: return try hostilePull(device)
@@ -56,7 +57,7 @@ extension Simulation {
     try pushHostile([mutation], id, grants, device)
   }
 
-  private func pushHostile(
+  func pushHostile(
     _ mutations: [Mutation], _ id: ChangeSetID, _ grants: [ZoneID: String],
     _ device: SimulatedDevice
   ) throws {

@@ -28,6 +28,9 @@ package final class Simulation {
   var beside: SeededRandom
   /// When somebody who got no answer leaves it at that; of its own, too.
   var givingUp: SeededRandom
+  var fileThieves: SeededRandom
+  /// "account file": who has sent which file.
+  var uploaded: Set<String> = []
   let mayGiveUp: Bool
   /// When two people meet at one record by chance that is helped; of its own, too.
   var crossing: SeededRandom
@@ -93,6 +96,7 @@ package final class Simulation {
     mayPause = pauses.chance(0.4)
     beside = SeededRandom(seed: seed, for: .beside)
     givingUp = SeededRandom(seed: seed, for: .givingUp)
+    fileThieves = SeededRandom(seed: seed, for: .files)
     mayGiveUp = givingUp.chance(0.3)
     crossing = SeededRandom(seed: seed, for: .crossing)
     power = SeededRandom(seed: seed, for: .power)

@@ -234,12 +234,14 @@ package final class SyncDevice {
   }
 
   @discardableResult
-  package func addPhoto(_ caption: String, of item: RecordID, in home: ZoneID) throws -> RecordID {
+  package func addPhoto(
+    _ caption: String, of item: RecordID, in home: ZoneID, file: String? = nil
+  ) throws -> RecordID {
     try replica.write { transaction in
       let id = transaction.newID()
       try transaction.connection.execute(
-        "INSERT INTO photos (id, homeID, itemID, caption) VALUES (?, ?, ?, ?)", .text(id),
-        .text(home), .text(item), .text(caption))
+        "INSERT INTO photos (id, homeID, itemID, caption, file) VALUES (?, ?, ?, ?, ?)",
+        .text(id), .text(home), .text(item), .text(caption), Value(file))
       return id
     }
   }

@@ -2,7 +2,7 @@ import SyncProtocol
 
 /// A small schema in which every rule of the engine occurs: what the simulator runs on.
 ///
-/// home (root) · place (nullify) · item · photo (contained) · tag (natural id, contained) · member
+/// home (root) · place (nullify) · item · photo (contained, names a file) · tag (natural id, contained) · member
 /// (revive; claimed by one account each) · expense with splits (aggregate) · settlement (natural
 /// id, aggregate, first writer) · claim (first writer) · event (append-only). Places stand in
 /// places.
@@ -40,7 +40,10 @@ package enum TestSchema {
         ], references: [ReferenceSchema("placeID", to: "places", .nullify)], isCounted: true),
       TableSchema(
         "photos", in: [.home], zoneColumn: "homeID",
-        registers: [RegisterSchema(.text("itemID")), RegisterSchema(.text("caption"))],
+        registers: [
+          RegisterSchema(.text("itemID")), RegisterSchema(.text("caption")),
+          RegisterSchema(.text("file", isNullable: true, namesBlob: true)),
+        ],
         references: [ReferenceSchema("itemID", to: "items", .contained)],
         matchable: ["caption"], matchParent: "itemID"),
       TableSchema(
@@ -137,7 +140,7 @@ package enum TestSchema {
     CREATE INDEX itemsByPlace ON items(placeID);
     CREATE TABLE photos (
       id TEXT PRIMARY KEY NOT NULL, homeID TEXT NOT NULL, itemID TEXT NOT NULL,
-      caption TEXT NOT NULL,
+      caption TEXT NOT NULL, file TEXT,
       FOREIGN KEY (homeID, itemID) REFERENCES items(homeID, id) DEFERRABLE INITIALLY DEFERRED
     ) STRICT;
     CREATE INDEX photosByItem ON photos(itemID);

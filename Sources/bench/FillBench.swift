@@ -160,7 +160,8 @@ struct Site {
   }
 
   func transport(_ person: Manifest.Person) -> InProcessTransport {
-    InProcessTransport(hub: hub, account: person.account, pokes: pokes, pool: pool)
+    InProcessTransport(
+      hub: hub, account: person.account, pokes: pokes, pool: pool, vouchesForBlobs: true)
   }
 
   func replica(of person: Manifest.Person) async throws -> ReplicaFile {

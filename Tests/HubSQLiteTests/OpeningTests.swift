@@ -214,7 +214,7 @@ import Testing
       "SELECT content FROM records WHERE zoneID = ? AND id > ? AND isDead = 0 ORDER BY id",
       "SELECT zoneID FROM records WHERE id = ? ORDER BY zoneID",
       HubSQLite.referrersQuery, HubSQLite.historyQuery, HubSQLite.changesQuery,
-      HubSQLite.zoneContentsQuery,
+      HubSQLite.zoneContentsQuery, HubSQLite.nameableBlobsQuery,
       "SELECT id FROM pendingJoins WHERE accountID = ? ORDER BY createdAt, id",
       "SELECT id FROM pendingJoins WHERE accountID = ? AND id = ?",
       "SELECT bytes FROM log WHERE zoneID = ? AND sequence > ? AND sequence <= ? ORDER BY sequence",
@@ -229,7 +229,9 @@ import Testing
     for query in queries {
       let plan = try store.connection.query("EXPLAIN QUERY PLAN \(query)") { $0.text(3) }
       #expect(!plan.isEmpty)
-      for step in plan { #expect(!step.hasPrefix("SCAN"), "\(query): \(step)") }
+      for step in plan where step != "SCAN b VIRTUAL TABLE INDEX 1:" {
+        #expect(!step.hasPrefix("SCAN"), "\(query): \(step)")
+      }
     }
   }
 

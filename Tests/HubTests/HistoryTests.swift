@@ -102,7 +102,8 @@ import Testing
     #expect(page.next == nil && !page.isCutOff)
     let deleted = try #require(page.entries.first?.changes.first)
     #expect(
-      deleted.before == ["itemID": .text(kettle), "caption": "back"] && deleted.after.isEmpty)
+      deleted.before == ["itemID": .text(kettle), "caption": "back", "file": .null]
+        && deleted.after.isEmpty)
     // Page by page it is the same.
     var paged: [Int64] = []
     var before: Int64?

@@ -27,6 +27,7 @@ package enum OlderHub {
     ALTER TABLE holds DROP COLUMN accountID; ALTER TABLE holds DROP COLUMN since;
     ALTER TABLE holds DROP COLUMN nextReplica; ALTER TABLE holds DROP COLUMN nextUntil
     """,
+    "DROP TABLE blobUploads; DROP TABLE blobNames; DROP TABLE blobNamesInCopies",
     "DROP INDEX deletedContent; ALTER TABLE records DROP COLUMN isEmptied",
   ]
   private static let first = 3

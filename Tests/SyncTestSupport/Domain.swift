@@ -12,7 +12,8 @@ package enum Domain {
     CREATE TABLE notes (
       id TEXT PRIMARY KEY NOT NULL,
       homeID TEXT NOT NULL REFERENCES homes(id) DEFERRABLE INITIALLY DEFERRED,
-      text TEXT NOT NULL
+      text TEXT NOT NULL,
+      file TEXT
     ) STRICT;
     """
   ])
@@ -28,7 +29,10 @@ package enum Domain {
         registers: [RegisterSchema(.text("name", defaultValue: ""))]),
       TableSchema(
         "notes", in: [.home], zoneColumn: "homeID",
-        registers: [RegisterSchema(.text("text", maxBytes: 40 << 20))], matchable: ["text"]),
+        registers: [
+          RegisterSchema(.text("text", maxBytes: 40 << 20)),
+          RegisterSchema(.text("file", isNullable: true, form: .sha256, namesBlob: true)),
+        ], matchable: ["text"]),
     ],
     zoneKinds: [
       .personal: ZoneKindSchema(
@@ -53,10 +57,13 @@ extension WriteTransaction {
   }
 
   @discardableResult
-  package func addNote(_ text: String, in home: ZoneID) throws -> RecordID {
+  package func addNote(
+    _ text: String, in home: ZoneID, file: String? = nil
+  ) throws -> RecordID {
     let id = newID()
     try connection.execute(
-      "INSERT INTO notes VALUES (?, ?, ?)", .text(id), .text(home), .text(text))
+      "INSERT INTO notes (id, homeID, text, file) VALUES (?, ?, ?, ?)", .text(id), .text(home),
+      .text(text), Value(file))
     return id
   }
 }

@@ -61,6 +61,17 @@ package final class TestServer: Sendable {
       to: HTTPRequest(head: head, content: body.map { .bytes($0) } ?? .empty))
   }
 
+  /// Sends a file the way it comes in over the network.
+  package func upload(
+    _ bytes: [UInt8], to path: String, token: String, headers: [(String, String)] = []
+  ) async throws -> HTTPResponse {
+    let file = try SpooledFile(unnamedIn: testHub.folder.path) { write in try write(bytes) }
+    var head = HTTPRequestHead(method: .put, path: path)
+    head.headers["Authorization"] = "Bearer \(token)"
+    for (name, value) in headers { head.headers[name] = value }
+    return await api.respond(to: HTTPRequest(head: head, content: .file(file)))
+  }
+
   /// Serves on loopback: on a port of the system's choice at first, on the same one afterwards.
   package func start(tls: HTTPServerConfiguration.TLS? = nil) throws {
     var configuration = HTTPServerConfiguration(

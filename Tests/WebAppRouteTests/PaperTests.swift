@@ -275,14 +275,14 @@ import Testing
     let kept = try FileSweep.names(in: store, now: 0)
     #expect(try kept == HubFile.files(hearth.folder + "/hub.sqlite"))
     #expect(kept.count == 2)
-    #expect(hearth.app.photos.sweep(keeping: kept, now: later) == 0)
+    #expect(hearth.app.photos.sweep(keeping: kept, now: later).count == 0)
     let paper = try #require(ids(try await owner.get("/items/\(id)")).first)
     try await owner.submit("/papers/\(paper)/delete")
     let muchLater = later + BlobFolder.graceSeconds + 60
     // It may be brought back for 30 days.
     #expect(try FileSweep.names(in: store, now: 0) == kept)
     let names = try FileSweep.names(in: store, now: 1 << 46)
-    #expect(hearth.app.photos.sweep(keeping: names, now: muchLater) == 1)
+    #expect(hearth.app.photos.sweep(keeping: names, now: muchLater).count == 1)
     #expect(Files.all(below: hearth.folder + "/blobs").count == 1)
   }
 

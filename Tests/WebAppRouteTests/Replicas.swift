@@ -59,6 +59,7 @@ extension Hearth {
     return TestReplica(
       file: file,
       transport: InProcessTransport(
-        hub: hub, account: account.id, pokes: Pokes(hub: hub, pool: pool), pool: pool))
+        hub: hub, account: account.id, pokes: Pokes(hub: hub, pool: pool), pool: pool,
+        vouchesForBlobs: true))
   }
 }

@@ -86,10 +86,11 @@ extension RegisterSchema {
         name, maxBytes: TextLimit.currency.maxBytes, isNullable: isNullable, form: .currencyCode))
   }
 
-  /// The SHA-256 of a file.
+  /// The SHA-256 of a file, by which the hub keeps it.
   static func fileHash(_ name: String) -> RegisterSchema {
     RegisterSchema(
-      .text(name, maxBytes: TextLimit.id.maxBytes, form: .sha256), rule: .appendOnly)
+      .text(name, maxBytes: TextLimit.id.maxBytes, form: .sha256, namesBlob: true),
+      rule: .appendOnly)
   }
 }
 

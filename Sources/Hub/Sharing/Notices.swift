@@ -6,11 +6,6 @@ public protocol NoticeReader {
   func notices(of account: AccountID) throws -> [AccountNotice]
   /// The copy that goes with an account's notice.
   func zoneCopy(ofNotice id: String, of account: AccountID) throws -> ZoneCopy?
-  /// Whether a copy of the zone goes with one of the account's notices, has not expired, and names
-  /// the blob anywhere.
-  func hasCopy(
-    of zone: ZoneID, for account: AccountID, naming blob: String, now: Int64
-  ) throws -> Bool
 }
 
 /// What was in a zone at one moment, for those who could see it until then.
@@ -39,6 +34,7 @@ public protocol NoticeWriter {
   func removeNotice(_ id: String, of account: AccountID) throws
   /// Removes the account's oldest notices, so that `count` are left.
   func trimNotices(of account: AccountID, to count: Int) throws
+  /// Keeps a copy, and that it names the blobs that live records of its zone name now.
   func putZoneCopy(_ copy: ZoneCopy) throws
   /// Removes copies that have expired or that no notice names, and of each zone all but the newest
   /// `count`.

@@ -210,6 +210,23 @@ extension Draft {
       write.values = []
     }
     try commitKeys(of: writes)
+    try commitBlobNames(of: writes)
+  }
+
+  /// Counts which blobs records name, zone by zone.
+  private func commitBlobNames(of writes: [Write]) throws {
+    var changes = BlobNameChanges()
+    for write in writes {
+      guard let table = schema.table(write.record.table), !table.blobRegisters.isEmpty else {
+        continue
+      }
+      if let original = write.original { changes.add(original, -1, table) }
+      changes.add(write.record, 1, table)
+    }
+    for (name, count) in changes.sorted {
+      try writer.countBlobNames(
+        name.blob, in: name.zone, live: count.live, deleted: count.deleted)
+    }
   }
 
   /// Keys that go are removed first: another record of the change set may take them.

@@ -8,11 +8,12 @@ import SyncProtocol
 /// 1. `checkPreconditions`: what it relied on is still so (`precondition`).
 /// 2. `judge`, for each mutation: its form and its author's right (`check`, `access`), then what
 /// its    kind does (`Judge+Mutations`), following what has moved since (`Judge+Following`).
-/// 3. `checkAppendOnly`: what is written once is not taken away (`appendOnly`).
-/// 4. `resolveReferences`: what it refers to is there (`References`).
-/// 5. `settleDepartures`: who refers to what it takes away is looked after (`References`).
-/// 6. `settleZones`: zones that die leave nobody without one (`Zones`).
-/// 7. `checkRewritten`, `checkTrees`, `checkUnique`: the rules over what will be stored
+/// 3. `checkBlobNames`: whoever names a file has uploaded it, or can read it (`unknown`).
+/// 4. `checkAppendOnly`: what is written once is not taken away (`appendOnly`).
+/// 5. `resolveReferences`: what it refers to is there (`References`).
+/// 6. `settleDepartures`: who refers to what it takes away is looked after (`References`).
+/// 7. `settleZones`: zones that die leave nobody without one (`Zones`).
+/// 8. `checkRewritten`, `checkTrees`, `checkUnique`: the rules over what will be stored
 ///    (`Judge+Rules`).
 ///
 /// The limits of what may be written are the draft's, which alone knows how much that is.
@@ -25,6 +26,8 @@ struct Judge {
   /// The change set's stamp, with the time the hub accepts.
   let stamp: Stamp
   let now: Int64
+  /// The files that the change set names are taken for the author's own.
+  let vouchesForBlobs: Bool
 
   /// Zones made by this change set.
   var createdZones: Set<ZoneID> = []
@@ -46,8 +49,9 @@ struct Judge {
 
   init(
     schema: SyncSchema, draft: Draft, author: AccountID, authorName: String,
-    changeSet: ChangeSet, stamp: Stamp, now: Int64
+    changeSet: ChangeSet, stamp: Stamp, now: Int64, vouchesForBlobs: Bool
   ) {
+    self.vouchesForBlobs = vouchesForBlobs
     self.schema = schema
     self.draft = draft
     self.author = author
@@ -61,6 +65,7 @@ struct Judge {
     try checkPreconditions()
     draft.reserve(changeSet.mutations.count)
     for mutation in changeSet.mutations { try judge(mutation) }
+    try checkBlobNames()
     try checkAppendOnly()
     try resolveReferences()
     try settleDepartures()

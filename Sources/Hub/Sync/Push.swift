@@ -16,9 +16,13 @@ extension Hub {
   /// Each is judged alone: one that is refused neither undoes nor holds up the others. A change set
   /// that was answered before gets the same answer again and changes nothing.
   ///
-  /// - Parameter isLocal: the replica is in this process and pulls with `pull`.
+  /// - Parameters:
+  ///   - isLocal: the replica is in this process and pulls with `pull`.
+  ///   - vouchesForBlobs: the blobs that the request names came from the account, or the account
+  ///    could read them. Only a program that lets nobody name a blob by its hash may say so.
   public func push(
-    _ request: PushRequest, as account: AccountID, isLocal: Bool = true
+    _ request: PushRequest, as account: AccountID, isLocal: Bool = true,
+    vouchesForBlobs: Bool = false
   ) throws -> PushResponse {
     try check(request)
     var notice = Notice()
@@ -38,7 +42,8 @@ extension Hub {
         try writer.forgetAnswers(of: request.replica, through: request.acknowledged)
       }
       var push = try Push(
-        hub: self, writer: writer, account: account, replica: request.replica, state: state)
+        hub: self, writer: writer, account: account, replica: request.replica, state: state,
+        vouchesForBlobs: vouchesForBlobs)
       var answers: [Answer] = []
       for changeSet in request.changeSets {
         let answer = try push.answer(changeSet)
@@ -103,6 +108,7 @@ private struct Push {
   let writer: any HubWriter
   let account: AccountID
   let state: HubState
+  let vouchesForBlobs: Bool
   var notice = Hub.Notice()
   var fresh: [FreshEntries.Entry] = []
   private let authorName: String
@@ -123,8 +129,10 @@ private struct Push {
   private var latest: HybridTime
 
   init(
-    hub: Hub, writer: any HubWriter, account: AccountID, replica: String, state: HubState
+    hub: Hub, writer: any HubWriter, account: AccountID, replica: String, state: HubState,
+    vouchesForBlobs: Bool
   ) throws {
+    self.vouchesForBlobs = vouchesForBlobs
     self.hub = hub
     self.writer = writer
     self.account = account
@@ -235,7 +243,7 @@ private struct Push {
       writer: writer, schema: hub.schema, maxWrittenBytes: hub.maxWrittenBytes)
     var judge = Judge(
       schema: hub.schema, draft: draft, author: account, authorName: authorName,
-      changeSet: changeSet, stamp: stamp, now: moment)
+      changeSet: changeSet, stamp: stamp, now: moment, vouchesForBlobs: vouchesForBlobs)
     try judge.run()
     // A record may have moved into what is shared since its author wrote.
     if isPaused, try draft.writtenZones.contains(where: { try isShared($0) }) { throw Paused() }

@@ -128,6 +128,8 @@ public final class TableSchema: Sendable {
   package let claims: [RegisterSchema]
   /// Registers that say which account somebody is.
   package let accountClaims: [RegisterSchema]
+  /// Registers that name blobs.
+  package let blobRegisters: [RegisterSchema]
   /// Registers that an insert must name, with the column that has no default.
   let required: [(register: RegisterSchema, column: ColumnSchema)]
   private let byName: SortedMap<RegisterSchema>
@@ -164,6 +166,7 @@ public final class TableSchema: Sendable {
     aggregates = registers.filter { $0.rule == .aggregate }
     claims = registers.filter { $0.rule == .firstWriter }
     accountClaims = registers.filter { $0.rule == .claim }
+    blobRegisters = registers.filter(\.namesBlobs)
     required = registers.compactMap { register in
       register.columns.first { !$0.isNullable && $0.defaultValue.isNull }.map { (register, $0) }
     }
@@ -338,11 +341,16 @@ public struct ColumnSchema: Sendable {
   public let form: TextForm?
   /// What an insert without this column means: the value older programs wrote implicitly.
   public let defaultValue: FieldValue
+  /// Whether a text of this column is the name of a blob. Whoever writes it must have uploaded that
+  /// blob, or be able to read it; whoever can read the record can then read the blob. A name in any
+  /// other column gives nothing.
+  public let namesBlob: Bool
 
   public init(
     _ name: String, _ kind: Kind, isNullable: Bool = false, choices: Set<String>? = nil,
-    form: TextForm? = nil, defaultValue: FieldValue = .null
+    form: TextForm? = nil, defaultValue: FieldValue = .null, namesBlob: Bool = false
   ) {
+    self.namesBlob = namesBlob
     self.name = name
     self.kind = kind
     self.isNullable = isNullable
@@ -354,11 +362,11 @@ public struct ColumnSchema: Sendable {
   /// A column of text without NUL characters.
   public static func text(
     _ name: String, maxBytes: Int = 4000, isNullable: Bool = false, choices: Set<String>? = nil,
-    form: TextForm? = nil, defaultValue: FieldValue = .null
+    form: TextForm? = nil, defaultValue: FieldValue = .null, namesBlob: Bool = false
   ) -> ColumnSchema {
     ColumnSchema(
       name, .text(maxBytes: maxBytes), isNullable: isNullable, choices: choices, form: form,
-      defaultValue: defaultValue)
+      defaultValue: defaultValue, namesBlob: namesBlob)
   }
 
   /// A column of 64-bit integers within a range.

@@ -3,15 +3,15 @@ import Glibc
 
 extension FileStore {
   /// Removes the files that no row has named for `BlobFolder.graceSeconds`, with their
-  /// small pictures; returns how many. To be called about once an hour. Blocks.
+  /// small pictures; returns them. To be called about once an hour. Blocks.
   ///
   /// - Parameters:
   ///   - referenced: the `blobHash` of every photo and paper of every home.
   ///   - now: seconds since 1970.
-  package func sweep(keeping referenced: Set<String>, now: Int) -> Int {
+  package func sweep(keeping referenced: Set<String>, now: Int) -> [BlobHash] {
     let removed = blobs.sweep(keeping: referenced, now: now)
     for hash in removed { removeThumbnails(of: hash) }
-    return removed.count
+    return removed
   }
 
   /// Removes a file and its small pictures from this machine. Blocks.
@@ -31,7 +31,7 @@ extension FileStore {
 extension WebApplication {
   /// Sweeps the files; see `FileStore.sweep`.
   package func sweepFiles(keeping referenced: @escaping @Sendable () throws -> Set<String>)
-    async throws -> Int
+    async throws -> [BlobHash]
   {
     let seconds = Int(now() / 1000)
     return try await pool.run { [photos] in

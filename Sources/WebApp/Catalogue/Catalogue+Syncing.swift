@@ -92,6 +92,8 @@ extension Catalogue {
       say("The hub was restored from a backup and has lost this. Do it anew if you still want it.")
     case .sharingPaused:
       say("Sharing was paused when the hub was to confirm this. Do it again when it goes on.")
+    case .fileMissing:
+      say("Your server did not get the file of this. Try again to send it, or add it anew.")
     case .storageFull: say("There is no room left for photos. Remove some, then try again.")
     case .newerReason(let text):
       say(

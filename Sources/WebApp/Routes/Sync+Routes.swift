@@ -297,6 +297,7 @@ extension SyncPage.Refusal {
     case .lost: self = .lostByRestore(others: parked.changeSet.mutations.count - 1)
     case .precondition where parked.changeSet.preconditions == [.never]: self = .undoneByRestore
     case .unrecognised: self = .newerReason(parked.refusal.detail)
+    case .unknown where parked.refusal.detail == Household.fileRegister: self = .fileMissing
     case let reason:
       let zones = Set(parked.changeSet.mutations.flatMap(\.zones))
       self.init(reason, roles: try zones.map { try ZoneRow.find($0, in: connection)?.role })

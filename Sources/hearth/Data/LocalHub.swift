@@ -88,7 +88,8 @@ final class LocalHub: Sendable {
       environment: .init(now: Posix.nowMilliseconds, random: .init(), isAttended: false),
       hiding: Household.hiding { [hub] in try hub.hidesShared }, pool: pool)
     let transport = InProcessTransport(
-      hub: hub, account: account.id, pokes: Pokes(hub: hub, pool: pool), pool: pool)
+      hub: hub, account: account.id, pokes: Pokes(hub: hub, pool: pool), pool: pool,
+      vouchesForBlobs: true)
     try await file.pull(via: transport)
     let isHiding = try file.hiddenZones() != nil
     do {

@@ -36,7 +36,20 @@ struct FilesFirst: Transport {
         }
       }
     }
-    return try await transport.push(request)
+    let response = try await transport.push(request)
+    forgetRefused(in: response, to: request)
+    return response
+  }
+
+  /// A hub that does not know of a file, whatever became of it there, is sent it again when its
+  /// person brings the change back.
+  private func forgetRefused(in response: PushResponse, to request: PushRequest) {
+    guard case .answers(let answers, _) = response else { return }
+    for (changeSet, answer) in zip(request.changeSets, answers)
+    where answer.refusalReason == .unknown {
+      let files = Self.files(in: changeSet)
+      sent.withLock { if $0.epoch == request.epoch { $0.files.subtract(files) } }
+    }
   }
 
   func pull(_ request: PullRequest) async throws(TransportError) -> PullResponse {
@@ -51,7 +64,11 @@ struct FilesFirst: Transport {
 
   /// The files that the request's change sets name for the first time.
   static func files(in request: PushRequest) -> [BlobHash] {
-    request.changeSets.flatMap(\.mutations).compactMap { mutation in
+    request.changeSets.flatMap { files(in: $0) }
+  }
+
+  private static func files(in changeSet: ChangeSet) -> [BlobHash] {
+    changeSet.mutations.compactMap { mutation in
       guard mutation.kind == .insert, Household.fileTables.contains(mutation.table) else {
         return nil
       }

@@ -1,4 +1,6 @@
+import Blobs
 import Household
+import HubHTTP
 import HubSQLite
 import SyncProtocol
 import WebApp
@@ -9,6 +11,7 @@ struct FileSweep: Sendable {
 
   let web: WebApplication
   let store: HubSQLite
+  let server: HubServer
 
   /// Runs until its task is cancelled.
   func run(complain: @escaping @Sendable (String) -> Void) async {
@@ -19,13 +22,24 @@ struct FileSweep: Sendable {
         return
       }
       do {
-        _ = try await web.sweepFiles { [store] in
-          try Self.names(in: store, now: WallClock.nowMilliseconds())
+        let now = WallClock.nowMilliseconds()
+        let removed = try await web.sweepFiles { [store] in
+          try Self.names(in: store, now: now)
         }
+        try await forgetUploads(of: removed, now: now)
       } catch {
         // The files stay for another hour.
         complain("hearth: cannot look for files that nothing names: \(error)")
       }
+    }
+  }
+
+  /// Whoever uploaded a file that is gone must upload it again before naming it. Not whoever has
+  /// done so of late: the sweep left their file.
+  private func forgetUploads(of files: [BlobHash], now: Int64) async throws {
+    let before = now - Int64(BlobFolder.graceSeconds) * 1000
+    try await server.pools.writing.run { [hub = server.hub] in
+      try hub.forgetUploads(of: files.map(\.description), before: before)
     }
   }
 

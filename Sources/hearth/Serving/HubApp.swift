@@ -100,8 +100,8 @@ final class HubApp: Sendable {
     let isStopping = Lock(false)
     let outside = try OutsideCommits(path: folder.hub, hub: server.hub)
     Thread.start { Self.watch(outside, until: isStopping, terminal) }
-    let sweep = Task { [site, store] in
-      await FileSweep(web: site.web, store: store).run { terminal.complain($0) }
+    let sweep = Task { [site, store, server] in
+      await FileSweep(web: site.web, store: store, server: server).run { terminal.complain($0) }
     }
     let trim = Task { [trimming] in await trimming.run { terminal.complain($0) } }
     let marking = Task { [mark, store] in await mark.run(store) { terminal.complain($0) } }

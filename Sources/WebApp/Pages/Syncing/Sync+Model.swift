@@ -55,6 +55,8 @@ package enum SyncPage {
     case undoneByRestore
     /// It needed the hub's word while sharing was paused.
     case sharingPaused
+    /// It names a file that the hub did not get from the person.
+    case fileMissing
     /// Photo storage is full.
     case storageFull
     /// A newer hub's reason, in its own word.
