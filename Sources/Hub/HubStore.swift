@@ -7,11 +7,24 @@ public protocol HubStore: AnyObject, Sendable {
 
   /// Runs `body` alone and makes what it wrote durable before it returns. What `body` throws rolls
   /// back what it wrote. A store may commit several waiting calls together.
-  func write<Result>(_ body: (any HubWriter) throws -> Result) throws -> Result
+  ///
+  /// - Parameters:
+  ///   - account: who is served in turn with other accounts; `nil` for the hub's own work.
+  ///   - weight: how much will be written, roughly, in records: little goes along with others.
+  func write<Result>(
+    for account: AccountID?, weight: Int, _ body: (any HubWriter) throws -> Result
+  ) throws -> Result
 
   /// Whether the last write found no room, or the disk has so little that the next one may not.
   /// Cheap: nothing is written.
   var mayLackRoom: Bool { get }
+}
+
+extension HubStore {
+  /// The same for a little of the hub's own work.
+  public func write<Result>(_ body: (any HubWriter) throws -> Result) throws -> Result {
+    try write(for: nil, weight: 1, body)
+  }
 }
 
 /// A zone as the hub keeps it; a deleted one stays as a tombstone.
@@ -225,6 +238,9 @@ public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, Calendar
   InviteWriter, KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter,
   PendingJoinWriter, GateWriter
 {
+  /// Whether the caller has had the store for long: whoever has more to write that need not be in
+  /// this transaction does it in another one, after those who wait.
+  var isTurnOver: Bool { get }
   func setState(_ state: HubState) throws
   func putZone(_ zone: HubZone) throws
   /// Stores a record.
