@@ -191,7 +191,7 @@ public struct JudgedChangeSet: Equatable, Sendable {
 
 public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader, InviteReader,
   KeptAnswerReader, NoticeReader, DeletedZoneReader, HistoryReader, PendingJoinReader,
-  MatchReader, GateReader
+  MatchReader, GateReader, CountedBlobReader
 {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
@@ -216,6 +216,10 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
   ) throws -> [StoredEntry]
   func grant(in zone: ZoneID, for account: AccountID) throws -> HubGrant?
   func grants(in zone: ZoneID) throws -> [HubGrant]
+  /// Who owns a zone; `nil` when nobody does.
+  func owner(ofZone zone: ZoneID) throws -> AccountID?
+  /// The live records of the living zones that an account owns.
+  func ownedRecordCount(of account: AccountID) throws -> Int
   /// The grants of an account in zones that are alive, ordered by zone, with those zones.
   func memberships(of account: AccountID) throws -> [(grant: HubGrant, zone: HubZone)]
   /// The sequence of the account's list of zones.
@@ -236,7 +240,7 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
 
 public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, CalendarFeedWriter,
   InviteWriter, KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter,
-  PendingJoinWriter, GateWriter
+  PendingJoinWriter, GateWriter, CountedBlobWriter
 {
   /// Whether the caller has had the store for long: whoever has more to write that need not be in
   /// this transaction does it in another one, after those who wait.

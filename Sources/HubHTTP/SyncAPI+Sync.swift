@@ -44,6 +44,13 @@ extension SyncAPI {
       throw Problem.tooMany("a push of this replica is under way", retryAfterSeconds: 1)
     }
     defer { _ = pushing.withLock { $0.remove(key) } }
+    let count = request.changeSets.reduce(0) { $0 + $1.mutations.count }
+    if let seconds = hub.wait(forMutations: count, of: account) {
+      metrics.add(to: .pushesPutOff)
+      throw Problem.tooMany(
+        "more changes than an account may send in a minute; the rest goes a little later",
+        retryAfterSeconds: seconds)
+    }
     var progress = PushProgress()
     while true {
       progress = try await pools.writing.run(for: account) { [hub, progress] in

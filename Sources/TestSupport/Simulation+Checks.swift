@@ -32,7 +32,9 @@ extension Simulation {
     answersUnseen.formUnion(fresh.map(\.id))
     for id in fresh.map(\.id) { firstSentAt[id, default: time.milliseconds] += 0 }
     let paused = try pausedHeads()
+    let owned = try ownedRecords()
     let response = try hub.push(request, as: account)
+    try checkOwned(since: owned)
     guard case .answers(let list, _) = response else { return response }
     try require(
       try paused == nil || pausedHeads() == paused,
@@ -75,6 +77,21 @@ extension Simulation {
         isAlone: fresh.count == 1)
     }
     return response
+  }
+
+  private func ownedRecords() throws -> [AccountID: Int] {
+    try store.read { reader in
+      try accounts.reduce(into: [:]) { $0[$1] = try reader.ownedRecordCount(of: $1) }
+    }
+  }
+
+  /// Nobody's records grow beyond what he may own by what is pushed.
+  private func checkOwned(since before: [AccountID: Int]) throws {
+    for (account, count) in try ownedRecords() {
+      try require(
+        count <= max(before[account] ?? 0, maxOwnedRecords),
+        "nobody owns more records than an account may", "\(account): \(count)")
+    }
   }
 
   /// While sharing is paused: the heads of all zones of more than one account.

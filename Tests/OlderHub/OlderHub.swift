@@ -27,6 +27,7 @@ package enum OlderHub {
     ALTER TABLE holds DROP COLUMN accountID; ALTER TABLE holds DROP COLUMN since;
     ALTER TABLE holds DROP COLUMN nextReplica; ALTER TABLE holds DROP COLUMN nextUntil
     """,
+    "DROP TABLE countedBlobs; DROP TABLE countedBytes",
   ]
   private static let first = 3
 

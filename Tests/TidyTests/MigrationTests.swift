@@ -70,6 +70,6 @@ private enum Frozen {
     "06d0bcab0022c7e0efbe784705a887f47082ea222661c23b88cc5f442798230d",
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 15
-  static let hub = "8b3ee1fb9183153c2228a3d0b2b1e7a22d0d93c87d4e3f4eceb9adc62825b4d9"
+  static let hubVersion = 16
+  static let hub = "439edc09012185c190e3f4327ab324b43be279454f90dcf19bdd64a05126182a"
 }

@@ -153,6 +153,7 @@ private struct Push {
   /// Sharing is killed: what is shared is not written.
   private let isPaused: Bool
   private var shared: [ZoneID: Bool] = [:]
+  private let owned: OwnedRecords
   /// What waits for sharing to go on, and what waits for anything else.
   private(set) var paused: WaitingRecords
   private(set) var waiting: WaitingRecords
@@ -165,6 +166,7 @@ private struct Push {
   ) throws {
     (paused, waiting) = (progress.paused, progress.waiting)
     self.hub = hub
+    owned = OwnedRecords(max: hub.limits.maxRecords)
     self.writer = writer
     self.account = account
     self.state = state
@@ -271,7 +273,7 @@ private struct Push {
       time: HybridClock.clamp(changeSet.time, nowMilliseconds: moment, latest: latest),
       changeSet: changeSet.id)
     let draft = Draft(
-      writer: writer, schema: hub.schema, maxWrittenBytes: hub.maxWrittenBytes)
+      writer: writer, schema: hub.schema, maxWrittenBytes: hub.maxWrittenBytes, owned: owned)
     var judge = Judge(
       schema: hub.schema, draft: draft, author: account, authorName: authorName,
       changeSet: changeSet, stamp: stamp, now: moment)
@@ -279,6 +281,7 @@ private struct Push {
     // A record may have moved into what is shared since its author wrote.
     if isPaused, try draft.writtenZones.contains(where: { try isShared($0) }) { throw Paused() }
     let heads = try draft.commit(stamp: stamp, author: account, now: moment)
+    owned.commit(draft)
     latest = max(latest, stamp.time)
     fresh += draft.freshEntries
     notice.zones.merge(heads) { $1 }
