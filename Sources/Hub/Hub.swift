@@ -75,8 +75,8 @@ public final class Hub: Sendable {
     self.now = now
   }
 
-  /// Takes the mutations of a push from what its account may send in a minute. Returns `nil` when it
-  /// may be judged, else after how many seconds to send it again.
+  /// Takes the mutations of a push from what its account may send in a minute. Returns `nil` when
+  /// it may be judged, else after how many seconds to send it again.
   package func wait(forMutations count: Int, of account: AccountID) -> Int? {
     rate.take(count, by: account, now: now())
   }

@@ -65,7 +65,7 @@ final class CommitQueue: Sendable {
   /// Waits until `body` has run and is committed. `commit` runs and commits a group of jobs.
   ///
   /// - Parameters:
-  ///   - account: whose turn it takes; `nil` for the hub's own work, which has turns like an account.
+  ///   - account: whose turn it takes; `nil` for the hub's own work, which has turns, too.
   ///   - weight: how much it writes, roughly, in records.
   func run(
     for account: AccountID?, weight: Int, _ body: @escaping Body, commit: ([Job]) -> Void

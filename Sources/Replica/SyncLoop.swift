@@ -9,8 +9,8 @@ public struct SyncStatus: Equatable, Sendable {
     case syncing
     /// Everything the hub has is here, as of this moment (milliseconds since 1970).
     case synced(at: Int64)
-    /// The hub has too much to do, or from this account: the rest goes by itself from this moment on
-    /// (milliseconds since 1970).
+    /// The hub has too much to do, or this account has sent much: the rest goes by itself from this
+    /// moment on (milliseconds since 1970).
     case waiting(until: Int64)
     /// The hub cannot be reached since this moment; the reason is for the person to read.
     case offline(since: Int64, reason: String)

@@ -1,5 +1,6 @@
-/// What one account may take of a hub, so that nobody fills it or keeps the others waiting. There is
-/// always a limit; where none is wanted it is a large number.
+/// What one account may take of a hub, so that nobody fills it or keeps the others waiting.
+///
+/// There is always a limit; where none is wanted it is a large number.
 public struct AccountLimits: Equatable, Sendable {
   /// Bytes of the photos and attachments that an account has uploaded, each counted once.
   public var maxBlobBytes: Int64

@@ -18,8 +18,8 @@ public protocol CountedBlobWriter {
 }
 
 extension Hub {
-  /// The account has uploaded as much as it may: something must be removed first, and the hub notice
-  /// that it is.
+  /// The account has uploaded as much as it may: something must be removed first, and swept by the
+  /// hub.
   public struct AccountFull: Error, Equatable, Sendable {
     public init() {}
   }

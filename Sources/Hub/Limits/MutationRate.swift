@@ -4,8 +4,8 @@ import Threads
 /// How many mutations accounts push, so that none keeps the hub to itself. In memory: a restart
 /// forgets who has sent much.
 ///
-/// Each account has a minute's worth, which comes back evenly. A push takes what it needs as long as
-/// anything is left, and what it takes too much is made up for by waiting.
+/// Each account has a minute's worth, which comes back evenly. A push takes what it needs as long
+/// as anything is left, and what it takes too much is made up for by waiting.
 final class MutationRate: Sendable {
   /// The longest wait that is told; whoever must wait longer is told again.
   static let maxWaitSeconds = 60
@@ -22,8 +22,8 @@ final class MutationRate: Sendable {
 
   init(perMinute: Int) { self.perMinute = Double(perMinute) }
 
-  /// Takes `count` from an account's worth at `now` (milliseconds since 1970). Returns `nil` when it
-  /// may go on, else after how many seconds to ask again; nothing is taken then.
+  /// Takes `count` from an account's worth at `now` (milliseconds since 1970). Returns `nil` when
+  /// it may go on, else after how many seconds to ask again; nothing is taken then.
   func take(_ count: Int, by account: AccountID, now: Int64) -> Int? {
     buckets.withLock { buckets in
       if buckets.count >= Self.maxAccounts, buckets[account] == nil {
@@ -33,7 +33,7 @@ final class MutationRate: Sendable {
       defer { buckets[account] = bucket }
       guard bucket.left > 0 else {
         let seconds = (1 - bucket.left) * 60 / perMinute
-        return min(max(1, Int(seconds.rounded(.up))), Self.maxWaitSeconds)
+        return max(1, Int(min(seconds.rounded(.up), Double(Self.maxWaitSeconds))))
       }
       bucket.left -= Double(count)
       return nil
