@@ -37,6 +37,10 @@ struct TurnsBench {
       try await Task.sleep(for: .milliseconds(savesAlone * 10))
       return 0
     }
+    // First: what is pushed afterwards would have to be pulled by its replica.
+    try await measure("save-beside-import", quiet) { [self] in
+      try await busy.importRows(importedRows)
+    }
     try await measure("save-beside-push", quiet) { [self] in
       // A device that comes back from offline, beside the hub: one request with all of it.
       let sets = (0..<changeSetCount).map { _ in busy.inserts(rowsPerChangeSet, by: "all") }
@@ -56,9 +60,6 @@ struct TurnsBench {
         }
         return try await group.reduce(0, +)
       }
-    }
-    try await measure("save-beside-import", quiet) { [self] in
-      try await busy.importRows(importedRows)
     }
     await server.stop()
   }
