@@ -118,8 +118,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CBench", "CTurboJPEG", "Household", "Hub", "HubSQLite", "LocalTransport", "Replica",
-        "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
+        "CBench", "CTurboJPEG", "Household", "Hub", "HubHTTP", "HubSQLite", "LocalTransport",
+        "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
       ]),
 
     .testTarget(name: "BlobsTests", dependencies: ["Blobs"]),

@@ -129,7 +129,9 @@ class Server:
 def hearth(folder):
     port = free_port()
     return Server(
-        [HEARTH, "serve", "--data", folder, "--listen", f"127.0.0.1:{port}", "--log-level", "none"],
+        [HEARTH, "serve", "--data", folder, "--listen", f"127.0.0.1:{port}", "--log-level", "none",
+         # One account sends more than any family does.
+         "--account-changes", "1000000000", "--account-records", "1000000000"],
         port, RUN / "hearth.log")
 
 

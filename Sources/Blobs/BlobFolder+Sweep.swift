@@ -23,10 +23,11 @@ extension BlobFolder {
         var info = stat()
         guard stat(path(of: hash), &info) == 0, info.st_mtim.tv_sec < now - Self.graceSeconds
         else { continue }
-        remove(hash)
+        unlink(path(of: hash))
         removed.append(hash)
       }
     }
+    announceRemoved(removed)
     removeStaleUploads(now: now)
     return removed
   }

@@ -35,6 +35,7 @@ public final class BlobFolder: Sendable {
   public let path: String
   private let writing = Lock<Set<String>>([])
   private let listeners = Lock<[@Sendable (BlobHash) -> Void]>([])
+  private let removalListeners = Lock<[@Sendable ([BlobHash]) -> Void]>([])
 
   /// Opens the folder, making it when it is not there.
   public init(path: String) throws(BlobError) {
@@ -49,6 +50,11 @@ public final class BlobFolder: Sendable {
   /// Only of this object's own writes: another one on the same folder tells its own listeners.
   public func onStored(_ body: @escaping @Sendable (BlobHash) -> Void) {
     listeners.withLock { $0.append(body) }
+  }
+
+  /// Calls `body` with the blobs that this object has removed, on the thread that did.
+  public func onRemoved(_ body: @escaping @Sendable ([BlobHash]) -> Void) {
+    removalListeners.withLock { $0.append(body) }
   }
 
   /// Where a blob lies, whether it is there or not.
@@ -75,7 +81,14 @@ public final class BlobFolder: Sendable {
   }
 
   /// Forgets a blob; nobody may be reading it.
-  public func remove(_ hash: BlobHash) { unlink(path(of: hash)) }
+  public func remove(_ hash: BlobHash) {
+    unlink(path(of: hash))
+    announceRemoved([hash])
+  }
+
+  func announceRemoved(_ hashes: [BlobHash]) {
+    for listener in removalListeners.withLock({ $0 }) { listener(hashes) }
+  }
 
   // MARK: Uploads
 

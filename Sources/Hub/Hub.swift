@@ -26,6 +26,9 @@ public final class Hub: Sendable {
   /// them stays below what a client takes in (128 MiB).
   public static let maxWrittenBytes = 96 << 20
   let maxWrittenBytes: Int
+  /// What one account may take.
+  public let limits: AccountLimits
+  private let rate: MutationRate
 
   /// What a pause of sharing leaves of what is shared.
   enum Pause: Sendable {
@@ -52,21 +55,30 @@ public final class Hub: Sendable {
   /// - Parameters:
   ///   - isSharingOpen: `false`: nobody is invited or joins, whatever the flag in the store says.
   ///   - maxWrittenBytes: what one change set may write, see there.
+  ///   - limits: what one account may take.
   ///   - now: the wall clock, milliseconds since 1970.
   public init(
     store: any HubStore, schema: SyncSchema, isSharingOpen: Bool = true,
-    maxWrittenBytes: Int = Hub.maxWrittenBytes,
+    maxWrittenBytes: Int = Hub.maxWrittenBytes, limits: AccountLimits = AccountLimits(),
     now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds
   ) {
     self.store = store
     self.schema = schema
     self.maxWrittenBytes = maxWrittenBytes
+    self.limits = limits
+    rate = MutationRate(perMinute: limits.maxMutationsPerMinute)
     aggregates = schema.tables.reduce(into: [:]) { found, table in
       let names = table.registers.filter { $0.rule == .aggregate }.map(\.name)
       if !names.isEmpty { found[table.name] = Set(names) }
     }
     gate = SharingGate(isStarted: isSharingOpen)
     self.now = now
+  }
+
+  /// Takes the mutations of a push from what its account may send in a minute. Returns `nil` when
+  /// it may be judged, else after how many seconds to send it again.
+  package func wait(forMutations count: Int, of account: AccountID) -> Int? {
+    rate.take(count, by: account, now: now())
   }
 
   /// Calls `observer` after every commit, on the committing thread. It must not wait.

@@ -7,11 +7,24 @@ public protocol HubStore: AnyObject, Sendable {
 
   /// Runs `body` alone and makes what it wrote durable before it returns. What `body` throws rolls
   /// back what it wrote. A store may commit several waiting calls together.
-  func write<Result>(_ body: (any HubWriter) throws -> Result) throws -> Result
+  ///
+  /// - Parameters:
+  ///   - account: who is served in turn with other accounts; `nil` for the hub's own work.
+  ///   - weight: how much will be written, roughly, in records: little goes along with others.
+  func write<Result>(
+    for account: AccountID?, weight: Int, _ body: (any HubWriter) throws -> Result
+  ) throws -> Result
 
   /// Whether the last write found no room, or the disk has so little that the next one may not.
   /// Cheap: nothing is written.
   var mayLackRoom: Bool { get }
+}
+
+extension HubStore {
+  /// The same for a little of the hub's own work.
+  public func write<Result>(_ body: (any HubWriter) throws -> Result) throws -> Result {
+    try write(for: nil, weight: 1, body)
+  }
 }
 
 /// A zone as the hub keeps it; a deleted one stays as a tombstone.
@@ -178,7 +191,7 @@ public struct JudgedChangeSet: Equatable, Sendable {
 
 public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader, InviteReader,
   KeptAnswerReader, NoticeReader, DeletedZoneReader, HistoryReader, PendingJoinReader,
-  MatchReader, GateReader, BlobReader
+  MatchReader, GateReader, BlobReader, CountedBlobReader
 {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
@@ -203,6 +216,10 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
   ) throws -> [StoredEntry]
   func grant(in zone: ZoneID, for account: AccountID) throws -> HubGrant?
   func grants(in zone: ZoneID) throws -> [HubGrant]
+  /// Who owns a zone; `nil` when nobody does.
+  func owner(ofZone zone: ZoneID) throws -> AccountID?
+  /// The live records of the living zones that an account owns.
+  func ownedRecordCount(of account: AccountID) throws -> Int
   /// The grants of an account in zones that are alive, ordered by zone, with those zones.
   func memberships(of account: AccountID) throws -> [(grant: HubGrant, zone: HubZone)]
   /// The sequence of the account's list of zones.
@@ -223,8 +240,11 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
 
 public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, CalendarFeedWriter,
   InviteWriter, KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter,
-  DeletedContentWriter, PendingJoinWriter, GateWriter, BlobWriter
+  DeletedContentWriter, PendingJoinWriter, GateWriter, BlobWriter, CountedBlobWriter
 {
+  /// Whether the caller has had the store for long: whoever has more to write that need not be in
+  /// this transaction does it in another one, after those who wait.
+  var isTurnOver: Bool { get }
   func setState(_ state: HubState) throws
   func putZone(_ zone: HubZone) throws
   /// Stores a record.

@@ -82,6 +82,7 @@ public final class HubServer: Sendable {
   ///   - signUps: who may make an account with `accounts.create(name:password:address:)`; the
   ///     protocol itself has no way to make one.
   ///   - isSharingOpen: whether anyone may be invited or join.
+  ///   - limits: what one account may take.
   ///   - leastProtocolVersion: clients of an older version of the protocol are turned away, see
   ///     `ProtocolVersion`.
   ///   - now: the wall clock, milliseconds since 1970.
@@ -91,13 +92,19 @@ public final class HubServer: Sendable {
   /// - Throws: `BlobError` when the folder of blobs cannot be made.
   public init(
     store: any HubStore, schema: SyncSchema, folder: HubFolder, signUps: SignUps = .closed,
-    isSharingOpen: Bool = true, leastProtocolVersion: Int = ProtocolVersion.least,
+    isSharingOpen: Bool = true, limits: AccountLimits = AccountLimits(),
+    leastProtocolVersion: Int = ProtocolVersion.least,
     now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds,
     logsFailuresOnly: Bool = false, log: (@Sendable (_ line: String) -> Void)? = nil
   ) throws(BlobError) {
     blobs = try BlobFolder(path: folder.blobs)
-    let hub = Hub(store: store, schema: schema, isSharingOpen: isSharingOpen, now: now)
+    let hub = Hub(
+      store: store, schema: schema, isSharingOpen: isSharingOpen, limits: limits, now: now)
     self.hub = hub
+    blobs.onRemoved { hashes in
+      // Files that still count take some of their account's room, and nobody can do more about it.
+      try? hub.uncountBlobs(hashes.map(\.description))
+    }
     accounts = Accounts(store: store, signUps: signUps, now: now) {
       try hub.createPersonalZone(for: $0, writer: $1)
     }

@@ -4,6 +4,7 @@ import Threads
 package final class Metrics: Sendable {
   package enum Counter: String, CaseIterable, Sendable {
     case pushes = "hearth_pushes_total"
+    case pushesPutOff = "hearth_pushes_put_off_total"
     case changeSetsAccepted = "hearth_change_sets_accepted_total"
     case changeSetsDeferred = "hearth_change_sets_deferred_total"
     case mutations = "hearth_mutations_total"

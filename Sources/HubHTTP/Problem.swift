@@ -40,6 +40,10 @@ struct Problem: Error {
   static let storage = Problem(
     .insufficientStorage, "storage", "the hub's disk is full or read-only; make room there")
 
+  static let accountFull = Problem(
+    .insufficientStorage, ProblemReply.accountFull,
+    "your photos and papers take up all the room that the hub gives an account; remove some")
+
   static func upgrade(to version: Int) -> Problem {
     var problem = Problem(
       .upgradeRequired, "upgrade",
@@ -61,6 +65,7 @@ struct Problem: Error {
       self.init(.badRequest, "malformed", what)
     case Hub.RequestError.busy, HubStoreError.busy, is ThreadPool.Busy: self = .busy
     case HubStoreError.storage: self = .storage
+    case is Hub.AccountFull: self = .accountFull
     case is Pokes.TooMany:
       self = .tooMany("too many event streams of one account", retryAfterSeconds: 30)
     case let error as AttemptLimits.TooManyAttempts:

@@ -43,10 +43,19 @@ extension SyncAPI {
       guard let hash = BlobHash(name) else { throw Problem.notFound }
       guard let body = request.bodyFile else { throw BlobError.wrongSize }
       let (offset, total) = try Self.range(request.headers["Content-Range"], size: body.size)
-      let isComplete = try blobs.append(
-        to: hash, by: account.id, at: offset, total: total, count: body.size
-      ) { try body.read(at: $0, count: $1) }
-      guard isComplete else { return progress(.accepted, offset + body.size) }
+      try hub.checkRoom(forBlob: hash.description, byteCount: total, of: account.id)
+      let isCounted =
+        offset + body.size == total
+        ? try hub.countBlob(hash.description, byteCount: total, of: account.id) : false
+      do {
+        let isComplete = try blobs.append(
+          to: hash, by: account.id, at: offset, total: total, count: body.size
+        ) { try body.read(at: $0, count: $1) }
+        guard isComplete else { return progress(.accepted, offset + body.size) }
+      } catch {
+        if isCounted { try hub.uncountBlob(hash.description, of: account.id) }
+        throw error
+      }
       try hub.noteUpload(of: name, by: account.id)
       log("blob", ["account": .text(account.id), "bytes": .integer(Int64(total))])
       return HTTPResponse(status: .created)

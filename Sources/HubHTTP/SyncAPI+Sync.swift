@@ -9,10 +9,18 @@ extension SyncAPI {
     let isLarge = request.bodyFile != nil
     if isLarge { try beginLargePush() }
     defer { if isLarge { largePushes.withLock { $0 -= 1 } } }
-    return try await writing(request) { [self] account, _ in
+    let start = Self.seconds()
+    let (account, push, byteCount) = try await reading(request) { [limits] account, _ in
       let bytes = try request.bodyFile.map { try $0.read(count: $0.size) } ?? request.body
-      return try push(bytes, as: account.id)
+      let push = try PushRequest(wireBytes: bytes)
+      if bytes.count > limits.maxBodyBytes, push.changeSets.count > 1 {
+        throw Problem(.contentTooLarge, "tooLarge", "a large change set must be sent alone")
+      }
+      return (account.id, push, bytes.count)
     }
+    let response = try await judge(push, as: account)
+    note(response, to: push, as: account, byteCount: byteCount, since: start)
+    return .json(response.wireBytes)
   }
 
   private func beginLargePush() throws {
@@ -27,20 +35,29 @@ extension SyncAPI {
     }
   }
 
-  private func push(_ bytes: [UInt8], as account: AccountID) throws -> HTTPResponse {
-    let start = Self.seconds()
-    let request = try PushRequest(wireBytes: bytes)
-    if bytes.count > limits.maxBodyBytes, request.changeSets.count > 1 {
-      throw Problem(.contentTooLarge, "tooLarge", "a large change set must be sent alone")
-    }
+  /// A thread is had for one turn at a time: accounts take turns for them, too.
+  private func judge(
+    _ request: PushRequest, as account: AccountID
+  ) async throws -> PushResponse {
     let key = "\(account)/\(request.replica)"
     guard pushing.withLock({ $0.insert(key).inserted }) else {
       throw Problem.tooMany("a push of this replica is under way", retryAfterSeconds: 1)
     }
     defer { _ = pushing.withLock { $0.remove(key) } }
-    let response = try hub.push(request, as: account, isLocal: false)
-    note(response, to: request, as: account, byteCount: bytes.count, since: start)
-    return .json(response.wireBytes)
+    let count = request.changeSets.reduce(0) { $0 + $1.mutations.count }
+    if let seconds = hub.wait(forMutations: count, of: account) {
+      metrics.add(to: .pushesPutOff)
+      throw Problem.tooMany(
+        "more changes than an account may send in a minute; the rest goes a little later",
+        retryAfterSeconds: seconds)
+    }
+    var progress = PushProgress()
+    while true {
+      progress = try await pools.writing.run(for: account) { [hub, progress] in
+        try hub.pushTurn(request, as: account, isLocal: false, after: progress)
+      }
+      if let response = progress.response { return response }
+    }
   }
 
   private func note(

@@ -1,15 +1,23 @@
 import Hub
+import SyncProtocol
 import Threads
 
 /// Lets callers that want to write at the same time share one commit.
 ///
-/// Callers queue up. The first becomes the leader: it takes all that wait, runs them, and wakes
+/// Callers queue up. The first becomes the leader: it takes those that wait, runs them, and wakes
 /// them with their outcomes; then the first of those that have come meanwhile leads. So a commit costs
 /// one flush of the disk however many wait for it, and a caller that is alone waits for nobody.
+///
+/// Accounts take turns, and what is heavy begins a commit or waits for the next one: a small write
+/// waits at most for the end of the commit under way, and for one turn of each other account.
 ///
 /// A job runs on its leader's thread: task-local values are the leader's.
 final class CommitQueue: Sendable {
   typealias Body = (any HubWriter) throws -> Void
+
+  /// What may join a commit after the first of its jobs, by their weights together: about 20 ms of
+  /// work.
+  static let maxJoiningWeight = 500
 
   /// One caller's write. `@unchecked Sendable` because the caller waits while the leader has it.
   final class Job: @unchecked Sendable {
@@ -17,8 +25,12 @@ final class CommitQueue: Sendable {
     private(set) var failure: (any Error)?
     fileprivate var isDone = false
     fileprivate let wake = Semaphore()
+    fileprivate let weight: Int
 
-    fileprivate init(_ body: @escaping Body) { self.body = body }
+    fileprivate init(_ body: @escaping Body, weight: Int) {
+      self.body = body
+      self.weight = weight
+    }
 
     /// Calls `perform` with the job's body, once, and notes what it throws.
     func run(_ perform: (Body) throws -> Void) {
@@ -39,7 +51,7 @@ final class CommitQueue: Sendable {
   }
 
   private struct State {
-    var waiting: [Job] = []
+    var waiting = Turns<AccountID, Job>()
     var hasLeader = false
   }
 
@@ -51,36 +63,54 @@ final class CommitQueue: Sendable {
   var waitingCount: Int { state.withLock(\.waiting.count) }
 
   /// Waits until `body` has run and is committed. `commit` runs and commits a group of jobs.
-  func run(_ body: @escaping Body, commit: ([Job]) -> Void) throws {
-    let job = Job(body)
+  ///
+  /// - Parameters:
+  ///   - account: whose turn it takes; `nil` for the hub's own work, which has turns, too.
+  ///   - weight: how much it writes, roughly, in records.
+  func run(
+    for account: AccountID?, weight: Int, _ body: @escaping Body, commit: ([Job]) -> Void
+  ) throws {
+    let job = Job(body, weight: weight)
     let isFirst = try state.withLock { state in
       guard state.waiting.count < maxWaiting else {
         job.finish()
         throw HubStoreError.busy
       }
-      state.waiting.append(job)
+      state.waiting.append(job, for: account ?? "")
       defer { state.hasLeader = true }
       return !state.hasLeader
     }
     if !isFirst { job.wake.wait() }
-    if !job.isDone { lead(commit) }
+    while !job.isDone {
+      lead(job, commit)
+      // Another account has come first meanwhile.
+      if !job.isDone { job.wake.wait() }
+    }
     if let failure = job.failure { throw failure }
   }
 
-  /// Commits everything that waits, the leader's own job among it, and hands over.
-  private func lead(_ commit: ([Job]) -> Void) {
-    let group = state.withLock { state in
-      defer { state.waiting = [] }
-      return state.waiting
-    }
+  /// Commits those whose turn it is, most often the leader's own job among them, and hands over.
+  private func lead(_ own: Job, _ commit: ([Job]) -> Void) {
+    let group = state.withLock { Self.takeGroup(&$0.waiting) }
     commit(group)
     for job in group { job.finish() }
     let next: Job? = state.withLock { state in
       state.hasLeader = !state.waiting.isEmpty
-      return state.waiting.first
+      return state.waiting.first()
     }
     next?.wake.signal()
-    // The leader is the first of its group and waits for nobody.
-    for job in group.dropFirst() { job.wake.signal() }
+    // The leader knows by itself.
+    for job in group where job !== own { job.wake.signal() }
+  }
+
+  private static func takeGroup(_ waiting: inout Turns<AccountID, Job>) -> [Job] {
+    var group: [Job] = []
+    var joiningWeight = 0
+    while let next = waiting.first() {
+      if !group.isEmpty { joiningWeight += next.weight }
+      if joiningWeight > maxJoiningWeight { break }
+      if let job = waiting.popFirst() { group.append(job) }
+    }
+    return group
   }
 }

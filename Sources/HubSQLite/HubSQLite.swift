@@ -1,6 +1,7 @@
 import Glibc
 import Hub
 import SQLite
+import SyncProtocol
 import Synchronization
 import Threads
 
@@ -19,6 +20,11 @@ public final class HubSQLite: HubStore {
   /// changed by several commits is then moved once.
   static let checkpointPages = 4000
 
+  /// How long one caller may go on while others wait, and how long in any case: what is committed
+  /// at once has to be flushed at once.
+  static let sharedTurn = Duration.milliseconds(20)
+  static let longestTurn = Duration.milliseconds(200)
+
   enum Backing: Sendable {
     case file(Database)
     case memory(Lock<MemoryConnection>, MemoryConnection)
@@ -28,6 +34,8 @@ public final class HubSQLite: HubStore {
   /// simulations, which have one thread.
   final class MemoryConnection: @unchecked Sendable {
     let connection: Connection
+    /// Asked after each change set of a push; time does not count here.
+    var isTurnOver: () -> Bool = { false }
     init(_ connection: Connection) { self.connection = connection }
   }
 
@@ -110,11 +118,15 @@ public final class HubSQLite: HubStore {
   }
 
   /// Runs `body`, perhaps on the thread of another caller, and commits it.
-  public func write<Result>(_ body: (any HubWriter) throws -> Result) throws -> Result {
+  public func write<Result>(
+    for account: AccountID?, weight: Int, _ body: (any HubWriter) throws -> Result
+  ) throws -> Result {
     var result: Result?
     do {
       try withoutActuallyEscaping({ writer in result = try body(writer) }) { body in
-        try commits.run(body) { jobs in self.withWriter { Self.commit(jobs, on: $0) } }
+        try commits.run(for: account, weight: weight, body) { jobs in
+          self.withWriter { self.commit(jobs, on: $0) }
+        }
       }
     } catch let error as SQLiteError {
       if error.isStorage { lacksRoom.store(true, ordering: .relaxed) }
@@ -133,8 +145,8 @@ public final class HubSQLite: HubStore {
   }
 
   /// Runs one body to its end. What it leaves dangling is its own failure, not that of the group.
-  private static func perform(_ body: CommitQueue.Body, on connection: Connection) throws {
-    try body(HubSQLiteTransaction(connection))
+  private func perform(_ body: CommitQueue.Body, on connection: Connection) throws {
+    try body(HubSQLiteTransaction(connection, turn: turn()))
     if connection.hasUnresolvedForeignKeys {
       throw HubStoreError.danglingReference
     }
@@ -142,7 +154,7 @@ public final class HubSQLite: HubStore {
 
   /// Runs the jobs in one transaction, each in a savepoint of its own, and notes for each whether
   /// it failed. When the commit fails, or SQLite gives up the transaction, all of them have failed.
-  private static func commit(_ jobs: [CommitQueue.Job], on connection: Connection) {
+  private func commit(_ jobs: [CommitQueue.Job], on connection: Connection) {
     do {
       try connection.transaction {
         if let job = jobs.first, jobs.count == 1 {
@@ -160,6 +172,19 @@ public final class HubSQLite: HubStore {
     }
   }
 
+  private func turn() -> HubSQLiteTransaction.Turn {
+    switch backing {
+    case .memory(_, let memory): return HubSQLiteTransaction.Turn(isOver: memory.isTurnOver)
+    case .file:
+      let start = ContinuousClock.now
+      return HubSQLiteTransaction.Turn { [commits] in
+        let taken = ContinuousClock.now - start
+        guard taken > Self.sharedTurn else { return false }
+        return taken > Self.longestTurn || commits.waitingCount > 0
+      }
+    }
+  }
+
   /// SQLite rolled back the transaction, and the body that saw the error did not pass it on.
   private struct GaveUp: Error {}
 
@@ -169,6 +194,15 @@ public final class HubSQLite: HubStore {
     case .file(let database): try database.withWriter(body)
     case .memory(let lock, _): try lock.withLock { try body($0.connection) }
     }
+  }
+
+  /// Ends turns of a store in memory after one change set when `isOver` says so: simulations cut
+  /// pushes where they like.
+  package func endTurns(when isOver: @escaping () -> Bool) {
+    guard case .memory(_, let memory) = backing else {
+      preconditionFailure("only a store in memory ends turns by something else than time")
+    }
+    memory.isTurnOver = isOver
   }
 
   /// Writes that wait for a leader to take them.

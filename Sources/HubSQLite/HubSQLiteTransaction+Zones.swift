@@ -76,6 +76,22 @@ extension HubSQLiteTransaction {
     try connection.query(Self.grantsQuery, .text(zone), read: readGrant)
   }
 
+  func owner(ofZone zone: ZoneID) throws -> AccountID? {
+    try connection.first(
+      "SELECT accountID FROM grants WHERE zoneID = ? AND role = 'owner'", .text(zone)
+    ) { $0.text(0) }
+  }
+
+  func ownedRecordCount(of account: AccountID) throws -> Int {
+    let count = try connection.first(
+      """
+      SELECT sum(recordCount) FROM grants JOIN zones ON zones.id = grants.zoneID
+      WHERE accountID = ? AND role = 'owner' AND isAlive = 1
+      """, .text(account)
+    ) { $0.optionalInteger(0) }
+    return Int((count ?? nil) ?? 0)
+  }
+
   func memberships(of account: AccountID) throws -> [(grant: HubGrant, zone: HubZone)] {
     try connection.query(Self.membershipsQuery, .text(account)) {
       (try readGrant($0), try readZone($0, at: 6))

@@ -15,7 +15,20 @@ struct HubSQLiteTransaction: HubWriter {
   let connection: Connection
   let cache = Cache()
 
-  init(_ connection: Connection) { self.connection = connection }
+  /// Whether its caller has had the writer for as long as it may.
+  let turn: Turn
+
+  init(_ connection: Connection, turn: Turn = Turn { false }) {
+    self.connection = connection
+    self.turn = turn
+  }
+
+  var isTurnOver: Bool { turn.isOver() }
+
+  /// One caller's use of the writer.
+  struct Turn {
+    let isOver: () -> Bool
+  }
 
   func state() throws -> HubState {
     let state = try connection.first("SELECT epoch, recoveringUntil, lastNumber, clock FROM state")

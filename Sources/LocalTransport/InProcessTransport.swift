@@ -29,8 +29,14 @@ public struct InProcessTransport: Transport {
   }
 
   public func push(_ request: PushRequest) async throws(TransportError) -> PushResponse {
-    try await ask { [hub, account, vouchesForBlobs] in
-      try hub.push(request, as: account, vouchesForBlobs: vouchesForBlobs)
+    var progress = PushProgress()
+    while true {
+      // A thread is had for one turn at a time: accounts take turns for them, too.
+      progress = try await ask { [hub, account, vouchesForBlobs, progress] in
+        try hub.pushTurn(
+          request, as: account, isLocal: true, vouchesForBlobs: vouchesForBlobs, after: progress)
+      }
+      if let response = progress.response { return response }
     }
   }
 
@@ -68,7 +74,7 @@ public struct InProcessTransport: Transport {
     _ body: @escaping @Sendable () throws -> Answer
   ) async throws(TransportError) -> Answer {
     do {
-      return try await pool.run(body)
+      return try await pool.run(for: account, body)
     } catch is ThreadPool.Busy {
       throw .busy(retryAfterSeconds: Self.busySeconds)
     } catch Hub.RequestError.busy {

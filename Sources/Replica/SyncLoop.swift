@@ -9,6 +9,9 @@ public struct SyncStatus: Equatable, Sendable {
     case syncing
     /// Everything the hub has is here, as of this moment (milliseconds since 1970).
     case synced(at: Int64)
+    /// The hub has too much to do, or this account has sent much: the rest goes by itself from this
+    /// moment on (milliseconds since 1970).
+    case waiting(until: Int64)
     /// The hub cannot be reached since this moment; the reason is for the person to read.
     case offline(since: Int64, reason: String)
     /// The hub does not know this device any more: sign in again.
@@ -183,7 +186,10 @@ public final class SyncLoop: Sendable {
       case .outdated:
         show(.outdated)
         return .failed(.outdated)
-      case .busy(let seconds): return .failed(.busy(seconds: seconds))
+      case .busy(let seconds):
+        let milliseconds = min(max(seconds, 0), SyncSchedule.maxBackOffSeconds) * 1000
+        show(.waiting(until: now() + Int64(milliseconds)))
+        return .failed(.busy(seconds: seconds))
       case .rejected(_, let message): show(.failing(reason: message))
       case .protocolError(let message): show(.failing(reason: message))
       }

@@ -23,6 +23,8 @@ public struct HTTPBlobClient: Sendable {
     case notFound
     /// The device does not have it.
     case notHere
+    /// The account's files take up all the room that the hub gives it: some must be removed first.
+    case accountFull
     case blob(BlobError)
     case transport(TransportError)
   }
@@ -83,6 +85,12 @@ public struct HTTPBlobClient: Sendable {
       throw .transport(error)
     }
     if reply.status == 404 { throw .notFound }
+    // Another body than a problem's is a proxy's.
+    if reply.status == 507, let problem = try? ProblemReply(wireBytes: reply.body),
+      problem.error == ProblemReply.accountFull
+    {
+      throw .accountFull
+    }
     guard (200..<300).contains(reply.status) else { throw .transport(TransportError(reply)) }
     return reply
   }

@@ -14,6 +14,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case treeUnchecked, uniqueUnchecked, claimUnchecked, naturalIDDropped, foreignMergeTaken
   case numberTrusted, holdForEver, restsOnHeld, waitForAll
   case deletedIDReused, logBelowGrant, partsTold, writtenUnlimited, blobNameTrusted
+  case recordLimitIgnored
   // Moves and merged zones
   case moveKeepsOld, moveLeavesNoTrail, mergedZoneNotFollowed, moveRefusedInsteadOfFollowed
   case combinedDeleteFollowed

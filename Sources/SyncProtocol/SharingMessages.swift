@@ -403,6 +403,9 @@ public struct ProblemReply: Equatable, Sendable {
   /// For developers, not for people.
   public var message: String
 
+  /// The word of a hub that gives an account no more room for photos and papers.
+  public static let accountFull = "accountFull"
+
   public init(error: String, message: String) {
     self.error = error
     self.message = message

@@ -33,7 +33,9 @@ extension Simulation {
     for id in fresh.map(\.id) { firstSentAt[id, default: time.milliseconds] += 0 }
     let paused = try pausedHeads()
     try upload(filesOf: request, as: account)
+    let owned = try ownedRecords()
     let response = try hub.push(request, as: account)
+    try checkOwned(since: owned)
     guard case .answers(let list, _) = response else { return response }
     report.note(list)
     try require(
@@ -77,6 +79,21 @@ extension Simulation {
         isAlone: fresh.count == 1)
     }
     return response
+  }
+
+  private func ownedRecords() throws -> [AccountID: Int] {
+    try store.read { reader in
+      try accounts.reduce(into: [:]) { $0[$1] = try reader.ownedRecordCount(of: $1) }
+    }
+  }
+
+  /// Nobody's records grow beyond what he may own by what is pushed.
+  private func checkOwned(since before: [AccountID: Int]) throws {
+    for (account, count) in try ownedRecords() {
+      try require(
+        count <= max(before[account] ?? 0, maxOwnedRecords),
+        "nobody owns more records than an account may", "\(account): \(count)")
+    }
   }
 
   /// While sharing is paused: the heads of all zones of more than one account.

@@ -37,6 +37,8 @@ package final class Simulation {
   /// When a device's disk is flushed and its power is cut; when what the hub sends is spoiled.
   var power: SeededRandom
   var lies: SeededRandom
+  /// What one account may own; little in some histories.
+  let maxOwnedRecords: Int
   /// Every zone there ever was.
   var zones: Set<ZoneID> = []
   /// Every change set that was ever sent or written, and what the hub answered first.
@@ -101,14 +103,19 @@ package final class Simulation {
     crossing = SeededRandom(seed: seed, for: .crossing)
     power = SeededRandom(seed: seed, for: .power)
     lies = SeededRandom(seed: seed, for: .lies)
+    var limits = SeededRandom(seed: seed, for: .limits)
+    maxOwnedRecords = limits.chance(0.15) ? limits.number(25..<60) : 2_000_000
     self.disks = disks
     let time = time
     store = try HubSQLite(
       connection: disks.take(for: .hub), maxWaitingWrites: 64, makeEpoch: { "epoch0" })
     hub = Hub(
       store: store, schema: TestSchema.schema, maxWrittenBytes: Self.maxWrittenBytes,
+      limits: AccountLimits(maxRecords: maxOwnedRecords),
       now: { time.milliseconds })
     oracle = try HubOracle(hub: hub, store: store, accounts: accounts, time: time)
+    let cuts = CutTurns(SeededRandom(seed: seed, for: .turns))
+    store.endTurns { cuts.isOver() }
     let watcher = WeakOracle(oracle)
     hub.observe { watcher.oracle?.heard($0) }
     for (index, account) in accounts.enumerated() {
@@ -136,6 +143,13 @@ package final class Simulation {
           random: SeededRandom(seed: beside.next()), skew: 0, isBeside: true))
     }
     try begin()
+  }
+
+  /// Lets go of the store between change sets now and then.
+  private final class CutTurns {
+    private var random: SeededRandom
+    init(_ random: SeededRandom) { self.random = random }
+    func isOver() -> Bool { random.chance(0.2) }
   }
 
   /// `@unchecked Sendable` because a history runs on one thread.

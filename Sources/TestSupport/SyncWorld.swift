@@ -15,13 +15,13 @@ package final class SyncWorld {
 
   package init(
     schema: SyncSchema = TestSchema.schema, path: String = ":memory:",
-    accounts: [AccountID] = ["ann", "bob", "cyd"]
+    accounts: [AccountID] = ["ann", "bob", "cyd"], limits: AccountLimits = AccountLimits()
   ) throws {
     store = try HubSQLite(path: path, maxWaitingWrites: 256, makeEpoch: { "epoch-1" })
     self.schema = schema
     self.accounts = accounts
     let time = time
-    hub = Hub(store: store, schema: schema, now: { time.milliseconds })
+    hub = Hub(store: store, schema: schema, limits: limits, now: { time.milliseconds })
     for account in accounts {
       try store.write { writer in
         try writer.putAccount(

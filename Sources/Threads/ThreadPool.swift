@@ -10,10 +10,8 @@ public final class ThreadPool: Sendable {
   public struct Busy: Error, Sendable {}
 
   private struct State {
-    var jobs: [@Sendable () -> Void] = []
-    var head = 0
+    var jobs = Turns<String, @Sendable () -> Void>()
     var isStopping = false
-    var waiting: Int { jobs.count - head }
   }
 
   private let state = Lock(State())
@@ -31,21 +29,23 @@ public final class ThreadPool: Sendable {
   }
 
   /// Runs `body` on one of the pool's threads and returns what it returns or throws.
+  ///
+  /// - Parameter key: whose work it is: those who wait get threads in turn, however much each has.
   public func run<Result: Sendable>(
-    _ body: @escaping @Sendable () throws -> Result
+    for key: String = "", _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
-      let accepted = submit { continuation.resume(with: Swift.Result { try body() }) }
+      let accepted = submit(for: key) { continuation.resume(with: Swift.Result { try body() }) }
       if !accepted { continuation.resume(throwing: Busy()) }
     }
   }
 
   /// Queues `job` without waiting for it; `false` when the queue is full or the pool has stopped.
   @discardableResult
-  public func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
+  public func submit(for key: String = "", _ job: @escaping @Sendable () -> Void) -> Bool {
     let accepted = state.withLock { state in
-      guard !state.isStopping, state.waiting < maxWaiting else { return false }
-      state.jobs.append(job)
+      guard !state.isStopping, state.jobs.count < maxWaiting else { return false }
+      state.jobs.append(job, for: key)
       return true
     }
     if accepted { available.signal() }
@@ -84,17 +84,7 @@ public final class ThreadPool: Sendable {
   private func work() {
     while true {
       available.wait()
-      let job: (@Sendable () -> Void)? = state.withLock { state in
-        guard state.waiting > 0 else { return nil }
-        let job = state.jobs[state.head]
-        state.head += 1
-        if state.head == state.jobs.count {
-          state.jobs.removeAll(keepingCapacity: true)
-          state.head = 0
-        }
-        return job
-      }
-      guard let job else { break }
+      guard let job = state.withLock({ $0.jobs.popFirst() }) else { break }
       job()
     }
     finished.signal()

@@ -69,6 +69,7 @@ do {
       rowCount: number("rows", 50_000))
     if arguments.first == "import" { try bench.run() } else { try bench.export() }
   case "merge": try await MergeBench(folder: required("folder")).run()
+  case "turns": try await TurnsBench(folder: required("folder")).run()
   case "photos":
     try PhotoBench(
       manifest: manifest(), port: port(), process: number("process", 0), count: number("count", 200)
@@ -98,7 +99,7 @@ do {
   default:
     throw BenchFailure(
       "bench local|fill|propagation|incremental|join|streams|pages|import|export|photos|merge|"
-        + "table|"
+        + "turns|table|"
         + "peer; "
         + "tools/bench runs them in order")
   }

@@ -29,11 +29,11 @@ struct StoreFactory: Sendable, CustomTestStringConvertible {
 struct TemporaryFolder: Sendable {
   let url: URL
 
-  static func with(_ body: (TemporaryFolder) throws -> Void) throws {
+  static func with<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: url) }  // Nothing depends on it.
-    try body(TemporaryFolder(url: url))
+    return try body(TemporaryFolder(url: url))
   }
 
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }

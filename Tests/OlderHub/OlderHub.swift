@@ -29,6 +29,7 @@ package enum OlderHub {
     """,
     "DROP TABLE blobUploads; DROP TABLE blobNames; DROP TABLE blobNamesInCopies",
     "DROP INDEX deletedContent; ALTER TABLE records DROP COLUMN isEmptied",
+    "DROP TABLE countedBlobs; DROP TABLE countedBytes",
   ]
   private static let first = 3
 

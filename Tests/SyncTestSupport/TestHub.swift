@@ -16,12 +16,15 @@ package final class TestHub: Sendable {
   package let pool = ThreadPool(name: "test", threads: 4, maxWaiting: 256)
 
   /// In memory, commits cost next to nothing.
-  package init(inMemory: Bool = false) throws {
+  package init(
+    inMemory: Bool = false, limits: AccountLimits = AccountLimits(),
+    now: @escaping @Sendable () -> Int64 = wallClock
+  ) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     store = try HubSQLite(
       path: inMemory ? ":memory:" : folder.appendingPathComponent("hub.sqlite").path)
-    hub = Hub(store: store, schema: Domain.schema, now: wallClock)
+    hub = Hub(store: store, schema: Domain.schema, limits: limits, now: now)
     pokes = Pokes(hub: hub, pool: pool)
   }
 

@@ -71,6 +71,6 @@ private enum Frozen {
     "0ed4e1669c725acaa69fc540cbef4b3093626a7dd4867450619f803540ae6dd5",
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 17
+  static let hubVersion = 18
   static let hub = "8b3ee1fb9183153c2228a3d0b2b1e7a22d0d93c87d4e3f4eceb9adc62825b4d9"
 }

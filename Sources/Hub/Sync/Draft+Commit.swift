@@ -250,7 +250,7 @@ extension Draft {
   }
 
   /// Live client records that the draft adds to each zone, minus those it takes away.
-  private func countDeltas() -> [ZoneID: Int] {
+  func countDeltas() -> [ZoneID: Int] {
     var deltas: [ZoneID: Int] = [:]
     for entry in entries {
       guard let table = entry.record?.table, let isDead = entry.record?.isDead,

@@ -6,6 +6,7 @@ final class Draft {
   let writer: any HubWriter
   let schema: SyncSchema
   let maxWrittenBytes: Int
+  let owned: OwnedRecords
   /// Each record that was looked at, by its place: found with one hash, whatever is asked of it.
   private var known: [RecordPlace: Int] = [:]
   var entries: [Entry] = []
@@ -65,8 +66,10 @@ final class Draft {
   }
 
   init(
-    writer: any HubWriter, schema: SyncSchema, maxWrittenBytes: Int = Hub.maxWrittenBytes
+    writer: any HubWriter, schema: SyncSchema, maxWrittenBytes: Int = Hub.maxWrittenBytes,
+    owned: OwnedRecords = OwnedRecords(max: .max)
   ) {
+    self.owned = owned
     self.maxWrittenBytes = maxWrittenBytes
     self.writer = writer
     self.schema = schema

@@ -15,8 +15,9 @@ import SyncProtocol
 /// 7. `settleZones`: zones that die leave nobody without one (`Zones`).
 /// 8. `checkRewritten`, `checkTrees`, `checkUnique`: the rules over what will be stored
 ///    (`Judge+Rules`).
+/// 8. `checkRecords`: whoever owns what grows may own so much (`limit`).
 ///
-/// The limits of what may be written are the draft's, which alone knows how much that is.
+/// The limits of what may be written at once are the draft's, which alone knows how much that is.
 struct Judge {
   let schema: SyncSchema
   let draft: Draft
@@ -73,6 +74,7 @@ struct Judge {
     try checkRewritten()
     try checkTrees()
     try checkUnique()
+    try checkRecords()
   }
 
   private func checkPreconditions() throws {

@@ -14,7 +14,8 @@ extension Hub {
   /// Judges change sets in their order and commits what is accepted before it returns.
   ///
   /// Each is judged alone: one that is refused neither undoes nor holds up the others. A change set
-  /// that was answered before gets the same answer again and changes nothing.
+  /// that was answered before gets the same answer again and changes nothing. While other accounts
+  /// wait to write they get their turns in between.
   ///
   /// - Parameters:
   ///   - isLocal: the replica is in this process and pulls with `pull`.
@@ -24,40 +25,64 @@ extension Hub {
     _ request: PushRequest, as account: AccountID, isLocal: Bool = true,
     vouchesForBlobs: Bool = false
   ) throws -> PushResponse {
+    var progress = PushProgress()
+    while true {
+      progress = try pushTurn(
+        request, as: account, isLocal: isLocal, vouchesForBlobs: vouchesForBlobs, after: progress)
+      if let response = progress.response { return response }
+    }
+  }
+
+  /// One turn of a push: judges and commits change sets until all are answered or others should
+  /// have the store. For those who let go of their thread meanwhile: call it until there is a
+  /// response. What was committed before an error stays, and is answered again.
+  ///
+  /// - Parameter progress: that of the turn before; a new one at first.
+  package func pushTurn(
+    _ request: PushRequest, as account: AccountID, isLocal: Bool, vouchesForBlobs: Bool = false,
+    after progress: PushProgress
+  ) throws -> PushProgress {
     try check(request)
-    var notice = Notice()
-    var fresh: [FreshEntries.Entry] = []
-    let response: PushResponse = try store.write { writer in
-      (notice, fresh) = (Notice(), [])
+    let changeSets = request.changeSets.dropFirst(progress.answers.count)
+    let weight = changeSets.reduce(1) { $0 + $1.mutations.count }
+    let (next, notice, fresh) = try store.write(for: account, weight: weight) { writer in
+      var next = progress
       let state = try writer.state()
       guard request.epoch == state.epoch || isPlanted(.epochIgnored) else {
-        return .epoch(state.epoch)
+        next.response = .epoch(state.epoch)
+        return (next, Notice(), [FreshEntries.Entry]())
       }
       switch try writer.owner(ofReplica: request.replica) {
       case account?: break
       case nil: try writer.setOwner(ofReplica: request.replica, to: account)
-      default: return .foreignReplica
+      default:
+        next.response = .foreignReplica
+        return (next, Notice(), [])
       }
       if request.acknowledged > 0 {
         try writer.forgetAnswers(of: request.replica, through: request.acknowledged)
       }
       var push = try Push(
         hub: self, writer: writer, account: account, replica: request.replica, state: state,
-        vouchesForBlobs: vouchesForBlobs)
-      var answers: [Answer] = []
-      for changeSet in request.changeSets {
+        vouchesForBlobs: vouchesForBlobs, after: progress)
+      var isCut = false
+      for changeSet in changeSets {
         let answer = try push.answer(changeSet)
-        answers.append(answer.told(to: request))
+        next.answers.append(answer.told(to: request))
         // What comes after it may rest on it: the replica sends all of it again.
-        if request.understands >= 2, answer.refusalReason == .numberReused { break }
+        isCut = request.understands >= 2 && answer.refusalReason == .numberReused
+        if isCut || writer.isTurnOver { break }
       }
       try push.noteTime()
-      (notice, fresh) = (push.notice, push.fresh)
-      return .answers(answers, nowMilliseconds: now())
+      (next.paused, next.waiting) = (push.paused, push.waiting)
+      if isCut || next.answers.count == request.changeSets.count {
+        next.response = .answers(next.answers, nowMilliseconds: now())
+      }
+      return (next, push.notice, push.fresh)
     }
     if isLocal { freshEntries.withLock { $0.add(fresh) } }
     announce(notice)
-    return response
+    return next
   }
 
   private func check(_ request: PushRequest) throws {
@@ -101,7 +126,20 @@ extension Hub {
   }
 }
 
-/// The change sets of one request, judged in one transaction. What holds for all of them is read
+/// How far a push has come, between its turns at the store.
+package struct PushProgress: Sendable {
+  /// To the first change sets of the request, durable.
+  var answers: [Answer] = []
+  /// What waits for sharing to go on, and what waits for anything else.
+  var paused = WaitingRecords()
+  var waiting = WaitingRecords()
+  /// The answer to all of the request; `nil` while there is more to do.
+  package internal(set) var response: PushResponse?
+
+  package init() {}
+}
+
+/// The change sets of one turn, judged in one transaction. What holds for all of them is read
 /// once.
 private struct Push {
   let hub: Hub
@@ -122,18 +160,21 @@ private struct Push {
   /// Sharing is killed: what is shared is not written.
   private let isPaused: Bool
   private var shared: [ZoneID: Bool] = [:]
+  private let owned: OwnedRecords
   /// What waits for sharing to go on, and what waits for anything else.
-  private var paused = WaitingRecords()
-  private var waiting = WaitingRecords()
+  private(set) var paused: WaitingRecords
+  private(set) var waiting: WaitingRecords
   /// The greatest time that the hub has accepted.
   private var latest: HybridTime
 
   init(
     hub: Hub, writer: any HubWriter, account: AccountID, replica: String, state: HubState,
-    vouchesForBlobs: Bool
+    vouchesForBlobs: Bool, after progress: PushProgress
   ) throws {
     self.vouchesForBlobs = vouchesForBlobs
+    (paused, waiting) = (progress.paused, progress.waiting)
     self.hub = hub
+    owned = OwnedRecords(max: hub.limits.maxRecords)
     self.writer = writer
     self.account = account
     self.state = state
@@ -240,7 +281,7 @@ private struct Push {
       time: HybridClock.clamp(changeSet.time, nowMilliseconds: moment, latest: latest),
       changeSet: changeSet.id)
     let draft = Draft(
-      writer: writer, schema: hub.schema, maxWrittenBytes: hub.maxWrittenBytes)
+      writer: writer, schema: hub.schema, maxWrittenBytes: hub.maxWrittenBytes, owned: owned)
     var judge = Judge(
       schema: hub.schema, draft: draft, author: account, authorName: authorName,
       changeSet: changeSet, stamp: stamp, now: moment, vouchesForBlobs: vouchesForBlobs)
@@ -248,6 +289,7 @@ private struct Push {
     // A record may have moved into what is shared since its author wrote.
     if isPaused, try draft.writtenZones.contains(where: { try isShared($0) }) { throw Paused() }
     let heads = try draft.commit(stamp: stamp, author: account, now: moment)
+    owned.commit(draft)
     latest = max(latest, stamp.time)
     fresh += draft.freshEntries
     notice.zones.merge(heads) { $1 }

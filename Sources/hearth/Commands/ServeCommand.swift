@@ -26,6 +26,12 @@ enum ServeCommand {
       .value("sharing", "STATE", "on (the default), or off: nobody invites or joins"),
       .value("max-homes", "N", "homes that one account may own, by default 10"),
       .value(
+        "account-gigabytes", "N", "photos and papers that one account may upload, by default 50"),
+      .value("account-records", "N", "records that one account may own, by default 2000000"),
+      .value(
+        "account-changes", "N",
+        "changes that devices of one account may send in a minute, by default 100000"),
+      .value(
         "analytics", "STATE", "on (the default) counts use on this machine; off counts nothing"),
       .value("log-level", "LEVEL", "info (the default), error or none"),
     ],
@@ -91,11 +97,38 @@ enum ServeCommand {
       }
       options.maxOwnedHomes = count
     }
+    options.accountLimits = try accountLimits(invocation)
     guard let level = LogLevel(rawValue: invocation["log-level"] ?? "info") else {
       throw .usage("serve: --log-level is info, error or none")
     }
     options.logLevel = level
     return options
+  }
+
+  private static func accountLimits(
+    _ invocation: Invocation
+  ) throws(CommandFailure) -> AccountLimits {
+    var limits = AccountLimits()
+    if let count = try limit("account-gigabytes", atMost: 1_000_000, invocation) {
+      limits.maxBlobBytes = Int64(count) << 30
+    }
+    if let count = try limit("account-records", atMost: 1_000_000_000, invocation) {
+      limits.maxRecords = count
+    }
+    if let count = try limit("account-changes", atMost: 1_000_000_000, invocation) {
+      limits.maxMutationsPerMinute = count
+    }
+    return limits
+  }
+
+  private static func limit(
+    _ name: String, atMost most: Int, _ invocation: Invocation
+  ) throws(CommandFailure) -> Int? {
+    guard let text = invocation[name] else { return nil }
+    guard let count = Int(text), (1...most).contains(count) else {
+      throw .usage("serve: --\(name) is 1 to \(most), not '\(text)'")
+    }
+    return count
   }
 
   static func address(_ text: String) throws(CommandFailure) -> ListenAddress {
@@ -113,6 +146,8 @@ struct ServeOptions: Sendable {
   var signUps = SignUps.inviteOnly
   var isSharingOpen = true
   var maxOwnedHomes = Household.defaultMaxOwnedHomes
+  /// What one account may take.
+  var accountLimits = AccountLimits()
   /// Whether use is counted, on this machine alone.
   var countsUse = true
   var logLevel = LogLevel.info

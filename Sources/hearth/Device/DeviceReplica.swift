@@ -123,7 +123,7 @@ final class DeviceReplica: Workspace, PendingWork {
     switch status.connection {
     case .synced: return .synced
     case .starting: return hasSynced(since: 0) ? .synced : .syncing
-    case .syncing: return .syncing
+    case .syncing, .waiting: return .syncing
     case .offline(let since, _): return hasSynced(since: since) ? .synced : .offline
     case .signedOut, .outdated, .failing: return .offline
     }

@@ -12,6 +12,8 @@ struct FilesFirst: Transport {
   let blobs: BlobFolder
   /// What was sent already, of the hub's present life: a push that waits is tried again and again.
   private let sent = Lock<(epoch: String, files: Set<BlobHash>)>(("", []))
+  /// What went without its file, because the account was full: it goes as soon as there is room.
+  private let left = Lock<Set<BlobHash>>([])
 
   init(transport: HTTPTransport, blobs: BlobFolder) {
     self.transport = transport
@@ -20,6 +22,7 @@ struct FilesFirst: Transport {
 
   func push(_ request: PushRequest) async throws(TransportError) -> PushResponse {
     let client = HTTPBlobClient(transport)
+    await sendWhatWasLeft(by: client)
     let known = sent.withLock { sent in
       if sent.epoch != request.epoch { sent = (request.epoch, []) }
       return sent.files
@@ -31,7 +34,9 @@ struct FilesFirst: Transport {
       } catch {
         switch error {
         case .transport(let problem): throw problem
-        // The row goes without its file rather than hold up everything behind it.
+        // The row goes without its file rather than hold up everything behind it: the deletion that
+        // makes room may be there.
+        case .accountFull: left.withLock { _ = $0.insert(hash) }
         case .notFound, .notHere, .blob: continue
         }
       }
@@ -49,6 +54,22 @@ struct FilesFirst: Transport {
     where answer.refusalReason == .unknown {
       let files = Self.files(in: changeSet)
       sent.withLock { if $0.epoch == request.epoch { $0.files.subtract(files) } }
+    }
+  }
+
+  /// One after the other, until there is no room again.
+  private func sendWhatWasLeft(by client: HTTPBlobClient) async {
+    while let hash = left.withLock({ $0.first }) {
+      do throws(HTTPBlobClient.Failure) {
+        try await client.upload(hash, from: blobs)
+      } catch {
+        switch error {
+        case .accountFull, .transport: return
+        // It is not to be had here any more, or will never be taken.
+        case .notFound, .notHere, .blob: break
+        }
+      }
+      left.withLock { _ = $0.remove(hash) }
     }
   }
 

@@ -47,7 +47,8 @@ final class HubApp: Sendable {
     server = try HubServer(
       store: store, schema: Household.schema(maxOwnedHomes: options.maxOwnedHomes),
       folder: HubFolder(path: folder.path), signUps: options.signUps,
-      isSharingOpen: options.isSharingOpen, now: Posix.nowMilliseconds,
+      isSharingOpen: options.isSharingOpen, limits: options.accountLimits,
+      now: Posix.nowMilliseconds,
       logsFailuresOnly: options.logLevel == .error, log: sink)
     images = ImageWorker(processes: Self.imageProcesses)
     documents = DocumentWorker(folder: folder.temporary)

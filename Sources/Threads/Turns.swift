@@ -1,0 +1,74 @@
+/// What waits, in order for each key, and the keys one after the other: whoever brings much keeps
+/// the others waiting for one piece of it at a time.
+///
+/// The key that was served last gives way to any other, so that one that comes seldom is next.
+public struct Turns<Key: Hashable, Element> {
+  private var lanes: [Key: Lane<Element>] = [:]
+  /// The keys that have something waiting, in the order of their turns.
+  private var order = Lane<Key>()
+  private var last: Key?
+  /// How much waits.
+  public private(set) var count = 0
+
+  private struct Lane<Content> {
+    private var contents: [Content?] = []
+    private var head = 0
+
+    var isEmpty: Bool { head == contents.count }
+    var first: Content? { isEmpty ? nil : contents[head] }
+    var hasOne: Bool { contents.count - head == 1 }
+
+    mutating func append(_ content: Content) { contents.append(content) }
+
+    mutating func popFirst() -> Content? {
+      guard !isEmpty else { return nil }
+      defer {
+        // What has gone is let go of, and its room is used again.
+        contents[head] = nil
+        head += 1
+        if isEmpty {
+          contents.removeAll(keepingCapacity: true)
+          head = 0
+        } else if head > 64, head * 2 > contents.count {
+          contents.removeFirst(head)
+          head = 0
+        }
+      }
+      return contents[head]
+    }
+  }
+
+  public init() {}
+
+  public var isEmpty: Bool { count == 0 }
+
+  /// Puts `element` behind all that waits under `key`.
+  public mutating func append(_ element: Element, for key: Key) {
+    if lanes[key] == nil { order.append(key) }
+    lanes[key, default: Lane<Element>()].append(element)
+    count += 1
+  }
+
+  /// What `popFirst` would take now.
+  public mutating func first() -> Element? {
+    giveWay()
+    return order.first.flatMap { lanes[$0]?.first }
+  }
+
+  /// Takes what is next, and ends the turn of its key; `nil` when nothing waits.
+  public mutating func popFirst() -> Element? {
+    giveWay()
+    guard let key = order.popFirst() else { return nil }
+    let element = lanes[key]?.popFirst()
+    if lanes[key]?.isEmpty ?? true { lanes[key] = nil } else { order.append(key) }
+    last = key
+    count -= 1
+    return element
+  }
+
+  private mutating func giveWay() {
+    guard let key = order.first, key == last, !order.hasOne else { return }
+    order.append(key)
+    _ = order.popFirst()
+  }
+}
