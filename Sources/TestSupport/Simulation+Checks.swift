@@ -32,7 +32,7 @@ extension Simulation {
     answersUnseen.formUnion(fresh.map(\.id))
     for id in fresh.map(\.id) { firstSentAt[id, default: time.milliseconds] += 0 }
     let paused = try pausedHeads()
-    let response = try hub.push(request, as: account)
+    let response = try tracedPush(request, as: account)
     guard case .answers(let list, _) = response else { return response }
     try require(
       try paused == nil || pausedHeads() == paused,
