@@ -7,7 +7,9 @@ import SyncProtocol
 extension Simulation {
   /// Tells that something is asked of the hub which may change more than a push.
   func trace(_ call: String, _ arguments: String?...) throws {
-    try trace?.call(call, arguments, now: time.milliseconds)
+    guard let trace else { return }
+    try trace.look(at: store)
+    try trace.call(call, arguments, now: time.milliseconds)
   }
 
   /// Lets the hub judge, and writes down what it answered.

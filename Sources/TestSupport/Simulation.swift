@@ -411,10 +411,10 @@ package final class Simulation {
     guard let backup else { return }
     fault("restore")
     hasRestored = true
+    try trace("restore")
     try backup.connection.copyContents(to: store.connection)
     restores += 1
     let epoch = isPlanted(.epochCounted) ? try nextEpoch() : "epoch-\(random.next())"
-    try trace("restore", epoch)
     try store.markRestored(
       recoveringUntil: time.milliseconds + 365 * 86_400_000, epoch: epoch)
     (answers, fates) = (backup.answers, backup.fates)

@@ -144,6 +144,7 @@ package final class SimulationTrace: @unchecked Sendable {
   // MARK: What the hub keeps
 
   private static let queries: [(name: String, sql: String)] = [
+    ("hub", "SELECT 'state', epoch, recoveringUntil FROM state"),
     (
       "zone",
       "SELECT id, head, isAlive, mergedInto FROM zones ORDER BY id"
@@ -152,6 +153,7 @@ package final class SimulationTrace: @unchecked Sendable {
       "grant",
       "SELECT zoneID || ' ' || accountID, role, grantID FROM grants ORDER BY zoneID, accountID"
     ),
+    ("deleted", "SELECT zoneID, isPurging FROM deletedZones ORDER BY zoneID"),
     ("list", "SELECT accountID, sequence FROM accountSequences ORDER BY accountID"),
     (
       "hold",
