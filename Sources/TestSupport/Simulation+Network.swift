@@ -153,11 +153,12 @@ extension Simulation: FaultyNetwork {
   func makeInvite(in zone: ZoneID, by owner: AccountID, role: Role, uses: Int) throws {
     let id = "invite-\(random.next())"
     let life = Int64(random.number(60_000..<1_800_000))
-    try trace("createInvite", zone, owner, role.rawValue)
+    let expiresAt = time.milliseconds + life
+    try trace("createInvite", id, zone, owner, role.rawValue, "\(uses)", "\(expiresAt)")
     try hub.createInvite(
       Invite(
         id: id, zone: zone, role: role, createdBy: owner, createdAt: time.milliseconds,
-        expiresAt: time.milliseconds + life, maxUses: uses, tokenHash: "t\(id)",
+        expiresAt: expiresAt, maxUses: uses, tokenHash: "t\(id)",
         codeHash: "c\(id)"))
     invites.append(id)
   }

@@ -5,13 +5,12 @@ import json
 from .judge import Judge
 from .schema import Schema
 from .state import Record, State, Zone
-from .words import Refused, Waits
+from .sharing import Sharing
+from .words import Disagreement, Refused, Waits
 
 
-class Disagreement(Exception):
-    def __init__(self, kind, text):
-        super().__init__(f"{kind}: {text}")
-        self.kind = kind
+class BadTrace(Exception):
+    """The file is not what the simulator writes."""
 
 
 class Counts:
@@ -31,7 +30,8 @@ class History:
         self.state = State(Schema(event["schema"]))
         self.backup = None
         self.counts = counts
-        self.calls = []
+        # The last call that was no push, until what it has changed was told.
+        self.sharing = None
 
     def take(self, event):
         getattr(self, "take_" + event["e"])(event)
@@ -97,93 +97,83 @@ class History:
         if number <= acknowledged:
             return {"no": "numberReused"}
         self.counts.change_sets += 1
-        if theirs.get("no") == "limit":
-            # What a change set writes is counted in bytes of the hub's own.
-            self.counts.skip("refused limit")
-            answer = theirs
-        else:
-            answer = self.judge(change_set, account, request["replica"], now, waiting)
+        answer = self.judge(change_set, account, request["replica"], now, waiting, theirs)
         if "wait" in answer:
             waiting.append((change_set, answer))
         else:
             self.state.judged[change_set["id"]] = (without_preconditions(change_set), answer)
         return answer
 
-    def judge(self, change_set, account, replica, now, waiting):
+    def judge(self, change_set, account, replica, now, waiting, theirs):
         for other, answer in waiting:
             if rests_on(self.state.schema, change_set, other):
                 return answer
+        judge = Judge(self.state, change_set, account, replica, now,
+                      is_told_limit=theirs.get("no") == "limit")
         try:
-            return {"ok": Judge(self.state, change_set, account, replica, now).run()}
+            return {"ok": judge.run()}
         except (Refused, Waits) as end:
             return end.answer()
+        finally:
+            if judge.is_near_limit:
+                self.counts.skip("change sets within a tenth of the limit of bytes")
 
     def require_same(self, change_set, ours, theirs):
-        word = lambda answer: answer.get("no") or next(iter(answer)) + answer.get("for", "")
+        is_same = word(ours) == word(theirs) and ("ok" not in ours or ours == theirs)
+        # Of a circle of records any one may be named.
+        if is_same and "i" in ours and ours["no"] != "invalid":
+            is_same = (ours["t"], ours["i"]) == (theirs.get("t"), theirs.get("i"))
+        if not is_same:
+            raise Disagreement(
+                "answer", f"{change_set['id']}: the hub says {theirs}, this program {ours}\n"
+                + json.dumps(change_set))
         self.counts.answers += 1
-        if word(ours) != word(theirs):
-            raise Disagreement(f"ours {word(ours)} theirs {word(theirs)}",
-                               f"{change_set['id']} the hub {theirs}, here {ours}\n  "
-                               + json.dumps(change_set))
-        if "ok" in ours and ours != theirs:
-            raise Disagreement("sequences", f"{change_set['id']}: the hub {theirs}, here {ours}"
-                               + "\n  " + json.dumps(change_set))
-        if "no" in ours and "i" in ours and ours["no"] != "invalid" and (ours.get("t"), ours.get("i")) != (
-                theirs.get("t"), theirs.get("i")):
-            raise Disagreement(f"record of {ours['no']}", f"{change_set['id']}: the hub {theirs}, here {ours}"
-                               + "\n  " + json.dumps(change_set))
 
     # What is no push
 
     def take_call(self, event):
         name, args = event["name"], event["args"]
-        self.calls.append((name, args))
+        self.sharing = None
         if name == "backup":
             self.backup = self.state.snapshot()
         elif name == "restore":
             self.state = self.backup.snapshot()
-        elif name == "sharing":
-            self.state.is_paused = args[0] == "paused"
+        else:
+            self.sharing = Sharing(self.state, (name, args), event["now"])
 
     def take_facts(self, event):
-        """After a push they must be ours; after anything else they are taken for true."""
-        is_call = event["after"] == "call"
-        for key, fact in event["facts"].items():
-            kind, *names = key.split(" ")
-            if kind == "zone":
-                self.zone_fact(names[0], fact, is_call)
-        for key, fact in event["facts"].items():
-            kind, *names = key.split(" ")
-            if kind == "hub":
-                self.state.epoch, self.state.is_recovering = fact[0], fact[1] > 0
-            elif kind == "grant":
-                self.grant_fact(*names, fact, is_call)
-            elif kind == "deleted":
-                self.deleted_fact(names[0], fact)
-            elif kind == "list":
-                self.state.lists[names[0]] = fact[0] if fact else 0
-            elif kind == "hold":
-                self.state.holds[names[0]] = fact
-        if is_call:
-            self.calls = []
+        """After a push, and after a restore, they must be ours."""
+        order = ["hub", "zone", "grant", "deleted", "list", "hold"]
+        facts = [(*key.split(" "), fact) for key, fact in event["facts"].items()]
+        for kind, *names, fact in sorted(facts, key=lambda fact: order.index(fact[0])):
+            getattr(self, kind + "_fact")(*names, fact)
+        self.sharing = None
 
-    def zone_fact(self, name, fact, is_call):
+    def hub_fact(self, _, fact):
+        self.state.epoch, self.state.is_recovering = fact[0], fact[1] > 0
+
+    def list_fact(self, account, fact):
+        self.state.lists[account] = fact[0] if fact else 0
+
+    def hold_fact(self, zone, fact):
+        if self.sharing:
+            self.sharing.hold(fact)
+        self.state.holds[zone] = fact
+
+    def zone_fact(self, name, fact):
         zone = self.state.zones.get(name)
         if fact is None:
             if zone:
-                raise Disagreement("fact", f"zone {name} is no more")
+                raise Disagreement("zone", f"{name} is no more")
             return
-        head, is_alive, merged_into = fact
-        if is_call:
-            if zone is None:
-                zone = self.make_fresh(name)
-            if is_alive != zone.is_alive and not any(
-                    call[0] in ("restoreZone", "restore") for call in self.calls):
-                raise Disagreement("fact", f"zone {name}: alive {is_alive} after {self.calls}")
-            zone.head, zone.is_alive = head, is_alive == 1
+        if zone is None and self.sharing:
+            zone = self.make_fresh(name)
+        elif zone and self.sharing:
+            self.sharing.zone(zone, fact[0], fact[1] == 1)
+            zone.head, zone.is_alive = fact[0], fact[1] == 1
         ours = zone and [zone.head, int(zone.is_alive), zone.merged_into]
         if ours != fact:
-            raise Disagreement("zone fact", f"zone {name}: the hub {fact}, here {ours}")
+            raise Disagreement("zone", f"{name}: the hub {fact}, here {ours}")
 
     def make_fresh(self, name):
         """The hub has made a home for somebody who lost their last one."""
@@ -191,12 +181,13 @@ class History:
         kind, limits = next((kind, limits) for kind, limits in schema.kinds.items()
                             if limits["minimumPerAccount"])
         zone = self.state.zones[name] = Zone(name, kind)
+        zone.head = 1
         root = Record(limits["rootTable"], name)
         for register in schema.tables[root.table].registers.values():
             value = limits["freshRoot"].get(register.name, register.default)
             root.registers[register.name] = [value, (0, "hub", 0), None]
         zone.records[name] = root
-        self.counts.skip("zones made after a removal")
+        self.counts.skip("stamps of zones made after a removal")
         return zone
 
     def deleted_fact(self, name, fact):
@@ -208,21 +199,20 @@ class History:
                 record.is_dead = True
                 zone.records[name] = record
 
-    def grant_fact(self, name, account, fact, is_call):
+    def grant_fact(self, name, account, fact):
         zone = self.state.zones.get(name)
-        if zone is None:
-            if fact is not None:
-                raise Disagreement("grant fact", f"{account} in {name}, which is unknown here")
-            return
-        if is_call:
-            if fact is None:
-                zone.grants.pop(account, None)
+        ours = zone and zone.grants.get(account)
+        new = tuple(fact) if fact else None
+        if zone and self.sharing and ours != new:
+            if not zone.grants and new:
+                self.sharing.fresh(account, name)
             else:
-                zone.grants[account] = tuple(fact)
-            return
-        ours = zone.grants.get(account)
-        if (ours and list(ours)) != fact:
-            raise Disagreement("grant fact", f"{account} in {name}: the hub {fact}, here {ours}")
+                self.sharing.grant(zone, account, ours, new)
+            zone.grants.pop(account, None)
+            if new:
+                zone.grants[account] = new
+        elif ours != new:
+            raise Disagreement("grant", f"{account} in {name}: the hub {fact}, here {ours}")
 
     # The end
 
@@ -287,6 +277,11 @@ class History:
         self.counts.histories += 1
 
 
+def word(answer):
+    """An answer's kind: ok, wait, wait for sharing, or the reason of a refusal."""
+    return answer.get("no") or next(iter(answer)) + answer.get("for", "")
+
+
 def without_preconditions(change_set):
     """What a number means: a restored hub is sent it again with other preconditions."""
     return {key: value for key, value in change_set.items() if key != "p"}
@@ -318,18 +313,35 @@ def rests_on(schema, change_set, other):
     return bool(ids & theirs or zones & made)
 
 
-def run(lines, report):
-    """Judges every history of a trace. Returns the counts and the disagreements."""
+def run(lines):
+    """Judges every history of a trace.
+
+    Returns the counts, and what is not alike: [(seed, line number, Disagreement)], at most one of
+    each history. Raises BadTrace."""
     counts, found = Counts(), []
-    history, is_broken = None, False
+    history, is_open = None, False
     for number, line in enumerate(lines, 1):
-        event = json.loads(line)
-        if event["e"] == "history":
-            history, is_broken = History(event, counts), False
-        elif not is_broken:
+        try:
+            event = json.loads(line)
+            kind = event["e"]
+        except (ValueError, KeyError, TypeError):
+            raise BadTrace(f"line {number} is no event of a trace") from None
+        if kind == "history":
+            if is_open:
+                raise BadTrace(f"the history before line {number} has no end")
+            history, is_open = History(event, counts), True
+        elif history is None and not is_open:
+            raise BadTrace("it does not begin with a history")
+        else:
+            is_open = is_open and kind != "end"
+            if history is None:
+                continue
             try:
                 history.take(event)
             except Disagreement as disagreement:
-                is_broken = True
                 found.append((history.seed, number, disagreement))
+                history = None
+    if is_open or (history is None and not found):
+        raise BadTrace("it ends within a history, or has none")
     return counts, found
+

@@ -7,6 +7,8 @@ from .state import RANKS, Draft, Record
 from .words import Refused, Waits
 
 MAX_AHEAD = 5 * 60 * 1000
+# How far, of a limit in bytes, another program may count otherwise.
+BYTES_TOLERANCE = 0.1
 
 
 def stamp_of(change_set, now):
@@ -31,12 +33,13 @@ def uuid5(namespace, name):
 class Judge:
     """Judges one change set; `draft` has what comes of it."""
 
-    def __init__(self, state, change_set, account, replica, now):
+    def __init__(self, state, change_set, account, replica, now, is_told_limit=False):
         self.state, self.schema = state, state.schema
         self.change_set, self.account, self.replica, self.now = change_set, account, replica, now
         self.grants = change_set.get("g", {})
         self.stamp = stamp_of(change_set, now)
         self.draft = Draft(state)
+        self.is_told_limit, self.is_near_limit = is_told_limit, False
         self.written = set()
         # What is append-only goes with its zone.
         self.ending = {mutation["z"] for mutation in change_set["m"] if mutation["k"] == "d"
@@ -56,7 +59,15 @@ class Judge:
         settle(self)
         fresh = self.replace_last_zones()
         self.check_pause({place for place, _ in self.draft.records} | set(self.draft.zones))
+        self.check_bytes()
         return self.draft.commit(fresh, {zone for zone, _ in self.written})
+
+    def check_bytes(self):
+        """Near the limit the hub counts: its own records are in what it counts, too."""
+        limit, count = self.schema.max_written_bytes, self.draft.written_bytes()
+        self.is_near_limit = abs(count - limit) <= limit * BYTES_TOLERANCE
+        if self.is_told_limit if self.is_near_limit else count > limit:
+            raise Refused("limit")
 
     # Whether it may be judged now
 
@@ -317,6 +328,7 @@ class Judge:
             # What is deleted with its zone may come back with it.
             for (place, name), record in self.draft.records.items():
                 if place == zone_id and record.is_dead and not record.moved_to:
+                    self.draft.ended.append(record)
                     old = self.state.zones[zone_id].records.get(name)
                     record.is_dead = old is None or old.is_dead
                     record.died = old.died if old else record.died

@@ -1,6 +1,7 @@
 """What a hub keeps: zones, grants, records, and what it has judged."""
 
 import copy
+import json
 
 RANKS = {"readOnly": 0, "readWrite": 1, "owner": 2}
 
@@ -61,10 +62,12 @@ class State:
         self.judged = {}
         self.lists = {}
         self.holds = {}
+        self.invites = {}
 
     def snapshot(self):
         other = copy.copy(self)
         other.zones = copy.deepcopy(self.zones)
+        other.invites = {name: copy.copy(invite) for name, invite in self.invites.items()}
         for name in ("owners", "acknowledged", "judged", "lists", "holds"):
             setattr(other, name, dict(getattr(self, name)))
         return other
@@ -82,6 +85,8 @@ class Draft:
         self.zones = {}
         self.records = {}
         self.made = []
+        # Records that were deleted together with their zone, and may come back with it.
+        self.ended = []
 
     def zone(self, identifier):
         return self.zones.get(identifier) or self.state.zones.get(identifier)
@@ -129,6 +134,24 @@ class Draft:
         new = self.records.get((zone, identifier))
         old = zone in self.state.zones and self.state.zones[zone].records.get(identifier)
         return new is not None and not (old and new.equals(old))
+
+    def written_bytes(self):
+        """What the change set writes into the logs of its zones: its effects as JSON."""
+        effects = [{"k": "x", "t": record.table, "i": record.id} for record in self.ended]
+        for (zone, name), new in self.records.items():
+            if not self.changed(zone, name):
+                continue
+            old = zone in self.state.zones and self.state.zones[zone].records.get(name)
+            effect = {"k": "p", "t": new.table, "i": name}
+            values = {key: new.value(key) for key in new.registers}
+            if new.is_dead:
+                effect["k"], values = "x", None
+            elif old and not old.is_dead:
+                effect["k"] = "c"
+                values = {key: value for key, value in values.items() if value != old.value(key)}
+            if values or effect["k"] != "c":
+                effects.append({**effect, **({"r": values} if values else {})})
+        return len(json.dumps(effects, separators=(",", ":"), ensure_ascii=False).encode())
 
     def commit(self, made_besides, written):
         """Keeps everything. Returns the sequences of the zones that were written."""

@@ -20,3 +20,11 @@ class Waits(Exception):
 
     def answer(self):
         return {"wait": True, "for": self.reason} if self.reason else {"wait": True}
+
+
+class Disagreement(Exception):
+    """The hub and this program are not of one opinion."""
+
+    def __init__(self, kind, text):
+        super().__init__(f"{kind}: {text}")
+        self.kind = kind
