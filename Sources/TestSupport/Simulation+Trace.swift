@@ -23,6 +23,9 @@ extension Simulation {
     } catch let crash as SimulatedCrash {
       trace.lostPush(request, by: account, now: time.milliseconds)
       throw crash
+    } catch {
+      try trace.failedPush(request, by: account, now: time.milliseconds, error)
+      throw error
     }
   }
 

@@ -84,6 +84,18 @@ package final class SimulationTrace: @unchecked Sendable {
     unanswered = (request, account, now)
   }
 
+  /// A push that the hub neither answered nor died of.
+  func failedPush(
+    _ request: PushRequest, by account: AccountID, now: Int64, _ error: any Error
+  ) throws {
+    try write(
+      "push",
+      [
+        ("now", json(now)), ("account", quoted(account)), ("request", request.wireBytes),
+        ("failed", quoted("\(error)")),
+      ])
+  }
+
   /// Tells what the hub keeps of zones and who is in them, where it is not as it was told last.
   func look(at store: HubSQLite) throws {
     let failure = store.connection.injectedFailure

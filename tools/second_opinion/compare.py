@@ -40,6 +40,8 @@ class History:
 
     def take_push(self, event):
         request, account = event["request"], event["account"]
+        if "failed" in event:
+            raise Disagreement("push", f"the hub answers nothing but fails: {event['failed']}")
         if "kept" in event:
             return self.take_lost_push(event)
         response = event["response"]
@@ -120,8 +122,8 @@ class History:
 
     def require_same(self, change_set, ours, theirs):
         is_same = word(ours) == word(theirs) and ("ok" not in ours or ours == theirs)
-        # Of a circle of records any one may be named.
-        if is_same and "i" in ours and ours["no"] != "invalid":
+        # Of a circle of records, and of several with unseen children, any one may be named.
+        if is_same and "i" in ours and ours["no"] not in ("invalid", "unseenChildren"):
             is_same = (ours["t"], ours["i"]) == (theirs.get("t"), theirs.get("i"))
         if not is_same:
             raise Disagreement(
@@ -193,7 +195,8 @@ class History:
     def deleted_fact(self, name, fact):
         """What is removed for good leaves its ids."""
         zone = self.state.zones.get(name)
-        if zone and not zone.is_alive and not zone.merged_into and (fact is None or fact[0]):
+        if zone and self.sharing and self.sharing.name == "purge" and (fact is None or fact[0]):
+            zone.is_purged = True
             for name, record in list(zone.records.items()):
                 record = record.copy()
                 record.is_dead = True

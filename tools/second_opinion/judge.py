@@ -2,7 +2,7 @@
 
 import hashlib
 
-from .settle import settle
+from .settle import is_live, settle
 from .state import RANKS, Draft, Record
 from .words import Refused, Waits
 
@@ -51,6 +51,7 @@ class Judge:
         self.check_pause({zone for mutation in self.change_set["m"]
                           for zone in self.zones_of(mutation)
                           if zone in self.state.zones
+                          and not self.state.zones[zone].merged_into
                           and self.account in self.state.zones[zone].grants})
         self.check_holds()
         self.check_preconditions()
@@ -58,7 +59,8 @@ class Judge:
             self.apply(mutation)
         settle(self)
         fresh = self.replace_last_zones()
-        self.check_pause({place for place, _ in self.draft.records} | set(self.draft.zones))
+        self.check_pause({place for place, name in self.draft.records
+                          if self.draft.changed(place, name)} | set(self.draft.zones))
         self.check_bytes()
         return self.draft.commit(fresh, {zone for zone, _ in self.written})
 
@@ -164,10 +166,14 @@ class Judge:
         zone = self.merged_zone(zone)
         self.require_writer(zone, table)
         self.written.add((zone, None))
-        zone = self.followed_parent(mutation, table, zone)
+        named, zone = zone, self.followed_parent(mutation, table, zone)
         self.require_writer(zone, table)
         values = {name: value for name, value in mutation.get("r", {}).items()
                   if name not in table.retired}
+        for place in self.draft.places(identifier):
+            old = self.draft.record(place, identifier)
+            if old.is_dead and (place == zone or not old.moved_to) and self.stamp <= old.died:
+                raise Refused("gone", table.name, identifier)
         for place in self.draft.places(identifier):
             old = self.draft.record(place, identifier)
             if place == zone or old.is_dead:
@@ -178,10 +184,8 @@ class Judge:
             if not table.has_natural_id or old.table != table.name:
                 raise Refused("exists", table.name, identifier)
             return self.meet(table, zone, old, values)
-        if old and old.moved_to:
+        if old and old.moved_to and old.moved_to[1] != identifier:
             raise Refused("combined", table.name, identifier)
-        if old and self.stamp <= old.died:
-            raise Refused("gone", table.name, identifier)
         record = Record(table.name, identifier)
         for name, register in table.registers.items():
             value = values.get(name, register.default)
@@ -194,6 +198,8 @@ class Judge:
             record.registers[name] = [value, self.stamp, self.account]
         self.draft.put(zone, record)
         self.written.add((zone, identifier))
+        if named != zone:
+            self.draft.leave_trail(named, table.name, identifier, zone, self.stamp)
 
     def make_zone(self, mutation, table):
         identifier = mutation["i"]
@@ -225,10 +231,19 @@ class Judge:
             if reference.rule != "contained":
                 continue
             parent = mutation.get("r", {}).get(reference.register)
-            found = self.draft.record(zone, parent)
+            place, found = (zone, parent), self.draft.record(zone, parent)
             while found and found.is_dead and found.moved_to:
-                zone, parent = found.moved_to
-                found = self.draft.record(zone, parent)
+                place = found.moved_to
+                found = self.draft.record(*place)
+            if found is None:
+                # It never was here: where it lives it is looked for, as far as the author writes.
+                place = next((
+                    (other, parent) for other in self.draft.places(parent)
+                    if is_live(self, other, reference.target, parent) and self.may_write(other)),
+                    place)
+            elif found.is_dead:
+                continue
+            zone = place[0]
         return zone
 
     def meet(self, table, zone, old, values):
@@ -263,12 +278,14 @@ class Judge:
             record = self.draft.record(zone, identifier)
         if record.is_dead and not record.moved_to and mutation["k"] == "d":
             self.require_member(zone, table)
-            if "to" in mutation:
+            if not self.draft.zone(zone).is_purged:
                 self.require_writer(zone, table)
             return zone, record
         is_combined = record.is_dead and record.moved_to is not None
-        self.require_writer(record.moved_to[0] if is_combined else zone, table)
-        if is_combined:
+        if not is_combined:
+            self.require_writer(zone, table)
+        else:
+            self.require_member(record.moved_to[0], table)
             raise Refused("combined", table.name, identifier)
         if record.is_dead:
             raise Refused("gone", table.name, identifier)
@@ -333,11 +350,15 @@ class Judge:
                     record.is_dead = old is None or old.is_dead
                     record.died = old.died if old else record.died
         if "to" in mutation:
-            self.require_writer(mutation["to"][0], self.schema.tables[mutation["t"]])
+            target = self.draft.zone(mutation["to"][0])
+            if target is None or RANKS.get(target.role(self.account), 0) == 0:
+                raise Refused("permission")
+            if not target.is_alive:
+                raise Refused("zoneGone")
             zone.merged_into = mutation["to"][0]
             if any(not self.schema.tables[record.table].is_hub_owned
                    for record in self.draft.live(zone_id)):
-                raise Refused("unseenChildren", mutation["t"], mutation["i"])
+                raise Refused("precondition")
 
     def move(self, mutation, table):
         zone, record = self.locate(mutation, table)
@@ -382,12 +403,10 @@ class Judge:
     def check_claim(self, zone, record, name, old, value):
         zone = self.draft.zone(zone)
         is_owner = zone.role(self.account) == "owner"
-        if value == old:
-            return
         if value is not None and value != self.account:
             if not is_owner or value not in zone.grants:
                 raise Refused("permission", record.table, record.id)
-        elif old is not None and old != self.account and not is_owner:
+        elif value != old and old is not None and old != self.account and not is_owner:
             raise Refused("claimed", record.table, record.id)
 
     # Everyone has a zone

@@ -68,7 +68,7 @@ def settle_record(judge, zone, record):
                     raise Refused("unseenChildren", reference.target, target)
                 require_known(judge, zone, record, target)
                 if not has_died(judge, reference.target, target):
-                    raise Refused("unknown", record.table, record.id)
+                    judge.unknown(record.table, record.id)
                 raise Refused("parentGone", record.table, record.id)
             else:
                 require_known(judge, zone, record, target)
@@ -96,11 +96,12 @@ def require_known(judge, zone, record, target):
 def revive(judge, zone, record, reference, target):
     dead = judge.draft.record(zone, target)
     if dead is None or dead.table != reference.target:
-        raise Refused("parentGone", record.table, record.id)
+        judge.unknown(record.table, record.id)
     back = judge.draft.edit(zone, target)
     back.is_dead, back.moved_to = False, None
     name, value = reference.revives
-    back.registers[name] = [value, judge.stamp, judge.account]
+    if back.value(name) != value or judge.stamp > back.registers[name][1]:
+        back.registers[name] = [value, judge.stamp, judge.account]
     for name in judge.schema.tables[back.table].unique:
         taken = [other for other in judge.draft.live(zone) if other.id != target
                  and other.table == back.table and other.value(name) is not None

@@ -33,6 +33,7 @@ class Zone:
     def __init__(self, identifier, kind):
         self.id, self.kind = identifier, kind
         self.head, self.is_alive, self.merged_into = 0, True, None
+        self.is_purged = False
         self.grants = {}
         self.records = {}
 
@@ -87,6 +88,7 @@ class Draft:
         self.made = []
         # Records that were deleted together with their zone, and may come back with it.
         self.ended = []
+        self.trails = {}
 
     def zone(self, identifier):
         return self.zones.get(identifier) or self.state.zones.get(identifier)
@@ -117,6 +119,12 @@ class Draft:
 
     def put(self, zone, record):
         self.records[zone, record.id] = record
+
+    def leave_trail(self, zone, table, identifier, to, stamp):
+        """What was to be made in a zone and was made in another is found from there, too."""
+        trail = Record(table, identifier)
+        trail.is_dead, trail.died, trail.moved_to = True, stamp, (to, identifier)
+        self.trails[zone, identifier] = trail
 
     def live(self, zone):
         ids = set(self.state.zones[zone].records) if zone in self.state.zones else set()
@@ -166,6 +174,6 @@ class Draft:
             sequences[identifier] = zone.head
         for identifier, zone in self.zones.items():
             self.state.zones[identifier] = zone
-        for (zone, identifier), record in self.records.items():
+        for (zone, identifier), record in {**self.trails, **self.records}.items():
             self.state.zones[zone].records[identifier] = record
         return sequences
