@@ -115,6 +115,9 @@ class History:
         try:
             return {"ok": judge.run()}
         except (Refused, Waits) as end:
+            if isinstance(end, Refused) and end.alternative and end.alternative == theirs.get("no"):
+                self.counts.skip(f"choices between {end.reason} and {end.alternative}")
+                return theirs
             return end.answer()
         finally:
             if judge.is_near_limit:
@@ -195,7 +198,7 @@ class History:
     def deleted_fact(self, name, fact):
         """What is removed for good leaves its ids."""
         zone = self.state.zones.get(name)
-        if zone and self.sharing and self.sharing.name == "purge" and (fact is None or fact[0]):
+        if zone and self.sharing and self.sharing.name == "purge" and fact is None:
             zone.is_purged = True
             for name, record in list(zone.records.items()):
                 record = record.copy()

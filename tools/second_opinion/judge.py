@@ -167,7 +167,12 @@ class Judge:
         self.require_writer(zone, table)
         self.written.add((zone, None))
         named, zone = zone, self.followed_parent(mutation, table, zone)
-        self.require_writer(zone, table)
+        try:
+            self.require_writer(zone, table)
+        except Refused as refusal:
+            if zone != named:
+                refusal.alternative = "parentGone"
+            raise
         values = {name: value for name, value in mutation.get("r", {}).items()
                   if name not in table.retired}
         for place in self.draft.places(identifier):
@@ -278,7 +283,8 @@ class Judge:
             record = self.draft.record(zone, identifier)
         if record.is_dead and not record.moved_to and mutation["k"] == "d":
             self.require_member(zone, table)
-            if not self.draft.zone(zone).is_purged:
+            is_later = self.stamp > record.died or self.draft.zone(zone).is_purged
+            if "to" in mutation or not is_later:
                 self.require_writer(zone, table)
             return zone, record
         is_combined = record.is_dead and record.moved_to is not None

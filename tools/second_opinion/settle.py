@@ -100,7 +100,7 @@ def revive(judge, zone, record, reference, target):
     back = judge.draft.edit(zone, target)
     back.is_dead, back.moved_to = False, None
     name, value = reference.revives
-    if back.value(name) != value or judge.stamp > back.registers[name][1]:
+    if judge.stamp > back.registers[name][1]:
         back.registers[name] = [value, judge.stamp, judge.account]
     for name in judge.schema.tables[back.table].unique:
         taken = [other for other in judge.draft.live(zone) if other.id != target

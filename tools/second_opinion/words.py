@@ -5,6 +5,8 @@ class Refused(Exception):
     def __init__(self, reason, table=None, identifier=None):
         super().__init__(reason)
         self.reason, self.table, self.id = reason, table, identifier
+        # Another reason that the protocol leaves open.
+        self.alternative = None
 
     def answer(self):
         answer = {"no": self.reason}
