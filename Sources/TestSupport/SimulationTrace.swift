@@ -6,8 +6,8 @@ import SyncProtocol
 /// Writes down what came to the hub of each history and what it answered, as JSON lines: what
 /// `tools/second-opinion` judges anew. `docs/second-opinion.md` describes the lines.
 ///
-/// It only looks: the same seed gives the same history with it and without it. `@unchecked Sendable`
-/// because histories run on one thread, one after the other.
+/// It only looks: the same seed gives the same history with it and without it.
+/// `@unchecked Sendable` because histories run on one thread, one after the other.
 package final class SimulationTrace: @unchecked Sendable {
   private let file: UnsafeMutablePointer<FILE>
   private let path: String
