@@ -17,7 +17,7 @@ RELEASE := swift build -c release --static-swift-stdlib --product hearth
 HEARTH := .build/release/hearth
 PYTHON := .venv/bin/python
 
-.PHONY: help setup assets build run test e2e sim fuzz bugs example histories docs screenshots bench peers format lint clean
+.PHONY: help setup assets build run test e2e sim opinion fuzz bugs example histories docs screenshots bench peers format lint clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,11 @@ e2e: build ## Run the browser tests
 sim: setup ## Simulate SEEDS histories from START on, of KIND engine or household, or of both
 	@swift build -c release --product simulate
 	@tools/sim $(if $(KIND),--kind $(KIND)) --seeds $(SEEDS) --start $(START)
+
+opinion: setup ## Let another program judge SEEDS histories anew, from START on
+	@swift build -c release --product simulate
+	@.build/release/simulate --kind engine --seeds $(SEEDS) --start $(START) --trace .build/trace.jsonl
+	@tools/second-opinion .build/trace.jsonl
 
 fuzz: setup ## Give every decoder spoiled input for FUZZ_SECONDS (600)
 	@tools/fuzz --seconds $(FUZZ_SECONDS)

@@ -34,7 +34,7 @@ extension Simulation {
     let paused = try pausedHeads()
     try upload(filesOf: request, as: account)
     let owned = try ownedRecords()
-    let response = try hub.push(request, as: account)
+    let response = try tracedPush(request, as: account)
     try checkOwned(since: owned)
     guard case .answers(let list, _) = response else { return response }
     report.note(list)

@@ -72,6 +72,7 @@ extension Simulation {
         try one.zones.filter { $0.id != zone && $0.role.canWrite && !$0.isNew }.map(\.id)),
       let item = crossing.pick(try one.ids("items", in: zone))
     else { return }
+    try trace("hold", two.replica.incarnation, two.account, zone)
     let isHeld = try atHub(isFaulty: false) {
       try hub.hold([zone], replica: two.replica.incarnation, as: two.account)
     }
@@ -149,9 +150,15 @@ extension Simulation {
     else { return }
     lostGrants.insert("\(two.account) \(zone)")
     let steps: [() throws -> Void] = [
-      { try self.hub.remove(two.account, from: zone, by: owner) },
+      {
+        try self.trace("remove", two.account, zone, owner)
+        try self.hub.remove(two.account, from: zone, by: owner)
+      },
       { try self.makeInvite(in: zone, by: owner, role: .readWrite, uses: 1) },
-      { try self.hub.redeem(inviteID: self.invites.last!, by: two.account) },
+      {
+        try self.trace("redeem", self.invites.last, two.account)
+        try self.hub.redeem(inviteID: self.invites.last!, by: two.account)
+      },
     ]
     for step in steps {
       let isDone = try atHub(isFaulty: false) {

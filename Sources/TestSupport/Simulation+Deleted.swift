@@ -25,18 +25,22 @@ extension Simulation {
   ) throws {
     switch choice {
     case 0:
+      try trace("purge", home.zone, account)
       try hub.purgeDeletedZone(home.zone, by: account)
       fault("removed for good")
     case 1:
       guard let other = home.members.first?.account else { return }
       lostGrants.insert("\(other) \(home.zone)")
+      try trace("remove", other, home.zone, other)
       try hub.remove(other, from: home.zone, by: other)
       fault("left a deleted home")
     case 2:
       for member in home.members { lostGrants.insert("\(member.account) \(home.zone)") }
+      try trace("restoreZone", home.zone, account, "alone")
       try hub.restoreZone(home.zone, by: account, isAlone: true)
       fault("brought back alone")
     default:
+      try trace("restoreZone", home.zone, account)
       try hub.restoreZone(home.zone, by: account)
       fault("brought back")
     }

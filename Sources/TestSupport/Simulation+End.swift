@@ -11,6 +11,7 @@ extension Simulation {
       try delivery.run()
     }
     network = []
+    try trace("sharing", "open")
     try hub.changeSharingFlag(.init(state: .open), by: .commandLine)
     for round in 0..<60 {
       time.milliseconds += 20_000
@@ -37,6 +38,7 @@ extension Simulation {
 
   /// Everyone has been heard: who refers to what is still unknown is refused from now on.
   private func endRecovery() throws {
+    try trace("endRecovery")
     try store.write { writer in
       var state = try writer.state()
       state.recoveringUntil = 0
@@ -240,7 +242,7 @@ extension Simulation {
       again.epoch = epoch
       again.changeSets = request.changeSets.filter { judged[$0.id] != nil }
       again.acknowledged = 0
-      _ = try hub.push(again, as: account)
+      _ = try tracedPush(again, as: account)
       try oracle.check()
     }
     try require(

@@ -79,6 +79,7 @@ extension Simulation {
     var isHeld = true
     let begin = time.milliseconds
     while isHeld, time.milliseconds - begin <= Hold.maxMilliseconds {
+      try trace("hold", "evil-\(device.account)", device.account, zone.id)
       isHeld =
         try atHub(isFaulty: false) {
           try hub.hold([zone.id], replica: "evil-\(device.account)", as: device.account)
@@ -152,6 +153,7 @@ extension Simulation {
       let id = ChangeSetID(replica: "evil-\(device.account)", number: hostileCount)
       try pushHostile([mutation], id, grants, device)
     }
+    try trace("restoreZone", lost.zone.id, device.account)
     _ = try atHub(isFaulty: false) {
       do { try hub.restoreZone(lost.zone.id, by: device.account) } catch is SharingError {}
     }

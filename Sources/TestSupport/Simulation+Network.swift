@@ -6,6 +6,7 @@ import SyncProtocol
 extension Simulation: FaultyNetwork {
   func checkHub() throws {
     defer { zones.formUnion(oracle.images.keys) }
+    try trace?.look(at: store)
     try oracle.check()
   }
 
@@ -82,7 +83,8 @@ extension Simulation: FaultyNetwork {
     }
     if device.tries == 4 {
       _ = try atHub(isFaulty: false) {
-        try hub.hold(zones, replica: device.name, as: device.account)
+        for zone in zones { try trace("hold", device.name, device.account, zone) }
+        return try hub.hold(zones, replica: device.name, as: device.account)
       }
     }
     do {
@@ -151,10 +153,12 @@ extension Simulation: FaultyNetwork {
   func makeInvite(in zone: ZoneID, by owner: AccountID, role: Role, uses: Int) throws {
     let id = "invite-\(random.next())"
     let life = Int64(random.number(60_000..<1_800_000))
+    let expiresAt = time.milliseconds + life
+    try trace("createInvite", id, zone, owner, role.rawValue, "\(uses)", "\(expiresAt)")
     try hub.createInvite(
       Invite(
         id: id, zone: zone, role: role, createdBy: owner, createdAt: time.milliseconds,
-        expiresAt: time.milliseconds + life, maxUses: uses, tokenHash: "t\(id)",
+        expiresAt: expiresAt, maxUses: uses, tokenHash: "t\(id)",
         codeHash: "c\(id)"))
     invites.append(id)
   }
@@ -175,13 +179,17 @@ extension Simulation: FaultyNetwork {
         switch random.number(0..<6) {
         case 0, 1:
           lostGrants.insert("\(other) \(zone)")
+          try trace("remove", other, zone, owner)
           try hub.remove(other, from: zone, by: owner)
           fault("removed")
         case 2:
-          try hub.setRole(random.pick([.readWrite, .readOnly])!, of: other, in: zone, by: owner)
+          let role: Role = random.pick([.readWrite, .readOnly])!
+          try trace("setRole", other, zone, owner, role.rawValue)
+          try hub.setRole(role, of: other, in: zone, by: owner)
           fault("role changed")
         case 3:
           lostGrants.insert("\(other) \(zone)")
+          try trace("remove", other, zone, other)
           try hub.remove(other, from: zone, by: other)
         default:
           try makeInvite(
@@ -192,6 +200,7 @@ extension Simulation: FaultyNetwork {
     }
     if random.chance(0.1), let invite = random.pick(invites) {
       _ = try atHub(isFaulty: false) {
+        try trace("revokeInvite", invite, owner)
         do { try hub.revokeInvite(invite, by: owner) } catch is SharingError {}
       }
     }
@@ -211,6 +220,7 @@ extension Simulation: FaultyNetwork {
     for _ in 0..<random.number(1..<3) {
       _ = try atHub(isFaulty: true) {
         do {
+          try trace("redeem", invite, device.account)
           try hub.redeem(inviteID: invite, by: device.account)
           let state = before.0?.state(now: time.milliseconds)
           try require(

@@ -13,6 +13,8 @@ package final class Simulation {
   let store: HubSQLite
   let hub: Hub
   let oracle: HubOracle
+  /// Where the history is written down, if it is.
+  let trace: SimulationTrace?
   var devices: [SimulatedDevice] = []
   let accounts = ["olga", "piet", "quinn"]
   var report = SimulationReport()
@@ -75,14 +77,25 @@ package final class Simulation {
     let invites: [String]
   }
 
-  /// - Parameter disks: where its databases come from and go back to, unless the history fails.
+  /// - Parameters:
+  ///   - disks: where its databases come from and go back to, unless the history fails.
+  ///   - trace: where the history is written down, also one that fails.
   package static func run(
-    seed: UInt64, on disks: SimulatedDisks = SimulatedDisks()
+    seed: UInt64, on disks: SimulatedDisks = SimulatedDisks(), trace: SimulationTrace? = nil
   ) throws -> SimulationReport {
-    let simulation = try Simulation(seed: seed, disks: disks)
-    try simulation.live()
-    try simulation.heal()
-    try simulation.checkEnd()
+    let simulation = try Simulation(seed: seed, disks: disks, trace: trace)
+    var hasSettled = false
+    do {
+      try simulation.begin()
+      try simulation.live()
+      try simulation.heal()
+      hasSettled = true
+      try simulation.checkEnd()
+    } catch {
+      try simulation.traceEnd(hasSettled: hasSettled)
+      throw error
+    }
+    try simulation.traceEnd(hasSettled: true)
     try disks.giveBack(simulation.store.connection, from: .hub)
     for device in simulation.devices {
       try disks.giveBack(device.connection, from: .device)
@@ -92,7 +105,8 @@ package final class Simulation {
     return simulation.report
   }
 
-  private init(seed: UInt64, disks: SimulatedDisks) throws {
+  private init(seed: UInt64, disks: SimulatedDisks, trace: SimulationTrace?) throws {
+    self.trace = trace
     random = SeededRandom(seed: seed)
     pauses = SeededRandom(seed: seed, for: .pauses)
     mayPause = pauses.chance(0.4)
@@ -142,7 +156,7 @@ package final class Simulation {
           sql: [TestSchema.sql], on: disks.take(for: .device), time: time,
           random: SeededRandom(seed: beside.next()), skew: 0, isBeside: true))
     }
-    try begin()
+    try trace?.begin(seed: seed, now: time.milliseconds)
   }
 
   /// Lets go of the store between change sets now and then.
@@ -184,6 +198,7 @@ package final class Simulation {
       let role: Role = index == 0 ? .readWrite : random.pick([.readWrite, .readOnly])!
       try makeInvite(in: home, by: accounts[0], role: role, uses: 1)
       try oracle.check()
+      try trace("redeem", invites.last, account)
       try hub.redeem(inviteID: invites.last!, by: account)
       try oracle.check()
     }
@@ -217,6 +232,7 @@ package final class Simulation {
   /// An administrator pauses sharing, or lets it go on; devices hear of it sooner or later.
   private func turnSharing() throws {
     let isPaused = try hub.sharingFlag().state == .killed
+    try trace("sharing", isPaused ? "open" : "paused")
     try hub.changeSharingFlag(.init(state: isPaused ? .open : .killed), by: .commandLine)
     fault(isPaused ? "sharing goes on" : "sharing paused")
     for device in devices where pauses.chance(0.3) { device.replica.resumePaused() }
@@ -394,6 +410,7 @@ package final class Simulation {
     if power.chance(0.4) { try removeContent() }
     guard let zone = random.pick(oracle.images.keys.sorted()) else { return }
     fault("trim")
+    try trace("trim", zone)
     try store.write { writer in
       guard let found = try writer.zone(zone) else { return }
       let floor = max(found.floor, found.head - Int64(random.number(0..<12)))
@@ -402,6 +419,7 @@ package final class Simulation {
   }
 
   private func makeBackup() throws {
+    try trace("backup")
     let copy = try backup?.connection ?? disks.take(for: .backup)
     try store.connection.copyContents(to: copy)
     backup = Backup(
@@ -414,6 +432,7 @@ package final class Simulation {
     guard let backup else { return }
     fault("restore")
     hasRestored = true
+    try trace("restore")
     try backup.connection.copyContents(to: store.connection)
     restores += 1
     let epoch = isPlanted(.epochCounted) ? try nextEpoch() : "epoch-\(random.next())"

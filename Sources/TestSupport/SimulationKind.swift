@@ -18,15 +18,18 @@ package enum SimulationKind: String, CaseIterable, Sendable {
 
   /// Runs one history. Throws `SimulationFailure` when an invariant is broken.
   ///
-  /// - Parameter disks: those of the histories before, which make this one faster and do not change
-  ///   it; of one kind and for one thread.
+  /// - Parameters:
+  ///   - disks: those of the histories before, which make this one faster and do not change it; of
+  ///     one kind and for one thread.
+  ///   - trace: where the history is written down; the engine's alone.
   package func run(
-    seed: UInt64, planting bug: String? = nil, on disks: SimulatedDisks = SimulatedDisks()
+    seed: UInt64, planting bug: String? = nil, on disks: SimulatedDisks = SimulatedDisks(),
+    trace: SimulationTrace? = nil
   ) throws -> SimulationReport {
     switch self {
     case .engine:
       try PlantedBug.$active.withValue(bug.flatMap { PlantedBug(rawValue: $0) }) {
-        try Simulation.run(seed: seed, on: disks)
+        try Simulation.run(seed: seed, on: disks, trace: trace)
       }
     case .household:
       try HouseholdBug.$active.withValue(bug.flatMap { HouseholdBug(rawValue: $0) }) {

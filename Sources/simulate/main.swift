@@ -3,10 +3,12 @@ import TestSupport
 
 let usage = """
   usage: simulate [--kind engine|household] [--seeds N] [--start S] [--bug NAME | --bugs]
+                  [--trace FILE]
 
   Runs N simulated histories, those of the seeds S to S + N - 1; a failing one prints its seed.
   Without a kind it runs both, one after the other. With --bugs it plants each bug until a
-  history catches it (in debug builds).
+  history catches it (in debug builds). With --trace it writes down the histories of the kind
+  engine for tools/second-opinion, with --bug all N of them.
   """
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -36,7 +38,7 @@ func kinds() -> [SimulationKind] {
 }
 
 func checkArguments() {
-  let withValue = ["--kind", "--seeds", "--start", "--bug"]
+  let withValue = ["--kind", "--seeds", "--start", "--bug", "--trace"]
   var index = 0
   while index < arguments.count {
     let argument = arguments[index]
@@ -61,18 +63,30 @@ let start = number("--start", or: 1)
 // Before the first history: nothing else of this program uses SQLite.
 SimulatedDisks.keepMemory()
 
+/// Where the histories are written down, if they are.
+let trace: SimulationTrace? = option("--trace").map { path in
+  guard option("--kind") == SimulationKind.engine.rawValue, !arguments.contains("--bugs") else {
+    print("--trace wants --kind engine, and no --bugs")
+    exit(2)
+  }
+  do { return try SimulationTrace(path: path) } catch {
+    print("simulate: \(error)")
+    exit(2)
+  }
+}
+
 /// Plants bugs until each is caught, and says after how many histories. Returns how many were not.
 func plantBugs(_ kind: SimulationKind) -> Int {
   var missed = 0
   let disks = SimulatedDisks()
   let bugs = kind.bugs.filter { option("--bug") == nil || option("--bug") == $0 }
   for bug in bugs {
-    let caught = (start..<start + seeds).lazy.compactMap { seed -> (Int, String)? in
+    var caught: (Int, String)?
+    for seed in start..<start + seeds where caught == nil || trace != nil {
       do {
-        _ = try kind.run(seed: UInt64(seed), planting: bug, on: disks)
-        return nil
-      } catch { return (seed, "\(error)") }
-    }.first
+        _ = try kind.run(seed: UInt64(seed), planting: bug, on: disks, trace: trace)
+      } catch { caught = caught ?? (seed, "\(error)") }
+    }
     if caught == nil { missed += 1 }
     let result = caught.map { "seed \($0.0) after \($0.0 - start + 1): \($0.1.prefix(150))" }
     print(kind.rawValue, bug, result ?? "NOT CAUGHT")
@@ -95,7 +109,7 @@ func runHistories(_ kind: SimulationKind) -> Int {
   let begin = secondsNow()
   for seed in start..<start + seeds {
     do {
-      let report = try kind.run(seed: UInt64(seed), on: disks)
+      let report = try kind.run(seed: UInt64(seed), on: disks, trace: trace)
       total.faults.merge(report.faults, uniquingKeysWith: +)
       total.parked.merge(report.parked, uniquingKeysWith: +)
       total.answered.merge(report.answered, uniquingKeysWith: +)
@@ -122,4 +136,8 @@ func listed(_ counts: [String: Int]) -> String {
 
 let plantsBugs = arguments.contains("--bugs") || option("--bug") != nil
 let failed = kinds().reduce(0) { $0 + (plantsBugs ? plantBugs($1) : runHistories($1)) }
+do { try trace?.close() } catch {
+  print("simulate: \(error)")
+  exit(2)
+}
 exit(failed == 0 ? 0 : 1)

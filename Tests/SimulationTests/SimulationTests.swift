@@ -38,6 +38,51 @@ import TestSupport
     #expect(try Simulation.run(seed: seed, on: disks) == Simulation.run(seed: seed))
   }
 
+  @Test("a history that is written down is the same history", arguments: [3, 17, 101])
+  func traced(_ seed: UInt64) throws {
+    let (lines, report) = try Self.trace { trace in
+      try Simulation.run(seed: seed, trace: trace)
+    }
+    #expect(try report == Simulation.run(seed: seed))
+    #expect(lines.first?.hasPrefix(#"{"e":"history","seed":\#(seed),"#) == true)
+    #expect(lines.last == #"{"e":"end","hasSettled":1}"#)
+    #expect(lines.contains { $0.hasPrefix(#"{"e":"push","#) })
+    #expect(lines.contains { $0.hasPrefix(#"{"e":"replica","#) })
+  }
+
+  @Test("a history that fails is written down to its end")
+  func tracedFailure() throws {
+    #if PLANTED_BUGS
+      let (lines, isCaught) = try Self.trace { trace in
+        try PlantedBug.$active.withValue(.permissionUnchecked) {
+          try (UInt64(1)...Self.maxSeedsPerBug).contains { seed in
+            do {
+              _ = try Simulation.run(seed: seed, trace: trace)
+              return false
+            } catch is SimulationFailure { return true }
+          }
+        }
+      }
+      #expect(isCaught)
+      #expect(lines.last?.hasPrefix(#"{"e":"end","#) == true)
+    #endif
+  }
+
+  /// What `body` has written, by lines, and what it returned.
+  private static func trace<Result>(
+    _ body: (SimulationTrace) throws -> Result
+  ) throws -> (lines: [String], result: Result) {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "trace-\(UUID().uuidString)")
+    // Left behind it harms nobody.
+    defer { try? FileManager.default.removeItem(at: file) }
+    let trace = try SimulationTrace(path: file.path)
+    let result = try body(trace)
+    try trace.close()
+    let text = try String(contentsOf: file, encoding: .utf8)
+    return (text.split(separator: "\n").map(String.init), result)
+  }
+
   #if PLANTED_BUGS
     @Test("a rule that is broken on purpose is noticed", arguments: PlantedBug.allCases)
     func plantedBugs(_ bug: PlantedBug) {

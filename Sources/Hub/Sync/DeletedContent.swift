@@ -65,6 +65,16 @@ extension Hub {
 }
 
 extension HubWriter {
+  /// The files that it named are not to be had by that any more.
+  private func forgetBlobs(of record: HubRecord, _ schema: SyncSchema) throws {
+    guard record.movedTo == nil, let table = schema.table(record.table) else { return }
+    let kept = record.registers.keeping(schema.kept(in: record.table)).values
+    let gone = table.blobs(in: record.registers.values).subtracting(table.blobs(in: kept))
+    for blob in gone.sorted() {
+      try countBlobNames(blob, in: record.zone, live: 0, deleted: -1)
+    }
+  }
+
   /// Empties the next few records. Returns how many it were, and where to go on.
   fileprivate func removeContents(
     before moment: Int64, after cursor: DeletedContent.Cursor?, _ schema: SyncSchema, _ limit: Int
@@ -84,6 +94,7 @@ extension HubWriter {
       gone[record.zone, default: []].insert(record.key)
       let past = try changes(of: record.place, before: .max, limit: .max)
       sequences[record.zone, default: []].formUnion(past + [record.sequence])
+      try forgetBlobs(of: record, schema)
       try removeContent(
         of: record.place, keeping: record.registers.keeping(schema.kept(in: record.table)))
     }

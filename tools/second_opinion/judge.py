@@ -1,0 +1,446 @@
+"""Judges change sets by docs/protocol.md, and by nothing else."""
+
+import hashlib
+
+from .settle import is_live, settle
+from .state import RANKS, Draft, Record
+from .words import Refused, Waits
+
+MAX_AHEAD = 5 * 60 * 1000
+# How far, of a limit in bytes, another program may count otherwise.
+BYTES_TOLERANCE = 0.1
+
+
+def stamp_of(change_set, now):
+    """(time, replica, number): the time is at most five minutes ahead of the hub's clock."""
+    replica, number = change_set["id"].rsplit(".", 1)
+    return (min(change_set["h"], (now + MAX_AHEAD) << 16 | 0xFFFF), replica, int(number))
+
+
+def version(register):
+    """The change set that wrote the value of a register."""
+    return f"{register[1][1]}.{register[1][2]}"
+
+
+def uuid5(namespace, name):
+    digest = bytearray(hashlib.sha1(namespace.encode() + b"\0" + name.encode()).digest()[:16])
+    digest[6] = digest[6] & 0x0F | 0x50
+    digest[8] = digest[8] & 0x3F | 0x80
+    text = digest.hex()
+    return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
+
+
+class Judge:
+    """Judges one change set; `draft` has what comes of it."""
+
+    def __init__(self, state, change_set, account, replica, now, is_told_limit=False):
+        self.state, self.schema = state, state.schema
+        self.change_set, self.account, self.replica, self.now = change_set, account, replica, now
+        self.grants = change_set.get("g", {})
+        self.stamp = stamp_of(change_set, now)
+        self.draft = Draft(state)
+        self.is_told_limit, self.is_near_limit = is_told_limit, False
+        self.written = set()
+        # What is append-only goes with its zone.
+        self.ending = {mutation["z"] for mutation in change_set["m"] if mutation["k"] == "d"
+                       and mutation["i"] == mutation["z"]}
+        self.is_claim = all(self.is_claim_alone(mutation) for mutation in change_set["m"])
+
+    def run(self):
+        """The sequences of the zones that have changed. Raises Refused or Waits."""
+        self.check_pause({zone for mutation in self.change_set["m"]
+                          for zone in self.zones_of(mutation)
+                          if zone in self.state.zones
+                          and not self.state.zones[zone].merged_into
+                          and self.account in self.state.zones[zone].grants})
+        self.check_holds()
+        self.check_preconditions()
+        for mutation in self.change_set["m"]:
+            self.apply(mutation)
+        settle(self)
+        fresh = self.replace_last_zones()
+        self.check_pause({place for place, name in self.draft.records
+                          if self.draft.changed(place, name)} | set(self.draft.zones))
+        self.check_bytes()
+        return self.draft.commit(fresh, {zone for zone, _ in self.written})
+
+    def check_bytes(self):
+        """Near the limit the hub counts: its own records are in what it counts, too."""
+        limit, count = self.schema.max_written_bytes, self.draft.written_bytes()
+        self.is_near_limit = abs(count - limit) <= limit * BYTES_TOLERANCE
+        if self.is_told_limit if self.is_near_limit else count > limit:
+            raise Refused("limit")
+
+    # Whether it may be judged now
+
+    def zones_of(self, mutation):
+        return [mutation["z"]] + ([mutation["to"][0]] if "to" in mutation else [])
+
+    def check_holds(self):
+        """Another replica may have a zone to itself that is written in or relied on."""
+        zones = {zone for mutation in self.change_set["m"] for zone in self.zones_of(mutation)}
+        for zone in zones | set(self.grants):
+            hold = self.state.holds.get(zone)
+            if hold and hold[0] != self.replica and hold[3] > self.now:
+                raise Waits()
+
+    def check_preconditions(self):
+        for zone, sequence in self.change_set.get("p", []):
+            if zone is None:
+                holds = self.state.lists.get(self.account, 0) == sequence
+            else:
+                found = self.state.zones.get(zone)
+                holds = found is not None and found.is_alive and found.head == sequence
+            if not holds:
+                raise Refused("precondition")
+
+    def check_pause(self, zones):
+        for zone in zones if self.state.is_paused else ():
+            if zone in self.state.zones and len(self.state.zones[zone].grants) > 1:
+                raise Waits("sharing")
+
+    # Who may write where
+
+    def is_claim_alone(self, mutation):
+        table = self.schema.tables.get(mutation["t"])
+        names = mutation.get("r", {})
+        return (mutation["k"] == "u" and table is not None and names and all(
+            name in table.registers and table.registers[name].rule == "claim" for name in names))
+
+    def may_write(self, zone_id):
+        zone = self.draft.zone(zone_id)
+        role = zone.role(self.account)
+        return zone.is_alive and role is not None and RANKS[role] > 0
+
+    def require_writer(self, zone_id, table):
+        """Refuses unless the author may write records of a table in a zone that is alive."""
+        self.require_member(zone_id, table)
+        if not self.draft.zone(zone_id).is_alive:
+            raise Refused("zoneGone")
+
+    def require_member(self, zone_id, table):
+        zone = self.draft.zone(zone_id)
+        if zone is None:
+            self.unknown()
+        if zone_id in self.draft.made:
+            return
+        grant = zone.grants.get(self.account)
+        if grant is None:
+            raise Refused("permission")
+        if self.grants.get(zone_id, grant[1]) != grant[1]:
+            raise Refused("regranted")
+        if RANKS[grant[0]] < RANKS[table.minimum_role] and not self.is_claim:
+            raise Refused("readOnly")
+
+    def unknown(self, table=None, identifier=None):
+        """What it is about nobody has heard of: a restored hub may still hear of it."""
+        if self.state.is_recovering:
+            raise Waits()
+        raise Refused("unknown", table, identifier)
+
+    # Mutations
+
+    def apply(self, mutation):
+        table = self.schema.tables.get(mutation["t"])
+        if table is None:
+            raise Refused("unknownType", mutation["t"], mutation["i"])
+        if table.is_hub_owned:
+            raise Refused("hubOwned", table.name, mutation["i"])
+        for name in mutation.get("r", {}):
+            if name not in table.registers and name not in table.retired:
+                raise Refused("unknownType", table.name, mutation["i"])
+        for name, value in mutation.get("r", {}).items():
+            register = table.registers.get(name)
+            if register and not register.takes(value):
+                raise Refused("invalid", table.name, mutation["i"])
+        {"i": self.insert, "u": self.update, "d": self.delete, "m": self.move}[mutation["k"]](
+            mutation, table)
+
+    def insert(self, mutation, table):
+        identifier, zone = mutation["i"], mutation["z"]
+        if table.is_root:
+            return self.make_zone(mutation, table)
+        if self.draft.zone(zone) is None:
+            self.unknown(table.name, identifier)
+        self.require_member(zone, table)
+        zone = self.merged_zone(zone)
+        self.require_writer(zone, table)
+        self.written.add((zone, None))
+        named, zone = zone, self.followed_parent(mutation, table, zone)
+        try:
+            self.require_writer(zone, table)
+        except Refused as refusal:
+            if zone != named:
+                refusal.alternative = "parentGone"
+            raise
+        values = {name: value for name, value in mutation.get("r", {}).items()
+                  if name not in table.retired}
+        for place in self.draft.places(identifier):
+            old = self.draft.record(place, identifier)
+            if old.is_dead and (place == zone or not old.moved_to) and self.stamp <= old.died:
+                raise Refused("gone", table.name, identifier)
+        for place in self.draft.places(identifier):
+            old = self.draft.record(place, identifier)
+            if place == zone or old.is_dead:
+                continue
+            raise Refused("exists", table.name, identifier)
+        old = self.draft.record(zone, identifier)
+        if old and not old.is_dead:
+            if not table.has_natural_id or old.table != table.name:
+                raise Refused("exists", table.name, identifier)
+            return self.meet(table, zone, old, values)
+        if old and old.moved_to and old.moved_to[1] != identifier:
+            raise Refused("combined", table.name, identifier)
+        record = Record(table.name, identifier)
+        for name, register in table.registers.items():
+            value = values.get(name, register.default)
+            if register.rule == "hubOwned" and name in values:
+                raise Refused("hubOwned", table.name, identifier)
+            if register.rule == "claim" and value is not None:
+                self.check_claim(zone, record, name, None, value)
+            if not register.takes(value):
+                raise Refused("invalid", table.name, identifier)
+            record.registers[name] = [value, self.stamp, self.account]
+        self.draft.put(zone, record)
+        self.written.add((zone, identifier))
+        if named != zone:
+            self.draft.leave_trail(named, table.name, identifier, zone, self.stamp)
+
+    def make_zone(self, mutation, table):
+        identifier = mutation["i"]
+        if mutation["z"] != identifier:
+            raise Refused("invalid", table.name, identifier)
+        if self.draft.zone(identifier) or self.draft.places(identifier):
+            raise Refused("exists", table.name, identifier)
+        zone = self.draft.make_zone(identifier, self.schema.kind(table.name))
+        zone.grants[self.account] = ("owner", self.change_set["id"])
+        record = Record(table.name, identifier)
+        for name, register in table.registers.items():
+            value = mutation.get("r", {}).get(name, register.default)
+            if not register.takes(value):
+                raise Refused("invalid", table.name, identifier)
+            record.registers[name] = [value, self.stamp, self.account]
+        self.draft.put(identifier, record)
+        self.written.add((identifier, identifier))
+
+    def merged_zone(self, zone_id):
+        """Where what was made in a zone goes that was merged by then."""
+        zone = self.draft.zone(zone_id)
+        while zone and not zone.is_alive and zone.merged_into:
+            zone = self.draft.zone(zone.merged_into)
+        return zone.id if zone else zone_id
+
+    def followed_parent(self, mutation, table, zone):
+        """The zone of what an insert is part of: where that has moved, it goes, too."""
+        for reference in table.references:
+            if reference.rule != "contained":
+                continue
+            parent = mutation.get("r", {}).get(reference.register)
+            place, found = (zone, parent), self.draft.record(zone, parent)
+            while found and found.is_dead and found.moved_to:
+                place = found.moved_to
+                found = self.draft.record(*place)
+            if found is None:
+                # It never was here: where it lives it is looked for, as far as the author writes.
+                place = next((
+                    (other, parent) for other in self.draft.places(parent)
+                    if is_live(self, other, reference.target, parent) and self.may_write(other)),
+                    place)
+            elif found.is_dead:
+                continue
+            zone = place[0]
+        return zone
+
+    def meet(self, table, zone, old, values):
+        """An insert of a natural id that is there: register by register, with no base."""
+        record = self.draft.edit(zone, old.id)
+        for name, value in values.items():
+            if table.registers[name].rule == "lastWriter" or record.value(name) != value:
+                self.merge(table, zone, record, name, value, None)
+        self.written.add((zone, old.id))
+
+    def locate(self, mutation, table):
+        """The live record of a mutation, and its zone: it is followed where it has moved."""
+        zone, identifier = mutation["z"], mutation["i"]
+        if self.draft.zone(zone) is None:
+            self.unknown(table.name, identifier)
+        record = self.draft.record(zone, identifier)
+        if record is None:
+            place = self.merged_zone(zone)
+            if self.draft.record(place, identifier):
+                self.require_member(zone, table)
+                zone, record = place, self.draft.record(place, identifier)
+        if record is None:
+            self.require_member(zone, table)
+            self.unknown(table.name, identifier)
+        if record.table != table.name:
+            raise Refused("unknown", table.name, identifier)
+        self.require_member(zone, table)
+        if table.is_root and not self.draft.zone(zone).is_alive:
+            raise Refused("zoneGone", table.name, identifier)
+        while record.is_dead and record.moved_to and record.moved_to[1] == identifier:
+            zone = record.moved_to[0]
+            record = self.draft.record(zone, identifier)
+        if record.is_dead and not record.moved_to and mutation["k"] == "d":
+            self.require_member(zone, table)
+            is_later = self.stamp > record.died or self.draft.zone(zone).is_purged
+            if "to" in mutation or not is_later:
+                self.require_writer(zone, table)
+            return zone, record
+        is_combined = record.is_dead and record.moved_to is not None
+        if not is_combined:
+            self.require_writer(zone, table)
+        else:
+            self.require_member(record.moved_to[0], table)
+            raise Refused("combined", table.name, identifier)
+        if record.is_dead:
+            raise Refused("gone", table.name, identifier)
+        return zone, record
+
+    def update(self, mutation, table):
+        zone, record = self.locate(mutation, table)
+        if table.is_append_only:
+            raise Refused("appendOnly", table.name, record.id)
+        record = self.draft.edit(zone, record.id)
+        self.write(mutation, table, zone, record)
+
+    def write(self, mutation, table, zone, record):
+        for name, value in mutation.get("r", {}).items():
+            if name not in table.retired:
+                self.merge(table, zone, record, name, value, mutation.get("b", {}).get(name))
+        self.written.add((zone, record.id))
+
+    def delete(self, mutation, table):
+        zone, record = self.locate(mutation, table)
+        if table.is_append_only and zone not in self.ending:
+            raise Refused("appendOnly", table.name, record.id)
+        record = self.draft.edit(zone, record.id)
+        if record.is_dead:
+            self.written.add((zone, record.id))
+            return
+        record.is_dead, record.died = True, self.stamp
+        record.moved_to = tuple(mutation["to"]) if "to" in mutation else None
+        if record.moved_to and not table.is_root:
+            self.check_survivor(table, zone, record)
+        self.written.add((zone, record.id))
+        if table.is_root:
+            self.end_zone(mutation, zone)
+
+    def check_survivor(self, table, zone, record):
+        """What a record is combined with lives, or something lives that stands for it."""
+        place = record.moved_to
+        while True:
+            self.require_writer(place[0], table)
+            other = self.draft.record(*place)
+            if other is None or other.table != table.name:
+                self.unknown(table.name, place[1])
+            if place == (zone, record.id):
+                raise Refused("combined", table.name, record.id)
+            if not other.is_dead:
+                return
+            if not other.moved_to:
+                raise Refused("gone", table.name, place[1])
+            place = other.moved_to
+
+    def end_zone(self, mutation, zone_id):
+        zone = self.draft.edit_zone(zone_id)
+        if zone.role(self.account) != "owner":
+            raise Refused("permission", mutation["t"], mutation["i"])
+        zone.is_alive = False
+        if "to" not in mutation:
+            # What is deleted with its zone may come back with it.
+            for (place, name), record in self.draft.records.items():
+                if place == zone_id and record.is_dead and not record.moved_to:
+                    self.draft.ended.append(record)
+                    old = self.state.zones[zone_id].records.get(name)
+                    record.is_dead = old is None or old.is_dead
+                    record.died = old.died if old else record.died
+        if "to" in mutation:
+            target = self.draft.zone(mutation["to"][0])
+            if target is None or RANKS.get(target.role(self.account), 0) == 0:
+                raise Refused("permission")
+            if not target.is_alive:
+                raise Refused("zoneGone")
+            zone.merged_into = mutation["to"][0]
+            if any(not self.schema.tables[record.table].is_hub_owned
+                   for record in self.draft.live(zone_id)):
+                raise Refused("precondition")
+
+    def move(self, mutation, table):
+        zone, record = self.locate(mutation, table)
+        target = mutation["to"][0]
+        self.require_writer(target, table)
+        if zone == target:
+            record = self.draft.edit(zone, record.id)
+            return self.write(mutation, table, zone, record)
+        there = record.copy()
+        left = self.draft.edit(zone, record.id)
+        left.is_dead, left.died, left.moved_to = True, self.stamp, (target, record.id)
+        self.draft.put(target, there)
+        self.written.add((zone, record.id))
+        self.write(mutation, table, target, there)
+
+    # Merge rules
+
+    def merge(self, table, zone, record, name, value, base):
+        register = table.registers[name]
+        old = record.registers[name]
+        if register.rule in ("hubOwned", "appendOnly"):
+            raise Refused(register.rule, table.name, record.id)
+        if register.rule == "firstWriter" and old[0] is not None and value != old[0]:
+            is_owner = self.draft.zone(zone).role(self.account) == "owner"
+            if value is not None or not (is_owner or old[2] == self.account):
+                raise Refused("claimed", table.name, record.id)
+        if register.rule == "claim":
+            self.check_claim(zone, record, name, old[0], value)
+        if not register.takes(value):
+            raise Refused("invalid", table.name, record.id)
+        if register.rule == "aggregate":
+            if base != version(old):
+                if self.state.is_recovering and base and base not in self.state.judged:
+                    raise Waits()
+                raise Refused("stale", table.name, record.id)
+        elif register.rule == "lastWriter" and self.stamp <= old[1]:
+            return
+        elif register.rule != "lastWriter" and value == old[0]:
+            return
+        record.registers[name] = [value, self.stamp, self.account]
+
+    def check_claim(self, zone, record, name, old, value):
+        zone = self.draft.zone(zone)
+        is_owner = zone.role(self.account) == "owner"
+        if value is not None and value != self.account:
+            if not is_owner or value not in zone.grants:
+                raise Refused("permission", record.table, record.id)
+        elif value != old and old is not None and old != self.account and not is_owner:
+            raise Refused("claimed", record.table, record.id)
+
+    # Everyone has a zone
+
+    def replace_last_zones(self):
+        """Makes a zone for everyone else who is left without one of a kind that everyone has."""
+        fresh = []
+        ended = [zone for zone in self.draft.zones.values() if not zone.is_alive]
+        for zone in ended:
+            kind = self.schema.kinds[zone.kind]
+            if not kind["minimumPerAccount"]:
+                continue
+            for account in zone.grants:
+                if self.has_zone(account, zone.kind):
+                    continue
+                if account == self.account:
+                    raise Refused("lastZone")
+                made = self.draft.make_zone(uuid5(account, self.change_set["id"]), zone.kind)
+                made.grants[account] = ("owner", self.change_set["id"])
+                root = Record(kind["rootTable"], made.id)
+                for name, register in self.schema.tables[root.table].registers.items():
+                    value = kind["freshRoot"].get(name, register.default)
+                    root.registers[name] = [value, self.stamp, account]
+                self.draft.put(made.id, root)
+                fresh.append(made.id)
+        return fresh
+
+    def has_zone(self, account, kind):
+        zones = {**self.state.zones, **self.draft.zones}.values()
+        return any(zone.is_alive and zone.kind == kind and account in zone.grants
+                   for zone in zones)

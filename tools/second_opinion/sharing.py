@@ -1,0 +1,100 @@
+"""What a call to the hub that is no push may change: who is in a zone, and whether it is alive.
+
+Whether a call was carried out shows from what the hub keeps afterwards; a hub may die before. So
+this says what must not have happened, not what must."""
+
+from .state import RANKS
+from .words import Disagreement
+
+MAX_HOLD = 15_000
+
+
+class Invite:
+    def __init__(self, zone, owner, role, uses, expires_at):
+        self.zone, self.owner, self.role = zone, owner, role
+        self.uses, self.expires_at = int(uses), int(expires_at)
+        self.is_revoked, self.redeemed = False, frozenset()
+
+    def lets_in(self, account, now):
+        return (not self.is_revoked and now < self.expires_at
+                and len(self.redeemed) < self.uses and account not in self.redeemed)
+
+
+class Sharing:
+    """One call, and the facts that follow it."""
+
+    def __init__(self, state, call, now):
+        self.state, self.now = state, now
+        self.name, self.args = call
+        if self.name == "createInvite":
+            invite, *rest = self.args
+            state.invites[invite] = Invite(*rest)
+        elif self.name == "sharing":
+            state.is_paused = self.args[0] == "paused"
+
+    def refuse(self, text):
+        raise Disagreement("sharing", f"{text} after {self.name} {self.args}")
+
+    def zone(self, zone, head, is_alive):
+        """A zone has a new head, or is alive again."""
+        if is_alive and not zone.is_alive:
+            is_owner = self.name == "restoreZone" and self.args[0] == zone.id and (
+                zone.role(self.args[1]) == "owner")
+            if not is_owner or zone.merged_into:
+                self.refuse(f"{zone.id} is back")
+            self.revoke_all(zone.id)
+        elif zone.is_alive and not is_alive:
+            self.refuse(f"{zone.id} is gone")
+        if head not in (zone.head, zone.head + 1):
+            self.refuse(f"the head of {zone.id} went from {zone.head} to {head}")
+        if self.name == "revokeInvite" and head > zone.head:
+            self.state.invites[self.args[0]].is_revoked = True
+
+    def revoke_all(self, zone):
+        for invite in self.state.invites.values():
+            if invite.zone == zone:
+                invite.is_revoked = True
+
+    def fresh(self, account, zone):
+        """Somebody has a zone that was made for them: they had lost their last one."""
+        if self.name != "remove" or self.args[0] != account:
+            self.refuse(f"{account} has a fresh {zone}")
+
+    def grant(self, zone, account, old, new):
+        """Somebody's grant in a zone is another one; `None` for none."""
+        if new is None:
+            self.removed(zone, account, old)
+        elif old is None:
+            self.admitted(zone, account, new)
+        else:
+            self.changed(zone, account, old, new)
+
+    def removed(self, zone, account, old):
+        if old[0] == "owner":
+            self.refuse(f"the owner {account} is out of {zone.id}")
+        if self.name == "remove":
+            is_asked = self.args[:2] == [account, zone.id] and (
+                self.args[2] == account or zone.role(self.args[2]) == "owner")
+        else:
+            is_asked = self.name == "restoreZone" and self.args[2:] == ["alone"]
+        if not is_asked:
+            self.refuse(f"{account} is out of {zone.id}")
+
+    def admitted(self, zone, account, new):
+        invite = self.state.invites.get(self.args[0]) if self.name == "redeem" else None
+        if (invite is None or invite.zone != zone.id or self.args[1] != account
+                or invite.role != new[0] or not invite.lets_in(account, self.now)
+                or not zone.is_alive or self.state.is_paused):
+            self.refuse(f"{account} is in {zone.id} as {new}")
+        invite.redeemed |= {account}
+
+    def changed(self, zone, account, old, new):
+        is_raised = RANKS[new[0]] > RANKS[old[0]]
+        if (self.name != "setRole" or self.args[:2] != [account, zone.id]
+                or zone.role(self.args[2]) != "owner" or self.args[3] != new[0]
+                or old[1] != new[1] or (is_raised and self.state.is_paused)):
+            self.refuse(f"{account} in {zone.id} went from {old} to {new}")
+
+    def hold(self, hold):
+        if hold and hold[3] - hold[2] > MAX_HOLD:
+            self.refuse(f"{hold[0]} has a zone for {hold[3] - hold[2]} ms")
