@@ -25,12 +25,8 @@ extension Simulation {
       return (grants, heads, try reader.accountSequence(of: account))
     }
     let givenUp = try givenUp(in: request)
-    oracle.underWay = fresh
-    oracle.judging = fresh
-    oracle.author = account
     let old = answersUnseen
-    answersUnseen.formUnion(fresh.map(\.id))
-    for id in fresh.map(\.id) { firstSentAt[id, default: time.milliseconds] += 0 }
+    noteJudging(fresh, by: account)
     let paused = try pausedHeads()
     try upload(filesOf: request, as: account)
     let owned = try ownedRecords()
@@ -79,6 +75,14 @@ extension Simulation {
         isAlone: fresh.count == 1)
     }
     return response
+  }
+
+  private func noteJudging(_ fresh: [ChangeSet], by account: AccountID) {
+    oracle.underWay = fresh
+    oracle.judging = fresh
+    oracle.author = account
+    answersUnseen.formUnion(fresh.map(\.id))
+    for id in fresh.map(\.id) { firstSentAt[id, default: time.milliseconds] += 0 }
   }
 
   private func ownedRecords() throws -> [AccountID: Int] {

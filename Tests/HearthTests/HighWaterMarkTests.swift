@@ -3,8 +3,7 @@ import Hub
 import HubSQLite
 import SyncProtocol
 import Testing
-
-@testable import hearth
+import hearth
 
 /// An older `hub.db` in the place of a newer one.
 @Suite struct HighWaterMarkTests {
@@ -22,7 +21,6 @@ import Testing
 
   /// Opens the hub, lets its clock go on, and closes it.
   private func run(to milliseconds: Int64) throws -> (isOlder: Bool, epoch: String) {
-    defer { try? FileManager.default.removeItem(atPath: file + "-shm") }  // Gone when it is closed.
     let store = try HubSQLite(path: file)
     let isOlder = try mark.settle(store, now: 1_000_000)
     let epoch = try store.write { writer in

@@ -41,7 +41,8 @@ struct ImportTableTests {
     "simulate": ["TestSupport", "SyncProtocol"],
     "CBench": ["CSQLite"],
     "bench": [
-      "CBench", "CTurboJPEG", "Household", "Hub", "HubSQLite", "LocalTransport", "Replica",
+      "CBench", "CTurboJPEG", "Household", "Hub", "HubHTTP", "HubSQLite", "LocalTransport",
+      "Replica",
       "ReplicaHTTP", "SQLite", "SyncProtocol", "Threads",
     ],
   ]

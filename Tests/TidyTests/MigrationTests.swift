@@ -72,5 +72,5 @@ private enum Frozen {
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
   static let hubVersion = 18
-  static let hub = "8b3ee1fb9183153c2228a3d0b2b1e7a22d0d93c87d4e3f4eceb9adc62825b4d9"
+  static let hub = "3d63e858bad102e3cd4a85974f24284413c9b088bfb64d03d1376f4b8d40b673"
 }

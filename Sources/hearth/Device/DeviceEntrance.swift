@@ -173,7 +173,6 @@ final class DeviceEntrance: Door, DeviceDoor {
 
   private func make(_ session: SignInReply) throws -> Signed {
     let now = now
-    try DeviceUpgrade(folder: folder).prepare(now: now())
     let file = try open(of: session.account.id)
     try file.write { try HouseholdIndex.settle($0.connection) }
     let transport = FilesFirst(
@@ -189,8 +188,9 @@ final class DeviceEntrance: Door, DeviceDoor {
   /// read, and the hub fills a new one.
   private func open(of account: AccountID) throws -> ReplicaFile {
     let now = now
-    func open() throws(ReplicaFileError) -> ReplicaFile {
-      try ReplicaFile(
+    func open() throws -> ReplicaFile {
+      try DeviceUpgrade(folder: folder).prepare(now: now())
+      return try ReplicaFile(
         path: folder.replica, domain: Migrations(Household.migrations), schema: Household.schema,
         accountID: account, environment: .init(now: { now() }, random: .init()),
         observer: IndexObserver(),
@@ -198,7 +198,7 @@ final class DeviceEntrance: Door, DeviceDoor {
     }
     do {
       return try open()
-    } catch .corrupt(let path) {
+    } catch ReplicaFileError.corrupt(let path) {
       let salvage = try ReplicaFile.salvage(
         path: path, domain: Migrations(Household.migrations), schema: Household.schema,
         accountID: account, now: now)

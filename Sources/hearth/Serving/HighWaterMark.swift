@@ -7,10 +7,12 @@ import SyncProtocol
 ///
 /// Its devices have seen more than it holds, under sequences that it would give to other changes.
 /// Such a hub begins a new epoch, as one that `hearth restore` brings back.
-struct HighWaterMark: Sendable {
-  static let name = "high-water"
+package struct HighWaterMark: Sendable {
+  package static let name = "high-water"
 
-  let path: String
+  package let path: String
+
+  package init(path: String) { self.path = path }
 
   /// How far a hub has come: its clock goes up with each commit.
   private struct Mark: Equatable {
@@ -43,7 +45,7 @@ struct HighWaterMark: Sendable {
   }
 
   /// Begins a new epoch where the file is older than it was. Returns whether it is.
-  func settle(_ store: HubSQLite, now: Int64) throws -> Bool {
+  package func settle(_ store: HubSQLite, now: Int64) throws -> Bool {
     let isOlder = try isAbove(store)
     if isOlder {
       try store.markRestored(recoveringUntil: now.addingSaturating(Hub.recoveryMilliseconds))
@@ -53,7 +55,7 @@ struct HighWaterMark: Sendable {
   }
 
   /// Notes how far the hub has come.
-  func raise(to store: HubSQLite) throws {
+  package func raise(to store: HubSQLite) throws {
     let mark = Mark(try store.read { try $0.state() })
     let known = Posix.read(path, maxBytes: 200).flatMap {
       Mark(String(decoding: $0, as: UTF8.self))
