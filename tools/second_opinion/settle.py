@@ -98,8 +98,13 @@ def revive(judge, zone, record, reference, target):
     if dead is None or dead.table != reference.target:
         judge.unknown(record.table, record.id)
     back = judge.draft.edit(zone, target)
-    back.is_dead, back.moved_to = False, None
+    back.is_dead, back.moved_to, back.is_emptied = False, None, False
     name, value = reference.revives
+    # Of what was deleted long ago there is only what the schema keeps.
+    for missing, register in judge.schema.tables[back.table].registers.items():
+        if missing not in back.registers:
+            default = value if missing == name else register.default
+            back.registers[missing] = [default, judge.stamp, judge.account]
     if judge.stamp > back.registers[name][1]:
         back.registers[name] = [value, judge.stamp, judge.account]
     for name in judge.schema.tables[back.table].unique:
