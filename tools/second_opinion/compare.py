@@ -176,6 +176,8 @@ class History:
     def emptied_fact(self, name, identifier, fact):
         zone = self.state.zones.get(name)
         record = zone and zone.records.get(identifier)
+        if record is None and fact is None:
+            return
         if record is None:
             raise Disagreement("emptied", f"{name} {identifier} is not known here")
         if fact and self.sharing:

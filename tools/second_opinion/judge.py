@@ -210,6 +210,8 @@ class Judge:
             old = self.draft.record(place, identifier)
             if old.is_dead and (place == zone or not old.moved_to) and self.stamp <= old.died:
                 raise Refused("gone", table.name, identifier)
+            if old.ended and self.stamp <= old.ended and not self.draft.zone(place).is_alive:
+                raise Refused("gone", table.name, identifier)
         for place in self.draft.places(identifier):
             old = self.draft.record(place, identifier)
             if place == zone or old.is_dead:
@@ -383,6 +385,7 @@ class Judge:
             for (place, name), record in self.draft.records.items():
                 if place == zone_id and record.is_dead and not record.moved_to:
                     self.draft.ended.append(record)
+                    record.ended = self.stamp
                     old = self.state.zones[zone_id].records.get(name)
                     record.is_dead = old is None or old.is_dead
                     record.died = old.died if old else record.died

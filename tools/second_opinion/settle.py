@@ -1,6 +1,7 @@
 """What must hold of the zones that a change set has touched: references, keys, trees, shares."""
 
 from .schema import JOINS
+from .state import RANKS
 from .words import Refused
 
 
@@ -80,11 +81,11 @@ def settle_record(judge, zone, record):
 
 
 def has_died(judge, table, identifier):
-    """Whether the author can know that a record is gone: from a zone that they are in."""
+    """Whether the author can know that a record is gone: from a zone in which they may write."""
     return not any(is_live(judge, place, table, identifier)
                    for place in judge.draft.places(identifier)) and any(
         judge.draft.record(place, identifier).table == table
-        and judge.draft.zone(place).role(judge.account) is not None
+        and RANKS.get(judge.draft.zone(place).role(judge.account), 0) > 0
         for place in judge.draft.places(identifier))
 
 

@@ -43,6 +43,8 @@ class Sharing:
             if not is_owner or zone.merged_into:
                 self.refuse(f"{zone.id} is back")
             self.revoke_all(zone.id)
+            for record in zone.records.values():
+                record.ended = None
         elif zone.is_alive and not is_alive:
             self.refuse(f"{zone.id} is gone")
         if head not in (zone.head, zone.head + 1):

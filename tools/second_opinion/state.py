@@ -16,6 +16,8 @@ class Record:
         self.registers = {}
         self.is_dead, self.died = False, (0, "", 0)
         self.moved_to = None
+        # When it was deleted together with its zone, with which it may come back.
+        self.ended = None
         # Deleted for so long that what was in it is gone.
         self.is_emptied = False
         # Where the log of its zone last tells of it, and since when; `None` where that is not known.
