@@ -316,8 +316,7 @@ class Judge:
             record = self.draft.record(zone, identifier)
         if record.is_dead and not record.moved_to and mutation["k"] == "d":
             self.require_member(zone, table)
-            is_later = self.stamp > record.died or self.draft.zone(zone).is_purged
-            if "to" in mutation or not is_later:
+            if zone in self.state.deleted:
                 self.require_writer(zone, table)
             return zone, record
         is_combined = record.is_dead and record.moved_to is not None

@@ -226,13 +226,13 @@ class Draft:
     def added_records(self):
         """How many records more than before each zone has."""
         added = {}
+        ended = {id(record) for record in self.ended}
         for (zone, name), record in self.records.items():
-            added[zone] = added.get(zone, 0) + self.is_live_before(zone, name) * -1
-            is_ended = any(record is ended for ended in self.ended)
-            added[zone] += not record.is_dead and not is_ended
+            is_live = not record.is_dead and id(record) not in ended
+            added[zone] = added.get(zone, 0) + is_live - self.was_live(zone, name)
         return added
 
-    def is_live_before(self, zone, name):
+    def was_live(self, zone, name):
         old = zone in self.state.zones and self.state.zones[zone].records.get(name)
         return bool(old) and not old.is_dead
 
