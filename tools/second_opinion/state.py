@@ -20,7 +20,7 @@ class Record:
         self.ended = None
         # Deleted for so long that what was in it is gone.
         self.is_emptied = False
-        # Where the log of its zone last tells of it, and since when; `None` where that is not known.
+        # Where the log of its zone last tells of it, and since when; `None`: not known.
         self.sequence = self.committed_at = None
 
     def copy(self):
