@@ -7,6 +7,7 @@ extension Simulation {
     fault("content removed")
     let moment = time.milliseconds - Int64(power.number(0..<400)) * 1000
     let old = try store.read { try deadRecords($0) }
+    try trace("removeContent", "\(moment)")
     try hub.removeDeletedContent(before: moment)
     try store.read { reader in
       let kept = Set(TestSchema.schema.table("members")?.keptWhenDeleted ?? [])

@@ -10,6 +10,7 @@ extension Simulation {
     for mutation in request.changeSets.flatMap(\.mutations) where mutation.table == "photos" {
       guard let file = mutation.registers["file"]?.text else { continue }
       uploaded.insert("\(account) \(file)")
+      try trace("upload", account, file)
       try hub.noteUpload(of: file, by: account)
     }
   }

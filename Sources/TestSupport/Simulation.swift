@@ -156,7 +156,8 @@ package final class Simulation {
           sql: [TestSchema.sql], on: disks.take(for: .device), time: time,
           random: SeededRandom(seed: beside.next()), skew: 0, isBeside: true))
     }
-    try trace?.begin(seed: seed, now: time.milliseconds)
+    try trace?.begin(
+      seed: seed, now: time.milliseconds, maxOwnedRecords: maxOwnedRecords)
   }
 
   /// Lets go of the store between change sets now and then.

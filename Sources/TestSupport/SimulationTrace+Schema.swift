@@ -35,6 +35,7 @@ extension SimulationTrace {
       "isHubOwned": flag(table.isHubOwned),
       "retired": .list(table.retired.sorted().map { .text($0) }),
       "unique": .list(table.unique.sorted().map { .text($0) }),
+      "keptWhenDeleted": .list(table.keptWhenDeleted.sorted().map { .text($0) }),
       "registers": .list(table.registers.map(register)),
       "references": .list(table.references.map(reference)),
     ])
@@ -60,6 +61,7 @@ extension SimulationTrace {
     var limits: SortedMap<FieldValue> = [
       "name": .text(column.name),
       "isNullable": flag(column.isNullable),
+      "namesBlob": flag(column.namesBlob),
       "default": column.defaultValue,
       "choices": column.choices.map { .list($0.sorted().map { .text($0) }) } ?? .null,
     ]

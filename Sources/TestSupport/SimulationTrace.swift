@@ -52,13 +52,17 @@ package final class SimulationTrace: @unchecked Sendable {
 
   // MARK: Events
 
-  func begin(seed: UInt64, now: Int64) throws {
+  /// - Parameter maxOwnedRecords: how many records the hub lets an account own.
+  func begin(seed: UInt64, now: Int64, maxOwnedRecords: Int) throws {
     told = [:]
     hasCalled = true
     unanswered = nil
     try write(
       "history",
-      [("seed", Array("\(seed)".utf8)), ("now", json(now)), ("schema", Self.schema.wireBytes)])
+      [
+        ("seed", Array("\(seed)".utf8)), ("now", json(now)),
+        ("maxOwnedRecords", json(Int64(maxOwnedRecords))), ("schema", Self.schema.wireBytes),
+      ])
   }
 
   /// Something is about to be asked of the hub that is no push.
@@ -165,7 +169,19 @@ package final class SimulationTrace: @unchecked Sendable {
       "grant",
       "SELECT zoneID || ' ' || accountID, role, grantID FROM grants ORDER BY zoneID, accountID"
     ),
+    ("floor", "SELECT id, floor FROM zones ORDER BY id"),
     ("deleted", "SELECT zoneID, isPurging FROM deletedZones ORDER BY zoneID"),
+    (
+      "upload",
+      "SELECT accountID || ' ' || blob, 1 FROM blobUploads ORDER BY accountID, blob"
+    ),
+    (
+      "emptied",
+      """
+      SELECT zoneID || ' ' || id, json_extract(CAST(content AS TEXT), '$[3]') FROM records
+      WHERE isEmptied = 1 ORDER BY zoneID, id
+      """
+    ),
     ("list", "SELECT accountID, sequence FROM accountSequences ORDER BY accountID"),
     (
       "hold",

@@ -27,7 +27,7 @@ class History:
 
     def __init__(self, event, counts):
         self.seed = event["seed"]
-        self.state = State(Schema(event["schema"]))
+        self.state = State(Schema(event["schema"]), event["maxOwnedRecords"])
         self.backup = None
         self.counts = counts
         # The last call that was no push, until what it has changed was told.
@@ -148,10 +148,12 @@ class History:
 
     def take_facts(self, event):
         """After a push, and after a restore, they must be ours."""
-        order = ["hub", "zone", "grant", "deleted", "list", "hold"]
+        order = ["hub", "zone", "floor", "grant", "deleted", "list", "hold", "upload", "emptied"]
         facts = [(*key.split(" "), fact) for key, fact in event["facts"].items()]
         for kind, *names, fact in sorted(facts, key=lambda fact: order.index(fact[0])):
             getattr(self, kind + "_fact")(*names, fact)
+        if self.sharing:
+            self.sharing.require_emptied()
         self.sharing = None
 
     def hub_fact(self, _, fact):
@@ -159,6 +161,30 @@ class History:
 
     def list_fact(self, account, fact):
         self.state.lists[account] = fact[0] if fact else 0
+
+    def floor_fact(self, name, fact):
+        if name in self.state.zones and fact:
+            self.state.zones[name].floor = fact[0]
+
+    def upload_fact(self, account, blob, fact):
+        is_noted = fact is not None
+        if is_noted and self.sharing:
+            self.sharing.upload(account, blob)
+        elif is_noted != ((account, blob) in self.state.uploads):
+            raise Disagreement("upload", f"{blob} of {account}: the hub {fact}")
+
+    def emptied_fact(self, name, identifier, fact):
+        zone = self.state.zones.get(name)
+        record = zone and zone.records.get(identifier)
+        if record is None and fact is None:
+            return
+        if record is None:
+            raise Disagreement("emptied", f"{name} {identifier} is not known here")
+        if fact and self.sharing:
+            self.sharing.empty(zone, record, json.loads(fact[0]))
+        elif record.is_emptied != (fact is not None):
+            raise Disagreement("emptied", f"{name} {identifier}: the hub {fact}, here "
+                               f"{vars(record)}")
 
     def hold_fact(self, zone, fact):
         if self.sharing:
@@ -198,11 +224,14 @@ class History:
     def deleted_fact(self, name, fact):
         """What is removed for good leaves its ids."""
         zone = self.state.zones.get(name)
+        self.state.deleted.pop(name, None)
+        if fact:
+            self.state.deleted[name] = fact[0]
         if zone and self.sharing and self.sharing.name == "purge" and fact is None:
             zone.is_purged = True
             for name, record in list(zone.records.items()):
                 record = record.copy()
-                record.is_dead = True
+                record.is_dead, record.registers = True, {}
                 zone.records[name] = record
 
     def grant_fact(self, name, account, fact):

@@ -57,12 +57,43 @@ class Judge:
         self.check_preconditions()
         for mutation in self.change_set["m"]:
             self.apply(mutation)
+        self.check_blobs()
         settle(self)
         fresh = self.replace_last_zones()
         self.check_pause({place for place, name in self.draft.records
                           if self.draft.changed(place, name)} | set(self.draft.zones))
+        self.check_owned_records()
         self.check_bytes()
-        return self.draft.commit(fresh, {zone for zone, _ in self.written})
+        self.keep_copies()
+        return self.draft.commit(fresh, {zone for zone, _ in self.written}, self.now)
+
+    def check_blobs(self):
+        """Whoever names a blob has uploaded it or can read it."""
+        for mutation in self.change_set["m"]:
+            registers = self.schema.tables[mutation["t"]].registers
+            for name, value in mutation.get("r", {}).items():
+                for blob in registers[name].blobs(value) if name in registers else ():
+                    if not self.state.may_name(self.account, blob, self.now):
+                        self.unknown(mutation["t"], mutation["i"])
+
+    def check_owned_records(self):
+        """What adds to the records of an account that has as many as it may is refused."""
+        added = {}
+        for zone, count in self.draft.added_records().items():
+            owner = self.draft.zone(zone).owner
+            added[owner] = added.get(owner, 0) + count
+        for owner, count in added.items():
+            owned = sum(len(zone.live()) for zone in self.state.zones.values()
+                        if zone.is_alive and zone.owner == owner)
+            if count > 0 and owned + count > self.state.max_owned_records:
+                raise Refused("limit")
+
+    def keep_copies(self):
+        """Whoever else loses a zone that is deleted can have a copy of it."""
+        for zone in self.draft.zones.values():
+            old = self.state.zones.get(zone.id)
+            if old and old.is_alive and not zone.is_alive and not zone.merged_into:
+                self.state.keep_copy(old, set(old.grants) - {self.account}, self.now)
 
     def check_bytes(self):
         """Near the limit the hub counts: its own records are in what it counts, too."""
@@ -179,6 +210,8 @@ class Judge:
             old = self.draft.record(place, identifier)
             if old.is_dead and (place == zone or not old.moved_to) and self.stamp <= old.died:
                 raise Refused("gone", table.name, identifier)
+            if old.ended and self.stamp <= old.ended and not self.draft.zone(place).is_alive:
+                raise Refused("gone", table.name, identifier)
         for place in self.draft.places(identifier):
             old = self.draft.record(place, identifier)
             if place == zone or old.is_dead:
@@ -283,8 +316,7 @@ class Judge:
             record = self.draft.record(zone, identifier)
         if record.is_dead and not record.moved_to and mutation["k"] == "d":
             self.require_member(zone, table)
-            is_later = self.stamp > record.died or self.draft.zone(zone).is_purged
-            if "to" in mutation or not is_later:
+            if zone in self.state.deleted:
                 self.require_writer(zone, table)
             return zone, record
         is_combined = record.is_dead and record.moved_to is not None
@@ -352,6 +384,7 @@ class Judge:
             for (place, name), record in self.draft.records.items():
                 if place == zone_id and record.is_dead and not record.moved_to:
                     self.draft.ended.append(record)
+                    record.ended = self.stamp
                     old = self.state.zones[zone_id].records.get(name)
                     record.is_dead = old is None or old.is_dead
                     record.died = old.died if old else record.died

@@ -6,6 +6,7 @@ class Column:
         self.name, self.type = data["name"], data["type"]
         self.default, self.is_nullable = data["default"], data["isNullable"] == 1
         self.choices = data["choices"]
+        self.names_blob = data["namesBlob"] == 1
         self.max_bytes = data.get("maxBytes")
         self.least, self.most = data.get("min"), data.get("max")
 
@@ -43,6 +44,15 @@ class Register:
         if self.child:
             content[self.child] = []
         return content
+
+    def blobs(self, value):
+        """The blobs that a value names."""
+        if self.rule != "aggregate":
+            return [value] if self.columns[0].names_blob and isinstance(value, str) else []
+        rows = [(self.columns, value or {})]
+        rows += [(self.child_columns, row) for row in (value or {}).get(self.child, [])]
+        return [row[column.name] for columns, row in rows for column in columns
+                if column.names_blob and isinstance(row.get(column.name), str)]
 
     def takes(self, value):
         """Whether a value fits the register; an aggregate with all of its columns."""
@@ -110,6 +120,7 @@ class Table:
         self.has_natural_id = data["hasNaturalID"] == 1
         self.is_hub_owned = data["isHubOwned"] == 1
         self.retired, self.unique = set(data["retired"]), data["unique"]
+        self.kept_when_deleted = set(data["keptWhenDeleted"])
         self.registers = {register["name"]: Register(register) for register in data["registers"]}
         self.references = [Reference(reference) for reference in data["references"]]
 

@@ -1,6 +1,7 @@
 """What must hold of the zones that a change set has touched: references, keys, trees, shares."""
 
 from .schema import JOINS
+from .state import RANKS
 from .words import Refused
 
 
@@ -80,11 +81,11 @@ def settle_record(judge, zone, record):
 
 
 def has_died(judge, table, identifier):
-    """Whether the author can know that a record is gone: from a zone that they are in."""
+    """Whether the author can know that a record is gone: from a zone in which they may write."""
     return not any(is_live(judge, place, table, identifier)
                    for place in judge.draft.places(identifier)) and any(
         judge.draft.record(place, identifier).table == table
-        and judge.draft.zone(place).role(judge.account) is not None
+        and RANKS.get(judge.draft.zone(place).role(judge.account), 0) > 0
         for place in judge.draft.places(identifier))
 
 
@@ -98,8 +99,13 @@ def revive(judge, zone, record, reference, target):
     if dead is None or dead.table != reference.target:
         judge.unknown(record.table, record.id)
     back = judge.draft.edit(zone, target)
-    back.is_dead, back.moved_to = False, None
+    back.is_dead, back.moved_to, back.is_emptied = False, None, False
     name, value = reference.revives
+    # Of what was deleted long ago there is only what the schema keeps.
+    for missing, register in judge.schema.tables[back.table].registers.items():
+        if missing not in back.registers:
+            default = value if missing == name else register.default
+            back.registers[missing] = [default, judge.stamp, judge.account]
     if judge.stamp > back.registers[name][1]:
         back.registers[name] = [value, judge.stamp, judge.account]
     for name in judge.schema.tables[back.table].unique:

@@ -43,6 +43,8 @@ class Sharing:
             if not is_owner or zone.merged_into:
                 self.refuse(f"{zone.id} is back")
             self.revoke_all(zone.id)
+            for record in zone.records.values():
+                record.ended = None
         elif zone.is_alive and not is_alive:
             self.refuse(f"{zone.id} is gone")
         if head not in (zone.head, zone.head + 1):
@@ -59,6 +61,41 @@ class Sharing:
         """Somebody has a zone that was made for them: they had lost their last one."""
         if self.name != "remove" or self.args[0] != account:
             self.refuse(f"{account} has a fresh {zone}")
+
+    def upload(self, account, blob):
+        """Somebody has sent all bytes of a blob."""
+        if (self.name, self.args) != ("upload", [account, blob]):
+            self.refuse(f"{account} has uploaded {blob}")
+        self.state.uploads.add((account, blob))
+
+    def empty(self, zone, record, left):
+        """What was in a record is gone, but for `left`."""
+        table = self.state.schema.tables[record.table]
+        kept = {name: register for name, register in record.registers.items()
+                if name in table.kept_when_deleted}
+        if not self.may_empty(zone, record):
+            self.refuse(f"{record.table}/{record.id} in {zone.id} is emptied: {vars(record)}")
+        if left != {name: value for name, (value, *_) in kept.items()}:
+            self.refuse(f"of {record.table}/{record.id} in {zone.id} is left {left}")
+        record = record.copy()
+        record.registers, record.is_emptied = kept, True
+        zone.records[record.id] = record
+
+    def may_empty(self, zone, record):
+        """Whether a record was deleted before the moment of the call, and its hub knew of it."""
+        if self.name != "removeContent" or not record.is_dead or zone.id in self.state.deleted:
+            return False
+        moment = int(self.args[0])
+        is_told_lately = (record.sequence is not None and record.sequence > zone.floor
+                          and record.committed_at >= moment)
+        return zone.is_purged or record.died[0] < moment << 16 and not is_told_lately
+
+    def require_emptied(self):
+        """Nothing of what had to go is left."""
+        for zone in self.state.zones.values():
+            for record in zone.records.values():
+                if not record.is_emptied and self.may_empty(zone, record) and not zone.is_purged:
+                    self.refuse(f"{record.table}/{record.id} in {zone.id} is left")
 
     def grant(self, zone, account, old, new):
         """Somebody's grant in a zone is another one; `None` for none."""
@@ -79,6 +116,9 @@ class Sharing:
             is_asked = self.name == "restoreZone" and self.args[2:] == ["alone"]
         if not is_asked:
             self.refuse(f"{account} is out of {zone.id}")
+        # Of a deleted zone they had a copy when it was deleted.
+        if self.name == "remove" and zone.is_alive:
+            self.state.keep_copy(zone, {account}, self.now)
 
     def admitted(self, zone, account, new):
         invite = self.state.invites.get(self.args[0]) if self.name == "redeem" else None

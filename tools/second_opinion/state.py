@@ -16,6 +16,12 @@ class Record:
         self.registers = {}
         self.is_dead, self.died = False, (0, "", 0)
         self.moved_to = None
+        # When it was deleted together with its zone, with which it may come back.
+        self.ended = None
+        # Deleted for so long that what was in it is gone.
+        self.is_emptied = False
+        # Where the log of its zone last tells of it, and since when; `None`: not known.
+        self.sequence = self.committed_at = None
 
     def copy(self):
         other = copy.copy(self)
@@ -34,6 +40,8 @@ class Zone:
         self.id, self.kind = identifier, kind
         self.head, self.is_alive, self.merged_into = 0, True, None
         self.is_purged = False
+        # Up to which sequence its log is gone.
+        self.floor = 0
         self.grants = {}
         self.records = {}
 
@@ -50,9 +58,37 @@ class Zone:
                     None)
 
 
+class Copies:
+    """What blobs the copies name that the hub keeps of zones for those who lost them."""
+
+    MAX_PER_ZONE = 10
+    LIFE = 30 * 24 * 3600 * 1000
+
+    def __init__(self):
+        self.kept = []
+
+    def snapshot(self):
+        other = Copies()
+        other.kept = list(self.kept)
+        return other
+
+    def keep(self, zone, accounts, blobs, now):
+        """A copy of a zone, for all who lose it at one time."""
+        older = [copy for copy in self.kept if copy[0] == zone]
+        for copy in older[:len(older) + 1 - self.MAX_PER_ZONE]:
+            self.kept.remove(copy)
+        self.kept.append((zone, frozenset(accounts), blobs, now + self.LIFE))
+
+    def name(self, account, blob, now):
+        return any(account in accounts and blob in blobs and now < expires_at
+                   for _, accounts, blobs, expires_at in self.kept)
+
+
 class State:
-    def __init__(self, schema):
+    def __init__(self, schema, max_owned_records):
         self.schema = schema
+        # How many records the zones of one account may have.
+        self.max_owned_records = max_owned_records
         self.epoch = "epoch0"
         self.is_recovering = False
         self.is_paused = False
@@ -64,14 +100,40 @@ class State:
         self.lists = {}
         self.holds = {}
         self.invites = {}
+        # (account, blob) of everyone who has sent all bytes of a blob.
+        self.uploads = set()
+        # Zones that may come back as a whole, and whether their content is being removed.
+        self.deleted = {}
+        self.copies = Copies()
 
     def snapshot(self):
         other = copy.copy(self)
         other.zones = copy.deepcopy(self.zones)
         other.invites = {name: copy.copy(invite) for name, invite in self.invites.items()}
-        for name in ("owners", "acknowledged", "judged", "lists", "holds"):
+        for name in ("owners", "acknowledged", "judged", "lists", "holds", "deleted"):
             setattr(other, name, dict(getattr(self, name)))
+        other.uploads, other.copies = set(self.uploads), self.copies.snapshot()
         return other
+
+    def blobs(self, record):
+        registers = self.schema.tables[record.table].registers
+        return {blob for name, (value, *_) in record.registers.items()
+                for blob in registers[name].blobs(value)}
+
+    def may_name(self, account, blob, now):
+        """Whether an account has uploaded a blob, or can read it, also what was deleted."""
+        if (account, blob) in self.uploads or self.copies.name(account, blob, now):
+            return True
+        zones = [zone for zone in self.zones.values() if account in zone.grants
+                 and (zone.is_alive or self.deleted.get(zone.id) == 0)]
+        return any(blob in self.blobs(record) for zone in zones
+                   for record in zone.records.values() if not record.moved_to)
+
+    def keep_copy(self, zone, accounts, now):
+        """Who loses a zone has a copy of it for a while."""
+        if accounts:
+            blobs = set().union(*map(self.blobs, zone.live()))
+            self.copies.keep(zone.id, accounts, blobs, now)
 
     def places(self, identifier):
         """Every zone that has a record or a tombstone of this id."""
@@ -161,7 +223,20 @@ class Draft:
                 effects.append({**effect, **({"r": values} if values else {})})
         return len(json.dumps(effects, separators=(",", ":"), ensure_ascii=False).encode())
 
-    def commit(self, made_besides, written):
+    def added_records(self):
+        """How many records more than before each zone has."""
+        added = {}
+        ended = {id(record) for record in self.ended}
+        for (zone, name), record in self.records.items():
+            is_live = not record.is_dead and id(record) not in ended
+            added[zone] = added.get(zone, 0) + is_live - self.was_live(zone, name)
+        return added
+
+    def was_live(self, zone, name):
+        old = zone in self.state.zones and self.state.zones[zone].records.get(name)
+        return bool(old) and not old.is_dead
+
+    def commit(self, made_besides, written, now):
         """Keeps everything. Returns the sequences of the zones that were written."""
         touched = set(self.made) | set(made_besides)
         touched |= {zone for zone, identifier in self.records if self.changed(zone, identifier)}
@@ -172,6 +247,9 @@ class Draft:
             zone = self.zones.get(identifier) or self.edit_zone(identifier)
             zone.head += 1
             sequences[identifier] = zone.head
+        for (zone, identifier), record in self.records.items():
+            if self.changed(zone, identifier):
+                record.sequence, record.committed_at = sequences[zone], now
         for identifier, zone in self.zones.items():
             self.state.zones[identifier] = zone
         for (zone, identifier), record in {**self.trails, **self.records}.items():
