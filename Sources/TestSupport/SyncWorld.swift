@@ -10,13 +10,17 @@ package final class SyncWorld {
   package private(set) var hub: Hub
   package let accounts: [AccountID]
   package let schema: SyncSchema
+  /// Whether devices send the files that they name before they name them, as real ones do.
+  private let uploadsFiles: Bool
   private let time = SimulatedTime()
   private var lastInvite = 0
 
   package init(
     schema: SyncSchema = TestSchema.schema, path: String = ":memory:",
-    accounts: [AccountID] = ["ann", "bob", "cyd"], limits: AccountLimits = AccountLimits()
+    accounts: [AccountID] = ["ann", "bob", "cyd"], limits: AccountLimits = AccountLimits(),
+    uploadsFiles: Bool = false
   ) throws {
+    self.uploadsFiles = uploadsFiles
     store = try HubSQLite(path: path, maxWaitingWrites: 256, makeEpoch: { "epoch-1" })
     self.schema = schema
     self.accounts = accounts
@@ -36,6 +40,16 @@ package final class SyncWorld {
   package var now: Int64 {
     get { time.milliseconds }
     set { time.milliseconds = newValue }
+  }
+
+  /// Pushes for a device.
+  fileprivate func push(_ request: PushRequest, as account: AccountID) throws -> PushResponse {
+    for mutation in request.changeSets.flatMap(\.mutations) where uploadsFiles {
+      for file in schema.table(mutation.table)?.blobs(in: mutation.registers) ?? [] {
+        try hub.noteUpload(of: file, by: account)
+      }
+    }
+    return try hub.push(request, as: account)
   }
 
   /// The hub goes on as a program with another schema.
@@ -263,7 +277,7 @@ package final class SyncDevice {
 
   package func push(maxChangeSets: Int = 100) throws {
     while let request = try replica.nextPush(maxChangeSets: maxChangeSets) {
-      try replica.receive(world.hub.push(request, as: account), to: request)
+      try replica.receive(world.push(request, as: account), to: request)
       if try replica.nextPush(maxChangeSets: 1)?.changeSets.first == request.changeSets.first {
         return
       }
@@ -298,7 +312,7 @@ package final class SyncDevice {
   ) throws -> Replica.Confirmation {
     _ = try replica.prepare(relyingOn: .init(zones: zones, accountList: accountList), body)
     guard let request = try replica.confirmationRequest() else { return .wait }
-    let response = try world.hub.push(request, as: account)
+    let response = try world.push(request, as: account)
     let confirmation = try replica.receiveConfirmation(response, to: request)
     if confirmation == .accepted { try pull() }
     return confirmation

@@ -20,7 +20,7 @@ import Testing
 
   /// Two people with a kitchen each; the phone's owner has joined the cabin.
   init() throws {
-    let world = try SyncWorld(schema: Household.schema)
+    let world = try SyncWorld(schema: Household.schema, uploadsFiles: true)
     // What somebody has merged is kept in their personal zone.
     for (index, account) in ["ann", "bob"].enumerated() {
       let account = Account(

@@ -16,7 +16,7 @@ import Testing
 
   /// Two people in two homes, with a box and a bag in it, and everything pulled.
   init() throws {
-    world = try SyncWorld(schema: Household.schema)
+    world = try SyncWorld(schema: Household.schema, uploadsFiles: true)
     ann = try world.device("ann", sql: Household.migrations)
     bob = try world.device("bob", sql: Household.migrations)
     try ann.sync()
