@@ -14,7 +14,8 @@ extension Simulation {
       for (place, was) in old {
         guard let now = try reader.record(place) else { continue }
         let names = Set(now.registers.values.keys)
-        if now.registers.values == was.registers.values, !names.isSubset(of: kept) { continue }
+        // It stays, or had gone before: also with all of its zone, of which nothing is kept.
+        if now.registers.values == was.registers.values { continue }
         contentRemoved.insert(place.id)
         try require(
           now.isDead && now.diedAt == was.diedAt && now.movedTo == was.movedTo,
