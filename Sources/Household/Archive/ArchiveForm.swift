@@ -118,6 +118,7 @@ extension ArchiveManifest {
 
   /// Whether a JSON document calls itself an archive of a household, and of which versions.
   static func versions(_ bytes: [UInt8]) -> (version: Int64, schema: Int64)? {
+    // What is no JSON calls itself nothing; reading it as an archive says what is wrong.
     guard let fields = try? fields(bytes), fields["format"]?.text == ArchiveForm.format else {
       // Another program's manifest, or no JSON: whatever it is, it is no archive of a household.
       return nil

@@ -20,6 +20,7 @@ package struct ImportTrace: Codable, Equatable, Sendable {
 
     /// One text: there are very many of them. The first programs kept an object of both.
     init(from decoder: any Decoder) throws {
+      // No object: then it is the text, and reading that says what is wrong.
       if let values = try? decoder.container(keyedBy: CodingKeys.self) {
         id = try values.decode(RecordID.self, forKey: .id)
         mark = try values.decode(String.self, forKey: .mark)

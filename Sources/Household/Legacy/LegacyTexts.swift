@@ -113,6 +113,7 @@ struct LegacyTexts {
   /// A JSON array of texts, or one text; empty when it is neither.
   static func list(_ text: String) -> [String] {
     guard text.hasPrefix("[") else { return text.isEmpty || text == "null" ? [] : [text] }
+    // What is no list holds no texts.
     return (try? fields(text))?.compactMap { value in
       value.text ?? value["relative"].text ?? value["url"].text
     } ?? []
