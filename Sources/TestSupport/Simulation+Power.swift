@@ -81,6 +81,7 @@ extension Simulation {
         if mutation.kind != .insert, try isUnknown(mutation.id) { return }
         if try reader.zone(mutation.zone) == nil { return }
         if let zone = mutation.destination?.zone, try reader.zone(zone) == nil { return }
+        if let id = mutation.destination?.id, try isUnknown(id) { return }
         if try reader.record(RecordPlace(zone: mutation.zone, id: mutation.id)) == nil { return }
         if try mutation.bases.values.contains(where: { try reader.judged($0) == nil }) { return }
         for reference in TestSchema.schema.table(mutation.table)?.references ?? [] {

@@ -75,6 +75,66 @@ import Testing
     #expect(try scene.bob.pendingCount == 0)
   }
 
+  @Test("what was put into a place that the restore has lost is in it when the place is back")
+  func putBeforePlace() throws {
+    let scene = try Scene()
+    let shelf = try scene.ann.addPlace("Shelf", in: scene.home)
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    try scene.bob.run("UPDATE items SET placeID = ?", .text(shelf))
+    try scene.bob.sync()
+    try scene.restore()
+    try scene.bob.sync()
+    #expect(try scene.bob.pendingCount == 1)
+    try scene.ann.sync()
+    scene.world.now += 5000
+    for device in [scene.bob, scene.ann] { try device.sync() }
+    for device in [scene.ann, scene.bob] {
+      #expect(try device.texts("SELECT placeID FROM items") == [shelf])
+      #expect(try device.pendingCount == 0)
+    }
+  }
+
+  @Test("a place that never comes back leaves what was put there without a place")
+  func putWithoutPlace() throws {
+    let scene = try Scene()
+    let shelf = try scene.ann.addPlace("Shelf", in: scene.home)
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    try scene.bob.run("UPDATE items SET placeID = ?, name = 'lantern'", .text(shelf))
+    try scene.bob.sync()
+    try scene.restore()
+    try scene.bob.sync()
+    scene.endRecovery()
+    try scene.bob.sync()
+    #expect(try scene.bob.items == ["lantern"])
+    #expect(try scene.bob.texts("SELECT id FROM items WHERE placeID IS NULL").count == 1)
+    #expect(try scene.bob.pendingCount == 0)
+  }
+
+  @Test("a combination with what the restore has lost waits for it")
+  func combinedBeforeSurvivor() throws {
+    let scene = try Scene()
+    let box = try scene.ann.addPlace("Box", in: scene.home)
+    try scene.ann.sync()
+    try scene.world.store.connection.copyContents(to: scene.backup)
+    let shelf = try scene.ann.addPlace("Shelf", in: scene.home)
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    try scene.bob.write { transaction in
+      try transaction.connection.execute("DELETE FROM places WHERE id = ?", .text(box))
+      transaction.combine("places", box, into: RecordPlace(zone: scene.home, id: shelf))
+    }
+    try scene.bob.sync()
+    try scene.restore()
+    try scene.bob.sync()
+    #expect(try scene.bob.pendingCount == 1)
+    try scene.ann.sync()
+    scene.world.now += 5000
+    try scene.bob.sync()
+    #expect(try scene.bob.pendingCount == 0)
+    #expect(
+      try scene.world.record(box, in: scene.home)?.movedTo
+        == RecordPlace(zone: scene.home, id: shelf))
+  }
+
   @Test("what never comes back is refused when the recovery is over")
   func neverComesBack() throws {
     let scene = try Scene()

@@ -259,7 +259,8 @@ extension Judge {
     }
     if isPlanted(.combinedWithDead) { return destination }
     let (place, found) = try follow(destination)
-    guard destination.id != record.id, let found, found.table == record.table else {
+    guard let found else { throw Refusal(.unknown, record.key, destination.id) }
+    guard destination.id != record.id, found.table == record.table else {
       throw Refusal(.invalid, record.key, "combined with nothing")
     }
     guard !found.isDead, try draft.zone(place.zone)?.isAlive == true else {

@@ -29,6 +29,8 @@ struct Judge {
   let now: Int64
   /// The files that the change set names are taken for the author's own.
   let vouchesForBlobs: Bool
+  /// The hub was restored from a backup, and hears again of what it has lost.
+  let isRecovering: Bool
 
   /// Zones made by this change set.
   var createdZones: Set<ZoneID> = []
@@ -50,9 +52,11 @@ struct Judge {
 
   init(
     schema: SyncSchema, draft: Draft, author: AccountID, authorName: String,
-    changeSet: ChangeSet, stamp: Stamp, now: Int64, vouchesForBlobs: Bool
+    changeSet: ChangeSet, stamp: Stamp, now: Int64, vouchesForBlobs: Bool,
+    isRecovering: Bool
   ) {
     self.vouchesForBlobs = vouchesForBlobs
+    self.isRecovering = isRecovering
     self.schema = schema
     self.draft = draft
     self.author = author

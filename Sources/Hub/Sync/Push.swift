@@ -217,7 +217,7 @@ private struct Push {
       paused.add(changeSet)
       return .paused
     } catch let refusal as Refusal {
-      if state.recoveringUntil > hub.now(), !isPlanted(.waitForgotten),
+      if isRecovering, !isPlanted(.waitForgotten),
         try mayStillFit(changeSet, refusal)
       {
         waiting.add(changeSet)
@@ -252,6 +252,8 @@ private struct Push {
     return id.number <= unhashedThrough || isPlanted(.numberTrusted) ? .accepted([:]) : reused
   }
 
+  private var isRecovering: Bool { state.recoveringUntil > hub.now() }
+
   /// Whether what a recovering hub refuses may rest on what it has not heard again yet. Anything
   /// else it says at once: nobody can hand back what would change it.
   private func mayStillFit(_ changeSet: ChangeSet, _ refusal: Refusal) throws -> Bool {
@@ -284,7 +286,8 @@ private struct Push {
       writer: writer, schema: hub.schema, maxWrittenBytes: hub.maxWrittenBytes, owned: owned)
     var judge = Judge(
       schema: hub.schema, draft: draft, author: account, authorName: authorName,
-      changeSet: changeSet, stamp: stamp, now: moment, vouchesForBlobs: vouchesForBlobs)
+      changeSet: changeSet, stamp: stamp, now: moment, vouchesForBlobs: vouchesForBlobs,
+      isRecovering: isRecovering)
     try judge.run()
     // A record may have moved into what is shared since its author wrote.
     if isPaused, try draft.writtenZones.contains(where: { try isShared($0) }) { throw Paused() }

@@ -12,6 +12,7 @@ import SyncProtocol
 /// | dead in this zone                     | `parentGone`           | null    | brought back     |
 /// | dead in another zone                  | `parentGone`           | null    | `unknown`        |
 /// | never seen, or of another table       | `unknown`              | null    | `unknown`        |
+/// | never seen, at a recovering hub       | `unknown`              | `unknown` | `unknown`    |
 ///
 /// A reference that **stood there** when a change set takes its target away (`settle`):
 ///
@@ -67,6 +68,10 @@ extension Judge {
     if isPlanted(.danglingReference) { return }
     switch reference.rule {
     case .nullify:
+      // A restored hub may hear of it again, and cannot give back what it has emptied.
+      if isRecovering, try draft.places(of: target).isEmpty {
+        throw Refusal(.unknown, record.key, target)
+      }
       try point(reference, from: target, to: nil, in: &record)
     case .contained:
       guard let found, found.table == reference.target else {
