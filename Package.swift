@@ -142,10 +142,13 @@ let package = Package(
     .testTarget(name: "FuzzTests", dependencies: ["Fuzzing", "SyncProtocol"]),
     .executableTarget(
       name: "hub-durability", dependencies: ["HubSQLite"], path: "Tests/hub-durability"),
+    .target(
+      name: "StoreContract", dependencies: ["Hub", "SyncProtocol"], path: "Tests/StoreContract"),
     .testTarget(
       name: "HubSQLiteTests",
       dependencies: [
-        "OlderHub", "HubSQLite", "Hub", "SQLite", "SyncProtocol", "Threads", "hub-durability",
+        "OlderHub", "StoreContract", "HubSQLite", "Hub", "SQLite", "SyncProtocol", "Threads",
+        "hub-durability",
       ]),
     .testTarget(
       name: "HubAccountsTests", dependencies: ["Hub", "HubSQLite", "SyncProtocol", "Threads"]),
@@ -225,8 +228,8 @@ let package = Package(
     .testTarget(
       name: "HubTests",
       dependencies: [
-        "OlderHub", "TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol",
-        "Threads",
+        "OlderHub", "StoreContract", "TestSupport", "Replica", "Hub", "HubSQLite", "SQLite",
+        "SyncProtocol", "Threads",
       ]),
     .testTarget(
       name: "SimulationTests",

@@ -25,8 +25,8 @@ public protocol BlobWriter {
   func noteUpload(_ blob: String, by account: AccountID, now: Int64) throws
   /// Forgets who uploaded a blob that is gone, but for those who did it later than `before`.
   func forgetUploads(_ blob: String, before: Int64) throws
-  /// Changes how many records of a zone name a blob: that are live, and that were deleted.
-  func countBlobNames(_ blob: String, in zone: ZoneID, live: Int, deleted: Int) throws
+  /// Changes how many records of zones name blobs.
+  func countBlobNames(_ changes: [BlobNameCount]) throws
 }
 
 /// How many more records, or fewer, name which blob.
@@ -39,9 +39,12 @@ struct BlobNameChanges {
   private var counts: [Name: (live: Int, deleted: Int)] = [:]
 
   /// What has changed, in a fixed order.
-  var sorted: [(key: Name, value: (live: Int, deleted: Int))] {
+  var sorted: [BlobNameCount] {
     counts.filter { $0.value != (0, 0) }
       .sorted { ($0.key.zone, $0.key.blob) < ($1.key.zone, $1.key.blob) }
+      .map {
+        BlobNameCount($0.key.blob, in: $0.key.zone, live: $0.value.live, deleted: $0.value.deleted)
+      }
   }
 
   /// Counts what a record names; one that has moved on names nothing here.

@@ -93,13 +93,16 @@ public final class Hub: Sendable {
   }
 
   /// A change set that the hub makes itself: its id and stamp.
-  func ownStamp(_ writer: any HubWriter) throws -> Stamp {
+  ///
+  /// - Parameter account: who it is made for: it comes after everything that they have seen.
+  func ownStamp(_ writer: any HubWriter, for account: AccountID) throws -> Stamp {
     var state = try writer.state()
     state.lastNumber += 1
     let moment = now()
+    let latest = max(state.clock, try writer.latestTime(seenBy: account))
     let time = HybridClock.clamp(
-      max(state.clock.next, HybridTime(milliseconds: moment)), nowMilliseconds: moment,
-      latest: state.clock)
+      max(latest.next, HybridTime(milliseconds: moment)), nowMilliseconds: moment,
+      latest: latest)
     state.clock = max(state.clock, time)
     try writer.setState(state)
     return Stamp(

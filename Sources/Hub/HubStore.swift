@@ -1,12 +1,16 @@
 import SyncProtocol
 
-/// Where a hub keeps what it knows. One contract suite runs against every implementation.
+/// Where a hub keeps what it knows. One contract suite, the target `StoreContract`, runs against
+/// every implementation; decision 0033 says what a store must guarantee, and why.
 public protocol HubStore: AnyObject, Sendable {
   /// Runs `body` on one consistent snapshot.
   func read<Result>(_ body: (any HubReader) throws -> Result) throws -> Result
 
   /// Runs `body` alone and makes what it wrote durable before it returns. What `body` throws rolls
   /// back what it wrote. A store may commit several waiting calls together.
+  ///
+  /// When the first thing that `body` does is to call `HubWriter.lock`, it is alone with what it
+  /// locks, and a store may run others beside it that lock anything else.
   ///
   /// - Parameters:
   ///   - account: who is served in turn with other accounts; `nil` for the hub's own work.
@@ -38,11 +42,14 @@ public struct HubZone: Equatable, Sendable {
   public var isAlive: Bool
   public var mergedInto: ZoneID?
   public var recordCount: Int
+  /// The greatest time among the stamps that were written to it, or came into it.
+  public var clock: HybridTime
 
   public init(
     id: ZoneID, kind: ZoneKind, head: Int64 = 0, floor: Int64 = 0, isAlive: Bool = true,
-    mergedInto: ZoneID? = nil, recordCount: Int = 0
+    mergedInto: ZoneID? = nil, recordCount: Int = 0, clock: HybridTime = .zero
   ) {
+    self.clock = clock
     self.id = id
     self.kind = kind
     self.head = head
@@ -128,7 +135,8 @@ public struct HubState: Equatable, Sendable {
   public var recoveringUntil: Int64
   /// Number of the last change set the hub made itself.
   public var lastNumber: Int64
-  /// The greatest time the hub has stamped or seen.
+  /// The greatest time that the hub has stamped changes of its own with. What was pushed is in the
+  /// clocks of the zones it was pushed to: this is one row, and no push writes it.
   public var clock: HybridTime
 
   public init(
@@ -195,14 +203,18 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
 {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
-  /// The record or tombstone with this id in this zone.
-  func record(_ place: RecordPlace) throws -> HubRecord?
-  /// Every zone that has a record or tombstone with this id, with whether it is dead.
-  func places(of id: RecordID) throws -> [(zone: ZoneID, isDead: Bool)]
-  /// The live records of the zone that refer to `target`.
-  func referrers(to target: RecordPlace) throws -> [RecordID]
-  /// The record of the zone that has a key; `nil` when none has.
-  func holder(of key: UniqueKey, in zone: ZoneID) throws -> RecordID?
+  /// Those of some zones that there are, as an account meets them.
+  func access(of account: AccountID, to zones: [ZoneID]) throws -> [ZoneAccess]
+  /// The records and tombstones that are in these places, in any order.
+  func records(at places: [RecordPlace]) throws -> [HubRecord]
+  /// For each of the ids every zone that has a record or tombstone with it, with whether it is
+  /// dead, in the order of the zones. An id that is nowhere may be left out.
+  func places(of ids: [RecordID]) throws -> [RecordID: [(zone: ZoneID, isDead: Bool)]]
+  /// For each of the places the live records of its zone that refer to it, in the order of their
+  /// ids. One to which nothing refers may be left out.
+  func referrers(to targets: [RecordPlace]) throws -> [RecordPlace: [RecordID]]
+  /// Which record of the zone has each of the keys; without those that none has.
+  func holders(of keys: [ZoneKey]) throws -> [ZoneKey: RecordID]
   /// Live records of a zone in the order of their ids, after `after`, until `maxBytes` are passed.
   func records(of zone: ZoneID, after: RecordID?, maxBytes: Int) throws -> [HubRecord]
   /// The same in their wire form, at least one when there is one. `aggregates` names the registers
@@ -218,22 +230,21 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
   func grants(in zone: ZoneID) throws -> [HubGrant]
   /// Who owns a zone; `nil` when nobody does.
   func owner(ofZone zone: ZoneID) throws -> AccountID?
-  /// The live records of the living zones that an account owns.
-  func ownedRecordCount(of account: AccountID) throws -> Int
+  /// The live records of the living zones that each account owns. One that owns none may be left
+  /// out.
+  func ownedRecordCounts(of accounts: [AccountID]) throws -> [AccountID: Int]
   /// The grants of an account in zones that are alive, ordered by zone, with those zones.
   func memberships(of account: AccountID) throws -> [(grant: HubGrant, zone: HubZone)]
   /// The sequence of the account's list of zones.
   func accountSequence(of account: AccountID) throws -> Int64
-  /// The account a replica's incarnation belongs to.
-  func owner(ofReplica replica: String) throws -> AccountID?
-  /// Answers of this replica up to here have been forgotten; 0 when none was.
-  func acknowledged(ofReplica replica: String) throws -> Int64
+  /// The greatest of the clocks of all zones and of the hub's own: how far the store has come.
+  func latestTime() throws -> HybridTime
+  /// The greatest clock of the living zones that an account is in.
+  func latestTime(seenBy account: AccountID) throws -> HybridTime
+  /// What is known of a replica's incarnation, all of it at once.
+  func standing(ofReplica replica: String) throws -> ReplicaStanding
   /// What is known of a change set that was judged; `nil` when it was not.
   func judged(_ changeSet: ChangeSetID) throws -> JudgedChangeSet?
-  /// The greatest number of a change set of this replica that was judged; 0 when none was.
-  func lastJudged(ofReplica replica: String) throws -> Int64
-  /// Numbers of this replica up to here were judged by programs that kept no hashes.
-  func unhashedThrough(ofReplica replica: String) throws -> Int64
   /// The last hold on a zone, over or not.
   func hold(on zone: ZoneID) throws -> Hold?
 }
@@ -245,28 +256,33 @@ public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, Calendar
   /// Whether the caller has had the store for long: whoever has more to write that need not be in
   /// this transaction does it in another one, after those who wait.
   var isTurnOver: Bool { get }
-  func setState(_ state: HubState) throws
-  func putZone(_ zone: HubZone) throws
-  /// Stores a record.
+  /// Has these zones, those who own them, and these accounts to itself until the transaction ends.
+  /// The first thing that a transaction does, and done once: a store locks all of it in one order,
+  /// so that no two wait for each other. From then on it reads and writes nothing of other zones,
+  /// nor writes of other accounts; but it may look up in which zones ids are.
   ///
-  /// - Parameters:
-  ///   - references: the ids it refers to, each once; empty for a tombstone.
-  ///   - values: the wire form of its registers' values, for who has it at hand.
-  ///   - isNew: somebody has looked in this transaction, and nothing was in its place.
-  func putRecord(
-    _ record: HubRecord, references: [RecordID], values: [UInt8], isNew: Bool) throws
-  /// Gives a record a key. The store guards that no other record of its zone has it.
-  func putKey(_ key: UniqueKey, of place: RecordPlace) throws
-  /// Takes a key from a record, if it has it.
-  func removeKey(_ key: UniqueKey, of place: RecordPlace) throws
-  /// - Parameter before: the list of `FormerRecord` in its wire form; empty for none.
-  func appendLog(
-    _ entry: StoredEntry, before: [UInt8], changeSet: ChangeSetID, committedAt: Int64) throws
+  /// A transaction that does not call this is alone with the whole store.
+  ///
+  /// - Returns: who owns each of the zones that have an owner.
+  func lock(_ locks: HubLocks) throws -> [ZoneID: AccountID]
+  func setState(_ state: HubState) throws
+  func putZones(_ zones: [HubZone]) throws
+  /// Stores records, in this order. The store guards that an id is alive in one zone at most, and
+  /// throws otherwise.
+  func putRecords(_ records: [RecordWrite]) throws
+  /// Takes keys from records, if they have them, and then gives some to records. The store guards
+  /// that no two records of a zone have one, and throws otherwise.
+  func changeKeys(removed: [HeldKey], added: [HeldKey]) throws
+  /// Stores entries. The store guards that a zone has one of each sequence, and throws otherwise.
+  func appendLog(_ entries: [LogWrite]) throws
   func putGrant(_ grant: HubGrant) throws
   func removeGrant(in zone: ZoneID, for account: AccountID) throws
   /// Counts up the sequence of the account's list of zones.
   func touchAccount(_ account: AccountID) throws
   func setOwner(ofReplica replica: String, to account: AccountID) throws
+  /// Keeps what was answered. The store guards that a number is answered once, and throws
+  /// otherwise.
+  ///
   /// - Parameter hash: of the change set's content, see `ChangeSet.contentHash`.
   func putAnswer(_ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8]) throws
   /// Forgets what a replica says it has stored, the answers up to a number, and remembers the

@@ -3,17 +3,6 @@ import SQLite
 import SyncProtocol
 
 extension HubSQLite {
-  /// The names of all blobs that must stay: what `BlobFolder.sweep` is to keep, and nothing less.
-  ///
-  /// Those are named by live records, by records and zones that were deleted so lately that they
-  /// may come back (`Hub.keepDeletedMilliseconds`), and by the copies that people have of zones
-  /// they lost. Reads all records of the tables and all copies, at one moment: for work that is
-  /// done now and then.
-  ///
-  /// - Parameters:
-  ///   - fields: every text field of every table that names a blob. A sweep takes the files of
-  ///     those that are left out.
-  ///   - now: milliseconds since 1970.
   public func blobNamesToKeep(
     in fields: [(table: String, field: String)], now: Int64
   ) throws -> Set<String> {

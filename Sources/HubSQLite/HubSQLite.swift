@@ -10,7 +10,7 @@ import Threads
 /// Readers take a connection from a pool and run on the caller's thread. Writers that wait at the
 /// same time share one commit, see `CommitQueue`; both block, so call them from a thread that may
 /// wait. With the path ":memory:" everything happens on one connection, one call at a time.
-public final class HubSQLite: HubStore {
+public final class HubSQLite: HubMaintenance {
   /// Writes that wait at most, before `HubStoreError.busy`.
   public static let maxWaitingWrites = 64
 
@@ -58,7 +58,7 @@ public final class HubSQLite: HubStore {
 
   /// `makeEpoch` names the hub when it is new; simulations pass one that follows from their seed.
   package init(
-    path: String, maxWaitingWrites: Int, makeEpoch: () -> String = HubSQLite.randomEpoch
+    path: String, maxWaitingWrites: Int, makeEpoch: () -> String = HubState.randomEpoch
   ) throws {
     self.path = path
     commits = CommitQueue(maxWaiting: maxWaitingWrites)

@@ -108,7 +108,13 @@ extension HubSQLiteTransaction {
       "DELETE FROM blobUploads WHERE blob = ? AND uploadedAt < ?", .text(blob), .integer(before))
   }
 
-  func countBlobNames(
+  func countBlobNames(_ changes: [BlobNameCount]) throws {
+    for change in changes {
+      try countBlobName(change.blob, in: change.zone, live: change.live, deleted: change.deleted)
+    }
+  }
+
+  private func countBlobName(
     _ blob: String, in zone: ZoneID, live: Int, deleted: Int
   ) throws {
     let counts = try connection.first(

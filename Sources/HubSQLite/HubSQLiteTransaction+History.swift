@@ -18,12 +18,14 @@ extension HubSQLiteTransaction {
     ) { $0.integer(0) }
   }
 
-  func noteChanges(of record: RecordPlace, at sequences: [Int64]) throws {
-    guard let number = try number(of: record) else { return }
-    for sequence in sequences {
-      try connection.execute(
-        "INSERT OR IGNORE INTO recordChanges (record, sequence) VALUES (?, ?)",
-        .integer(number), .integer(sequence))
+  func noteChanges(_ notes: [RecordChangeNote]) throws {
+    for note in notes {
+      guard let number = try number(of: note.place) else { continue }
+      for sequence in note.sequences {
+        try connection.execute(
+          "INSERT OR IGNORE INTO recordChanges (record, sequence) VALUES (?, ?)",
+          .integer(number), .integer(sequence))
+      }
     }
   }
 }

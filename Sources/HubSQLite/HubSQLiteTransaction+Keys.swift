@@ -30,21 +30,30 @@ extension HubSQLiteSchema {
 }
 
 extension HubSQLiteTransaction {
-  func holder(of key: UniqueKey, in zone: ZoneID) throws -> RecordID? {
-    try connection.first(
-      "SELECT recordID FROM recordKeys WHERE zoneID = ? AND scope = ? AND value = ?",
-      .text(zone), .text(key.scope), .text(key.value)
-    ) { $0.text(0) }
+  func holders(of keys: [ZoneKey]) throws -> [ZoneKey: RecordID] {
+    var holders: [ZoneKey: RecordID] = [:]
+    for key in keys {
+      holders[key] = try connection.first(
+        "SELECT recordID FROM recordKeys WHERE zoneID = ? AND scope = ? AND value = ?",
+        .text(key.zone), .text(key.key.scope), .text(key.key.value)
+      ) { $0.text(0) }
+    }
+    return holders
   }
 
-  func putKey(_ key: UniqueKey, of place: RecordPlace) throws {
+  func changeKeys(removed: [HeldKey], added: [HeldKey]) throws {
+    for held in removed { try removeKey(held.key, of: held.place) }
+    for held in added { try putKey(held.key, of: held.place) }
+  }
+
+  private func putKey(_ key: UniqueKey, of place: RecordPlace) throws {
     try connection.execute(
       """
       INSERT INTO recordKeys (zoneID, scope, value, recordID) VALUES (?, ?, ?, ?)
       """, .text(place.zone), .text(key.scope), .text(key.value), .text(place.id))
   }
 
-  func removeKey(_ key: UniqueKey, of place: RecordPlace) throws {
+  private func removeKey(_ key: UniqueKey, of place: RecordPlace) throws {
     try connection.execute(
       """
       DELETE FROM recordKeys WHERE zoneID = ? AND scope = ? AND value = ? AND recordID = ?

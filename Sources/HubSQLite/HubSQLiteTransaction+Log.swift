@@ -22,16 +22,17 @@ extension HubSQLiteTransaction {
     return entries
   }
 
-  func appendLog(
-    _ entry: StoredEntry, before: [UInt8], changeSet: ChangeSetID, committedAt: Int64
-  ) throws {
-    try connection.execute(
-      """
-      INSERT INTO log (zoneID, sequence, changeSet, committedAt, bytes, before)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """,
-      .text(entry.zone), .integer(entry.sequence), .text(changeSet.description),
-      .integer(committedAt), .blob(entry.bytes), before.isEmpty ? .null : .blob(before))
+  func appendLog(_ entries: [LogWrite]) throws {
+    for write in entries {
+      try connection.execute(
+        """
+        INSERT INTO log (zoneID, sequence, changeSet, committedAt, bytes, before)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+        .text(write.entry.zone), .integer(write.entry.sequence),
+        .text(write.changeSet.description), .integer(write.committedAt),
+        .blob(write.entry.bytes), write.before.isEmpty ? .null : .blob(write.before))
+    }
   }
 
   func trimLog(of zone: ZoneID, through floor: Int64) throws {

@@ -33,22 +33,37 @@ extension HubSQLiteTransaction {
       isDead: row.bool(4), diedAt: diedAt, movedTo: movedTo, registers: registers)
   }
 
-  func record(_ place: RecordPlace) throws -> HubRecord? {
-    try connection.first(
-      Self.recordQuery, .text(place.zone), .text(place.id), read: readRecord)
-  }
+  // One statement for each: nothing is nearer than a file that is open, and a list in a statement
+  // must be put together and taken apart.
 
-  func places(of id: RecordID) throws -> [(zone: ZoneID, isDead: Bool)] {
-    // Hardly ever more than one: sorting them here saves SQLite setting up to sort none.
-    try connection.query("SELECT zoneID, isDead FROM records WHERE id = ?", .text(id)) {
-      (zone: $0.text(0), isDead: $0.bool(1))
-    }.sorted { $0.zone < $1.zone }
-  }
-
-  func referrers(to target: RecordPlace) throws -> [RecordID] {
-    try connection.query(HubSQLite.referrersQuery, .text(target.id), .text(target.zone)) {
-      $0.text(0)
+  func records(at places: [RecordPlace]) throws -> [HubRecord] {
+    try places.compactMap { place in
+      try connection.first(
+        Self.recordQuery, .text(place.zone), .text(place.id), read: readRecord)
     }
+  }
+
+  func places(of ids: [RecordID]) throws -> [RecordID: [(zone: ZoneID, isDead: Bool)]] {
+    var places: [RecordID: [(zone: ZoneID, isDead: Bool)]] = [:]
+    for id in ids {
+      // Hardly ever more than one: sorting them here saves SQLite setting up to sort none.
+      let found = try connection.query(HubSQLite.placesQuery, .text(id)) {
+        (zone: $0.text(0), isDead: $0.bool(1))
+      }
+      if !found.isEmpty { places[id] = found.sorted { $0.zone < $1.zone } }
+    }
+    return places
+  }
+
+  func referrers(to targets: [RecordPlace]) throws -> [RecordPlace: [RecordID]] {
+    var referrers: [RecordPlace: [RecordID]] = [:]
+    for target in targets {
+      let found = try connection.query(
+        HubSQLite.referrersQuery, .text(target.id), .text(target.zone)
+      ) { $0.text(0) }
+      if !found.isEmpty { referrers[target] = found }
+    }
+    return referrers
   }
 
   func records(of zone: ZoneID, after: RecordID?, maxBytes: Int) throws -> [HubRecord] {
@@ -98,25 +113,28 @@ extension HubSQLiteTransaction {
     return page
   }
 
-  func putRecord(
-    _ record: HubRecord, references: [RecordID], values: [UInt8], isNew: Bool
-  ) throws {
+  func putRecords(_ records: [RecordWrite]) throws {
+    for record in records { try putRecord(record) }
+  }
+
+  private func putRecord(_ write: RecordWrite) throws {
+    let record = write.record
     var content: [Value] = []
     content.reserveCapacity(10)
     content += [
       .text(record.table), .integer(record.sequence), Value(record.isDead),
       Value(record.diedAt?.time.bits), Value(record.diedAt?.changeSet.description),
       Value(record.movedTo?.zone), Value(record.movedTo?.id),
-      .blob(RegisterCoding.encode(record.registers, values: values)),
+      .blob(RegisterCoding.encode(record.registers, values: write.values)),
     ]
-    if let number = isNew ? nil : try number(of: record.place) {
+    if let number = write.isNew ? nil : try number(of: record.place) {
       try connection.execute(
         """
         UPDATE records SET tableName = ?, sequence = ?, isDead = ?, diedTime = ?,
           diedChangeSet = ?, movedToZoneID = ?, movedToID = ?, content = ?, isEmptied = 0
         WHERE number = ?
         """, content + [.integer(number)])
-      try replaceReferences(of: number, with: references)
+      try replaceReferences(of: number, with: write.references)
     } else {
       try connection.execute(
         """
@@ -124,7 +142,7 @@ extension HubSQLiteTransaction {
           movedToID, content, zoneID, id)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """, content + [.text(record.zone), .text(record.id)])
-      try insertReferences(of: connection.lastInsertRowID, to: references)
+      try insertReferences(of: connection.lastInsertRowID, to: write.references)
     }
   }
 
@@ -159,6 +177,12 @@ extension HubSQLiteTransaction {
 }
 
 extension HubSQLite {
+  /// In which zones an id is. Of each half one index holds all that is asked for.
+  package static let placesQuery = """
+    SELECT zoneID, isDead FROM records WHERE id = ?1 AND isDead = 0
+    UNION ALL SELECT zoneID, isDead FROM records WHERE id = ?1 AND isDead = 1
+    """
+
   /// The ids of a zone's live records that refer to a record.
   ///
   /// The cross join keeps SQLite from going through the whole zone, whose records lie in the order

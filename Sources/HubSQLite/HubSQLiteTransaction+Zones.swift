@@ -4,13 +4,14 @@ import SyncProtocol
 
 extension HubSQLiteTransaction {
   private static let zoneColumns =
-    "zones.id, kind, head, floor, isAlive, mergedInto, recordCount"
+    "zones.id, kind, head, floor, isAlive, mergedInto, recordCount, clock"
 
   private func readZone(_ row: Statement, at first: Int32 = 0) throws -> HubZone {
     HubZone(
       id: row.text(first), kind: try choice(row.text(first + 1)), head: row.integer(first + 2),
       floor: row.integer(first + 3), isAlive: row.bool(first + 4),
-      mergedInto: row.optionalText(first + 5), recordCount: Int(row.integer(first + 6)))
+      mergedInto: row.optionalText(first + 5), recordCount: Int(row.integer(first + 6)),
+      clock: HybridTime(bits: row.integer(first + 7)))
   }
 
   func zone(_ id: ZoneID) throws -> HubZone? {
@@ -22,24 +23,37 @@ extension HubSQLiteTransaction {
 
   private static let zoneQuery = "SELECT \(zoneColumns) FROM zones WHERE id = ?"
 
-  func putZone(_ zone: HubZone) throws {
+  func access(of account: AccountID, to zones: [ZoneID]) throws -> [ZoneAccess] {
+    try zones.compactMap { id in
+      guard let zone = try zone(id) else { return nil }
+      return ZoneAccess(
+        zone: zone, grant: try grant(in: id, for: account), hold: try hold(on: id))
+    }
+  }
+
+  func putZones(_ zones: [HubZone]) throws {
+    for zone in zones { try putZone(zone) }
+  }
+
+  private func putZone(_ zone: HubZone) throws {
     cache.zones[zone.id] = nil
     let content: [Value] = [
       .integer(zone.head), .integer(zone.floor), Value(zone.isAlive), Value(zone.mergedInto),
-      .integer(Int64(zone.recordCount)), .text(zone.id),
+      .integer(Int64(zone.recordCount)), .integer(zone.clock.bits), .text(zone.id),
     ]
     // Each change set counts up a head. An update touches neither the kind, which never changes,
     // nor the id, and spares the checks of both.
     let updated = try connection.execute(
       """
-      UPDATE zones SET head = ?, floor = ?, isAlive = ?, mergedInto = ?, recordCount = ?
+      UPDATE zones SET head = ?, floor = ?, isAlive = ?, mergedInto = ?, recordCount = ?,
+        clock = ?
       WHERE id = ?
       """, content)
     if updated == 0 {
       try connection.execute(
         """
-        INSERT INTO zones (head, floor, isAlive, mergedInto, recordCount, id, kind)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO zones (head, floor, isAlive, mergedInto, recordCount, clock, id, kind)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """, content + [.text(zone.kind.rawValue)])
     }
     cache.zones[zone.id] = zone
@@ -82,14 +96,31 @@ extension HubSQLiteTransaction {
     ) { $0.text(0) }
   }
 
-  func ownedRecordCount(of account: AccountID) throws -> Int {
-    let count = try connection.first(
+  func ownedRecordCounts(of accounts: [AccountID]) throws -> [AccountID: Int] {
+    try accounts.reduce(into: [:]) { counts, account in
+      let count = try connection.first(
+        """
+        SELECT sum(recordCount) FROM grants JOIN zones ON zones.id = grants.zoneID
+        WHERE accountID = ? AND role = 'owner' AND isAlive = 1
+        """, .text(account)
+      ) { $0.optionalInteger(0) }
+      counts[account] = Int((count ?? nil) ?? 0)
+    }
+  }
+
+  func latestTime() throws -> HybridTime {
+    let latest = try connection.first("SELECT max(clock) FROM zones") { $0.optionalInteger(0) }
+    return max(HybridTime(bits: (latest ?? nil) ?? 0), try state().clock)
+  }
+
+  func latestTime(seenBy account: AccountID) throws -> HybridTime {
+    let latest = try connection.first(
       """
-      SELECT sum(recordCount) FROM grants JOIN zones ON zones.id = grants.zoneID
-      WHERE accountID = ? AND role = 'owner' AND isAlive = 1
+      SELECT max(clock) FROM grants JOIN zones ON zones.id = grants.zoneID
+      WHERE accountID = ? AND isAlive = 1
       """, .text(account)
     ) { $0.optionalInteger(0) }
-    return Int((count ?? nil) ?? 0)
+    return HybridTime(bits: (latest ?? nil) ?? 0)
   }
 
   func memberships(of account: AccountID) throws -> [(grant: HubGrant, zone: HubZone)] {

@@ -25,6 +25,13 @@ struct HubSQLiteTransaction: HubWriter {
 
   var isTurnOver: Bool { turn.isOver() }
 
+  /// There is one writer, which has everything to itself: nothing is left to lock.
+  func lock(_ locks: HubLocks) throws -> [ZoneID: AccountID] {
+    try locks.zones.reduce(into: [:]) { owners, zone in
+      if let owner = try owner(ofZone: zone) { owners[zone] = owner }
+    }
+  }
+
   /// One caller's use of the writer.
   struct Turn {
     let isOver: () -> Bool
@@ -65,10 +72,20 @@ struct HubSQLiteTransaction: HubWriter {
 }
 
 extension HubSQLiteTransaction {
-  func owner(ofReplica replica: String) throws -> AccountID? {
-    try connection.first("SELECT accountID FROM replicas WHERE replica = ?", .text(replica)) {
-      $0.text(0)
-    }
+  func standing(ofReplica replica: String) throws -> ReplicaStanding {
+    var standing = ReplicaStanding()
+    standing.owner = try connection.first(
+      "SELECT accountID FROM replicas WHERE replica = ?", .text(replica)
+    ) { $0.text(0) }
+    standing.lastJudged =
+      try connection.first("SELECT max(number) FROM judged WHERE replica = ?", .text(replica)) {
+        $0.integer(0)
+      } ?? 0
+    let acknowledged = try connection.first(
+      "SELECT number, unhashedThrough FROM acknowledgements WHERE replica = ?", .text(replica)
+    ) { ($0.integer(0), $0.integer(1)) }
+    (standing.acknowledged, standing.unhashedThrough) = acknowledged ?? (0, 0)
+    return standing
   }
 
   func setOwner(ofReplica replica: String, to account: AccountID) throws {
@@ -90,29 +107,11 @@ extension HubSQLiteTransaction {
     }
   }
 
-  func lastJudged(ofReplica replica: String) throws -> Int64 {
-    try connection.first("SELECT max(number) FROM judged WHERE replica = ?", .text(replica)) {
-      $0.integer(0)
-    } ?? 0
-  }
-
-  func unhashedThrough(ofReplica replica: String) throws -> Int64 {
-    try connection.first(
-      "SELECT unhashedThrough FROM acknowledgements WHERE replica = ?", .text(replica)
-    ) { $0.integer(0) } ?? 0
-  }
-
   func putAnswer(_ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8]) throws {
     try connection.execute(
       "INSERT INTO judged (replica, number, hash, answer, isRefused) VALUES (?, ?, ?, ?, ?)",
       .text(changeSet.replica), .integer(changeSet.number), .blob(hash),
       .blob(answer.wireBytes), Value(answer.refusalReason != nil))
-  }
-
-  func acknowledged(ofReplica replica: String) throws -> Int64 {
-    try connection.first("SELECT number FROM acknowledgements WHERE replica = ?", .text(replica)) {
-      $0.integer(0)
-    } ?? 0
   }
 
   func forgetAnswers(of replica: String, through number: Int64) throws {

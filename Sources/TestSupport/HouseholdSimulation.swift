@@ -68,7 +68,7 @@ package final class HouseholdSimulation: WritesBesideHub {
     let (time, noticed) = (time, noticed)
     schema = HouseholdBug.schema
     store = try HubSQLite(path: ":memory:", maxWaitingWrites: 64, makeEpoch: { "epoch0" })
-    hub = Hub(store: store, schema: schema, now: { time.milliseconds })
+    hub = Hub(store: WatchedStore(store), schema: schema, now: { time.milliseconds })
     hub.observe { noticed.zones.formUnion($0.zones.keys) }
     for (index, name) in accounts.enumerated() {
       let account = Account(

@@ -124,7 +124,7 @@ package final class Simulation {
     store = try HubSQLite(
       connection: disks.take(for: .hub), maxWaitingWrites: 64, makeEpoch: { "epoch0" })
     hub = Hub(
-      store: store, schema: TestSchema.schema, maxWrittenBytes: Self.maxWrittenBytes,
+      store: WatchedStore(store), schema: TestSchema.schema, maxWrittenBytes: Self.maxWrittenBytes,
       limits: AccountLimits(maxRecords: maxOwnedRecords),
       now: { time.milliseconds })
     oracle = try HubOracle(hub: hub, store: store, accounts: accounts, time: time)

@@ -7,6 +7,8 @@ import SyncProtocol
 /// A hub with accounts, and devices that reach it without a network: what directed tests run on.
 package final class SyncWorld {
   package let store: HubSQLite
+  /// What the hub calls instead of the store.
+  package let watched: WatchedStore
   package private(set) var hub: Hub
   package let accounts: [AccountID]
   package let schema: SyncSchema
@@ -22,10 +24,11 @@ package final class SyncWorld {
   ) throws {
     self.uploadsFiles = uploadsFiles
     store = try HubSQLite(path: path, maxWaitingWrites: 256, makeEpoch: { "epoch-1" })
+    watched = WatchedStore(store)
     self.schema = schema
     self.accounts = accounts
     let time = time
-    hub = Hub(store: store, schema: schema, limits: limits, now: { time.milliseconds })
+    hub = Hub(store: watched, schema: schema, limits: limits, now: { time.milliseconds })
     for account in accounts {
       try store.write { writer in
         try writer.putAccount(
@@ -55,7 +58,7 @@ package final class SyncWorld {
   /// The hub goes on as a program with another schema.
   package func upgradeHub(to schema: SyncSchema) {
     let time = time
-    hub = Hub(store: store, schema: schema, now: { time.milliseconds })
+    hub = Hub(store: watched, schema: schema, now: { time.milliseconds })
   }
 
   /// - Parameter isBeside: it lives beside the hub, and transactions of two mutations are large.

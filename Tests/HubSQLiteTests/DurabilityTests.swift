@@ -1,6 +1,7 @@
 import Foundation
 import Hub
 import HubSQLite
+import StoreContract
 import Testing
 
 /// What was acknowledged is there after the process was killed, at whatever moment.

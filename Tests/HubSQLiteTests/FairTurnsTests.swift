@@ -1,6 +1,7 @@
 import Foundation
 import Hub
 import HubSQLite
+import StoreContract
 import SyncProtocol
 import Testing
 import Threads

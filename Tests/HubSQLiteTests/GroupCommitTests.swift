@@ -2,6 +2,7 @@ import Foundation
 import Hub
 import HubSQLite
 import SQLite
+import StoreContract
 import SyncProtocol
 import Testing
 import Threads

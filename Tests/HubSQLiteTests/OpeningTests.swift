@@ -3,6 +3,7 @@ import Hub
 import HubSQLite
 import OlderHub
 import SQLite
+import StoreContract
 import SyncProtocol
 import Testing
 
@@ -212,7 +213,7 @@ import Testing
     let queries = [
       "SELECT content FROM records WHERE zoneID = ? AND id = ?",
       "SELECT content FROM records WHERE zoneID = ? AND id > ? AND isDead = 0 ORDER BY id",
-      "SELECT zoneID FROM records WHERE id = ? ORDER BY zoneID",
+      HubSQLite.placesQuery,
       HubSQLite.referrersQuery, HubSQLite.historyQuery, HubSQLite.changesQuery,
       HubSQLite.zoneContentsQuery, HubSQLite.nameableBlobsQuery,
       "SELECT id FROM pendingJoins WHERE accountID = ? ORDER BY createdAt, id",

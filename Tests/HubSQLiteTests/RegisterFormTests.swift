@@ -1,6 +1,7 @@
 import Hub
 import HubSQLite
 import SQLite
+import StoreContract
 import SyncProtocol
 import Testing
 
@@ -12,14 +13,14 @@ import Testing
   static let record = HubRecord(
     zone: "home", table: "photos", id: "photo", sequence: 1,
     registers: [
-      "blob": Register("00ff", RecordContractTests.stamp),
+      "blob": Register("00ff", ContractCase.stamp),
       "claimedBy": Register("ann", later, author: "ann"),
       "split": Register(.map(["a": 1]), later),
     ])
 
   static func store() throws -> HubSQLite {
     let store = try HubSQLite(path: ":memory:")
-    let (first, later) = (RecordContractTests.stamp, later)
+    let (first, later) = (ContractCase.stamp, later)
     let content = """
       {"blob":[\(first.time.bits),"\(first.changeSet)","00ff"],\
       "claimedBy":[\(later.time.bits),"\(later.changeSet)","ann","ann"],\
@@ -49,7 +50,7 @@ import Testing
         [{"k":"p","t":"photos","i":"photo",\
         "r":{"blob":"00ff","claimedBy":"ann","split":{"a":1}},"v":{"split":"b.2"}}]
         """)
-    #expect(page.clock == RecordContractTests.stamp.time)
+    #expect(page.clock == ContractCase.stamp.time)
   }
 
   @Test("the blobs that they name are found as those of newer records are")

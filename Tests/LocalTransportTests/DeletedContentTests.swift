@@ -43,7 +43,7 @@ import Testing
     }
     for file in files { try await file.sync(via: transport) }
     #expect(try hub.hub.removeDeletedContent(before: WallClock.nowMilliseconds() + 1000) == 1)
-    try hub.store.emptyWriteAheadLog()
+    try hub.store.eraseRemoved()
     #expect(try findings(in: hub.folder, named: hubFile) == [])
     let paths = files.map(\.path)
     files = []

@@ -30,6 +30,12 @@ package enum OlderHub {
     "DROP TABLE blobUploads; DROP TABLE blobNames; DROP TABLE blobNamesInCopies",
     "DROP INDEX deletedContent; ALTER TABLE records DROP COLUMN isEmptied",
     "DROP TABLE countedBlobs; DROP TABLE countedBytes",
+    """
+    UPDATE state SET clock = max(clock, coalesce((SELECT max(clock) FROM zones), 0));
+    ALTER TABLE zones DROP COLUMN clock;
+    DROP INDEX liveRecordsByID; DROP INDEX deadRecordsByID;
+    CREATE INDEX recordsByID ON records (id)
+    """,
   ]
   private static let first = 3
 

@@ -71,6 +71,6 @@ private enum Frozen {
     "0ed4e1669c725acaa69fc540cbef4b3093626a7dd4867450619f803540ae6dd5",
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 18
-  static let hub = "3d63e858bad102e3cd4a85974f24284413c9b088bfb64d03d1376f4b8d40b673"
+  static let hubVersion = 19
+  static let hub = "ee2b4fe8204964729745692347d849e7698c34828b3e09ddb671a4656fbbfe85"
 }

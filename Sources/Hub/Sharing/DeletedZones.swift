@@ -87,7 +87,7 @@ extension Hub {
     let person = try writer.account(owner.account)?.displayName ?? ""
     let title = try title(of: zone, writer)
     for grant in try writer.grants(in: zone.id) {
-      draft.touch(grant.account)
+      try draft.touch(grant.account)
       if grant.account == owner.account { continue }
       if isAlone {
         try draft.removeGrant(in: zone.id, for: grant.account, stamp: stamp)

@@ -23,7 +23,7 @@ extension Hub {
     let result = try store.write { writer in
       notice = Notice()
       let draft = Draft(writer: writer, schema: schema)
-      let stamp = try ownStamp(writer)
+      let stamp = try ownStamp(writer, for: actor)
       let result = try body(writer, draft, stamp)
       notice.zones = try draft.commit(stamp: stamp, author: actor, now: now())
       notice.accounts = draft.touchedAccounts
@@ -107,7 +107,7 @@ extension Hub {
       return
     }
     let draft = Draft(writer: writer, schema: schema)
-    let stamp = try ownStamp(writer)
+    let stamp = try ownStamp(writer, for: account.id)
     draft.put(HubZone(id: account.personalZone, kind: .personal))
     try draft.put(
       HubGrant(

@@ -4,56 +4,79 @@ import SyncProtocol
 extension Draft {
   /// Writes the draft: one log entry in each zone that changes, under the zone's next sequence.
   ///
+  /// - Parameter willWrite: called when nothing is left that could be refused, or need more locks.
   /// - Returns: the new heads of the zones that changed.
-  func commit(stamp: Stamp, author: AccountID, now: Int64) throws -> [ZoneID: Int64] {
+  func commit(
+    stamp: Stamp, author: AccountID, now: Int64, willWrite: () -> Void = {}
+  ) throws -> [ZoneID: Int64] {
     if isPlanted(.zoneByZoneCommit), stamp.changeSet.number % 3 == 0 { stopAfterFirstZone() }
     let writes = order.compactMap { $0.flatMap { write(entries[$0]) } }
     let told = Set(writes.filter { isTold($0) }.map(\.record.zone))
     let next = try nextZones(of: told.union(changedZones))
     let effects = try encode(writes)
+    try requireWitnesses()
     // From here on only the store can fail: a refusal has written nothing.
+    willWrite()
     try tellOfLosses(author: author, stamp: stamp, now: now)
     try tellOfMerges(author: author, stamp: stamp, now: now)
     try keepDeletedZones(author: author, stamp: stamp, now: now)
     let heads = Dictionary(uniqueKeysWithValues: next.map { ($0.id, $0.head) })
-    for zone in next {
-      put(zone)
-      try writer.putZone(zone)
-    }
-    for id in redirected.subtracting(heads.keys).sorted() {
-      if let zone = try zone(id) { try writer.putZone(zone) }
-    }
+    // Most change sets are of one zone.
+    let parts =
+      next.count == 1 && writes.allSatisfy { $0.record.zone == next[0].id }
+      ? [next[0].id: writes] : Dictionary(grouping: writes, by: \.record.zone)
+    let arrived = parts.mapValues { clock(of: $0) }
+    try put(next, at: stamp.time, arrived)
     for var grant in grants {
-      let old = try writer.grant(in: grant.zone, for: grant.account)
+      let old = try self.grant(in: grant.zone, for: grant.account)
       grant.since = old?.grantID == grant.grantID ? old?.since ?? 0 : heads[grant.zone] ?? 0
       try writer.putGrant(grant)
     }
     for (zone, account) in removedGrants { try writer.removeGrant(in: zone, for: account) }
     try store(writes, heads)
+    var logged: [LogWrite] = []
+    var notes: [RecordChangeNote] = []
     for zone in next {
       if reloaded.contains(zone.id) {
         try writer.trimLog(of: zone.id, through: zone.head)
         continue
       }
-      // Most change sets are of one zone.
-      let own =
-        next.count == 1 && writes.allSatisfy { $0.record.zone == zone.id }
-        ? writes : writes.filter { $0.record.zone == zone.id }
+      let own = parts[zone.id] ?? []
       let entry = LogEntry(
         zone: zone.id, sequence: zone.head, changeSet: stamp.changeSet, author: author,
-        time: stamp.time, clock: clock(of: own), committedAt: now,
+        time: stamp.time, clock: arrived[zone.id] ?? .zero, committedAt: now,
         parts: heads.count > 1 ? heads : [:],
         effects: own.compactMap(\.effect))
       let stored = StoredEntry(
         zone: zone.id, sequence: zone.head,
         bytes: entry.wireBytes(effects: effects[zone.id]?.bytes ?? []))
-      try writer.appendLog(
-        stored, before: former(own), changeSet: stamp.changeSet, committedAt: now)
-      try noteChanges(own, at: zone.head)
+      logged.append(
+        LogWrite(stored, before: former(own), changeSet: stamp.changeSet, committedAt: now))
+      notes += try changeNotes(own, at: zone.head)
       freshEntries.append(FreshEntries.Entry(entry: entry, stored: stored))
     }
+    if !logged.isEmpty { try writer.appendLog(logged) }
+    if !notes.isEmpty { try writer.noteChanges(notes) }
     for account in touchedAccounts { try writer.touchAccount(account) }
     return heads
+  }
+
+  /// Stores the zones that change, and those that stand for others now.
+  private func put(
+    _ next: [HubZone], at time: HybridTime, _ arrived: [ZoneID: HybridTime]
+  ) throws {
+    var changed: [HubZone] = []
+    for var zone in next {
+      // Later ones are told from it when the hub's wall clock was set back.
+      zone.clock = max(zone.clock, time, arrived[zone.id] ?? .zero)
+      put(zone)
+      changed.append(zone)
+    }
+    let heads = Set(next.map(\.id))
+    for id in redirected.subtracting(heads).sorted() {
+      if let zone = try zone(id) { changed.append(zone) }
+    }
+    if !changed.isEmpty { try writer.putZones(changed) }
   }
 
   /// The greatest time among the stamps of the records that are told whole. All but those that were
@@ -84,7 +107,9 @@ extension Draft {
   }
 
   /// Notes for each record that was there before that something has happened to it or to its parts.
-  private func noteChanges(_ writes: [Write], at sequence: Int64) throws {
+  private func changeNotes(
+    _ writes: [Write], at sequence: Int64
+  ) throws -> [RecordChangeNote] {
     var changes: [RecordPlace: Set<Int64>] = [:]
     func note(_ part: HubRecord, _ reference: ReferenceSchema) throws {
       guard let value = part.registers.values[reference.register] else { return }
@@ -106,8 +131,8 @@ extension Draft {
         if let original = write.original { try note(original, reference) }
       }
     }
-    for (place, sequences) in changes.sorted(by: { $0.key.id < $1.key.id }) {
-      try writer.noteChanges(of: place, at: sequences.filter { $0 > 0 }.sorted())
+    return changes.sorted { $0.key.id < $1.key.id }.map { place, sequences in
+      RecordChangeNote(of: place, at: sequences.filter { $0 > 0 }.sorted())
     }
   }
 
@@ -197,6 +222,8 @@ extension Draft {
   }
 
   private func store(_ writes: [Write], _ heads: [ZoneID: Int64]) throws {
+    var dead: [RecordWrite] = []
+    var live: [RecordWrite] = []
     for write in writes {
       var record = write.record
       // The last change that anybody was told: its history begins there.
@@ -204,11 +231,14 @@ extension Draft {
       if isNoted || isPlanted(.stampsAsChanges), let head = heads[record.zone] {
         record.sequence = head
       }
-      try writer.putRecord(
+      let stored = RecordWrite(
         record, references: write.references, values: write.values,
         isNew: write.original == nil)
       write.values = []
+      if record.isDead { dead.append(stored) } else { live.append(stored) }
     }
+    // Those that leave a zone first: an id is alive in one zone only.
+    if !writes.isEmpty { try writer.putRecords(dead + live) }
     try commitKeys(of: writes)
     try commitBlobNames(of: writes)
   }
@@ -223,15 +253,14 @@ extension Draft {
       if let original = write.original { changes.add(original, -1, table) }
       changes.add(write.record, 1, table)
     }
-    for (name, count) in changes.sorted {
-      try writer.countBlobNames(
-        name.blob, in: name.zone, live: count.live, deleted: count.deleted)
-    }
+    let counts = changes.sorted
+    if !counts.isEmpty { try writer.countBlobNames(counts) }
   }
 
   /// Keys that go are removed first: another record of the change set may take them.
   private func commitKeys(of writes: [Write]) throws {
-    var added: [(place: RecordPlace, keys: Set<UniqueKey>)] = []
+    var added: [HeldKey] = []
+    var removed: [HeldKey] = []
     for write in writes {
       guard let table = schema.table(write.record.table), table.hasUniqueKeys else { continue }
       let isLive = { (record: HubRecord?) in record.map { !$0.isDead } ?? false }
@@ -241,12 +270,11 @@ extension Draft {
       let new = Set(
         isLive(write.record) ? table.uniqueKeys(of: write.record.registers.values) : [])
       let place = write.record.place
-      for key in old.subtracting(new).sorted() { try writer.removeKey(key, of: place) }
-      if !new.subtracting(old).isEmpty { added.append((place, new.subtracting(old))) }
+      removed += old.subtracting(new).sorted().map { HeldKey(key: $0, place: place) }
+      added += new.subtracting(old).sorted().map { HeldKey(key: $0, place: place) }
     }
-    for (place, keys) in added {
-      for key in keys.sorted() { try writer.putKey(key, of: place) }
-    }
+    guard !removed.isEmpty || !added.isEmpty else { return }
+    try writer.changeKeys(removed: removed, added: added)
   }
 
   /// Live client records that the draft adds to each zone, minus those it takes away.

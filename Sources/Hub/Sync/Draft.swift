@@ -8,14 +8,20 @@ final class Draft {
   let maxWrittenBytes: Int
   let owned: OwnedRecords
   /// Each record that was looked at, by its place: found with one hash, whatever is asked of it.
-  private var known: [RecordPlace: Int] = [:]
+  var known: [RecordPlace: Int] = [:]
   var entries: [Entry] = []
   /// Where records of an id are, for ids that were asked about or changed.
-  private var whereabouts: [RecordID: Whereabouts] = [:]
+  var whereabouts: [RecordID: Whereabouts] = [:]
+  /// Who refers to what in the store, for places that were asked about.
+  var storedReferrers: [RecordPlace: [RecordID]] = [:]
   /// The changed records in the order in which they were first changed, by where they are in
   /// `entries`; one that was withdrawn leaves its slot empty.
   var order: [Int?] = []
   private var zones: [ZoneID: HubZone?] = [:]
+  /// The author's grants, as the store has them.
+  private var storedGrants: [ZoneID: [AccountID: HubGrant?]] = [:]
+  /// What its transaction has to itself; `nil` for everything.
+  let locks: HubLocks?
   var changedZones: Set<ZoneID> = []
   /// The zones that this change set writes to, or does away with.
   var writtenZones: Set<ZoneID> {
@@ -54,7 +60,7 @@ final class Draft {
     }
   }
 
-  private struct Whereabouts {
+  struct Whereabouts {
     /// Where the store has records and tombstones; `nil` until somebody asks.
     var stored: [(zone: ZoneID, isDead: Bool)]?
     /// The zones in which changed records are alive.
@@ -67,8 +73,9 @@ final class Draft {
 
   init(
     writer: any HubWriter, schema: SyncSchema, maxWrittenBytes: Int = Hub.maxWrittenBytes,
-    owned: OwnedRecords = OwnedRecords(max: .max)
+    owned: OwnedRecords = OwnedRecords(max: .max), locks: HubLocks? = nil
   ) {
+    self.locks = locks
     self.owned = owned
     self.maxWrittenBytes = maxWrittenBytes
     self.writer = writer
@@ -115,13 +122,20 @@ final class Draft {
   /// Where a record is in `entries`, after a look into the store the first time.
   private func index(of place: RecordPlace) throws -> Int {
     if let index = known[place] { return index }
+    try require(place.zone)
     var record: HubRecord?
     // A new record is in no zone, which was found out when its id was looked up.
     if whereabouts[place.id]?.stored?.contains(where: { $0.zone == place.zone }) ?? true {
       record = try writer.record(place)
     }
+    return note(record, at: place)
+  }
+
+  /// Keeps what the store has in a place. Returns where it is in `entries`.
+  @discardableResult
+  func note(_ original: HubRecord?, at place: RecordPlace) -> Int {
     known[place] = entries.count
-    entries.append(Entry(place: place, original: record))
+    entries.append(Entry(place: place, original: original))
     return entries.count - 1
   }
 
@@ -188,7 +202,8 @@ final class Draft {
 
   /// The live records of the target's zone that refer to it.
   func referrers(to target: RecordPlace) throws -> [HubRecord] {
-    var ids = Set(try writer.referrers(to: target))
+    try loadReferrers(to: [target])
+    var ids = Set(storedReferrers[target] ?? [])
     ids.formUnion(referrersAmongChanged()[target] ?? [])
     return try ids.sorted().compactMap { id in
       guard let record = try record(RecordPlace(zone: target.zone, id: id)), !record.isDead,
@@ -215,10 +230,15 @@ final class Draft {
   var changedRecords: [HubRecord] { order.compactMap { $0.flatMap { entries[$0].record } } }
 
   /// The live record of a zone that has a key in the store and keeps it.
+  ///
+  /// - Parameter stored: who has it in the store, for who has asked.
   func holder(
-    of key: UniqueKey, in zone: ZoneID, otherThan id: RecordID
+    of key: UniqueKey, in zone: ZoneID, otherThan id: RecordID, stored: RecordID?? = nil
   ) throws -> RecordID? {
-    guard let holder = try writer.holder(of: key, in: zone), holder != id else { return nil }
+    try require(zone)
+    guard let holder = try stored ?? writer.holder(of: key, in: zone), holder != id else {
+      return nil
+    }
     guard let record = try record(RecordPlace(zone: zone, id: holder)), !record.isDead,
       let table = schema.table(record.table),
       table.uniqueKeys(of: record.registers.values).contains(key)
@@ -241,6 +261,7 @@ final class Draft {
 
   func zone(_ id: ZoneID) throws -> HubZone? {
     if let known = zones[id] { return known }
+    try require(id)
     let zone = try writer.zone(id)
     zones[id] = .some(zone)
     return zone
@@ -257,8 +278,26 @@ final class Draft {
     redirected.insert(zone.id)
   }
 
+  /// An account's grant as the store has it.
+  func grant(in zone: ZoneID, for account: AccountID) throws -> HubGrant? {
+    if let known = storedGrants[zone]?[account] { return known }
+    try require(zone)
+    let grant = try writer.grant(in: zone, for: account)
+    storedGrants[zone, default: [:]][account] = .some(grant)
+    return grant
+  }
+
+  /// Takes in what was read of zones before.
+  func note(_ access: [ZoneAccess], of account: AccountID) {
+    for found in access {
+      zones[found.zone.id] = .some(found.zone)
+      storedGrants[found.zone.id, default: [:]][account] = .some(found.grant)
+    }
+  }
+
   func put(_ grant: HubGrant, name: String, cause: String, stamp: Stamp, now: Int64) throws {
-    let isNew = try writer.grant(in: grant.zone, for: grant.account) == nil
+    try require(account: grant.account)
+    let isNew = try self.grant(in: grant.zone, for: grant.account) == nil
     grants.append(grant)
     touchedAccounts.insert(grant.account)
     let place = try participantPlace(of: grant.account, in: grant.zone)
@@ -277,6 +316,7 @@ final class Draft {
   }
 
   func removeGrant(in zone: ZoneID, for account: AccountID, stamp: Stamp) throws {
+    try require(account: account)
     removedGrants.append((zone, account))
     touchedAccounts.insert(account)
     let place = try participantPlace(of: account, in: zone)
@@ -300,7 +340,10 @@ final class Draft {
     throw Refusal(.limit, nil, "ids of participants")
   }
 
-  func touch(_ account: AccountID) { touchedAccounts.insert(account) }
+  func touch(_ account: AccountID) throws {
+    try require(account: account)
+    touchedAccounts.insert(account)
+  }
 
   /// Lets everyone load the zone anew. Its log is not told of this change set, and loses what it
   /// had.

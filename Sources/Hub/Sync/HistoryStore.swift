@@ -24,6 +24,7 @@ public protocol HistoryReader {
 
 /// What a store keeps of the past of zones.
 public protocol HistoryWriter {
-  /// Notes that something happened to a record at these sequences.
-  func noteChanges(of record: RecordPlace, at sequences: [Int64]) throws
+  /// Notes when something happened to records. What is noted already stays, and what is of a record
+  /// that is not there is left out.
+  func noteChanges(_ notes: [RecordChangeNote]) throws
 }

@@ -18,7 +18,7 @@ extension Judge {
   func writtenRole(in zone: ZoneID, _ key: RecordKey) throws -> Role {
     if createdZones.contains(zone) { return .owner }
     guard try draft.zone(zone) != nil else { throw Refusal(.unknown, key) }
-    guard let grant = try draft.writer.grant(in: zone, for: author) else {
+    guard let grant = try draft.grant(in: zone, for: author) else {
       throw Refusal(.permission, key)
     }
     if !isPlanted(.grantIgnored), changeSet.grants[zone] != grant.grantID {
@@ -32,7 +32,7 @@ extension Judge {
     _ zone: ZoneID, _ table: TableSchema, _ key: RecordKey, isClaim: Bool = false
   ) throws {
     if isPlanted(.permissionUnchecked) || createdZones.contains(zone) { return }
-    guard let grant = try draft.writer.grant(in: zone, for: author) else {
+    guard let grant = try draft.grant(in: zone, for: author) else {
       throw Refusal(.permission, key)
     }
     if isClaim { return }
@@ -43,6 +43,6 @@ extension Judge {
 
   func role(in zone: ZoneID) throws -> Role {
     if createdZones.contains(zone) { return .owner }
-    return try draft.writer.grant(in: zone, for: author)?.role ?? .readOnly
+    return try draft.grant(in: zone, for: author)?.role ?? .readOnly
   }
 }

@@ -2,9 +2,6 @@ import SyncProtocol
 
 /// Which files an author may name: a record that names one gives it to all who can read the record.
 extension Judge {
-  /// Names that the store is asked about at a time.
-  private static let maxNamesPerQuery = 500
-
   /// Whoever names a file has uploaded it, or can read it now. What moves brings its files along,
   /// and names none.
   func checkBlobNames() throws {
@@ -20,15 +17,11 @@ extension Judge {
         }
       }
     }
-    var rest = names[...]
-    while !rest.isEmpty {
-      let some = rest.prefix(Self.maxNamesPerQuery)
-      rest = rest.dropFirst(some.count)
-      let mayName = try draft.writer.blobs(some.map(\.blob), thatMayBeNamedBy: author, now: now)
-      // Whether there is such a file stays unsaid.
-      if let name = some.first(where: { !mayName.contains($0.blob) }) {
-        throw Refusal(.unknown, name.record, name.register)
-      }
+    if names.isEmpty { return }
+    let mayName = try draft.writer.blobs(names.map(\.blob), thatMayBeNamedBy: author, now: now)
+    // Whether there is such a file stays unsaid.
+    if let name = names.first(where: { !mayName.contains($0.blob) }) {
+      throw Refusal(.unknown, name.record, name.register)
     }
   }
 }

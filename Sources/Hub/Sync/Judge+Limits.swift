@@ -9,7 +9,11 @@ final class OwnedRecords {
   /// What the change set that is judged now adds to each owner's, or takes from it.
   private var pending: [AccountID: Int] = [:]
 
-  init(max: Int) { self.max = max }
+  /// - Parameter owners: of zones, as they were when the turn began.
+  init(max: Int, owners: [ZoneID: AccountID] = [:]) {
+    self.max = max
+    self.owners = owners.mapValues { $0 }
+  }
 
   /// Throws when the zones of somebody grow, all together, beyond what he may own.
   fileprivate func check(_ deltas: [ZoneID: Int], in draft: Draft) throws {
@@ -19,10 +23,15 @@ final class OwnedRecords {
       pending[owner, default: 0] += delta
     }
     if isPlanted(.recordLimitIgnored) { return }
-    for (owner, added) in pending where added > 0 {
-      let count = try counts[owner] ?? draft.writer.ownedRecordCount(of: owner)
-      counts[owner] = count
-      if count + added > max { throw Refusal(.limit, nil, AccountLimits.recordsDetail) }
+    let growing = pending.filter { $0.value > 0 }
+    try draft.require(accounts: growing.keys)
+    let unknown = growing.keys.filter { counts[$0] == nil }.sorted()
+    if !unknown.isEmpty {
+      let found = try draft.writer.ownedRecordCounts(of: unknown)
+      for owner in unknown { counts[owner] = found[owner] ?? 0 }
+    }
+    for (owner, added) in growing where (counts[owner] ?? 0) + added > max {
+      throw Refusal(.limit, nil, AccountLimits.recordsDetail)
     }
   }
 
@@ -32,6 +41,7 @@ final class OwnedRecords {
       return grant.account
     }
     if let known = owners[zone] { return known }
+    try draft.require(zone)
     let owner = try draft.writer.owner(ofZone: zone)
     owners[zone] = .some(owner)
     return owner

@@ -24,7 +24,8 @@ extension Judge {
       HubGrant(
         zone: mutation.zone, account: author, role: .owner,
         grantID: isPlanted(.grantNumbered) ? "\(now)" : changeSet.id.description),
-      name: authorName, cause: "created", stamp: stamp, now: now)
+      name: try draft.writer.account(author)?.displayName ?? "", cause: "created", stamp: stamp,
+      now: now)
     try draft.put(newRecord(mutation, table, in: mutation.zone))
     try succeed(mutation, as: RecordPlace(zone: mutation.zone, id: mutation.id), isRoot: true)
   }
@@ -63,7 +64,7 @@ extension Judge {
     _ mutation: Mutation, as place: RecordPlace, isRoot: Bool
   ) throws {
     guard let former = mutation.destination,
-      try draft.writer.grant(in: former.zone, for: author)?.role == .owner
+      try draft.grant(in: former.zone, for: author)?.role == .owner
     else { return }
     if isRoot {
       guard former.id == former.zone, var zone = try draft.zone(former.zone), !zone.isAlive,
@@ -220,7 +221,7 @@ extension Judge {
   ) throws {
     guard let account = value.text, account != author else { return }
     guard try role(in: zone) == .owner,
-      try draft.writer.grant(in: zone, for: account) != nil || isPlanted(.claimUnchecked)
+      try draft.grant(in: zone, for: account) != nil || isPlanted(.claimUnchecked)
     else { throw Refusal(.permission, key, register) }
   }
 

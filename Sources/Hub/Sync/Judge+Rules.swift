@@ -30,6 +30,7 @@ extension Judge {
   /// No record stands below itself, nor deeper than its table allows.
   func checkTrees() throws {
     if isPlanted(.treeUnchecked) { return }
+    try draft.loadTrees()
     for record in draft.changedRecords where !record.isDead {
       guard let table = schema.table(record.table) else { continue }
       for reference in table.references {
@@ -101,12 +102,24 @@ extension Judge {
   func checkUnique() throws {
     if isPlanted(.uniqueUnchecked) { return }
     var taken: [ZoneID: [UniqueKey: RecordID]] = [:]
-    for record in draft.changedRecords where !record.isDead {
-      guard let table = schema.table(record.table), table.hasUniqueKeys else { continue }
-      for key in table.uniqueKeys(of: record.registers.values) {
+    let wanted = draft.changedRecords.compactMap { record -> (HubRecord, [UniqueKey])? in
+      guard !record.isDead, let table = schema.table(record.table), table.hasUniqueKeys else {
+        return nil
+      }
+      let keys = table.uniqueKeys(of: record.registers.values)
+      return keys.isEmpty ? nil : (record, keys)
+    }
+    if wanted.isEmpty { return }
+    let asked = wanted.flatMap { record, keys in keys.map { ZoneKey(zone: record.zone, key: $0) } }
+    let holders = try draft.writer.holders(of: asked)
+    try draft.load(holders.map { RecordPlace(zone: $0.key.zone, id: $0.value) })
+    for (record, keys) in wanted {
+      for key in keys {
         let other = taken[record.zone]?[key]
+        let stored = holders[ZoneKey(zone: record.zone, key: key)]
         let holder =
-          try other ?? draft.holder(of: key, in: record.zone, otherThan: record.id)
+          try other
+          ?? draft.holder(of: key, in: record.zone, otherThan: record.id, stored: .some(stored))
         guard let holder, holder != record.id else {
           taken[record.zone, default: [:]][key] = record.id
           continue

@@ -22,7 +22,6 @@ struct Judge {
   let schema: SyncSchema
   let draft: Draft
   let author: AccountID
-  let authorName: String
   let changeSet: ChangeSet
   /// The change set's stamp, with the time the hub accepts.
   let stamp: Stamp
@@ -49,18 +48,20 @@ struct Judge {
   /// How much the draft held when the references were last looked at.
   var resolvedPutCount = 0
   var roles: [ZoneID: Role] = [:]
+  /// Zones that the author was in when judging began.
+  private let readable: Set<ZoneID>
 
   init(
-    schema: SyncSchema, draft: Draft, author: AccountID, authorName: String,
+    schema: SyncSchema, draft: Draft, author: AccountID,
     changeSet: ChangeSet, stamp: Stamp, now: Int64, vouchesForBlobs: Bool,
-    isRecovering: Bool
+    isRecovering: Bool, access: [ZoneAccess]
   ) {
+    readable = Set(access.lazy.filter { $0.grant != nil }.map(\.zone.id))
     self.vouchesForBlobs = vouchesForBlobs
     self.isRecovering = isRecovering
     self.schema = schema
     self.draft = draft
     self.author = author
-    self.authorName = authorName
     self.changeSet = changeSet
     self.stamp = stamp
     self.now = now
@@ -69,6 +70,7 @@ struct Judge {
   mutating func run() throws {
     try checkPreconditions()
     draft.reserve(changeSet.mutations.count)
+    try draft.load(changeSet, readable: readable)
     for mutation in changeSet.mutations { try judge(mutation) }
     try checkBlobNames()
     try checkAppendOnly()
@@ -88,7 +90,7 @@ struct Judge {
       case .zone(let id, let head):
         // Whoever is not in a zone hears nothing of it, not even that its head is another.
         guard let zone = try draft.zone(id), zone.isAlive, zone.head == head,
-          try draft.writer.grant(in: id, for: author) != nil
+          try draft.grant(in: id, for: author) != nil
         else {
           throw Refusal(.precondition, nil, id)
         }

@@ -8,6 +8,10 @@ extension Hub {
     case busy
   }
 
+  /// How often judging a change set begins again with more locks, before the push is turned away
+  /// for now. What it concerns is a few zones; others may move things on meanwhile.
+  static let maxBeginnings = 64
+
   /// Most change sets in one request.
   public static let maxChangeSetsPerPush = 500
 
@@ -45,35 +49,50 @@ extension Hub {
     try check(request)
     let changeSets = request.changeSets.dropFirst(progress.answers.count)
     let weight = changeSets.reduce(1) { $0 + $1.mutations.count }
+    var locks = progress.locks
+    for changeSet in changeSets { locks.formUnion(changeSet.namedLocks(author: account)) }
     let (next, notice, fresh) = try store.write(for: account, weight: weight) { writer in
       var next = progress
+      let owners = try writer.lock(locks)
+      let held = HubLocks(zones: locks.zones, accounts: locks.accounts.union(owners.values))
       let state = try writer.state()
       guard request.epoch == state.epoch || isPlanted(.epochIgnored) else {
         next.response = .epoch(state.epoch)
         return (next, Notice(), [FreshEntries.Entry]())
       }
-      switch try writer.owner(ofReplica: request.replica) {
+      let standing = try writer.standing(ofReplica: request.replica)
+      switch standing.owner {
       case account?: break
       case nil: try writer.setOwner(ofReplica: request.replica, to: account)
       default:
         next.response = .foreignReplica
         return (next, Notice(), [])
       }
-      if request.acknowledged > 0 {
+      if request.acknowledged > standing.acknowledged {
         try writer.forgetAnswers(of: request.replica, through: request.acknowledged)
       }
       var push = try Push(
-        hub: self, writer: writer, account: account, replica: request.replica, state: state,
-        vouchesForBlobs: vouchesForBlobs, after: progress)
+        hub: self, writer: writer, account: account, state: state,
+        standing: standing, owners: owners, locks: held, vouchesForBlobs: vouchesForBlobs,
+        after: progress)
+      push.acknowledged = max(push.acknowledged, request.acknowledged)
       var isCut = false
       for changeSet in changeSets {
-        let answer = try push.answer(changeSet)
+        let answer: Answer
+        do {
+          answer = try push.answer(changeSet)
+        } catch let needs as NeedsLocks where !push.isCommitting {
+          // It has written nothing. What came before it stays, and it begins again in a turn that
+          // locks more.
+          try next.begin(again: needs, after: progress, held: held)
+          break
+        }
         next.answers.append(answer.told(to: request))
         // What comes after it may rest on it: the replica sends all of it again.
         isCut = request.understands >= 2 && answer.refusalReason == .numberReused
         if isCut || writer.isTurnOver { break }
       }
-      try push.noteTime()
+      if next.answers.count > progress.answers.count { next.beginnings = 0 }
       (next.paused, next.waiting) = (push.paused, push.waiting)
       if isCut || next.answers.count == request.changeSets.count {
         next.response = .answers(next.answers, nowMilliseconds: now())
@@ -135,8 +154,23 @@ package struct PushProgress: Sendable {
   var waiting = WaitingRecords()
   /// The answer to all of the request; `nil` while there is more to do.
   package internal(set) var response: PushResponse?
+  /// What judging was found to need beyond what the change sets name.
+  fileprivate(set) var locks = HubLocks()
+  /// How often judging the next change set has begun again.
+  fileprivate(set) var beginnings = 0
 
   package init() {}
+
+  /// Takes note that the next change set needs more than its transaction had.
+  fileprivate mutating func begin(
+    again needs: NeedsLocks, after progress: PushProgress, held: HubLocks
+  ) throws {
+    guard !held.isSuperset(of: needs.more), beginnings < Hub.maxBeginnings else {
+      throw Hub.RequestError.busy
+    }
+    locks.formUnion(needs.more)
+    beginnings += 1
+  }
 }
 
 /// The change sets of one turn, judged in one transaction. What holds for all of them is read
@@ -149,14 +183,12 @@ private struct Push {
   let vouchesForBlobs: Bool
   var notice = Hub.Notice()
   var fresh: [FreshEntries.Entry] = []
-  private let authorName: String
   /// The replica has said that it stored the answers up to this number.
-  private let acknowledged: Int64
+  fileprivate var acknowledged: Int64
   /// No change set with a greater number was ever judged.
   private var lastJudged: Int64
   /// Up to this number nothing is known of what was judged.
   private let unhashedThrough: Int64
-  private var holds: [ZoneID: Hold?] = [:]
   /// Sharing is killed: what is shared is not written.
   private let isPaused: Bool
   private var shared: [ZoneID: Bool] = [:]
@@ -164,36 +196,30 @@ private struct Push {
   /// What waits for sharing to go on, and what waits for anything else.
   private(set) var paused: WaitingRecords
   private(set) var waiting: WaitingRecords
-  /// The greatest time that the hub has accepted.
+  /// The greatest time that was accepted of what the account can see.
   private var latest: HybridTime
+  private let locks: HubLocks
+  /// The store is written to: what fails now has left something in it.
+  private(set) var isCommitting = false
 
   init(
-    hub: Hub, writer: any HubWriter, account: AccountID, replica: String, state: HubState,
+    hub: Hub, writer: any HubWriter, account: AccountID, state: HubState,
+    standing: ReplicaStanding, owners: [ZoneID: AccountID], locks: HubLocks,
     vouchesForBlobs: Bool, after progress: PushProgress
   ) throws {
+    self.locks = locks
     self.vouchesForBlobs = vouchesForBlobs
     (paused, waiting) = (progress.paused, progress.waiting)
     self.hub = hub
-    owned = OwnedRecords(max: hub.limits.maxRecords)
+    owned = OwnedRecords(max: hub.limits.maxRecords, owners: owners)
     self.writer = writer
     self.account = account
     self.state = state
-    latest = state.clock
+    latest = max(state.clock, try writer.latestTime(seenBy: account))
     isPaused = try !isPlanted(.pauseIgnored) && hub.gate.flag(writer).state == .killed
-    authorName = try writer.account(account)?.displayName ?? ""
-    acknowledged = try writer.acknowledged(ofReplica: replica)
-    lastJudged = max(acknowledged, try writer.lastJudged(ofReplica: replica))
-    unhashedThrough = try writer.unhashedThrough(ofReplica: replica)
-  }
-
-  /// Keeps the greatest time that was accepted: later ones are told from it when the hub's wall
-  /// clock was set back.
-  func noteTime() throws {
-    guard latest > state.clock else { return }
-    // The hub may have stamped something itself meanwhile.
-    var state = try writer.state()
-    state.clock = max(state.clock, latest)
-    try writer.setState(state)
+    acknowledged = standing.acknowledged
+    lastJudged = max(standing.acknowledged, standing.lastJudged)
+    unhashedThrough = standing.unhashedThrough
   }
 
   mutating func answer(_ changeSet: ChangeSet) throws -> Answer {
@@ -203,8 +229,10 @@ private struct Push {
       paused.add(changeSet)
       return .paused
     }
-    let holds = try holds(on: changeSet)
-    if try holds.contains(where: { $0.hold.replica != changeSet.id.replica })
+    let named = changeSet.namedLocks(author: account).zones.sorted()
+    let access = try writer.access(of: account, to: named)
+    let holds = holds(on: changeSet, access)
+    if holds.contains(where: { $0.hold.replica != changeSet.id.replica })
       || (waiting.areNeeded(by: changeSet) && !isPlanted(.restsOnHeld))
     {
       waiting.add(changeSet)
@@ -212,7 +240,7 @@ private struct Push {
     }
     let answer: Answer
     do {
-      answer = .accepted(try judge(changeSet))
+      answer = .accepted(try judge(changeSet, access))
     } catch is Paused {
       paused.add(changeSet)
       return .paused
@@ -225,6 +253,8 @@ private struct Push {
       }
       answer = .refused(refusal)
     }
+    isCommitting = true
+    defer { isCommitting = false }
     try writer.putAnswer(answer, to: changeSet.id, hash: hash)
     lastJudged = max(lastJudged, changeSet.id.number)
     // What the zones were held for has happened; nobody waits longer than it takes.
@@ -232,7 +262,6 @@ private struct Push {
       for (zone, hold) in holds {
         try writer.putHold(hold.released(at: hub.now()), on: zone)
       }
-      self.holds = [:]
     }
     return answer
   }
@@ -274,7 +303,9 @@ private struct Push {
     }
   }
 
-  private mutating func judge(_ changeSet: ChangeSet) throws -> [ZoneID: Int64] {
+  private mutating func judge(
+    _ changeSet: ChangeSet, _ access: [ZoneAccess]
+  ) throws -> [ZoneID: Int64] {
     guard changeSet.mutations.count <= ChangeSet.maxMutations else {
       throw Refusal(.limit, nil, "mutations in one change set")
     }
@@ -283,15 +314,19 @@ private struct Push {
       time: HybridClock.clamp(changeSet.time, nowMilliseconds: moment, latest: latest),
       changeSet: changeSet.id)
     let draft = Draft(
-      writer: writer, schema: hub.schema, maxWrittenBytes: hub.maxWrittenBytes, owned: owned)
+      writer: writer, schema: hub.schema, maxWrittenBytes: hub.maxWrittenBytes, owned: owned,
+      locks: locks)
+    draft.note(access, of: account)
     var judge = Judge(
-      schema: hub.schema, draft: draft, author: account, authorName: authorName,
+      schema: hub.schema, draft: draft, author: account,
       changeSet: changeSet, stamp: stamp, now: moment, vouchesForBlobs: vouchesForBlobs,
-      isRecovering: isRecovering)
+      isRecovering: isRecovering, access: access)
     try judge.run()
     // A record may have moved into what is shared since its author wrote.
     if isPaused, try draft.writtenZones.contains(where: { try isShared($0) }) { throw Paused() }
-    let heads = try draft.commit(stamp: stamp, author: account, now: moment)
+    let heads = try draft.commit(stamp: stamp, author: account, now: moment) {
+      isCommitting = true
+    }
     owned.commit(draft)
     latest = max(latest, stamp.time)
     fresh += draft.freshEntries
@@ -299,7 +334,7 @@ private struct Push {
     notice.accounts.formUnion(draft.touchedAccounts)
     var parts = heads
     for zone in judge.touchedZones where parts[zone] == nil {
-      parts[zone] = try writer.zone(zone)?.head
+      parts[zone] = try draft.zone(zone)?.head
     }
     return parts
   }
@@ -326,12 +361,14 @@ private struct Push {
   }
 
   /// Which of the change set's zones a replica has to itself at this moment.
-  private mutating func holds(on changeSet: ChangeSet) throws -> [(zone: ZoneID, hold: Hold)] {
-    try changeSet.grants.keys.sorted().compactMap { zone in
-      let hold = try holds[zone] ?? writer.hold(on: zone)
-      holds[zone] = .some(hold)
-      guard let hold, hold.isActive(at: hub.now()) else { return nil }
-      return (zone, hold)
+  private func holds(
+    on changeSet: ChangeSet, _ access: [ZoneAccess]
+  ) -> [(zone: ZoneID, hold: Hold)] {
+    access.compactMap { found in
+      guard changeSet.grants[found.zone.id] != nil, let hold = found.hold,
+        hold.isActive(at: hub.now())
+      else { return nil }
+      return (found.zone.id, hold)
     }
   }
 }

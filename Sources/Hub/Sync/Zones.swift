@@ -34,7 +34,7 @@ extension Judge {
   /// invite (D-MRG-16).
   private func mayMerge(into zone: ZoneID) throws -> Bool {
     if createdZones.contains(zone) { return true }
-    guard let grant = try draft.writer.grant(in: zone, for: author), grant.role != .owner,
+    guard let grant = try draft.grant(in: zone, for: author), grant.role != .owner,
       let id = grant.inviteID, let invite = try draft.writer.invite(id)
     else { return true }
     return invite.allowsMerge
@@ -44,8 +44,10 @@ extension Judge {
   /// gets a fresh one in the same commit.
   private mutating func provideForMembers(of id: ZoneID) throws {
     guard let zone = try draft.zone(id), let kind = schema.zoneKinds[zone.kind] else { return }
-    for grant in try draft.writer.grants(in: id) {
-      draft.touch(grant.account)
+    let grants = try draft.writer.grants(in: id)
+    try draft.require(accounts: grants.map(\.account))
+    for grant in grants {
+      try draft.touch(grant.account)
       guard kind.minimumPerAccount > 0, !isPlanted(.lastZoneTaken) else { continue }
       let left = try zonesLeft(to: grant.account, of: zone.kind)
       guard left < kind.minimumPerAccount else { continue }

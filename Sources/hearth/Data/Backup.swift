@@ -2,7 +2,7 @@ import Blobs
 import Foundation
 import Glibc
 import Household
-import HubSQLite
+import Hub
 
 /// A copy of a hub in a folder of its own: its file, its photos, its keys, and a list of all of
 /// them with their hashes.
@@ -37,7 +37,7 @@ struct Backup {
 
   /// Writes a backup to a new folder, reads it again and compares. Others may read and write.
   static func make(
-    of folder: DataFolder, from store: HubSQLite, to path: String, now: Int64
+    of folder: DataFolder, from store: any HubMaintenance, to path: String, now: Int64
   ) throws -> Backup {
     try folder.refuseOutput(path)
     guard !Posix.exists(path) else {

@@ -15,7 +15,7 @@ final class LocalHub: Sendable {
   private static let maxWaiting = 64
 
   let folder: DataFolder
-  let store: HubSQLite
+  let store: any HubMaintenance
   let hub: Hub
   let accounts: Accounts
   let pool = ThreadPool(name: "command", threads: threads, maxWaiting: maxWaiting)

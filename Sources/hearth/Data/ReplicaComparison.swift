@@ -1,7 +1,6 @@
 import Glibc
 import Household
 import Hub
-import HubSQLite
 import Replica
 import ReplicaHTTP
 import SQLite
@@ -17,7 +16,7 @@ enum ReplicaComparison {
   }
 
   /// The zones of a replica beside the hub that are not what the hub has.
-  static func differences(ofFile path: String, from store: HubSQLite) throws -> [ZoneID] {
+  static func differences(ofFile path: String, from store: any HubStore) throws -> [ZoneID] {
     let held = try digests(path)
     return try store.read { reader in
       guard try reader.state().epoch == held.epoch else { return [] }

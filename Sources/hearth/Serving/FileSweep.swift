@@ -1,7 +1,7 @@
 import Blobs
 import Household
+import Hub
 import HubHTTP
-import HubSQLite
 import SyncProtocol
 import WebApp
 
@@ -10,7 +10,7 @@ struct FileSweep: Sendable {
   private static let interval = Duration.seconds(3600)
 
   let web: WebApplication
-  let store: HubSQLite
+  let store: any HubMaintenance
   let server: HubServer
 
   /// Runs until its task is cancelled.
@@ -46,7 +46,7 @@ struct FileSweep: Sendable {
   /// The files that must stay, of every table of the household that names any.
   ///
   /// - Parameter now: milliseconds since 1970.
-  static func names(in store: HubSQLite, now: Int64) throws -> Set<String> {
+  static func names(in store: any HubMaintenance, now: Int64) throws -> Set<String> {
     try store.blobNamesToKeep(
       in: Household.fileTables.map { ($0, Household.fileRegister) }, now: now)
   }

@@ -1,5 +1,4 @@
 import Hub
-import HubSQLite
 import SyncProtocol
 
 /// How far the hub had come when its server last looked, kept beside its file: an older `hub.db` that
@@ -14,14 +13,15 @@ package struct HighWaterMark: Sendable {
 
   package init(path: String) { self.path = path }
 
-  /// How far a hub has come: its clock goes up with each commit.
+  /// How far a hub has come: the clocks of its zones go up with its commits.
   private struct Mark: Equatable {
     let epoch: String
     let clock: Int64
 
-    init(_ state: HubState) {
-      epoch = state.epoch
-      clock = state.clock.bits
+    init(_ store: any HubStore) throws {
+      (epoch, clock) = try store.read { reader in
+        (try reader.state().epoch, try reader.latestTime().bits)
+      }
     }
 
     init?(_ text: String) {
@@ -36,16 +36,16 @@ package struct HighWaterMark: Sendable {
 
   /// Whether the hub has been further than it is now. Where nothing is known, or of another epoch
   /// alone, it has not.
-  func isAbove(_ store: HubSQLite) throws -> Bool {
+  func isAbove(_ store: any HubStore) throws -> Bool {
     guard let text = Posix.read(path, maxBytes: 200),
       let mark = Mark(String(decoding: text, as: UTF8.self))
     else { return false }
-    let now = Mark(try store.read { try $0.state() })
+    let now = try Mark(store)
     return mark.epoch == now.epoch && mark.clock > now.clock
   }
 
   /// Begins a new epoch where the file is older than it was. Returns whether it is.
-  package func settle(_ store: HubSQLite, now: Int64) throws -> Bool {
+  package func settle(_ store: any HubStore, now: Int64) throws -> Bool {
     let isOlder = try isAbove(store)
     if isOlder {
       try store.markRestored(recoveringUntil: now.addingSaturating(Hub.recoveryMilliseconds))
@@ -55,8 +55,8 @@ package struct HighWaterMark: Sendable {
   }
 
   /// Notes how far the hub has come.
-  package func raise(to store: HubSQLite) throws {
-    let mark = Mark(try store.read { try $0.state() })
+  package func raise(to store: any HubStore) throws {
+    let mark = try Mark(store)
     let known = Posix.read(path, maxBytes: 200).flatMap {
       Mark(String(decoding: $0, as: UTF8.self))
     }
@@ -64,7 +64,7 @@ package struct HighWaterMark: Sendable {
   }
 
   /// Notes it once a minute, until its task is cancelled.
-  func run(_ store: HubSQLite, complain: @Sendable (String) -> Void) async {
+  func run(_ store: any HubStore, complain: @Sendable (String) -> Void) async {
     var hasFailed = false
     while true {
       do {

@@ -2,8 +2,8 @@ import Documents
 import Glibc
 import HTTPServer
 import Household
+import Hub
 import HubHTTP
-import HubSQLite
 import Images
 import Threads
 import Usage
@@ -18,7 +18,7 @@ final class HubApp: Sendable {
 
   private let folder: DataFolder
   private let options: ServeOptions
-  private let store: HubSQLite
+  private let store: any HubMaintenance
   private let server: HubServer
   private let site: WebSite
   private let images: ImageWorker

@@ -1,5 +1,4 @@
 import Hub
-import HubSQLite
 import Threads
 
 /// Removes log entries that no replica needs any more, what was in zones and records that were
@@ -8,7 +7,7 @@ struct LogTrimming: Sendable {
   private static let interval = Duration.seconds(24 * 3600)
 
   let hub: Hub
-  let store: HubSQLite
+  let store: any HubMaintenance
   /// Where it blocks.
   let pool: ThreadPool
 
@@ -21,7 +20,7 @@ struct LogTrimming: Sendable {
           try hub.removeDeletedContent()
           try hub.removeEndedJoins()
           try store.trimLogs(now: Posix.nowMilliseconds())
-          try store.emptyWriteAheadLog()
+          try store.eraseRemoved()
         }
       } catch {
         // The entries stay for another day.

@@ -3,9 +3,26 @@ import SyncProtocol
 import Testing
 
 /// The contract about grants, replicas, answers, accounts, sessions and invites.
-@Suite struct MembershipContractTests {
-  @Test("memberships are an account's grants in zones that are alive", arguments: StoreFactory.all)
-  func memberships(_ factory: StoreFactory) throws {
+struct MembershipContract {
+  static let cases = [
+    ContractCase("memberships are an account's grants in zones that are alive") {
+      try Self().memberships($0)
+    },
+    ContractCase("an account's list of zones counts up") { try Self().accountSequence($0) },
+    ContractCase("replicas have an owner, zones a hold") { try Self().ownersAndHolds($0) },
+    ContractCase("answers are kept until their replica has them, refusals and hashes for good") {
+      try Self().answers($0)
+    },
+    ContractCase("accounts are found by id and by name, and listed by name") {
+      try Self().accounts($0)
+    },
+    ContractCase("sessions are found by their token's hash and ended one by one") {
+      try Self().sessions($0)
+    },
+    ContractCase("invites are found by token, by code and by zone") { try Self().invites($0) },
+  ]
+
+  private func memberships(_ factory: StoreFactory) throws {
     try factory.with { store in
       let grants = ["c", "a", "b"].map {
         HubGrant(zone: $0, account: "ann", role: .owner, grantID: "r.1", inviteID: nil)
@@ -36,8 +53,7 @@ import Testing
     }
   }
 
-  @Test("an account's list of zones counts up", arguments: StoreFactory.all)
-  func accountSequence(_ factory: StoreFactory) throws {
+  private func accountSequence(_ factory: StoreFactory) throws {
     try factory.with { store in
       try #expect(store.read { try $0.accountSequence(of: "ann") } == 0)
       for expected in 1...3 as ClosedRange<Int64> {
@@ -48,8 +64,7 @@ import Testing
     }
   }
 
-  @Test("replicas have an owner, zones a hold", arguments: StoreFactory.all)
-  func ownersAndHolds(_ factory: StoreFactory) throws {
+  private func ownersAndHolds(_ factory: StoreFactory) throws {
     try factory.with { store in
       try store.write { writer in
         try writer.setOwner(ofReplica: "r", to: "ann")
@@ -70,10 +85,7 @@ import Testing
     }
   }
 
-  @Test(
-    "answers are kept until their replica has them, refusals and hashes for good",
-    arguments: StoreFactory.all)
-  func answers(_ factory: StoreFactory) throws {
+  private func answers(_ factory: StoreFactory) throws {
     try factory.with { store in
       func id(_ replica: String, _ number: Int64) -> ChangeSetID {
         ChangeSetID(replica: replica, number: number)
@@ -103,7 +115,7 @@ import Testing
         try #expect(reader.judged(id("r", 3))?.answer == answers[2])
         try #expect(reader.judged(id("s", 1))?.answer == answers[0])
         try #expect(reader.judged(id("s", 2)) == nil)
-        try #expect(reader.lastJudged(ofReplica: "r") == 3)
+        try #expect(reader.standing(ofReplica: "r").lastJudged == 3)
         try #expect(reader.acknowledged(ofReplica: "r") == 3)
       }
     }
@@ -115,8 +127,7 @@ import Testing
       passwordHash: "hash", isAdministrator: id == "1", createdAt: 6, personalZone: "p\(id)")
   }
 
-  @Test("accounts are found by id and by name, and listed by name", arguments: StoreFactory.all)
-  func accounts(_ factory: StoreFactory) throws {
+  private func accounts(_ factory: StoreFactory) throws {
     try factory.with { store in
       let accounts = [("1", "Ann"), ("2", "Ben"), ("3", "Cy")].map(Self.account)
       try store.write { writer in for account in accounts { try writer.putAccount(account) } }
@@ -139,9 +150,7 @@ import Testing
     }
   }
 
-  @Test(
-    "sessions are found by their token's hash and ended one by one", arguments: StoreFactory.all)
-  func sessions(_ factory: StoreFactory) throws {
+  private func sessions(_ factory: StoreFactory) throws {
     try factory.with { store in
       func session(_ id: String, _ account: String, expiresAt: Int64) -> Session {
         Session(
@@ -178,8 +187,7 @@ import Testing
     }
   }
 
-  @Test("invites are found by token, by code and by zone", arguments: StoreFactory.all)
-  func invites(_ factory: StoreFactory) throws {
+  private func invites(_ factory: StoreFactory) throws {
     try factory.with { store in
       func invite(_ id: String, code: String, createdAt: Int64) -> Invite {
         Invite(

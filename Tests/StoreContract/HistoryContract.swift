@@ -3,7 +3,15 @@ import SyncProtocol
 import Testing
 
 /// The contract about the past of zones.
-@Suite struct HistoryContractTests {
+struct HistoryContract {
+  static let cases = [
+    ContractCase("an entry is read with what there was before it") { try Self().entries($0) },
+    ContractCase("a record's changes are found newest first, each once") { try Self().changes($0) },
+    ContractCase("what is trimmed from the log is trimmed from the changes") {
+      try Self().trimmed($0)
+    },
+  ]
+
   private static let kettle = RecordPlace(zone: "flat", id: "kettle")
 
   /// A zone with a kettle and five entries, of which two say what there was before.
@@ -30,8 +38,7 @@ import Testing
     }
   }
 
-  @Test("an entry is read with what there was before it", arguments: StoreFactory.all)
-  func entries(_ factory: StoreFactory) throws {
+  private func entries(_ factory: StoreFactory) throws {
     try factory.with { store in
       try fill(store)
       try store.read { reader in
@@ -46,8 +53,7 @@ import Testing
     }
   }
 
-  @Test("a record's changes are found newest first, each once", arguments: StoreFactory.all)
-  func changes(_ factory: StoreFactory) throws {
+  private func changes(_ factory: StoreFactory) throws {
     try factory.with { store in
       try fill(store)
       try store.read { reader in
@@ -59,8 +65,7 @@ import Testing
     }
   }
 
-  @Test("what is trimmed from the log is trimmed from the changes", arguments: StoreFactory.all)
-  func trimmed(_ factory: StoreFactory) throws {
+  private func trimmed(_ factory: StoreFactory) throws {
     try factory.with { store in
       try fill(store)
       try store.write { try $0.trimLog(of: "flat", through: 4) }

@@ -3,7 +3,20 @@ import SyncProtocol
 import Testing
 
 /// The contract about access tokens and kept answers.
-@Suite struct AccessTokenContractTests {
+struct AccessTokenContract {
+  static let cases = [
+    ContractCase("tokens are found by their hash, listed, changed and removed") {
+      try Self().tokens($0)
+    },
+    ContractCase("a secret's hash belongs to one token") { try Self().unique($0) },
+    ContractCase("answers are kept by account and key, and forgotten by age") {
+      try Self().answers($0)
+    },
+    ContractCase("the oldest answers make room, by number and by bytes") {
+      try Self().trimming($0)
+    },
+  ]
+
   private func token(_ id: String, of account: AccountID, createdAt: Int64) -> AccessToken {
     AccessToken(
       id: id, account: account, name: "n\(id)", secretHash: "h\(id)",
@@ -11,8 +24,7 @@ import Testing
       home: id == "b" ? "home" : nil, createdAt: createdAt, expiresAt: id == "a" ? 99 : nil)
   }
 
-  @Test("tokens are found by their hash, listed, changed and removed", arguments: StoreFactory.all)
-  func tokens(_ factory: StoreFactory) throws {
+  private func tokens(_ factory: StoreFactory) throws {
     try factory.with { store in
       let tokens = [
         token("a", of: "ann", createdAt: 1), token("b", of: "ann", createdAt: 2),
@@ -39,8 +51,7 @@ import Testing
     }
   }
 
-  @Test("a secret's hash belongs to one token", arguments: StoreFactory.all)
-  func unique(_ factory: StoreFactory) throws {
+  private func unique(_ factory: StoreFactory) throws {
     try factory.with { store in
       try store.write { try $0.putAccessToken(token("a", of: "ann", createdAt: 1)) }
       let same = AccessToken(
@@ -57,8 +68,7 @@ import Testing
       })
   }
 
-  @Test("answers are kept by account and key, and forgotten by age", arguments: StoreFactory.all)
-  func answers(_ factory: StoreFactory) throws {
+  private func answers(_ factory: StoreFactory) throws {
     try factory.with { store in
       try store.write { try $0.putKeptAnswer(answer("a", at: 1)) }
       try #expect(
@@ -79,8 +89,7 @@ import Testing
     }
   }
 
-  @Test("the oldest answers make room, by number and by bytes", arguments: StoreFactory.all)
-  func trimming(_ factory: StoreFactory) throws {
+  private func trimming(_ factory: StoreFactory) throws {
     try factory.with { store in
       func kept() throws -> [String] {
         try store.read { reader in

@@ -1,12 +1,18 @@
 import Hub
-import HubSQLite
-import OlderHub
-import SQLite
 import SyncProtocol
 import Testing
 
 /// The contract about who has which blob.
-@Suite struct BlobContractTests {
+struct BlobContract {
+  static let cases = [
+    ContractCase("an upload is its account's, until it is forgotten") { try Self().uploads($0) },
+    ContractCase("names count for as long as a record has them") { try Self().counts($0) },
+    ContractCase(
+      "a zone that is gone counts while it can be brought back, one that was merged does not"
+    ) { try Self().deadZones($0) },
+    ContractCase("a copy names what live records named when it was made") { try Self().copies($0) },
+  ]
+
   private static let names = ["front", "side", "other"]
 
   private func nameable(
@@ -21,8 +27,7 @@ import Testing
     try writer.putGrant(HubGrant(zone: "flat", account: "ann", role: .owner, grantID: "r.1"))
   }
 
-  @Test("an upload is its account's, until it is forgotten", arguments: StoreFactory.all)
-  func uploads(_ factory: StoreFactory) throws {
+  private func uploads(_ factory: StoreFactory) throws {
     try factory.with { store in
       try store.write { writer in
         try writer.noteUpload("front", by: "ann", now: 5)
@@ -38,8 +43,7 @@ import Testing
     }
   }
 
-  @Test("names count for as long as a record has them", arguments: StoreFactory.all)
-  func counts(_ factory: StoreFactory) throws {
+  private func counts(_ factory: StoreFactory) throws {
     try factory.with { store in
       try store.write { writer in
         try fill(writer)
@@ -54,10 +58,7 @@ import Testing
     }
   }
 
-  @Test(
-    "a zone that is gone counts while it can be brought back, one that was merged does not",
-    arguments: StoreFactory.all)
-  func deadZones(_ factory: StoreFactory) throws {
+  private func deadZones(_ factory: StoreFactory) throws {
     try factory.with { store in
       try store.write { writer in
         try fill(writer, isAlive: false)
@@ -76,8 +77,7 @@ import Testing
     }
   }
 
-  @Test("a copy names what live records named when it was made", arguments: StoreFactory.all)
-  func copies(_ factory: StoreFactory) throws {
+  private func copies(_ factory: StoreFactory) throws {
     try factory.with { store in
       try store.write { writer in
         try fill(writer)
@@ -100,59 +100,6 @@ import Testing
       try store.write { try $0.trimZoneCopies(now: 100, perZone: 10) }
       #expect(
         try store.read { try !$0.hasCopy(of: "flat", for: "bob", naming: "front", now: 99) })
-    }
-  }
-
-  @Test("an older hub's photos and papers, and its copies, name what they named")
-  func upgraded() throws {
-    try TemporaryFolder.with { folder in
-      let path = folder.path("hub")
-      let stamp = Stamp(
-        time: HybridTime(milliseconds: 1000), changeSet: ChangeSetID(replica: "r", number: 1))
-      func record(
-        _ id: RecordID, _ table: String, _ values: SortedMap<FieldValue>, isDead: Bool = false,
-        movedTo: RecordPlace? = nil
-      ) -> HubRecord {
-        HubRecord(
-          zone: "flat", table: table, id: id, isDead: isDead, diedAt: isDead ? stamp : nil,
-          movedTo: movedTo, registers: Registers(values: values, common: stamp))
-      }
-      do {
-        let store = try HubSQLite(path: path)
-        try store.write { writer in
-          try fill(writer)
-          for found in [
-            record("1", "photos", ["blobHash": "front"]),
-            record("2", "photos", ["blobHash": "front"], isDead: true),
-            record("3", "attachments", ["blobHash": "side"], isDead: true),
-            record(
-              "4", "photos", ["blobHash": "other"], isDead: true,
-              movedTo: RecordPlace(zone: "cabin", id: "4")),
-            record("5", "items", ["blobHash": "other", "name": "other"]),
-          ] { try writer.putRecord(found, references: []) }
-          let copied =
-            #"[{"o":"put","t":"photos","i":"1","r":{"blobHash":"front"}},"#
-            + #"{"o":"put","t":"items","i":"5","r":{"name":"other"}}]"#
-          try writer.putZoneCopy(
-            ZoneCopy(id: "copy", zone: "flat", madeAt: 1, expiresAt: 100, bytes: Array(copied.utf8))
-          )
-          try writer.putNotice(
-            AccountNotice(
-              id: "n", kind: .removed, zone: "flat", title: "", person: "", personID: "", at: 1),
-            for: "bob", copy: "copy")
-        }
-      }
-      do {
-        try OlderHub.downgrade(Connection(path: path), to: 15)
-      }
-      let store = try HubSQLite(path: path)
-      #expect(try nameable(store, by: "ann") == ["front", "side"])
-      #expect(try nameable(store, by: "bob", now: 99) == ["front"])
-      // One of two photos of it goes, then the other.
-      try store.write { try $0.countBlobNames("front", in: "flat", live: -1, deleted: 0) }
-      #expect(try nameable(store, by: "ann") == ["front", "side"])
-      try store.write { try $0.countBlobNames("front", in: "flat", live: 0, deleted: -1) }
-      #expect(try nameable(store, by: "ann") == ["side"])
     }
   }
 }

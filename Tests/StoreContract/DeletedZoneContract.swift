@@ -1,11 +1,17 @@
 import Hub
-import HubSQLite
-import SQLite
 import SyncProtocol
 import Testing
 
 /// The contract about zones that were deleted and can come back.
-@Suite struct DeletedZoneContractTests {
+struct DeletedZoneContract {
+  static let cases = [
+    ContractCase("a deleted zone is kept as it is put, and found by its owner alone") {
+      try Self().kept($0)
+    },
+    ContractCase("its records are those that its deletion took along") { try Self().records($0) },
+    ContractCase("its content is removed in parts, down to tombstones") { try Self().purged($0) },
+  ]
+
   private static let deletion = Stamp(
     time: HybridTime(milliseconds: 2000), changeSet: ChangeSetID(replica: "r", number: 9))
   private static let deleted = DeletedZone(
@@ -37,10 +43,7 @@ import Testing
     }
   }
 
-  @Test(
-    "a deleted zone is kept as it is put, and found by its owner alone", arguments: StoreFactory.all
-  )
-  func kept(_ factory: StoreFactory) throws {
+  private func kept(_ factory: StoreFactory) throws {
     try factory.with { store in
       try fill(store)
       try store.read { reader in
@@ -56,8 +59,7 @@ import Testing
     }
   }
 
-  @Test("its records are those that its deletion took along", arguments: StoreFactory.all)
-  func records(_ factory: StoreFactory) throws {
+  private func records(_ factory: StoreFactory) throws {
     try factory.with { store in
       try fill(store)
       try store.read { reader in
@@ -67,8 +69,7 @@ import Testing
     }
   }
 
-  @Test("its content is removed in parts, down to tombstones", arguments: StoreFactory.all)
-  func purged(_ factory: StoreFactory) throws {
+  private func purged(_ factory: StoreFactory) throws {
     try factory.with { store in
       try fill(store)
       var rounds = 1

@@ -1,10 +1,20 @@
 import Hub
-import HubSQLite
 import SyncProtocol
 import Testing
 
 /// The contract about joins that are not finished, and about looking through a zone.
-@Suite struct PendingJoinContractTests {
+struct PendingJoinContract {
+  static let cases = [
+    ContractCase("a join is kept as it is put, for its account alone") { try Self().kept($0) },
+    ContractCase("of too many joins the oldest go, the newest one never") {
+      try Self().trimmed($0)
+    },
+    ContractCase("joins whose invites ended are removed by their time") { try Self().ended($0) },
+    ContractCase(
+      "the texts of a zone's live records are read in one pass, of the tables that are asked for"
+    ) { try Self().texts($0) },
+  ]
+
   private func join(
     _ invite: String, of account: AccountID = "bob", choice: String = "{}", at: Int64 = 5,
     expiresAt: Int64 = 100
@@ -29,8 +39,7 @@ import Testing
     }
   }
 
-  @Test("a join is kept as it is put, for its account alone", arguments: StoreFactory.all)
-  func kept(_ factory: StoreFactory) throws {
+  private func kept(_ factory: StoreFactory) throws {
     try with(factory) { store in
       let (first, second) = (join("i1", at: 9), join("i2", at: 3))
       try store.write { try $0.putPendingJoin(first) }
@@ -50,8 +59,7 @@ import Testing
     }
   }
 
-  @Test("of too many joins the oldest go, the newest one never", arguments: StoreFactory.all)
-  func trimmed(_ factory: StoreFactory) throws {
+  private func trimmed(_ factory: StoreFactory) throws {
     try with(factory) { store in
       try store.write { writer in
         for number in 1...5 { try writer.putPendingJoin(join("i\(number)", at: Int64(number))) }
@@ -64,8 +72,7 @@ import Testing
     }
   }
 
-  @Test("joins whose invites ended are removed by their time", arguments: StoreFactory.all)
-  func ended(_ factory: StoreFactory) throws {
+  private func ended(_ factory: StoreFactory) throws {
     try with(factory) { store in
       try store.write { writer in
         try writer.putInvite(
@@ -87,10 +94,7 @@ import Testing
     }
   }
 
-  @Test(
-    "the texts of a zone's live records are read in one pass, of the tables that are asked for",
-    arguments: StoreFactory.all)
-  func texts(_ factory: StoreFactory) throws {
+  private func texts(_ factory: StoreFactory) throws {
     try factory.with { store in
       let stamp = Stamp(
         time: HybridTime(milliseconds: 1), changeSet: ChangeSetID(replica: "r", number: 1))

@@ -3,11 +3,15 @@ import SyncProtocol
 import Testing
 
 /// The contract about the addresses of calendars.
-@Suite struct CalendarFeedContractTests {
-  @Test(
-    "a feed is found by its hash and its account, replaced and removed", arguments: StoreFactory.all
-  )
-  func feeds(_ factory: StoreFactory) throws {
+struct CalendarFeedContract {
+  static let cases = [
+    ContractCase("a feed is found by its hash and its account, replaced and removed") {
+      try Self().feeds($0)
+    },
+    ContractCase("a secret's hash belongs to one account") { try Self().unique($0) },
+  ]
+
+  private func feeds(_ factory: StoreFactory) throws {
     try factory.with { store in
       let ann = CalendarFeed(account: "ann", secretHash: "ha", createdAt: 1)
       let ben = CalendarFeed(account: "ben", secretHash: "hb", createdAt: 2, lastUsedAt: 3)
@@ -35,8 +39,7 @@ import Testing
     }
   }
 
-  @Test("a secret's hash belongs to one account", arguments: StoreFactory.all)
-  func unique(_ factory: StoreFactory) throws {
+  private func unique(_ factory: StoreFactory) throws {
     try factory.with { store in
       func put(_ account: AccountID) throws {
         try store.write {

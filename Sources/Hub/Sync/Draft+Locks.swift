@@ -1,0 +1,39 @@
+import SyncProtocol
+
+/// A draft looks at nothing that its transaction has not locked. Nothing is written by then.
+extension Draft {
+  /// Throws `NeedsLocks` when the zone is not locked.
+  func require(_ zone: ZoneID) throws {
+    guard let locks, !locks.zones.contains(zone) else { return }
+    throw NeedsLocks(HubLocks(zones: [zone]))
+  }
+
+  /// Throws `NeedsLocks` with all of the zones that are not locked.
+  func require(zones: some Sequence<ZoneID>) throws {
+    guard let locks else { return }
+    let more = Set(zones).subtracting(locks.zones)
+    if !more.isEmpty { throw NeedsLocks(HubLocks(zones: more)) }
+  }
+
+  /// Throws `NeedsLocks` when the account is not locked.
+  func require(account: AccountID) throws {
+    try require(accounts: [account])
+  }
+
+  func require(accounts: some Sequence<AccountID>) throws {
+    guard let locks else { return }
+    let more = Set(accounts).subtracting(locks.accounts)
+    if !more.isEmpty { throw NeedsLocks(HubLocks(accounts: more)) }
+  }
+
+  /// Whoever is told that a zone was merged into theirs, see `tellOfMerges`, before anything is
+  /// written.
+  func requireWitnesses() throws {
+    guard locks != nil else { return }
+    for id in changedZones {
+      guard let target = try zone(id)?.mergedInto, try zone(target) != nil else { continue }
+      let owners = try writer.grants(in: target).filter { $0.role == .owner }
+      try require(accounts: owners.map(\.account))
+    }
+  }
+}
