@@ -45,12 +45,15 @@ extension Judge {
       throw Refusal(.invalid, key, "zone")
     }
     touchedZones.insert(zoneID)
+    let named = zoneID
+    zoneID = try followWhole(of: mutation, table, from: named)
     if let live = try draft.liveZone(of: mutation.id) {
       guard table.hasNaturalID, live == zoneID else { throw Refusal(.exists, key) }
-      return try mergeInsert(mutation, table, in: zoneID)
+      return try mergeInsert(mutation, table, in: zoneID, named: named)
     }
-    try checkTombstone(mutation, in: zoneID)
+    try checkTombstone(mutation, in: zoneID, named: named)
     let record = try newRecord(mutation, table, in: zoneID)
+    if named != zoneID { try leaveTrail(of: record, in: named) }
     try draft.put(record)
     try succeed(mutation, as: record.place, isRoot: false)
     unresolved.append((record.place, nil))
@@ -84,11 +87,12 @@ extension Judge {
   /// if the second had changed what the first has made without having seen it. What is the same is
   /// no change.
   private mutating func mergeInsert(
-    _ mutation: Mutation, _ table: TableSchema, in zone: ZoneID
+    _ mutation: Mutation, _ table: TableSchema, in zone: ZoneID, named: ZoneID
   ) throws {
     guard let record = try draft.record(RecordPlace(zone: zone, id: mutation.id)),
       record.table == mutation.table
     else { throw Refusal(.exists, mutation.key) }
+    if named != zone { try leaveTrail(of: record, in: named) }
     if isPlanted(.naturalIDDropped) {
       let mergeable = mutation.registers.filter { table.register($0.key)?.rule == .lastWriter }
       return try write(mergeable, bases: [:], to: record, table)
@@ -114,8 +118,9 @@ extension Judge {
     try write(table.isAppendOnly ? [:] : others, bases: [:], to: record, table)
   }
 
-  /// A record may come back under its id after a plain deletion, by an insert that is newer.
-  func checkTombstone(_ mutation: Mutation, in zone: ZoneID) throws {
+  /// A record may come back under its id after a plain deletion, by an insert that is newer, where
+  /// it died: what others still write to it is sought there.
+  func checkTombstone(_ mutation: Mutation, in zone: ZoneID, named: ZoneID) throws {
     for (other, _) in try draft.places(of: mutation.id) {
       guard let record = try draft.record(RecordPlace(zone: other, id: mutation.id)) else {
         continue
@@ -130,7 +135,8 @@ extension Judge {
         if place.id != mutation.id { throw Refusal(.combined, mutation.key) }
         continue
       }
-      guard other == zone, record.diedAt.map({ stamp > $0 }) ?? false else {
+      let isHere = other == zone || other == named
+      guard isHere, record.diedAt.map({ stamp > $0 }) ?? false else {
         throw Refusal(.gone, mutation.key)
       }
     }
@@ -258,7 +264,8 @@ extension Judge {
       try accessFollowed(destination.zone, table, record.key)
     }
     if isPlanted(.combinedWithDead) { return destination }
-    let (place, found) = try follow(destination)
+    var (place, found) = try follow(destination)
+    if found == nil, let merged = try followMerged(destination) { (place, found) = merged }
     guard let found else { throw Refusal(.unknown, record.key, destination.id) }
     guard destination.id != record.id, found.table == record.table else {
       throw Refusal(.invalid, record.key, "combined with nothing")

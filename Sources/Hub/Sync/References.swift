@@ -60,7 +60,7 @@ extension Judge {
     // Nearly all are where they are expected.
     let expected = RecordPlace(zone: record.zone, id: target)
     if try draft.hasLive(expected, of: reference.target) { return }
-    let (place, found) = try find(target, from: record)
+    let (place, found) = try find(target, from: record.zone)
     if let found, !found.isDead, found.table == reference.target, place.zone == record.zone {
       if place.id != target { try point(reference, from: target, to: place.id, in: &record) }
       return
@@ -94,13 +94,13 @@ extension Judge {
 
   /// Where a referred record is now. The author may have meant one that was in the zone he wrote
   /// in, of which this record has followed a merge: then it is sought where it went.
-  private func find(
-    _ target: RecordID, from record: HubRecord
+  func find(
+    _ target: RecordID, from zone: ZoneID
   ) throws -> (place: RecordPlace, record: HubRecord?) {
-    let here = try follow(RecordPlace(zone: record.zone, id: target))
+    let here = try follow(RecordPlace(zone: zone, id: target))
     if here.record != nil { return here }
-    for (zone, _) in try draft.places(of: target) {
-      let there = try follow(RecordPlace(zone: zone, id: target))
+    for (other, _) in try draft.places(of: target) {
+      let there = try follow(RecordPlace(zone: other, id: target))
       // Only what the author may write himself: else ids of others would be an oracle.
       guard there.record != nil, try role(in: there.place.zone).canWrite else { continue }
       return there
@@ -139,15 +139,10 @@ extension Judge {
     }
     try accessFollowed(parent.zone, table, record.key)
     if isPlanted(.moveRefusedInsteadOfFollowed) { throw Refusal(.parentGone, record.key) }
-    // The author knows it where he put it: what he writes next must find it.
-    var trail = record
-    trail.isDead = true
-    trail.diedAt = stamp
-    trail.movedTo =
-      isPlanted(.moveLeavesNoTrail) ? nil : RecordPlace(zone: parent.zone, id: record.id)
-    try draft.put(trail)
+    let named = record.zone
     record = HubRecord(
       zone: parent.zone, table: record.table, id: record.id, registers: record.registers)
+    try leaveTrail(of: record, in: named)
     touchedZones.insert(parent.zone)
     try draft.put(record)
     if parent.id != target { try point(reference, from: target, to: parent.id, in: &record) }
@@ -167,9 +162,12 @@ extension Judge {
     where revived.registers[name] == nil {
       revived.registers[name] = Register(value, stamp)
     }
+    // Whoever has decided about it after its deletion, and after what needs it, has the last word.
     let old = record.registers[register]
-    revived.registers[register] = Register(
-      value, max(old?.stamp ?? stamp, stamp), author: old?.author)
+    let decided = max(record.diedAt ?? stamp, stamp)
+    if old.map({ decided > $0.stamp }) ?? true {
+      revived.registers[register] = Register(value, decided, author: old?.author)
+    }
     for name in schema.table(record.table)?.unique ?? [] {
       guard let held = revived.registers[name], !held.value.isNull,
         let key = UniqueKey(record.table, name, held.value),
