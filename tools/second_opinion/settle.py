@@ -87,7 +87,8 @@ def has_died(judge, zone, table, identifier):
     zone, or died in one in which they may write."""
     records = [(place, judge.draft.record(place, identifier))
                for place in judge.draft.places(identifier)]
-    return not any(is_live(judge, place, table, identifier) for place, _ in records) and any(
+    return not any(is_live(judge, place, table, identifier) and judge.draft.zone(place).is_alive
+                   for place, _ in records) and any(
         record.table == table and (place == zone or not record.moved_to
         and RANKS.get(judge.draft.zone(place).role(judge.account), 0) > 0)
         for place, record in records)

@@ -14,7 +14,9 @@ extension Judge {
     let owned = try draft.writer.memberships(of: author).count {
       $0.zone.kind == kind && $0.grant.role == .owner
     }
-    if let limit = schema.zoneKinds[kind]?.maxOwned, owned + createdZones.count >= limit {
+    if let limit = schema.zoneKinds[kind]?.maxOwned, owned + createdZones.count >= limit,
+      !isPlanted(.ownedZonesUnlimited)
+    {
       throw Refusal(.limit, key, "zones of one owner")
     }
     createdZones.insert(mutation.zone)
@@ -48,7 +50,9 @@ extension Judge {
     let named = zoneID
     zoneID = try followWhole(of: mutation, table, from: named)
     if let live = try draft.liveZone(of: mutation.id) {
-      guard table.hasNaturalID, live == zoneID else { throw Refusal(.exists, key) }
+      guard table.hasNaturalID || isPlanted(.idReused), live == zoneID else {
+        throw Refusal(.exists, key)
+      }
       return try mergeInsert(mutation, table, in: zoneID, named: named)
     }
     try checkTombstone(mutation, in: zoneID, named: named)
@@ -67,6 +71,7 @@ extension Judge {
   ) throws {
     guard let former = mutation.destination,
       try draft.writer.grant(in: former.zone, for: author)?.role == .owner
+        || isPlanted(.foreignSuccessor)
     else { return }
     if isRoot {
       guard former.id == former.zone, var zone = try draft.zone(former.zone), !zone.isAlive,
@@ -92,6 +97,7 @@ extension Judge {
     guard let record = try draft.record(RecordPlace(zone: zone, id: mutation.id)),
       record.table == mutation.table
     else { throw Refusal(.exists, mutation.key) }
+    paths?.note(named == zone ? "natural id met" : "natural id met elsewhere")
     if named != zone { try leaveTrail(of: record, in: named) }
     if isPlanted(.naturalIDDropped) {
       let mergeable = mutation.registers.filter { table.register($0.key)?.rule == .lastWriter }
@@ -132,13 +138,17 @@ extension Judge {
         continue
       }
       if let place = record.movedTo {
-        if place.id != mutation.id { throw Refusal(.combined, mutation.key) }
+        if place.id != mutation.id, !isPlanted(.combinedIDReused) {
+          throw Refusal(.combined, mutation.key)
+        }
         continue
       }
       let isHere = other == zone || other == named
-      guard isHere, record.diedAt.map({ stamp > $0 }) ?? false else {
+      let isNewer = record.diedAt.map { stamp > $0 } ?? false
+      guard isHere, isNewer || isPlanted(.olderInsertRevives) else {
         throw Refusal(.gone, mutation.key)
       }
+      paths?.note("made anew")
     }
   }
 
@@ -175,15 +185,17 @@ extension Judge {
   mutating func update(_ mutation: Mutation, _ table: TableSchema) throws {
     let record = try target(of: mutation, table)
     try checkAlive(record, mutation.key)
-    if table.isAppendOnly, !isPlanted(.appendOnlyRewritten) {
+    if table.isAppendOnly, !isPlanted(.appendOnlyUpdated) {
       throw Refusal(.appendOnly, mutation.key)
     }
     try write(mutation.registers, bases: mutation.bases, to: record, table)
   }
 
   func checkAlive(_ record: HubRecord, _ key: RecordKey) throws {
-    guard try draft.zone(record.zone)?.isAlive == true else { throw Refusal(.zoneGone, key) }
-    if record.isDead { throw Refusal(.gone, key) }
+    guard try draft.zone(record.zone)?.isAlive == true || isPlanted(.deadZoneWritten) else {
+      throw Refusal(.zoneGone, key)
+    }
+    if record.isDead, !isPlanted(.deadRecordWritten) { throw Refusal(.gone, key) }
   }
 
   /// Merges registers into a live record by their rules.
@@ -206,7 +218,9 @@ extension Judge {
       if isPlanted(.rowWideStamp), let newest = record.registers.newestStamp {
         current?.stamp = newest
       }
-      switch Merge.judge(write, over: current, by: schema.rule) {
+      let verdict = Merge.judge(write, over: current, by: schema.rule)
+      paths?.note(schema.rule, verdict, of: value)
+      switch verdict {
       case .take:
         record.registers[name] = Register(
           value, stamp, author: schema.rule == .firstWriter && !value.isNull ? author : nil)
@@ -240,7 +254,7 @@ extension Judge {
     }
     guard !record.isDead else { return }
     if table.isRoot {
-      guard try role(in: record.zone) == .owner || isPlanted(.permissionUnchecked) else {
+      guard try role(in: record.zone) == .owner || isPlanted(.ownerUnchecked) else {
         throw Refusal(.permission, mutation.key)
       }
       dyingZones.append((record.zone, mutation.destination?.zone))
