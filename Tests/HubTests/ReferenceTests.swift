@@ -43,7 +43,8 @@ import Testing
 
   /// What has become of the target `t` when a reference to it is written.
   enum Target: String, CaseIterable, Sendable {
-    case alive, combined, combinedElsewhere, elsewhere, dead, deadElsewhere, neverSeen, otherTable
+    case alive, combined, combinedWithDead, combinedElsewhere, elsewhere, dead, deadElsewhere,
+      neverSeen, otherTable
     case lost
   }
 
@@ -53,6 +54,7 @@ import Testing
   private static let written: [Target: [Outcome]] = [
     .alive: [.points("t"), .points("t"), .points("t"), .points("t")],
     .combined: [.points("s"), .points("s"), .points("s"), .points("s")],
+    .combinedWithDead: [.refused(.parentGone), .refused(.parentGone), .null, .points("s")],
     .combinedElsewhere: [.follows, .refused(.parentGone), .null, .refused(.unknown)],
     .elsewhere: [.follows, .refused(.parentGone), .null, .refused(.unknown)],
     .dead: [.refused(.parentGone), .refused(.parentGone), .null, .points("t")],
@@ -112,6 +114,9 @@ import Testing
     let survivor = RecordPlace(zone: home, id: "s")
     switch target {
     case .combined: try accept([delete("t", in: home, to: survivor)])
+    case .combinedWithDead:
+      try accept([delete("t", in: home, to: survivor)])
+      try accept([delete("s", in: home)])
     case .combinedElsewhere:
       try accept([delete("t", in: home, to: survivor)])
       try accept([move("s")])
