@@ -26,6 +26,8 @@ public final class Hub: Sendable {
   /// them stays below what a client takes in (128 MiB).
   public static let maxWrittenBytes = 96 << 20
   let maxWrittenBytes: Int
+  /// Where it is counted by which rules was judged, if anywhere.
+  let paths: JudgedPaths?
   /// What one account may take.
   public let limits: AccountLimits
   private let rate: MutationRate
@@ -57,11 +59,23 @@ public final class Hub: Sendable {
   ///   - maxWrittenBytes: what one change set may write, see there.
   ///   - limits: what one account may take.
   ///   - now: the wall clock, milliseconds since 1970.
-  public init(
+  public convenience init(
     store: any HubStore, schema: SyncSchema, isSharingOpen: Bool = true,
     maxWrittenBytes: Int = Hub.maxWrittenBytes, limits: AccountLimits = AccountLimits(),
     now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds
   ) {
+    self.init(
+      store: store, schema: schema, isSharingOpen: isSharingOpen,
+      maxWrittenBytes: maxWrittenBytes, limits: limits, noting: nil, now: now)
+  }
+
+  /// - Parameter paths: counts by which rules is judged.
+  package init(
+    store: any HubStore, schema: SyncSchema, isSharingOpen: Bool = true,
+    maxWrittenBytes: Int = Hub.maxWrittenBytes, limits: AccountLimits = AccountLimits(),
+    noting paths: JudgedPaths?, now: @escaping @Sendable () -> Int64
+  ) {
+    self.paths = paths
     self.store = store
     self.schema = schema
     self.maxWrittenBytes = maxWrittenBytes

@@ -90,7 +90,7 @@ extension Replica {
       try enter(epoch: epoch)
       return .restart
     case .page(let page):
-      guard page.epoch == state.epoch || state.epoch.isEmpty || isPlanted(.epochIgnored) else {
+      guard page.epoch == state.epoch || state.epoch.isEmpty || isPlanted(.pageEpochIgnored) else {
         return .stale
       }
       return try receive(page, session)

@@ -23,6 +23,8 @@ package struct SimulationReport: Sendable, Equatable {
   package var parked: [String: Int] = [:]
   /// What the hub has answered, of all that was ever sent, hostile requests included.
   package var answered: [String: Int] = [:]
+  /// By which rules the hub has judged, see `JudgedPaths`.
+  package var judged: [String: Int] = [:]
   /// Follows from everything that happened: equal for equal seeds.
   package var fingerprint: UInt64 = 0
 

@@ -229,7 +229,6 @@ extension Simulation: FaultyNetwork {
           fault("redeemed")
         } catch is InviteError {} catch is SharingError {}
       }
-      if isPlanted(.redeemCountsTwice) { continue }
     }
   }
 }

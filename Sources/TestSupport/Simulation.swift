@@ -102,8 +102,11 @@ package final class Simulation {
       if let disk = device.takeDisk() { try disks.giveBack(disk, from: .backup) }
     }
     if let backup = simulation.backup { try disks.giveBack(backup.connection, from: .backup) }
+    simulation.report.judged = simulation.paths.counts
     return simulation.report
   }
+
+  private let paths = JudgedPaths()
 
   private init(seed: UInt64, disks: SimulatedDisks, trace: SimulationTrace?) throws {
     self.trace = trace
@@ -125,7 +128,7 @@ package final class Simulation {
       connection: disks.take(for: .hub), maxWaitingWrites: 64, makeEpoch: { "epoch0" })
     hub = Hub(
       store: WatchedStore(store), schema: TestSchema.schema, maxWrittenBytes: Self.maxWrittenBytes,
-      limits: AccountLimits(maxRecords: maxOwnedRecords),
+      limits: AccountLimits(maxRecords: maxOwnedRecords), noting: paths,
       now: { time.milliseconds })
     oracle = try HubOracle(hub: hub, store: store, accounts: accounts, time: time)
     let cuts = CutTurns(SeededRandom(seed: seed, for: .turns))

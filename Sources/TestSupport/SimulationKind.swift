@@ -8,10 +8,19 @@ package enum SimulationKind: String, CaseIterable, Sendable {
   /// A household: its own schema and its use cases.
   case household
 
-  /// The names of the bugs that can be planted in it, in debug builds.
+  /// Whether a bug of this name can be planted in it, in debug builds.
+  package func knows(_ bug: String) -> Bool {
+    switch self {
+    case .engine: PlantedBug(rawValue: bug) != nil
+    case .household: HouseholdBug(rawValue: bug) != nil
+    }
+  }
+
+  /// The names of the bugs that its histories show, in debug builds.
   package var bugs: [String] {
     switch self {
-    case .engine: PlantedBug.allCases.map(\.rawValue)
+    case .engine:
+      PlantedBug.allCases.filter { !PlantedBug.directed.contains($0) }.map(\.rawValue)
     case .household: HouseholdBug.allCases.map(\.rawValue)
     }
   }

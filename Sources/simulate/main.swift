@@ -79,7 +79,7 @@ let trace: SimulationTrace? = option("--trace").map { path in
 func plantBugs(_ kind: SimulationKind) -> Int {
   var missed = 0
   let disks = SimulatedDisks()
-  let bugs = kind.bugs.filter { option("--bug") == nil || option("--bug") == $0 }
+  let bugs = option("--bug").map { kind.knows($0) ? [$0] : [] } ?? kind.bugs
   for bug in bugs {
     var caught: (Int, String)?
     for seed in start..<start + seeds where caught == nil || trace != nil {
@@ -113,6 +113,7 @@ func runHistories(_ kind: SimulationKind) -> Int {
       total.faults.merge(report.faults, uniquingKeysWith: +)
       total.parked.merge(report.parked, uniquingKeysWith: +)
       total.answered.merge(report.answered, uniquingKeysWith: +)
+      total.judged.merge(report.judged, uniquingKeysWith: +)
     } catch {
       failures += 1
       print("seed \(seed): \(error)")
@@ -126,6 +127,7 @@ func runHistories(_ kind: SimulationKind) -> Int {
   print("faults:", listed(total.faults))
   print("refused:", listed(total.parked))
   print("answered:", listed(total.answered))
+  if !total.judged.isEmpty { print("judged:", listed(total.judged)) }
   return failures
 }
 

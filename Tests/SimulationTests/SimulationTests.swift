@@ -84,8 +84,9 @@ import TestSupport
   }
 
   #if PLANTED_BUGS
-    @Test("a rule that is broken on purpose is noticed", arguments: PlantedBug.allCases)
-    func plantedBugs(_ bug: PlantedBug) {
+    @Test("a rule that is broken on purpose is noticed", arguments: SimulationKind.engine.bugs)
+    func plantedBugs(_ name: String) throws {
+      let bug = try #require(PlantedBug(rawValue: name))
       let disks = SimulatedDisks()
       for seed in 1...Self.maxSeedsPerBug {
         do {

@@ -343,6 +343,7 @@ def rests_on(schema, change_set, other):
     """Whether a change set writes, names or lies in something of another."""
     ids, zones = named(schema, change_set)
     theirs = {mutation["i"] for mutation in other["m"]}
+    theirs |= {mutation["to"][1] for mutation in other["m"] if "to" in mutation}
     made = {mutation["i"] for mutation in other["m"]
             if mutation["k"] == "i" and schema.tables[mutation["t"]].is_root}
     return bool(ids & theirs or zones & made)

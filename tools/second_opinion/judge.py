@@ -197,7 +197,9 @@ class Judge:
         zone = self.merged_zone(zone)
         self.require_writer(zone, table)
         self.written.add((zone, None))
-        named, zone = zone, self.followed_parent(mutation, table, zone)
+        named, here = zone, self.draft.record(zone, identifier)
+        if here is None or here.is_dead:
+            zone = self.followed_parent(mutation, table, zone)
         try:
             self.require_writer(zone, table)
         except Refused as refusal:
@@ -206,24 +208,15 @@ class Judge:
             raise
         values = {name: value for name, value in mutation.get("r", {}).items()
                   if name not in table.retired}
-        for place in self.draft.places(identifier):
-            old = self.draft.record(place, identifier)
-            if old.is_dead and (place == zone or not old.moved_to) and self.stamp <= old.died:
-                raise Refused("gone", table.name, identifier)
-            if old.ended and self.stamp <= old.ended and not self.draft.zone(place).is_alive:
-                raise Refused("gone", table.name, identifier)
-        for place in self.draft.places(identifier):
-            old = self.draft.record(place, identifier)
-            if place == zone or old.is_dead:
-                continue
-            raise Refused("exists", table.name, identifier)
+        self.check_former(table, identifier, zone, named)
         old = self.draft.record(zone, identifier)
         if old and not old.is_dead:
             if not table.has_natural_id or old.table != table.name:
                 raise Refused("exists", table.name, identifier)
-            return self.meet(table, zone, old, values)
-        if old and old.moved_to and old.moved_to[1] != identifier:
-            raise Refused("combined", table.name, identifier)
+            self.meet(table, zone, old, values)
+            if named != zone and not (here and here.moved_to):
+                self.draft.leave_trail(named, table.name, identifier, zone, self.stamp)
+            return
         record = Record(table.name, identifier)
         for name, register in table.registers.items():
             value = values.get(name, register.default)
@@ -238,6 +231,23 @@ class Judge:
         self.written.add((zone, identifier))
         if named != zone:
             self.draft.leave_trail(named, table.name, identifier, zone, self.stamp)
+
+    def check_former(self, table, identifier, zone, named):
+        """An id that has been used lives nowhere else, and died here and before."""
+        places = [place for place in self.draft.places(identifier) if place != zone]
+        old = [(place, self.draft.record(place, identifier)) for place in places]
+        if any(not record.is_dead and not record.ended for _, record in old):
+            raise Refused("exists", table.name, identifier)
+        for place in self.draft.places(identifier):
+            record = self.draft.record(place, identifier)
+            if record.moved_to and record.is_dead:
+                if record.moved_to[1] != identifier:
+                    raise Refused("combined", table.name, identifier)
+                continue
+            if not record.is_dead and not record.ended:
+                continue
+            if record.ended or place not in (zone, named) or self.stamp <= record.died:
+                raise Refused("gone", table.name, identifier)
 
     def make_zone(self, mutation, table):
         identifier = mutation["i"]
@@ -323,11 +333,20 @@ class Judge:
         if not is_combined:
             self.require_writer(zone, table)
         else:
-            self.require_member(record.moved_to[0], table)
+            self.require_member(self.stand_in_zone(record), table)
             raise Refused("combined", table.name, identifier)
         if record.is_dead:
             raise Refused("gone", table.name, identifier)
         return zone, record
+
+    def stand_in_zone(self, record):
+        """Where the record is by now that stands for one that was combined."""
+        seen, place = set(), None
+        while record and record.is_dead and record.moved_to and record.moved_to not in seen:
+            place = record.moved_to
+            seen.add(place)
+            record = self.draft.record(*place)
+        return place[0]
 
     def update(self, mutation, table):
         zone, record = self.locate(mutation, table)
@@ -361,18 +380,23 @@ class Judge:
     def check_survivor(self, table, zone, record):
         """What a record is combined with lives, or something lives that stands for it."""
         place = record.moved_to
-        while True:
-            self.require_writer(place[0], table)
-            other = self.draft.record(*place)
-            if other is None or other.table != table.name:
-                self.unknown(table.name, place[1])
-            if place == (zone, record.id):
-                raise Refused("combined", table.name, record.id)
-            if not other.is_dead:
-                return
-            if not other.moved_to:
-                raise Refused("gone", table.name, place[1])
+        if place[0] != zone:
+            self.require_member(place[0], table)
+        if self.draft.record(*place) is None:
+            place = (self.merged_zone(place[0]), place[1])
+        other = self.draft.record(*place)
+        if other is None or other.table != table.name:
+            self.unknown(table.name, record.id)
+        while other.is_dead and other.moved_to and place != (zone, record.id):
             place = other.moved_to
+            other = self.draft.record(*place)
+        if place == (zone, record.id):
+            raise Refused("combined", table.name, record.id)
+        if other.is_dead or not self.draft.zone(place[0]).is_alive:
+            raise Refused("gone", table.name, place[1])
+        if place[0] != zone:
+            self.require_member(place[0], table)
+        record.moved_to = place
 
     def end_zone(self, mutation, zone_id):
         zone = self.draft.edit_zone(zone_id)
@@ -430,7 +454,7 @@ class Judge:
             raise Refused("invalid", table.name, record.id)
         if register.rule == "aggregate":
             if base != version(old):
-                if self.state.is_recovering and base and base not in self.state.judged:
+                if self.state.is_recovering and base and self.state.may_hear_of(base):
                     raise Waits()
                 raise Refused("stale", table.name, record.id)
         elif register.rule == "lastWriter" and self.stamp <= old[1]:

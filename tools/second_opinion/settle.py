@@ -68,25 +68,30 @@ def settle_record(judge, zone, record):
                 if (zone, record.id) not in judge.written:
                     raise Refused("unseenChildren", reference.target, target)
                 require_known(judge, zone, record, target)
-                if not has_died(judge, reference.target, target):
+                if not has_died(judge, zone, reference.target, target):
                     judge.unknown(record.table, record.id)
                 raise Refused("parentGone", record.table, record.id)
             else:
                 require_known(judge, zone, record, target)
-                revive(judge, zone, record, reference, target)
+                stand_in_for_it = revive(judge, zone, record, reference, target)
+                if stand_in_for_it != target:
+                    names[target] = stand_in_for_it
                 has_revived = True
         if names:
             rewrite(judge, zone, record, reference, register, names)
     return has_revived
 
 
-def has_died(judge, table, identifier):
-    """Whether the author can know that a record is gone: from a zone in which they may write."""
-    return not any(is_live(judge, place, table, identifier)
-                   for place in judge.draft.places(identifier)) and any(
-        judge.draft.record(place, identifier).table == table
-        and RANKS.get(judge.draft.zone(place).role(judge.account), 0) > 0
-        for place in judge.draft.places(identifier))
+def has_died(judge, zone, table, identifier):
+    """Whether the author of a record in `zone` can know that another is gone: it has been in this
+    zone, or died in one in which they may write."""
+    records = [(place, judge.draft.record(place, identifier))
+               for place in judge.draft.places(identifier)]
+    return not any(is_live(judge, place, table, identifier) and judge.draft.zone(place).is_alive
+                   for place, _ in records) and any(
+        record.table == table and (place == zone or not record.moved_to
+        and RANKS.get(judge.draft.zone(place).role(judge.account), 0) > 0)
+        for place, record in records)
 
 
 def require_known(judge, zone, record, target):
@@ -95,25 +100,35 @@ def require_known(judge, zone, record, target):
 
 
 def revive(judge, zone, record, reference, target):
-    dead = judge.draft.record(zone, target)
-    if dead is None or dead.table != reference.target:
+    """Brings a record back, or what stands for it by now. The id of what is back."""
+    place, dead = (zone, target), judge.draft.record(zone, target)
+    seen = set()
+    while dead and dead.moved_to and place not in seen:
+        seen.add(place)
+        place = dead.moved_to
+        dead = judge.draft.record(*place)
+    if dead is None or dead.table != reference.target or place[0] != zone:
         judge.unknown(record.table, record.id)
+    target = place[1]
     back = judge.draft.edit(zone, target)
-    back.is_dead, back.moved_to, back.is_emptied = False, None, False
+    deleted = back.died
+    back.is_dead, back.moved_to, back.is_emptied, back.died = False, None, False, (0, "", 0)
     name, value = reference.revives
     # Of what was deleted long ago there is only what the schema keeps.
     for missing, register in judge.schema.tables[back.table].registers.items():
         if missing not in back.registers:
             default = value if missing == name else register.default
             back.registers[missing] = [default, judge.stamp, judge.account]
-    if judge.stamp > back.registers[name][1]:
-        back.registers[name] = [value, judge.stamp, judge.account]
+    decided = max(judge.stamp, deleted)
+    if decided > back.registers[name][1]:
+        back.registers[name] = [value, decided, judge.account]
     for name in judge.schema.tables[back.table].unique:
         taken = [other for other in judge.draft.live(zone) if other.id != target
                  and other.table == back.table and other.value(name) is not None
                  and other.value(name) == back.value(name)]
         if taken:
             back.registers[name] = [None, *back.registers[name][1:]]
+    return target
 
 
 def rewrite(judge, zone, record, reference, register, names):

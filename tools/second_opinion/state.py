@@ -115,6 +115,12 @@ class State:
         other.uploads, other.copies = set(self.uploads), self.copies.snapshot()
         return other
 
+    def may_hear_of(self, change_set):
+        """Whether a restored hub may still be sent a change set: it has no answer, and its replica
+        has not given it up."""
+        replica, number = change_set.rsplit(".", 1)
+        return change_set not in self.judged and int(number) > self.acknowledged.get(replica, 0)
+
     def blobs(self, record):
         registers = self.schema.tables[record.table].registers
         return {blob for name, (value, *_) in record.registers.items()

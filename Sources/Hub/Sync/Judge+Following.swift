@@ -23,19 +23,56 @@ extension Judge {
 
   /// Where a record is that its author has made in a zone that was merged into another by then: it
   /// went there, and has left no trail.
-  func followMerged(_ mutation: Mutation) throws -> (
+  func followMerged(_ named: RecordPlace) throws -> (
     place: RecordPlace, record: HubRecord?
   )? {
-    var zone = mutation.zone
+    var zone = named.zone
     var seen: Set<ZoneID> = []
     while seen.insert(zone).inserted, let dead = try draft.zone(zone), !dead.isAlive,
       let next = dead.mergedInto
     {
-      let found = try follow(RecordPlace(zone: next, id: mutation.id))
+      let found = try follow(RecordPlace(zone: next, id: named.id))
       if found.record != nil { return found }
       zone = next
     }
     return nil
+  }
+
+  /// Where an insert is made of an id that was used before, given the zone that it names: with what
+  /// it is part of, which may have gone to another. A new id follows with its references
+  /// (`References`).
+  mutating func followWhole(
+    of mutation: Mutation, _ table: TableSchema, from zone: ZoneID
+  ) throws -> ZoneID {
+    guard try !draft.places(of: mutation.id).isEmpty, try draft.liveZone(of: mutation.id) != zone
+    else { return zone }
+    for reference in table.references where reference.rule == .contained {
+      guard let value = mutation.registers[reference.register] else { continue }
+      for target in reference.targets(in: value) {
+        let (place, found) = try find(target, from: zone)
+        guard let found, !found.isDead, found.table == reference.target, place.zone != zone,
+          try draft.zone(place.zone)?.isAlive == true
+        else { continue }
+        try accessFollowed(place.zone, table, mutation.key)
+        if isPlanted(.moveRefusedInsteadOfFollowed) {
+          throw Refusal(.parentGone, mutation.key, target)
+        }
+        touchedZones.insert(place.zone)
+        return place.zone
+      }
+    }
+    return zone
+  }
+
+  /// The author knows a record where he put it: what he writes next must find it where it is.
+  func leaveTrail(of record: HubRecord, in zone: ZoneID) throws {
+    var trail = HubRecord(
+      zone: zone, table: record.table, id: record.id, registers: record.registers)
+    if try draft.record(trail.place)?.movedTo != nil { return }
+    trail.isDead = true
+    trail.diedAt = stamp
+    trail.movedTo = isPlanted(.moveLeavesNoTrail) ? nil : record.place
+    try draft.put(trail)
   }
 
   /// The record a mutation is about, where it is now, and the author's right to write there.
@@ -46,7 +83,7 @@ extension Judge {
     let isClaim = mutation.kind == .update && table.isClaim(mutation.registers)
     try access(mutation.zone, table, key, isClaim: isClaim)
     var (place, found) = try follow(RecordPlace(zone: mutation.zone, id: mutation.id))
-    if found == nil, let merged = try followMerged(mutation) { (place, found) = merged }
+    if found == nil, let merged = try followMerged(place) { (place, found) = merged }
     if place.zone != mutation.zone {
       try accessFollowed(place.zone, table, key, isClaim: isClaim)
       if isPlanted(.moveRefusedInsteadOfFollowed) { throw Refusal(.gone, key) }

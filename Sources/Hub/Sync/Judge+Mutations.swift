@@ -14,7 +14,9 @@ extension Judge {
     let owned = try draft.writer.memberships(of: author).count {
       $0.zone.kind == kind && $0.grant.role == .owner
     }
-    if let limit = schema.zoneKinds[kind]?.maxOwned, owned + createdZones.count >= limit {
+    if let limit = schema.zoneKinds[kind]?.maxOwned, owned + createdZones.count >= limit,
+      !isPlanted(.ownedZonesUnlimited)
+    {
       throw Refusal(.limit, key, "zones of one owner")
     }
     createdZones.insert(mutation.zone)
@@ -46,12 +48,17 @@ extension Judge {
       throw Refusal(.invalid, key, "zone")
     }
     touchedZones.insert(zoneID)
+    let named = zoneID
+    zoneID = try followWhole(of: mutation, table, from: named)
     if let live = try draft.liveZone(of: mutation.id) {
-      guard table.hasNaturalID, live == zoneID else { throw Refusal(.exists, key) }
-      return try mergeInsert(mutation, table, in: zoneID)
+      guard table.hasNaturalID || isPlanted(.idReused), live == zoneID else {
+        throw Refusal(.exists, key)
+      }
+      return try mergeInsert(mutation, table, in: zoneID, named: named)
     }
-    try checkTombstone(mutation, in: zoneID)
+    try checkTombstone(mutation, in: zoneID, named: named)
     let record = try newRecord(mutation, table, in: zoneID)
+    if named != zoneID { try leaveTrail(of: record, in: named) }
     try draft.put(record)
     try succeed(mutation, as: record.place, isRoot: false)
     unresolved.append((record.place, nil))
@@ -65,6 +72,7 @@ extension Judge {
   ) throws {
     guard let former = mutation.destination,
       try draft.grant(in: former.zone, for: author)?.role == .owner
+        || isPlanted(.foreignSuccessor)
     else { return }
     if isRoot {
       guard former.id == former.zone, var zone = try draft.zone(former.zone), !zone.isAlive,
@@ -85,11 +93,13 @@ extension Judge {
   /// if the second had changed what the first has made without having seen it. What is the same is
   /// no change.
   private mutating func mergeInsert(
-    _ mutation: Mutation, _ table: TableSchema, in zone: ZoneID
+    _ mutation: Mutation, _ table: TableSchema, in zone: ZoneID, named: ZoneID
   ) throws {
     guard let record = try draft.record(RecordPlace(zone: zone, id: mutation.id)),
       record.table == mutation.table
     else { throw Refusal(.exists, mutation.key) }
+    paths?.note(named == zone ? "natural id met" : "natural id met elsewhere")
+    if named != zone { try leaveTrail(of: record, in: named) }
     if isPlanted(.naturalIDDropped) {
       let mergeable = mutation.registers.filter { table.register($0.key)?.rule == .lastWriter }
       return try write(mergeable, bases: [:], to: record, table)
@@ -115,8 +125,9 @@ extension Judge {
     try write(table.isAppendOnly ? [:] : others, bases: [:], to: record, table)
   }
 
-  /// A record may come back under its id after a plain deletion, by an insert that is newer.
-  func checkTombstone(_ mutation: Mutation, in zone: ZoneID) throws {
+  /// A record may come back under its id after a plain deletion, by an insert that is newer, where
+  /// it died: what others still write to it is sought there.
+  func checkTombstone(_ mutation: Mutation, in zone: ZoneID, named: ZoneID) throws {
     for (other, _) in try draft.places(of: mutation.id) {
       guard let record = try draft.record(RecordPlace(zone: other, id: mutation.id)) else {
         continue
@@ -128,12 +139,17 @@ extension Judge {
         continue
       }
       if let place = record.movedTo {
-        if place.id != mutation.id { throw Refusal(.combined, mutation.key) }
+        if place.id != mutation.id, !isPlanted(.combinedIDReused) {
+          throw Refusal(.combined, mutation.key)
+        }
         continue
       }
-      guard other == zone, record.diedAt.map({ stamp > $0 }) ?? false else {
+      let isHere = other == zone || other == named
+      let isNewer = record.diedAt.map { stamp > $0 } ?? false
+      guard isHere, isNewer || isPlanted(.olderInsertRevives) else {
         throw Refusal(.gone, mutation.key)
       }
+      paths?.note("made anew")
     }
   }
 
@@ -170,15 +186,17 @@ extension Judge {
   mutating func update(_ mutation: Mutation, _ table: TableSchema) throws {
     let record = try target(of: mutation, table)
     try checkAlive(record, mutation.key)
-    if table.isAppendOnly, !isPlanted(.appendOnlyRewritten) {
+    if table.isAppendOnly, !isPlanted(.appendOnlyUpdated) {
       throw Refusal(.appendOnly, mutation.key)
     }
     try write(mutation.registers, bases: mutation.bases, to: record, table)
   }
 
   func checkAlive(_ record: HubRecord, _ key: RecordKey) throws {
-    guard try draft.zone(record.zone)?.isAlive == true else { throw Refusal(.zoneGone, key) }
-    if record.isDead { throw Refusal(.gone, key) }
+    guard try draft.zone(record.zone)?.isAlive == true || isPlanted(.deadZoneWritten) else {
+      throw Refusal(.zoneGone, key)
+    }
+    if record.isDead, !isPlanted(.deadRecordWritten) { throw Refusal(.gone, key) }
   }
 
   /// Merges registers into a live record by their rules.
@@ -201,7 +219,9 @@ extension Judge {
       if isPlanted(.rowWideStamp), let newest = record.registers.newestStamp {
         current?.stamp = newest
       }
-      switch Merge.judge(write, over: current, by: schema.rule) {
+      let verdict = Merge.judge(write, over: current, by: schema.rule)
+      paths?.note(schema.rule, verdict, of: value)
+      switch verdict {
       case .take:
         record.registers[name] = Register(
           value, stamp, author: schema.rule == .firstWriter && !value.isNull ? author : nil)
@@ -235,7 +255,7 @@ extension Judge {
     }
     guard !record.isDead else { return }
     if table.isRoot {
-      guard try role(in: record.zone) == .owner || isPlanted(.permissionUnchecked) else {
+      guard try role(in: record.zone) == .owner || isPlanted(.ownerUnchecked) else {
         throw Refusal(.permission, mutation.key)
       }
       dyingZones.append((record.zone, mutation.destination?.zone))
@@ -259,7 +279,8 @@ extension Judge {
       try accessFollowed(destination.zone, table, record.key)
     }
     if isPlanted(.combinedWithDead) { return destination }
-    let (place, found) = try follow(destination)
+    var (place, found) = try follow(destination)
+    if found == nil, let merged = try followMerged(destination) { (place, found) = merged }
     guard let found else { throw Refusal(.unknown, record.key, destination.id) }
     guard destination.id != record.id, found.table == record.table else {
       throw Refusal(.invalid, record.key, "combined with nothing")

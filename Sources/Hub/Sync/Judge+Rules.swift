@@ -19,6 +19,7 @@ extension Judge {
           record.registers[name] = Register(joined, held.stamp, author: held.author)
           try draft.put(record)
         }
+        paths?.note("rewritten aggregate")
         if let problem = register.problem(with: record.registers[name]?.value ?? .null) {
           throw Refusal(.invalid, record.key, "\(name): \(problem)")
         }
@@ -45,6 +46,7 @@ extension Judge {
         let height =
           was == nil ? 0 : try height(of: record.place, along: reference, max: maxDepth - depth)
         guard depth + height <= maxDepth else {
+          paths?.note("tree too deep")
           throw Refusal(.invalid, record.key, "\(reference.register): deeper than \(maxDepth)")
         }
       }
@@ -62,6 +64,7 @@ extension Judge {
       reference.targets(in: $0.value).first
     }) {
       guard seen.insert(parent).inserted else {
+        paths?.note("tree in itself")
         throw Refusal(.invalid, record.key, "\(reference.register): in itself")
       }
       guard let next = try draft.record(RecordPlace(zone: record.zone, id: parent)), !next.isDead
@@ -124,6 +127,7 @@ extension Judge {
           taken[record.zone, default: [:]][key] = record.id
           continue
         }
+        paths?.note(key.isChild ? "child row taken" : "unique taken")
         // Who has it is told: the author may read the zone.
         throw Refusal(key.isChild ? .exists : .claimed, record.key, holder)
       }

@@ -136,7 +136,7 @@ extension Hub {
     guard ChangeSetID.isReplica(request.replica) else { throw RequestError.malformed("replica") }
     return try store.read { reader in
       let state = try reader.state()
-      guard request.epoch.isEmpty || request.epoch == state.epoch || isPlanted(.epochIgnored)
+      guard request.epoch.isEmpty || request.epoch == state.epoch || isPlanted(.pullEpochIgnored)
       else { return .epoch(state.epoch) }
       if let owner = try reader.owner(ofReplica: request.replica), owner != account {
         return .foreignReplica

@@ -56,7 +56,7 @@ extension Hub {
       let owners = try writer.lock(locks)
       let held = HubLocks(zones: locks.zones, accounts: locks.accounts.union(owners.values))
       let state = try writer.state()
-      guard request.epoch == state.epoch || isPlanted(.epochIgnored) else {
+      guard request.epoch == state.epoch || isPlanted(.pushEpochIgnored) else {
         next.response = .epoch(state.epoch)
         return (next, Notice(), [FreshEntries.Entry]())
       }
@@ -245,6 +245,7 @@ private struct Push {
       paused.add(changeSet)
       return .paused
     } catch let refusal as Refusal {
+      hub.paths?.note(refusal)
       if isRecovering, !isPlanted(.waitForgotten),
         try mayStillFit(changeSet, refusal)
       {
@@ -294,8 +295,9 @@ private struct Push {
         guard mutation.key == refusal.record, let base = mutation.bases[refusal.detail] else {
           return false
         }
-        return try writer.judged(base) == nil
-          && base.number > writer.acknowledged(ofReplica: base.replica)
+        if isPlanted(.staleNotAwaited) { return false }
+        let isGivenUp = try base.number <= writer.acknowledged(ofReplica: base.replica)
+        return try writer.judged(base) == nil && (!isGivenUp || isPlanted(.givenUpAwaited))
       }
     default:
       return isPlanted(.waitForAll) && !changeSet.preconditions.isEmpty
@@ -320,7 +322,7 @@ private struct Push {
     var judge = Judge(
       schema: hub.schema, draft: draft, author: account,
       changeSet: changeSet, stamp: stamp, now: moment, vouchesForBlobs: vouchesForBlobs,
-      isRecovering: isRecovering, access: access)
+      isRecovering: isRecovering, access: access, paths: hub.paths)
     try judge.run()
     // A record may have moved into what is shared since its author wrote.
     if isPaused, try draft.writtenZones.contains(where: { try isShared($0) }) { throw Paused() }

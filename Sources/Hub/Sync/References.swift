@@ -8,7 +8,8 @@ import SyncProtocol
 /// |---------------------------------------|------------------------|---------|------------------|
 /// | alive in the record's zone            | kept                   | kept    | kept             |
 /// | combined with one alive in this zone  | points to that one     | the same| the same         |
-/// | alive in another zone                 | a new record follows, else `parentGone` | null | `unknown` |
+/// | combined with one dead in this zone   | `parentGone`           | null    | that one is back |
+/// | alive in another zone                 | new: follows, else `parentGone` | null | `unknown` |
 /// | dead in this zone                     | `parentGone`           | null    | brought back     |
 /// | dead in another zone                  | `parentGone`           | null    | `unknown`        |
 /// | never seen, or of another table       | `unknown`              | null    | `unknown`        |
@@ -59,8 +60,14 @@ extension Judge {
   ) throws {
     // Nearly all are where they are expected.
     let expected = RecordPlace(zone: record.zone, id: target)
-    if try draft.hasLive(expected, of: reference.target) { return }
-    let (place, found) = try find(target, from: record)
+    if try draft.hasLive(expected, of: reference.target) {
+      if paths != nil {
+        try note(reference, to: target, in: record.zone, at: expected, draft.record(expected))
+      }
+      return
+    }
+    let (place, found) = try find(target, from: record.zone)
+    try note(reference, to: target, in: record.zone, at: place, found)
     if let found, !found.isDead, found.table == reference.target, place.zone == record.zone {
       if place.id != target { try point(reference, from: target, to: place.id, in: &record) }
       return
@@ -69,7 +76,7 @@ extension Judge {
     switch reference.rule {
     case .nullify:
       // A restored hub may hear of it again, and cannot give back what it has emptied.
-      if isRecovering, try draft.places(of: target).isEmpty {
+      if isRecovering, !isPlanted(.lostReferenceEmptied), try draft.places(of: target).isEmpty {
         throw Refusal(.unknown, record.key, target)
       }
       try point(reference, from: target, to: nil, in: &record)
@@ -94,15 +101,17 @@ extension Judge {
 
   /// Where a referred record is now. The author may have meant one that was in the zone he wrote
   /// in, of which this record has followed a merge: then it is sought where it went.
-  private func find(
-    _ target: RecordID, from record: HubRecord
+  func find(
+    _ target: RecordID, from zone: ZoneID
   ) throws -> (place: RecordPlace, record: HubRecord?) {
-    let here = try follow(RecordPlace(zone: record.zone, id: target))
+    let here = try follow(RecordPlace(zone: zone, id: target))
     if here.record != nil { return here }
-    for (zone, _) in try draft.places(of: target) {
-      let there = try follow(RecordPlace(zone: zone, id: target))
+    for (other, _) in try draft.places(of: target) {
+      let there = try follow(RecordPlace(zone: other, id: target))
       // Only what the author may write himself: else ids of others would be an oracle.
-      guard there.record != nil, try role(in: there.place.zone).canWrite else { continue }
+      guard there.record != nil,
+        try role(in: there.place.zone).canWrite || isPlanted(.deathTold)
+      else { continue }
       return there
     }
     return here
@@ -139,15 +148,10 @@ extension Judge {
     }
     try accessFollowed(parent.zone, table, record.key)
     if isPlanted(.moveRefusedInsteadOfFollowed) { throw Refusal(.parentGone, record.key) }
-    // The author knows it where he put it: what he writes next must find it.
-    var trail = record
-    trail.isDead = true
-    trail.diedAt = stamp
-    trail.movedTo =
-      isPlanted(.moveLeavesNoTrail) ? nil : RecordPlace(zone: parent.zone, id: record.id)
-    try draft.put(trail)
+    let named = record.zone
     record = HubRecord(
       zone: parent.zone, table: record.table, id: record.id, registers: record.registers)
+    try leaveTrail(of: record, in: named)
     touchedZones.insert(parent.zone)
     try draft.put(record)
     if parent.id != target { try point(reference, from: target, to: parent.id, in: &record) }
@@ -167,10 +171,13 @@ extension Judge {
     where revived.registers[name] == nil {
       revived.registers[name] = Register(value, stamp)
     }
+    // Whoever has decided about it after its deletion, and after what needs it, has the last word.
     let old = record.registers[register]
-    revived.registers[register] = Register(
-      value, max(old?.stamp ?? stamp, stamp), author: old?.author)
-    for name in schema.table(record.table)?.unique ?? [] {
+    let decided = max(record.diedAt ?? stamp, stamp)
+    if old.map({ decided > $0.stamp }) ?? true || isPlanted(.revivalOverrules) {
+      revived.registers[register] = Register(value, decided, author: old?.author)
+    }
+    for name in schema.table(record.table)?.unique ?? [] where !isPlanted(.revivedKeepsUnique) {
       guard let held = revived.registers[name], !held.value.isNull,
         let key = UniqueKey(record.table, name, held.value),
         try draft.holder(of: key, in: record.zone, otherThan: record.id) != nil
@@ -190,9 +197,11 @@ extension Judge {
       if referrers.isEmpty { continue }
       let heir = isMove ? nil : try heir(of: now)
       if heir == nil, !isMove, let (register, value) = try needed(record, by: referrers) {
+        note(referrers, to: record, "needed")
         try revive(now, register, value)
         continue
       }
+      note(referrers, to: record, heir != nil ? "combined" : isMove ? "moved" : "deleted")
       for referrer in referrers {
         try settle(referrer, departed: record, heir: heir, isMove: isMove)
       }
@@ -244,7 +253,7 @@ extension Judge {
       }
       switch reference.rule {
       case .nullify:
-        if isPlanted(.danglingReference) { continue }
+        if isPlanted(.danglingLeft) { continue }
         try point(reference, from: record.id, to: nil, in: &referrer)
       case .contained:
         try refuseUnseen(referrer, of: record)

@@ -14,9 +14,10 @@ extension Judge {
       guard try mayWrite(in: target) else { throw Refusal(.permission, nil, target) }
       guard let into = try draft.zone(target), into.isAlive, into.kind == zone.kind, target != id
       else { throw Refusal(.zoneGone, nil, target) }
-      guard try mayMerge(into: target) else { throw Refusal(.notInvited, nil, target) }
-      let isPlantedMerge = isPlanted(.preconditionIgnored) || isPlanted(.moveKeepsOld)
-      guard try draft.recordCount(in: id) == 0 || isPlantedMerge else {
+      guard try mayMerge(into: target) || isPlanted(.uninvitedMerge) else {
+        throw Refusal(.notInvited, nil, target)
+      }
+      guard try draft.recordCount(in: id) == 0 || isPlanted(.mergeLeavesRecords) else {
         throw Refusal(.precondition, nil, "records left in \(id)")
       }
     }
