@@ -73,6 +73,7 @@ extension HubSQLite {
   ) throws -> HubState {
     try write { writer in
       var state = try writer.state()
+      try writer.putFormerEpoch(state.epoch, lastNumber: state.lastNumber)
       state.epoch = epoch
       state.recoveringUntil = recoveringUntil
       try writer.setState(state)

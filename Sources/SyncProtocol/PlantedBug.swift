@@ -21,6 +21,9 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // Commits and reads of the hub
   case sequenceSkips, zoneByZoneCommit, floorIgnored, epochIgnored, epochCounted, waitForgotten
   case cutIgnored
+  // What a restored hub is handed back
+  case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
+    handedBackForgotten, handBackSkipped
   // Sharing that is paused
   case pauseIgnored
   // Invites

@@ -126,7 +126,8 @@ package final class Simulation {
     hub = Hub(
       store: store, schema: TestSchema.schema, maxWrittenBytes: Self.maxWrittenBytes,
       limits: AccountLimits(maxRecords: maxOwnedRecords),
-      now: { time.milliseconds })
+      sealing: trace == nil ? SyncWorld.sealingKey : nil, now: { time.milliseconds })
+    try hub.announceSealingKey()
     oracle = try HubOracle(hub: hub, store: store, accounts: accounts, time: time)
     let cuts = CutTurns(SeededRandom(seed: seed, for: .turns))
     store.endTurns { cuts.isOver() }

@@ -30,6 +30,7 @@ package enum OlderHub {
     "DROP TABLE blobUploads; DROP TABLE blobNames; DROP TABLE blobNamesInCopies",
     "DROP INDEX deletedContent; ALTER TABLE records DROP COLUMN isEmptied",
     "DROP TABLE countedBlobs; DROP TABLE countedBytes",
+    "DROP TABLE sealingKeys; DROP TABLE formerEpochs; DROP TABLE handedBack",
   ]
   private static let first = 3
 

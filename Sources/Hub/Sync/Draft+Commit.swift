@@ -4,8 +4,11 @@ import SyncProtocol
 extension Draft {
   /// Writes the draft: one log entry in each zone that changes, under the zone's next sequence.
   ///
+  /// - Parameter committedAt: when it was committed first, for what comes back after a restore.
   /// - Returns: the new heads of the zones that changed.
-  func commit(stamp: Stamp, author: AccountID, now: Int64) throws -> [ZoneID: Int64] {
+  func commit(
+    stamp: Stamp, author: AccountID, now: Int64, committedAt: Int64? = nil
+  ) throws -> [ZoneID: Int64] {
     if isPlanted(.zoneByZoneCommit), stamp.changeSet.number % 3 == 0 { stopAfterFirstZone() }
     let writes = order.compactMap { $0.flatMap { write(entries[$0]) } }
     let told = Set(writes.filter { isTold($0) }.map(\.record.zone))
@@ -41,14 +44,15 @@ extension Draft {
         ? writes : writes.filter { $0.record.zone == zone.id }
       let entry = LogEntry(
         zone: zone.id, sequence: zone.head, changeSet: stamp.changeSet, author: author,
-        time: stamp.time, clock: clock(of: own), committedAt: now,
+        time: stamp.time, clock: clock(of: own), committedAt: committedAt ?? now,
         parts: heads.count > 1 ? heads : [:],
         effects: own.compactMap(\.effect))
       let stored = StoredEntry(
         zone: zone.id, sequence: zone.head,
         bytes: entry.wireBytes(effects: effects[zone.id]?.bytes ?? []))
       try writer.appendLog(
-        stored, before: former(own), changeSet: stamp.changeSet, committedAt: now)
+        stored, before: former(own), changeSet: stamp.changeSet,
+        committedAt: committedAt ?? now)
       try noteChanges(own, at: zone.head)
       freshEntries.append(FreshEntries.Entry(entry: entry, stored: stored))
     }

@@ -150,6 +150,8 @@ private struct Push {
   var notice = Hub.Notice()
   var fresh: [FreshEntries.Entry] = []
   private let authorName: String
+  /// Something was handed back after a restore.
+  private let hasHandedBack: Bool
   /// The replica has said that it stored the answers up to this number.
   private let acknowledged: Int64
   /// No change set with a greater number was ever judged.
@@ -181,6 +183,7 @@ private struct Push {
     latest = state.clock
     isPaused = try !isPlanted(.pauseIgnored) && hub.gate.flag(writer).state == .killed
     authorName = try writer.account(account)?.displayName ?? ""
+    hasHandedBack = try writer.hasHandedBack()
     acknowledged = try writer.acknowledged(ofReplica: replica)
     lastJudged = max(acknowledged, try writer.lastJudged(ofReplica: replica))
     unhashedThrough = try writer.unhashedThrough(ofReplica: replica)
@@ -268,13 +271,27 @@ private struct Push {
         return try writer.judged(base) == nil
           && base.number > writer.acknowledged(ofReplica: base.replica)
       }
+    case .permission, .regranted:
+      // Whoever was let in since the backup is in again when that has come back.
+      return try changeSet.grants.values.contains { try isLost(grant: $0) }
     default:
       return isPlanted(.waitForAll) && !changeSet.preconditions.isEmpty
         && !changeSet.preconditions.contains(.never)
     }
   }
 
+  /// Whether a grant is by a change set that this hub has never made or judged.
+  private func isLost(grant: String) throws -> Bool {
+    guard let id = ChangeSetID(grant) else { return false }
+    if try !writer.zonesHandedBack(of: id).isEmpty { return false }
+    guard let epoch = id.hubEpoch else { return try writer.judged(id) == nil }
+    if epoch == state.epoch { return false }
+    return try writer.lastNumber(ofFormerEpoch: epoch).map { id.number > $0 } ?? true
+  }
+
   private mutating func judge(_ changeSet: ChangeSet) throws -> [ZoneID: Int64] {
+    let (changeSet, returned) = try withoutHandedBack(changeSet)
+    if changeSet.mutations.isEmpty, !returned.isEmpty { return returned }
     guard changeSet.mutations.count <= ChangeSet.maxMutations else {
       throw Refusal(.limit, nil, "mutations in one change set")
     }
@@ -301,7 +318,24 @@ private struct Push {
     for zone in judge.touchedZones where parts[zone] == nil {
       parts[zone] = try writer.zone(zone)?.head
     }
-    return parts
+    return parts.merging(returned) { part, _ in part }
+  }
+
+  /// What of a change set others have not handed back for its author, and the heads of the zones
+  /// where they have.
+  private func withoutHandedBack(
+    _ changeSet: ChangeSet
+  ) throws -> (ChangeSet, returned: [ZoneID: Int64]) {
+    guard hasHandedBack, !isPlanted(.handedBackForgotten) else { return (changeSet, [:]) }
+    let zones = try writer.zonesHandedBack(of: changeSet.id)
+    if zones.isEmpty { return (changeSet, [:]) }
+    var left = changeSet
+    left.mutations.removeAll { mutation in
+      zones.contains(mutation.zone) || mutation.destination.map { zones.contains($0.zone) } ?? false
+    }
+    var heads: [ZoneID: Int64] = [:]
+    for zone in zones { heads[zone] = try writer.zone(zone)?.head }
+    return (left, heads)
   }
 
   private struct Paused: Error {}
