@@ -12,8 +12,19 @@ extension Simulation {
       fault("handed back")
       try call(device, isFaulty: isFaulty) { [unowned self] in
         oracle.underWay = Self.changes(of: request)
+        // The checks that follow a record from push to push do not see what comes back so.
+        writtenUnseen.formUnion(
+          request.runs.flatMap(\.entries).flatMap { $0.effects.map(\.id) })
         return try hub.handBack(request, as: device.account)
-      } answer: { replica, response in
+      } answer: { [unowned self] replica, response in
+        if case .runs(let outcomes, let taken, let refused) = response {
+          report.answered["handed back", default: 0] += taken
+          report.answered["handed back refused", default: 0] += refused
+          report.answered["handed back wait", default: 0] += outcomes.count { $0 == .wait }
+          if refused > 0 {
+            refusedReturns.formUnion(request.runs.flatMap(\.entries).map(\.changeSet))
+          }
+        }
         try replica.receive(response, to: request)
       }
     }
@@ -40,5 +51,59 @@ extension Simulation {
     return changes + [
       ChangeSet(id: ChangeSetID(replica: request.replica, number: 1), time: .zero, mutations: [])
     ]
+  }
+
+  func wasHandedBack(_ id: ChangeSetID) throws -> Bool {
+    try store.read { try !$0.zonesHandedBack(of: id).isEmpty }
+  }
+
+  /// In the end the hub has everything of its lost lives that a device has kept: each change set by
+  /// itself, and of each register nothing older than what was told.
+  func checkHandedBack() throws {
+    guard hasRestored else { return }
+    for device in devices {
+      let bodies = try device.connection.query(
+        "SELECT body FROM syncSealed WHERE epoch <> ?", .text(oracle.epoch)
+      ) { $0.blob(0) }
+      for run in try bodies.map({ try SealedRun(wireBytes: $0) }) {
+        try store.read { reader in
+          guard try reader.zone(run.zone)?.isAlive == true else { return }
+          for entry in run.entries where !refusedReturns.contains(entry.changeSet) {
+            try checkKept(entry, by: device, reader)
+          }
+        }
+      }
+    }
+  }
+
+  private func checkKept(
+    _ entry: LogEntry, by device: SimulatedDevice, _ reader: any HubReader
+  ) throws {
+    let stamp = Stamp(time: entry.time, changeSet: entry.changeSet)
+    for effect in entry.effects {
+      guard let table = TestSchema.schema.table(effect.table), !table.isHubOwned else { continue }
+      let told = "\(entry.changeSet) \(effect.key) in \(entry.zone), kept by \(device.name)"
+      let record = try reader.record(RecordPlace(zone: entry.zone, id: effect.id))
+      switch effect.kind {
+      case .drop:
+        // Unless somebody has made it anew, or brought it back.
+        guard let record, !record.isDead else { continue }
+        try require(
+          record.registers.newestStamp.map { $0 > stamp } ?? false,
+          "what was deleted is deleted again after a restore", told)
+      case .put, .patch:
+        let places = try reader.places(of: effect.id)
+        try require(!places.isEmpty, "a restored hub gets back what anybody has", told)
+        guard let record, !record.isDead else { continue }
+        for name in effect.registers.keys where table.register(name)?.rule == .lastWriter {
+          // An entry tells what was left of it; what was there already kept its stamp.
+          let held = record.registers[name]
+          try require(
+            held.map { $0.stamp >= stamp || $0.value == effect.registers[name] } ?? false
+              || effect.kind == .put,
+            "a restored hub gets back what anybody has", "\(told) .\(name)")
+        }
+      }
+    }
   }
 }

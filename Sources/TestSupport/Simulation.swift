@@ -59,6 +59,8 @@ package final class Simulation {
   var answersUnseen: Set<ChangeSetID> = []
   /// Records written by what the hub had judged unseen, before its number was used again.
   var writtenUnseen: Set<RecordID> = []
+  /// Change sets of requests of which something did not fit any more when it was handed back.
+  var refusedReturns: Set<ChangeSetID> = []
   /// Records that somebody made again after a restore had lost them.
   var broughtBack: Set<RecordID> = []
   var sentRequests: [(PushRequest, AccountID)] = []
