@@ -86,16 +86,18 @@ extension Simulation {
       let record = try reader.record(RecordPlace(zone: entry.zone, id: effect.id))
       switch effect.kind {
       case .drop:
-        // Unless somebody has made it anew, or brought it back.
-        guard let record, !record.isDead else { continue }
-        try require(
-          record.registers.newestStamp.map { $0 > stamp } ?? false,
-          "what was deleted is deleted again after a restore", told)
+        // Unless it has come back since, from another zone or from the dead.
+        guard let record, !record.isDead,
+          try hasDropped(effect, entry, record, reader) == false
+        else { continue }
+        throw SimulationFailure("what was deleted is deleted again after a restore", told)
       case .put, .patch:
         let places = try reader.places(of: effect.id)
         try require(!places.isEmpty, "a restored hub gets back what anybody has", told)
         guard let record, !record.isDead else { continue }
-        for name in effect.registers.keys where table.register(name)?.rule == .lastWriter {
+        let references = Set(table.references.map(\.register))
+        for name in effect.registers.keys
+        where table.register(name)?.rule == .lastWriter && !references.contains(name) {
           // An entry tells what was left of it; what was there already kept its stamp.
           let held = record.registers[name]
           try require(
@@ -105,5 +107,19 @@ extension Simulation {
         }
       }
     }
+  }
+
+  /// Whether the log tells that a record was dropped before it was changed last; `nil` where the log
+  /// does not go back so far.
+  private func hasDropped(
+    _ effect: Effect, _ entry: LogEntry, _ record: HubRecord, _ reader: any HubReader
+  ) throws -> Bool? {
+    let floor = try reader.zone(entry.zone)?.floor ?? 0
+    let log = try reader.log(
+      of: entry.zone, after: floor, through: .max, maxBytes: .max
+    ).map { try LogEntry(wireBytes: $0.bytes) }
+    let drop = log.first { $0.changeSet == entry.changeSet }
+    if let drop { return record.sequence > drop.sequence }
+    return floor > 0 ? nil : false
   }
 }

@@ -22,12 +22,18 @@ import SyncProtocol
 extension Judge {
   mutating func takeBack(_ entries: [LogEntry]) throws {
     for entry in entries { try takeBackZone(entry) }
+    let dropped = Set(
+      entries.flatMap(\.effects).filter { $0.kind == .drop }.map(\.id))
     // What arrives somewhere before what is gone: one that went is not deleted.
     for entry in entries {
-      for effect in entry.effects where effect.kind != .drop { try takeBack(effect, entry.zone) }
+      for effect in entry.effects where effect.kind != .drop {
+        try takeBack(effect, entry.zone, dropped)
+      }
     }
     for entry in entries where !isPlanted(.deletionsNotHandedBack) {
-      for effect in entry.effects where effect.kind == .drop { try takeBack(effect, entry.zone) }
+      for effect in entry.effects where effect.kind == .drop {
+        try takeBack(effect, entry.zone, dropped)
+      }
     }
     try resolveReferences()
     try settleDepartures()
@@ -52,7 +58,10 @@ extension Judge {
     draft.put(HubZone(id: entry.zone, kind: kind))
   }
 
-  private mutating func takeBack(_ effect: Effect, _ zone: ZoneID) throws {
+  /// - Parameter dropped: what is gone with the same change set.
+  private mutating func takeBack(
+    _ effect: Effect, _ zone: ZoneID, _ dropped: Set<RecordID>
+  ) throws {
     // A program that knows the table will have it from somebody else.
     guard let table = schema.table(effect.table) else { return }
     if table.isHubOwned {
@@ -61,7 +70,7 @@ extension Judge {
     }
     switch effect.kind {
     case .put: try takeBackPut(effect, table, zone)
-    case .patch: try takeBackPatch(effect, table, zone)
+    case .patch: try takeBackPatch(effect, table, zone, dropped)
     case .drop: try takeBackDrop(effect, table, zone)
     }
   }
@@ -103,7 +112,7 @@ extension Judge {
   }
 
   private mutating func takeBackPatch(
-    _ effect: Effect, _ table: TableSchema, _ zone: ZoneID
+    _ effect: Effect, _ table: TableSchema, _ zone: ZoneID, _ dropped: Set<RecordID>
   ) throws {
     let place = RecordPlace(zone: try draft.liveZone(of: effect.id) ?? zone, id: effect.id)
     guard let record = try draft.record(place) else {
@@ -111,7 +120,7 @@ extension Judge {
       throw Refusal(.unknown, effect.key)
     }
     if record.isDead || record.table != table.name { return }
-    try merge(effect, into: record, table)
+    try merge(effect, into: record, table, dropped)
   }
 
   private mutating func takeBackDrop(
@@ -134,13 +143,26 @@ extension Judge {
 
   /// What is older here takes the values that are handed back.
   private mutating func merge(
-    _ effect: Effect, into record: HubRecord, _ table: TableSchema
+    _ effect: Effect, into record: HubRecord, _ table: TableSchema,
+    _ dropped: Set<RecordID> = []
   ) throws {
     var record = record
     var changed: Set<String> = []
     for (name, value) in effect.registers {
       guard let register = table.register(name) else { continue }
-      let new = try self.value(value, of: register, effect)
+      var new = try self.value(value, of: register, effect)
+      if register.rule == .lastWriter, let old = record.registers[name],
+        table.references.contains(where: {
+          $0.register == name && !dropped.isDisjoint(with: $0.targets(in: old.value))
+        })
+      {
+        // The hub has rewritten it, which is nobody's edit: it kept its stamp.
+        if old.value == value || old.stamp > stamp { continue }
+        new.stamp = old.stamp
+        record.registers[name] = new
+        changed.insert(name)
+        continue
+      }
       if let old = record.registers[name], old.stamp >= new.stamp || old.value == value {
         continue
       }
