@@ -23,7 +23,7 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder.data + "/backups").first)
     try await laptop.addItem("chair", in: home)
     for device in [laptop, phone] { try await device.file.sync(via: server.transport(token)) }
-    server.process.kill(SIGTERM)
+    server.process.send(SIGTERM)
     #expect(await server.process.end() == .code(0))
     let restore = try ChildProcess(
       "hearth",
@@ -40,7 +40,7 @@ import Testing
       #expect(try await device.items() == ["chair", "lamp"])
       #expect(try await blocking { try device.file.status().pendingCount } == 0)
     }
-    server.process.kill(SIGTERM)
+    server.process.send(SIGTERM)
     #expect(await server.process.end() == .code(0))
   }
 }
