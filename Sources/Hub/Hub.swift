@@ -43,6 +43,8 @@ public final class Hub: Sendable {
 
   public let store: any HubStore
   public let schema: SyncSchema
+  /// Seals what replicas keep of what they are told; `nil`: nothing is sealed.
+  let sealing: SealingKey?
   /// Asked before anything of sharing happens.
   let gate: SharingGate
   /// The registers of each table that are aggregates, for tables that have any.
@@ -58,28 +60,31 @@ public final class Hub: Sendable {
   ///   - isSharingOpen: `false`: nobody is invited or joins, whatever the flag in the store says.
   ///   - maxWrittenBytes: what one change set may write, see there.
   ///   - limits: what one account may take.
+  ///   - sealing: seals what replicas keep, to hand it back after a restore. `announceSealingKey`
+  ///    must have been called.
   ///   - now: the wall clock, milliseconds since 1970.
   public convenience init(
     store: any HubStore, schema: SyncSchema, isSharingOpen: Bool = true,
     maxWrittenBytes: Int = Hub.maxWrittenBytes, limits: AccountLimits = AccountLimits(),
-    now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds
+    sealing: SealingKey? = nil, now: @escaping @Sendable () -> Int64 = WallClock.nowMilliseconds
   ) {
     self.init(
       store: store, schema: schema, isSharingOpen: isSharingOpen,
-      maxWrittenBytes: maxWrittenBytes, limits: limits, noting: nil, now: now)
+      maxWrittenBytes: maxWrittenBytes, limits: limits, sealing: sealing, noting: nil, now: now)
   }
 
   /// - Parameter paths: counts by which rules is judged.
   package init(
     store: any HubStore, schema: SyncSchema, isSharingOpen: Bool = true,
     maxWrittenBytes: Int = Hub.maxWrittenBytes, limits: AccountLimits = AccountLimits(),
-    noting paths: JudgedPaths?, now: @escaping @Sendable () -> Int64
+    sealing: SealingKey? = nil, noting paths: JudgedPaths?, now: @escaping @Sendable () -> Int64
   ) {
     self.paths = paths
     self.store = store
     self.schema = schema
     self.maxWrittenBytes = maxWrittenBytes
     self.limits = limits
+    self.sealing = sealing
     rate = MutationRate(perMinute: limits.maxMutationsPerMinute)
     aggregates = schema.tables.reduce(into: [:]) { found, table in
       let names = table.registers.filter { $0.rule == .aggregate }.map(\.name)

@@ -83,6 +83,7 @@ extension HubStore {
   ) throws -> HubState {
     try write { writer in
       var state = try writer.state()
+      try writer.putFormerEpoch(state.epoch, lastNumber: state.lastNumber)
       state.epoch = epoch
       state.recoveringUntil = recoveringUntil
       try writer.setState(state)

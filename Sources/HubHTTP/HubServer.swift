@@ -99,7 +99,8 @@ public final class HubServer: Sendable {
   ) throws(BlobError) {
     blobs = try BlobFolder(path: folder.blobs)
     let hub = Hub(
-      store: store, schema: schema, isSharingOpen: isSharingOpen, limits: limits, now: now)
+      store: store, schema: schema, isSharingOpen: isSharingOpen, limits: limits,
+      sealing: folder.sealing, now: now)
     self.hub = hub
     blobs.onRemoved { hashes in
       // Files that still count take some of their account's room, and nobody can do more about it.
@@ -119,6 +120,12 @@ public final class HubServer: Sendable {
         maxWaiting: Bounds.maxWaitingPasswords))
     pokes = Pokes(hub: hub, pool: pools.reading)
     self.log = Log(now: now, isFailuresOnly: logsFailuresOnly, sink: log)
+    do {
+      try hub.announceSealingKey()
+    } catch {
+      // Devices keep nothing then that a restored hub would know; all else works.
+      self.log(Log.failure, ["error": .text("the sealing key was not stored: \(error)")])
+    }
     api = SyncAPI(
       hub: hub, accounts: accounts, invitations: invitations, pokes: pokes, blobs: blobs,
       pools: pools, spoolDirectory: folder.temporary,

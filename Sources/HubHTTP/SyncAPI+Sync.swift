@@ -142,6 +142,48 @@ extension SyncAPI {
       ])
   }
 
+  /// What a replica gives back to a hub that was restored. One at a time for each replica, as
+  /// pushes.
+  func handBack(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let isLarge = request.bodyFile != nil
+    if isLarge { try beginLargePush() }
+    defer { if isLarge { largePushes.withLock { $0 -= 1 } } }
+    let (account, handed) = try await reading(request) { account, _ in
+      let bytes = try request.bodyFile.map { try $0.read(count: $0.size) } ?? request.body
+      return (account.id, try HandBackRequest(wireBytes: bytes))
+    }
+    let key = "\(account)/\(handed.replica)"
+    guard pushing.withLock({ $0.insert(key).inserted }) else {
+      throw Problem.tooMany("a push of this replica is under way", retryAfterSeconds: 1)
+    }
+    defer { _ = pushing.withLock { $0.remove(key) } }
+    let count = handed.runs.reduce(0) { $0 + $1.entries.reduce(0) { $0 + $1.effects.count } }
+    if let seconds = hub.wait(forMutations: count, of: account) {
+      throw Problem.tooMany(
+        "more changes than an account may send in a minute; the rest goes a little later",
+        retryAfterSeconds: seconds)
+    }
+    let response = try await pools.writing.run(for: account) { [hub] in
+      try hub.handBack(handed, as: account)
+    }
+    note(response, to: handed, as: account)
+    return .json(response.wireBytes)
+  }
+
+  private func note(
+    _ response: HandBackResponse, to request: HandBackRequest, as account: AccountID
+  ) {
+    guard case .runs(let outcomes, let taken, let refused) = response else { return }
+    log(
+      "handBack",
+      [
+        "account": .text(account), "replica": .text(request.replica),
+        "runs": .integer(Int64(outcomes.count)),
+        "waiting": .integer(Int64(outcomes.count { $0 == .wait })),
+        "taken": .integer(Int64(taken)), "refused": .integer(Int64(refused)),
+      ])
+  }
+
   func hold(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await writing(request) { [hub] account, _ in
       let hold = try HoldRequest(wireBytes: request.body)

@@ -118,7 +118,7 @@ package final class SyncAPI: Sendable {
     // Anything wrong with the route is answered by `respond`, without a body.
     guard let route = try? SyncRoute(head.method, head.pathSegments) else { return .none }
     switch route {
-    case .push:
+    case .push, .handBack:
       if let length = head.contentLength, length <= limits.maxBodyBytes {
         return .buffer(maxBytes: limits.maxBodyBytes)
       }
@@ -198,6 +198,7 @@ package final class SyncAPI: Sendable {
     case .endSession(let id): return try await endSession(id, request)
     case .push: return try await push(request)
     case .pull: return try await pull(request)
+    case .handBack: return try await handBack(request)
     case .hold: return try await hold(request)
     case .events: return try await events(request)
     case .createInvite: return try await createInvite(request)

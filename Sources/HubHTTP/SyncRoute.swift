@@ -4,7 +4,7 @@ import HTTPServer
 package enum SyncRoute: Equatable, Sendable {
   case signIn, signOut, me, setName, setPassword, sessions
   case endSession(String)
-  case push, pull, hold, events
+  case push, pull, handBack, hold, events
   case createInvite, previewInvite, redeemInvite, matchInvite
   case revokeInvite(String)
   case setRole(zone: String, account: String)
@@ -56,6 +56,7 @@ package enum SyncRoute: Equatable, Sendable {
     case (2, "sessions"): [.delete: .endSession(path[1])]
     case (1, "push"): [.post: .push]
     case (1, "pull"): [.post: .pull]
+    case (1, "handback"): [.post: .handBack]
     case (1, "hold"): [.post: .hold]
     case (1, "events"): [.get: .events]
     case (1, "invites"): [.post: .createInvite]
@@ -111,6 +112,7 @@ package enum SyncRoute: Equatable, Sendable {
     case .endSession: "endSession"
     case .push: "push"
     case .pull: "pull"
+    case .handBack: "handBack"
     case .hold: "hold"
     case .events: "events"
     case .createInvite: "createInvite"

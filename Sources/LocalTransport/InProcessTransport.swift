@@ -44,6 +44,12 @@ public struct InProcessTransport: Transport {
     try await ask { [hub, account] in try hub.pull(request, as: account) }
   }
 
+  public func handBack(
+    _ request: HandBackRequest
+  ) async throws(TransportError) -> HandBackResponse {
+    try await ask { [hub, account] in try hub.handBack(request, as: account) }
+  }
+
   public func hold(
     _ zones: [ZoneID], replica: String
   ) async throws(TransportError) -> Bool {

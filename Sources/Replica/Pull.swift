@@ -45,6 +45,7 @@ extension Replica {
       epoch: state.epoch, replica: state.incarnation, zones: session.positions, cut: session.cut,
       maxBytes: maxBytes)
     request.serial = lastSerial
+    request.wantsSeals = environment.isAttended
     return request
   }
 
@@ -201,6 +202,7 @@ extension Replica {
         // What was put off may have waited for just that.
         if session.hasStaged || !last.entries.isEmpty || !last.snapshots.isEmpty {
           postponed[.hub] = nil
+          if handBack == .waiting { handBack = .all }
         }
         state.accountSequence = last.cut.accountSequence
         try noteContact(hubMilliseconds: last.nowMilliseconds)
@@ -225,6 +227,7 @@ extension Replica {
     var loader = Loader(replica: self)
     var log = EntryMerge()
     try forEachPage(last, session) { page, number in
+      try keepSealed(page)
       // A page may tell of a zone that has left the cut since, or whose load has begun anew.
       try loader.load(
         page.snapshots.filter {
@@ -281,6 +284,7 @@ extension Replica {
       if heads[zone.id] == nil, kept.contains(zone.id) { continue }
       changedKeys.formUnion(try tables.keys(in: zone.id))
       try tables.purge(zone.id)
+      try forgetSealed(of: zone.id)
       try connection.execute("DELETE FROM syncZones WHERE id = ?", .text(zone.id))
       if isPlanted(.parkedPurged) { try connection.execute("DELETE FROM syncParked") }
       if isPlanted(.parkedWithoutAnswer) { try parkUnanswered(in: zone.id) }

@@ -194,6 +194,7 @@ extension Replica {
     try connection.execute(
       "DELETE FROM syncAcknowledged WHERE acceptedAt < ?",
       .integer(now - Self.acknowledgedMilliseconds))
+    try forgetSealed(before: now - Self.acknowledgedMilliseconds)
   }
 
   func park(_ row: PendingRow, _ refusal: Refusal) throws {

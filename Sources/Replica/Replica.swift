@@ -66,6 +66,9 @@ public final class Replica {
   /// The pull under way, in memory: a crash begins it anew.
   var pullSession: PullSession?
   var lastSerial: Int64 = 0
+  /// How far it is in handing back, and the kept rows of the request under way.
+  var handBack = HandBackProgress.all
+  var handingBack: (serial: Int64, ids: [Int64])?
   /// What the hub has put off, by the reason; nothing for a reason without any.
   var postponed: [PostponedChanges.Reason: PostponedChanges] = [:]
   /// Whether a power cut leaves the incarnation, and what was numbered anew under it.
@@ -117,7 +120,7 @@ public final class Replica {
   /// The tables the engine needs beside the domain's; run after the domain's own migrations.
   public static let migrations: [String] = [
     ReplicaSchema.sql + TableSchema.hubOwnedSQL, ReplicaSchema.aside,
-    ReplicaSchema.acknowledgedByTime,
+    ReplicaSchema.acknowledgedByTime, ReplicaSchema.sealed,
   ]
 
   // MARK: Writing

@@ -116,6 +116,13 @@ extension ReplicaFile {
     var restarts = 0
     let epoch = try await onPool { $0.state.epoch }
     while true {
+      // What a restored hub has lost it gets back before this replica takes its state for the new
+      // one.
+      guard try await handBackAll(via: transport) else {
+        restarts += 1
+        if restarts > Self.maxPullRestarts { throw SyncError.inconsistent }
+        continue
+      }
       let request = try await onPool { try $0.nextPull() }
       let response: PullResponse
       do {
@@ -135,6 +142,20 @@ extension ReplicaFile {
         if restarts > Self.maxPullRestarts { throw SyncError.inconsistent }
       }
     }
+  }
+
+  /// Returns whether it has come to its end in one epoch of the hub.
+  private func handBackAll(via transport: any Transport) async throws -> Bool {
+    while let request = try await onPool({ try $0.nextHandBack() }) {
+      do {
+        let response = try await transport.handBack(request)
+        try await onPool { try $0.receive(response, to: request) }
+        guard case .runs = response else { return false }
+      } catch TransportError.rejected(let status, _) where status == 404 || status == 405 {
+        try await onPool { $0.handBackIsUnknown() }
+      }
+    }
+    return true
   }
 
   private func take(_ response: PullResponse, to request: PullRequest) async throws -> PullProgress

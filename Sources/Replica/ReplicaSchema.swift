@@ -116,6 +116,21 @@ extension ReplicaSchema {
   static let acknowledgedByTime = """
     CREATE INDEX syncAcknowledgedByTime ON syncAcknowledged (acceptedAt);
     """
+
+  /// What the hub has told, as it has sealed it: for a hub that was restored from a backup.
+  static let sealed = """
+    CREATE TABLE syncSealed (
+      id INTEGER PRIMARY KEY,
+      epoch TEXT NOT NULL,
+      zoneID TEXT NOT NULL,
+      receivedAt INTEGER NOT NULL,
+      -- The epoch of the restored hub that has it again.
+      handedTo TEXT NOT NULL,
+      body BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX syncSealedByTime ON syncSealed (receivedAt);
+    CREATE INDEX syncSealedByZone ON syncSealed (zoneID);
+    """
 }
 
 /// One row of `syncZones`.

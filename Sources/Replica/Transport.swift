@@ -7,6 +7,12 @@ public protocol Transport: Sendable {
 
   func pull(_ request: PullRequest) async throws(TransportError) -> PullResponse
 
+  /// Gives back to a restored hub what it has lost. A hub that does not know of this answers
+  /// `rejected` with status 404 or 405.
+  func handBack(
+    _ request: HandBackRequest
+  ) async throws(TransportError) -> HandBackResponse
+
   /// Asks for zones to be this replica's alone for a moment; `false` when it may not, or when
   /// another has one of them.
   func hold(_ zones: [ZoneID], replica: String) async throws(TransportError) -> Bool

@@ -42,6 +42,16 @@ public final class HTTPTransport: Transport {
       for: PullResponse.self)
   }
 
+  public func handBack(
+    _ request: HandBackRequest
+  ) async throws(TransportError) -> HandBackResponse {
+    try await connection.ask(
+      HubCall(
+        method: "POST", path: "handback", body: request.wireBytes,
+        maxReplyBytes: Self.maxSmallReplyBytes),
+      for: HandBackResponse.self)
+  }
+
   public func hold(
     _ zones: [ZoneID], replica: String
   ) async throws(TransportError) -> Bool {

@@ -90,6 +90,8 @@ public struct PullRequest: Equatable, Sendable {
   /// Which pages the replica understands: 1 for those of the first clients, 2 for pages that name
   /// zones as unreadable.
   public var understands = understandsAll
+  /// The replica keeps what it is told, to hand it back to a hub that was restored: the hub seals it.
+  public var wantsSeals = false
   /// Which request of its replica this is. Not sent: it pairs a response with its request.
   public var serial: Int64 = 0
 
@@ -141,12 +143,16 @@ public struct PullPage: Equatable, Sendable {
   /// Zones of which something cannot be read, with the reason: by the hub, whose store is damaged
   /// there, or by this program, which is older than the hub. The rest of the page holds.
   public var unreadable: [ZoneID: String]
+  /// The hub's seals of the entries of each zone, when they were asked for, see `SealedRun`.
+  public var seals: [ZoneID: [UInt8]]
 
   public init(
     epoch: String, cut: Cut, snapshots: [SnapshotPart] = [], entries: [LogEntry] = [],
-    isLast: Bool, nowMilliseconds: Int64, unreadable: [ZoneID: String] = [:]
+    isLast: Bool, nowMilliseconds: Int64, unreadable: [ZoneID: String] = [:],
+    seals: [ZoneID: [UInt8]] = [:]
   ) {
     self.unreadable = unreadable
+    self.seals = seals
     self.epoch = epoch
     self.cut = cut
     self.snapshots = snapshots

@@ -57,6 +57,9 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case epochCounted, waitForgotten
   /// An edit of a version that the restore has lost waits, unless its replica has given it up.
   case staleNotAwaited, givenUpAwaited
+  // What a restored hub is handed back
+  case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
+    handedBackForgotten, handBackSkipped
   // Sharing that is paused
   case pauseIgnored
   // Invites

@@ -68,6 +68,8 @@ extension Simulation {
         try checkRefused(changeSet, refusal, account: account)
       }
       guard case .accepted(let parts) = answer else { continue }
+      // What others have handed back for its author was judged in another life of the hub.
+      if hasRestored, try wasHandedBack(changeSet.id) { continue }
       try checkReach(changeSet, parts, account: account, known: known)
       try require(request.epoch == epoch, "an old epoch is refused", "\(changeSet.id)")
       try checkAccepted(

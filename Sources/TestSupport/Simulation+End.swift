@@ -72,6 +72,7 @@ extension Simulation {
 
   func checkEnd() throws {
     let epoch = oracle.epoch
+    try checkHandedBack()
     for device in devices {
       try checkDevice(device)
       let members = try store.read { try $0.memberships(of: device.account) }

@@ -50,6 +50,7 @@ extension Simulation: FaultyNetwork {
 
   func pull(_ device: SimulatedDevice, isFaulty: Bool) throws {
     for _ in 0..<(isFaulty ? random.number(1..<4) : 60) {
+      if hasRestored, try !handBack(device, isFaulty: isFaulty) { return }
       let size = random.pick([1, 400, 1 << 20])!
       let request = try device.replica.nextPull(maxBytes: size)
       var progress: PullProgress?

@@ -59,6 +59,8 @@ package final class Simulation {
   var answersUnseen: Set<ChangeSetID> = []
   /// Records written by what the hub had judged unseen, before its number was used again.
   var writtenUnseen: Set<RecordID> = []
+  /// Change sets of requests of which something did not fit any more when it was handed back.
+  var refusedReturns: Set<ChangeSetID> = []
   /// Records that somebody made again after a restore had lost them.
   var broughtBack: Set<RecordID> = []
   var sentRequests: [(PushRequest, AccountID)] = []
@@ -128,8 +130,10 @@ package final class Simulation {
       connection: disks.take(for: .hub), maxWaitingWrites: 64, makeEpoch: { "epoch0" })
     hub = Hub(
       store: WatchedStore(store), schema: TestSchema.schema, maxWrittenBytes: Self.maxWrittenBytes,
-      limits: AccountLimits(maxRecords: maxOwnedRecords), noting: paths,
+      limits: AccountLimits(maxRecords: maxOwnedRecords),
+      sealing: trace == nil ? SyncWorld.sealingKey : nil, noting: paths,
       now: { time.milliseconds })
+    try hub.announceSealingKey()
     oracle = try HubOracle(hub: hub, store: store, accounts: accounts, time: time)
     let cuts = CutTurns(SeededRandom(seed: seed, for: .turns))
     store.endTurns { cuts.isOver() }

@@ -20,7 +20,7 @@ package final class SyncWorld {
   package init(
     schema: SyncSchema = TestSchema.schema, path: String = ":memory:",
     accounts: [AccountID] = ["ann", "bob", "cyd"], limits: AccountLimits = AccountLimits(),
-    uploadsFiles: Bool = false
+    uploadsFiles: Bool = false, seals: Bool = true
   ) throws {
     self.uploadsFiles = uploadsFiles
     store = try HubSQLite(path: path, maxWaitingWrites: 256, makeEpoch: { "epoch-1" })
@@ -28,7 +28,10 @@ package final class SyncWorld {
     self.schema = schema
     self.accounts = accounts
     let time = time
-    hub = Hub(store: watched, schema: schema, limits: limits, now: { time.milliseconds })
+    hub = Hub(
+      store: watched, schema: schema, limits: limits, sealing: seals ? Self.sealingKey : nil,
+      now: { time.milliseconds })
+    try hub.announceSealingKey()
     for account in accounts {
       try store.write { writer in
         try writer.putAccount(
@@ -38,6 +41,9 @@ package final class SyncWorld {
       }
     }
   }
+
+  package static let sealingKey = SealingKey(
+    seed: Array(repeating: 7, count: SealingKey.seedByteCount))
 
   /// The hub's clock, milliseconds since 1970; devices add their skew.
   package var now: Int64 {
@@ -58,7 +64,8 @@ package final class SyncWorld {
   /// The hub goes on as a program with another schema.
   package func upgradeHub(to schema: SyncSchema) {
     let time = time
-    hub = Hub(store: watched, schema: schema, now: { time.milliseconds })
+    hub = Hub(
+      store: watched, schema: schema, sealing: Self.sealingKey, now: { time.milliseconds })
   }
 
   /// - Parameter isBeside: it lives beside the hub, and transactions of two mutations are large.
@@ -289,9 +296,17 @@ package final class SyncDevice {
 
   package func pull(maxBytes: Int = PullRequest.defaultMaxBytes) throws {
     while true {
+      try handBack()
       let request = try replica.nextPull(maxBytes: maxBytes)
       let response = try world.hub.pull(request, as: account)
       if try replica.receive(response, to: request) == .done { return }
+    }
+  }
+
+  /// Gives a restored hub back what it has lost, as far as it can be had here.
+  package func handBack() throws {
+    while let request = try replica.nextHandBack() {
+      try replica.receive(world.hub.handBack(request, as: account), to: request)
     }
   }
 

@@ -171,6 +171,12 @@ extension CommandFailure {
         \(Recovery.secret(for: folder(of: path)).map { ": \($0)" } ?? ""). Without one remove \
         it: a new one is made, and open invites lose their short codes, not their links
         """)
+    case .damagedSeal(let path):
+      .unusable(
+        """
+        \(path) is not a key that this program has written. Remove it: a new one is made, and what \
+        devices were told before is still known as this hub's
+        """)
     }
   }
 

@@ -8,6 +8,8 @@ extension FuzzSubject {
     FuzzSubject("PushRequest", PushRequest.self), FuzzSubject("PushResponse", PushResponse.self),
     FuzzSubject("PullRequest", PullRequest.self), FuzzSubject("PullResponse", PullResponse.self),
     FuzzSubject("HoldRequest", HoldRequest.self), FuzzSubject("HoldReply", HoldReply.self),
+    FuzzSubject("HandBackRequest", HandBackRequest.self),
+    FuzzSubject("HandBackResponse", HandBackResponse.self),
     FuzzSubject("Hint", Hint.self), FuzzSubject("HistoryRequest", HistoryRequest.self),
     FuzzSubject("HistoryPage", HistoryPage.self), FuzzSubject("ProblemReply", ProblemReply.self),
   ]

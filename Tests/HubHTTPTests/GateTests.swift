@@ -23,7 +23,7 @@ import Testing
     case .createInvite, .makeShare, .offerOwnership: .asks(.begin)
     case .previewInvite, .redeemInvite, .matchInvite, .keepJoin, .redeemJoin: .asks(.join)
     case .setRole, .acceptOwnership, .restoreZone: .asks(.extend)
-    case .push: .asks(.write)
+    case .push, .handBack: .asks(.write)
     case .revokeInvite, .removeParticipant, .stopSharing, .withdrawOffer, .share, .notices,
       .dismissNotice, .zoneCopy, .pendingJoins, .setJoinChoice, .forgetJoin, .deletedZones,
       .purgeDeletedZone, .capabilities, .flags:

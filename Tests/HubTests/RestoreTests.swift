@@ -16,7 +16,8 @@ import Testing
 
     /// A shared home with a lamp, backed up.
     init() throws {
-      world = try SyncWorld()
+      // Devices of older programs keep nothing to hand back, nor does one whose file was salvaged.
+      world = try SyncWorld(seals: false)
       ann = try world.device("ann")
       bob = try world.device("bob")
       home = try ann.addHome("Flat")

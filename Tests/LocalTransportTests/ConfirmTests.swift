@@ -273,6 +273,12 @@ final class FaultyTransport: Transport {
     try await inner.pull(request)
   }
 
+  func handBack(
+    _ request: HandBackRequest
+  ) async throws(TransportError) -> HandBackResponse {
+    try await inner.handBack(request)
+  }
+
   func hold(_ zones: [ZoneID], replica: String) async throws(TransportError) -> Bool {
     try await inner.hold(zones, replica: replica)
   }

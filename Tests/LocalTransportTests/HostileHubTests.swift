@@ -49,6 +49,12 @@ import Threads
       spoil(try await hub.pull(request))
     }
 
+    func handBack(
+      _ request: HandBackRequest
+    ) async throws(TransportError) -> HandBackResponse {
+      spoil(try await hub.handBack(request))
+    }
+
     func hold(_ zones: [ZoneID], replica: String) async throws(TransportError) -> Bool {
       try await hub.hold(zones, replica: replica)
     }

@@ -295,6 +295,12 @@ private final class WatchedTransport: Transport {
     try await inner.pull(request)
   }
 
+  func handBack(
+    _ request: HandBackRequest
+  ) async throws(TransportError) -> HandBackResponse {
+    try await inner.handBack(request)
+  }
+
   func hold(_ zones: [ZoneID], replica: String) async throws(TransportError) -> Bool {
     try await inner.hold(zones, replica: replica)
   }

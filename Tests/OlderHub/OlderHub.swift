@@ -36,6 +36,7 @@ package enum OlderHub {
     DROP INDEX liveRecordsByID; DROP INDEX deadRecordsByID;
     CREATE INDEX recordsByID ON records (id)
     """,
+    "DROP TABLE sealingKeys; DROP TABLE formerEpochs; DROP TABLE handedBack",
   ]
   private static let first = 3
 

@@ -31,7 +31,7 @@ struct WireFixture: Sendable, CustomTestStringConvertible {
 }
 
 extension WireFixture {
-  static let all: [WireFixture] = push + pull + sharing
+  static let all: [WireFixture] = push + pull + handBack + sharing
 
   private static let home = "0190a6c4-3b1e-7a52-9c41-2f0d8e6b7a10"
   private static let item = "0190a6c4-3b1f-7d03-8a7e-51c2d94f6e21"
@@ -104,6 +104,38 @@ extension WireFixture {
       ZoneHead(zone: "p1", kind: .personal, head: 2, role: .owner, grant: "hub-e1.1"),
     ])
 
+  private static let entry = LogEntry(
+    zone: home, sequence: 13, changeSet: id(41), author: account, time: time,
+    committedAt: 1_767_225_600_120, parts: [home: 13, "h2": 10],
+    effects: [
+      Effect(.put, "items", item, registers: ["name": "Kettle", "quantity": 2]),
+      Effect(.patch, "homes", home, registers: ["name": "Cabin"]),
+      Effect(.drop, "items", "i2"),
+    ])
+
+  private static let handBack: [WireFixture] = {
+    var request = PullRequest(epoch: "", replica: replica, zones: [:])
+    request.wantsSeals = true
+    let seal = [UInt8](0..<64)
+    return [
+      WireFixture("pull-request-sealed", request),
+      WireFixture(
+        "pull-response-sealed",
+        PullResponse.page(
+          PullPage(
+            epoch: "e1", cut: cut, entries: [entry], isLast: true,
+            nowMilliseconds: 1_767_225_600_125, seals: [home: seal]))),
+      WireFixture(
+        "hand-back-request",
+        HandBackRequest(
+          epoch: "e2", replica: replica,
+          runs: [SealedRun(epoch: "e1", zone: home, entries: [entry], seal: seal)])),
+      WireFixture(
+        "hand-back-response", HandBackResponse.runs([.done, .wait], taken: 3, refused: 0)),
+      WireFixture("hand-back-response-epoch", HandBackResponse.epoch("e3")),
+    ]
+  }()
+
   private static let pull: [WireFixture] = [
     WireFixture("pull-request-first", PullRequest(epoch: "", replica: replica, zones: [:])),
     WireFixture(
@@ -136,14 +168,7 @@ extension WireFixture {
         PullPage(
           epoch: "e1", cut: cut,
           entries: [
-            LogEntry(
-              zone: home, sequence: 13, changeSet: id(41), author: account, time: time,
-              committedAt: 1_767_225_600_120, parts: [home: 13, "h2": 10],
-              effects: [
-                Effect(.put, "items", item, registers: ["name": "Kettle", "quantity": 2]),
-                Effect(.patch, "homes", home, registers: ["name": "Cabin"]),
-                Effect(.drop, "items", "i2"),
-              ])
+            entry
           ], isLast: true, nowMilliseconds: 1_767_225_600_125))),
     WireFixture("pull-response-restart", PullResponse.restart),
     WireFixture("pull-response-epoch", PullResponse.epoch("e2")),

@@ -4,10 +4,13 @@ import SyncProtocol
 extension Draft {
   /// Writes the draft: one log entry in each zone that changes, under the zone's next sequence.
   ///
-  /// - Parameter willWrite: called when nothing is left that could be refused, or need more locks.
+  /// - Parameters:
+  ///   - committedAt: when it was committed first, for what comes back after a restore.
+  ///   - willWrite: called when nothing is left that could be refused, or need more locks.
   /// - Returns: the new heads of the zones that changed.
   func commit(
-    stamp: Stamp, author: AccountID, now: Int64, willWrite: () -> Void = {}
+    stamp: Stamp, author: AccountID, now: Int64, committedAt: Int64? = nil,
+    willWrite: () -> Void = {}
   ) throws -> [ZoneID: Int64] {
     if isPlanted(.zoneByZoneCommit), stamp.changeSet.number % 3 == 0 { stopAfterFirstZone() }
     let writes = order.compactMap { $0.flatMap { write(entries[$0]) } }
@@ -44,14 +47,16 @@ extension Draft {
       let own = parts[zone.id] ?? []
       let entry = LogEntry(
         zone: zone.id, sequence: zone.head, changeSet: stamp.changeSet, author: author,
-        time: stamp.time, clock: arrived[zone.id] ?? .zero, committedAt: now,
+        time: stamp.time, clock: arrived[zone.id] ?? .zero, committedAt: committedAt ?? now,
         parts: heads.count > 1 ? heads : [:],
         effects: own.compactMap(\.effect))
       let stored = StoredEntry(
         zone: zone.id, sequence: zone.head,
         bytes: entry.wireBytes(effects: effects[zone.id]?.bytes ?? []))
       logged.append(
-        LogWrite(stored, before: former(own), changeSet: stamp.changeSet, committedAt: now))
+        LogWrite(
+          stored, before: former(own), changeSet: stamp.changeSet,
+          committedAt: committedAt ?? now))
       notes += try changeNotes(own, at: zone.head)
       freshEntries.append(FreshEntries.Entry(entry: entry, stored: stored))
     }

@@ -12,6 +12,8 @@ extension Hub {
     public var nowMilliseconds: Int64
     /// Zones of which the store does not have what it should, with the reason.
     public var unreadable: [ZoneID: String] = [:]
+    /// Of the entries of each zone, when they were asked for.
+    public var seals: [ZoneID: [UInt8]] = [:]
 
     /// The wire form of `PullResponse.page`.
     public var wireBytes: [UInt8] {
@@ -34,13 +36,18 @@ extension Hub {
         writer.bool(isLast)
         writer.key("now")
         writer.integer(nowMilliseconds)
-        guard !unreadable.isEmpty else { return }
-        writer.key("unreadable")
-        writer.object { writer in
-          for (zone, problem) in unreadable.sorted(by: { $0.key < $1.key }) {
-            writer.key(zone)
-            writer.string(problem)
+        if !unreadable.isEmpty {
+          writer.key("unreadable")
+          writer.object { writer in
+            for (zone, problem) in unreadable.sorted(by: { $0.key < $1.key }) {
+              writer.key(zone)
+              writer.string(problem)
+            }
           }
+        }
+        if !seals.isEmpty {
+          writer.key("seals")
+          SealedRun.write(seals, to: &writer)
         }
       }
       return writer.bytes
@@ -52,7 +59,7 @@ extension Hub {
     func decoded(_ fresh: Lock<FreshEntries>) -> PullPage {
       var page = PullPage(
         epoch: epoch, cut: cut, isLast: isLast, nowMilliseconds: nowMilliseconds,
-        unreadable: unreadable)
+        unreadable: unreadable, seals: seals)
       for stored in snapshots {
         do throws(WireError) {
           page.snapshots.append(try stored.decoded())
@@ -300,8 +307,18 @@ private struct PageBuilder {
     return StoredEntry(zone: entry.zone, sequence: entry.sequence, bytes: bytes)
   }
 
+  /// Seals the entries of each zone, for a replica that keeps them.
+  private mutating func seal() {
+    guard let key = hub.sealing, request.wantsSeals else { return }
+    for (zone, entries) in Dictionary(grouping: page.entries, by: \.zone) {
+      page.seals[zone] = key.seal(
+        SealedRun.signedBytes(epoch: epoch, zone: zone, entries: entries.lazy.map(\.bytes)))
+    }
+  }
+
   /// Appends log entries up to the cut; whether all of them fit.
   private mutating func readLogs(after positions: [ZoneID: Int64]) throws -> Bool {
+    defer { seal() }
     for head in page.cut.zones {
       guard var position = positions[head.zone] else { continue }
       if isPlanted(.sequenceSkips), position > 0, head.head > position + 1 { position += 1 }

@@ -183,6 +183,8 @@ private struct Push {
   let vouchesForBlobs: Bool
   var notice = Hub.Notice()
   var fresh: [FreshEntries.Entry] = []
+  /// Something was handed back after a restore.
+  private let hasHandedBack: Bool
   /// The replica has said that it stored the answers up to this number.
   fileprivate var acknowledged: Int64
   /// No change set with a greater number was ever judged.
@@ -217,6 +219,7 @@ private struct Push {
     self.state = state
     latest = max(state.clock, try writer.latestTime(seenBy: account))
     isPaused = try !isPlanted(.pauseIgnored) && hub.gate.flag(writer).state == .killed
+    hasHandedBack = try writer.hasHandedBack()
     acknowledged = standing.acknowledged
     lastJudged = max(standing.acknowledged, standing.lastJudged)
     unhashedThrough = standing.unhashedThrough
@@ -299,15 +302,29 @@ private struct Push {
         let isGivenUp = try base.number <= writer.acknowledged(ofReplica: base.replica)
         return try writer.judged(base) == nil && (!isGivenUp || isPlanted(.givenUpAwaited))
       }
+    case .permission, .regranted:
+      // Whoever was let in since the backup is in again when that has come back.
+      return try changeSet.grants.values.contains { try isLost(grant: $0) }
     default:
       return isPlanted(.waitForAll) && !changeSet.preconditions.isEmpty
         && !changeSet.preconditions.contains(.never)
     }
   }
 
+  /// Whether a grant is by a change set that this hub has never made or judged.
+  private func isLost(grant: String) throws -> Bool {
+    guard let id = ChangeSetID(grant) else { return false }
+    if try !writer.zonesHandedBack(of: id).isEmpty { return false }
+    guard let epoch = id.hubEpoch else { return try writer.judged(id) == nil }
+    if epoch == state.epoch { return false }
+    return try writer.lastNumber(ofFormerEpoch: epoch).map { id.number > $0 } ?? true
+  }
+
   private mutating func judge(
     _ changeSet: ChangeSet, _ access: [ZoneAccess]
   ) throws -> [ZoneID: Int64] {
+    let (changeSet, returned) = try withoutHandedBack(changeSet)
+    if changeSet.mutations.isEmpty, !returned.isEmpty { return returned }
     guard changeSet.mutations.count <= ChangeSet.maxMutations else {
       throw Refusal(.limit, nil, "mutations in one change set")
     }
@@ -338,7 +355,25 @@ private struct Push {
     for zone in judge.touchedZones where parts[zone] == nil {
       parts[zone] = try draft.zone(zone)?.head
     }
-    return parts
+    return parts.merging(returned) { part, _ in part }
+  }
+
+  /// What of a change set others have not handed back for its author, and the heads of the zones
+  /// where they have.
+  private func withoutHandedBack(
+    _ changeSet: ChangeSet
+  ) throws -> (ChangeSet, returned: [ZoneID: Int64]) {
+    guard hasHandedBack, !isPlanted(.handedBackForgotten) else { return (changeSet, [:]) }
+    let named = changeSet.mutations.flatMap { [$0.zone, $0.destination?.zone ?? $0.zone] }
+    let zones = Set(try writer.zonesHandedBack(of: changeSet.id)).intersection(named)
+    if zones.isEmpty { return (changeSet, [:]) }
+    var left = changeSet
+    left.mutations.removeAll { mutation in
+      zones.contains(mutation.zone) || mutation.destination.map { zones.contains($0.zone) } ?? false
+    }
+    var heads: [ZoneID: Int64] = [:]
+    for zone in zones { heads[zone] = try writer.zone(zone)?.head }
+    return (left, heads)
   }
 
   private struct Paused: Error {}

@@ -217,6 +217,7 @@ extension PullRequest: WireCodable {
       if let cut { writer.field("cut", cut) }
       writer.field("maxBytes", maxBytes)
       if understands > 1 { writer.field("understands", Int64(understands)) }
+      if wantsSeals { writer.field("seals", true) }
     }
   }
 
@@ -236,6 +237,7 @@ extension PullRequest: WireCodable {
         cut: try fields[optional: "cut"], maxBytes: Int(min(max(maxBytes, 1), 16 << 20)))
       let understands: Int64 = try fields["understands", default: 1]
       request.understands = Int(min(max(understands, 1), Int64(Int32.max)))
+      request.wantsSeals = try fields["seals", default: false]
       return request
     }
   }
@@ -286,6 +288,10 @@ extension PullResponse: WireCodable {
         writer.field("isLast", page.isLast)
         writer.field("now", page.nowMilliseconds)
         if !page.unreadable.isEmpty { writer.field("unreadable", page.unreadable) }
+        if !page.seals.isEmpty {
+          writer.key("seals")
+          SealedRun.write(page.seals, to: &writer)
+        }
       case .restart: writer.field("restart", true)
       case .epoch(let epoch): writer.field("newEpoch", epoch)
       case .foreignReplica: writer.field("foreignReplica", true)
@@ -304,6 +310,7 @@ extension PullResponse: WireCodable {
     var isForeign = false
     var now: Int64 = 0
     var unreadable: [ZoneID: String] = [:]
+    var seals: [ZoneID: [UInt8]] = [:]
     try reader.object { reader, key throws(WireError) in
       switch key {
       case "epoch": epoch = try reader.string()
@@ -314,6 +321,10 @@ extension PullResponse: WireCodable {
       case "unreadable":
         try reader.object { reader, zone throws(WireError) in
           unreadable[zone] = try reader.string()
+        }
+      case "seals":
+        try reader.object { reader, zone throws(WireError) in
+          seals[zone] = Base64.decode(try reader.string())
         }
       case "isLast": isLast = try reader.bool()
       case "restart": isRestart = try reader.bool()
@@ -333,7 +344,7 @@ extension PullResponse: WireCodable {
         PullPage(
           epoch: try reader.required(epoch, "epoch"), cut: try reader.required(cut, "cut"),
           snapshots: snapshots, entries: entries, isLast: isLast, nowMilliseconds: now,
-          unreadable: unreadable))
+          unreadable: unreadable, seals: seals))
     }
   }
 }

@@ -18,6 +18,7 @@ import Threads
 /// | `ended-requests` | requests that have ended the server; removing it lets them in again |
 /// | `high-water` | how far the hub has come: an older `hub.db` is known by it |
 /// | `secret` | keys of this hub, 0600 |
+/// | `seal` | the key that seals what devices keep for a restored hub, 0600; in no backup |
 /// | `lock` | held by the one server |
 /// | `VERSION` | the version of this layout; written once `hub.db` and `secret` are there |
 ///

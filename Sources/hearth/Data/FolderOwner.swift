@@ -89,7 +89,8 @@ extension DataFolder {
   /// Whose the hub's files are.
   var ownership: FolderOwner {
     let names = [
-      "blobs", "replicas", "imports", "thumbnails", "backups", "upgrades.log", "secret", "VERSION",
+      "blobs", "replicas", "imports", "thumbnails", "backups", "upgrades.log", "secret", "seal",
+      "VERSION",
       "tmp", "lock",
     ]
     return FolderOwner(path: path) { name in

@@ -77,6 +77,12 @@ struct FilesFirst: Transport {
     try await transport.pull(request)
   }
 
+  func handBack(
+    _ request: HandBackRequest
+  ) async throws(TransportError) -> HandBackResponse {
+    try await transport.handBack(request)
+  }
+
   func hold(_ zones: [ZoneID], replica: String) async throws(TransportError) -> Bool {
     try await transport.hold(zones, replica: replica)
   }

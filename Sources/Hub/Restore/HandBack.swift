@@ -1,0 +1,206 @@
+import SyncProtocol
+
+extension Hub {
+  /// Most runs in one request.
+  public static let maxRunsPerHandBack = 1000
+  /// How long after a restore a hub takes back what it has lost: as long as replicas keep it.
+  public static let handBackMilliseconds: Int64 = 14 * 86_400_000
+
+  /// Takes back what a hub told before it was restored from a backup and has lost since.
+  ///
+  /// Every change set comes back under its id, in its author's name, with its stamp: what is newer
+  /// stays. Nobody's rights are asked, for the hub has judged it once and sealed it. What this hub
+  /// has already changes nothing.
+  public func handBack(
+    _ request: HandBackRequest, as account: AccountID
+  ) throws -> HandBackResponse {
+    guard ChangeSetID.isReplica(request.replica), !request.replica.hasPrefix("hub-") else {
+      throw RequestError.malformed("replica")
+    }
+    guard request.runs.count <= Self.maxRunsPerHandBack else {
+      throw RequestError.malformed("more than \(Self.maxRunsPerHandBack) runs")
+    }
+    let weight = request.runs.reduce(1) { $0 + $1.entries.reduce(0) { $0 + $1.effects.count } }
+    let (response, notice) = try store.write(for: account, weight: weight) { writer in
+      let state = try writer.state()
+      guard request.epoch == state.epoch else {
+        return (HandBackResponse.epoch(state.epoch), Notice())
+      }
+      switch try writer.owner(ofReplica: request.replica) {
+      case account?: break
+      case nil: try writer.setOwner(ofReplica: request.replica, to: account)
+      default: return (.foreignReplica, Notice())
+      }
+      var handing = try HandingBack(hub: self, writer: writer, state: state)
+      let outcomes = try handing.take(request.runs)
+      return (
+        .runs(outcomes, taken: handing.taken, refused: handing.refused), handing.notice
+      )
+    }
+    announce(notice)
+    return response
+  }
+}
+
+/// Takes in the runs of one request, in one transaction.
+private struct HandingBack {
+  let hub: Hub
+  let writer: any HubWriter
+  let state: HubState
+  private(set) var notice = Hub.Notice()
+  private(set) var taken = 0
+  private(set) var refused = 0
+  private let keys: [[UInt8]]
+  private let isOver: Bool
+  private let isPaused: Bool
+
+  private enum Fate {
+    case known, taken, refused, waiting
+  }
+
+  init(hub: Hub, writer: any HubWriter, state: HubState) throws {
+    self.hub = hub
+    self.writer = writer
+    self.state = state
+    keys = try writer.sealingKeys()
+    isPaused = try hub.gate.flag(writer).state == .killed
+    // Nobody changes today what was long ago by giving it back only now.
+    isOver = hub.now() - Hub.handBackMilliseconds > state.recoveringUntil
+  }
+
+  mutating func take(_ runs: [SealedRun]) throws -> [HandBackResponse.Outcome] {
+    var outcomes = [HandBackResponse.Outcome](repeating: .done, count: runs.count)
+    var lines: [String: Line] = [:]
+    for (index, run) in runs.enumerated() where run.epoch != state.epoch {
+      guard !isOver, isSealed(run) else {
+        refused += run.entries.count
+        continue
+      }
+      lines[run.epoch, default: Line()].add(run, index)
+    }
+    for (_, line) in lines.sorted(by: { $0.value.begin < $1.value.begin }) {
+      var line = line
+      while let step = line.next() {
+        switch try take(step.map(\.entry)) {
+        case .known: break
+        case .taken: taken += 1
+        case .refused: refused += 1
+        case .waiting: for part in step { outcomes[part.run] = .wait }
+        }
+      }
+    }
+    return outcomes
+  }
+
+  private func isSealed(_ run: SealedRun) -> Bool {
+    guard run.entries.allSatisfy({ $0.zone == run.zone }) else { return false }
+    if isPlanted(.sealUnchecked) { return true }
+    let message = run.signedBytes
+    return keys.contains { SealingKey.isValid(run.seal, of: message, by: $0) }
+  }
+
+  /// Takes in the parts of one change set that were handed back together.
+  private mutating func take(_ parts: [LogEntry]) throws -> Fate {
+    let lost = try parts.filter { try !isKnown($0) }
+    guard let first = lost.first else { return .known }
+    // While sharing is paused nobody is let in, and nothing is written to what is shared.
+    if isPaused { return .waiting }
+    let stamp = Stamp(time: first.time, changeSet: first.changeSet)
+    let isRecovering = state.recoveringUntil > hub.now()
+    let draft = Draft(writer: writer, schema: hub.schema)
+    var judge = Judge(
+      schema: hub.schema, draft: draft, author: first.author,
+      changeSet: ChangeSet(id: first.changeSet, time: first.time, mutations: []), stamp: stamp,
+      now: hub.now(), vouchesForBlobs: true, isRecovering: isRecovering)
+    let heads: [ZoneID: Int64]
+    do {
+      try judge.takeBack(lost)
+      heads = try draft.commit(
+        stamp: stamp, author: first.author, now: hub.now(), committedAt: first.committedAt)
+    } catch let refusal as Refusal {
+      return refusal.reason == .unknown && isRecovering ? .waiting : .refused
+    }
+    for zone in Set(lost.map(\.zone)).union(heads.keys) {
+      try writer.noteHandedBack(first.changeSet, in: zone)
+    }
+    notice.zones.merge(heads) { $1 }
+    notice.accounts.formUnion(draft.touchedAccounts)
+    return .taken
+  }
+
+  private func isKnown(_ entry: LogEntry) throws -> Bool {
+    let id = entry.changeSet
+    if isPlanted(.handedBackTwice) { return false }
+    if try writer.zonesHandedBack(of: id).contains(entry.zone) { return true }
+    if let epoch = id.hubEpoch {
+      if epoch == state.epoch { return true }
+      return try writer.lastNumber(ofFormerEpoch: epoch).map { id.number <= $0 } ?? false
+    }
+    if let judged = try writer.judged(id) {
+      // Refused here because what it rested on had not come back; it was accepted once.
+      return judged.answer?.refusalReason == nil
+    }
+    return try id.number <= writer.unhashedThrough(ofReplica: id.replica)
+  }
+}
+
+/// What was told in one epoch, in an order in which every change set is whole.
+private struct Line {
+  struct Part {
+    let entry: LogEntry
+    let run: Int
+  }
+
+  private var queues: [ZoneID: [Part]] = [:]
+  private var done: [ZoneID: Int] = [:]
+  private var isSorted = false
+  /// When the first of it was committed.
+  private(set) var begin = Int64.max
+
+  mutating func add(_ run: SealedRun, _ index: Int) {
+    queues[run.zone, default: []] += run.entries.map { Part(entry: $0, run: index) }
+    begin = run.entries.reduce(begin) { min($0, $1.committedAt) }
+  }
+
+  /// The parts of the next change set; `nil` when nothing is left.
+  mutating func next() -> [Part]? {
+    if !isSorted {
+      for (zone, parts) in queues {
+        queues[zone] = parts.sorted { $0.entry.sequence < $1.entry.sequence }
+      }
+      isSorted = true
+    }
+    let heads = queues.keys.compactMap { head(of: $0) }.sorted {
+      ($0.entry.committedAt, $0.entry.zone) < ($1.entry.committedAt, $1.entry.zone)
+    }
+    guard let first = heads.first else { return nil }
+    for candidate in heads {
+      let step = heads.filter { $0.entry.changeSet == candidate.entry.changeSet }
+      let isWhole = candidate.entry.parts.keys.allSatisfy { zone in
+        guard let head = head(of: zone) else { return true }
+        return head.entry.changeSet == candidate.entry.changeSet
+          || !(queues[zone] ?? []).contains { $0.entry.changeSet == candidate.entry.changeSet }
+      }
+      if isWhole { return advance(step) }
+    }
+    return advance([first])
+  }
+
+  private func head(of zone: ZoneID) -> Part? {
+    guard let parts = queues[zone] else { return nil }
+    let index = done[zone] ?? 0
+    return index < parts.count ? parts[index] : nil
+  }
+
+  private mutating func advance(_ step: [Part]) -> [Part] {
+    for part in step { done[part.entry.zone, default: 0] += 1 }
+    return step
+  }
+}
+
+extension ChangeSetID {
+  /// The epoch in which a hub made it itself; `nil` for a replica's.
+  var hubEpoch: String? {
+    replica.hasPrefix("hub-") ? String(replica.dropFirst("hub-".count)) : nil
+  }
+}

@@ -1,0 +1,21 @@
+import SyncProtocol
+
+/// What a store knows of what was lost in a restore and has come back.
+public protocol HandBackReader {
+  /// The public keys with which hubs on this store have sealed what they told.
+  func sealingKeys() throws -> [[UInt8]]
+  /// The number of the last change set that the hub had made itself in an earlier epoch, as the
+  /// backup knows it; `nil` for an epoch of which this store knows nothing.
+  func lastNumber(ofFormerEpoch epoch: String) throws -> Int64?
+  /// Whether anything was ever handed back.
+  func hasHandedBack() throws -> Bool
+  /// The zones in which a change set's part was handed back.
+  func zonesHandedBack(of changeSet: ChangeSetID) throws -> [ZoneID]
+}
+
+public protocol HandBackWriter: HandBackReader {
+  func addSealingKey(_ key: [UInt8], at moment: Int64) throws
+  /// Notes an epoch that has ended with a restore.
+  func putFormerEpoch(_ epoch: String, lastNumber: Int64) throws
+  func noteHandedBack(_ changeSet: ChangeSetID, in zone: ZoneID) throws
+}

@@ -1,0 +1,250 @@
+import SyncProtocol
+
+/// What a change set did, done again from what the hub told of it. It was judged once; what is asked
+/// now is only what holds of whole zones, and what is newer by now.
+///
+/// | effect | here                                 | done                                      |
+/// |--------|--------------------------------------|-------------------------------------------|
+/// | put    | never seen                           | made, with the change set's stamp          |
+/// | put    | alive in the zone                    | registers that are older take its values   |
+/// | put    | alive in another zone                | goes from there                            |
+/// | put    | died later                           | nothing                                    |
+/// | put    | died earlier                         | made anew                                  |
+/// | patch  | alive, wherever it is                | registers that are older take its values   |
+/// | patch  | dead                                 | nothing                                    |
+/// | patch  | never seen                           | `unknown`: what made it may come yet       |
+/// | drop   | alive in the zone                    | deleted                                    |
+/// | drop   | never seen                           | a tombstone: what made it must not come    |
+/// | drop   | dead, or alive elsewhere             | nothing                                    |
+///
+/// Who is in a zone comes back the same way, and grants with it. Open invites do not: a restore
+/// voids them.
+extension Judge {
+  mutating func takeBack(_ entries: [LogEntry]) throws {
+    for entry in entries { try takeBackZone(entry) }
+    let dropped = Set(
+      entries.flatMap(\.effects).filter { $0.kind == .drop }.map(\.id))
+    // What arrives somewhere before what is gone: one that went is not deleted.
+    for entry in entries {
+      for effect in entry.effects where effect.kind != .drop {
+        try takeBack(effect, entry.zone, dropped)
+      }
+    }
+    for entry in entries where !isPlanted(.deletionsNotHandedBack) {
+      for effect in entry.effects where effect.kind == .drop {
+        try takeBack(effect, entry.zone, dropped)
+      }
+    }
+    try resolveReferences()
+    try settleDepartures()
+    try provideForRemoved()
+    try checkRewritten()
+    try checkTrees()
+    try checkUnique()
+  }
+
+  private mutating func takeBackZone(_ entry: LogEntry) throws {
+    if let zone = try draft.zone(entry.zone) {
+      guard zone.isAlive else { throw Refusal(.zoneGone, nil, entry.zone) }
+      return
+    }
+    let root = entry.effects.first { $0.kind == .put && $0.id == entry.zone }
+    guard let root, let table = schema.table(root.table), table.isRoot,
+      let kind = table.zoneKinds.first(where: {
+        schema.zoneKinds[$0]?.rootTable == table.name
+      }), try draft.places(of: entry.zone).isEmpty
+    else { throw Refusal(.unknown, nil, entry.zone) }
+    createdZones.insert(entry.zone)
+    draft.put(HubZone(id: entry.zone, kind: kind))
+  }
+
+  /// - Parameter dropped: what is gone with the same change set.
+  private mutating func takeBack(
+    _ effect: Effect, _ zone: ZoneID, _ dropped: Set<RecordID>
+  ) throws {
+    // A program that knows the table will have it from somebody else.
+    guard let table = schema.table(effect.table) else { return }
+    if table.isHubOwned {
+      if effect.table == "participants" { try takeBackParticipant(effect, zone, table) }
+      return
+    }
+    switch effect.kind {
+    case .put: try takeBackPut(effect, table, zone)
+    case .patch: try takeBackPatch(effect, table, zone, dropped)
+    case .drop: try takeBackDrop(effect, table, zone)
+    }
+  }
+
+  private mutating func takeBackPut(
+    _ effect: Effect, _ table: TableSchema, _ zone: ZoneID
+  ) throws {
+    let place = RecordPlace(zone: zone, id: effect.id)
+    var left: [HubRecord] = []
+    for (other, _) in try draft.places(of: effect.id) {
+      guard let record = try draft.record(RecordPlace(zone: other, id: effect.id)) else {
+        continue
+      }
+      guard record.table == table.name else { throw Refusal(.exists, effect.key) }
+      if record.isDead {
+        if let died = record.diedAt, died > stamp { return }
+      } else if other != zone {
+        left.append(record)
+      }
+    }
+    if let here = try draft.record(place), !here.isDead {
+      return try merge(effect, into: here, table)
+    }
+    for record in left {
+      var trail = record
+      trail.isDead = true
+      trail.diedAt = stamp
+      trail.movedTo = place
+      try draft.put(trail)
+      departed.append((record, true))
+    }
+    var record = HubRecord(zone: zone, table: table.name, id: effect.id)
+    for register in table.registers {
+      record.registers[register.name] = try value(
+        effect.registers[register.name] ?? register.defaultContent, of: register, effect)
+    }
+    try draft.put(record)
+    unresolved.append((place, nil))
+  }
+
+  private mutating func takeBackPatch(
+    _ effect: Effect, _ table: TableSchema, _ zone: ZoneID, _ dropped: Set<RecordID>
+  ) throws {
+    let place = RecordPlace(zone: try draft.liveZone(of: effect.id) ?? zone, id: effect.id)
+    guard let record = try draft.record(place) else {
+      guard try draft.places(of: effect.id).isEmpty else { return }
+      throw Refusal(.unknown, effect.key)
+    }
+    if record.isDead || record.table != table.name { return }
+    try merge(effect, into: record, table, dropped)
+  }
+
+  private mutating func takeBackDrop(
+    _ effect: Effect, _ table: TableSchema, _ zone: ZoneID
+  ) throws {
+    let place = RecordPlace(zone: zone, id: effect.id)
+    guard let record = try draft.record(place) else {
+      guard try draft.places(of: effect.id).isEmpty, !table.isRoot else { return }
+      return try draft.put(
+        HubRecord(
+          zone: zone, table: table.name, id: effect.id, isDead: true, diedAt: stamp))
+    }
+    if record.isDead || table.isRoot || record.table != table.name { return }
+    var dead = record
+    dead.isDead = true
+    dead.diedAt = stamp
+    try draft.put(dead)
+    departed.append((record, false))
+  }
+
+  /// What is older here takes the values that are handed back.
+  private mutating func merge(
+    _ effect: Effect, into record: HubRecord, _ table: TableSchema,
+    _ dropped: Set<RecordID> = []
+  ) throws {
+    var record = record
+    var changed: Set<String> = []
+    for (name, value) in effect.registers {
+      guard let register = table.register(name) else { continue }
+      var new = try self.value(value, of: register, effect)
+      if register.rule == .lastWriter, let old = record.registers[name],
+        table.references.contains(where: {
+          $0.register == name && !dropped.isDisjoint(with: $0.targets(in: old.value))
+        })
+      {
+        // The hub has rewritten it, which is nobody's edit: it kept its stamp.
+        if old.value == value || old.stamp > stamp { continue }
+        new.stamp = old.stamp
+        record.registers[name] = new
+        changed.insert(name)
+        continue
+      }
+      if let old = record.registers[name], old.stamp >= new.stamp || old.value == value {
+        continue
+      }
+      record.registers[name] = new
+      changed.insert(name)
+    }
+    if changed.isEmpty { return }
+    try draft.put(record)
+    unresolved.append((record.place, changed))
+  }
+
+  private func value(
+    _ value: FieldValue, of schema: RegisterSchema, _ effect: Effect
+  ) throws -> Register {
+    if let problem = schema.problem(with: value) {
+      throw Refusal(.invalid, effect.key, "\(schema.name): \(problem)")
+    }
+    // Who edits an aggregate next names the change set that wrote it.
+    let version = effect.versions[schema.name] ?? stamp.changeSet
+    return Register(
+      value, Stamp(time: stamp.time, changeSet: version),
+      author: schema.rule == .firstWriter && !value.isNull ? author : nil)
+  }
+
+  // MARK: Who is in a zone
+
+  private mutating func takeBackParticipant(
+    _ effect: Effect, _ zone: ZoneID, _ table: TableSchema
+  ) throws {
+    let place = RecordPlace(zone: zone, id: effect.id)
+    let old = try draft.record(place)
+    if effect.kind == .drop {
+      guard var record = old, !record.isDead, !isPlanted(.removalNotHandedBack),
+        let account = record.registers.values["accountID"]?.text,
+        record.registers.newestStamp.map({ stamp > $0 }) ?? true
+      else { return }
+      record.isDead = true
+      record.diedAt = stamp
+      try draft.put(record)
+      draft.removedGrants.append((zone, account))
+      return draft.touch(account)
+    }
+    if let died = old?.diedAt, died > stamp { return }
+    if effect.kind == .patch, old == nil { throw Refusal(.unknown, effect.key) }
+    if effect.kind == .patch, old?.isDead == true { return }
+    var record = old ?? HubRecord(zone: zone, table: table.name, id: effect.id)
+    let isNew = effect.kind == .put
+    if let held = record.registers["role"], !record.isDead, held.stamp >= stamp { return }
+    (record.isDead, record.diedAt) = (false, nil)
+    for (name, value) in effect.registers where table.register(name) != nil {
+      record.registers[name] = Register(value, stamp)
+    }
+    guard let account = record.registers.values["accountID"]?.text,
+      let role = record.registers.values["role"]?.text.flatMap(Role.init(rawValue:))
+    else { throw Refusal(.invalid, effect.key) }
+    try draft.put(record)
+    let cause = record.registers.values["cause"]?.text ?? ""
+    let held = try draft.writer.grant(in: zone, for: account)
+    if isNew {
+      let invite = try draft.writer.invite(cause)
+      draft.grants.append(
+        HubGrant(
+          zone: zone, account: account, role: role, grantID: stamp.changeSet.description,
+          inviteID: invite?.id))
+    } else if var grant = held {
+      grant.role = role
+      draft.grants.append(grant)
+    }
+    draft.touch(account)
+  }
+
+  /// Whoever is out again has a zone of a kind that everyone has: the one that was made then.
+  private mutating func provideForRemoved() throws {
+    for (id, account) in draft.removedGrants {
+      guard let zone = try draft.zone(id), let kind = schema.zoneKinds[zone.kind],
+        kind.minimumPerAccount > 0
+      else { continue }
+      let left = try draft.writer.memberships(of: account).count {
+        $0.zone.kind == zone.kind && $0.zone.id != id
+      }
+      guard left < kind.minimumPerAccount else { continue }
+      try draft.createFreshZone(kind: zone.kind, for: account, stamp: stamp, now: now)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+extension HubSQLiteSchema {
+  /// What a restored hub takes back.
+  static let handBack = """
+    CREATE TABLE sealingKeys (
+      key BLOB PRIMARY KEY NOT NULL CHECK (length(key) = 32),
+      since INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE formerEpochs (
+      epoch TEXT PRIMARY KEY NOT NULL,
+      -- The number of the hub's last own change set in it.
+      lastNumber INTEGER NOT NULL CHECK (lastNumber >= 0)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE handedBack (
+      changeSet TEXT NOT NULL,
+      zoneID TEXT NOT NULL,
+      PRIMARY KEY (changeSet, zoneID)
+    ) STRICT, WITHOUT ROWID;
+    """
+}

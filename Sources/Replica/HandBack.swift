@@ -1,0 +1,115 @@
+import SQLite
+import SyncProtocol
+
+/// What this replica was told in the last 14 days, with the hub's seals: a hub that was restored
+/// from a backup gets it back, in its authors' names.
+extension Replica {
+  /// What one request hands back at most, in bytes; a single run may be larger.
+  public static let maxHandBackBytes = 768 << 10
+
+  /// Keeps what a pull has told of zones, as it is applied. Part of an open transaction.
+  func keepSealed(_ page: PullPage) throws {
+    guard environment.isAttended, !page.seals.isEmpty else { return }
+    for (zone, entries) in Dictionary(grouping: page.entries, by: \.zone) {
+      guard let seal = page.seals[zone] else { continue }
+      let run = SealedRun(epoch: page.epoch, zone: zone, entries: entries, seal: seal)
+      try connection.execute(
+        """
+        INSERT INTO syncSealed (epoch, zoneID, receivedAt, handedTo, body)
+        VALUES (?, ?, ?, '', ?)
+        """, .text(page.epoch), .text(zone), .integer(acceptedNow), .blob(run.wireBytes))
+    }
+  }
+
+  /// Forgets what was told too long ago, or of a zone that the account has lost.
+  func forgetSealed(before moment: Int64) throws {
+    try connection.execute("DELETE FROM syncSealed WHERE receivedAt < ?", .integer(moment))
+  }
+
+  /// Forgets what was told of a zone that the account has lost. What a restored hub is still to get
+  /// back stays until it has it: it may not know that the account is in the zone.
+  func forgetSealed(of zone: ZoneID) throws {
+    try connection.execute(
+      "DELETE FROM syncSealed WHERE zoneID = ? AND (epoch = ?2 OR handedTo = ?2)", .text(zone),
+      .text(state.epoch))
+  }
+
+  /// What to hand back next to a hub that was restored, before anything is pulled from it; `nil`
+  /// when nothing is left for now. What the hub could not take yet is handed back again after the
+  /// next pull that brings something.
+  public func nextHandBack(maxBytes: Int = maxHandBackBytes) throws -> HandBackRequest? {
+    guard environment.isAttended, handBack != .nothing, !state.epoch.isEmpty,
+      !isPlanted(.handBackSkipped)
+    else { return nil }
+    if handBack == .all { handBack = .after(0) }
+    guard case .after(let last) = handBack else { return nil }
+    var runs: [SealedRun] = []
+    var ids: [Int64] = []
+    var byteCount = 0
+    try connection.scan(
+      """
+      SELECT id, body FROM syncSealed WHERE id > ? AND epoch <> ?2 AND handedTo <> ?2
+      ORDER BY id
+      """, [.integer(last), .text(state.epoch)]
+    ) { row in
+      let body = row.blob(1)
+      guard runs.isEmpty || byteCount + body.count <= maxBytes else { return false }
+      runs.append(try SealedRun(wireBytes: body))
+      ids.append(row.integer(0))
+      byteCount += body.count
+      return runs.count < Self.maxHandBackRuns
+    }
+    guard !runs.isEmpty else {
+      handBack = try isAnythingToHandBack() ? .waiting : .nothing
+      return nil
+    }
+    lastSerial += 1
+    handingBack = (lastSerial, ids)
+    var request = HandBackRequest(epoch: state.epoch, replica: state.incarnation, runs: runs)
+    request.serial = lastSerial
+    return request
+  }
+
+  private static let maxHandBackRuns = 500
+
+  private func isAnythingToHandBack() throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM syncSealed WHERE epoch <> ?1 AND handedTo <> ?1 LIMIT 1", .text(state.epoch)
+    ) { _ in true } ?? false
+  }
+
+  /// Takes in what became of what was handed back.
+  public func receive(_ response: HandBackResponse, to request: HandBackRequest) throws {
+    guard let (serial, ids) = handingBack, serial == request.serial, let last = ids.last else {
+      return
+    }
+    handingBack = nil
+    switch response {
+    case .epoch(let epoch): try enter(epoch: epoch)
+    case .foreignReplica: try transaction { try renewIncarnation() }
+    case .runs(let outcomes, _, _):
+      try transaction {
+        for (id, outcome) in zip(ids, outcomes) where outcome == .done {
+          try connection.execute(
+            "UPDATE syncSealed SET handedTo = ? WHERE id = ?", .text(state.epoch), .integer(id))
+        }
+      }
+      handBack = .after(last)
+    }
+  }
+
+  /// The hub takes nothing back: it is of an older version.
+  public func handBackIsUnknown() { handBack = .nothing }
+}
+
+/// How far a replica is in handing back to a hub that was restored.
+enum HandBackProgress: Equatable {
+  /// All that the hub may have lost is to be asked about.
+  case all
+  /// What was kept after this row.
+  case after(Int64)
+  /// The hub could not take some of it: again when a pull has brought something.
+  case waiting
+  /// The hub has all of it.
+  case nothing
+}

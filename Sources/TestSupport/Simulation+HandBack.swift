@@ -1,0 +1,125 @@
+import Hub
+import Replica
+import SyncProtocol
+
+/// Devices hand back to a restored hub what it has lost.
+extension Simulation {
+  /// Gives the hub back what a device has kept. Returns whether the device is done with it.
+  func handBack(_ device: SimulatedDevice, isFaulty: Bool) throws -> Bool {
+    for _ in 0..<(isFaulty ? 1 : 400) {
+      guard let request = try device.replica.nextHandBack(maxBytes: random.pick([1, 1 << 20])!)
+      else { return true }
+      fault("handed back")
+      try call(device, isFaulty: isFaulty) { [unowned self] in
+        oracle.underWay = Self.changes(of: request)
+        // The checks that follow a record from push to push do not see what comes back so.
+        writtenUnseen.formUnion(
+          request.runs.flatMap(\.entries).flatMap { $0.effects.map(\.id) })
+        return try hub.handBack(request, as: device.account)
+      } answer: { [unowned self] replica, response in
+        if case .runs(let outcomes, let taken, let refused) = response {
+          report.answered["handed back", default: 0] += taken
+          report.answered["handed back refused", default: 0] += refused
+          report.answered["handed back wait", default: 0] += outcomes.count { $0 == .wait }
+          if refused > 0 {
+            refusedReturns.formUnion(request.runs.flatMap(\.entries).map(\.changeSet))
+          }
+        }
+        try replica.receive(response, to: request)
+      }
+    }
+    return try device.replica.nextHandBack() == nil
+  }
+
+  /// What is handed back, as the change sets that it may have been; one more, for the checks that
+  /// know what a single one does look at what its author sent.
+  private static func changes(of request: HandBackRequest) -> [ChangeSet] {
+    let entries = request.runs.flatMap(\.entries)
+    let changes = entries.map { entry in
+      ChangeSet(
+        id: entry.changeSet, time: entry.time,
+        mutations: entry.effects.map { effect in
+          let kind: Mutation.Kind =
+            switch effect.kind {
+            case .put: .insert
+            case .patch: .update
+            case .drop: .delete
+            }
+          return Mutation(kind, effect.table, effect.id, in: entry.zone)
+        })
+    }
+    return changes + [
+      ChangeSet(id: ChangeSetID(replica: request.replica, number: 1), time: .zero, mutations: [])
+    ]
+  }
+
+  func wasHandedBack(_ id: ChangeSetID) throws -> Bool {
+    try store.read { try !$0.zonesHandedBack(of: id).isEmpty }
+  }
+
+  /// In the end the hub has everything of its lost lives that a device has kept: each change set by
+  /// itself, and of each register nothing older than what was told.
+  func checkHandedBack() throws {
+    guard hasRestored else { return }
+    for device in devices {
+      let bodies = try device.connection.query(
+        "SELECT body FROM syncSealed WHERE epoch <> ?", .text(oracle.epoch)
+      ) { $0.blob(0) }
+      for run in try bodies.map({ try SealedRun(wireBytes: $0) }) {
+        try store.read { reader in
+          guard try reader.zone(run.zone)?.isAlive == true else { return }
+          for entry in run.entries where !refusedReturns.contains(entry.changeSet) {
+            try checkKept(entry, by: device, reader)
+          }
+        }
+      }
+    }
+  }
+
+  private func checkKept(
+    _ entry: LogEntry, by device: SimulatedDevice, _ reader: any HubReader
+  ) throws {
+    let stamp = Stamp(time: entry.time, changeSet: entry.changeSet)
+    for effect in entry.effects {
+      guard let table = TestSchema.schema.table(effect.table), !table.isHubOwned else { continue }
+      let told = "\(entry.changeSet) \(effect.key) in \(entry.zone), kept by \(device.name)"
+      let record = try reader.record(RecordPlace(zone: entry.zone, id: effect.id))
+      switch effect.kind {
+      case .drop:
+        // Unless it has come back since, from another zone or from the dead.
+        guard let record, !record.isDead,
+          try hasDropped(effect, entry, record, reader) == false
+        else { continue }
+        throw SimulationFailure("what was deleted is deleted again after a restore", told)
+      case .put, .patch:
+        let places = try reader.places(of: effect.id)
+        try require(!places.isEmpty, "a restored hub gets back what anybody has", told)
+        guard let record, !record.isDead else { continue }
+        let references = Set(table.references.map(\.register))
+        for name in effect.registers.keys
+        where table.register(name)?.rule == .lastWriter && !references.contains(name) {
+          // An entry tells what was left of it; what was there already kept its stamp.
+          let held = record.registers[name]
+          try require(
+            held.map { $0.stamp >= stamp || $0.value == effect.registers[name] } ?? false
+              || effect.kind == .put,
+            "a restored hub gets back what anybody has", "\(told) .\(name)")
+        }
+      }
+    }
+  }
+
+  /// Whether the log tells that a record was dropped before it was changed last; `nil` where the log
+  /// does not go back so far.
+  private func hasDropped(
+    _ effect: Effect, _ entry: LogEntry, _ record: HubRecord, _ reader: any HubReader
+  ) throws -> Bool? {
+    let floor = try reader.zone(entry.zone)?.floor ?? 0
+    let log = try reader.log(
+      of: entry.zone, after: floor, through: .max, maxBytes: .max
+    ).map { try LogEntry(wireBytes: $0.bytes) }
+    let drop = log.first { $0.changeSet == entry.changeSet }
+    if let drop { return record.sequence > drop.sequence }
+    return floor > 0 ? nil : false
+  }
+}
