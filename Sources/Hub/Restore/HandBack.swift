@@ -111,7 +111,8 @@ private struct HandingBack {
     var judge = Judge(
       schema: hub.schema, draft: draft, author: first.author,
       changeSet: ChangeSet(id: first.changeSet, time: first.time, mutations: []), stamp: stamp,
-      now: hub.now(), vouchesForBlobs: true, isRecovering: isRecovering)
+      now: hub.now(), vouchesForBlobs: true, isRecovering: isRecovering,
+      access: try writer.access(of: first.author, to: Set(lost.map(\.zone)).sorted()))
     let heads: [ZoneID: Int64]
     do {
       try judge.takeBack(lost)
@@ -140,7 +141,7 @@ private struct HandingBack {
       // Refused here because what it rested on had not come back; it was accepted once.
       return judged.answer?.refusalReason == nil
     }
-    return try id.number <= writer.unhashedThrough(ofReplica: id.replica)
+    return try id.number <= writer.standing(ofReplica: id.replica).unhashedThrough
   }
 }
 

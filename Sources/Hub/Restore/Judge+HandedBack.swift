@@ -203,7 +203,7 @@ extension Judge {
       record.diedAt = stamp
       try draft.put(record)
       draft.removedGrants.append((zone, account))
-      return draft.touch(account)
+      return try draft.touch(account)
     }
     if let died = old?.diedAt, died > stamp { return }
     if effect.kind == .patch, old == nil { throw Refusal(.unknown, effect.key) }
@@ -231,7 +231,7 @@ extension Judge {
       grant.role = role
       draft.grants.append(grant)
     }
-    draft.touch(account)
+    try draft.touch(account)
   }
 
   /// Whoever is out again has a zone of a kind that everyone has: the one that was made then.
