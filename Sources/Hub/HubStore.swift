@@ -191,7 +191,7 @@ public struct JudgedChangeSet: Equatable, Sendable {
 
 public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader, InviteReader,
   KeptAnswerReader, NoticeReader, DeletedZoneReader, HistoryReader, PendingJoinReader,
-  MatchReader, GateReader, BlobReader, CountedBlobReader
+  MatchReader, GateReader, BlobReader, CountedBlobReader, RecoveryReader
 {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
@@ -240,7 +240,8 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
 
 public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, CalendarFeedWriter,
   InviteWriter, KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter,
-  DeletedContentWriter, PendingJoinWriter, GateWriter, BlobWriter, CountedBlobWriter
+  DeletedContentWriter, PendingJoinWriter, GateWriter, BlobWriter, CountedBlobWriter,
+  RecoveryWriter
 {
   /// Whether the caller has had the store for long: whoever has more to write that need not be in
   /// this transaction does it in another one, after those who wait.

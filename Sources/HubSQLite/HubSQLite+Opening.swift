@@ -4,14 +4,6 @@ import SQLite
 import SyncProtocol
 
 extension HubSQLite {
-  /// 128 random bits, hexadecimal.
-  public static func randomEpoch() -> String {
-    var random = SystemRandomNumberGenerator()
-    let digits = Array("0123456789abcdef".utf8)
-    let text = (0..<32).map { _ in digits[Int(random.next(upperBound: 16 as UInt8))] }
-    return String(decoding: text, as: UTF8.self)
-  }
-
   /// Looks at an existing file through a connection that cannot write to it.
   ///
   /// A write-ahead log beside the file says that it was not closed cleanly; then all of it is read.
@@ -62,21 +54,6 @@ extension HubSQLite {
     if try connection.first("SELECT 1 FROM state", read: { _ in true }) != nil { return }
     try connection.transaction {
       try HubSQLiteTransaction(connection).setState(HubState(epoch: makeEpoch()))
-    }
-  }
-
-  /// Says that what the store holds was restored from a backup: replicas that have seen more will
-  /// notice the new epoch, and the hub waits for what they know until `recoveringUntil`.
-  @discardableResult
-  public func markRestored(
-    recoveringUntil: Int64, epoch: String = HubSQLite.randomEpoch()
-  ) throws -> HubState {
-    try write { writer in
-      var state = try writer.state()
-      state.epoch = epoch
-      state.recoveringUntil = recoveringUntil
-      try writer.setState(state)
-      return state
     }
   }
 

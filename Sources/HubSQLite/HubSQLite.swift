@@ -58,7 +58,7 @@ public final class HubSQLite: HubStore {
 
   /// `makeEpoch` names the hub when it is new; simulations pass one that follows from their seed.
   package init(
-    path: String, maxWaitingWrites: Int, makeEpoch: () -> String = HubSQLite.randomEpoch
+    path: String, maxWaitingWrites: Int, makeEpoch: () -> String = Hub.randomEpoch
   ) throws {
     self.path = path
     commits = CommitQueue(maxWaiting: maxWaitingWrites)

@@ -1,4 +1,5 @@
 import Foundation
+import Household
 import Hub
 import HubSQLite
 import SyncProtocol
@@ -22,7 +23,7 @@ import hearth
   /// Opens the hub, lets its clock go on, and closes it.
   private func run(to milliseconds: Int64) throws -> (isOlder: Bool, epoch: String) {
     let store = try HubSQLite(path: file)
-    let isOlder = try mark.settle(store, now: 1_000_000)
+    let isOlder = try mark.settle(store, schema: Household.schema, now: 1_000_000)
     let epoch = try store.write { writer in
       var state = try writer.state()
       state.clock = max(state.clock, HybridTime(milliseconds: milliseconds))
@@ -46,7 +47,7 @@ import hearth
     #expect(isOlder && next != epoch)
     let store = try HubSQLite(path: file)
     #expect(try store.read { try $0.state().recoveringUntil } > 1_000_000)
-    #expect(try !mark.settle(store, now: 1_000_000))
+    #expect(try !mark.settle(store, schema: Household.schema, now: 1_000_000))
   }
 
   @Test("a mark that cannot be read, or of another hub, says nothing")

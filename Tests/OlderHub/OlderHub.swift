@@ -30,6 +30,9 @@ package enum OlderHub {
     "DROP TABLE blobUploads; DROP TABLE blobNames; DROP TABLE blobNamesInCopies",
     "DROP INDEX deletedContent; ALTER TABLE records DROP COLUMN isEmptied",
     "DROP TABLE countedBlobs; DROP TABLE countedBytes",
+    """
+    DROP TABLE restores; DROP TABLE awaitedDevices; ALTER TABLE notices DROP COLUMN stateAt
+    """,
   ]
   private static let first = 3
 
