@@ -69,6 +69,7 @@ import Testing
       .searches(.deleteSearch(id)),
       .many(.changeItems),
       .usage(.counting), .usage(.feedback), .gate(.flags), .gate(.kill),
+      .recovery(.recovery), .recovery(.stopWaiting),
       .deleteItem(id), .moveItem(id), .moveItem(id, home: id), .photos(item: id),
       .deletePhoto(item: id, photo: id),
       .makePhotoFirst(item: id, photo: id), .photo(id, .thumbnail), .photo(id, .original),

@@ -56,12 +56,12 @@ extension Hub {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Says that the store holds what a backup had: replicas that have seen more notice the new epoch.
+  /// Says that the store holds what a backup had: replicas that have seen more notice the epoch.
   ///
   /// In one transaction everything that lets somebody in is void: sessions, access tokens, calendar
-  /// links, open invites and offers of ownership. Since the backup somebody may have ended them, for
-  /// whoever has them should not. The devices that were signed in are awaited, and everybody is told.
-  /// To be called once, before anybody is let in.
+  /// links, open invites and offers of ownership. Since the backup somebody may have ended them:
+  /// whoever has them should not be in again. The devices that were signed in are awaited, and
+  /// everybody is told. To be called once, before anybody is let in.
   ///
   /// - Parameters:
   ///   - until: how long what may rest on something lost waits, milliseconds since 1970.
@@ -177,6 +177,11 @@ extension Hub {
         restore: restore, recoveringUntil: until, isWaiting: until > now,
         devices: devices.sorted { order($0) < order($1) })
     }
+  }
+
+  /// Whether an administrator is still shown a restore.
+  public func isShown(_ report: RecoveryReport) -> Bool {
+    report.restore.restoredAt > now() - Self.recoveryShownMilliseconds
   }
 
   /// Ends the wait after a restore: what waits is judged as it is as soon as it is sent again.

@@ -32,8 +32,8 @@ public struct HubRestore: Equatable, Sendable {
 }
 
 /// A device that was signed in when the backup was made, or that came back after it without having
-/// been. An account's devices of one label count as one: a device that signs in again has its label,
-/// and nothing else that the hub would know it by.
+/// been. An account's devices of one label count as one: a device that signs in again has its
+/// label, and nothing else that the hub would know it by.
 public struct AwaitedDevice: Equatable, Sendable {
   public let account: AccountID
   /// What the person recognises it by.
