@@ -71,6 +71,6 @@ private enum Frozen {
     "0ed4e1669c725acaa69fc540cbef4b3093626a7dd4867450619f803540ae6dd5",
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 18
-  static let hub = "3d63e858bad102e3cd4a85974f24284413c9b088bfb64d03d1376f4b8d40b673"
+  static let hubVersion = 19
+  static let hub = "4e080b5edcc0dd6b037b73494071d303331e6e4592e4868b4f3d9d8db35f529d"
 }

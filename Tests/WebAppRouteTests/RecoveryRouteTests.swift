@@ -50,6 +50,20 @@ import Threads
     #expect(try await !ben.get("/people").main.contains("This Hearth was restored"))
   }
 
+  @Test("an invite of the backup leads to a page that says so, and the server has taken it back")
+  func invite() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household("Flat")
+    let token = try await hearth.invite(owner, home)
+    try restore(hearth)
+    let page = try await hearth.browser().get("/i/\(token)").text
+    #expect(page.contains("This invite was taken back"))
+    #expect(page.contains("this Hearth was restored"))
+    try await signIn(owner, as: "anna")
+    let activity = try await owner.get("/homes/\(home)/activity").main
+    #expect(activity.contains("Your server") && activity.contains("closed an invite"))
+  }
+
   @Test("an administrator sees who is awaited and ends the wait; others find no such page")
   func administrators() async throws {
     let hearth = try Hearth()
@@ -71,8 +85,8 @@ import Threads
     for path in ["/admin/recovery", "/admin/recovery/stop"] {
       #expect(try await ben.get(path).status == 404)
     }
-    #expect(try await ben.submit("/admin/recovery/stop").status == 404)
     #expect(try await !ben.get("/account").main.contains("/admin/recovery"))
+    #expect(try await ben.submit("/admin/recovery/stop").status == 404)
     #expect(try hearth.hub.recovery()?.isWaiting == true)
     #expect(try await owner.get("/account").main.contains("href=\"/admin/recovery\""))
     let page = try await owner.get("/admin/recovery").main

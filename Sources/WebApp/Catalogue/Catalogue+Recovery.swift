@@ -19,6 +19,9 @@ extension Catalogue {
   func checkAccess(_ home: String) -> String { say("Check who has access to \(home)") }
   var checkAccess: String { say("Check who has access") }
 
+  /// Who has done in a home what nobody has.
+  var hubItself: String { say("Your server") }
+
   // MARK: Administering
 
   var recovery: String { say("After the restore") }
@@ -34,7 +37,6 @@ extension Catalogue {
     plural(count, one: "from 1 device", other: "from \(number(count)) devices")
   }
   var changesNotTaken: String { say("Could not be taken") }
-  var changesNotTakenNote: String { say("Their devices keep and show them") }
   var awaitedDevices: String { say("Devices still awaited") }
   var returnedDevices: String { say("Devices that came back") }
   var nobodyAwaited: String { say("Every device that was signed in has come back.") }
@@ -87,21 +89,35 @@ extension Catalogue {
       somebody in ended: some of it may have been revoked since the backup was made.
       """)
   }
+  /// What there was of each kind.
   func voided(_ voided: RecoverySummary.Voided) -> [String] {
-    [
-      plural(
-        voided.sessions, one: "1 browser or device was signed out",
-        other: "\(number(voided.sessions)) browsers and devices were signed out"),
-      plural(
-        voided.accessTokens, one: "1 access token",
-        other: "\(number(voided.accessTokens)) access tokens"),
-      plural(
-        voided.calendarLinks, one: "1 calendar link",
-        other: "\(number(voided.calendarLinks)) calendar links"),
-      inviteCount(voided.invites),
-      plural(
-        voided.offers, one: "1 offer to hand a home over",
-        other: "\(number(voided.offers)) offers to hand a home over"),
+    let texts: [(count: Int, text: String)] = [
+      (
+        voided.sessions,
+        plural(
+          voided.sessions, one: "1 browser or device was signed out",
+          other: "\(number(voided.sessions)) browsers and devices were signed out")
+      ),
+      (
+        voided.accessTokens,
+        plural(
+          voided.accessTokens, one: "1 access token",
+          other: "\(number(voided.accessTokens)) access tokens")
+      ),
+      (
+        voided.calendarLinks,
+        plural(
+          voided.calendarLinks, one: "1 calendar link",
+          other: "\(number(voided.calendarLinks)) calendar links")
+      ),
+      (voided.invites, inviteCount(voided.invites)),
+      (
+        voided.offers,
+        plural(
+          voided.offers, one: "1 offer to hand a home over",
+          other: "\(number(voided.offers)) offers to hand a home over")
+      ),
     ]
+    return texts.filter { $0.count > 0 }.map(\.text)
   }
 }

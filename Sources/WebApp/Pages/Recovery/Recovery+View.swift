@@ -34,8 +34,7 @@ extension RecoveryPage {
       context.stat(
         words.changesBack, words.number(model.takenCount),
         note: words.fromDevices(model.returned.count))
-      context.stat(
-        words.changesNotTaken, words.number(model.refusedCount), note: words.changesNotTakenNote)
+      context.stat(words.changesNotTaken, words.number(model.refusedCount))
       context.stat(words.awaitedDevices, words.number(model.awaited.count))
     }
   }
