@@ -73,22 +73,16 @@ extension HubMaintenance {
   }
 }
 
-extension HubStore {
-  /// Says that what the store holds was restored from a backup: replicas that have seen more will
-  /// notice the new epoch, and the hub waits for what they know until `recoveringUntil`
-  /// (milliseconds since 1970).
-  @discardableResult
-  public func markRestored(
-    recoveringUntil: Int64, epoch: String = HubState.randomEpoch()
-  ) throws -> HubState {
-    try write { writer in
-      var state = try writer.state()
-      try writer.putFormerEpoch(state.epoch, lastNumber: state.lastNumber)
-      state.epoch = epoch
-      state.recoveringUntil = recoveringUntil
-      try writer.setState(state)
-      return state
-    }
+extension HubWriter {
+  /// Begins another life of the hub: replicas that have seen more than the store has will notice
+  /// the epoch, and the hub waits for what they know until `recoveringUntil` (milliseconds since
+  /// 1970).
+  public func begin(epoch: String, recoveringUntil: Int64) throws {
+    var state = try state()
+    try putFormerEpoch(state.epoch, lastNumber: state.lastNumber)
+    state.epoch = epoch
+    state.recoveringUntil = recoveringUntil
+    try setState(state)
   }
 }
 

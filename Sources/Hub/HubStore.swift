@@ -199,7 +199,7 @@ public struct JudgedChangeSet: Equatable, Sendable {
 
 public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader, InviteReader,
   KeptAnswerReader, NoticeReader, DeletedZoneReader, HistoryReader, PendingJoinReader,
-  MatchReader, GateReader, BlobReader, CountedBlobReader, HandBackReader
+  MatchReader, GateReader, BlobReader, CountedBlobReader, HandBackReader, RecoveryReader
 {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
@@ -252,7 +252,7 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
 public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, CalendarFeedWriter,
   InviteWriter, KeptAnswerWriter, NoticeWriter, DeletedZoneWriter, HistoryWriter,
   DeletedContentWriter, PendingJoinWriter, GateWriter, BlobWriter, CountedBlobWriter,
-  HandBackWriter
+  HandBackWriter, RecoveryWriter
 {
   /// Whether the caller has had the store for long: whoever has more to write that need not be in
   /// this transaction does it in another one, after those who wait.

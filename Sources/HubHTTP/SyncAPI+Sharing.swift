@@ -143,8 +143,10 @@ extension SyncAPI {
   }
 
   func notices(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await reading(request) { [hub] account, _ in
-      .json(array: try hub.notices(of: account.id))
+    // A client that does not know a kind could read none of them.
+    let known = request.query.first("understands").flatMap { Int($0) } ?? 1
+    return try await reading(request) { [hub] account, _ in
+      .json(array: try hub.notices(of: account.id).filter { $0.kind.since <= known })
     }
   }
 

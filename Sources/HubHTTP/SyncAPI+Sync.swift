@@ -148,9 +148,9 @@ extension SyncAPI {
     let isLarge = request.bodyFile != nil
     if isLarge { try beginLargePush() }
     defer { if isLarge { largePushes.withLock { $0 -= 1 } } }
-    let (account, handed) = try await reading(request) { account, _ in
+    let (account, device, handed) = try await reading(request) { account, session in
       let bytes = try request.bodyFile.map { try $0.read(count: $0.size) } ?? request.body
-      return (account.id, try HandBackRequest(wireBytes: bytes))
+      return (account.id, session.label, try HandBackRequest(wireBytes: bytes))
     }
     let key = "\(account)/\(handed.replica)"
     guard pushing.withLock({ $0.insert(key).inserted }) else {
@@ -164,7 +164,7 @@ extension SyncAPI {
         retryAfterSeconds: seconds)
     }
     let response = try await pools.writing.run(for: account) { [hub] in
-      try hub.handBack(handed, as: account)
+      try hub.handBack(handed, as: account, device: device)
     }
     note(response, to: handed, as: account)
     return .json(response.wireBytes)

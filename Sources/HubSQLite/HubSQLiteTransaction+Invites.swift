@@ -44,6 +44,14 @@ extension HubSQLiteTransaction {
     try connection.query(Self.zoneInvitesQuery, .text(zone), read: readInvite)
   }
 
+  func openInvites(at moment: Int64) throws -> [Invite] {
+    try connection.query(
+      """
+      SELECT \(Self.inviteColumns) FROM invites
+      WHERE revokedAt IS NULL AND expiresAt > ? AND usedCount < maxUses ORDER BY zoneID, id
+      """, .integer(moment), read: readInvite)
+  }
+
   func hasRedeemed(_ inviteID: String, account: AccountID) throws -> Bool {
     try connection.first(
       "SELECT 1 FROM redemptions WHERE inviteID = ? AND accountID = ?", .text(inviteID),

@@ -6,7 +6,8 @@ extension HubSQLiteTransaction {
   func notices(of account: AccountID) throws -> [AccountNotice] {
     try connection.query(
       """
-      SELECT n.id, n.kind, n.zoneID, n.title, n.person, n.personID, n.at, c.expiresAt
+      SELECT n.id, n.kind, n.zoneID, n.title, n.person, n.personID, n.at, c.expiresAt,
+        n.stateAt
       FROM notices AS n LEFT JOIN zoneCopies AS c ON c.id = n.copyID WHERE n.accountID = ?
       ORDER BY n.at DESC, n.id
       """, .text(account)
@@ -14,7 +15,7 @@ extension HubSQLiteTransaction {
       AccountNotice(
         id: row.text(0), kind: try choice(row.text(1)), zone: row.text(2), title: row.text(3),
         person: row.text(4), personID: row.text(5), at: row.integer(6),
-        copyUntil: row.optionalInteger(7))
+        copyUntil: row.optionalInteger(7), stateAt: row.optionalInteger(8))
     }
   }
 
@@ -55,12 +56,13 @@ extension HubSQLiteTransaction {
   func putNotice(_ notice: AccountNotice, for account: AccountID, copy: String?) throws {
     try connection.execute(
       """
-      INSERT INTO notices (id, accountID, kind, zoneID, title, person, personID, at, copyID)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (accountID, id) DO NOTHING
+      INSERT INTO notices
+        (id, accountID, kind, zoneID, title, person, personID, at, copyID, stateAt)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (accountID, id) DO NOTHING
       """,
       .text(notice.id), .text(account), .text(notice.kind.rawValue), .text(notice.zone),
       .text(notice.title), .text(notice.person), .text(notice.personID), .integer(notice.at),
-      Value(copy))
+      Value(copy), Value(notice.stateAt))
   }
 
   func removeNotice(_ id: String, of account: AccountID) throws {

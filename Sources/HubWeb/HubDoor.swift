@@ -34,6 +34,7 @@ package struct HubDoor: Door {
   package var tokens: (any TokenDoor)? { self }
   package var calendars: (any CalendarDoor)? { self }
   package var gates: (any GateDoor)? { self }
+  package var recoveries: (any RecoveryDoor)? { self }
   package var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
 
   package var signUps: SignUpPolicy {

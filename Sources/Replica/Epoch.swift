@@ -9,7 +9,7 @@ extension Replica {
     pullSession = nil
     guard epoch != state.epoch else { return }
     postponed = [:]
-    (handBack, handingBack) = (.all, nil)
+    (handBack, handingBack) = (.all(isNew: true), nil)
     try transaction {
       state.epoch = epoch
       try withoutOverlay { _ in

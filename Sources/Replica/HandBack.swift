@@ -41,7 +41,8 @@ extension Replica {
     guard environment.isAttended, handBack != .nothing, !state.epoch.isEmpty,
       !isPlanted(.handBackSkipped)
     else { return nil }
-    if handBack == .all { handBack = .after(0) }
+    var announces = false
+    if case .all(let isNew) = handBack { (announces, handBack) = (isNew, .after(0)) }
     guard case .after(let last) = handBack else { return nil }
     var runs: [SealedRun] = []
     var ids: [Int64] = []
@@ -59,7 +60,7 @@ extension Replica {
       byteCount += body.count
       return runs.count < Self.maxHandBackRuns
     }
-    guard !runs.isEmpty else {
+    guard !runs.isEmpty || announces else {
       handBack = try isAnythingToHandBack() ? .waiting : .nothing
       return nil
     }
@@ -80,9 +81,7 @@ extension Replica {
 
   /// Takes in what became of what was handed back.
   public func receive(_ response: HandBackResponse, to request: HandBackRequest) throws {
-    guard let (serial, ids) = handingBack, serial == request.serial, let last = ids.last else {
-      return
-    }
+    guard let (serial, ids) = handingBack, serial == request.serial else { return }
     handingBack = nil
     switch response {
     case .epoch(let epoch): try enter(epoch: epoch)
@@ -94,7 +93,7 @@ extension Replica {
             "UPDATE syncSealed SET handedTo = ? WHERE id = ?", .text(state.epoch), .integer(id))
         }
       }
-      handBack = .after(last)
+      handBack = ids.last.map { .after($0) } ?? .nothing
     }
   }
 
@@ -104,8 +103,9 @@ extension Replica {
 
 /// How far a replica is in handing back to a hub that was restored.
 enum HandBackProgress: Equatable {
-  /// All that the hub may have lost is to be asked about.
-  case all
+  /// All that the hub may have lost is to be handed back. In a new epoch something is sent in any
+  /// case: the hub sees that the replica has come back.
+  case all(isNew: Bool)
   /// What was kept after this row.
   case after(Int64)
   /// The hub could not take some of it: again when a pull has brought something.

@@ -17,9 +17,11 @@ public struct HidingHubClient: HubClient {
 
   // MARK: What is told of zones
 
-  /// Those about zones of the account alone.
+  /// Those about zones of the account alone, and about none.
   public func notices() async throws(HubClientError) -> [AccountNotice] {
-    try await client.notices().filter { zones.visible.contains($0.zone) }
+    try await client.notices().filter {
+      $0.zone.isEmpty || zones.visible.contains($0.zone)
+    }
   }
 
   public func zoneCopy(ofNotice id: String) async throws(HubClientError) -> [UInt8] {

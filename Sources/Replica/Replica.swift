@@ -67,7 +67,7 @@ public final class Replica {
   var pullSession: PullSession?
   var lastSerial: Int64 = 0
   /// How far it is in handing back, and the kept rows of the request under way.
-  var handBack = HandBackProgress.all
+  var handBack = HandBackProgress.all(isNew: false)
   var handingBack: (serial: Int64, ids: [Int64])?
   /// What the hub has put off, by the reason; nothing for a reason without any.
   var postponed: [PostponedChanges.Reason: PostponedChanges] = [:]

@@ -140,7 +140,14 @@ public struct HTTPHubClient: HubClient {
   }
 
   public func notices() async throws(HubClientError) -> [AccountNotice] {
-    try await list(["notices"])
+    let body = try await reply(
+      "GET", ["notices"], nil, query: "understands=\(AccountNotice.understandsAll)"
+    ).body
+    do throws(WireError) {
+      return try AccountNotice.list(wireBytes: body)
+    } catch {
+      throw .transport(.protocolError(error.description))
+    }
   }
 
   public func zoneCopy(ofNotice id: String) async throws(HubClientError) -> [UInt8] {
@@ -238,13 +245,14 @@ public struct HTTPHubClient: HubClient {
 
   private func reply(
     _ method: String, _ path: [String], _ body: (any WireCodable)?,
-    maxReplyBytes: Int = maxReplyBytes, headers: [String] = []
+    query: String = "", maxReplyBytes: Int = maxReplyBytes, headers: [String] = []
   ) async throws(HubClientError) -> HubReply {
+    let path = path.map(Self.encode).joined(separator: "/")
     let reply: HubReply
     do throws(TransportError) {
       reply = try await connection.send(
         HubCall(
-          method: method, path: path.map(Self.encode).joined(separator: "/"),
+          method: method, path: query.isEmpty ? path : "\(path)?\(query)",
           body: body?.wireBytes, maxReplyBytes: maxReplyBytes, headers: headers))
     } catch {
       throw .transport(error)

@@ -260,10 +260,20 @@ public struct AccountNotice: Equatable, Sendable {
     case ownershipTaken
     /// Somebody merged a zone of their own into one of the account's.
     case zoneMerged
+    /// The hub was restored to an earlier moment: of no zone, and nobody's doing. Whoever reads it
+    /// has signed in again; what they changed since then, a password too, is what it was.
+    case hubRestored
+
+    /// Since which `understands` a client knows it: the others know all kinds but those after it.
+    public var since: Int { self == .hubRestored ? 2 : 1 }
   }
+
+  /// Which kinds a client of this program knows; those that do not say know 1.
+  public static let understandsAll = 2
 
   public var id: String
   public var kind: Kind
+  /// Empty when it is about none, as are `title`, `person` and `personID` then.
   public var zone: ZoneID
   /// What the zone was called then.
   public var title: String
@@ -275,11 +285,14 @@ public struct AccountNotice: Equatable, Sendable {
   /// Until when the hub has a copy of the zone as the account last could see it, milliseconds since
   /// 1970; `nil` when it has none.
   public var copyUntil: Int64?
+  /// Of a restored hub: whose state it has again, milliseconds since 1970; `nil` when nobody knows.
+  public var stateAt: Int64?
 
   public init(
     id: String, kind: Kind, zone: ZoneID, title: String, person: String, personID: AccountID,
-    at: Int64, copyUntil: Int64? = nil
+    at: Int64, copyUntil: Int64? = nil, stateAt: Int64? = nil
   ) {
+    self.stateAt = stateAt
     self.id = id
     self.kind = kind
     self.zone = zone

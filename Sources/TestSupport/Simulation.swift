@@ -441,11 +441,11 @@ package final class Simulation {
     fault("restore")
     hasRestored = true
     try trace("restore")
+    trace?.tellAll()
     try backup.connection.copyContents(to: store.connection)
     restores += 1
     let epoch = isPlanted(.epochCounted) ? try nextEpoch() : "epoch-\(random.next())"
-    try store.markRestored(
-      recoveringUntil: time.milliseconds + 365 * 86_400_000, epoch: epoch)
+    try hub.beginRecovery(until: time.milliseconds + 365 * 86_400_000, epoch: epoch)
     (answers, fates) = (backup.answers, backup.fates)
     // The hub may have judged these before the backup: what held then is not known.
     answersUnseen = backup.answersUnseen

@@ -50,6 +50,9 @@ package final class SimulationTrace: @unchecked Sendable {
     guard fwrite(line, 1, line.count, file) == line.count else { throw Failure(path: path) }
   }
 
+  /// Tells everything the next time that the hub is looked at: it was put back to another moment.
+  func tellAll() { told = told.mapValues { _ in [] } }
+
   // MARK: Events
 
   /// - Parameter maxOwnedRecords: how many records the hub lets an account own.

@@ -111,7 +111,7 @@ package final class SyncWorld {
   /// The hub is restored from a backup, under a new epoch.
   package func restore(_ backup: Connection, epoch: String = "epoch-2") throws {
     try backup.copyContents(to: store.connection)
-    try store.markRestored(recoveringUntil: now + Hub.recoveryMilliseconds, epoch: epoch)
+    try hub.beginRecovery(until: now + Hub.recoveryMilliseconds, epoch: epoch)
   }
 
   package func head(of zone: ZoneID) throws -> Int64? {

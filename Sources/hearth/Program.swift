@@ -14,7 +14,7 @@ package enum Program {
       StatusCommand.command, DoctorCommand.command, BackupCommand.command, RestoreCommand.command,
     ] + PolicyCommands.all + [ReportCommand.command, JoinCommand.command]
     + AnalyticsCommands.all + AccountCommands.all + AccountTokenCommands.all + HomeCommands.all
-    + FlagCommands.all + PlanCommands.all + [VersionCommand.command]
+    + FlagCommands.all + RecoveryCommands.all + PlanCommands.all + [VersionCommand.command]
 
   /// Runs a command line to its end and leaves the process.
   ///

@@ -1,4 +1,5 @@
 import Foundation
+import Household
 import Hub
 import HubSQLite
 import SyncProtocol
@@ -22,7 +23,7 @@ import hearth
   /// Opens the hub, lets its clock go on, and closes it.
   private func run(to milliseconds: Int64) throws -> (isOlder: Bool, epoch: String) {
     let store = try HubSQLite(path: file)
-    let isOlder = try mark.settle(store, now: 1_000_000)
+    let isOlder = try mark.settle(store, schema: Household.schema, now: 1_000_000)
     let epoch = try store.write { writer in
       var state = try writer.state()
       state.clock = max(state.clock, HybridTime(milliseconds: milliseconds))
@@ -33,11 +34,27 @@ import hearth
     return (isOlder, epoch)
   }
 
+  /// Signs somebody in; returns the hash of their session's token.
+  private func signIn() throws -> String {
+    try HubSQLite(path: file).write { writer in
+      try writer.putAccount(
+        Account(
+          id: "a", name: "ana", nameKey: "ana", displayName: "Ana", passwordHash: "",
+          isAdministrator: true, createdAt: 0, personalZone: "p"))
+      try writer.putSession(
+        Session(
+          id: "s", account: "a", kind: .browser, tokenHash: "hash", label: "Firefox",
+          createdAt: 0, lastUsedAt: 0, expiresAt: .max))
+    }
+    return "hash"
+  }
+
   @Test("an older file begins a new epoch, and waits for what devices know; the same one does not")
   func older() throws {
     defer { try? FileManager.default.removeItem(at: folder) }  // Nothing depends on it.
     let (first, epoch) = try run(to: 1000)
     #expect(!first)
+    let token = try signIn()
     let older = try Data(contentsOf: URL(fileURLWithPath: file))
     #expect(try run(to: 5000) == (false, epoch))
     #expect(try run(to: 5000) == (false, epoch))
@@ -46,7 +63,10 @@ import hearth
     #expect(isOlder && next != epoch)
     let store = try HubSQLite(path: file)
     #expect(try store.read { try $0.state().recoveringUntil } > 1_000_000)
-    #expect(try !mark.settle(store, now: 1_000_000))
+    // Whoever was signed in then may have been signed out since.
+    #expect(try store.read { try $0.session(tokenHash: token) } == nil)
+    #expect(try store.read { try $0.lastRestore()?.voided.sessions } == 1)
+    #expect(try !mark.settle(store, schema: Household.schema, now: 1_000_000))
   }
 
   @Test("a mark that cannot be read, or of another hub, says nothing")

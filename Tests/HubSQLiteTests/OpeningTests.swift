@@ -191,22 +191,6 @@ import Testing
     }
   }
 
-  @Test("a restored store has a new epoch and says until when it recovers")
-  func restored() throws {
-    let store = try HubSQLite(path: ":memory:")
-    try store.write { writer in
-      var state = try writer.state()
-      state.lastNumber = 7
-      try writer.setState(state)
-    }
-    let before = try store.read { try $0.state() }
-    let after = try store.markRestored(recoveringUntil: 99)
-    #expect(after.epoch != before.epoch)
-    #expect(after.recoveringUntil == 99)
-    #expect(after.lastNumber == 7)
-    try #expect(store.read { try $0.state() } == after)
-  }
-
   @Test("every hot query is answered from an index")
   func queryPlans() throws {
     let store = try HubSQLite(path: ":memory:")

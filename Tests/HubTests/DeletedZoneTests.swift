@@ -309,9 +309,9 @@ import Testing
       try deleteFlat()
       try world.store.backup(to: path)
       let store = try HubSQLite(path: path)
-      try store.markRestored(recoveringUntil: 0)
       let now = world.now
       let hub = Hub(store: store, schema: TestSchema.schema, now: { now })
+      try hub.beginRecovery(until: 0)
       #expect(try hub.deletedZones(of: "ann").map(\.zone) == [home])
       try hub.restoreZone(home, by: "ann")
       #expect(try hub.role(of: "bob", in: home) == .readWrite)

@@ -39,7 +39,7 @@ import Testing
 
     func restore() throws {
       try backup.copyContents(to: world.store.connection)
-      try world.store.markRestored(recoveringUntil: world.now + 86_400_000, epoch: "epoch-2")
+      try world.hub.beginRecovery(until: world.now + 86_400_000, epoch: "epoch-2")
     }
   }
 

@@ -31,7 +31,7 @@ import Testing
 
     func restore(epoch: String = "epoch-2") throws {
       try backup.copyContents(to: world.store.connection)
-      try world.store.markRestored(recoveringUntil: world.now + 86_400_000, epoch: epoch)
+      try world.hub.beginRecovery(until: world.now + 86_400_000, epoch: epoch)
     }
 
     func endRecovery() { world.now += 86_400_001 }

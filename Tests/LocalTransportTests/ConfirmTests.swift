@@ -221,12 +221,12 @@ import Threads
     let transport = hub.transport(account)
     _ = try await file.write { try $0.addHome("Flat") }
     try await file.sync(via: transport)
-    try hub.store.markRestored(recoveringUntil: 0, epoch: "another")
+    try hub.hub.beginRecovery(until: 0, epoch: "another")
     _ = try await file.write { try $0.addHome("Cabin") }
     try await file.sync(via: transport)
     #expect(try file.status().pendingCount == 0)
     #expect(try file.homes().sorted() == ["Cabin", "Flat"])
-    try hub.store.markRestored(recoveringUntil: 0, epoch: "a third")
+    try hub.hub.beginRecovery(until: 0, epoch: "a third")
     #expect(try await file.pull(via: transport))
     #expect(try file.status().pendingCount == 2)
     #expect(try await !file.pull(via: transport))

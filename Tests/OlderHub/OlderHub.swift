@@ -37,6 +37,9 @@ package enum OlderHub {
     CREATE INDEX recordsByID ON records (id)
     """,
     "DROP TABLE sealingKeys; DROP TABLE formerEpochs; DROP TABLE handedBack",
+    """
+    DROP TABLE restores; DROP TABLE awaitedDevices; ALTER TABLE notices DROP COLUMN stateAt
+    """,
   ]
   private static let first = 3
 

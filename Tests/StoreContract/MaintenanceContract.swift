@@ -46,7 +46,11 @@ struct MaintenanceContract {
     try factory.with { store in
       try fill(store)
       let before = try store.read { try $0.state() }
-      let after = try store.markRestored(recoveringUntil: 99)
+      let after = try store.write { writer in
+        try writer.begin(epoch: HubState.randomEpoch(), recoveringUntil: 99)
+        #expect(try writer.lastNumber(ofFormerEpoch: before.epoch) == before.lastNumber)
+        return try writer.state()
+      }
       #expect(after.epoch != before.epoch)
       #expect(after.recoveringUntil == 99)
       try #expect(store.read { try $0.state() } == after)

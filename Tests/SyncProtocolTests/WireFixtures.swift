@@ -228,6 +228,11 @@ extension WireFixture {
         id: "n1", kind: .inviteUsed, zone: home, title: "Flat", person: "Bob", personID: "a2",
         at: 1_767_225_600_000)),
     WireFixture(
+      "notice-hub-restored",
+      AccountNotice(
+        id: "n2", kind: .hubRestored, zone: "", title: "", person: "", personID: "",
+        at: 1_767_225_600_000, stateAt: 1_767_222_000_000)),
+    WireFixture(
       "deleted-zone",
       DeletedZoneSummary(
         zone: home, kind: .home, title: "Flat", person: "Ada", personID: "a1",

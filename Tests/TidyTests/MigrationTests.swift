@@ -71,6 +71,6 @@ private enum Frozen {
     "0ed4e1669c725acaa69fc540cbef4b3093626a7dd4867450619f803540ae6dd5",
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 19
+  static let hubVersion = 21
   static let hub = "ee2b4fe8204964729745692347d849e7698c34828b3e09ddb671a4656fbbfe85"
 }

@@ -35,6 +35,7 @@ import Threads
     "analytics report": .machine, "analytics feedback": .machine, "analytics forget": .machine,
     "account create": .machine, "account list": .machine, "account password": .machine,
     "account admin": .machine, "account disable": .machine, "account enable": .machine,
+    "recovery": .machine, "recovery close": .machine,
     "flags": .machine, "flags set": .machine, "plans": .machine, "plans mode": .machine,
     "plans give": .machine, "plans take": .machine,
     "account tokens": .machine, "account token": .machine, "account revoke": .machine,

@@ -156,7 +156,7 @@ import Testing
         // Items of several homes: each home is asked for, see ManyRouteTests.
         "changeItems",
         // Who may share at this hub: for its administrators, whom the handlers look for.
-        "flags", "kill",
+        "flags", "kill", "stopWaiting",
         // A code is read; what it leads to asks for itself.
         "scan", "scanPhoto",
       ])

@@ -86,6 +86,8 @@ struct RouteMatrix {
       .usage(.feedback),
       .gate(.flags),
       .gate(.kill),
+      .recovery(.recovery),
+      .recovery(.stopWaiting),
       .moveItem(item),
       .photos(item: item), .deletePhoto(item: item, photo: other),
       .makePhotoFirst(item: item, photo: other), .photo(other, .thumbnail), .fetchPhoto(other),

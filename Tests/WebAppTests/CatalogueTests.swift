@@ -185,6 +185,7 @@ import Testing
     .inviteRevoked, .roleChanged("x", .viewer), .roleChanged("x", .editor), .personRemoved("x"),
     .countingSaved(true), .countingSaved(false), .feedbackKept,
     .gateSaved(.open), .gateSaved(.cohort), .gateSaved(.closed), .gateSaved(.killed),
+    .waitEnded,
     .sharingStopped("x"), .leftHome("x"), .profileSaved, .passwordChanged, .regionSaved,
     .sessionEnded, .otherSessionsEnded(2), .changeRetried, .changeStillRefused,
     .changeCopied, .changeDiscarded,

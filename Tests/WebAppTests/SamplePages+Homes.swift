@@ -141,13 +141,20 @@ extension Samples {
 
   /// Everything that the hub tells.
   var notices: [NoticeRow] {
+    let (nobody, nowhere) = (PersonBadge(id: "", name: ""), HomeLink(id: "", name: ""))
     func notice(_ what: NoticeRow.What, _ person: PersonBadge, _ home: HomeLink) -> NoticeRow {
       NoticeRow(
         id: t("n-\(home.id)-\(person.id)"), what: what, person: person, home: home,
         at: ago(minutes: 12), canRemove: what == .inviteUsed)
     }
     let end = now.addingTimeInterval(2_000_000)
+    var few = notice(.hubRestored(stateAt: ago(minutes: 90)), nobody, nowhere)
+    few.ownHomes = [home, cabin]
+    few.leadsToRecovery = true
+    var many = notice(.hubRestored(stateAt: nil), nobody, HomeLink(id: "x", name: ""))
+    many.ownHomes = [home, cabin, storage, home]
     return [
+      few, many,
       notice(.inviteUsed, jonas, home), notice(.ownershipOffered, lena, cabin),
       notice(.ownershipTaken, jonas, storage), notice(.removed(copyUntil: end), lena, cabin),
       notice(.homeDeleted(copyUntil: end), lena, storage), notice(.homeRestored, lena, cabin),

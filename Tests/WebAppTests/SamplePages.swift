@@ -53,7 +53,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.importPages
     + samples.otherPages
     + samples.photoPages + samples.captionPages
-    + samples.tokenPages + samples.gatePages
+    + samples.tokenPages + samples.gatePages + samples.recoveryPages
     + samples.calendarPages
     + samples.activityPages
 }

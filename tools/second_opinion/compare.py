@@ -32,6 +32,8 @@ class History:
         self.counts = counts
         # The last call that was no push, until what it has changed was told.
         self.sharing = None
+        # Whether that was a restore, and the zones whose invites it may have taken back.
+        self.is_restored, self.voided = False, set()
 
     def take(self, event):
         getattr(self, "take_" + event["e"])(event)
@@ -138,13 +140,22 @@ class History:
 
     def take_call(self, event):
         name, args = event["name"], event["args"]
-        self.sharing = None
+        self.sharing, self.is_restored = None, False
         if name == "backup":
             self.backup = self.state.snapshot()
         elif name == "restore":
-            self.state = self.backup.snapshot()
+            self.state, self.is_restored = self.backup.snapshot(), True
+            self.void(event["now"])
         else:
             self.sharing = Sharing(self.state, (name, args), event["now"])
+
+    def void(self, now):
+        """A restored hub takes every invite back that lets somebody in, with a change in its zone.
+
+        Whether an invite was made at all shows from that change, and from it alone."""
+        self.voided = {invite.zone for invite in self.state.invites.values() if invite.is_open(now)}
+        for invite in self.state.invites.values():
+            invite.is_revoked = True
 
     def take_facts(self, event):
         """After a push, and after a restore, they must be ours."""
@@ -154,7 +165,7 @@ class History:
             getattr(self, kind + "_fact")(*names, fact)
         if self.sharing:
             self.sharing.require_emptied()
-        self.sharing = None
+        self.sharing, self.is_restored = None, False
 
     def hub_fact(self, _, fact):
         self.state.epoch, self.state.is_recovering = fact[0], fact[1] > 0
@@ -202,6 +213,8 @@ class History:
         elif zone and self.sharing:
             self.sharing.zone(zone, fact[0], fact[1] == 1)
             zone.head, zone.is_alive = fact[0], fact[1] == 1
+        elif zone and self.is_restored and zone.is_alive and name in self.voided:
+            zone.head = max(zone.head, min(fact[0], zone.head + 1))
         ours = zone and [zone.head, int(zone.is_alive), zone.merged_into]
         if ours != fact:
             raise Disagreement("zone", f"{name}: the hub {fact}, here {ours}")

@@ -15,9 +15,12 @@ class Invite:
         self.uses, self.expires_at = int(uses), int(expires_at)
         self.is_revoked, self.redeemed = False, frozenset()
 
-    def lets_in(self, account, now):
+    def is_open(self, now):
         return (not self.is_revoked and now < self.expires_at
-                and len(self.redeemed) < self.uses and account not in self.redeemed)
+                and len(self.redeemed) < self.uses)
+
+    def lets_in(self, account, now):
+        return self.is_open(now) and account not in self.redeemed
 
 
 class Sharing:

@@ -161,7 +161,8 @@ extension Hub {
     try store.read { reader in try flag.listed.compactMap { try reader.account($0)?.name } }
   }
 
-  private func name(of actor: Accounts.Actor, _ reader: any HubReader) throws -> String {
+  /// The name of who administers, empty for the command line. Throws `AccountError.notAllowed`.
+  func name(of actor: Accounts.Actor, _ reader: any HubReader) throws -> String {
     guard case .account(let id) = actor else { return "" }
     guard let account = try reader.account(id), account.isAdministrator, !account.isDisabled
     else { throw AccountError.notAllowed }

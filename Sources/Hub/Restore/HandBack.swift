@@ -11,8 +11,11 @@ extension Hub {
   /// Every change set comes back under its id, in its author's name, with its stamp: what is newer
   /// stays. Nobody's rights are asked, for the hub has judged it once and sealed it. What this hub
   /// has already changes nothing.
+  ///
+  /// - Parameter device: what its person recognises it by: the administrator sees that it has come
+  ///   back; `nil` for a replica that is no device.
   public func handBack(
-    _ request: HandBackRequest, as account: AccountID
+    _ request: HandBackRequest, as account: AccountID, device: String? = nil
   ) throws -> HandBackResponse {
     guard ChangeSetID.isReplica(request.replica), !request.replica.hasPrefix("hub-") else {
       throw RequestError.malformed("replica")
@@ -33,6 +36,10 @@ extension Hub {
       }
       var handing = try HandingBack(hub: self, writer: writer, state: state)
       let outcomes = try handing.take(request.runs)
+      if let device, try writer.lastRestore() != nil {
+        try writer.noteReturn(
+          of: account, label: device, taken: handing.taken, refused: handing.refused, at: now())
+      }
       return (
         .runs(outcomes, taken: handing.taken, refused: handing.refused), handing.notice
       )

@@ -64,6 +64,9 @@ public protocol InviteReader {
   /// Invites with this code's hash, newest first; codes are short and may repeat over time.
   func invites(codeHash: String) throws -> [Invite]
   func invites(in zone: ZoneID) throws -> [Invite]
+  /// Every invite that lets somebody in at a moment (milliseconds since 1970), by zone. Reads all
+  /// invites: for rare work.
+  func openInvites(at moment: Int64) throws -> [Invite]
   func hasRedeemed(_ inviteID: String, account: AccountID) throws -> Bool
 }
 

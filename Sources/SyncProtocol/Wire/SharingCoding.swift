@@ -269,6 +269,7 @@ extension AccountNotice: WireCodable {
       writer.field("personID", personID)
       writer.field("at", at)
       if let copyUntil { writer.field("copyUntil", copyUntil) }
+      if let stateAt { writer.field("stateAt", stateAt) }
     }
   }
 
@@ -278,7 +279,24 @@ extension AccountNotice: WireCodable {
         id: try fields["id"], kind: try fields["kind"], zone: try fields["zone"],
         title: try fields["title"], person: try fields["person"],
         personID: try fields["personID"], at: try fields.moment("at"),
-        copyUntil: try fields.optionalMoment("copyUntil"))
+        copyUntil: try fields.optionalMoment("copyUntil"),
+        stateAt: try fields.optionalMoment("stateAt"))
+    }
+  }
+
+  /// Reads a list of notices. One of a kind that only a newer hub knows is left out: it is nothing
+  /// that this program could show.
+  public static func list(wireBytes bytes: [UInt8]) throws(WireError) -> [AccountNotice] {
+    try WireReader.read(bytes) { reader throws(WireError) in
+      var notices: [AccountNotice] = []
+      try reader.array { reader throws(WireError) in
+        let (start, depth) = (reader.index, reader.depth)
+        let kind = try reader.fields { fields throws(WireError) -> String in try fields["kind"] }
+        guard Kind(rawValue: kind) != nil else { return }
+        reader.goBack(to: start, depth: depth)
+        notices.append(try AccountNotice(from: &reader))
+      }
+      return notices
     }
   }
 }

@@ -36,6 +36,8 @@ package protocol Door: Sendable {
   func hub(for visitor: Visitor, address: String) -> any HubClient
   /// Who may share at this hub, for administrators; `nil` on a device.
   var gates: (any GateDoor)? { get }
+  /// How the last restore went, for administrators; `nil` on a device.
+  var recoveries: (any RecoveryDoor)? { get }
   /// What sharing is to the visitor now; `nil` on a device whose hub has not said so lately.
   func sharing(of visitor: Visitor) async throws(DoorError) -> SharingNews?
   /// Whether what is shared may only be read now. Blocks at most for one indexed read.
@@ -50,6 +52,7 @@ extension Door {
   package var tokens: (any TokenDoor)? { nil }
   package var calendars: (any CalendarDoor)? { nil }
   package var gates: (any GateDoor)? { nil }
+  package var recoveries: (any RecoveryDoor)? { nil }
 }
 
 /// Who may make an account, apart from the first.

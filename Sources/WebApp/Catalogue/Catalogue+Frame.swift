@@ -16,6 +16,7 @@ package enum FlashMessage: Equatable, Sendable {
   case mergeUndone(String, items: Int)
   case countingSaved(Bool), feedbackKept
   case gateSaved(GateState)
+  case waitEnded
   case profileSaved, passwordChanged, regionSaved, sessionEnded, otherSessionsEnded(Int)
   case tokenRevoked
   case calendarRemoved
@@ -245,6 +246,7 @@ extension Catalogue {
     case .passwordChanged: say("Changed your password; your other sessions were signed out")
     case .countingSaved(let isCounted): countingSaved(isCounted)
     case .gateSaved(let state): gateState(state)
+    case .waitEnded: waitIsEnded
     case .feedbackKept: feedbackKept
     case .regionSaved: say("Saved your language and region")
     case .tokenRevoked: say("The token no longer works")

@@ -107,7 +107,12 @@ extension Catalogue {
   func joinFailureText(_ failure: JoinPage.Failure) -> String {
     switch failure {
     case .expired: say("Invites work for a limited time. Ask for a new one.")
-    case .revoked: say("Its owner took it back. Ask for a new one if that was a mistake.")
+    case .revoked:
+      say(
+        """
+        Its owner took it back, or it ended when this Hearth was restored. Ask for a new one if \
+        that was a mistake.
+        """)
     case .usedUp: say("It was for a limited number of people. Ask for a new one.")
     case .unknown:
       say("Codes look like ABC-2345. Check each letter, or ask for the code again.")

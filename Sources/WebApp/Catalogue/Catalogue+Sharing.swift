@@ -130,6 +130,7 @@ extension Catalogue {
     case .ownershipOffered: say("\(row.person.name) wants to hand \(row.home.name) over to you")
     case .ownershipTaken: say("\(row.person.name) is now the owner of \(row.home.name)")
     case .homeMerged: say("\(row.person.name) moved a home of their own into \(row.home.name)")
+    case .hubRestored(let stateAt): hubRestored(stateAt)
     }
   }
   func noticeDetail(_ row: NoticeRow, ago: String) -> String {
@@ -139,6 +140,7 @@ extension Catalogue {
     case .ownershipOffered: return say("\(ago) · everything in it becomes yours to decide")
     case .ownershipTaken: return say("\(ago) · you can still edit it")
     case .homeMerged: return say("\(ago) · its activity shows what came")
+    case .hubRestored: return hubRestoredDetail(ago: ago)
     case .left, .removed, .homeDeleted: break
     }
     guard let end = row.what.copyUntil else { return say("\(ago) · there is no copy of it") }

@@ -19,10 +19,14 @@ package struct NoticeRow: Equatable, Sendable {
     case ownershipTaken
     /// The person moved everything of a home of theirs into the viewer's.
     case homeMerged
+    /// The hub is what it was at a moment; `nil` where nobody knows which.
+    case hubRestored(stateAt: Date?)
 
     var copyUntil: Date? {
       switch self {
-      case .inviteUsed, .homeRestored, .ownershipOffered, .ownershipTaken, .homeMerged: nil
+      case .inviteUsed, .homeRestored, .ownershipOffered, .ownershipTaken, .homeMerged,
+        .hubRestored:
+        nil
       case .left(let end), .removed(let end), .homeDeleted(let end): end
       }
     }
@@ -35,6 +39,10 @@ package struct NoticeRow: Equatable, Sendable {
   package var at: Date
   /// The person has the home, and the viewer may take it away.
   package var canRemove: Bool
+  /// Homes of the viewer's own, where it may have changed who has access.
+  package var ownHomes: [HomeLink] = []
+  /// The viewer administers the hub, and sees how its restore went.
+  package var leadsToRecovery = false
 
   package init(
     id: String, what: What, person: PersonBadge, home: HomeLink, at: Date, canRemove: Bool = false
@@ -48,7 +56,30 @@ package struct NoticeRow: Equatable, Sendable {
   }
 }
 
+extension NoticeRow.What {
+  /// It is nobody's doing, and about no home.
+  fileprivate var isAboutHub: Bool {
+    if case .hubRestored = self { true } else { false }
+  }
+}
+
 extension ViewContext {
+  /// More homes than these are looked at from the page of people.
+  private static let maxHomesToCheck = 3
+
+  private func afterRestore(_ row: NoticeRow) -> HTML {
+    HTML(joining: [
+      row.leadsToRecovery ? linkButton(.recovery(.recovery), words.recovery) : .empty,
+      row.ownHomes.count > Self.maxHomesToCheck
+        ? linkButton(.people, words.checkAccess)
+        : HTML(
+          joining: row.ownHomes.map { home in
+            linkButton(
+              .homeSettings(home.id), words.checkAccess(home.name), fragment: "sharing")
+          }),
+    ])
+  }
+
   /// What is new, each with what can be done about it; nothing when there is nothing.
   func notices(_ rows: [NoticeRow]) -> HTML {
     guard !rows.isEmpty else { return .empty }
@@ -59,7 +90,7 @@ extension ViewContext {
 
   private func notice(_ row: NoticeRow) -> HTML {
     li(.class("member"), .dataKey(row.id)) {
-      avatar(row.person)
+      if row.what.isAboutHub { Icon.undo(22) } else { avatar(row.person) }
       div(.class("grow")) {
         b { words.notice(row) }
         small { words.noticeDetail(row, ago: words.ago(row.at, now: now)) }
@@ -75,6 +106,7 @@ extension ViewContext {
             submit(words.accept, .check, style: .plain)
           }
         }
+        if row.what.isAboutHub { afterRestore(row) }
         if row.canRemove {
           postButton(.removeNoticed(row.id), words.removePerson(row.person.name), style: .danger)
         }

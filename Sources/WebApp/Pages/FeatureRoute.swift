@@ -46,6 +46,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case merging(MergeRoute)
   case joining(JoinDecisionRoute)
   case gate(GateRoute)
+  case recovery(RecoveryRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -73,6 +74,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .merging(let family): family
     case .joining(let family): family
     case .gate(let family): family
+    case .recovery(let family): family
     }
   }
 
@@ -112,5 +114,6 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { MergeRoute($0, $1).map(FeatureRoute.merging) },
     { JoinDecisionRoute($0, $1).map(FeatureRoute.joining) },
     { GateRoute($0, $1).map(FeatureRoute.gate) },
+    { RecoveryRoute($0, $1).map(FeatureRoute.recovery) },
   ]
 }

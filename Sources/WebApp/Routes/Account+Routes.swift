@@ -150,6 +150,7 @@ extension Member {
     let sessions = known ?? []
     let (visitor, door) = (visitor, app.door)
     let isCounted = app.usage?.isCounted(accountID)
+    let hasRecovery = try await hasRecovery()
     let isAgain = !problems.isEmpty || passwordProblem != nil
     return try await page(
       status: isAgain ? .unprocessableContent : .ok, { AccountPage.view($0, in: $1) },
@@ -174,6 +175,7 @@ extension Member {
         model.isHubAway = known == nil
         model.hasTokens = door.tokens != nil
         model.hasGates = door.gates != nil && visitor.isAdministrator
+        model.hasRecovery = hasRecovery
         model.hasCalendar = door.calendars != nil
         model.isCounted = isCounted
         return model

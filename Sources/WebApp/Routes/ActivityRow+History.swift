@@ -56,8 +56,10 @@ private struct ActivityTeller {
     var lines: [ActivityPage.Line] = []
     for count in entry.counts { lines += try self.lines(count, entry) }
     guard !lines.isEmpty else { return nil }
+    // What the hub itself has done is nobody's.
+    let name = entry.author.isEmpty ? reader.words.hubItself : entry.authorName
     return ActivityPage.Row(
-      sequence: entry.sequence, person: PersonBadge(id: entry.author, name: entry.authorName),
+      sequence: entry.sequence, person: PersonBadge(id: entry.author, name: name),
       isYou: entry.author == reader.accountID, at: Date(milliseconds: entry.at), lines: lines,
       canTakeBack: canEdit && entry.canTakeBack)
   }

@@ -28,13 +28,14 @@ extension Member {
   fileprivate func dashboard(of home: ZoneID, makesActive: Bool) async throws -> HTTPResponse {
     // A device asks its hub on the page of people: this page never waits for a network.
     let notices = app.door.device == nil ? await notices() : []
+    let hasRecovery = try await leadsToRecovery(notices)
     return try await page(
       home: makesActive ? home : nil, { DashboardPage.view($0, in: $1) },
       load: { reader in
         var model = try DashboardPage.Model(home: home, reader)
         // A home that is lost has no page of its own to tell it on.
         model?.notices = notices.filter { $0.zone == home || $0.kind != .inviteUsed }
-          .map { NoticeRow($0, reader) }
+          .map { NoticeRow($0, reader, leadsToRecovery: hasRecovery) }
         return model
       })
   }

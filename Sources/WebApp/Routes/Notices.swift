@@ -65,7 +65,7 @@ extension Member {
 }
 
 extension NoticeRow {
-  init(_ notice: AccountNotice, _ reader: PageReader) {
+  init(_ notice: AccountNotice, _ reader: PageReader, leadsToRecovery: Bool = false) {
     let home = reader.surroundings.sidebar.homes.first { $0.id == notice.zone }
     let isThere = home?.participants.contains { $0.accountID == notice.personID } ?? false
     let copyUntil = notice.copyUntil.map { Date(milliseconds: $0) }
@@ -79,11 +79,17 @@ extension NoticeRow {
       case .ownershipOffered: .ownershipOffered
       case .ownershipTaken: .ownershipTaken
       case .zoneMerged: .homeMerged
+      case .hubRestored: .hubRestored(stateAt: notice.stateAt.map { Date(milliseconds: $0) })
       }
     self.init(
       id: notice.id, what: what, person: PersonBadge(id: notice.personID, name: notice.person),
       home: HomeLink(id: notice.zone, name: home?.name ?? notice.title),
       at: Date(milliseconds: notice.at),
       canRemove: what == .inviteUsed && isThere && home?.role == .owner)
+    guard notice.kind == .hubRestored else { return }
+    self.leadsToRecovery = leadsToRecovery
+    ownHomes = reader.surroundings.sidebar.homes.filter {
+      reader.grantedRole(in: $0.id) == .owner
+    }.map { HomeLink(id: $0.id, name: $0.name) }
   }
 }

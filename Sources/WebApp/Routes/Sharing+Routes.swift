@@ -162,12 +162,13 @@ extension WebApplication {
   func peoplePage() -> Endpoint {
     .member { member in
       let notices = await member.notices()
+      let hasRecovery = try await member.leadsToRecovery(notices)
       let joins = try await member.waitingJoins()
       let undecided = try await member.undecidedJoins()
       return try await member.page(
         { PeoplePage.view($0, in: $1) },
         load: { reader in
-          var model = try PeoplePage.Model(notices, reader)
+          var model = try PeoplePage.Model(notices, reader, leadsToRecovery: hasRecovery)
           model.joins = joins.map { WaitingJoinRow($0, reader) }
           model.undecided = undecided
           return model
@@ -228,7 +229,9 @@ extension AtHome {
 }
 
 extension PeoplePage.Model {
-  init(_ notices: [AccountNotice], _ reader: PageReader) throws {
+  init(
+    _ notices: [AccountNotice], _ reader: PageReader, leadsToRecovery: Bool
+  ) throws {
     var people: [AccountID: PeoplePage.Row] = [:]
     var homes: [PeoplePage.Home] = []
     var ends: [Date] = []
@@ -259,7 +262,8 @@ extension PeoplePage.Model {
         < NameOrder(nameKey: NameKey.make(right.person.name), id: right.person.id)
     }
     self.init(
-      people: rows, homes: homes, notices: notices.map { NoticeRow($0, reader) },
+      people: rows, homes: homes,
+      notices: notices.map { NoticeRow($0, reader, leadsToRecovery: leadsToRecovery) },
       nextEnd: ends.min())
   }
 }

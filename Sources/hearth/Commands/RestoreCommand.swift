@@ -14,6 +14,9 @@ enum RestoreCommand {
     /// Hashes of photos and papers that the hub names and the backup does not have as they were.
     let lostFiles: [String]
     let epoch: String
+    let voided: VoidedCounts
+    /// Until then what may rest on something lost waits.
+    let waitsUntilMilliseconds: Int64
   }
 
   /// What belongs to a hub; everything else in the folder stays where it is.
@@ -29,7 +32,10 @@ enum RestoreCommand {
       there already is moved aside with --replace, never deleted. The server must be stopped. \
       Photos and papers that are missing or damaged in the backup are left out and told of; then \
       it ends with 1, and everything else is there. \
-      Devices notice, load everything anew and send again what the backup does not have.
+      Everything in the backup that lets somebody in is void: people sign in again, make new \
+      access tokens and calendar links, and invite anew. Devices lose nothing: they notice, load \
+      everything anew and send again what the backup does not have. hearth recovery says how far \
+      that is.
       """,
     operands: [.init(name: "BACKUP", help: "the folder that hearth backup has written")],
     options: [.data, .flag("replace", "move the hub that is in the data folder aside"), .json],
@@ -49,13 +55,14 @@ enum RestoreCommand {
     invocation.terminal.complain("Checking \(backup.manifest.files.count) files …")
     let bad = try backup.unusableFiles()
     let now = Posix.nowMilliseconds()
-    let (staging, epoch) = try gather(backup, without: bad, in: folder, now: now)
+    let (staging, restore) = try gather(backup, without: bad, in: folder, now: now)
     let aside = try put(staging, in: folder, now: now)
     let lost = try HubFile.files(folder.hub).filter { folder.file($0) == nil }.sorted()
     let result = Result(
       data: folder.path, backup: backup.path,
       backupCreatedAtMilliseconds: backup.manifest.createdAt, movedAside: aside, lostFiles: lost,
-      epoch: epoch)
+      epoch: restore.epoch, voided: VoidedCounts(restore.voided),
+      waitsUntilMilliseconds: recoveryEnd(now))
     try invocation.report(result) { text(result) }
     if let openness = folder.openness { invocation.terminal.complain("hearth: \(openness)") }
     return lost.isEmpty ? .ok : .failed
@@ -79,7 +86,7 @@ enum RestoreCommand {
   /// Copies a backup to a folder beside the hub's own files. Nothing is left of it when that fails.
   private static func gather(
     _ backup: Backup, without bad: Set<String>, in folder: DataFolder, now: Int64
-  ) throws -> (staging: String, epoch: String) {
+  ) throws -> (staging: String, restore: HubRestore) {
     let staging = Backup.freePath(
       in: folder.path, prefix: DataFolder.restoringPrefix, ending: "", now: now)
     try Posix.makeFolder(staging)
@@ -96,7 +103,9 @@ enum RestoreCommand {
         // Photos never change; the hub's file does, and the backup must not.
         try Backup.copy(backup.path, file.path, to: staging, mayLink: mayLink(file))
       }
-      return (staging, try markRestored(staging + "/hub.db", now: now))
+      let restore = try beginRecovery(
+        staging + "/hub.db", stateAt: backup.manifest.createdAt, now: now)
+      return (staging, restore)
     } catch {
       // It holds copies alone; the backup is where it was. What stays is told by hearth doctor.
       try? FileManager.default.removeItem(atPath: staging)
@@ -139,11 +148,18 @@ enum RestoreCommand {
     }
   }
 
-  /// Gives the copy an epoch of its own, by which every replica notices.
-  private static func markRestored(_ path: String, now: Int64) throws -> String {
-    let store = try HubSQLite(path: path)
-    return try store.markRestored(recoveringUntil: now.addingSaturating(Hub.recoveryMilliseconds))
-      .epoch
+  /// Gives the copy an epoch of its own, by which every replica notices, and voids what lets
+  /// somebody in.
+  private static func beginRecovery(
+    _ path: String, stateAt: Int64, now: Int64
+  ) throws -> HubRestore {
+    let hub = Hub(
+      store: try HubSQLite(path: path), schema: Household.schema, now: { now })
+    return try hub.beginRecovery(until: recoveryEnd(now), stateAt: stateAt)
+  }
+
+  private static func recoveryEnd(_ now: Int64) -> Int64 {
+    now.addingSaturating(Hub.recoveryMilliseconds)
   }
 
   private static func moveAside(_ folder: DataFolder, now: Int64) throws -> String? {
@@ -165,11 +181,19 @@ enum RestoreCommand {
       lines += ["Copy these from the blobs folder of another backup, or of what was there before."]
     }
     lines += [
+      "", "Void: \(result.voided.text).",
+      "- Everybody signs in again, with the password of that moment; devices lose nothing by it.",
+      "- Devices bring back what the backup does not have. A change that may rest on something",
+      "  lost waits for that, until \(Posix.stamp(result.waitsUntilMilliseconds)).",
+      "- See what came back and who is awaited with hearth recovery, or as an administrator under",
+      "  Account, After the restore.",
+    ]
+    lines += [
       "", "What could be missing, and what to check:",
       "- Changes after \(made) that were made in a browser. Devices send theirs again, and show",
       "  what they had seen of the others under Sync, to be brought back from there.",
       "- Photos added since then, unless a device still has them.",
-      "- Accounts, passwords, invites, roles and removals are those of that moment: somebody who",
+      "- Accounts, passwords, roles and removals are those of that moment: somebody who",
       "  was removed since has access again. See hearth account list and the people of each home.",
       "- Homes that were deleted since then are there again; what was deleted before can be",
       "  restored until 30 days after it was deleted.",

@@ -45,10 +45,11 @@ package struct HighWaterMark: Sendable {
   }
 
   /// Begins a new epoch where the file is older than it was. Returns whether it is.
-  package func settle(_ store: any HubStore, now: Int64) throws -> Bool {
+  package func settle(_ store: any HubStore, schema: SyncSchema, now: Int64) throws -> Bool {
     let isOlder = try isAbove(store)
     if isOlder {
-      try store.markRestored(recoveringUntil: now.addingSaturating(Hub.recoveryMilliseconds))
+      try Hub(store: store, schema: schema, now: { now })
+        .beginRecovery(until: now.addingSaturating(Hub.recoveryMilliseconds))
     }
     try raise(to: store)
     return isOlder

@@ -39,7 +39,9 @@ final class HubApp: Sendable {
     underWay = Self.noteRequests(in: folder, options, terminal)
     store = try HubUpgrade.open(folder, isLocked: true)
     mark = HighWaterMark(path: folder.highWater)
-    if try mark.settle(store, now: Posix.nowMilliseconds()) { terminal.complain(Self.olderNote) }
+    if try mark.settle(store, schema: Household.schema, now: Posix.nowMilliseconds()) {
+      terminal.complain(Self.olderNote)
+    }
     let log = options.logLevel == .none ? nil : LogWriter(write: terminal.writeError)
     self.log = log
     var sink: (@Sendable (String) -> Void)?
@@ -130,8 +132,9 @@ final class HubApp: Sendable {
 
   private static let olderNote = """
     hearth: hub.db is older than it was when this server last ran: somebody has put an older file in \
-    its place. Devices that come back send again what they wrote and say what else is missing; leave \
-    them a day. To bring back a backup, stop the server and use: hearth restore
+    its place. Everybody signs in again; access tokens, calendar links and open invites are void. \
+    Devices send again what they wrote and say what else is missing; leave them a day, and see: \
+    hearth recovery. To bring back a backup, stop the server and use: hearth restore
     """
 
   private static func watch(

@@ -16,6 +16,7 @@ final class OutsideCommits: @unchecked Sendable {
   private var heads: [ZoneID: Int64] = [:]
   private var accounts: [AccountID: Int64] = [:]
   private var gates = ""
+  private var recoveringUntil: Int64?
 
   /// How long after a commit it is noticed at most.
   static let intervalSeconds = 1.0
@@ -54,6 +55,10 @@ final class OutsideCommits: @unchecked Sendable {
         if accounts.updateValue(sequence, forKey: id) != sequence { notice.accounts.insert(id) }
       }
       let gates = try connection.query(Self.gatesSQL) { $0.text(0) }.joined(separator: "\n")
+      let until = try connection.first("SELECT recoveringUntil FROM state") { $0.integer(0) }
+      // Whoever has something that waited sends it again.
+      if until != recoveringUntil { notice.accounts.formUnion(accounts.keys) }
+      recoveringUntil = until
       if gates != self.gates { (self.gates, notice.isAboutFlags) = (gates, true) }
     }
     version = now

@@ -43,6 +43,8 @@ package enum AccountPage {
     package var hasTokens = false
     /// Who may share is decided here by administrators, and the person is one.
     package var hasGates = false
+    /// The hub was restored lately, and the person administers it.
+    package var hasRecovery = false
     /// Whether the person's calendar can be read from here by other programs.
     package var hasCalendar = false
     /// Whether the person's use is counted; `nil` where nothing is counted.

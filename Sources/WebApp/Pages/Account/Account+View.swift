@@ -15,6 +15,7 @@ extension AccountPage {
           if model.isHubAway {
             card(words.sessionsAndDevices) { p(.class("muted")) { words.needsHubForAccount } }
           } else {
+            if model.hasRecovery { recovery(context) }
             sessions(model, in: context)
             password(model, in: context)
             if model.hasCalendar { calendar(context) }
@@ -121,6 +122,14 @@ extension AccountPage {
     return card(words.sharingGate) {
       p(.class("muted")) { words.sharingGateHint }
       actions { linkButton(.gate(.flags), words.sharingGate, .people) }
+    }
+  }
+
+  private static func recovery(_ context: ViewContext) -> HTML {
+    let words = context.words
+    return card(words.recovery, id: "recovery") {
+      p(.class("muted")) { words.recoveryHint }
+      actions { linkButton(.recovery(.recovery), words.recovery, .undo) }
     }
   }
 

@@ -1,0 +1,210 @@
+import SyncProtocol
+
+/// What an administrator is told of a restore: how much has come back, and who is awaited.
+public struct RecoveryReport: Equatable, Sendable {
+  /// A device and whose it is.
+  public struct Device: Equatable, Sendable {
+    public var device: AwaitedDevice
+    /// The name to sign in with, and the one that others see.
+    public var name: String
+    public var displayName: String
+
+    public init(device: AwaitedDevice, name: String, displayName: String) {
+      self.device = device
+      self.name = name
+      self.displayName = displayName
+    }
+  }
+
+  public var restore: HubRestore
+  /// Until then what may rest on something lost waits: milliseconds since 1970.
+  public var recoveringUntil: Int64
+  /// Whether that is still to come.
+  public var isWaiting: Bool
+  /// Those that are awaited first, then by person and label.
+  public var devices: [Device]
+
+  public init(
+    restore: HubRestore, recoveringUntil: Int64, isWaiting: Bool, devices: [Device]
+  ) {
+    self.restore = restore
+    self.recoveringUntil = recoveringUntil
+    self.isWaiting = isWaiting
+    self.devices = devices
+  }
+
+  /// Those that have not come back.
+  public var awaited: [Device] { devices.filter { $0.device.returnedAt == nil } }
+  public var returned: [Device] { devices.filter { $0.device.returnedAt != nil } }
+  /// Changes that came back.
+  public var takenCount: Int { devices.reduce(0) { $0 + $1.device.taken } }
+  /// Changes that could not be taken.
+  public var refusedCount: Int { devices.reduce(0) { $0 + $1.device.refused } }
+}
+
+/// A hub that was restored from a backup: what is void, who is told, and until when it waits for
+/// what it has lost.
+extension Hub {
+  /// How long an administrator is shown how a restore went.
+  public static let recoveryShownMilliseconds: Int64 = 14 * 86_400_000
+
+  /// Says that the store holds what a backup had: replicas that have seen more notice the epoch.
+  ///
+  /// In one transaction everything that lets somebody in is void: sessions, access tokens, calendar
+  /// links, open invites and offers of ownership. Since the backup somebody may have ended them:
+  /// whoever has them should not be in again. The devices that were signed in are awaited, and
+  /// everybody is told. To be called once, before anybody is let in.
+  ///
+  /// - Parameters:
+  ///   - until: how long what may rest on something lost waits, milliseconds since 1970.
+  ///   - stateAt: when the backup was made; `nil` where nobody knows: then the last change in it.
+  ///   - epoch: of the hub from now on; used by no life of it before.
+  @discardableResult
+  public func beginRecovery(
+    until: Int64, stateAt: Int64? = nil, epoch: String = HubState.randomEpoch()
+  ) throws -> HubRestore {
+    let now = now()
+    var notice = Notice()
+    let restore = try store.write { writer in
+      notice = Notice()
+      let latest = try writer.latestTime()
+      let lastChange = latest == .zero ? nil : min(latest.milliseconds, now)
+      try writer.begin(epoch: epoch, recoveringUntil: until)
+      var restore = HubRestore(
+        epoch: epoch, restoredAt: now, stateAt: stateAt ?? lastChange)
+      restore.voided.invites = try revokeOpenInvites(writer, &notice)
+      var devices: [AwaitedDevice] = []
+      for account in try writer.allAccounts() {
+        devices += try void(of: account.id, in: &restore.voided, at: now, writer)
+        try tell(account, of: restore, writer)
+        notice.accounts.insert(account.id)
+      }
+      try writer.putRestore(restore, awaiting: devices)
+      return restore
+    }
+    announce(notice)
+    return restore
+  }
+
+  /// Takes back every invite that lets somebody in, in a change set for each zone. Those of a
+  /// deleted zone are taken back when it comes back.
+  private func revokeOpenInvites(_ writer: any HubWriter, _ notice: inout Notice) throws -> Int {
+    var count = 0
+    let zones = Dictionary(grouping: try writer.openInvites(at: now()), by: \.zone)
+    for (id, invites) in zones.sorted(by: { $0.key < $1.key }) {
+      guard try writer.zone(id)?.isAlive == true else { continue }
+      let draft = Draft(writer: writer, schema: schema)
+      let stamp = try ownStamp(writer)
+      for invite in invites {
+        try revoke(invite, writer: writer, draft: draft, stamp: stamp)
+      }
+      count += invites.count
+      // Nobody's doing: whoever owns the zone has revoked nothing.
+      let heads = try draft.commit(stamp: stamp, author: "", now: now())
+      notice.zones.merge(heads) { max($0, $1) }
+    }
+    return count
+  }
+
+  /// Voids what an account had, and counts it. Returns the devices that were signed in.
+  private func void(
+    of account: AccountID, in voided: inout HubRestore.Voided, at now: Int64,
+    _ writer: any HubWriter
+  ) throws -> [AwaitedDevice] {
+    let sessions = try writer.sessions(of: account).filter { $0.expiresAt > now }
+    voided.sessions += sessions.count
+    voided.accessTokens += try writer.accessTokens(of: account).count {
+      $0.expiresAt.map { $0 > now } ?? true
+    }
+    if try writer.calendarFeed(of: account) != nil { voided.calendarFeeds += 1 }
+    try writer.removeSessions(of: account, except: nil)
+    try writer.removeAccessTokens(of: account)
+    try writer.removeCalendarFeed(of: account)
+    for notice in try writer.notices(of: account) {
+      switch notice.kind {
+      case .ownershipOffered:
+        if try Self.isOpen(notice, to: account, at: now, writer) { voided.offers += 1 }
+        try writer.removeNotice(notice.id, of: account)
+      case .hubRestored:
+        // Of an earlier time: the new one says what holds.
+        try writer.removeNotice(notice.id, of: account)
+      default: break
+      }
+    }
+    let devices = Dictionary(grouping: sessions.filter { $0.kind == .device }, by: \.label)
+    return devices.sorted { $0.key < $1.key }.map { label, sessions in
+      AwaitedDevice(
+        account: account, label: label, lastUsedAt: sessions.map(\.lastUsedAt).max())
+    }
+  }
+
+  private func tell(
+    _ account: Account, of restore: HubRestore, _ writer: any HubWriter
+  ) throws {
+    guard !account.isDisabled else { return }
+    try writer.keep(
+      AccountNotice(
+        id: UUIDs.v5(restore.epoch, account.id), kind: .hubRestored, zone: "", title: "",
+        person: "", personID: "", at: restore.restoredAt, stateAt: restore.stateAt),
+      for: account.id)
+  }
+
+  /// How the last restore went; `nil` for a hub that was never restored.
+  public func recovery() throws -> RecoveryReport? {
+    let now = now()
+    return try store.read { reader in
+      guard let restore = try reader.lastRestore() else { return nil }
+      let devices = try reader.awaitedDevices().map { device in
+        let account = try reader.account(device.account)
+        return RecoveryReport.Device(
+          device: device, name: account?.name ?? "", displayName: account?.displayName ?? "")
+      }
+      let until = try reader.state().recoveringUntil
+      let order = { (device: RecoveryReport.Device) in
+        (device.device.returnedAt == nil ? 0 : 1, device.name, device.device.label)
+      }
+      return RecoveryReport(
+        restore: restore, recoveringUntil: until, isWaiting: until > now,
+        devices: devices.sorted { order($0) < order($1) })
+    }
+  }
+
+  /// Whether an administrator is still shown a restore.
+  public func isShown(_ report: RecoveryReport) -> Bool {
+    report.restore.restoredAt > now() - Self.recoveryShownMilliseconds
+  }
+
+  /// Ends the wait after a restore: what waits is judged as it is as soon as it is sent again.
+  /// Devices that come later still hand back what they have. Throws `AccountError.notAllowed`.
+  ///
+  /// - Returns: whether the hub was waiting.
+  @discardableResult
+  public func closeRecovery(by actor: Accounts.Actor) throws -> Bool {
+    let now = now()
+    let accounts = try store.write { writer -> Set<AccountID>? in
+      _ = try name(of: actor, writer)
+      var state = try writer.state()
+      guard state.recoveringUntil > now else { return nil }
+      state.recoveringUntil = now
+      try writer.setState(state)
+      return Set(try writer.allAccounts().map(\.id))
+    }
+    guard let accounts else { return false }
+    var notice = Notice()
+    // Whoever has something that waits sends it again.
+    notice.accounts = accounts
+    announce(notice)
+    return true
+  }
+}
+
+extension HubReader {
+  fileprivate func allAccounts() throws -> [Account] {
+    var all: [Account] = []
+    while true {
+      let page = try accounts(after: all.last?.nameKey, limit: 500)
+      guard !page.isEmpty else { return all }
+      all += page
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// What a restore has brought back so far, and which devices are still awaited.
+package enum RecoveryPage {
+  /// A device and whose it is.
+  package struct Device: Equatable, Sendable {
+    package var person: PersonBadge
+    package var label: String
+    /// Before the backup was made; `nil` for one that was not signed in then.
+    package var lastSeenAt: Date?
+    /// `nil` while it is awaited.
+    package var returnedAt: Date?
+    package var taken: Int
+    package var refused: Int
+
+    package init(
+      person: PersonBadge, label: String, lastSeenAt: Date?, returnedAt: Date? = nil,
+      taken: Int = 0, refused: Int = 0
+    ) {
+      self.person = person
+      self.label = label
+      self.lastSeenAt = lastSeenAt
+      self.returnedAt = returnedAt
+      self.taken = taken
+      self.refused = refused
+    }
+  }
+
+  /// What the page shows.
+  package struct Model: Equatable, Sendable {
+    package var restoredAt: Date
+    /// `nil` where nobody knows.
+    package var stateAt: Date?
+    /// When the wait ends or has ended.
+    package var until: Date
+    package var isWaiting: Bool
+    package var voided: RecoverySummary.Voided
+    package var awaited: [Device]
+    package var returned: [Device]
+
+    package init(
+      restoredAt: Date, stateAt: Date?, until: Date, isWaiting: Bool,
+      voided: RecoverySummary.Voided, awaited: [Device], returned: [Device]
+    ) {
+      self.restoredAt = restoredAt
+      self.stateAt = stateAt
+      self.until = until
+      self.isWaiting = isWaiting
+      self.voided = voided
+      self.awaited = awaited
+      self.returned = returned
+    }
+
+    var takenCount: Int { returned.reduce(0) { $0 + $1.taken } }
+    var refusedCount: Int { returned.reduce(0) { $0 + $1.refused } }
+  }
+}
+
+/// Asks before the wait is ended.
+package enum StopWaitingPage {}

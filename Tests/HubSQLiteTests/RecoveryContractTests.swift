@@ -1,0 +1,92 @@
+import Hub
+import HubSQLite
+import SyncProtocol
+import Testing
+
+/// What every store keeps of a restore.
+@Suite struct RecoveryContractTests {
+  private func addAccounts(_ ids: String..., to store: any HubStore) throws {
+    try store.write { writer in
+      for id in ids {
+        try writer.putAccount(
+          Account(
+            id: id, name: id, nameKey: id, displayName: id, passwordHash: "",
+            isAdministrator: false, createdAt: 0, personalZone: ""))
+      }
+    }
+  }
+
+  private func restore(_ epoch: String, stateAt: Int64?) -> HubRestore {
+    var restore = HubRestore(epoch: epoch, restoredAt: 9, stateAt: stateAt)
+    restore.voided.sessions = 1
+    restore.voided.accessTokens = 2
+    restore.voided.calendarFeeds = 3
+    restore.voided.invites = 4
+    restore.voided.offers = 5
+    return restore
+  }
+
+  @Test(
+    "the last restore is kept with the devices that it awaits; the one before is not",
+    arguments: StoreFactory.all)
+  func lastRestore(_ factory: StoreFactory) throws {
+    try factory.with { store in
+      try addAccounts("a", "b", to: store)
+      try #expect(store.read { try $0.lastRestore() } == nil)
+      let old = AwaitedDevice(account: "b", label: "Old", lastUsedAt: 1)
+      try store.write { try $0.putRestore(restore("e2", stateAt: 5), awaiting: [old]) }
+      try #expect(store.read { try $0.lastRestore() } == restore("e2", stateAt: 5))
+      let devices = [
+        AwaitedDevice(account: "a", label: "Phone", lastUsedAt: 3),
+        AwaitedDevice(account: "b", label: "", lastUsedAt: 4),
+      ]
+      try store.write { try $0.putRestore(restore("e3", stateAt: nil), awaiting: devices) }
+      try #expect(store.read { try $0.lastRestore() } == restore("e3", stateAt: nil))
+      try #expect(store.read { try $0.awaitedDevices() } == devices)
+    }
+  }
+
+  @Test(
+    "what a device hands back is added up, also of one that nobody awaited",
+    arguments: StoreFactory.all)
+  func returns(_ factory: StoreFactory) throws {
+    try factory.with { store in
+      try addAccounts("a", to: store)
+      try store.write { writer in
+        let phone = AwaitedDevice(account: "a", label: "Phone", lastUsedAt: 3)
+        try writer.putRestore(restore("e2", stateAt: 5), awaiting: [phone])
+        try writer.noteReturn(of: "a", label: "Phone", taken: 1, refused: 2, at: 20)
+        try writer.noteReturn(of: "a", label: "Phone", taken: 10, refused: 0, at: 19)
+        try writer.noteReturn(of: "a", label: "Tablet", taken: 0, refused: 0, at: 21)
+      }
+      let devices = [
+        AwaitedDevice(
+          account: "a", label: "Phone", lastUsedAt: 3, returnedAt: 20, taken: 11, refused: 2),
+        AwaitedDevice(account: "a", label: "Tablet", lastUsedAt: nil, returnedAt: 21),
+      ]
+      try #expect(store.read { try $0.awaitedDevices() } == devices)
+    }
+  }
+
+  @Test(
+    "an invite is open that is neither revoked nor over nor used up", arguments: StoreFactory.all)
+  func openInvites(_ factory: StoreFactory) throws {
+    try factory.with { store in
+      func invite(
+        _ id: String, _ zone: String = "h1", expiresAt: Int64 = 100, used: Int = 0,
+        revokedAt: Int64? = nil
+      ) -> Invite {
+        Invite(
+          id: id, zone: zone, role: .readOnly, createdBy: "a", createdAt: 1, expiresAt: expiresAt,
+          maxUses: 2, usedCount: used, revokedAt: revokedAt, tokenHash: id, codeHash: id)
+      }
+      try store.write { writer in
+        for invite in [
+          invite("open"), invite("half", "h0", used: 1), invite("over", expiresAt: 50),
+          invite("full", used: 2), invite("back", revokedAt: 7),
+        ] { try writer.putInvite(invite) }
+      }
+      try #expect(store.read { try $0.openInvites(at: 50) }.map(\.id) == ["half", "open"])
+    }
+  }
+}
