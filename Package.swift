@@ -161,7 +161,7 @@ let package = Package(
     .testTarget(
       name: "LocalTransportTests",
       dependencies: [
-        "SeededNoise", "SyncTestSupport", "LocalTransport", "Replica", "Hub", "SQLite",
+        "OlderHub", "SeededNoise", "SyncTestSupport", "LocalTransport", "Replica", "Hub", "SQLite",
         "SyncProtocol", "Threads",
       ]),
     .testTarget(
@@ -224,7 +224,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "ReplicaTests",
-      dependencies: ["TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol"]),
+      dependencies: [
+        "OlderHub", "TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol",
+      ]),
     .testTarget(
       name: "HubTests",
       dependencies: [

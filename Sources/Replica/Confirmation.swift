@@ -55,7 +55,8 @@ extension Replica {
     var preconditions: [Precondition] = []
     for zone in reliance.zones.sorted() {
       guard let row = try ZoneRow.find(zone, in: connection) else { continue }
-      preconditions.append(.zone(zone, head: row.sequence))
+      // What is to be loaded anew is nothing to rely on: the hub refuses, and it is pulled first.
+      preconditions.append(row.isCurrent ? .zone(zone, head: row.sequence) : .never)
     }
     if reliance.accountList { preconditions.append(.account(sequence: state.accountSequence)) }
     return preconditions
@@ -67,11 +68,8 @@ extension Replica {
   }
 
   private func insert(confirming changeSet: ChangeSet) throws {
-    try connection.execute(
-      "INSERT INTO syncConfirming (number, body) VALUES (?, ?)",
-      .integer(changeSet.id.number), .blob(changeSet.wireBytes))
+    try handle(.prepared, changeSet, in: .gone)
     try state.save(connection)
-    knownConfirming = changeSet
   }
 
   private struct Rehearsed: Error {}
@@ -105,30 +103,62 @@ extension Replica {
     }
   }
 
-  func confirming() throws -> (changeSet: ChangeSet, answer: Answer?)? {
+  /// The hub-confirmed transaction under way, as it is stored.
+  func confirming() throws -> UnderWay? {
     let row = try connection.first(
-      "SELECT number, answer FROM syncConfirming ORDER BY number LIMIT 1"
+      """
+      SELECT number, state, answer FROM syncPending WHERE \(ChangeSetState.isConfirmation)
+      ORDER BY number LIMIT 1
+      """
     ) { row in
-      (number: row.integer(0), answer: row.isNull(1) ? nil : try Answer(wireBytes: row.blob(1)))
+      (
+        number: row.integer(0),
+        state: try ChangeSetState(
+          name: row.text(1), answer: row.isNull(2) ? nil : Answer(wireBytes: row.blob(2)))
+      )
     }
+    // What is open has no row, and there is nothing else then.
+    if isRehearsing { return nil }
     guard let row else {
-      knownConfirming = nil
+      underWay = nil
       return nil
     }
-    if let known = knownConfirming, known.id.number == row.number { return (known, row.answer) }
-    let body = try connection.first(
-      "SELECT body FROM syncConfirming WHERE number = ?", .integer(row.number)
-    ) { $0.blob(0) }
-    guard let body else { return nil }
-    return (try ChangeSet(wireBytes: body), row.answer)
+    if let underWay, underWay.changeSet.id.number == row.number, underWay.state == row.state {
+      return underWay
+    }
+    underWay = try confirmations().first
+    return underWay
+  }
+
+  /// All that are under way: one, or none.
+  func confirmations() throws -> [UnderWay] {
+    try connection.query(
+      """
+      SELECT body, state, answer FROM syncPending WHERE \(ChangeSetState.isConfirmation)
+      ORDER BY number
+      """
+    ) { row in
+      UnderWay(
+        changeSet: try ChangeSet(wireBytes: row.blob(0)),
+        state: try ChangeSetState(
+          name: row.text(1), answer: row.isNull(2) ? nil : Answer(wireBytes: row.blob(2))))
+    }
+  }
+
+  /// Tells what is under way of an event, in a transaction of its own.
+  func tellConfirmations(_ event: ChangeSetState.Event) throws {
+    try transaction {
+      for row in try confirmations() { try handle(event, row.changeSet, in: row.state) }
+    }
   }
 
   /// The prepared change set on its way to the hub: the same bytes on every try.
   public func confirmationRequest() throws -> PushRequest? {
-    guard !state.epoch.isEmpty, let (changeSet, answer) = try confirming(), answer == nil else {
+    guard !state.epoch.isEmpty, let underWay = try confirming(), underWay.state == .asked else {
       return nil
     }
     try settleIncarnation()
+    let changeSet = underWay.changeSet
     return PushRequest(
       epoch: state.epoch, replica: changeSet.id.replica,
       acknowledged: try acknowledged(of: changeSet.id.replica), changeSets: [changeSet])
@@ -142,67 +172,59 @@ extension Replica {
   public func receiveConfirmation(
     _ response: PushResponse, to request: PushRequest, isLate: Bool = false
   ) throws -> Confirmation {
-    guard request.epoch == state.epoch, let (changeSet, _) = try confirming(),
-      changeSet.id == request.changeSets.first?.id
+    guard request.epoch == state.epoch, let underWay = try confirming(),
+      underWay.changeSet.id == request.changeSets.first?.id
     else { return .wait }
     switch response {
     case .epoch(let epoch):
       try enter(epoch: epoch)
       return .wait
-    case .foreignReplica:
-      return try transaction { try restart(confirming: changeSet) }
+    case .foreignReplica: return try transaction { try receive(.numberTaken, underWay) }
     case .answers(let answers, let now):
       guard let answer = answers.first else { return .wait }
+      let listener: ChangeSetState.Listener =
+        !isLate ? .author : environment.isAttended ? .person : .nobody
       return try transaction {
         try noteContact(hubMilliseconds: now)
         try state.save(connection)
-        switch answer {
-        case .wait: return .wait
-        case .paused:
-          try forget(confirming: changeSet, for: Refusal(.paused), isLate: isLate)
-          return .paused
-        case .accepted:
-          try connection.execute(
-            "UPDATE syncConfirming SET answer = ? WHERE number = ?", .blob(answer.wireBytes),
-            .integer(changeSet.id.number))
-          return .accepted
-        case .refused(let refusal) where refusal.reason == .numberReused:
-          return try restart(confirming: changeSet)
-        case .refused(let refusal):
-          try forget(confirming: changeSet, for: refusal, isLate: isLate)
-          return .refused(refusal)
-        }
+        return try receive(.answered(answer, listener), underWay)
       }
     }
   }
 
-  /// Its number was somebody's or something else's: it is run again, as after `precondition`, under
-  /// a new incarnation.
-  private func restart(confirming changeSet: ChangeSet) throws -> Confirmation {
-    try renewIncarnation()
-    try connection.execute(
-      "DELETE FROM syncConfirming WHERE number = ?", .integer(changeSet.id.number))
-    knownConfirming = nil
-    return .refused(Refusal(.precondition, nil, "incarnation"))
-  }
-
-  private func forget(confirming changeSet: ChangeSet, for refusal: Refusal, isLate: Bool) throws {
-    try connection.execute(
-      "DELETE FROM syncConfirming WHERE number = ?", .integer(changeSet.id.number))
-    if isLate, environment.isAttended { try park(changeSet, refusal) }
+  private func receive(
+    _ event: ChangeSetState.Event, _ underWay: UnderWay
+  ) throws -> Confirmation {
+    let actions = try handle(event, underWay.changeSet, in: underWay.state)
+    // It is run again, as after `precondition`, under a new incarnation.
+    if actions.contains(.renumber) { try renewIncarnation() }
+    return actions.confirmation
   }
 
   /// Whether no hub-confirmed transaction is under way: what was accepted has been pulled.
   public func isConfirmed() throws -> Bool { try confirming() == nil }
 
-  /// Forgets an accepted transaction once its effects are here. Only while the overlay is off.
+  /// Keeps an accepted transaction once its effects are here. Only while the overlay is off.
   func settleConfirmation() throws {
-    guard let (changeSet, answer) = try confirming(), let answer,
-      try isPulled(answer, zoneIsMissing: true)
-    else { return }
-    try keepAcknowledged(changeSet.id)
-    try connection.execute(
-      "DELETE FROM syncConfirming WHERE number = ?", .integer(changeSet.id.number))
-    knownConfirming = nil
+    guard let underWay = try confirming(), try isPulled(underWay.state, zoneIsMissing: true) else {
+      return
+    }
+    try handle(.pulled, underWay.changeSet, in: underWay.state)
+  }
+}
+
+/// A hub-confirmed transaction under way, and where it stands.
+struct UnderWay {
+  let changeSet: ChangeSet
+  var state: ChangeSetState
+  /// The change set's wire form, where that is needed and stored nowhere.
+  var body: [UInt8]?
+}
+
+extension [ChangeSetState.Action] {
+  /// What whoever waits for the hub's word is told.
+  var confirmation: Replica.Confirmation {
+    for case .tell(let confirmation) in self { return confirmation }
+    return .wait
   }
 }

@@ -13,6 +13,8 @@ struct DamagedFile {
     let at: Int64?
     /// The hub has taken it; what it did comes with what is loaded.
     let isAccepted: Bool
+    /// A hub-confirmed transaction.
+    let isConfirmation: Bool
   }
 
   struct Parked {
@@ -59,18 +61,27 @@ struct DamagedFile {
   private mutating func read(_ connection: Connection) throws {
     // Without its state the file can be taken over as well.
     state = (try? Self.state(connection)) ?? nil
-    pending = rows(of: "syncPending", connection) { row in
-      try Self.row(row, columns: ["writtenAt", "answer"], on: connection)
+    // Older files have two tables and no states; where that cannot be read nothing else can be.
+    let isOlder = (try? connection.columns(of: "syncPending"))?.contains("state") == false
+    let state = isOlder ? "'waiting'" : "state"
+    let waiting = rows(of: "syncPending", connection) { row in
+      try Self.row(row, columns: ["writtenAt", "answer", state], on: connection)
     }
+    pending = waiting.filter { $0.isAccepted || !$0.isConfirmation }
+    var confirming = waiting.filter(\.isConfirmation)
     parked = rows(of: "syncParked", connection) { try Self.parked($0, on: connection) }
     let accepted = (unreadableCount, mayLackMore)
     acknowledged = rows(of: "syncAcknowledged", connection) { row in
-      try Self.row(row, columns: ["acceptedAt", "NULL"], of: "syncAcknowledged", on: connection)
+      try Self.row(
+        row, columns: ["acceptedAt", "NULL", "NULL"], of: "syncAcknowledged", on: connection)
     }
     // The hub has those: what is missing of them is no loss.
     (unreadableCount, mayLackMore) = accepted
-    let confirming = rows(of: "syncConfirming", connection) { row in
-      try Self.row(row, columns: ["NULL", "answer"], of: "syncConfirming", on: connection)
+    if isOlder {
+      confirming += rows(of: "syncConfirming", connection) { row in
+        try Self.row(
+          row, columns: ["NULL", "answer", "'asked'"], of: "syncConfirming", on: connection)
+      }
     }
     unanswered = confirming.filter { !$0.isAccepted }
   }
@@ -122,7 +133,7 @@ struct DamagedFile {
     }
   }
 
-  /// - Parameter columns: when it was written, and the answer.
+  /// - Parameter columns: when it was written, the answer and the state.
   private static func row(
     _ number: Int64, columns: [String], of table: String = "syncPending", on connection: Connection
   ) throws -> Row? {
@@ -138,7 +149,8 @@ struct DamagedFile {
       var isAccepted = false
       if case .accepted = answer { isAccepted = true }
       return Row(
-        changeSet: changeSet, body: body, at: moment(row.value(1)), isAccepted: isAccepted)
+        changeSet: changeSet, body: body, at: moment(row.value(1)), isAccepted: isAccepted,
+        isConfirmation: ["asked", "confirmed"].contains(row.optionalText(3)))
     } ?? nil
   }
 
@@ -157,7 +169,8 @@ struct DamagedFile {
       }
       return Parked(
         row: Row(
-          changeSet: changeSet, body: body, at: moment(row.value(5)), isAccepted: false),
+          changeSet: changeSet, body: body, at: moment(row.value(5)), isAccepted: false,
+          isConfirmation: false),
         refusal: Refusal(reason, record, row.text(4)), parkedAt: moment(row.value(6)) ?? 0)
     } ?? nil
   }
@@ -182,7 +195,9 @@ struct DamagedFile {
     for name in [path, path + "-wal"] {
       LooseChangeSets.forEach(in: name) { changeSet, body in
         guard known.insert(changeSet.id).inserted else { return }
-        loose.append(Row(changeSet: changeSet, body: body, at: nil, isAccepted: false))
+        loose.append(
+          Row(
+            changeSet: changeSet, body: body, at: nil, isAccepted: false, isConfirmation: false))
       }
     }
     // Whether they were in a table that could not be read is not to be told.

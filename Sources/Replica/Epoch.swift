@@ -12,10 +12,9 @@ extension Replica {
     (handBack, handingBack) = (.all(isNew: true), nil)
     try transaction {
       state.epoch = epoch
-      try withoutOverlay { _ in
-        try connection.execute(
-          "UPDATE syncZones SET sequence = ? WHERE isNew = 0", .integer(Self.restoredSequence))
-        try connection.execute("UPDATE syncPending SET answer = NULL")
+      try withoutOverlay { pending in
+        try connection.execute("UPDATE syncZones SET state = 'restored' WHERE state <> 'new'")
+        for row in pending { try handle(restored, row) }
         try askAboutConfirmation()
         if !isPlanted(.restoreForgetsOwn) { try pushAcknowledgedAgain() }
       }
@@ -24,43 +23,19 @@ extension Replica {
   }
 
   private func pushAcknowledgedAgain() throws {
-    let bodies = try connection.query(
-      "SELECT body FROM syncAcknowledged WHERE acceptedAt >= ? ORDER BY number",
-      .integer(acceptedNow - Self.acknowledgedMilliseconds)
-    ) { $0.blob(0) }
-    for body in bodies { try pushAgain(ChangeSet(wireBytes: body).afterRestore) }
-    try connection.execute("DELETE FROM syncAcknowledged")
+    try forgetExpired(acceptedNow)
+    let bodies = try connection.query("SELECT body FROM syncAcknowledged ORDER BY number") {
+      $0.blob(0)
+    }
+    for body in bodies { try handle(restored, ChangeSet(wireBytes: body), in: .kept) }
   }
 
-  private func pushAgain(_ changeSet: ChangeSet) throws {
-    try connection.execute(
-      """
-      INSERT INTO syncPending (number, body, undo, isHidden, writtenAt, mutationCount)
-      VALUES (?, ?, ?, 1, ?, ?) ON CONFLICT (number) DO NOTHING
-      """, .integer(changeSet.id.number), .blob(changeSet.wireBytes),
-      .blob([LocalUndo]().wireBytes), .integer(changeSet.time.milliseconds),
-      .integer(Int64(changeSet.mutations.count)))
-  }
+  private var restored: ChangeSetState.Event { .restored(isAttended: environment.isAttended) }
 
   /// Whatever was answered before, the restored hub is asked what it knows of the transaction. One
   /// that its author was told has happened must not be given up with the process.
   private func askAboutConfirmation() throws {
-    knownConfirming = nil
-    let rows = try connection.query("SELECT body, answer FROM syncConfirming") {
-      (body: $0.blob(0), isAnswered: !$0.isNull(1))
-    }
-    for row in rows {
-      let changeSet = try ChangeSet(wireBytes: row.body).afterRestore
-      if environment.isAttended, row.isAnswered {
-        try pushAgain(changeSet)
-        try connection.execute(
-          "DELETE FROM syncConfirming WHERE number = ?", .integer(changeSet.id.number))
-        continue
-      }
-      try connection.execute(
-        "UPDATE syncConfirming SET body = ?, answer = NULL WHERE number = ?",
-        .blob(changeSet.wireBytes), .integer(changeSet.id.number))
-    }
+    for row in try confirmations() { try handle(restored, row.changeSet, in: row.state) }
   }
 
   /// Moves what an older program could not store into the tables that now know it.
@@ -86,15 +61,15 @@ extension Replica {
 
   /// Has every zone loaded anew with the next pull.
   func loadAllAnew() throws {
-    try connection.execute("UPDATE syncZones SET sequence = min(sequence, -1) WHERE isNew = 0")
+    try connection.execute("UPDATE syncZones SET state = 'stale' WHERE state = 'current'")
   }
 
   private func adoptKept() throws {
     // What broke a constraint of the older program may fit now, or may have changed since.
     try connection.execute(
       """
-      UPDATE syncZones SET sequence = min(sequence, -1)
-      WHERE isNew = 0 AND id IN (SELECT zoneID FROM syncUnknown WHERE reason <> 'unknown')
+      UPDATE syncZones SET state = 'stale'
+      WHERE state = 'current' AND id IN (SELECT zoneID FROM syncUnknown WHERE reason <> 'unknown')
       """)
     let kept = try connection.query(
       "SELECT tableName, recordID, zoneID, registers FROM syncUnknown WHERE reason = 'unknown'"
@@ -112,19 +87,8 @@ extension Replica {
       if table.registers.contains(where: { $0.rule == .aggregate && map[$0.name] != nil }) {
         // Its version was not kept, and edits must name it.
         try connection.execute(
-          "UPDATE syncZones SET sequence = min(sequence, -1) WHERE id = ?", .text(zone))
+          "UPDATE syncZones SET state = 'stale' WHERE id = ? AND state = 'current'", .text(zone))
       }
     }
-  }
-}
-
-extension ChangeSet {
-  /// As it is sent to a restored hub. A hub-confirmed transaction decided on what was there then:
-  /// the hub only says whether it still has it; lost, it is parked and its author decides anew.
-  fileprivate var afterRestore: ChangeSet {
-    guard !preconditions.isEmpty else { return self }
-    var changeSet = self
-    changeSet.preconditions = [.never]
-    return changeSet
   }
 }

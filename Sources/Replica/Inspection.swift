@@ -21,7 +21,7 @@ extension Replica {
   public func confirmedDigests() throws -> [ZoneID: (sequence: Int64, digest: ZoneDigest)] {
     var digests: [ZoneID: (sequence: Int64, digest: ZoneDigest)] = [:]
     try inspectConfirmed {
-      for zone in try ZoneRow.all(in: connection) where !zone.isNew && zone.sequence >= 0 {
+      for zone in try ZoneRow.all(in: connection) where zone.isCurrent {
         var digest = ZoneDigest()
         try tables.forEachRow(in: zone.id) { digest.add($0, registers: $1.registers) }
         digests[zone.id] = (zone.sequence, digest)

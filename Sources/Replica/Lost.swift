@@ -8,8 +8,6 @@ import SyncProtocol
 ///
 /// Deletions that were lost are not told: what was deleted is there again.
 extension Replica {
-  /// Marks a zone of the former epoch (`ZoneRow.sequence`): loaded anew, and compared.
-  static let restoredSequence: Int64 = -2
   /// Changes told as one at most: what is made again at once must fit into one change set.
   static let maxLostPerChange = 10_000
 
@@ -18,7 +16,7 @@ extension Replica {
     guard environment.isAttended else { return [] }
     let held = Dictionary(uniqueKeysWithValues: last.cut.zones.map { ($0.zone, $0.grant) })
     let zones = try ZoneRow.all(in: connection).filter {
-      $0.sequence == Self.restoredSequence && held[$0.id] == $0.grantID
+      $0.state == .restored && held[$0.id] == $0.grantID
     }.map(\.id)
     guard !zones.isEmpty else { return [] }
     // A merge that was lost is no change of a record: what it had moved is where it was before, in
@@ -86,7 +84,7 @@ extension Replica {
         state.lastNumber += 1
         let id = ChangeSetID(replica: state.incarnation, number: state.lastNumber)
         let part = Array(mutations[start...].prefix(Self.maxLostPerChange))
-        try park(ChangeSet(id: id, time: tick(), mutations: part), Refusal(.lost))
+        try handle(.lost, ChangeSet(id: id, time: tick(), mutations: part), in: .gone)
       }
     }
   }

@@ -13,13 +13,13 @@ extension Replica {
   func withoutOverlay<Result>(_ body: ([PendingRow]) throws -> Result) throws -> Result {
     let pending = try pendingRows()
     let order = isPlanted(.overlayUndoneForwards) ? pending : pending.reversed()
-    for row in order where !row.isHidden {
+    for row in order where row.state != .hidden {
       for undo in try row.undo.reversed() {
         try tables.apply(undo.effect, zone: undo.zone, version: nil)
         changedKeys.insert(undo.effect.key)
       }
     }
-    if !pending.isEmpty { try connection.execute("DELETE FROM syncZones WHERE isNew = 1") }
+    if !pending.isEmpty { try connection.execute("DELETE FROM syncZones WHERE state = 'new'") }
     let result = try body(pending)
     if connection.hasUnresolvedForeignKeys {
       throw ReplicaError.inconsistentCut
@@ -44,19 +44,18 @@ extension Replica {
         if connection.hasUnresolvedForeignKeys { throw Hidden() }
         return undo
       }
-      try keep(undo, isHidden: false, of: row)
+      try keep(undo, isShown: true, of: row)
     } catch is Hidden {
       changedKeys = keys
-      try keep([], isHidden: true, of: row)
+      try keep([], isShown: false, of: row)
     }
   }
 
   /// Most changes are shown as they were before, and then nothing is written.
-  private func keep(_ undo: [LocalUndo], isHidden: Bool, of row: PendingRow) throws {
-    guard try isHidden != row.isHidden || undo != row.undo else { return }
-    try connection.execute(
-      "UPDATE syncPending SET undo = ?, isHidden = ? WHERE number = ?", .blob(undo.wireBytes),
-      Value(isHidden), .integer(row.number))
+  private func keep(_ undo: [LocalUndo], isShown: Bool, of row: PendingRow) throws {
+    let (next, _) = try row.state.next(.shown(isShown))
+    guard try next != row.state || undo != row.undo else { return }
+    try store(next, undo: undo, of: row)
   }
 
   /// Shows one mutation over the confirmed state and returns how to take it off again, step by

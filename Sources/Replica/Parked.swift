@@ -33,17 +33,23 @@ extension Replica {
   public func status() throws -> ReplicaStatus {
     try ReplicaStatus(
       pendingCount: Int(
-        connection.first("SELECT count(*) FROM syncPending") { $0.integer(0) } ?? 0),
+        connection.first(
+          "SELECT count(*) FROM syncPending WHERE \(ChangeSetState.isPending)"
+        ) { $0.integer(0) } ?? 0),
       parkedCount: Int(connection.first("SELECT count(*) FROM syncParked") { $0.integer(0) } ?? 0),
       lastContactAt: state.lastContactAt, isEmpty: state.epoch.isEmpty, aside: zonesAside())
   }
 
   public func parkedChanges() throws -> [ParkedChange] {
+    try parkedChanges("ORDER BY number")
+  }
+
+  private func parkedChanges(_ rest: String, _ values: Value...) throws -> [ParkedChange] {
     try connection.query(
       """
       SELECT number, body, reason, tableName, recordID, detail, writtenAt, parkedAt
-      FROM syncParked ORDER BY number
-      """
+      FROM syncParked \(rest)
+      """, values
     ) { row in
       let record = row.optionalText(3).flatMap { table in
         row.optionalText(4).map { RecordKey(table, $0) }
@@ -59,9 +65,10 @@ extension Replica {
   /// Forgets a parked change for good.
   public func discard(_ number: Int64) throws {
     try transaction {
-      let removed = try connection.execute(
-        "DELETE FROM syncParked WHERE number = ?", .integer(number))
-      if removed == 0 { throw ReplicaError.noSuchParkedChange }
+      guard let parked = try parkedChanges("WHERE number = ?", .integer(number)).first else {
+        throw ReplicaError.noSuchParkedChange
+      }
+      try resolve(parked)
     }
   }
 
@@ -70,7 +77,7 @@ extension Replica {
   /// A hub-confirmed transaction cannot be made again from here (`cannotRetry`): what it did
   /// followed from what was there then, so its use case must run anew.
   public func retry(_ number: Int64) throws {
-    guard let parked = try parkedChanges().first(where: { $0.number == number }) else {
+    guard let parked = try parkedChanges("WHERE number = ?", .integer(number)).first else {
       throw ReplicaError.noSuchParkedChange
     }
     guard parked.changeSet.preconditions.isEmpty else { throw ReplicaError.cannotRetry }
@@ -82,7 +89,7 @@ extension Replica {
         }
         if connection.hasUnresolvedForeignKeys { throw ReplicaError.cannotRetry }
         try enqueue(changes, time: tick())
-        try connection.execute("DELETE FROM syncParked WHERE number = ?", .integer(number))
+        try resolve(parked)
       }
     } catch let error as SQLiteError where error.isConstraint {
       throw ReplicaError.cannotRetry
@@ -115,13 +122,16 @@ extension Replica {
 
   /// Leaves of a parked change set what still waits; nothing of it when that is nothing.
   func keep(_ left: [Mutation], of parked: ParkedChange) throws {
+    if left.isEmpty { return try resolve(parked) }
     var changeSet = parked.changeSet
     changeSet.mutations = left
     try connection.execute(
-      left.isEmpty
-        ? "DELETE FROM syncParked WHERE number = ?1"
-        : "UPDATE syncParked SET body = ?2 WHERE number = ?1",
-      [.integer(parked.number)] + (left.isEmpty ? [] : [.blob(changeSet.wireBytes)]))
+      "UPDATE syncParked SET body = ? WHERE number = ?", .blob(changeSet.wireBytes),
+      .integer(parked.number))
+  }
+
+  private func resolve(_ parked: ParkedChange) throws {
+    try handle(.resolved, parked.changeSet, in: .parked(parked.refusal))
   }
 
   /// Writes a mutation, unless its record has become another, or something that it refers to is not

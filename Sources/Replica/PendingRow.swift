@@ -1,16 +1,15 @@
 import SQLite
 import SyncProtocol
 
-/// One row of `syncPending`, as it was when it was read.
+/// One row of `syncPending`, as it was when it was read: a change set that is pending.
 final class PendingRow {
   let number: Int64
   let changeSet: ChangeSet
-  let answer: Answer?
-  let isSent: Bool
-  let isHidden: Bool
+  let state: ChangeSetState
   /// `changeSet` as it is stored.
   private let body: [UInt8]
   private let undoLog: UndoLog
+  private let name: String
   private let answerBytes: [UInt8]
 
   /// What to put back to get the confirmed state, read when it is asked for. Belongs to a replica,
@@ -29,9 +28,11 @@ final class PendingRow {
     }
   }
 
-  private static let columns = "number, body, undo, answer, isSent, isHidden"
-  static let byNumber = "SELECT \(columns) FROM syncPending WHERE number = ?"
-  private static let inOrder = "SELECT \(columns) FROM syncPending ORDER BY number"
+  private static let columns = "number, body, undo, answer, state"
+  static let byNumber =
+    "SELECT \(columns) FROM syncPending WHERE number = ? AND \(ChangeSetState.isPending)"
+  private static let inOrder =
+    "SELECT \(columns) FROM syncPending WHERE \(ChangeSetState.isPending) ORDER BY number"
 
   /// - Parameter known: what the row was when it was read before; what has the same bytes is not
   ///   decoded again.
@@ -49,24 +50,24 @@ final class PendingRow {
     } else {
       undoLog = UndoLog(row.blob(2))
     }
-    if let known, row.blob(3, equals: known.answerBytes) {
-      answer = known.answer
-      answerBytes = known.answerBytes
+    let name = row.text(4)
+    if let known, known.name == name, row.blob(3, equals: known.answerBytes) {
+      (state, answerBytes) = (known.state, known.answerBytes)
     } else {
       answerBytes = row.blob(3)
-      answer = row.isNull(3) ? nil : try Answer(wireBytes: answerBytes)
+      state = try ChangeSetState(
+        name: name, answer: row.isNull(3) ? nil : Answer(wireBytes: answerBytes))
     }
-    isSent = row.bool(4)
-    isHidden = row.bool(5)
+    self.name = name
   }
 
-  /// A row as it has just been written, shown and neither sent nor answered.
+  /// A row as it has just been written.
   init(_ changeSet: ChangeSet, body: [UInt8], undo: [UInt8]) {
     number = changeSet.id.number
     self.changeSet = changeSet
     self.body = body
     undoLog = UndoLog(undo)
-    (answer, answerBytes, isSent, isHidden) = (nil, [], false, false)
+    (state, name, answerBytes) = (.waiting, "waiting", [])
   }
 
   /// What to put back to get the confirmed state, in the order to apply it.

@@ -5,9 +5,9 @@ import SyncProtocol
 /// They stay pending, under their ids and in their order, and are shown; they are not sent again
 /// for a while, and what rests on them is not sent before them. Everything else is. Kept in memory:
 /// a program that has started anew asks anew.
-struct PostponedChanges {
+package struct PostponedChanges {
   /// Why the hub does not judge them now.
-  enum Reason: CaseIterable {
+  package enum Reason: CaseIterable, Sendable {
     /// Sharing is paused (X34).
     case sharing
     /// Somebody has a zone alone for a moment, or the hub recovers from a restore.
@@ -64,13 +64,14 @@ extension Replica {
     guard hasPostponed else {
       return try connection.query(
         """
-        SELECT number, body FROM syncPending WHERE answer IS NULL ORDER BY number LIMIT ?
+        SELECT number, body FROM syncPending WHERE \(ChangeSetState.isUnanswered)
+        ORDER BY number LIMIT ?
         """, .integer(Int64(limit))
       ) { (number: $0.integer(0), body: $0.blob(1)) }
     }
     // Very many may wait, which are not read again each time.
     let numbers = try connection.query(
-      "SELECT number FROM syncPending WHERE answer IS NULL ORDER BY number"
+      "SELECT number FROM syncPending WHERE \(ChangeSetState.isUnanswered) ORDER BY number"
     ) { $0.integer(0) }
     var sendable: [(number: Int64, body: [UInt8])] = []
     for number in numbers where !postponed.values.contains(where: { $0.numbers.contains(number) }) {

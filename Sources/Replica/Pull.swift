@@ -57,12 +57,12 @@ extension Replica {
       if let left = aside[zone.id] {
         // As far as the hub is concerned it is up to date, and little of it is sent.
         positions[zone.id] = .at(left.head, grant: zone.grantID)
-      } else if zone.sequence >= 0, !retried.contains(zone.id) {
+      } else if zone.isCurrent, !retried.contains(zone.id) {
         positions[zone.id] = .at(zone.sequence, grant: zone.grantID)
       }
     }
     let answered = try connection.query(
-      "SELECT number FROM syncPending WHERE answer IS NOT NULL"
+      "SELECT number FROM syncPending WHERE state = 'answered'"
     ) { $0.integer(0) }
     return PullSession(
       serial: 0, cut: nil, positions: positions, answered: Set(answered), aside: aside,
@@ -251,11 +251,12 @@ extension Replica {
       }
       try connection.execute(
         """
-        INSERT INTO syncZones (id, kind, role, grantID, sequence) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET role = excluded.role, grantID = excluded.grantID,
-          sequence = excluded.sequence, isNew = 0
+        INSERT INTO syncZones (id, kind, role, grantID, sequence, state)
+        VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET role = excluded.role,
+          grantID = excluded.grantID, sequence = excluded.sequence, state = excluded.state
         """, .text(head.zone), .text(head.kind.rawValue), .text(head.role.rawValue),
-        .text(head.grant), .integer(zonesToReload.contains(head.zone) ? -1 : head.head))
+        .text(head.grant), .integer(head.head),
+        .text((zonesToReload.contains(head.zone) ? ZoneRow.State.stale : .current).rawValue))
     }
   }
 
@@ -292,9 +293,9 @@ extension Replica {
   }
 
   private func parkUnanswered(in zone: ZoneID) throws {
-    for row in try pendingRows() where row.answer == nil {
+    for row in try pendingRows() where row.state.isUnanswered {
       if row.changeSet.mutations.contains(where: { $0.zones.contains(zone) }) {
-        try park(row, Refusal(.permission))
+        try store(.parked(Refusal(.permission)), of: row.changeSet, from: row.state)
       }
     }
   }

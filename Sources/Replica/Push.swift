@@ -24,7 +24,7 @@ extension Replica {
     guard let first = changeSets.first else { return nil }
     try settleIncarnation()
     if isPlanted(.acknowledgedWhenSent) {
-      for changeSet in changeSets { try store(.accepted([:]), number: changeSet.id.number) }
+      for changeSet in changeSets { try answerEarly(changeSet) }
     }
     if isPlanted(.resendTakesNewID) { changeSets = try renumbered(changeSets) }
     return PushRequest(
@@ -54,9 +54,8 @@ extension Replica {
     guard replica == state.incarnation else { return 0 }
     let open = try connection.first(
       """
-      SELECT min(number) FROM (
-        SELECT number FROM syncPending WHERE answer IS NULL
-        UNION ALL SELECT number FROM syncConfirming WHERE answer IS NULL)
+      SELECT min(number) FROM syncPending
+      WHERE \(ChangeSetState.isUnanswered) OR state = 'asked'
       """
     ) { $0.optionalInteger(0) }
     return (open ?? nil).map { $0 - 1 } ?? state.lastNumber
@@ -78,31 +77,32 @@ extension Replica {
     case .answers(let answers, let now):
       try transaction {
         try noteContact(hubMilliseconds: now)
-        var refused: [(PendingRow, Refusal)] = []
+        var refused: [(row: PendingRow, state: ChangeSetState)] = []
         var reused: ChangeSetID?
         var hasSettled = false
         for (changeSet, answer) in zip(request.changeSets, answers) {
-          guard let row = try pendingRow(changeSet.id), row.answer == nil else { continue }
-          switch answer {
-          case .wait: postpone(row.changeSet, .hub)
-          case .paused: postpone(row.changeSet, .sharing)
-          case .refused(let refusal) where refusal.reason == .numberReused:
-            if !isPlanted(.reuseParked) { reused = reused ?? row.changeSet.id }
-            if isPlanted(.reuseParked) { refused.append((row, refusal)) }
-          case .accepted:
-            try store(answer, number: row.number)
-            if try isPulled(answer, zoneIsMissing: false) { hasSettled = true }
-          case .refused where isPlanted(.poisonBlocksQueue): continue
-          case .refused(let refusal): refused.append((row, refusal))
+          guard let row = try pendingRow(changeSet.id) else { continue }
+          let (next, actions) = try row.state.next(.answered(answer, .person))
+          for action in actions {
+            if case .postpone(let reason) = action { postpone(row.changeSet, reason) }
+            if action == .renumber { reused = reused ?? row.changeSet.id }
           }
-        }
-        if isPlanted(.refusedStays) {
-          for (row, _) in refused { try store(.accepted([:]), number: row.number) }
-          refused = []
+          switch next {
+          case .parked where isPlanted(.poisonBlocksQueue): continue
+          case .parked where isPlanted(.refusedStays): try answerEarly(row.changeSet)
+          // It is taken off first.
+          case .parked: refused.append((row, next))
+          default:
+            if try store(next, of: row.changeSet, from: row.state),
+              try isPulled(next, zoneIsMissing: false)
+            {
+              hasSettled = true
+            }
+          }
         }
         if !refused.isEmpty || hasSettled || reused != nil {
           try withoutOverlay { pending in
-            for (row, refusal) in refused { try park(row, refusal) }
+            for (row, next) in refused { try store(next, of: row.changeSet, from: row.state) }
             try settle(afterPull: [], known: pending)
             if let reused { try renumber(from: reused, known: pending) }
           }
@@ -117,10 +117,9 @@ extension Replica {
     return row?.changeSet.id == id ? row : nil
   }
 
-  private func store(_ answer: Answer, number: Int64) throws {
-    try connection.execute(
-      "UPDATE syncPending SET answer = ? WHERE number = ?", .blob(answer.wireBytes),
-      .integer(number))
+  /// For planted bugs: takes for accepted what was not.
+  private func answerEarly(_ changeSet: ChangeSet) throws {
+    try store(.answered([:], isConfirmation: false), of: changeSet, from: .waiting)
   }
 
   func noteContact(hubMilliseconds: Int64) throws {
@@ -133,14 +132,14 @@ extension Replica {
   /// - Parameter zoneIsMissing: what it means that a zone is not here. After a pull that began when
   ///   the answer was known it means that the account may not read it: there is nothing to wait
   /// for.
-  func isPulled(_ answer: Answer, zoneIsMissing: Bool) throws -> Bool {
-    guard case .accepted(let parts) = answer else { return false }
+  func isPulled(_ state: ChangeSetState, zoneIsMissing: Bool) throws -> Bool {
+    guard case .answered(let parts, _) = state else { return false }
     for (zone, sequence) in parts {
       guard let row = try ZoneRow.find(zone, in: connection), !row.isNew else {
         if zoneIsMissing { continue }
         return false
       }
-      if row.sequence < sequence { return false }
+      guard row.isCurrent, row.sequence >= sequence else { return false }
     }
     return true
   }
@@ -151,67 +150,12 @@ extension Replica {
   /// - Parameter answered: those that had their answer when the pull began.
   /// - Parameter known: the pending rows as they were read before.
   func settle(afterPull answered: Set<Int64>, known: [PendingRow]) throws {
-    for row in try pendingRows(known: known) {
-      guard let answer = row.answer,
-        try isPulled(answer, zoneIsMissing: answered.contains(row.number))
-      else { continue }
-      try keepAcknowledged(row.changeSet)
-      try connection.execute("DELETE FROM syncPending WHERE number = ?", .integer(row.number))
+    for row in try pendingRows(known: known)
+    where try isPulled(row.state, zoneIsMissing: answered.contains(row.number)) {
+      try handle(.pulled, row)
     }
-  }
-
-  func keepAcknowledged(_ changeSet: ChangeSet) throws {
-    try keepAcknowledged(changeSet.id, changeSet.wireBytes)
-  }
-
-  /// The same, given the change set's wire form.
-  func keepAcknowledged(_ id: ChangeSetID, _ body: [UInt8]) throws {
-    let now = acceptedNow
-    try connection.execute(
-      """
-      INSERT INTO syncAcknowledged (number, body, acceptedAt) VALUES (?, ?, ?)
-      ON CONFLICT (number) DO NOTHING
-      """, .integer(id.number), .blob(body), .integer(now))
-    try forgetAcknowledged(now)
-  }
-
-  /// The same for the hub-confirmed transaction, whose bytes are stored already.
-  func keepAcknowledged(_ confirmed: ChangeSetID) throws {
-    let now = acceptedNow
-    try connection.execute(
-      """
-      INSERT INTO syncAcknowledged (number, body, acceptedAt)
-      SELECT number, body, ? FROM syncConfirming WHERE number = ? ON CONFLICT (number) DO NOTHING
-      """, .integer(now), .integer(confirmed.number))
-    try forgetAcknowledged(now)
   }
 
   /// By the hub's clock: this machine's may jump.
   var acceptedNow: Int64 { environment.now() + state.clockOffset }
-
-  /// Lets go of what was accepted so long ago that a hub which lost it has other news.
-  func forgetAcknowledged(_ now: Int64) throws {
-    try connection.execute(
-      "DELETE FROM syncAcknowledged WHERE acceptedAt < ?",
-      .integer(now - Self.acknowledgedMilliseconds))
-    try forgetSealed(before: now - Self.acknowledgedMilliseconds)
-  }
-
-  func park(_ row: PendingRow, _ refusal: Refusal) throws {
-    try connection.execute("DELETE FROM syncPending WHERE number = ?", .integer(row.number))
-    try park(row.changeSet, refusal)
-  }
-
-  func park(_ changeSet: ChangeSet, _ refusal: Refusal) throws {
-    if isPlanted(.refusedDropped) { return }
-    try connection.execute(
-      """
-      INSERT INTO syncParked
-        (number, body, reason, tableName, recordID, detail, writtenAt, parkedAt)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (number) DO NOTHING
-      """, .integer(changeSet.id.number), .blob(changeSet.wireBytes),
-      .text(refusal.reason.rawValue), Value(refusal.record?.table), Value(refusal.record?.id),
-      .text(refusal.detail), .integer(changeSet.time.milliseconds),
-      .integer(environment.now()))
-  }
 }

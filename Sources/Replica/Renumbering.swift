@@ -14,7 +14,8 @@ extension Replica {
     try renewIncarnation()
     var renaming = Renaming(schema: schema)
     for row in try pendingRows(known: pending)
-    where row.answer == nil && row.changeSet.id.replica == id.replica && row.number >= id.number {
+    where row.changeSet.id.replica == id.replica && row.number >= id.number {
+      guard try row.state.next(.numberTaken).1.contains(.renumber) else { continue }
       state.lastNumber += 1
       let changeSet = renaming.rename(
         row.changeSet,
@@ -40,7 +41,7 @@ extension Replica {
   /// Nothing is sent under an incarnation that a power cut may take back: what was numbered anew
   /// would be numbered anew once more, and be there twice.
   func settleIncarnation() throws {
-    guard !isIncarnationDurable, openRehearsal == nil else { return }
+    guard !isIncarnationDurable, !isRehearsing else { return }
     if !isPlanted(.renumberingLost) {
       try connection.durableTransaction { try state.save(connection) }
     }

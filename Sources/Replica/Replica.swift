@@ -75,10 +75,8 @@ public final class Replica {
   var isIncarnationDurable = false
   /// The number of the last hub-confirmed transaction.
   var lastConfirmed: Int64?
-  /// The hub-confirmed transaction under way, as it is stored; `nil` when it must be read.
-  var knownConfirming: ChangeSet?
-  /// A hub-confirmed transaction that was written and is not committed.
-  var openRehearsal: OpenRehearsal?
+  /// The hub-confirmed transaction under way; `nil` when there is none, or when it must be read.
+  var underWay: UnderWay?
   /// Mutations of the last hub-confirmed transaction.
   var lastConfirmedCount = 0
   /// Of the write-ahead log, after which a commit moves them into the file.
@@ -112,15 +110,15 @@ public final class Replica {
       connection, accountID: accountID, incarnation: incarnation, schema: schema)
     capture = try Capture(connection: connection, schema: schema)
     try adoptUnknown()
-    try forgetAcknowledged(acceptedNow)
-    // Nobody waits for it any more, and nobody must be surprised by it.
-    if environment.isAttended, try !isConfirmed() { try abandonConfirmation() }
+    try forgetExpired(acceptedNow)
+    // Nobody waits for a hub-confirmed transaction any more, and nobody must be surprised by it.
+    if try !isConfirmed() { try tellConfirmations(.restarted(isAttended: environment.isAttended)) }
   }
 
   /// The tables the engine needs beside the domain's; run after the domain's own migrations.
   public static let migrations: [String] = [
     ReplicaSchema.sql + TableSchema.hubOwnedSQL, ReplicaSchema.aside,
-    ReplicaSchema.acknowledgedByTime, ReplicaSchema.sealed,
+    ReplicaSchema.acknowledgedByTime, ReplicaSchema.states, ReplicaSchema.sealed,
   ]
 
   // MARK: Writing
@@ -206,20 +204,16 @@ public final class Replica {
       guard mutation.zone == mutation.id, let kind = kinds[mutation.table] else { continue }
       try connection.execute(
         """
-        INSERT INTO syncZones (id, kind, role, grantID, sequence, isNew)
-        VALUES (?, ?, 'owner', ?, -1, 1) ON CONFLICT (id) DO NOTHING
+        INSERT INTO syncZones (id, kind, role, grantID, sequence, state)
+        VALUES (?, ?, 'owner', ?, 0, 'new') ON CONFLICT (id) DO NOTHING
         """, .text(mutation.id), .text(kind.rawValue), .text(changeSet.id.description))
     }
   }
 
   func insertPending(_ changeSet: ChangeSet, undo: [LocalUndo]) throws {
     let (body, undo) = (changeSet.wireBytes, undo.wireBytes)
-    try connection.execute(
-      """
-      INSERT INTO syncPending (number, body, undo, writtenAt, mutationCount)
-      VALUES (?, ?, ?, ?, ?)
-      """, .integer(changeSet.id.number), .blob(body), .blob(undo),
-      .integer(environment.now()), .integer(Int64(changeSet.mutations.count)))
+    let (next, _) = try ChangeSetState.gone.next(.written)
+    try store(next, of: changeSet, from: .gone, body: body, undo: undo)
     know(PendingRow(changeSet, body: body, undo: undo))
   }
 
@@ -229,7 +223,7 @@ public final class Replica {
 
   /// One write transaction. When it fails, what is in memory goes back to what the file says.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    if openRehearsal != nil { abandonRehearsal() }
+    try interruptRehearsal()
     changedKeys = []
     do {
       return try connection.transaction {
@@ -241,7 +235,7 @@ public final class Replica {
       }
     } catch {
       capture.end()
-      knownConfirming = nil
+      underWay = nil
       state = try StateRow.reload(connection)
       throw error
     }

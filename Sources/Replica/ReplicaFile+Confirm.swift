@@ -265,8 +265,6 @@ extension Replica {
   /// number is acknowledged with the next push: from then on the hub does not judge it either,
   /// should it still be under way.
   package func abandonConfirmation() throws {
-    try transaction {
-      _ = try connection.execute("DELETE FROM syncConfirming WHERE answer IS NULL")
-    }
+    try tellConfirmations(.givenUp)
   }
 }

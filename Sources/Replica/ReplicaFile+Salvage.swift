@@ -91,7 +91,11 @@ extension ReplicaFile {
         replica.state.clock.observe(row.changeSet.time)
         replica.state.lastNumber = max(replica.state.lastNumber, row.changeSet.id.number)
       }
-      for row in found.pending where row.isAccepted { try replica.keepAcknowledged(row.changeSet) }
+      for row in found.pending where row.isAccepted {
+        let accepted = ChangeSetState.answered([:], isConfirmation: row.isConfirmation)
+        try replica.store(
+          accepted.next(.pulled).0, of: row.changeSet, from: .gone, body: row.body)
+      }
       for row in found.acknowledged { try replica.insert(acknowledged: row) }
       for row in found.pending where !row.isAccepted {
         try replica.insert(salvaged: row, now: now())
@@ -115,12 +119,9 @@ extension ReplicaFile {
 extension Replica {
   @discardableResult
   fileprivate func insert(salvaged row: DamagedFile.Row, now: Int64) throws -> Bool {
-    try connection.execute(
-      """
-      INSERT INTO syncPending (number, body, undo, isHidden, writtenAt, mutationCount)
-      VALUES (?, ?, ?, 1, ?, ?) ON CONFLICT (number) DO NOTHING
-      """, .integer(row.changeSet.id.number), .blob(row.body), .blob([LocalUndo]().wireBytes),
-      .integer(row.at ?? now), .integer(Int64(row.changeSet.mutations.count))) > 0
+    let (next, _) = try ChangeSetState.gone.next(.found)
+    return try store(
+      next, of: row.changeSet, from: .gone, body: row.body, writtenAt: row.at ?? now)
   }
 
   fileprivate func insert(acknowledged row: DamagedFile.Row) throws {

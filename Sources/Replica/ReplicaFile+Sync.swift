@@ -192,7 +192,7 @@ extension ReplicaFile {
   public func hasReached(_ barrier: Barrier) throws -> Bool {
     try readAll { connection in
       for (zone, sequence) in barrier.zones {
-        guard let row = try ZoneRow.find(zone, in: connection), !row.isNew,
+        guard let row = try ZoneRow.find(zone, in: connection), row.isCurrent,
           row.sequence >= sequence
         else { return false }
       }

@@ -171,8 +171,8 @@ public final class ReplicaFile: Sendable {
       let aside = try Replica.zonesAside(in: connection)
       return try connection.first(
         """
-        SELECT (SELECT count(*) FROM syncPending), (SELECT count(*) FROM syncParked),
-          lastContactAt, epoch = '' FROM syncState
+        SELECT (SELECT count(*) FROM syncPending WHERE \(ChangeSetState.isPending)),
+          (SELECT count(*) FROM syncParked), lastContactAt, epoch = '' FROM syncState
         """
       ) { row in
         ReplicaStatus(
@@ -227,7 +227,7 @@ public final class ReplicaFile: Sendable {
         changes.withLock { $0 += 1 }
         throw error
       }
-      if core.replica.openRehearsal == nil {
+      if !core.replica.isRehearsing {
         // While the lock is held: whoever writes next knows that there is something else.
         if !core.relay.tables.isEmpty { changes.withLock { $0 += 1 } }
         return (result, core.relay.tables)
@@ -278,7 +278,7 @@ public enum ReplicaFileError: Error, Equatable, Sendable {
     case let error as StateRow.ForeignFile: self = .foreignAccount(error.accountID)
     case let error as SQLiteError where error.isCorrupt: self = .corrupt(path: path)
     // What the engine itself has stored does not read.
-    case is WireError: self = .corrupt(path: path)
+    case is WireError, is ChangeSetState.Unreadable: self = .corrupt(path: path)
     case let error as SQLiteError where error.isStorage || error.isBusy:
       self = .storage(path: path, message: error.message)
     default: self = .failed(path: path, message: "\(error)")

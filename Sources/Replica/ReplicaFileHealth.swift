@@ -59,22 +59,23 @@ enum ReplicaFileHealth {
     let engine = try connection.first(
       """
       SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('syncState',
-        'syncZones', 'syncPending', 'syncParked', 'syncConfirming', 'syncVersions', 'syncUnknown',
+        'syncZones', 'syncPending', 'syncParked', 'syncVersions', 'syncUnknown',
         'syncAcknowledged', 'syncStaged')
       """
     ) { $0.integer(0) }
-    return engine == 9
+    return engine == 8
   }
 
   /// What is stored as JSON must read: SQLite does not notice when the end of a long value is gone.
   static func checkStoredForms(_ connection: Connection, path: String) throws {
     do {
-      try connection.forEach("SELECT body, undo, answer FROM syncPending", []) { row in
+      try connection.forEach("SELECT body, undo, state, answer FROM syncPending", []) { row in
         _ = try ChangeSet(wireBytes: row.blob(0))
         _ = try [LocalUndo](wireBytes: row.blob(1))
-        if !row.isNull(2) { _ = try Answer(wireBytes: row.blob(2)) }
+        _ = try ChangeSetState(
+          name: row.text(2), answer: row.isNull(3) ? nil : Answer(wireBytes: row.blob(3)))
       }
-      for table in ["syncParked", "syncConfirming", "syncAcknowledged"] {
+      for table in ["syncParked", "syncAcknowledged"] {
         try connection.forEach("SELECT body FROM \(table)", []) { row in
           _ = try ChangeSet(wireBytes: row.blob(0))
         }
@@ -82,7 +83,7 @@ enum ReplicaFileHealth {
       try connection.forEach("SELECT registers FROM syncUnknown", []) { row in
         _ = try FieldValue(wireBytes: row.blob(0))
       }
-    } catch is WireError {
+    } catch let error where error is WireError || error is ChangeSetState.Unreadable {
       throw ReplicaFileError.corrupt(path: path)
     }
   }
@@ -100,8 +101,9 @@ enum ReplicaFileHealth {
   }
 
   private static func hasZones(_ connection: Connection) throws -> Bool {
-    try connection.query("SELECT kind, role FROM syncZones") {
+    try connection.query("SELECT kind, role, state FROM syncZones") {
       ZoneKind(rawValue: $0.text(0)) != nil && Role(rawValue: $0.text(1)) != nil
+        && ZoneRow.State(rawValue: $0.text(2)) != nil
     }.allSatisfy(\.self)
   }
 }

@@ -133,16 +133,86 @@ extension ReplicaSchema {
     """
 }
 
+extension ReplicaSchema {
+  /// Where each change set and each zone stands is one column; before that it was told by columns,
+  /// by tables and by sequences below zero. What nothing read is gone.
+  static let states = """
+    CREATE TABLE syncPendingByState (
+      number INTEGER PRIMARY KEY,
+      -- 'waiting': shown until the hub has judged it. 'hidden': the same, but it cannot be shown.
+      -- 'answered': accepted, and what it did is still to be pulled.
+      -- Hub-confirmed, and seen by nobody before it is pulled: 'asked', accepted 'confirmed'.
+      state TEXT NOT NULL
+        CHECK (state IN ('waiting', 'hidden', 'answered', 'asked', 'confirmed')),
+      -- At which sequences of which zones the hub has accepted it.
+      answer BLOB CHECK ((answer IS NULL) = (state NOT IN ('answered', 'confirmed'))),
+      body BLOB NOT NULL,
+      -- What to put back to get the confirmed state: effects, in the order to apply them.
+      undo BLOB NOT NULL,
+      writtenAt INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO syncPendingByState (number, state, answer, body, undo, writtenAt)
+      SELECT number,
+        CASE WHEN answer IS NOT NULL THEN 'answered' WHEN isHidden <> 0 THEN 'hidden'
+          ELSE 'waiting' END,
+        answer, body, undo, writtenAt FROM syncPending;
+    INSERT INTO syncPendingByState (number, state, answer, body, undo, writtenAt)
+      SELECT number, CASE WHEN answer IS NULL THEN 'asked' ELSE 'confirmed' END, answer, body,
+        x'5b5d', (SELECT coalesce(max(lastContactAt), 0) FROM syncState)
+      FROM syncConfirming WHERE number NOT IN (SELECT number FROM syncPending);
+    DROP TABLE syncPending;
+    DROP TABLE syncConfirming;
+    ALTER TABLE syncPendingByState RENAME TO syncPending;
+    -- A hub-confirmed transaction is found without reading what is pending.
+    CREATE INDEX syncConfirmations ON syncPending (number) WHERE state IN ('asked', 'confirmed');
+    CREATE TABLE syncZonesByState (
+      id TEXT PRIMARY KEY NOT NULL,
+      kind TEXT NOT NULL,
+      role TEXT NOT NULL,
+      grantID TEXT NOT NULL,
+      -- The sequence of the zone's log up to which it is here, when it is 'current'.
+      sequence INTEGER NOT NULL CHECK (sequence >= 0),
+      -- 'new': made here, and the hub does not know it yet. 'current': as the hub had it.
+      -- 'stale': to be loaded anew. 'restored': the same, and compared with what the hub has lost.
+      state TEXT NOT NULL CHECK (state IN ('new', 'current', 'stale', 'restored'))
+    ) STRICT;
+    INSERT INTO syncZonesByState (id, kind, role, grantID, sequence, state)
+      SELECT id, kind, role, grantID, max(sequence, 0),
+        CASE WHEN isNew <> 0 THEN 'new' WHEN sequence >= 0 THEN 'current'
+          WHEN sequence = -2 THEN 'restored' ELSE 'stale' END
+      FROM syncZones;
+    DROP TABLE syncZones;
+    ALTER TABLE syncZonesByState RENAME TO syncZones;
+    ALTER TABLE syncState DROP COLUMN acknowledged;
+    """
+}
+
 /// One row of `syncZones`.
 public struct ZoneRow: Equatable, Sendable {
+  /// How far a zone is here.
+  public enum State: String, Sendable {
+    /// Made here; the hub does not know it yet.
+    case new
+    /// As the hub had it at `sequence`.
+    case current
+    /// To be loaded anew with the next pull.
+    case stale
+    /// Of a hub that was restored since: to be loaded anew, and compared with what that has lost.
+    case restored
+  }
+
   public let id: ZoneID
   public var kind: ZoneKind
   public var role: Role
   public var grantID: String
+  /// The sequence of the zone's log that it stands at, while it is current.
   public var sequence: Int64
-  public var isNew: Bool
+  public var state: State
 
-  static let columns = "id, kind, role, grantID, sequence, isNew"
+  public var isNew: Bool { state == .new }
+  public var isCurrent: Bool { state == .current }
+
+  static let columns = "id, kind, role, grantID, sequence, state"
   private static let byID = "SELECT \(columns) FROM syncZones WHERE id = ?"
   private static let inOrder = "SELECT \(columns) FROM syncZones ORDER BY id"
 
@@ -153,7 +223,7 @@ public struct ZoneRow: Equatable, Sendable {
     role = Role(rawValue: row.text(2))!
     grantID = row.text(3)
     sequence = row.integer(4)
-    isNew = row.bool(5)
+    state = State(rawValue: row.text(5))!
   }
 
   public static func find(_ id: ZoneID, in connection: Connection) throws -> ZoneRow? {

@@ -131,7 +131,8 @@ final class SimulatedDevice {
     disk = spare
     let bodies = try connection.query(
       """
-      SELECT body FROM syncPending UNION ALL SELECT body FROM syncParked
+      SELECT body FROM syncPending WHERE \(ChangeSetState.isPending)
+      UNION ALL SELECT body FROM syncParked
       UNION ALL SELECT body FROM syncAcknowledged
       """
     ) { $0.blob(0) }
@@ -186,7 +187,9 @@ final class SimulatedDevice {
 
   /// Whether something that it wrote of a record is not confirmed.
   func isWaiting(to change: RecordKey) throws -> Bool {
-    let bodies = try connection.query("SELECT body FROM syncPending") { $0.blob(0) }
+    let bodies = try connection.query(
+      "SELECT body FROM syncPending WHERE \(ChangeSetState.isPending)"
+    ) { $0.blob(0) }
     return try bodies.contains { body in
       try ChangeSet(wireBytes: body).mutations.contains { $0.key == change }
     }

@@ -313,7 +313,7 @@ extension Simulation {
     guard !oracle.spanning.isEmpty else { return }
     let left = try device.leftBehind
     var sequences: [ZoneID: Int64] = [:]
-    for zone in try device.zones where !zone.isNew && zone.sequence >= 0 {
+    for zone in try device.zones where zone.isCurrent {
       sequences[zone.id] = zone.sequence
     }
     for parts in oracle.spanning {

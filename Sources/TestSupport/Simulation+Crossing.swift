@@ -99,7 +99,7 @@ extension Simulation {
     try sync(two, isFaulty: false)
     try pull(one, isFaulty: false)
     let isPending = try one.connection.first(
-      "SELECT 1 FROM syncPending WHERE number = ? AND answer IS NULL",
+      "SELECT 1 FROM syncPending WHERE number = ? AND state IN ('waiting', 'hidden')",
       .integer(one.replica.lastNumber)
     ) { _ in true }
     guard isPending == true, try canWrite(one, zone) else { return }

@@ -27,11 +27,12 @@ final class TestStore {
       """
       CREATE TABLE syncZones (
         id TEXT PRIMARY KEY NOT NULL, kind TEXT NOT NULL, role TEXT NOT NULL,
-        grantID TEXT NOT NULL, sequence INTEGER NOT NULL, isNew INTEGER NOT NULL DEFAULT 0
+        grantID TEXT NOT NULL, sequence INTEGER NOT NULL, state TEXT NOT NULL
       ) STRICT
       """)
     try connection.execute(
-      "INSERT INTO syncZones VALUES (?, 'personal', 'owner', 'grant', 1, 0)", .text(Self.profile))
+      "INSERT INTO syncZones VALUES (?, 'personal', 'owner', 'grant', 1, 'current')",
+      .text(Self.profile))
     try connection.execute(
       "INSERT INTO profiles VALUES (?, 'Ada', 'en-GB', 'Europe/London', 'GBP', NULL, '')",
       .text(Self.profile))
@@ -49,7 +50,8 @@ final class TestStore {
 
   func addZone(_ id: ZoneID, kind: ZoneKind = .home, role: Role = .owner) throws {
     try connection.execute(
-      "INSERT INTO syncZones VALUES (?, ?, ?, 'grant', 1, 0)", .text(id), .text(kind.rawValue),
+      "INSERT INTO syncZones VALUES (?, ?, ?, 'grant', 1, 'current')", .text(id),
+      .text(kind.rawValue),
       .text(role.rawValue))
   }
 
@@ -76,7 +78,7 @@ final class TestStore {
       try HouseholdIndex.refresh(connection, changed: lastChanges)
       try connection.execute(
         """
-        INSERT INTO syncZones SELECT id, 'home', 'owner', 'grant', 1, 1 FROM homes
+        INSERT INTO syncZones SELECT id, 'home', 'owner', 'grant', 1, 'new' FROM homes
           WHERE id NOT IN (SELECT id FROM syncZones)
         """)
       return result

@@ -124,8 +124,8 @@ import Threads
     let connection = try Connection(path: file.path)
     try connection.executeScript(
       """
-      CREATE TRIGGER full BEFORE UPDATE ON syncConfirming BEGIN SELECT RAISE(ABORT, 'full'); END;
-      CREATE TRIGGER none BEFORE DELETE ON syncConfirming BEGIN SELECT RAISE(ABORT, 'full'); END
+      CREATE TRIGGER full BEFORE UPDATE ON syncPending BEGIN SELECT RAISE(ABORT, 'full'); END;
+      CREATE TRIGGER none BEFORE DELETE ON syncPending BEGIN SELECT RAISE(ABORT, 'full'); END
       """)
     await #expect {
       try await file.confirm(via: transport) { try $0.rename(home, "House") }

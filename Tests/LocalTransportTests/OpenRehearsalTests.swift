@@ -47,7 +47,7 @@ import Threads
   }
 
   private func waiting(_ file: ReplicaFile) throws -> Int64? {
-    try file.read { try $0.first("SELECT count(*) FROM syncConfirming") { $0.integer(0) } }
+    try file.read { try $0.first("SELECT count(*) FROM syncPending") { $0.integer(0) } }
   }
 
   @Test("nobody sees it before the hub has said yes; then it is here and in step, and told once")
@@ -200,7 +200,7 @@ import Threads
     let connection = try Connection(path: file.path)
     try connection.executeScript(
       """
-      CREATE TRIGGER full BEFORE INSERT ON syncConfirming BEGIN SELECT RAISE(ABORT, 'full'); END
+      CREATE TRIGGER full BEFORE INSERT ON syncPending BEGIN SELECT RAISE(ABORT, 'full'); END
       """)
     transport.failNextPush(.noRoom)
     await #expect(throws: ConfirmationError.notSent(.noRoom)) {

@@ -210,7 +210,12 @@ final class DeviceReplica: Workspace, PendingWork {
   private func allPending() async throws -> [ChangeSetNote] {
     try await readers.run { [file] in
       try file.readAll { connection in
-        try connection.query("SELECT body, writtenAt FROM syncPending ORDER BY number") { row in
+        try connection.query(
+          """
+          SELECT body, writtenAt FROM syncPending WHERE \(ChangeSetState.isPending)
+          ORDER BY number
+          """
+        ) { row in
           ChangeSetNote(
             changeSet: try ChangeSet(wireBytes: row.blob(0)), writtenAt: row.integer(1))
         }

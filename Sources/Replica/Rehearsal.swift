@@ -1,19 +1,17 @@
 import SQLite
 import SyncProtocol
 
-/// Large hub-confirmed transactions beside the hub, such as the parts of an import: the rehearsal
-/// stays open while the hub judges it, and is committed when the hub has stored exactly what was
-/// written here. Nobody sees it before. It is then not written, encoded, decoded and indexed twice.
+/// Large hub-confirmed transactions beside the hub, such as the parts of an import: the change set
+/// is `rehearsed`. Its transaction stays open while the hub judges it. It is committed when the hub
+/// has stored exactly what was written here; nobody sees it before. So nothing is written, encoded,
+/// decoded or indexed twice.
 ///
 /// Whatever else happens to this replica meanwhile, and any other answer, rolls it back; then it
 /// goes the way of all others: stored, sent, pulled.
-struct OpenRehearsal {
-  let changeSet: ChangeSet
-  /// As it is kept for a hub that was restored; made while the hub works.
-  var body: [UInt8]?
-}
-
 extension Replica {
+  /// Whether a transaction is open that waits for the hub.
+  var isRehearsing: Bool { underWay?.state == .rehearsed(isOpen: true) }
+
   /// After a transaction of fewer mutations the next one is expected to be small, too.
   public static let minLargeMutations = 200
   /// What is written lies all over the indexes, and would be written out and read again before the
@@ -71,7 +69,8 @@ extension Replica {
         return (result, true, false)
       }
       changedKeys = Set(changeSet.mutations.lazy.map(\.key))
-      openRehearsal = OpenRehearsal(changeSet: changeSet)
+      underWay = UnderWay(
+        changeSet: changeSet, state: try ChangeSetState.gone.next(.rehearsed).0)
       return (result, true, true)
     } catch {
       abandonRehearsal()
@@ -110,9 +109,8 @@ extension Replica {
 
   /// The open rehearsal on its way to the hub.
   package func rehearsalRequest() throws -> PushRequest? {
-    guard let id = openRehearsal?.changeSet.id, let changeSet = openRehearsal?.changeSet else {
-      return nil
-    }
+    guard isRehearsing, let changeSet = underWay?.changeSet else { return nil }
+    let id = changeSet.id
     return PushRequest(
       epoch: state.epoch, replica: id.replica,
       acknowledged: min(try acknowledged(of: id.replica), id.number - 1), changeSets: [changeSet])
@@ -120,13 +118,14 @@ extension Replica {
 
   /// Does what must be done besides, while the hub judges.
   package func finishRehearsal() throws {
-    guard let changeSet = openRehearsal?.changeSet else { return }
+    guard isRehearsing, let changeSet = underWay?.changeSet else { return }
     do {
       try observer?.recordsChanged(changedKeys, in: connection)
       // A search index keeps its words in memory until the next savepoint or the commit, for which
       // somebody waits.
       try connection.savepoint {}
-      openRehearsal?.body = changeSet.wireBytes
+      // As it is kept for a hub that is restored.
+      underWay?.body = changeSet.wireBytes
     } catch {
       abandonRehearsal()
       throw error
@@ -141,40 +140,38 @@ extension Replica {
     _ response: PushResponse?, to request: PushRequest
   ) throws -> Confirmation {
     guard let changeSet = request.changeSets.first else { return .wait }
-    if response == .foreignReplica {
-      try transaction { try renewIncarnation() }
-      return .refused(Refusal(.precondition, nil, "incarnation"))
-    }
+    // Somebody else may have used the replica meanwhile.
+    let isOpen = isRehearsing && underWay?.changeSet.id == changeSet.id
+    let before = ChangeSetState.rehearsed(isOpen: isOpen)
+    var event = ChangeSetState.Event.unanswered
+    var contact: Int64?
+    if response == .foreignReplica { event = .numberTaken }
     if case .answers(let answers, let now)? = response, let answer = answers.first {
-      switch answer {
-      case .accepted: return .accepted
-      case .refused, .paused:
-        let isReused = answer.refusalReason == .numberReused
-        try transaction {
-          try noteContact(hubMilliseconds: now)
-          if isReused { try renewIncarnation() }
-          try state.save(connection)
-        }
-        if isReused { return .refused(Refusal(.precondition, nil, "incarnation")) }
-        if case .refused(let refusal) = answer { return .refused(refusal) }
-        return .paused
-      case .wait: break
-      }
+      event = .answered(answer, .author)
+      if answer != .wait { contact = now }
     }
-    try store(confirming: changeSet)
-    return .wait
+    let (next, actions) = try before.next(event)
+    guard next != before else { return actions.confirmation }
+    // A transaction of its own rolls back what is open.
+    return try transaction {
+      if let contact { try noteContact(hubMilliseconds: contact) }
+      if actions.contains(.renumber) { try renewIncarnation() }
+      try store(next, of: changeSet, from: before)
+      try state.save(connection)
+      return actions.confirmation
+    }
   }
 
   /// Commits the accepted rehearsal when the hub tells of it and of nothing else, just as it was
   /// written here; else rolls it back, and returns `false`: then it is to be pulled.
   package func keepRehearsal(_ response: PullResponse, to request: PullRequest) throws -> Bool {
-    guard let open = openRehearsal else { return false }
+    guard isRehearsing, let open = underWay else { return false }
     do {
       guard case .page(let page) = response, request.cut == nil,
         pullSession?.serial == request.serial,
         try isPlanted(.rehearsalKeptRegardless) || isJust(open, page), let body = open.body
       else {
-        abandonRehearsal()
+        try interruptRehearsal()
         return false
       }
       for entry in page.entries {
@@ -185,15 +182,16 @@ extension Replica {
       }
       state.accountSequence = page.cut.accountSequence
       try noteContact(hubMilliseconds: page.nowMilliseconds)
-      try keepAcknowledged(open.changeSet.id, body)
+      let (next, actions) = try open.state.next(.pulled)
+      try store(next, of: open.changeSet, from: open.state, body: body)
       try state.save(connection)
-      try connection.commit()
+      if actions.contains(.commit) { try connection.commit() }
     } catch {
       abandonRehearsal()
       state = try StateRow.reload(connection)
       throw error
     }
-    (openRehearsal, pullSession) = (nil, nil)
+    (underWay, pullSession) = (nil, nil)
     try connection.setCache(kibibytes: Connection.standardCacheKibibytes)
     return true
   }
@@ -201,13 +199,20 @@ extension Replica {
   /// Keeps a change set that the hub has accepted and that was rolled back here, for a hub that was
   /// restored to before it.
   func keepAccepted(_ changeSet: ChangeSet) throws {
-    try transaction { try keepAcknowledged(changeSet) }
+    try transaction { _ = try handle(.pulled, changeSet, in: .rehearsed(isOpen: false)) }
   }
 
-  /// Rolls back what is open.
+  /// Rolls back what is open, if anything is: somebody else needs the replica, or the hub has
+  /// stored something else.
+  func interruptRehearsal() throws {
+    guard isRehearsing, let underWay else { return }
+    if try underWay.state.next(.interrupted).1.contains(.rollBack) { abandonRehearsal() }
+  }
+
+  /// Rolls back what is open, and lets go of all that belongs to it.
   package func abandonRehearsal() {
     capture.end()
-    openRehearsal = nil
+    underWay = nil
     changedKeys = []
     connection.rollback()
     // What a pull that began meanwhile has laid aside, or cleared away, is as it was before.
@@ -218,7 +223,7 @@ extension Replica {
 
   // MARK: Whether the hub has stored just that
 
-  private func isJust(_ open: OpenRehearsal, _ page: PullPage) throws -> Bool {
+  private func isJust(_ open: UnderWay, _ page: PullPage) throws -> Bool {
     guard page.isLast, page.snapshots.isEmpty, page.epoch == state.epoch else { return false }
     let zones = try ZoneRow.all(in: connection)
     guard zones.count == page.cut.zones.count, !zones.contains(where: \.isNew) else { return false }
