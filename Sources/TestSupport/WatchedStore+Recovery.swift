@@ -23,4 +23,9 @@ extension WatchedTransaction {
     try note("noteReturn", accounts: [account])
     try base.noteReturn(of: account, label: label, taken: taken, refused: refused, at: moment)
   }
+
+  func openInvites(at moment: Int64) throws -> [Invite] {
+    try note("openInvites")
+    return try base.openInvites(at: moment)
+  }
 }

@@ -94,7 +94,7 @@ extension Hub {
     for (id, invites) in zones.sorted(by: { $0.key < $1.key }) {
       guard try writer.zone(id)?.isAlive == true else { continue }
       let draft = Draft(writer: writer, schema: schema)
-      let stamp = try ownStamp(writer)
+      let stamp = try ownStamp(writer, for: try writer.owner(ofZone: id) ?? "")
       for invite in invites {
         try revoke(invite, writer: writer, draft: draft, stamp: stamp)
       }

@@ -1,10 +1,25 @@
 import Hub
-import HubSQLite
 import SyncProtocol
 import Testing
 
-/// What every store keeps of a restore.
-@Suite struct RecoveryContractTests {
+/// What a store keeps of a restore, and of what comes back after it.
+struct RecoveryContract {
+  static let cases = [
+    ContractCase("the last restore is kept with the devices that it awaits; the one before is not")
+    {
+      try Self().lastRestore($0)
+    },
+    ContractCase("what a device hands back is added up, also of one that nobody awaited") {
+      try Self().returns($0)
+    },
+    ContractCase("an invite is open that is neither revoked nor over nor used up") {
+      try Self().openInvites($0)
+    },
+    ContractCase("keys that seal, former epochs and what was handed back are kept, each once") {
+      try Self().handsBack($0)
+    },
+  ]
+
   private func addAccounts(_ ids: String..., to store: any HubStore) throws {
     try store.write { writer in
       for id in ids {
@@ -26,10 +41,7 @@ import Testing
     return restore
   }
 
-  @Test(
-    "the last restore is kept with the devices that it awaits; the one before is not",
-    arguments: StoreFactory.all)
-  func lastRestore(_ factory: StoreFactory) throws {
+  private func lastRestore(_ factory: StoreFactory) throws {
     try factory.with { store in
       try addAccounts("a", "b", to: store)
       try #expect(store.read { try $0.lastRestore() } == nil)
@@ -46,10 +58,7 @@ import Testing
     }
   }
 
-  @Test(
-    "what a device hands back is added up, also of one that nobody awaited",
-    arguments: StoreFactory.all)
-  func returns(_ factory: StoreFactory) throws {
+  private func returns(_ factory: StoreFactory) throws {
     try factory.with { store in
       try addAccounts("a", to: store)
       try store.write { writer in
@@ -68,9 +77,7 @@ import Testing
     }
   }
 
-  @Test(
-    "an invite is open that is neither revoked nor over nor used up", arguments: StoreFactory.all)
-  func openInvites(_ factory: StoreFactory) throws {
+  private func openInvites(_ factory: StoreFactory) throws {
     try factory.with { store in
       func invite(
         _ id: String, _ zone: String = "h1", expiresAt: Int64 = 100, used: Int = 0,
@@ -87,6 +94,32 @@ import Testing
         ] { try writer.putInvite(invite) }
       }
       try #expect(store.read { try $0.openInvites(at: 50) }.map(\.id) == ["half", "open"])
+    }
+  }
+
+  private func handsBack(_ factory: StoreFactory) throws {
+    try factory.with { store in
+      let keys = [[UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32)]
+      let (one, two) = (
+        ChangeSetID(replica: "r1", number: 1), ChangeSetID(replica: "r1", number: 2)
+      )
+      try store.read { try #expect(!$0.hasHandedBack()) }
+      try store.write { writer in
+        for (index, key) in (keys + keys).enumerated() {
+          try writer.addSealingKey(key, at: Int64(index))
+        }
+        try writer.putFormerEpoch("e1", lastNumber: 7)
+        try writer.putFormerEpoch("e1", lastNumber: 5)
+        for zone in ["h1", "h2", "h1"] { try writer.noteHandedBack(one, in: zone) }
+      }
+      try store.read { reader in
+        try #expect(Set(reader.sealingKeys()) == Set(keys))
+        try #expect(reader.lastNumber(ofFormerEpoch: "e1") == 5)
+        try #expect(reader.lastNumber(ofFormerEpoch: "e2") == nil)
+        try #expect(reader.hasHandedBack())
+        try #expect(Set(reader.zonesHandedBack(of: one)) == ["h1", "h2"])
+        try #expect(reader.zonesHandedBack(of: two) == [])
+      }
     }
   }
 }
