@@ -177,7 +177,7 @@ package final class HostedReplica: Sendable {
       do {
         while let heads = takeHeads() { try await catchUp(heads) }
       } catch {
-        endPull { $0.isBehind = true }
+        endPull { $0.isBehind = !isPlanted(.failedPullForgotten) }
         throw error
       }
     }

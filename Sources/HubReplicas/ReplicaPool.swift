@@ -106,6 +106,7 @@ package final class ReplicaPool: Sendable {
 
   private static func use(_ account: AccountID, _ state: inout State) -> HostedReplica? {
     guard let replica = state.slots[account]?.replica else { return nil }
+    if isPlanted(.openedTwice), !state.recent.contains(where: { $0 === replica }) { return nil }
     state.recent.removeAll { $0 === replica }
     state.recent.append(replica)
     return replica

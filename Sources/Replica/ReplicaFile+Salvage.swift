@@ -103,7 +103,7 @@ extension ReplicaFile {
       }
       for row in found.pending where row.isAccepted { try replica.keepAcknowledged(row.changeSet) }
       for row in found.acknowledged { try replica.insert(acknowledged: row) }
-      for row in found.pending where !row.isAccepted {
+      for row in found.pending where !row.isAccepted && !isPlanted(.salvageForgets) {
         try replica.insert(salvaged: row, now: now())
         salvage.keptPending += 1
       }

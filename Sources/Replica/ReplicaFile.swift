@@ -100,7 +100,9 @@ public final class ReplicaFile: Sendable {
       lock = try folder.lock(path)
       let wasLeftOpen = ReplicaFileHealth.wasLeftOpen(path, in: folder)
       // Schema versions are kept apart from `PRAGMA user_version`, see `ReplicaFileSchema`.
-      database = try Database(path: databasePath, migrations: Migrations([]))
+      database = try Database(
+        path: databasePath, migrations: Migrations([]),
+        durability: isPlanted(.filesUnsynced) ? .off : .normal)
       let relay = ChangeRelay(observer)
       let replica = try database.withWriter { connection in
         try connection.setCheckpoint(pages: Self.checkpointPages)

@@ -28,7 +28,7 @@ enum ReplicaFileSchema {
     _ path: String, in folder: any ReplicaFolder = SystemFolder()
   ) throws {
     guard folder.exists(path) else { return }
-    let connection = try Connection(path: folder.databasePath(path), mode: .readOnly)
+    let connection = try Connection.toRead(folder.databasePath(path))
     let id = try connection.first("PRAGMA application_id") { Int($0.integer(0)) }
     let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
     guard id == applicationID || tables == 0 else {
