@@ -228,7 +228,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "ReplicaTests",
-      dependencies: ["TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol"]),
+      dependencies: [
+        "FaultyDisk", "TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol",
+        "Threads",
+      ]),
     .testTarget(
       name: "HubTests",
       dependencies: [

@@ -1,4 +1,5 @@
 import Household
+import Replica
 import SyncProtocol
 
 /// The simulations there are.
@@ -7,16 +8,19 @@ package enum SimulationKind: String, CaseIterable, Sendable {
   case engine
   /// A household: its own schema and its use cases.
   case household
+  /// The drivers of replicas: files, loops and pools, on disks that fail.
+  case drivers
 
   /// The names of the bugs that can be planted in it, in debug builds.
   package var bugs: [String] {
     switch self {
     case .engine: PlantedBug.allCases.map(\.rawValue)
     case .household: HouseholdBug.allCases.map(\.rawValue)
+    case .drivers: DriverBug.allCases.map(\.rawValue)
     }
   }
 
-  /// Runs one history. Throws `SimulationFailure` when an invariant is broken.
+  /// Runs one history on the calling thread. Throws `SimulationFailure` when an invariant is broken.
   ///
   /// - Parameters:
   ///   - disks: those of the histories before, which make this one faster and do not change it; of
@@ -34,6 +38,10 @@ package enum SimulationKind: String, CaseIterable, Sendable {
     case .household:
       try HouseholdBug.$active.withValue(bug.flatMap { HouseholdBug(rawValue: $0) }) {
         try HouseholdSimulation.run(seed: seed)
+      }
+    case .drivers:
+      try DriverBug.$active.withValue(bug.flatMap { DriverBug(rawValue: $0) }) {
+        try DriverSimulation.run(seed: seed)
       }
     }
   }
