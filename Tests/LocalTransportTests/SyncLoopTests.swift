@@ -37,7 +37,7 @@ import Threads
     let account = try hub.addAccount("ada")
     let file = try hub.replica(account, "laptop")
     let (rests, woken) = (Lock(0), Lock<SyncLoop?>(nil))
-    let (ends, signal) = AsyncStream.makeStream(of: Bool.self)
+    let (ends, signal) = AsyncStream.makeStream(of: Void.self)
     let loop = SyncLoop(
       file: file, transport: hub.transport(account), now: wallClock,
       pause: { _ in
@@ -46,19 +46,20 @@ import Threads
           return count
         }
         if count <= 300 { return woken.withLock { $0 }?.wake() ?? () }
-        signal.yield(true)
+        signal.yield()
         try await Task.sleep(for: .seconds(3600))
       })
     woken.withLock { $0 = loop }
-    await withTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         await loop.run()
-        signal.yield(false)
+        signal.yield()
       }
-      let goesOn = await ends.first { _ in true }
-      #expect(goesOn == true)
+      _ = await ends.first { _ in true }
+      let home = try await file.write { try $0.addHome("Flat") }
+      try await file.wait(for: Barrier(zones: [home: 1]), timeoutSeconds: 20)
       loop.stop()
-      await group.waitForAll()
+      try await group.waitForAll()
     }
     woken.withLock { $0 = nil }
   }
