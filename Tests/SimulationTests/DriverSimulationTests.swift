@@ -49,7 +49,7 @@ import Testing
   static func chunks() -> [Range<UInt64>] {
     let environment = ProcessInfo.processInfo.environment
     let start = environment["HEARTH_START"].flatMap(UInt64.init) ?? 1
-    let end = start + (environment["HEARTH_SEEDS"].flatMap(UInt64.init) ?? 60)
+    let end = start + (environment["HEARTH_SEEDS"].flatMap(UInt64.init) ?? 40)
     return stride(from: start, to: end, by: Int(chunkSize)).map { $0..<min($0 + chunkSize, end) }
   }
 }
