@@ -121,16 +121,19 @@ extension SyncDevice {
 
   @Test("an edit of a row that is older than a column touches and undoes nothing of that column")
   func shortRows() throws {
-    let world = try SyncWorld(schema: Newer.schema)
-    let old = try world.device("ann", "old", schema: TestSchema.schema)
+    let world = try SyncWorld()
+    let old = try world.device("ann", "old")
     let home = try old.addHome("Flat")
     let item = try old.addItem("lamp", in: home)
     try old.sync()
+    world.upgradeHub(to: Newer.schema)
     try old.restart(schema: Newer.schema, sql: Newer.migration)
-    let other = try world.device("ann", "other", sql: [TestSchema.sql, Newer.migration])
+    let other = try world.device(
+      "ann", "other", schema: Newer.schema, sql: [TestSchema.sql, Newer.migration])
     try other.sync()
     try other.run("UPDATE items SET stars = 5")
     try other.sync()
+    world.now += 1000
     try old.rename(item, "lantern")
     try old.sync()
     #expect(try world.value("stars", of: item, in: home) == 5)
@@ -144,11 +147,12 @@ extension SyncDevice {
 
   @Test("what is pending on a row that is older than a column can be taken off")
   func shortRowUndone() throws {
-    let world = try SyncWorld(schema: Newer.schema)
-    let old = try world.device("ann", "old", schema: TestSchema.schema)
+    let world = try SyncWorld()
+    let old = try world.device("ann", "old")
     let home = try old.addHome("Flat")
     try old.addItem("lamp", in: home)
     try old.sync()
+    world.upgradeHub(to: Newer.schema)
     try old.restart(schema: Newer.schema, sql: Newer.migration)
     try old.run("UPDATE items SET stars = 1")
     try old.sync()
