@@ -43,7 +43,7 @@ e2e: build ## Run the browser tests
 	  echo "== $$file"; HEARTH=$(HEARTH) $(PYTHON) "$$file"; \
 	done
 
-sim: setup ## Simulate SEEDS histories from START on, of KIND engine or household, or of both
+sim: setup ## Simulate SEEDS histories from START on, of KIND engine, household or drivers, or of all
 	@swift build -c release --product simulate
 	@tools/sim $(if $(KIND),--kind $(KIND)) --seeds $(SEEDS) --start $(START)
 

@@ -52,6 +52,10 @@ let package = Package(
       swiftSettings: engine),
     .target(
       name: "LocalTransport", dependencies: ["Hub", "Replica", "SyncProtocol", "Threads"]),
+    .target(
+      name: "HubReplicas",
+      dependencies: ["Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads"],
+      swiftSettings: engine),
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "CZlib", "CLinux", "Threads"]),
     .target(
       name: "HubHTTP", dependencies: ["Hub", "HTTPServer", "SyncProtocol", "Blobs", "Threads"]),
@@ -85,8 +89,8 @@ let package = Package(
     .target(
       name: "HubWeb",
       dependencies: [
-        "WebApp", "Blobs", "Household", "Hub", "LocalTransport", "Replica", "SQLite",
-        "SyncProtocol", "Threads",
+        "WebApp", "Blobs", "Household", "Hub", "HubReplicas", "LocalTransport", "Replica",
+        "SQLite", "SyncProtocol", "Threads",
       ]),
     .target(
       name: "RESTAPI",
@@ -97,7 +101,8 @@ let package = Package(
     .executableTarget(
       name: "hearth",
       dependencies: [
-        "WebApp", "HubWeb", "RESTAPI", "Household", "Hub", "HubSQLite", "HubHTTP", "LocalTransport",
+        "WebApp", "HubWeb", "HubReplicas", "RESTAPI", "Household", "Hub", "HubSQLite", "HubHTTP",
+        "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
         "SQLite", "SyncProtocol", "Threads", "Usage", "CLinux", "CSodium",
       ]),
@@ -107,8 +112,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CSQLite", "FaultyDisk", "Household", "Hub", "HubSQLite", "Importing", "Replica", "SQLite",
-        "SyncProtocol",
+        "CSQLite", "FaultyDisk", "Household", "Hub", "HubReplicas", "HubSQLite", "Importing",
+        "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
       ],
       swiftSettings: engine),
     .executableTarget(
@@ -209,7 +214,8 @@ let package = Package(
       name: "WebAppRouteTests",
       dependencies: [
         "ExtremeValues", "SeededNoise", "StoredZip",
-        "WebApp", "HubWeb", "Blobs", "Documents", "Household", "HTTPServer", "Hub", "HubSQLite",
+        "WebApp", "HubWeb", "Blobs", "Documents", "Household", "HTTPServer", "Hub", "HubReplicas",
+        "HubSQLite",
         "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage",
         "CZlib",
         "hearth",
@@ -217,7 +223,8 @@ let package = Package(
     .testTarget(
       name: "RESTAPITests",
       dependencies: [
-        "ExtremeValues", "SeededNoise", "RESTAPI", "HubWeb", "WebApp", "Blobs", "Household",
+        "ExtremeValues", "SeededNoise", "RESTAPI", "HubReplicas", "HubWeb", "WebApp", "Blobs",
+        "Household",
         "HTTPServer", "Hub",
         "HubHTTP", "HubSQLite", "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol",
         "Threads", "Usage", "hearth",
@@ -225,7 +232,8 @@ let package = Package(
     .testTarget(
       name: "ReplicaTests",
       dependencies: [
-        "OlderHub", "TestSupport", "Replica", "Hub", "HubSQLite", "SQLite", "SyncProtocol",
+        "FaultyDisk", "OlderHub", "TestSupport", "Replica", "Hub", "HubSQLite", "SQLite",
+        "SyncProtocol", "Threads",
       ]),
     .testTarget(
       name: "HubTests",

@@ -93,19 +93,20 @@ public final class Pokes: Sendable {
   private func announce(_ notice: Hub.Notice) {
     var calls: [(@Sendable (Poke) -> Void, Poke)] = []
     var changed: [AccountID] = []
+    // In an order that a simulated history can repeat: who came first hears first.
     state.withLock { state in
-      for (zone, head) in notice.zones {
-        for account in state.zones[zone] ?? [] {
-          for id in state.accounts[account]?.listeners ?? [] {
-            guard let listener = state.listeners[id] else { continue }
-            calls.append((listener.body, .zone(zone, head: head)))
-          }
+      for (zone, head) in notice.zones.sorted(by: { $0.key < $1.key }) {
+        let ids = (state.zones[zone] ?? []).flatMap { state.accounts[$0]?.listeners ?? [] }
+        for listener in ids.sorted().compactMap({ state.listeners[$0] }) {
+          calls.append((listener.body, .zone(zone, head: head)))
         }
       }
       if notice.isAboutFlags {
-        for listener in state.listeners.values { calls.append((listener.body, .flags)) }
+        for (_, listener) in state.listeners.sorted(by: { $0.key < $1.key }) {
+          calls.append((listener.body, .flags))
+        }
       }
-      changed = notice.accounts.filter { state.accounts[$0] != nil }
+      changed = notice.accounts.filter { state.accounts[$0] != nil }.sorted()
     }
     for (body, poke) in calls { body(poke) }
     for account in changed where !pool.submit({ [weak self] in self?.refresh(account) }) {
@@ -122,7 +123,7 @@ public final class Pokes: Sendable {
 
   private func pokeAccount(_ account: AccountID) {
     let bodies = state.withLock { state in
-      (state.accounts[account]?.listeners ?? []).compactMap { state.listeners[$0]?.body }
+      (state.accounts[account]?.listeners ?? []).sorted().compactMap { state.listeners[$0]?.body }
     }
     for body in bodies { body(.account) }
   }

@@ -7,10 +7,12 @@ extension HubSQLite {
   /// Looks at an existing file through a connection that cannot write to it.
   ///
   /// A write-ahead log beside the file says that it was not closed cleanly; then all of it is read.
-  static func inspect(_ path: String) throws {
-    guard fileSize(path) > 0 else { return }
+  ///
+  /// - Parameter size: how many bytes the file has, and the one whose name goes on so.
+  static func inspect(_ path: String, size: (_ suffix: String) -> Int) throws {
+    guard size("") > 0 else { return }
     do {
-      let connection = try Connection(path: path, mode: .readOnly)
+      let connection = try Connection.toRead(path)
       let version = try Migrations.version(of: connection)
       let supported = HubSQLiteSchema.migrations.scripts.count
       let application = try connection.first("PRAGMA application_id") { $0.integer(0) }
@@ -22,7 +24,7 @@ extension HubSQLite {
       if version > supported {
         throw HubStoreError.newerVersion(found: version, supported: supported)
       }
-      if fileSize(path + "-wal") > 0 {
+      if size("-wal") > 0 {
         let verdict = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
         if verdict != "ok" { throw HubStoreError.corrupt(path: path) }
       }
@@ -35,7 +37,7 @@ extension HubSQLite {
   /// no file yet. Nothing is written. Throws like opening it.
   package static func versions(ofFile path: String) throws -> (found: Int, supported: Int)? {
     guard fileSize(path) > 0 else { return nil }
-    try inspect(path)
+    try inspect(path) { fileSize(path + $0) }
     do {
       let found = try Migrations.version(of: Connection(path: path, mode: .readOnly))
       // A file whose making was interrupted holds nothing.
@@ -45,7 +47,7 @@ extension HubSQLite {
     }
   }
 
-  private static func fileSize(_ path: String) -> Int {
+  static func fileSize(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
@@ -97,6 +99,7 @@ extension HubSQLite {
   /// SQLite's errors in the words that every store uses; others stay what they are.
   static func storeError(_ error: SQLiteError, path: String) -> any Error {
     if error.isCorrupt { return HubStoreError.corrupt(path: path) }
+    if error.isUnsynced { return HubStoreError.unsettled("\(path): \(error)") }
     if error.isStorage { return HubStoreError.storage("\(path): \(error)") }
     if error.isBusy { return HubStoreError.busy }
     return error

@@ -43,6 +43,8 @@ public final class HubSQLite: HubMaintenance {
   public let path: String
   let backing: Backing
   private let commits: CommitQueue
+  /// What turns are measured by.
+  private let clock: @Sendable () -> ContinuousClock.Instant
   /// The last write found no room.
   private let lacksRoom = Atomic(false)
   /// A write needs less: the log, which becomes 16 MiB long, and what it is moved into.
@@ -56,17 +58,21 @@ public final class HubSQLite: HubMaintenance {
     try self.init(path: path, maxWaitingWrites: Self.maxWaitingWrites)
   }
 
-  /// `makeEpoch` names the hub when it is new; simulations pass one that follows from their seed.
+  /// `makeEpoch` names the hub when it is new; simulations pass one that follows from their seed,
+  /// a clock of theirs, and how large the file and those beside it are on a disk of theirs.
   package init(
-    path: String, maxWaitingWrites: Int, makeEpoch: () -> String = HubState.randomEpoch
+    path: String, maxWaitingWrites: Int, makeEpoch: () -> String = HubState.randomEpoch,
+    clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+    size: ((_ suffix: String) -> Int)? = nil
   ) throws {
     self.path = path
+    self.clock = clock
     commits = CommitQueue(maxWaiting: maxWaitingWrites)
     do {
       if path == ":memory:" {
         backing = try Self.memory(Connection(path: path, durability: .off))
       } else {
-        try Self.inspect(path)
+        try Self.inspect(path, size: size ?? { Self.fileSize(path + $0) })
         let database = try Database(
           path: path, migrations: HubSQLiteSchema.migrations, durability: .full)
         try database.withWriter {
@@ -90,6 +96,7 @@ public final class HubSQLite: HubMaintenance {
     connection: Connection, maxWaitingWrites: Int, makeEpoch: () -> String
   ) throws {
     path = ":memory:"
+    clock = { .now }
     commits = CommitQueue(maxWaiting: maxWaitingWrites)
     backing = try Self.memory(connection)
     try Self.makeState(connection, makeEpoch: makeEpoch)
@@ -176,9 +183,9 @@ public final class HubSQLite: HubMaintenance {
     switch backing {
     case .memory(_, let memory): return HubSQLiteTransaction.Turn(isOver: memory.isTurnOver)
     case .file:
-      let start = ContinuousClock.now
-      return HubSQLiteTransaction.Turn { [commits] in
-        let taken = ContinuousClock.now - start
+      let start = clock()
+      return HubSQLiteTransaction.Turn { [commits, clock] in
+        let taken = clock() - start
         guard taken > Self.sharedTurn else { return false }
         return taken > Self.longestTurn || commits.waitingCount > 0
       }

@@ -1,5 +1,6 @@
 import Blobs
 import Hub
+import HubReplicas
 import LocalTransport
 import Replica
 import SQLite

@@ -92,7 +92,7 @@ public struct InProcessTransport: Transport {
     } catch Hub.RequestError.malformed(let what) {
       throw .rejected(status: 400, message: what)
     } catch {
-      // The store failed; what it did not commit it rolled back.
+      // The store failed; what it did not commit it rolled back, unless it is unsettled.
       throw .interrupted(reason: "\(error)")
     }
   }

@@ -12,6 +12,8 @@ final class Capture {
     /// The parent's table, register and child schema, when this table's rows are children.
     let child: (parent: TableSchema, register: RegisterSchema, schema: ChildSchema)?
     let columns: [String]
+    /// What is in columns that are never null, in rows that are older than their columns.
+    let defaults: [Int: Value]
     let idColumn: Int32
     let zoneColumn: Int32?
     let parentColumn: Int32?
@@ -28,9 +30,10 @@ final class Capture {
       func value(in row: [Value]) -> FieldValue { column.map { FieldValue(row[$0]) } ?? .null }
     }
 
-    init?(name: String, columns: [String], schema: SyncSchema) {
+    init?(name: String, columns: [String], defaults: [Int: Value], schema: SyncSchema) {
       self.name = name
       self.columns = columns
+      self.defaults = defaults
       table = schema.table(name)
       child =
         schema.tables.lazy.compactMap { parent in
@@ -64,6 +67,7 @@ final class Capture {
 
   private let schema: SyncSchema
   private let columns: [String: [String]]
+  private let defaults: [String: [Int: Value]]
   /// The tables that were seen, each looked at when its first row changes.
   private var shapes: [String: Shape?] = [:]
   private var lastName: UnsafePointer<CChar>?
@@ -80,6 +84,7 @@ final class Capture {
     self.connection = connection
     self.schema = schema
     var columns: [String: [String]] = [:]
+    var defaults: [String: [Int: Value]] = [:]
     for (name, wanted) in schema.tables.flatMap(Self.tablesAndColumns) {
       let found = try connection.columns(of: name)
       for column in wanted {
@@ -88,8 +93,10 @@ final class Capture {
           "the schema names a column that the file does not have: \(name).\(column)")
       }
       columns[name] = found
+      defaults[name] = try connection.columnDefaults(of: name)
     }
     self.columns = columns
+    self.defaults = defaults
     connection.onRowChange { [unowned self] change in
       if isCapturing { note(change) }
     }
@@ -138,18 +145,27 @@ final class Capture {
 
   private func shape(of table: String) -> Shape? {
     if let known = shapes[table] { return known }
-    let shape = columns[table].flatMap { Shape(name: table, columns: $0, schema: schema) }
+    let shape = columns[table].flatMap {
+      Shape(name: table, columns: $0, defaults: defaults[table] ?? [:], schema: schema)
+    }
     shapes[table] = .some(shape)
     return shape
   }
 
   private func note(_ change: RowChange) {
     guard let shape = shape(of: change) else { return }
-    let old = change.kind == .insert ? nil : (0..<change.columnCount).map { change.old($0) }
+    let old = change.kind == .insert ? nil : before(change, shape)
     let new = change.kind == .delete ? nil : (0..<change.columnCount).map { change.new($0) }
     guard let id = ((new ?? old)?[Int(shape.idColumn)])?.text else { return }
     if shape.child != nil { return noteChild(shape, id, old, new) }
     note(RecordKey(shape.name, id), old, new)
+  }
+
+  private func before(_ change: RowChange, _ shape: Shape) -> [Value] {
+    var row = (0..<change.columnCount).map { change.old($0) }
+    if isPlanted(.newColumnsNull) { return row }
+    for (column, value) in shape.defaults where row[column] == .null { row[column] = value }
+    return row
   }
 
   private func note(_ key: RecordKey, _ old: [Value]?, _ new: [Value]?) {

@@ -49,13 +49,13 @@ struct DamagedFile {
   var all: [Row] { pending + parked.map(\.row) + acknowledged + unanswered + loose }
 
   /// Reads what it can; a file that cannot be opened at all is looked through for change sets.
-  init(path: String) {
+  init(path: String, in folder: any ReplicaFolder) {
     do {
-      try read(Connection(path: path, mode: .readOnly))
+      try read(Connection(path: folder.databasePath(path), mode: .readOnly))
     } catch {
       mayLackMore = true
     }
-    findLoose(in: path)
+    findLoose(in: path, folder)
   }
 
   private mutating func read(_ connection: Connection) throws {
@@ -189,11 +189,11 @@ struct DamagedFile {
     return changeSet
   }
 
-  private mutating func findLoose(in path: String) {
+  private mutating func findLoose(in path: String, _ folder: any ReplicaFolder) {
     var known = Set(
       (pending + acknowledged + unanswered + parked.map(\.row)).map(\.changeSet.id))
     for name in [path, path + "-wal"] {
-      LooseChangeSets.forEach(in: name) { changeSet, body in
+      LooseChangeSets.forEach(in: name, folder) { changeSet, body in
         guard known.insert(changeSet.id).inserted else { return }
         loose.append(
           Row(

@@ -1,4 +1,3 @@
-import Glibc
 import SQLite
 import SyncProtocol
 
@@ -17,18 +16,22 @@ enum Incarnation {
 
   /// The incarnation of the database at `databasePath`, a new one where it is not the same file.
   static func settle(
-    databasePath: String, _ connection: Connection, random: any RandomNumberGenerator,
-    boot: String
+    databasePath: String, in folder: any ReplicaFolder, _ connection: Connection,
+    random: any RandomNumberGenerator, boot: String
   ) throws -> String {
     let path = Self.path(ofDatabase: databasePath)
     let known = try connection.first("SELECT incarnationMark FROM replicaFile") { $0.text(0) }
     let current = try connection.first("SELECT incarnation FROM syncState") { $0.text(0) }
-    if let current, let mark = mark(of: path, boot), mark == known, try read(path) == current {
+    if let current, let mark = mark(of: path, in: folder, boot), mark == known,
+      try read(path, in: folder) == current
+    {
       return current
     }
     let made = make(random)
-    try write(made, to: path)
-    guard let mark = mark(of: path, boot) else {
+    // Under its name it is complete or not there.
+    try folder.write(Array(made.utf8), to: path + ".new")
+    try folder.rename(path + ".new", to: path)
+    guard let mark = mark(of: path, in: folder, boot) else {
       throw ReplicaFileError.storage(path: path, message: "cannot be read back")
     }
     // Should the process end before this, the mark does not match and the next opening makes
@@ -49,50 +52,27 @@ enum Incarnation {
       }, as: UTF8.self)
   }
 
-  private static func mark(of path: String, _ boot: String) -> String? {
-    var info = stat()
-    guard lstat(path, &info) == 0 else { return nil }
-    return "\(info.st_ino).\(info.st_ctim.tv_sec).\(info.st_ctim.tv_nsec) \(boot)"
-  }
-
   /// What tells one boot of this machine from any other; another one each time where the system
   /// does not say.
   static let boot: String = {
     let path = "/proc/sys/kernel/random/boot_id"
     // Without it every opening is taken for one after a power cut, which costs a name.
-    guard let text = try? read(path), !text.isEmpty else {
+    guard let text = try? read(path, in: SystemFolder()), !text.isEmpty else {
       return make(SystemRandomNumberGenerator())
     }
     return String(text.prefix { $0 != "\n" })
   }()
 
+  private static func mark(
+    of path: String, in folder: any ReplicaFolder, _ boot: String
+  ) -> String? {
+    folder.mark(of: path).map { "\($0) \(boot)" }
+  }
+
   /// Bytes of the file that are looked at; it holds at most 40.
   private static let maxBytes = 64
 
-  private static func read(_ path: String) throws -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var buffer = [UInt8](repeating: 0, count: maxBytes)
-    let count = Glibc.read(descriptor, &buffer, maxBytes)
-    guard count >= 0 else { throw failure(path) }
-    return String(decoding: buffer[..<count], as: UTF8.self)
-  }
-
-  private static func write(_ text: String, to path: String) throws {
-    let temporary = path + ".new"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(temporary) }
-    let bytes = Array(text.utf8)
-    let written = Glibc.write(descriptor, bytes, bytes.count)
-    let isDurable = written == bytes.count && fsync(descriptor) == 0
-    let problem = failure(temporary)
-    close(descriptor)
-    guard isDurable else { throw problem }
-    guard rename(temporary, path) == 0 else { throw failure(path) }
-  }
-
-  private static func failure(_ path: String) -> ReplicaFileError {
-    .storage(path: path, message: String(cString: strerror(errno)))
+  private static func read(_ path: String, in folder: any ReplicaFolder) throws -> String? {
+    try folder.read(path, from: 0, maxBytes: maxBytes).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -311,6 +311,7 @@ struct LocalTables {
   private func keepUnknown(
     _ effect: Effect, _ registers: SortedMap<FieldValue>, zone: ZoneID
   ) throws {
+    if isPlanted(.unknownDropped) { return }
     var kept: SortedMap<FieldValue> = [:]
     if effect.kind == .patch {
       let bytes = try connection.first(

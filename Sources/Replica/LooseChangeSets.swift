@@ -1,4 +1,3 @@
-import Glibc
 import SyncProtocol
 
 /// Finds change sets in the bytes of a file, whatever shape that is in. One that goes over several
@@ -10,19 +9,15 @@ enum LooseChangeSets {
   private static let windowBytes = 1 << 20
   private static let maxBytes = 1 << 16
 
-  static func forEach(in path: String, _ body: (ChangeSet, [UInt8]) -> Void) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    // A file that is not there holds nothing.
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    var window = [UInt8](repeating: 0, count: windowBytes + maxBytes)
+  static func forEach(
+    in path: String, _ folder: any ReplicaFolder, _ body: (ChangeSet, [UInt8]) -> Void
+  ) {
     var offset = 0
-    while true {
-      let count = pread(descriptor, &window, window.count, off_t(offset))
-      guard count > 0 else { return }
-      window.withUnsafeBufferPointer { bytes in
-        search(UnsafeBufferPointer(rebasing: bytes[..<count]), until: windowBytes, body)
-      }
+    // A file that is not there holds nothing, and one that cannot be read no more.
+    while let window = try? folder.read(path, from: offset, maxBytes: windowBytes + maxBytes),
+      !window.isEmpty
+    {
+      window.withUnsafeBufferPointer { search($0, until: windowBytes, body) }
       offset += windowBytes
     }
   }

@@ -78,8 +78,7 @@ extension ReplicaFile {
         return result
       case .refused(let refusal) where refusal.reason == .precondition:
         tries += 1
-        try await Task.sleep(
-          for: .seconds(.random(in: 0...Self.maxRerunPauseSeconds) * Double(tries)))
+        try await machine.pause(Self.maxRerunPauseSeconds * machine.jitter() * Double(tries))
         try await pullAll(via: transport)
         guard tries >= Self.maxConfirmationTries else { continue }
         guard !hasHold, !reliance.zones.isEmpty else { throw ConfirmationError.contended }
@@ -141,7 +140,7 @@ extension ReplicaFile {
         }
       }
       if attempt < Self.answerPausesSeconds.count {
-        try await Task.sleep(for: .seconds(Self.answerPausesSeconds[attempt]))
+        try await machine.pause(Self.answerPausesSeconds[attempt])
       }
     }
     return .wait

@@ -1,4 +1,3 @@
-import Glibc
 import SQLite
 import SyncProtocol
 
@@ -39,28 +38,39 @@ extension ReplicaFile {
     path: String, domain: Migrations, schema: SyncSchema, accountID: AccountID,
     now: () -> Int64 = WallClock.nowMilliseconds
   ) throws(ReplicaFileError) -> ReplicaSalvage {
+    try salvage(
+      path: path, in: SystemFolder(), domain: domain, schema: schema, accountID: accountID,
+      now: now)
+  }
+
+  /// The same in a folder that is an input.
+  package static func salvage(
+    path: String, in folder: any ReplicaFolder, domain: Migrations, schema: SyncSchema,
+    accountID: AccountID, now: () -> Int64
+  ) throws(ReplicaFileError) -> ReplicaSalvage {
     do {
-      let swap = SalvageSwap(path: path)
+      let swap = SalvageSwap(path: path, folder: folder)
       try swap.completeInterrupted()
-      let lock = try lock(path)
+      let lock = try folder.lock(path)
       defer { withExtendedLifetime(lock) {} }
       let damaged = swap.aside
-      let found = DamagedFile(path: path)
+      let found = DamagedFile(path: path, in: folder)
       if let other = found.state?.accountID, other != accountID {
         throw ReplicaFileError.foreignAccount(other)
       }
       var salvage = ReplicaSalvage(damagedPath: damaged)
       salvage.unreadableCount = found.unreadableCount
       salvage.mayLackMore = found.mayLackMore
-      try swap.begin()
+      swap.begin()
       try build(
-        at: swap.unfinished, from: found, domain: domain, schema: schema, accountID: accountID,
+        at: folder.databasePath(swap.unfinished), from: found, domain: domain, schema: schema,
+        accountID: accountID,
         now: now, &salvage)
       let lines = found.exportLines()
       if !lines.isEmpty {
         salvage.exportPath = damaged + ".jsonl"
         salvage.exportedCount = lines.count
-        try SalvageSwap.write(lines, to: damaged + ".jsonl")
+        try folder.write(lines.flatMap { $0 + [UInt8(ascii: "\n")] }, to: damaged + ".jsonl")
       }
       try swap.finish()
       return salvage
@@ -97,7 +107,7 @@ extension ReplicaFile {
           accepted.next(.pulled).0, of: row.changeSet, from: .gone, body: row.body)
       }
       for row in found.acknowledged { try replica.insert(acknowledged: row) }
-      for row in found.pending where !row.isAccepted {
+      for row in found.pending where !row.isAccepted && !isPlanted(.salvageForgets) {
         try replica.insert(salvaged: row, now: now())
         salvage.keptPending += 1
       }

@@ -213,7 +213,7 @@ extension ReplicaFile {
         throw CancellationError()
       }
       group.addTask {
-        try await Task.sleep(for: .seconds(timeoutSeconds))
+        try await self.machine.pause(timeoutSeconds)
         throw BarrierNotReached(barrier: barrier)
       }
       defer { group.cancelAll() }

@@ -1,4 +1,3 @@
-import Glibc
 import SQLite
 import SyncProtocol
 import Threads
@@ -46,6 +45,7 @@ public final class ReplicaFile: Sendable {
   public let accountID: AccountID
   public let schema: SyncSchema
   let pool: ThreadPool
+  let machine: ReplicaMachine
   let gate = AsyncGate(maxWaiting: maxWaitingSyncs)
   private let core: Lock<Core>
   private let database: Database
@@ -56,11 +56,7 @@ public final class ReplicaFile: Sendable {
   /// Starts anywhere, so that two openings of a file are told apart.
   private let changes = Lock(UInt64.random(in: 0...(1 << 52)))
   /// Released last.
-  private let lock: FileLock
-
-  /// How long to wait for a process that is about to end, or for another thread that closes the
-  /// file.
-  private static let lockTimeoutSeconds = 1.0
+  private let lock: any AnyObject & Sendable
 
   /// Opens or creates the file. Blocks.
   ///
@@ -69,28 +65,44 @@ public final class ReplicaFile: Sendable {
   ///   - hiding: what `read` leaves out, and when; `nil`: nothing, ever.
   ///   - pool: where the `async` functions block.
   /// - Throws: `ReplicaFileError`; the file is then as it was.
-  public init(
+  public convenience init(
     path: String, domain: Migrations, schema: SyncSchema, accountID: AccountID,
     environment: sending Replica.Environment = Replica.Environment(),
     observer: sending (any Replica.Observer)? = nil, hiding: Hiding? = nil,
     pool: ThreadPool
   ) throws(ReplicaFileError) {
+    try self.init(
+      path: path, domain: domain, schema: schema, accountID: accountID, environment: environment,
+      observer: observer, hiding: hiding, pool: pool, on: .system)
+  }
+
+  /// The same on a machine that is an input.
+  package init(
+    path: String, domain: Migrations, schema: SyncSchema, accountID: AccountID,
+    environment: sending Replica.Environment, observer: sending (any Replica.Observer)?,
+    hiding: Hiding?, pool: ThreadPool, on machine: ReplicaMachine
+  ) throws(ReplicaFileError) {
+    self.machine = machine
+    let folder = machine.folder
+    let databasePath = folder.databasePath(path)
     self.path = path
     self.accountID = accountID
     self.schema = schema
     self.pool = pool
     self.hiding = hiding
-    leftOver = ReaderPool(path: path, maxIdle: Self.maxIdleLeftOver) { connection in
+    leftOver = ReaderPool(path: databasePath, maxIdle: Self.maxIdleLeftOver) { connection in
       guard let hiding else { return }
       try HidingViews(hiding, schema: schema).setUp(connection)
     }
     do {
-      try SalvageSwap(path: path).completeInterrupted()
-      try ReplicaFileSchema.inspect(path)
-      lock = try Self.lock(path)
-      let wasLeftOpen = ReplicaFileHealth.wasLeftOpen(path)
+      try SalvageSwap(path: path, folder: folder).completeInterrupted()
+      try ReplicaFileSchema.inspect(path, in: folder)
+      lock = try folder.lock(path)
+      let wasLeftOpen = ReplicaFileHealth.wasLeftOpen(path, in: folder)
       // Schema versions are kept apart from `PRAGMA user_version`, see `ReplicaFileSchema`.
-      database = try Database(path: path, migrations: Migrations([]))
+      database = try Database(
+        path: databasePath, migrations: Migrations([]),
+        durability: isPlanted(.filesUnsynced) ? .off : .normal)
       let relay = ChangeRelay(observer)
       let replica = try database.withWriter { connection in
         try connection.setCheckpoint(pages: Self.checkpointPages)
@@ -98,7 +110,7 @@ public final class ReplicaFile: Sendable {
         try ReplicaFileHealth.inspect(
           connection, path: path, schema: schema, isThorough: wasLeftOpen)
         let incarnation = try Incarnation.settle(
-          databasePath: path, connection, random: environment.random,
+          databasePath: path, in: folder, connection, random: environment.random,
           boot: environment.boot)
         return try Replica(
           connection: connection, schema: schema, accountID: accountID, incarnation: incarnation,
@@ -113,28 +125,17 @@ public final class ReplicaFile: Sendable {
   /// The versions of a file's two parts, the engine's and the domain's, when opening it here would
   /// bring it up to date; `nil` when it is, or when there is none. Nothing is written.
   package static func olderVersions(
-    ofFile path: String, domain: Migrations
+    ofFile path: String, in folder: any ReplicaFolder = SystemFolder(), domain: Migrations
   ) throws(ReplicaFileError) -> (found: [Int], supported: [Int])? {
     do {
-      guard let versions = try ReplicaFileSchema.versions(path, domain: domain) else { return nil }
+      guard let versions = try ReplicaFileSchema.versions(path, in: folder, domain: domain) else {
+        return nil
+      }
       let isOlder = zip(versions.found, versions.supported).contains { $0 < $1 }
       let isNewer = zip(versions.found, versions.supported).contains { $0 > $1 }
       return isOlder && !isNewer ? versions : nil
     } catch {
       throw ReplicaFileError(error, path: path)
-    }
-  }
-
-  static func lock(_ path: String) throws(ReplicaFileError) -> FileLock {
-    let lockPath = path + ".lock"
-    do throws(FileLock.Failure) {
-      return try FileLock.ofProcess(path: lockPath, timeoutSeconds: lockTimeoutSeconds)
-    } catch {
-      switch error {
-      case .held(let process): throw .inUse(path: path, process: process)
-      case .storage(let code):
-        throw .storage(path: lockPath, message: String(cString: strerror(code)))
-      }
     }
   }
 

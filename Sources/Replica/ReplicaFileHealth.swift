@@ -1,4 +1,3 @@
-import Glibc
 import SQLite
 import SyncProtocol
 
@@ -10,9 +9,8 @@ import SyncProtocol
 /// also compares the indexes with their tables, takes 1 s and is for `checkHealth`.
 enum ReplicaFileHealth {
   /// Whether whoever had the file last has not closed it: then its write-ahead log lies beside it.
-  static func wasLeftOpen(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path + "-wal", &status) == 0 && status.st_size > 0
+  static func wasLeftOpen(_ path: String, in folder: any ReplicaFolder) -> Bool {
+    folder.size(of: path + "-wal") > 0
   }
 
   /// Looks at what the engine relies on, before it does: its own rows, and the schema's tables.

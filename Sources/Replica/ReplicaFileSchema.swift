@@ -1,4 +1,3 @@
-import Glibc
 import SQLite
 
 /// The schema of a replica's file: two frozen lists of migrations, the engine's and the domain's,
@@ -25,9 +24,11 @@ enum ReplicaFileSchema {
     """
 
   /// Refuses a file that is something else, before anything is written to it.
-  static func inspect(_ path: String) throws {
-    guard access(path, F_OK) == 0 else { return }
-    let connection = try Connection(path: path, mode: .readOnly)
+  static func inspect(
+    _ path: String, in folder: any ReplicaFolder = SystemFolder()
+  ) throws {
+    guard folder.exists(path) else { return }
+    let connection = try Connection.toRead(folder.databasePath(path))
     let id = try connection.first("PRAGMA application_id") { Int($0.integer(0)) }
     let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
     guard id == applicationID || tables == 0 else {
@@ -38,11 +39,11 @@ enum ReplicaFileSchema {
   /// The versions of a file's two parts, and those that opening it brings them to; `nil` when there
   /// is no file yet.
   static func versions(
-    _ path: String, domain: Migrations
+    _ path: String, in folder: any ReplicaFolder, domain: Migrations
   ) throws -> (found: [Int], supported: [Int])? {
-    guard access(path, F_OK) == 0 else { return nil }
-    try inspect(path)
-    let connection = try Connection(path: path, mode: .readOnly)
+    guard folder.exists(path) else { return nil }
+    try inspect(path, in: folder)
+    let connection = try Connection(path: folder.databasePath(path), mode: .readOnly)
     let isMade = try connection.first(
       "SELECT 1 FROM sqlite_schema WHERE name = 'replicaFile'"
     ) { _ in true }

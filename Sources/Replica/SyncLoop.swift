@@ -93,6 +93,7 @@ public final class SyncLoop: Sendable {
             // A replica that cannot be used now tries what was put off by itself, a minute later.
             if poke == .flags { try? await file.onPool { $0.resumePaused() } }
             if poke == .flags || poke == .listening { onFlags() }
+            if isPlanted(.hintIgnored), poke != .listening, poke != .deaf { continue }
             inbox.post(SyncSchedule.Event(poke))
           }
         }
@@ -108,28 +109,29 @@ public final class SyncLoop: Sendable {
     var schedule = SyncSchedule()
     var action = schedule.handle(.wake, jitter: jitter())
     while !inbox.isClosed {
-      let outcome: SyncSchedule.Event?
+      let outcome: SyncSchedule.Event
       switch action {
       case .push: outcome = await push()
       case .pull: outcome = await pull()
       case .rest(let seconds), .backOff(let seconds):
         refreshCounts()
-        outcome = await rest(seconds, &schedule, &action)
-        if outcome == nil { continue }
+        action = await rest(seconds, &schedule) ?? action
+        continue
       case nil: return
       }
       // What happened meanwhile is known before what to do next is decided.
-      for event in inbox.take() { _ = schedule.handle(event, jitter: jitter()) }
-      guard let outcome else { continue }
+      for event in inbox.take() where !isPlanted(.mailDropped) {
+        _ = schedule.handle(event, jitter: jitter())
+      }
       action = schedule.handle(outcome, jitter: jitter())
     }
   }
 
-  /// Waits until something happens that the schedule wants to act on. Returns `nil` when the action
-  /// has been replaced or the loop is closed, else the timer's event.
+  /// Waits until something happens. Returns what the schedule wants to do then; `nil` when nothing
+  /// but to wait anew, or when the loop is closed.
   private func rest(
-    _ seconds: Double, _ schedule: inout SyncSchedule, _ action: inout SyncSchedule.Action?
-  ) async -> SyncSchedule.Event? {
+    _ seconds: Double, _ schedule: inout SyncSchedule
+  ) async -> SyncSchedule.Action? {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask { [pause] in
         do {
@@ -144,11 +146,17 @@ public final class SyncLoop: Sendable {
         await inbox.waitForMail()
         return false
       }
-      if await group.next() == true { return .timer }
-      for event in inbox.take() {
-        if let next = schedule.handle(event, jitter: jitter()) { action = next }
+      // Mail that has come at the same moment is read after what the timer asks for: only while
+      // something is under way may the schedule's answer to it be passed over.
+      if await group.next() == true {
+        for event in isPlanted(.restEndsLoop) ? inbox.take() : [] {
+          _ = schedule.handle(event, jitter: jitter())
+        }
+        return schedule.handle(.timer, jitter: jitter())
       }
-      return nil
+      var action: SyncSchedule.Action?
+      for event in inbox.take() { action = schedule.handle(event, jitter: jitter()) ?? action }
+      return action
     }
   }
 

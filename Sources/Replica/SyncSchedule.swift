@@ -48,7 +48,7 @@ public struct SyncSchedule: Sendable {
   /// How long a hub that serves only newer programs is left alone.
   public static let outdatedPollSeconds = 600.0
   public static let minBackOffSeconds = 0.1
-  static let firstBackOffSeconds = 1.0
+  package static let firstBackOffSeconds = 1.0
 
   private enum Phase { case working, resting, backingOff, refused }
 
@@ -103,7 +103,7 @@ public struct SyncSchedule: Sendable {
   }
 
   private mutating func succeeded() {
-    failureCount = 0
+    if !isPlanted(.backOffKept) { failureCount = 0 }
     phase = .working
   }
 

@@ -71,6 +71,19 @@ extension Connection {
     return (0..<statement.columnCount).map { statement.columnName($0) }
   }
 
+  /// The defaults of a table's columns that are never null, by the column's place: what a row has
+  /// there that was written before its table had the column. `RowChange.old` does not know of them.
+  package func columnDefaults(of table: String) throws -> [Int: Value] {
+    let texts = try query(
+      """
+      SELECT cid, dflt_value FROM pragma_table_info(?) WHERE "notnull" AND dflt_value IS NOT NULL
+      """, .text(table)
+    ) { (Int($0.integer(0)), $0.text(1)) }
+    return try texts.reduce(into: [:]) { defaults, column in
+      defaults[column.0] = try first("SELECT \(column.1)") { $0.value(0) }
+    }
+  }
+
   /// A statement whose rows are about to be read.
   @usableFromInline
   func begin(_ sql: String, _ parameters: [Value]) throws -> Statement {

@@ -95,6 +95,34 @@ public final class Connection {
     sqlite3_close_v2(handle)
   }
 
+  /// One that only reads. What a writer has left unfinished in a rollback journal is undone before,
+  /// which such a connection cannot do by itself: a file has one until it has a write-ahead log.
+  package static func toRead(_ path: String) throws -> Connection {
+    do {
+      return try Connection(path: path, mode: .readOnly)
+    } catch let error as SQLiteError where error.code == readOnlyRollback {
+      try rollBack(path)
+      return try Connection(path: path, mode: .readOnly)
+    }
+  }
+
+  /// `SQLITE_READONLY_ROLLBACK`, which is a sum and not imported.
+  private static let readOnlyRollback = SQLITE_READONLY | 3 << 8
+
+  private static func rollBack(_ path: String) throws {
+    var handle: OpaquePointer?
+    defer { sqlite3_close_v2(handle) }
+    var code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE, nil)
+    // Whoever reads first undoes.
+    if code == SQLITE_OK {
+      code = sqlite3_exec(handle, "SELECT count(*) FROM sqlite_schema", nil, nil, nil)
+    }
+    guard code == SQLITE_OK else {
+      let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      throw SQLiteError(code: code, message: "\(path): \(message)", sql: "")
+    }
+  }
+
   /// A path as a URI, in which `?`, `#` and `%` mean something else.
   private static func immutableName(_ path: String) -> String {
     let path = path.replacing("%", with: "%25").replacing("?", with: "%3f")

@@ -26,6 +26,12 @@ public struct SQLiteError: Error, CustomStringConvertible, Sendable {
     [SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xff)
   }
 
+  /// The file system could not make safe what was written: it may be there all the same after the
+  /// next start.
+  package var isUnsynced: Bool {
+    [SQLITE_IOERR | 4 << 8, SQLITE_IOERR | 5 << 8].contains(code)
+  }
+
   /// There is no room left.
   public var isDiskFull: Bool { code & 0xff == SQLITE_FULL }
   /// Another connection has the file for itself.

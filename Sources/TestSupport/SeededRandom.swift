@@ -20,7 +20,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
   /// What a history draws for, besides its own course.
   package enum Purpose: UInt64, Sendable {
     case pauses = 1, beside, givingUp, household, householdBeside, crossing, power, lies, files
-    case limits, turns
+    case limits, turns, drivers
   }
 
   /// Where the stream is on the one cycle that all streams share, in draws: two streams meet after

@@ -1,4 +1,5 @@
 import Household
+import Replica
 import SyncProtocol
 
 /// The simulations there are.
@@ -7,6 +8,8 @@ package enum SimulationKind: String, CaseIterable, Sendable {
   case engine
   /// A household: its own schema and its use cases.
   case household
+  /// The drivers of replicas: files, loops and pools, on disks that fail.
+  case drivers
 
   /// Whether a bug of this name can be planted in it, in debug builds.
   package func knows(_ bug: String) -> Bool {
@@ -22,10 +25,11 @@ package enum SimulationKind: String, CaseIterable, Sendable {
     case .engine:
       PlantedBug.allCases.filter { !PlantedBug.directed.contains($0) }.map(\.rawValue)
     case .household: HouseholdBug.allCases.map(\.rawValue)
+    case .drivers: DriverBug.allCases.map(\.rawValue)
     }
   }
 
-  /// Runs one history. Throws `SimulationFailure` when an invariant is broken.
+  /// Runs one history on the calling thread. Throws `SimulationFailure` when an invariant is broken.
   ///
   /// - Parameters:
   ///   - disks: those of the histories before, which make this one faster and do not change it; of
@@ -43,6 +47,10 @@ package enum SimulationKind: String, CaseIterable, Sendable {
     case .household:
       try HouseholdBug.$active.withValue(bug.flatMap { HouseholdBug(rawValue: $0) }) {
         try HouseholdSimulation.run(seed: seed)
+      }
+    case .drivers:
+      try DriverBug.$active.withValue(bug.flatMap { DriverBug(rawValue: $0) }) {
+        try DriverSimulation.run(seed: seed)
       }
     }
   }

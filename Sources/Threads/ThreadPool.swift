@@ -20,6 +20,7 @@ public final class ThreadPool: Sendable {
   private let threadCount: Int
   private let maxWaiting: Int
 
+  /// - Parameter threads: with none, jobs wait until somebody calls `runNext`.
   public init(name: String, threads: Int, maxWaiting: Int) {
     threadCount = threads
     self.maxWaiting = maxWaiting
@@ -51,6 +52,18 @@ public final class ThreadPool: Sendable {
     if accepted { available.signal() }
     return accepted
   }
+
+  /// Runs the job that is next on the calling thread, for whoever decides what happens when.
+  ///
+  /// - Returns: whether there was one.
+  package func runNext() -> Bool {
+    guard let job = state.withLock({ $0.jobs.popFirst() }) else { return false }
+    job()
+    return true
+  }
+
+  /// How many jobs wait.
+  package var waitingCount: Int { state.withLock { $0.jobs.count } }
 
   /// Finishes what is queued, then ends the threads. Jobs submitted later are refused.
   public func stop() {

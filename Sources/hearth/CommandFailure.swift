@@ -143,6 +143,12 @@ extension CommandFailure {
         the disk refuses (\(message)). Make room or mend its permissions; nothing that was \
         acknowledged is lost
         """)
+    case .unsettled(let message):
+      .failed(
+        """
+        the disk could not make the last change safe (\(message)). Look after the disk, then see \
+        whether the change is there before you make it again
+        """)
     case .corrupt(let path):
       .unusable(
         "\(path) is damaged. It was left as it is. \(Recovery.words(for: folder(of: path)))")

@@ -2,11 +2,11 @@ import Glibc
 import TestSupport
 
 let usage = """
-  usage: simulate [--kind engine|household] [--seeds N] [--start S] [--bug NAME | --bugs]
+  usage: simulate [--kind engine|household|drivers] [--seeds N] [--start S] [--bug NAME | --bugs]
                   [--trace FILE]
 
   Runs N simulated histories, those of the seeds S to S + N - 1; a failing one prints its seed.
-  Without a kind it runs both, one after the other. With --bugs it plants each bug until a
+  Without a kind it runs all, one after the other. With --bugs it plants each bug until a
   history catches it (in debug builds). With --trace it writes down the histories of the kind
   engine for tools/second-opinion, with --bug all N of them.
   """

@@ -2,6 +2,7 @@ import Replica
 import SyncProtocol
 import SyncTestSupport
 import Testing
+import Threads
 
 @Suite struct SyncLoopTests {
   @Test("what one device writes comes to another by itself, poked by the hub")
@@ -28,6 +29,39 @@ import Testing
       Issue.record("not synced")
       return
     }
+  }
+
+  @Test("a loop goes on when its rest ends and something happens at the same moment")
+  func coincidence() async throws {
+    let hub = try TestHub()
+    let account = try hub.addAccount("ada")
+    let file = try hub.replica(account, "laptop")
+    let (rests, woken) = (Lock(0), Lock<SyncLoop?>(nil))
+    let (ends, signal) = AsyncStream.makeStream(of: Void.self)
+    let loop = SyncLoop(
+      file: file, transport: hub.transport(account), now: wallClock,
+      pause: { _ in
+        let count = rests.withLock { count in
+          count += 1
+          return count
+        }
+        if count <= 300 { return woken.withLock { $0 }?.wake() ?? () }
+        signal.yield()
+        try await Task.sleep(for: .seconds(3600))
+      })
+    woken.withLock { $0 = loop }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await loop.run()
+        signal.yield()
+      }
+      _ = await ends.first { _ in true }
+      let home = try await file.write { try $0.addHome("Flat") }
+      try await file.wait(for: Barrier(zones: [home: 1]), timeoutSeconds: 20)
+      loop.stop()
+      try await group.waitForAll()
+    }
+    woken.withLock { $0 = nil }
   }
 
   @Test("a change that the hub refuses is counted, and what it changed is as the hub has it")

@@ -4,6 +4,7 @@ import HTTPServer
 import Household
 import Hub
 import HubHTTP
+import HubReplicas
 import HubSQLite
 import HubWeb
 import Images

@@ -119,6 +119,46 @@ extension SyncDevice {
     #expect(try world.new.texts("SELECT width || depth FROM items") == ["24"])
   }
 
+  @Test("an edit of a row that is older than a column touches and undoes nothing of that column")
+  func shortRows() throws {
+    let world = try SyncWorld()
+    let old = try world.device("ann", "old")
+    let home = try old.addHome("Flat")
+    let item = try old.addItem("lamp", in: home)
+    try old.sync()
+    world.upgradeHub(to: Newer.schema)
+    try old.restart(schema: Newer.schema, sql: Newer.migration)
+    let other = try world.device(
+      "ann", "other", schema: Newer.schema, sql: [TestSchema.sql, Newer.migration])
+    try other.sync()
+    try other.run("UPDATE items SET stars = 5")
+    try other.sync()
+    world.now += 1000
+    try old.rename(item, "lantern")
+    try old.sync()
+    #expect(try world.value("stars", of: item, in: home) == 5)
+    // Taken off and put on again over what is pulled.
+    try old.run("UPDATE items SET stars = 1")
+    try other.run("UPDATE items SET price = 7")
+    try other.sync()
+    try old.sync()
+    #expect(try old.texts("SELECT name || stars || price FROM items") == ["lantern17"])
+  }
+
+  @Test("what is pending on a row that is older than a column can be taken off")
+  func shortRowUndone() throws {
+    let world = try SyncWorld()
+    let old = try world.device("ann", "old")
+    let home = try old.addHome("Flat")
+    try old.addItem("lamp", in: home)
+    try old.sync()
+    world.upgradeHub(to: Newer.schema)
+    try old.restart(schema: Newer.schema, sql: Newer.migration)
+    try old.run("UPDATE items SET stars = 1")
+    try old.sync()
+    #expect(try old.texts("SELECT name || stars FROM items") == ["lamp1"])
+  }
+
   @Test("what is pulled in pieces before the upgrade is whole after it")
   func patched() throws {
     let world = try Generations()

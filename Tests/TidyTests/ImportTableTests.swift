@@ -22,8 +22,10 @@ struct ImportTableTests {
       "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
       "Documents", "Blobs", "CAssets", "Usage",
     ],
+    "HubReplicas": ["Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol"],
     "HubWeb": [
-      "WebApp", "Household", "Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Blobs",
+      "WebApp", "Household", "Hub", "HubReplicas", "LocalTransport", "Replica", "SQLite",
+      "SyncProtocol", "Blobs",
     ],
     "RESTAPI": [
       "WebApp", "Household", "Hub", "HubHTTP", "HTTPServer", "Images", "Importing", "Replica",
@@ -35,8 +37,8 @@ struct ImportTableTests {
     "CFaultyDisk": ["CSQLite"],
     "FaultyDisk": ["CFaultyDisk"],
     "TestSupport": [
-      "CSQLite", "FaultyDisk", "Household", "Hub", "HubSQLite", "Importing", "Replica", "SQLite",
-      "SyncProtocol",
+      "CSQLite", "FaultyDisk", "Household", "Hub", "HubReplicas", "HubSQLite", "Importing",
+      "LocalTransport", "Replica", "SQLite", "SyncProtocol",
     ],
     "simulate": ["TestSupport", "SyncProtocol"],
     "CBench": ["CSQLite"],

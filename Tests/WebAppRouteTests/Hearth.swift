@@ -4,6 +4,7 @@ import Foundation
 import HTTPServer
 import Household
 import Hub
+import HubReplicas
 import HubSQLite
 import HubWeb
 import Images

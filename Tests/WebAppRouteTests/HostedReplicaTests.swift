@@ -1,5 +1,6 @@
 import Household
 import Hub
+import HubReplicas
 import HubSQLite
 import HubWeb
 import LocalTransport

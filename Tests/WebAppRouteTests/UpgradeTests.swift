@@ -2,6 +2,7 @@ import Foundation
 import HTTPServer
 import Household
 import Hub
+import HubReplicas
 import HubWeb
 import LocalTransport
 import Replica

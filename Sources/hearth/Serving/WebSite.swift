@@ -2,6 +2,7 @@ import Documents
 import HTTPServer
 import Hub
 import HubHTTP
+import HubReplicas
 import HubWeb
 import Images
 import LocalTransport

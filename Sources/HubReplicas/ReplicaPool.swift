@@ -1,5 +1,3 @@
-import Glibc
-import Household
 import Hub
 import LocalTransport
 import Replica
@@ -37,6 +35,14 @@ package final class ReplicaPool: Sendable {
     package var readers: ThreadPool
     /// The wall clock, milliseconds since 1970.
     package var now: @Sendable () -> Int64
+    package var tasks = HostedTasks.system
+    package var machine = ReplicaMachine.system
+    /// A new one for each replica that is opened.
+    package var makeRandom: @Sendable () -> any RandomNumberGenerator = {
+      SystemRandomNumberGenerator()
+    }
+    /// What tells one boot of this machine from any other; `nil` asks the system.
+    package var boot: String?
 
     package init(
       hub: Hub, pokes: Pokes, hubPool: ThreadPool, writers: ThreadPool, readers: ThreadPool,
@@ -54,6 +60,7 @@ package final class ReplicaPool: Sendable {
   private let directory: String
   private let maxOpen: Int
   private let maxPullWaitSeconds: Double
+  private let domain: HostedDomain
   private let means: Means
   private let state = Lock(State())
   /// Opening is one at a time: it takes milliseconds and must not happen twice for one file.
@@ -64,11 +71,13 @@ package final class ReplicaPool: Sendable {
   ///   - maxPullWaitSeconds: how long a page waits for what others have changed.
   package init(
     directory: String, maxOpen: Int = ReplicaPool.maxOpen,
-    maxPullWaitSeconds: Double = HostedReplica.maxPullWaitSeconds, means: Means
+    maxPullWaitSeconds: Double = HostedReplica.maxPullWaitSeconds, domain: HostedDomain,
+    means: Means
   ) {
     self.directory = directory
     self.maxOpen = maxOpen
     self.maxPullWaitSeconds = maxPullWaitSeconds
+    self.domain = domain
     self.means = means
   }
 
@@ -97,6 +106,7 @@ package final class ReplicaPool: Sendable {
 
   private static func use(_ account: AccountID, _ state: inout State) -> HostedReplica? {
     guard let replica = state.slots[account]?.replica else { return nil }
+    if isPlanted(.openedTwice), !state.recent.contains(where: { $0 === replica }) { return nil }
     state.recent.removeAll { $0 === replica }
     state.recent.append(replica)
     return replica
@@ -109,15 +119,15 @@ package final class ReplicaPool: Sendable {
       file = try openFile(path, account)
     } catch let error as ReplicaFileError where Self.isWorthless(error) || isOlder(path) {
       // Everything in it is at the hub.
-      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+      for suffix in ["", "-wal", "-shm"] { means.machine.folder.remove(path + suffix) }
       file = try openFile(path, account)
     }
     let transport = InProcessTransport(
       hub: means.hub, account: account, pokes: means.pokes, pool: means.hubPool,
       vouchesForBlobs: true)
     let replica = HostedReplica(
-      file: file, transport: transport, readers: means.readers,
-      maxWaitSeconds: maxPullWaitSeconds)
+      file: file, transport: transport, readers: means.readers, domain: domain,
+      tasks: means.tasks, maxWaitSeconds: maxPullWaitSeconds)
     try replica.listen(to: means.pokes)
     return replica
   }
@@ -125,19 +135,21 @@ package final class ReplicaPool: Sendable {
   private func openFile(_ path: String, _ account: AccountID) throws -> ReplicaFile {
     let now = means.now
     let file = try ReplicaFile(
-      path: path, domain: Migrations(Household.migrations), schema: Household.schema,
-      accountID: account, environment: .init(now: { now() }, random: .init(), isAttended: false),
-      observer: IndexObserver(),
-      hiding: Household.hiding { [hub = means.hub] in try hub.hidesShared },
-      pool: means.writers)
-    try file.write { try HouseholdIndex.settle($0.connection) }
+      path: path, domain: domain.migrations, schema: domain.schema, accountID: account,
+      environment: .init(
+        now: { now() }, random: .init(means.makeRandom()), isAttended: false, boot: means.boot),
+      observer: domain.makeObserver(), hiding: domain.hiding(means.hub), pool: means.writers,
+      on: means.machine)
+    try file.write { try domain.settle($0.connection) }
     return file
   }
 
   /// Whether the file could not be brought up to date: it is made anew instead.
   private func isOlder(_ path: String) -> Bool {
     // What keeps it from being looked at has kept it from being opened, and is told as that.
-    (try? ReplicaFile.olderVersions(ofFile: path, domain: Migrations(Household.migrations))) != nil
+    let versions = try? ReplicaFile.olderVersions(
+      ofFile: path, in: means.machine.folder, domain: domain.migrations)
+    return versions != nil
   }
 
   private static func isWorthless(_ error: ReplicaFileError) -> Bool {

@@ -1,17 +1,15 @@
-import Household
 import Hub
 import LocalTransport
 import Replica
 import SQLite
 import SyncProtocol
 import Threads
-import WebApp
 
 /// A browser user's replica beside the hub: nothing is ever pending in it, and deleting its file
 /// loses nothing.
 ///
 /// The hub's pokes say when it is behind; it is pulled then, and at the latest before it is read.
-package final class HostedReplica: Workspace {
+package final class HostedReplica: Sendable {
   private struct State {
     /// Something may have happened at the hub that no head tells of, and has not been pulled.
     var isBehind = true
@@ -38,22 +36,25 @@ package final class HostedReplica: Workspace {
   private let file: ReplicaFile
   private let transport: InProcessTransport
   private let readers: ThreadPool
+  private let domain: HostedDomain
+  private let tasks: HostedTasks
   private let maxWaitSeconds: Double
   private let state = Lock(State())
   private let flagObservers = ObserverList<Void>()
   private let subscription = Lock<Pokes.Subscription?>(nil)
 
   package var accountID: AccountID { file.accountID }
-  package var syncState: SyncState { .synced }
-  package var pendingWork: (any PendingWork)? { nil }
   var path: String { file.path }
 
   init(
-    file: ReplicaFile, transport: InProcessTransport, readers: ThreadPool, maxWaitSeconds: Double
+    file: ReplicaFile, transport: InProcessTransport, readers: ThreadPool, domain: HostedDomain,
+    tasks: HostedTasks, maxWaitSeconds: Double
   ) {
     self.file = file
     self.transport = transport
     self.readers = readers
+    self.domain = domain
+    self.tasks = tasks
     self.maxWaitSeconds = maxWaitSeconds
   }
 
@@ -165,18 +166,18 @@ package final class HostedReplica: Workspace {
     guard state.hasNews else { return nil }
     state.pullNumber += 1
     let number = state.pullNumber
-    let limit = Task { [weak self, maxWaitSeconds] in
+    let limit = Task(executorPreference: tasks.executor) { [weak self, tasks, maxWaitSeconds] in
       // Cancelled when the pull is done before.
-      guard (try? await Task.sleep(for: .seconds(maxWaitSeconds))) != nil else { return }
+      guard (try? await tasks.pause(maxWaitSeconds)) != nil else { return }
       self?.endWait(for: number)
     }
-    let pull = Task { [weak self] in
+    let pull = Task(executorPreference: tasks.executor) { [weak self] in
       defer { limit.cancel() }
       guard let self else { return }
       do {
         while let heads = takeHeads() { try await catchUp(heads) }
       } catch {
-        endPull { $0.isBehind = true }
+        endPull { $0.isBehind = !isPlanted(.failedPullForgotten) }
         throw error
       }
     }
@@ -228,32 +229,12 @@ package final class HostedReplica: Workspace {
     try await addDefaults()
   }
 
-  /// Gives rooms and labels to a home that the hub made for somebody who had none left.
+  /// Gives what they lack to those for whom the hub has made something, such as a home.
   private func addDefaults() async throws {
-    let waits = try await readers.run { [file] in
-      try file.readAll { connection in
-        try connection.first(
-          """
-          SELECT count(*) FROM homes AS h JOIN syncZones AS z ON z.id = h.id
-            WHERE h.defaultsVersion = 0 AND z.role = 'owner'
-          """
-        ) { $0.integer(0) } ?? 0
-      }
+    let isWanted = try await readers.run { [file, domain] in
+      try file.readAll { try domain.wantsDefaults($0) }
     }
-    guard waits > 0 else { return }
-    try await file.confirm(via: transport) { transaction in
-      for home in try AddDefaults.pending(in: transaction) {
-        try AddDefaults(homeID: home)(transaction)
-      }
-    }
-  }
-}
-
-/// Keeps search and totals in step with the rows, in the transactions that change them.
-package struct IndexObserver: Replica.Observer {
-  package init() {}
-
-  package func recordsChanged(_ keys: Set<RecordKey>, in connection: Connection) throws {
-    try HouseholdIndex.refresh(connection, changed: Array(keys))
+    guard isWanted else { return }
+    try await file.confirm(via: transport) { [domain] in try domain.addDefaults($0) }
   }
 }

@@ -1,0 +1,50 @@
+import Household
+import Hub
+import HubReplicas
+import Replica
+import SQLite
+import SyncProtocol
+import WebApp
+
+extension HostedReplica: Workspace {
+  package var syncState: SyncState { .synced }
+  package var pendingWork: (any PendingWork)? { nil }
+}
+
+extension ReplicaPool {
+  /// The replicas of households.
+  ///
+  /// - Parameters:
+  ///   - directory: exists already.
+  ///   - maxPullWaitSeconds: how long a page waits for what others have changed.
+  package convenience init(
+    directory: String, maxOpen: Int = ReplicaPool.maxOpen,
+    maxPullWaitSeconds: Double = HostedReplica.maxPullWaitSeconds, means: Means
+  ) {
+    self.init(
+      directory: directory, maxOpen: maxOpen, maxPullWaitSeconds: maxPullWaitSeconds,
+      domain: .household, means: means)
+  }
+}
+
+extension HostedDomain {
+  static let household = HostedDomain(
+    migrations: Migrations(Household.migrations), schema: Household.schema,
+    hiding: { hub in Household.hiding { try hub.hidesShared } },
+    makeObserver: { IndexObserver() },
+    settle: { try HouseholdIndex.settle($0) },
+    wantsDefaults: { connection in
+      // The hub makes a home for somebody who has none left, without rooms and labels.
+      try connection.first(
+        """
+        SELECT count(*) FROM homes AS h JOIN syncZones AS z ON z.id = h.id
+          WHERE h.defaultsVersion = 0 AND z.role = 'owner'
+        """
+      ) { $0.integer(0) > 0 } ?? false
+    },
+    addDefaults: { transaction in
+      for home in try AddDefaults.pending(in: transaction) {
+        try AddDefaults(homeID: home)(transaction)
+      }
+    })
+}
