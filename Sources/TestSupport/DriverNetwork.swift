@@ -67,6 +67,12 @@ final class DriverTransport: Transport, @unchecked Sendable {
     try await carry { hub async throws(TransportError) in try await hub.pull(request) }
   }
 
+  func handBack(
+    _ request: HandBackRequest
+  ) async throws(TransportError) -> HandBackResponse {
+    try await carry { hub async throws(TransportError) in try await hub.handBack(request) }
+  }
+
   func hold(_ zones: [ZoneID], replica: String) async throws(TransportError) -> Bool {
     try await carry { hub async throws(TransportError) in
       try await hub.hold(zones, replica: replica)

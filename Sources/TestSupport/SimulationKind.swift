@@ -16,6 +16,7 @@ package enum SimulationKind: String, CaseIterable, Sendable {
     switch self {
     case .engine: PlantedBug(rawValue: bug) != nil
     case .household: HouseholdBug(rawValue: bug) != nil
+    case .drivers: DriverBug(rawValue: bug) != nil
     }
   }
 
