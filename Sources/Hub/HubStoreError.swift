@@ -4,8 +4,8 @@ public enum HubStoreError: Error, Equatable, Sendable {
   case busy
   /// The disk is full or the file system refuses to write; nothing of the call was written.
   case storage(String)
-  /// The disk could not make a write safe at its end. This program goes on without it; after its next
-  /// start all of it may be there, or nothing.
+  /// The disk could not make a write safe at its end. This program goes on without it; after its
+  /// next start all of it may be there, or nothing.
   case unsettled(String)
   /// The store is damaged. Opening leaves it as it was found.
   case corrupt(path: String)

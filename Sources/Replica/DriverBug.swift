@@ -1,7 +1,7 @@
 import SyncProtocol
 
-/// A rule of those who drive replicas, broken on purpose, like `PlantedBug` of the engine. Exists in
-/// debug builds only; the simulated drivers notice each of them.
+/// A rule of those who drive replicas, broken on purpose, like `PlantedBug` of the engine. Exists
+/// in debug builds only; the simulated drivers notice each of them.
 package enum DriverBug: String, CaseIterable, Sendable {
   // The sync loop
   case hintIgnored, mailDropped, backOffKept, restEndsLoop

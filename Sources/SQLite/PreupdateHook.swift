@@ -11,8 +11,8 @@ public struct RowChange {
   public let columnCount: Int32
   let connection: OpaquePointer
 
-  /// The column's value before the change; meaningless for an insert. Null where the row was written
-  /// before its table had the column, whatever the column's default.
+  /// The column's value before the change; meaningless for an insert. Null where the row was
+  /// written before its table had the column, whatever the column's default.
   public func old(_ column: Int32) -> Value {
     var value: OpaquePointer?
     guard sqlite3_preupdate_old(connection, column, &value) == SQLITE_OK, let value else {

@@ -18,11 +18,11 @@ final class DriverMachine: @unchecked Sendable {
   var random: SeededRandom
   /// How far its clock is ahead of the true one, milliseconds.
   var skew: Int64 = 0
-  /// A sync has failed on its disk. What the system takes for written since then may be gone after a
-  /// power cut, and nobody knows of it: the files may be damaged.
+  /// A sync has failed on its disk. What the system takes for written since then may be gone after
+  /// a power cut, and nobody knows of it: the files may be damaged.
   var hasFailedSync = false
   private var boots = 0
-  /// Counts the ends of its processes: what is still under way in one that has ended reaches nobody.
+  /// Counts the ends of its processes: what is under way in one that has ended reaches nobody.
   private(set) var generation = 0
 
   init(_ name: String, scheduler: StepScheduler, random: SeededRandom) {

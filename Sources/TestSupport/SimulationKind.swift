@@ -30,7 +30,7 @@ package enum SimulationKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Runs one history on the calling thread. Throws `SimulationFailure` when an invariant is broken.
+  /// Runs one history on the calling thread. Throws `SimulationFailure` when an invariant breaks.
   ///
   /// - Parameters:
   ///   - disks: those of the histories before, which make this one faster and do not change it; of
