@@ -6,20 +6,6 @@ import Threads
 /// Synchronous: a call runs on the caller's thread, and `push` waits for the disk. The domain is
 /// unknown to it; everything it checks comes from the schema.
 public final class Hub: Sendable {
-  /// What a commit changed, for those who wait for it.
-  public struct Notice: Sendable {
-    /// The new heads.
-    public var zones: [ZoneID: Int64] = [:]
-    /// Accounts whose list of zones has changed.
-    public var accounts: Set<AccountID> = []
-    /// What may be shared has changed, for everybody.
-    public var isAboutFlags = false
-
-    public init() {}
-
-    public var isEmpty: Bool { zones.isEmpty && accounts.isEmpty && !isAboutFlags }
-  }
-
   /// After a restore, how long a record nobody has heard of may still arrive.
   public static let recoveryMilliseconds: Int64 = 24 * 3600 * 1000
   /// What one change set may write, roughly: what its parts of the logs take. A reply that carries

@@ -22,7 +22,7 @@ public struct SealedRun: Equatable, Sendable {
   public static func signedBytes(
     epoch: String, zone: ZoneID, entries: some Sequence<[UInt8]>
   ) -> [UInt8] {
-    var bytes = Array("hearth log 1\n\(epoch)\n\(zone)\n".utf8)
+    var bytes = Array("hearth-log-1\n\(epoch)\n\(zone)\n".utf8)
     for entry in entries {
       bytes += entry
       bytes.append(UInt8(ascii: "\n"))

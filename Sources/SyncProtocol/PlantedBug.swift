@@ -87,6 +87,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .olderInsertRevives, .foreignSuccessor, .ownedZonesUnlimited, .zoneUnlimited,
     .lostReferenceEmptied, .deathTold, .revivalOverrules, .revivedKeepsUnique,
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .pageEpochIgnored,
+    .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack,
   ]
 
   /// The rule that is broken in this task, if any.

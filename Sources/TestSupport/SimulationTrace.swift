@@ -164,6 +164,7 @@ package final class SimulationTrace: @unchecked Sendable {
 
   private static let queries: [(name: String, sql: String)] = [
     ("hub", "SELECT 'state', epoch, recoveringUntil FROM state"),
+    ("former", "SELECT epoch, lastNumber FROM formerEpochs ORDER BY epoch"),
     (
       "zone",
       "SELECT id, head, isAlive, mergedInto FROM zones ORDER BY id"

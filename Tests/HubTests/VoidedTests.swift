@@ -15,7 +15,7 @@ import Testing
 
   /// A home that Ann shares with Bob.
   init() throws {
-    world = try SyncWorld(accounts: ["ann", "bob", "cyd"])
+    world = try SyncWorld(accounts: ["ann", "bob", "cyd"], seals: false)
     ann = try world.device("ann")
     bob = try world.device("bob")
     home = try ann.addHome("Flat")

@@ -29,7 +29,7 @@ import Testing
       #expect(PlantedBug.directed.subtracting(Self.rules.map(\.bug)).isEmpty)
     }
 
-    static let rules = who + ids + references + recovery
+    static let rules = who + ids + references + recovery + handedBack
 
     private static let who: [Rule] = [
       Rule(.followedRoleUnchecked) {

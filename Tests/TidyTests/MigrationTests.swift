@@ -74,5 +74,5 @@ private enum Frozen {
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
   static let hubVersion = 21
-  static let hub = "ee2b4fe8204964729745692347d849e7698c34828b3e09ddb671a4656fbbfe85"
+  static let hub = "f2f165646a8c34757abfef838103edf8da4bbc29c449dfabedcbe8509b9e0258"
 }

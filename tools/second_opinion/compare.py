@@ -120,6 +120,11 @@ class History:
             if isinstance(end, Refused) and end.alternative and end.alternative == theirs.get("no"):
                 self.counts.skip(f"choices between {end.reason} and {end.alternative}")
                 return theirs
+            if isinstance(end, Refused) and end.reason in ("permission", "regranted"):
+                # Whoever was let in since the backup may be in again.
+                if self.state.is_recovering and any(
+                        map(self.state.may_hear_of_grant, change_set.get("g", {}).values())):
+                    return {"wait": True}
             return end.answer()
         finally:
             if judge.is_near_limit:
@@ -159,7 +164,7 @@ class History:
 
     def take_facts(self, event):
         """After a push, and after a restore, they must be ours."""
-        order = ["hub", "zone", "floor", "grant", "deleted", "list", "hold", "upload", "emptied"]
+        order = ["hub", "former", "zone", "floor", "grant", "deleted", "list", "hold", "upload", "emptied"]
         facts = [(*key.split(" "), fact) for key, fact in event["facts"].items()]
         for kind, *names, fact in sorted(facts, key=lambda fact: order.index(fact[0])):
             getattr(self, kind + "_fact")(*names, fact)
@@ -169,6 +174,10 @@ class History:
 
     def hub_fact(self, _, fact):
         self.state.epoch, self.state.is_recovering = fact[0], fact[1] > 0
+
+    def former_fact(self, epoch, fact):
+        if fact is not None:
+            self.state.former[epoch] = fact[0]
 
     def list_fact(self, account, fact):
         self.state.lists[account] = fact[0] if fact else 0

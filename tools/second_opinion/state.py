@@ -91,6 +91,8 @@ class State:
         self.max_owned_records = max_owned_records
         self.epoch = "epoch0"
         self.is_recovering = False
+        # How many change sets the hub had made itself in each epoch before this, as it knows.
+        self.former = {}
         self.is_paused = False
         self.zones = {}
         self.owners = {}
@@ -110,7 +112,7 @@ class State:
         other = copy.copy(self)
         other.zones = copy.deepcopy(self.zones)
         other.invites = {name: copy.copy(invite) for name, invite in self.invites.items()}
-        for name in ("owners", "acknowledged", "judged", "lists", "holds", "deleted"):
+        for name in ("owners", "former", "acknowledged", "judged", "lists", "holds", "deleted"):
             setattr(other, name, dict(getattr(self, name)))
         other.uploads, other.copies = set(self.uploads), self.copies.snapshot()
         return other
@@ -120,6 +122,14 @@ class State:
         has not given it up."""
         replica, number = change_set.rsplit(".", 1)
         return change_set not in self.judged and int(number) > self.acknowledged.get(replica, 0)
+
+    def may_hear_of_grant(self, grant):
+        """Whether a grant is by a change set of which a restored hub knows nothing."""
+        replica, number = grant.rsplit(".", 1)
+        if not replica.startswith("hub-"):
+            return grant not in self.judged
+        epoch = replica.removeprefix("hub-")
+        return epoch != self.epoch and int(number) > self.former.get(epoch, -1)
 
     def blobs(self, record):
         registers = self.schema.tables[record.table].registers

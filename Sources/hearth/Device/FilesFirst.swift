@@ -80,7 +80,27 @@ struct FilesFirst: Transport {
   func handBack(
     _ request: HandBackRequest
   ) async throws(TransportError) -> HandBackResponse {
-    try await transport.handBack(request)
+    // A restored hub may have lost the files, too, and their authors may not come back.
+    let client = HTTPBlobClient(transport)
+    for hash in Self.files(in: request) {
+      do throws(HTTPBlobClient.Failure) {
+        try await client.upload(hash, from: blobs)
+      } catch {
+        if case .transport(let problem) = error { throw problem }
+        // What is not here, or finds no room there, comes with somebody else or not at all.
+      }
+    }
+    return try await transport.handBack(request)
+  }
+
+  /// The files that records name which are handed back, each once.
+  static func files(in request: HandBackRequest) -> Set<BlobHash> {
+    let effects = request.runs.flatMap(\.entries).flatMap(\.effects)
+    return Set(
+      effects.compactMap { effect in
+        guard effect.kind == .put, Household.fileTables.contains(effect.table) else { return nil }
+        return effect.registers[Household.fileRegister]?.text.flatMap { BlobHash($0) }
+      })
   }
 
   func hold(_ zones: [ZoneID], replica: String) async throws(TransportError) -> Bool {

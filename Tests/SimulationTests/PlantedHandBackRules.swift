@@ -1,0 +1,69 @@
+import Hub
+import Replica
+import SQLite
+import SyncProtocol
+import TestSupport
+import Testing
+
+#if PLANTED_BUGS
+  /// Rules of handing back that few histories show, or none.
+  extension PlantedRuleTests {
+    static let handedBack: [Rule] = [
+      Rule(.sealUnchecked) {
+        let scene = try Scene()
+        var forged = try scene.handBack()
+        forged.runs[0].entries[0].effects[0].registers["name"] = .text("mine")
+        return try scene.world.hub.handBack(forged, as: "bob")
+          == .runs([.done], taken: 0, refused: 1)
+      },
+      Rule(.handedBackTwice) {
+        let scene = try Scene()
+        let request = try scene.handBack()
+        let answers = try (0..<2).map { _ in try scene.world.hub.handBack(request, as: "bob") }
+        return answers == [
+          .runs([.done], taken: 1, refused: 0), .runs([.done], taken: 0, refused: 0),
+        ]
+      },
+      Rule(.handedBackForgotten) {
+        let scene = try Scene()
+        _ = try scene.world.hub.handBack(scene.handBack(), as: "bob")
+        // Ann has nothing but her own change set.
+        try scene.ann.connection.execute("DELETE FROM syncSealed")
+        try scene.ann.sync()
+        return try scene.ann.refusals.isEmpty
+      },
+      Rule(.removalNotHandedBack) {
+        let scene = try Scene()
+        let backup = try scene.world.backup()
+        try scene.world.hub.remove("bob", from: scene.home, by: "ann")
+        try scene.ann.sync()
+        try scene.world.restore(backup, epoch: "epoch-3")
+        try scene.ann.sync()
+        return try !scene.world.zones(of: "bob").contains(scene.home)
+      },
+    ]
+
+    /// Ann's home with Bob in it. What she has added since the backup Bob has seen.
+    private final class Scene {
+      let world: SyncWorld
+      let ann: SyncDevice
+      let bob: SyncDevice
+      let home: ZoneID
+
+      init() throws {
+        let shared = try SharedHome()
+        (world, ann, bob, home) = (shared.world, shared.ann, shared.bob, shared.home)
+      }
+
+      /// The hub is restored, and Bob is about to hand back what it has lost.
+      func handBack() throws -> HandBackRequest {
+        let backup = try world.backup()
+        try ann.addItem("chair", in: home)
+        for device in [ann, bob] { try device.sync() }
+        try world.restore(backup)
+        _ = try bob.replica.receive(.epoch("epoch-2"), to: bob.replica.nextPull())
+        return try #require(try bob.replica.nextHandBack())
+      }
+    }
+  }
+#endif
