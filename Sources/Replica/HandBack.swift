@@ -38,12 +38,15 @@ extension Replica {
   /// when nothing is left for now. What the hub could not take yet is handed back again after the
   /// next pull that brings something.
   public func nextHandBack(maxBytes: Int = maxHandBackBytes) throws -> HandBackRequest? {
-    guard environment.isAttended, handBack != .nothing, !state.epoch.isEmpty,
-      !isPlanted(.handBackSkipped)
-    else { return nil }
-    var announces = false
-    if case .all(let isNew) = handBack { (announces, handBack) = (isNew, .after(0)) }
-    guard case .after(let last) = handBack else { return nil }
+    guard environment.isAttended, !state.epoch.isEmpty, !isPlanted(.handBackSkipped) else {
+      return nil
+    }
+    let (last, announces): (Int64, Bool)
+    switch handBack {
+    case .all(let isNew): (last, announces) = (0, isNew)
+    case .after(let id): (last, announces) = (id, false)
+    case .waiting, .nothing: return nil
+    }
     var runs: [SealedRun] = []
     var ids: [Int64] = []
     var byteCount = 0
@@ -82,7 +85,7 @@ extension Replica {
   /// Takes in what became of what was handed back.
   public func receive(_ response: HandBackResponse, to request: HandBackRequest) throws {
     guard let (serial, ids) = handingBack, serial == request.serial else { return }
-    handingBack = nil
+    (handingBack, handBackFailures) = (nil, 0)
     switch response {
     case .epoch(let epoch): try enter(epoch: epoch)
     case .foreignReplica: try transaction { try renewIncarnation() }
@@ -99,6 +102,25 @@ extension Replica {
 
   /// The hub takes nothing back: it is of an older version.
   public func handBackIsUnknown() { handBack = .nothing }
+
+  /// What was handed back last found no answer. Returns whether to go on without it: the hub does
+  /// not take it as it is, or has failed at it again and again. It is handed back once more when a
+  /// pull has brought something, or the program starts anew.
+  func handBackFailed(_ error: TransportError) -> Bool {
+    switch error {
+    case .rejected: if error.isNoRoom { return false }
+    case .interrupted, .protocolError:
+      handBackFailures += 1
+      if handBackFailures < Self.maxHandBackFailures { return false }
+    case .unreachable, .unauthorised, .outdated, .busy: return false
+    }
+    handBackFailures = 0
+    handBack = (handingBack?.ids.last).map { .after($0) } ?? .nothing
+    handingBack = nil
+    return true
+  }
+
+  static let maxHandBackFailures = 3
 }
 
 /// How far a replica is in handing back to a hub that was restored.

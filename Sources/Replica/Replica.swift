@@ -69,6 +69,8 @@ public final class Replica {
   /// How far it is in handing back, and the kept rows of the request under way.
   var handBack = HandBackProgress.all(isNew: false)
   var handingBack: (serial: Int64, ids: [Int64])?
+  /// How often the request under way has failed at the hub.
+  var handBackFailures = 0
   /// What the hub has put off, by the reason; nothing for a reason without any.
   var postponed: [PostponedChanges.Reason: PostponedChanges] = [:]
   /// Whether a power cut leaves the incarnation, and what was numbered anew under it.

@@ -153,6 +153,9 @@ extension ReplicaFile {
         guard case .runs = response else { return false }
       } catch TransportError.rejected(let status, _) where status == 404 || status == 405 {
         try await onPool { $0.handBackIsUnknown() }
+      } catch let error as TransportError {
+        // Whatever a hub cannot take must not keep this replica from syncing.
+        guard try await onPool({ $0.handBackFailed(error) }) else { throw error }
       }
     }
     return true

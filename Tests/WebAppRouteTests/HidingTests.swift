@@ -49,7 +49,7 @@ import Threads
 
   /// What only the engine and the index read: it fails rather than tells.
   private static let closed: Set<String> = [
-    "syncPending", "syncParked", "syncVersions", "syncAcknowledged", "syncStaged",
+    "syncPending", "syncParked", "syncVersions", "syncAcknowledged", "syncSealed", "syncStaged",
     "itemParts",
   ]
 
