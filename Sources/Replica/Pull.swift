@@ -241,6 +241,7 @@ extension Replica {
         })
     }
     if session.hasStaged { try connection.execute("DELETE FROM syncStaged") }
+    try forgetSealed(before: acceptedNow - Self.acknowledgedMilliseconds)
     while let step = log.next() { try apply(step, lastDrops: log.lastDrops) }
     for head in last.cut.zones {
       if left.contains(head.zone) {

@@ -268,4 +268,37 @@ import Testing
     let kept = try scene.bob.texts("SELECT zoneID FROM syncSealed")
     #expect(!kept.contains(scene.home))
   }
+
+  @Test("what was told is kept for two weeks, also by a device that never starts anew")
+  func keptForTwoWeeks() throws {
+    let scene = try Scene()
+    try scene.ann.rename(scene.lamp, "lantern")
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    #expect(try scene.bob.count("syncSealed") > 0)
+    scene.world.now += 14 * 86_400_000 + 1
+    try scene.bob.sync()
+    #expect(try scene.bob.count("syncSealed") == 0)
+  }
+
+  @Test("an administrator sees that a device has come back, also one with nothing to hand back")
+  func seen() throws {
+    let scene = try Scene()
+    try scene.ann.addItem("chair", in: scene.home)
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    try scene.restore()
+    for (device, label) in [(scene.bob, "Phone"), (scene.ann, "Laptop")] {
+      _ = try device.replica.receive(.epoch("epoch-2"), to: device.replica.nextPull())
+      while let request = try device.replica.nextHandBack() {
+        try device.replica.receive(
+          scene.world.hub.handBack(request, as: device.account, device: label), to: request)
+      }
+    }
+    let cyd = try scene.world.device("cyd")
+    try cyd.sync()
+    let request = HandBackRequest(epoch: "epoch-2", replica: "cyd", runs: [])
+    _ = try scene.world.hub.handBack(request, as: "cyd", device: "Tablet")
+    let report = try #require(try scene.world.hub.recovery())
+    #expect(report.returned.map(\.device.label) == ["Laptop", "Phone", "Tablet"])
+    #expect(report.returned.map(\.device.taken) == [0, 1, 0])
+  }
 }

@@ -24,7 +24,9 @@ package final class TestHub: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     store = try HubSQLite(
       path: inMemory ? ":memory:" : folder.appendingPathComponent("hub.sqlite").path)
-    hub = Hub(store: store, schema: Domain.schema, limits: limits, now: now)
+    hub = Hub(
+      store: store, schema: Domain.schema, limits: limits, sealing: SealingKey(), now: now)
+    try hub.announceSealingKey()
     pokes = Pokes(hub: hub, pool: pool)
   }
 
