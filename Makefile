@@ -49,7 +49,7 @@ sim: setup ## Simulate SEEDS histories from START on, of KIND engine, household 
 
 opinion: setup ## Let another program judge SEEDS histories anew, from START on
 	@swift build -c release --product simulate
-	@.build/release/simulate --kind engine --seeds $(SEEDS) --start $(START) --trace .build/trace.jsonl
+	@.build/release/simulate --kind engine --seeds $(SEEDS) --start $(START) --unsealed --trace .build/trace.jsonl
 	@tools/second-opinion .build/trace.jsonl
 
 fuzz: setup ## Give every decoder spoiled input for FUZZ_SECONDS (600)

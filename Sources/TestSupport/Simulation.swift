@@ -82,10 +82,12 @@ package final class Simulation {
   /// - Parameters:
   ///   - disks: where its databases come from and go back to, unless the history fails.
   ///   - trace: where the history is written down, also one that fails.
+  ///   - seals: whether the hub seals what it tells, so that a restored one is handed it back.
   package static func run(
-    seed: UInt64, on disks: SimulatedDisks = SimulatedDisks(), trace: SimulationTrace? = nil
+    seed: UInt64, on disks: SimulatedDisks = SimulatedDisks(), trace: SimulationTrace? = nil,
+    seals: Bool = true
   ) throws -> SimulationReport {
-    let simulation = try Simulation(seed: seed, disks: disks, trace: trace)
+    let simulation = try Simulation(seed: seed, disks: disks, trace: trace, seals: seals)
     var hasSettled = false
     do {
       try simulation.begin()
@@ -110,7 +112,9 @@ package final class Simulation {
 
   private let paths = JudgedPaths()
 
-  private init(seed: UInt64, disks: SimulatedDisks, trace: SimulationTrace?) throws {
+  private init(
+    seed: UInt64, disks: SimulatedDisks, trace: SimulationTrace?, seals: Bool
+  ) throws {
     self.trace = trace
     random = SeededRandom(seed: seed)
     pauses = SeededRandom(seed: seed, for: .pauses)
@@ -131,7 +135,7 @@ package final class Simulation {
     hub = Hub(
       store: WatchedStore(store), schema: TestSchema.schema, maxWrittenBytes: Self.maxWrittenBytes,
       limits: AccountLimits(maxRecords: maxOwnedRecords),
-      sealing: trace == nil ? SyncWorld.sealingKey : nil, noting: paths,
+      sealing: seals ? SyncWorld.sealingKey : nil, noting: paths,
       now: { time.milliseconds })
     try hub.announceSealingKey()
     oracle = try HubOracle(hub: hub, store: store, accounts: accounts, time: time)

@@ -36,14 +36,15 @@ package enum SimulationKind: String, CaseIterable, Sendable {
   ///   - disks: those of the histories before, which make this one faster and do not change it; of
   ///     one kind and for one thread.
   ///   - trace: where the history is written down; the engine's alone.
+  ///   - seals: whether the engine's hub is handed back what a restore has lost.
   package func run(
     seed: UInt64, planting bug: String? = nil, on disks: SimulatedDisks = SimulatedDisks(),
-    trace: SimulationTrace? = nil
+    trace: SimulationTrace? = nil, seals: Bool = true
   ) throws -> SimulationReport {
     switch self {
     case .engine:
       try PlantedBug.$active.withValue(bug.flatMap { PlantedBug(rawValue: $0) }) {
-        try Simulation.run(seed: seed, on: disks, trace: trace)
+        try Simulation.run(seed: seed, on: disks, trace: trace, seals: seals)
       }
     case .household:
       try HouseholdBug.$active.withValue(bug.flatMap { HouseholdBug(rawValue: $0) }) {

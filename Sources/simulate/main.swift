@@ -3,12 +3,13 @@ import TestSupport
 
 let usage = """
   usage: simulate [--kind engine|household|drivers] [--seeds N] [--start S] [--bug NAME | --bugs]
-                  [--trace FILE]
+                  [--trace FILE] [--unsealed]
 
   Runs N simulated histories, those of the seeds S to S + N - 1; a failing one prints its seed.
   Without a kind it runs all, one after the other. With --bugs it plants each bug until a
   history catches it (in debug builds). With --trace it writes down the histories of the kind
-  engine for tools/second-opinion, with --bug all N of them.
+  engine, with --bug all N of them; tools/second-opinion judges those of --unsealed, where a
+  restored hub is handed nothing back.
   """
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -47,7 +48,9 @@ func checkArguments() {
       exit(0)
     }
     let wantsValue = withValue.contains(argument)
-    guard wantsValue || argument == "--bugs", !wantsValue || index + 1 < arguments.count else {
+    guard wantsValue || ["--bugs", "--unsealed"].contains(argument),
+      !wantsValue || index + 1 < arguments.count
+    else {
       let fault = wantsValue ? "without its value" : "no option"
       print("simulate: \(argument) is \(fault)\n\n\(usage)")
       exit(2)
@@ -59,6 +62,7 @@ func checkArguments() {
 checkArguments()
 let seeds = number("--seeds", or: 300)
 let start = number("--start", or: 1)
+let seals = !arguments.contains("--unsealed")
 
 // Before the first history: nothing else of this program uses SQLite.
 SimulatedDisks.keepMemory()
@@ -84,7 +88,7 @@ func plantBugs(_ kind: SimulationKind) -> Int {
     var caught: (Int, String)?
     for seed in start..<start + seeds where caught == nil || trace != nil {
       do {
-        _ = try kind.run(seed: UInt64(seed), planting: bug, on: disks, trace: trace)
+        _ = try kind.run(seed: UInt64(seed), planting: bug, on: disks, trace: trace, seals: seals)
       } catch { caught = caught ?? (seed, "\(error)") }
     }
     if caught == nil { missed += 1 }
@@ -109,7 +113,7 @@ func runHistories(_ kind: SimulationKind) -> Int {
   let begin = secondsNow()
   for seed in start..<start + seeds {
     do {
-      let report = try kind.run(seed: UInt64(seed), on: disks, trace: trace)
+      let report = try kind.run(seed: UInt64(seed), on: disks, trace: trace, seals: seals)
       total.faults.merge(report.faults, uniquingKeysWith: +)
       total.parked.merge(report.parked, uniquingKeysWith: +)
       total.answered.merge(report.answered, uniquingKeysWith: +)
