@@ -190,11 +190,12 @@ enum RestoreCommand {
     ]
     lines += [
       "", "What could be missing, and what to check:",
-      "- Changes after \(made) that were made in a browser. Devices send theirs again, and show",
-      "  what they had seen of the others under Sync, to be brought back from there.",
+      "- Changes after \(made) that no device had seen. What a device had seen comes back with it,",
+      "  whoever made it; what it cannot hand back is shown there under Sync.",
       "- Photos added since then, unless a device still has them.",
       "- Accounts, passwords, roles and removals are those of that moment: somebody who",
-      "  was removed since has access again. See hearth account list and the people of each home.",
+      "  was removed since has access again, until a device comes back that knew of it. See",
+      "  hearth account list and the people of each home.",
       "- Homes that were deleted since then are there again; what was deleted before can be",
       "  restored until 30 days after it was deleted.",
       "", "Start the hub: hearth serve --data \(result.data)",
