@@ -37,7 +37,7 @@ final class APIHub: Sendable {
   /// - Parameter folder: of an earlier one, to start it again over what it has left.
   init(
     folder: String? = nil, maxOwnedHomes: Int = Household.defaultMaxOwnedHomes,
-    isSharingOpen: Bool = true
+    isSharingOpen: Bool = true, limits: AccountLimits = AccountLimits()
   ) throws {
     let folder = folder ?? NSTemporaryDirectory() + "hearth-api-" + UUID().uuidString
     self.folder = folder
@@ -49,8 +49,7 @@ final class APIHub: Sendable {
     let store = try HubSQLite(path: folder + "/hub.sqlite")
     let hub = Hub(
       store: store, schema: Household.schema(maxOwnedHomes: maxOwnedHomes),
-      isSharingOpen: isSharingOpen,
-      now: now)
+      isSharingOpen: isSharingOpen, limits: limits, now: now)
     (self.store, self.hub) = (store, hub)
     accounts = Accounts(
       store: store, signUps: .open, hasher: PasswordHasher(cost: .least), now: now,
@@ -66,7 +65,8 @@ final class APIHub: Sendable {
         hub: hub, pokes: Pokes(hub: hub, pool: pool), hubPool: pool, writers: writers,
         readers: readers, now: now))
     let photos = try FileStore(
-      blobs: BlobFolder(path: folder + "/blobs"), directory: folder + "/thumbnails")
+      blobs: BlobFolder(path: folder + "/blobs"), directory: folder + "/thumbnails",
+      room: HubFileRoom(hub: hub))
     let lines = lines
     usage = try UsageRecorder(
       path: folder + "/analytics.db", settingsPath: folder + "/analytics.settings",
@@ -81,8 +81,7 @@ final class APIHub: Sendable {
           hub: hub, accounts: accounts, invitations: invitations, accountID: account,
           sessionID: nil, address: address, pool: pool)
       }, workspace: { try await replicas.replica(of: $0) },
-      intake: PhotoIntake(
-        photos: photos, images: images, pool: pool),
+      photos: photos, images: images, filePool: pool,
       history: ImportHistory(directory: folder + "/history"),
       spoolDirectory: folder + "/spool", usage: usage, version: "1", now: now,
       log: Log(now: now) { line in lines.withLock { $0.append(line) } })

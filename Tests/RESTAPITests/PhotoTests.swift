@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServer
 import SeededNoise
+import Hub
 import Testing
 
 /// Photos of items, places and homes.
@@ -17,6 +18,21 @@ import Testing
         + (try await ana.add("locations", #"{"homeID": "\#(home)", "name": "X"}"#))
     default: return "homes/\(home)"
     }
+  }
+
+  @Test("a photo or paper for which the account has no room is refused, and nothing is kept")
+  func noRoom() async throws {
+    let hub = try APIHub(limits: AccountLimits(maxBlobBytes: 1))
+    let ana = try hub.person("ana")
+    let path = try await subject("items", ana)
+    let photo = try await ana.upload("/api/v1/\(path)/photos", TestFiles.png, type: "image/png")
+    let paper = try await ana.upload(
+      "/api/v1/\(path)/attachments?name=a.txt", Array("Paid".utf8), type: "text/plain")
+    for answer in [photo, paper] {
+      #expect(answer.status == 507, "\(answer.text)")
+      #expect(answer.code == "account_full")
+    }
+    #expect(try await ana.ids("\(path)/photos") == [])
   }
 
   @Test("a photo is added, listed, read in each size, ordered and deleted", arguments: owners)

@@ -75,8 +75,8 @@ struct DeviceSetting {
   let home: String
   let server: HubServer
 
-  init(signUps: SignUps = .inviteOnly) async throws {
-    hearth = try Hearth(signUps: signUps)
+  init(signUps: SignUps = .inviteOnly, limits: AccountLimits = AccountLimits()) async throws {
+    hearth = try Hearth(signUps: signUps, limits: limits)
     // The device has a clock of its own: the hub's shows the same time.
     hearth.clock.withLock { $0 = Posix.nowMilliseconds() }
     (owner, home) = try await hearth.household()

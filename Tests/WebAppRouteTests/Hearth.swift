@@ -37,7 +37,7 @@ final class Hearth: Sendable {
   init(
     signUps: SignUps = .inviteOnly, publicAddress: PublicAddress? = nil, maxOpenReplicas: Int = 8,
     maxOwnedHomes: Int = Household.defaultMaxOwnedHomes, isSharingOpen: Bool = true,
-    documentLimits: DocumentLimits = DocumentLimits(),
+    documentLimits: DocumentLimits = DocumentLimits(), limits: AccountLimits = AccountLimits(),
     // However slow the machine is, a page shows what another browser has just written.
     maxPullWaitSeconds: Double = 600
   ) throws {
@@ -50,7 +50,7 @@ final class Hearth: Sendable {
     let store = try HubSQLite(path: folder + "/hub.sqlite")
     let hub = Hub(
       store: store, schema: Household.schema(maxOwnedHomes: maxOwnedHomes),
-      isSharingOpen: isSharingOpen, now: now)
+      isSharingOpen: isSharingOpen, limits: limits, now: now)
     self.hub = hub
     accounts = Accounts(
       store: store, signUps: signUps, hasher: PasswordHasher(cost: .least), now: now,
@@ -77,7 +77,8 @@ final class Hearth: Sendable {
         publicAddress: publicAddress, spoolDirectory: folder + "/spool",
         importDirectory: folder + "/imports", historyDirectory: folder + "/history"),
       photos: FileStore(
-        blobs: BlobFolder(path: folder + "/blobs"), directory: folder + "/thumbnails"),
+        blobs: BlobFolder(path: folder + "/blobs"), directory: folder + "/thumbnails",
+        room: HubFileRoom(hub: hub)),
       images: ImageWorker(executablePath: Hearth.program),
       documents: DocumentWorker(
         executablePath: Hearth.program, folder: folder + "/spool", limits: documentLimits),

@@ -94,7 +94,8 @@ extension Samples {
         .otherPicture(fileName: t("a.gif"), kind: t("a GIF picture")),
         .notAPicture(fileName: t("b.jpg"), looksLike: t("a PDF")),
         .emptyFile(fileName: t("c.jpg")), .rarePicture(fileName: t("d.jpg")),
-        .noRoomForPhoto(fileName: t("e.jpg"), max: 100), .cutOffPicture(fileName: t("f.jpg")),
+        .noRoomForPhoto(fileName: t("e.jpg"), max: 100), .noRoomForFiles(fileName: t("g.jpg")),
+        .cutOffPicture(fileName: t("f.jpg")),
       ], keptCount: 1)
     let refusedItem = refused
     let owner = Papers.Owner.policy(home: home.id, t("q1"))

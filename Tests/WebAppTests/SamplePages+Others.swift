@@ -224,6 +224,8 @@ extension Samples {
       ])
     var waiting = SyncPage.Model(state: .offline, hub: t("https://home.example"), lastSyncedAt: now)
     waiting.joins = waitingJoins
+    waiting.obstacle = .waiting(until: now.addingTimeInterval(40))
+    waiting.unsentFileCount = 2
     waiting.aside = [
       .init(home: cabin, reason: .inconsistent, since: ago(minutes: 12)),
       .init(home: nil, reason: .unreadable, since: ago(minutes: 3)),

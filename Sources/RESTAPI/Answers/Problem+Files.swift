@@ -17,6 +17,7 @@ extension Problem {
     case .fileTooLarge, .paperTooLarge: self.init(.contentTooLarge, "too_large", detail)
     case .notAPaper: self.init(.unprocessableContent, "not_a_paper", detail)
     case .emptyFile: self = .emptyFile
+    case .noRoomForFiles: self.init(.insufficientStorage, "account_full", detail)
     case .notWhatItSays: self.init(.unprocessableContent, "mislabelled", detail)
     case .notPlainText: self.init(.unprocessableContent, "not_plain_text", detail)
     case .hiddenCharacters:
@@ -38,6 +39,13 @@ extension Problem {
 }
 
 extension Call {
+  /// Takes in files for the account.
+  var intake: PhotoIntake {
+    let means = api.means
+    return PhotoIntake(
+      photos: means.photos, images: means.images, pool: means.filePool, account: account.id)
+  }
+
   /// What the words of a refusal call an upload without a name.
   static let upload = "The file"
 

@@ -27,6 +27,7 @@ extension Problem {
     case ImageError.busy, BlobError.busy: self = .busy
     case HubStoreError.storage, ReplicaFileError.storage, BlobError.storage: self = .storage
     case let error as FileError where error.isFull: self = .storage
+    case is NoFileRoom: self.init(file: .noRoomForFiles(fileName: Call.upload))
     case let refused as RefusedPhoto: self.init(file: refused.problem)
     case let refused as PaperIntake.Refused: self.init(file: refused.problem)
     case let error as AttemptLimits.TooManyAttempts:

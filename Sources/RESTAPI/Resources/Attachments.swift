@@ -86,7 +86,7 @@ enum AttachmentsResource: Resource {
 
   private static let file: Operation.Handler = { call in
     let paper = try await call.read { try find(call, in: $0) }
-    guard let slice = try await call.api.means.intake.open(paper) else {
+    guard let slice = try await call.intake.open(paper) else {
       throw Problem(.notFound, "file_missing", "the hub does not have the file of this paper")
     }
     return Reply(content: .file(slice, paper.headers), tag: paper.tag)
@@ -207,7 +207,7 @@ private struct AttachmentOwner: Sendable {
         try call.requireWritable(find(call, connection).home, in: connection)
       }
       let file = try call.uploaded()
-      let intake = PaperIntake(pictures: call.api.means.intake)
+      let intake = PaperIntake(pictures: call.intake)
       let declared = call.request.contentType ?? ""
       try await Self.requireLabel(declared, of: file, intake)
       let (name, stored) = try await intake.store(

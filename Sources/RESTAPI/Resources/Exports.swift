@@ -66,7 +66,9 @@ extension Call {
     let body = try await read { connection in
       if let home { try requireHome(home, in: connection) }
       do {
-        return try ArchiveBody.begin(unnamedIn: means.spoolDirectory, intake: means.intake) {
+        return try ArchiveBody.begin(
+          unnamedIn: means.spoolDirectory, blobs: means.photos.blobs, pool: means.filePool
+        ) {
           if format == "zip" {
             return try ArchiveWriter(of: home, in: connection, now: now, to: $0)
           }

@@ -120,7 +120,7 @@ enum ImportResource: Resource {
     }
     let journal = means.history.begin(of: call.account.id, fileName: archive.name, now: means.now())
     do {
-      let outcome = try await means.intake.run(
+      let outcome = try await call.intake.run(
         plan, progress: { _ in },
         apply: { apply, zones in
           let result = try await call.workspace.write(relyingOn: Replica.Reliance(zones: zones)) {
@@ -149,7 +149,7 @@ enum ImportResource: Resource {
     let means = call.api.means
     let journal = means.history.begin(of: call.account.id, fileName: name, now: means.now())
     do {
-      return try await means.intake.run(
+      return try await call.intake.run(
         plan, from: path, name: name, progress: { _ in },
         apply: { apply, zones in
           let result = try await call.workspace.write(relyingOn: Replica.Reliance(zones: zones)) {

@@ -69,7 +69,7 @@ enum PhotosResource: Resource {
   private static let file: Operation.Handler = { call in
     let photo = try await call.read { try find(call, in: $0) }
     let size = call.query("size").flatMap { PhotoSize(rawValue: $0) } ?? .original
-    guard let slice = try await call.api.means.intake.open(photo, size) else {
+    guard let slice = try await call.intake.open(photo, size) else {
       throw Problem(.notFound, "file_missing", "the hub does not have the file of this photo")
     }
     return Reply(content: .file(slice, photo.headers(size)), tag: photo.tag(size))
@@ -180,7 +180,7 @@ private struct PhotoOwner: Sendable {
         try call.requireWritable(find(call, connection).home, in: connection)
       }
       let file = try call.uploaded()
-      let intake = call.api.means.intake
+      let intake = call.intake
       let declared = call.request.contentType ?? ""
       if let found = try await intake.mediaType(of: file), found != declared,
         !(found == "image/heic" && declared == "image/heif")

@@ -2,6 +2,7 @@ import Glibc
 import HTTPServer
 import HubHTTP
 import Hub
+import Images
 import Replica
 import SyncProtocol
 import Threads
@@ -24,8 +25,11 @@ package final class RESTAPI: Sendable {
     package var hub: @Sendable (AccountID, _ address: String?) -> any HubClient
     /// An account's replica beside the hub.
     package var workspace: @Sendable (AccountID) async throws -> any Workspace
-    /// Takes in the photos of archives.
-    package var intake: PhotoIntake
+    /// The files of photos and papers.
+    package var photos: FileStore
+    package var images: ImageWorker
+    /// Where files are read, hashed and written.
+    package var filePool: ThreadPool
     package var history: ImportHistory
     /// Where files without names wait.
     package var spoolDirectory: String
@@ -42,7 +46,8 @@ package final class RESTAPI: Sendable {
       accounts: Accounts, answers: KeptAnswers, hubPool: ThreadPool,
       hub: @escaping @Sendable (AccountID, _ address: String?) -> any HubClient,
       workspace: @escaping @Sendable (AccountID) async throws -> any Workspace,
-      intake: PhotoIntake, history: ImportHistory, spoolDirectory: String,
+      photos: FileStore, images: ImageWorker, filePool: ThreadPool, history: ImportHistory,
+      spoolDirectory: String,
       usage: UsageRecorder? = nil, version: String, now: @escaping @Sendable () -> Int64,
       publicAddress: PublicAddress? = nil, log: Log
     ) {
@@ -51,7 +56,9 @@ package final class RESTAPI: Sendable {
       self.hubPool = hubPool
       self.hub = hub
       self.workspace = workspace
-      self.intake = intake
+      self.photos = photos
+      self.images = images
+      self.filePool = filePool
       self.history = history
       self.spoolDirectory = spoolDirectory
       self.usage = usage

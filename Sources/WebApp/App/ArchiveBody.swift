@@ -38,7 +38,7 @@ package final class ArchiveBody: @unchecked Sendable {
   ///
   /// - Parameter write: writes the tables.
   package static func begin(
-    unnamedIn directory: String, intake: PhotoIntake,
+    unnamedIn directory: String, blobs: BlobFolder, pool: ThreadPool,
     fetch: @escaping @Sendable (BlobHash, RecordPlace) async -> Void = { _, _ in },
     _ write: (@escaping HouseholdExport.Sink) throws -> any OpenArchive
   ) throws -> HTTPResponse.Body {
@@ -46,7 +46,7 @@ package final class ArchiveBody: @unchecked Sendable {
     let tables = try SpooledFile(unnamedIn: directory) { archive = try write($0) }
     guard let archive else { preconditionFailure("an archive without its tables") }
     let body = ArchiveBody(
-      tables, archive, blobs: intake.photos.blobs, pool: intake.pool, fetch: fetch)
+      tables, archive, blobs: blobs, pool: pool, fetch: fetch)
     return .stream(ByteStream { try await body.next() })
   }
 

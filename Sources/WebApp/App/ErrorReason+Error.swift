@@ -19,6 +19,7 @@ extension ErrorReason {
     case let error as DoorError: self = Self.reason(for: error, requestID)
     case let error as HubClientError: self = Self.reason(for: error)
     case let error where Self.isNoRoom(error): self = .noRoom
+    case is NoFileRoom: self = .limitReached
     case is ThreadPool.Busy, ImageError.busy, BlobError.busy, SyncError.busy: self = .unavailable
     case SyncError.transport(.outdated): self = .outdated
     case SyncError.transport: self = .unavailable

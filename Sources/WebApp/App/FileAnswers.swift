@@ -20,6 +20,8 @@ extension PhotoIntake {
     } catch let error as ImageError {
       guard let problem = FieldProblem(error, fileName: name) else { throw error }
       throw RefusedPhoto(problem: problem)
+    } catch is NoFileRoom {
+      throw RefusedPhoto(problem: .noRoomForFiles(fileName: name))
     } catch BlobError.wrongSize {
       throw RefusedPhoto(
         problem: .fileTooLarge(fileName: name, maxBytes: Int64(BlobFolder.maxBytes)))

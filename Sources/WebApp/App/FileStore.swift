@@ -2,6 +2,7 @@ import Blobs
 import CSodium
 import Glibc
 import Household
+import SyncProtocol
 
 /// Where the files of photos and papers lie: the originals in the blob folder, small pictures of
 /// them beside it.
@@ -16,13 +17,16 @@ package struct FileStore: Sendable {
 
   package let blobs: BlobFolder
   private let directory: String
+  private let room: (any FileRoom)?
 
-  /// - Parameter directory: for small pictures and files that are being made; of this process
-  ///    alone.
-  ///   What an earlier one left unfinished there is removed.
-  package init(blobs: BlobFolder, directory: String) throws {
+  /// - Parameters:
+  ///   - directory: for small pictures and files that are being made; of this process alone. What
+  ///     an earlier one left unfinished there is removed.
+  ///   - room: of accounts; `nil` on a device, whose hub counts what it is sent.
+  package init(blobs: BlobFolder, directory: String, room: (any FileRoom)? = nil) throws {
     self.blobs = blobs
     self.directory = directory
+    self.room = room
     for folder in [directory, directory + "/unfinished"] {
       guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
         throw BlobError.storage("\(folder): \(String(cString: strerror(errno)))")
@@ -34,15 +38,16 @@ package struct FileStore: Sendable {
   /// A path for a file that is being made; nothing is there yet.
   func unfinishedPath() -> String { directory + "/unfinished/" + Secrets.token() }
 
-  /// Takes a finished file into the blob folder; it is gone from `path` afterwards, whatever
-  /// happens.
-  func take(_ path: String) throws -> (hash: BlobHash, byteCount: Int) {
+  /// Takes a finished file of an account into the blob folder; it is gone from `path` afterwards,
+  /// whatever happens. Throws ``NoFileRoom`` and `BlobError`.
+  func take(_ path: String, of account: AccountID) throws -> (hash: BlobHash, byteCount: Int) {
     defer { unlink(path) }
-    return try keep(path)
+    return try keep(path, of: account)
   }
 
-  /// Copies a finished file into the blob folder.
-  func keep(_ path: String) throws -> (hash: BlobHash, byteCount: Int) {
+  /// Copies a finished file of an account into the blob folder. Throws ``NoFileRoom`` and
+  /// `BlobError`.
+  func keep(_ path: String, of account: AccountID) throws -> (hash: BlobHash, byteCount: Int) {
     let file = try Folder.File(path)
     var hasher = BlobHash.Hasher()
     var total = 0
@@ -53,13 +58,23 @@ package struct FileStore: Sendable {
       total += piece.count
     }
     let hash = hasher.finish()
-    if blobs.size(of: hash) == total, blobs.use(hash, now: time(nil)) { return (hash, total) }
+    let isCounted = try room?.count(hash, byteCount: total, of: account) ?? false
+    do {
+      try put(file, hash, byteCount: total)
+    } catch {
+      if isCounted { try room?.uncount(hash, of: account) }
+      throw error
+    }
+    return (hash, total)
+  }
+
+  private func put(_ file: Folder.File, _ hash: BlobHash, byteCount total: Int) throws {
+    if blobs.size(of: hash) == total, blobs.use(hash, now: time(nil)) { return }
     // Somebody may have begun to store the very same picture and not have come to the end.
     let uploader = Self.uploader + Secrets.token()
     _ = try blobs.append(to: hash, by: uploader, at: 0, total: total, count: total) {
       try file.read(at: $0, count: $1)
     }
-    return (hash, total)
   }
 
   /// Where the small picture of a file is, or would be; its folder is there then.

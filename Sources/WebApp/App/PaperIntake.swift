@@ -32,6 +32,16 @@ package struct PaperIntake: Sendable {
     _ file: MultipartForm.File
   ) async throws -> (name: String, file: StoredPaper) {
     let shown = InputText.line(file.filename)
+    do {
+      return try await store(file, called: shown)
+    } catch is NoFileRoom {
+      throw Refused(problem: .noRoomForFiles(fileName: shown))
+    }
+  }
+
+  private func store(
+    _ file: MultipartForm.File, called shown: String
+  ) async throws -> (name: String, file: StoredPaper) {
     if FileName.hidesCharacters(file.filename) {
       throw Refused(problem: .hiddenCharacters(fileName: shown))
     }
@@ -151,7 +161,7 @@ package struct PaperIntake: Sendable {
   ) async throws -> StoredPaper {
     let path = "/proc/self/fd/\(file.content.file.descriptor)"
     let (hash, count) = try await pictures.pool.run { [pictures] in
-      try pictures.photos.keep(path)
+      try pictures.photos.keep(path, of: pictures.account)
     }
     return StoredPaper(blobHash: hash.description, byteCount: Int64(count), media: media)
   }

@@ -14,18 +14,25 @@ package struct PhotoIntake: Sendable {
   let images: ImageWorker
   /// Where files are read, hashed and written.
   let pool: ThreadPool
+  /// Whose files these are.
+  let account: AccountID
 
-  package init(photos: FileStore, images: ImageWorker, pool: ThreadPool) {
+  package init(
+    photos: FileStore, images: ImageWorker, pool: ThreadPool, account: AccountID
+  ) {
+    self.account = account
     self.photos = photos
     self.images = images
     self.pool = pool
   }
 
-  /// Cleans and keeps one picture. Throws `ImageError` and `BlobError`.
+  /// Cleans and keeps one picture. Throws `ImageError`, `BlobError` and ``NoFileRoom``.
   package func store(at path: String) async throws -> StoredPhoto {
     let cleaned = photos.unfinishedPath()
     let image = try await images.sanitize(path, to: cleaned)
-    let (hash, byteCount) = try await pool.run { [photos] in try photos.take(cleaned) }
+    let (hash, byteCount) = try await pool.run { [photos, account] in
+      try photos.take(cleaned, of: account)
+    }
     guard let kind = Photo.Kind(image.kind) else {
       preconditionFailure("a cleaned picture is of a kind that is kept")
     }
@@ -58,7 +65,7 @@ package struct PhotoIntake: Sendable {
   /// Whether a photo was not taken because of what it is, so that the others can come without it.
   static func isRefusal(_ error: any Error) -> Bool {
     switch error {
-    case BlobError.wrongSize: true
+    case BlobError.wrongSize, is NoFileRoom: true
     case let error as ImageError: FieldProblem(error, fileName: "") != nil
     case let failure as ImportFailure: failure.isOfOneEntry
     default: false

@@ -103,6 +103,7 @@ extension ImportProblemRow {
       case is PhotoIntake.NotInArchive: .photoMissing
       case BlobError.wrongSize, ImportFailure.entryTooLarge:
         .photoTooLarge(maxBytes: Int64(BlobFolder.maxBytes))
+      case is NoFileRoom: .photoRefused(.noRoomForFiles(fileName: name))
       case let refused as PaperIntake.Refused: .photoRefused(refused.problem)
       case let error as ImageError:
         FieldProblem(error, fileName: name).map { .photoRefused($0) } ?? .photoDamaged

@@ -1,5 +1,6 @@
 import Foundation
 import Household
+import Replica
 import SQLite
 import SyncProtocol
 
@@ -19,6 +20,8 @@ struct Surroundings: Sendable {
   /// Homes of several people are not shown now.
   private let hidesShared: Bool
   private let granted: [ZoneID: Grant]
+  /// Since when what is new in the active home cannot be shown.
+  private let asideSince: Date?
 
   init(of member: Member, active: ZoneID?, in connection: Connection) throws {
     isSharingPaused = member.isSharingPaused
@@ -30,6 +33,9 @@ struct Surroundings: Sendable {
       if sidebar.homes[index].participants.count > 1 { sidebar.homes[index].role = .readOnly }
     }
     self.sidebar = sidebar
+    asideSince = try sidebar.activeHomeID.flatMap { active in
+      try Replica.zonesAside(in: connection).first { $0.zone == active }
+    }.map { Date(milliseconds: $0.since) }
     searches = try SavedSearch.own(in: connection)
     homePhoto = try sidebar.activeHomeID.flatMap {
       try Photo.of(.home, home: $0, in: connection).first
@@ -70,6 +76,7 @@ struct Surroundings: Sendable {
       searches: searches.map { Frame.Search(id: $0.id, name: $0.name) })
     frame.isSharingPaused = isSharingPaused && homes.contains(where: \.isShared)
     frame.hidesShared = hidesShared
+    frame.asideSince = asideSince
     return frame
   }
 }

@@ -108,7 +108,7 @@ extension WebApplication {
     if try await workspace.hiddenZones() != nil { throw Stop.because(.sharedHomesHidden) }
     let plan = try await workspace.read { try RestorePlan(archive, in: $0) }
     guard plan.mark == shown else { throw StalePlan() }
-    let outcome = try await intake.run(
+    let outcome = try await intake(of: entry.accountID).run(
       plan, progress: { [imports] step in imports.change(entry.id) { $0.stage = .running(step) } },
       apply: { apply, zones in
         let result = try await workspace.write(relyingOn: Replica.Reliance(zones: zones)) {
@@ -138,7 +138,7 @@ extension WebApplication {
     _ plan: ImportPlan, of version: String, _ entry: ImportShelf.Entry, _ journal: ImportJournal,
     in workspace: any Workspace
   ) async throws -> ImportRun.Outcome {
-    try await intake.run(
+    try await intake(of: entry.accountID).run(
       plan, from: entry.path, name: entry.fileName,
       progress: { [imports] step in imports.change(entry.id) { $0.stage = .running(step) } },
       apply: { apply, zones in

@@ -10,7 +10,10 @@ extension WebApplication {
   /// Cleans and keeps pictures; throws ``RefusedPhoto`` for the first that cannot be taken.
   ///
   /// Files of pictures before it stay: no row names them, so nobody can read them.
-  func storePhotos(_ files: [MultipartForm.File]) async throws -> [StoredPhoto] {
+  func storePhotos(
+    _ files: [MultipartForm.File], of account: AccountID
+  ) async throws -> [StoredPhoto] {
+    let intake = intake(of: account)
     var stored: [StoredPhoto] = []
     for file in files { stored.append(try await intake.take(file.content, called: file.filename)) }
     return stored
@@ -18,7 +21,10 @@ extension WebApplication {
 
   /// Cleans and keeps those pictures that can be taken, and tells what is wrong with the others.
   /// Throws only what is not a picture's fault.
-  func storeGoodPhotos(_ files: [MultipartForm.File]) async throws -> PhotoUpload {
+  func storeGoodPhotos(
+    _ files: [MultipartForm.File], of account: AccountID
+  ) async throws -> PhotoUpload {
+    let intake = intake(of: account)
     var upload = PhotoUpload()
     for file in files {
       do {
@@ -31,7 +37,9 @@ extension WebApplication {
     return upload
   }
 
-  var intake: PhotoIntake { PhotoIntake(photos: photos, images: images, pool: pool) }
+  func intake(of account: AccountID) -> PhotoIntake {
+    PhotoIntake(photos: photos, images: images, pool: pool, account: account)
+  }
 
   /// Where a picture of the size asked for lies; `nil` when it is not here and cannot be fetched.
   /// Small ones that are missing are made now, once.

@@ -59,6 +59,10 @@ extension Workspace {
 
 /// The changes of a device that the hub has not accepted.
 package protocol PendingWork: Sendable {
+  /// What keeps it from sending, although its hub can be reached; `nil` when nothing does.
+  var obstacle: SyncObstacle? { get }
+  /// Files of photos and papers that the hub has no room for.
+  var unsentFileCount: Int { get }
   /// When the hub last answered, milliseconds since 1970.
   var lastSyncedAt: Int64? { get }
   /// Without those of homes that are hidden now.
@@ -71,6 +75,15 @@ package protocol PendingWork: Sendable {
   func refusedChanges() async throws -> [ParkedChange]
   func retry(_ number: Int64) async throws
   func discard(_ number: Int64) async throws
+}
+
+/// What keeps a device from sending, although its hub can be reached.
+package enum SyncObstacle: Equatable, Sendable {
+  /// The hub has much to do, or the account has sent much: it goes on by itself at this moment
+  /// (milliseconds since 1970).
+  case waiting(until: Int64)
+  /// The hub fails, or what answers in its place is none.
+  case failing
 }
 
 /// A change set that waits to be sent.

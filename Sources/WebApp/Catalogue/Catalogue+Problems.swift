@@ -74,6 +74,8 @@ package enum FieldProblem: Equatable, Sendable {
   case fileTooLarge(fileName: String, maxBytes: Int64)
   case tooManyFiles(max: Int)
   case noRoomForPhoto(fileName: String, max: Int)
+  /// The account's files have as much room as one account is given.
+  case noRoomForFiles(fileName: String)
   // Files that were to be papers
   /// `looksLike`: what the file is instead, such as ZIP.
   case notAPaper(fileName: String, looksLike: String? = nil)
@@ -202,6 +204,12 @@ extension Catalogue {
       say("That is too much at once. Add at most \(number(count)) pictures at a time.")
     case .noRoomForPhoto(let name, let max):
       say("\(name) found no room: there can be \(number(max)) photos. Delete some first.")
+    case .noRoomForFiles(let name):
+      say(
+        """
+        \(name) was not added: your photos and papers take all the space that you have on this \
+        server. Delete some; their space is free again a month later. Or ask whoever runs it.
+        """)
     default: problemOfPicture(problem) ?? problemOfPaper(problem) ?? ""
     }
   }

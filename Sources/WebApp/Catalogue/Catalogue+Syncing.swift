@@ -1,3 +1,5 @@
+import Foundation
+
 // Sync: what waits, what was refused.
 extension Catalogue {
   var syncTitle: String { say("Sync") }
@@ -45,6 +47,36 @@ extension Catalogue {
     case .outdated:
       say("\(hub) serves only newer versions. What you saved here is kept, and sent after that.")
     }
+  }
+
+  /// What keeps a device from sending, although its hub can be reached.
+  func syncObstacle(_ obstacle: SyncPage.Obstacle, now: Date) -> String {
+    switch obstacle {
+    case .waiting(let until):
+      let rest = min(max(until.timeIntervalSince(now).rounded(.up), 1), 3600)
+      let seconds = Int(exactly: rest) ?? 1
+      let later = plural(
+        seconds, one: "The rest goes by itself in 1 second.",
+        other: "The rest goes by itself in \(number(seconds)) seconds.")
+      return say("The hub has a lot to do, or you have sent it a lot at once. \(later)")
+    case .failing:
+      return say(
+        """
+        The hub answers, but not as it should. What you saved is kept here and sent later. If this \
+        stays, tell whoever runs the hub: its log says what is wrong.
+        """)
+    }
+  }
+
+  func unsentFiles(_ count: Int) -> String {
+    let files = plural(
+      count, one: "The file of 1 photo or paper stays on this device:",
+      other: "The files of \(number(count)) photos and papers stay on this device:")
+    return say(
+      """
+      \(files) you have no space left on the hub. Delete photos or papers that you do not need, or \
+      ask whoever runs the hub. They are sent by themselves when there is space.
+      """)
   }
 
   func change(_ change: SyncPage.Pending) -> String {
@@ -114,6 +146,10 @@ extension Catalogue {
       """
     )
   }
+  func asideNote(_ home: String, _ when: String) -> String {
+    say("\(home) is shown as it was \(when). What is new in it cannot be loaded.")
+  }
+  var asideLink: String { say("Why, and what to do") }
   var asideUnnamed: String { say("A home that isn't here yet") }
   func asideSince(_ when: String) -> String { say("Not updated since \(when)") }
 

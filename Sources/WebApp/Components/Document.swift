@@ -17,6 +17,13 @@ extension ViewContext {
     ) {
       if frame.isSharingPaused { note(.warn) { words.sharingPausedNote } }
       if frame.hidesShared { note(.warn) { words.sharedHomesHiddenNote } }
+      if let since = frame.asideSince, let home = frame.activeHome {
+        note(.warn) {
+          words.asideNote(home.name, words.ago(since, now: now))
+          " "
+          a(.href(.sync)) { words.asideLink }
+        }
+      }
       content()
     }.settled
     if isFragment { return HTML(joining: [element("title", []) { windowTitle(title) }, region]) }

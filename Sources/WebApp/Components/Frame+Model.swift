@@ -1,3 +1,5 @@
+import Foundation
+
 /// What stands around a page: the homes, the rooms and labels of the active one, the state of sync.
 package struct Frame: Equatable, Sendable {
   /// A home in the switcher and the list of homes.
@@ -74,6 +76,8 @@ package struct Frame: Equatable, Sendable {
   package var sync: SyncState
   /// A replica on this machine, not on the hub: it can be offline and has a sync page worth seeing.
   package var isDevice: Bool
+  /// Since when what is new in the active home cannot be shown; `nil` when it can.
+  package var asideSince: Date?
   /// Homes that the person shares can only be read for now.
   package var isSharingPaused = false
   /// Homes that the person shares are not shown for now.

@@ -75,7 +75,7 @@ extension Member {
     let now = guest.now
     let body = try await read { connection in
       try ArchiveBody.begin(
-        unnamedIn: app.imports.directory, intake: app.intake,
+        unnamedIn: app.imports.directory, blobs: app.photos.blobs, pool: app.pool,
         fetch: { hash, place in _ = await app.arrivals.bring(hash, namedBy: place) }
       ) { try tables(connection, now, $0) }
     }

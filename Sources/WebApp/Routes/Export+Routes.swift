@@ -25,7 +25,7 @@ extension WebApplication {
       let now = member.guest.now
       let body = try await app.pool.run {
         try ArchiveBody.begin(
-          unnamedIn: app.imports.directory, intake: app.intake,
+          unnamedIn: app.imports.directory, blobs: app.photos.blobs, pool: app.pool,
           fetch: { hash, place in _ = await app.arrivals.bring(hash, namedBy: place) }
         ) { try HomeCopy(wireBytes: bytes).archive(now: now, to: $0) }
       }
@@ -61,7 +61,7 @@ extension Member {
       _ = await app.arrivals.bring(hash, namedBy: file.place)
     }
     let entry = try await app.pool.run {
-      let blobs = app.intake.photos.blobs
+      let blobs = app.photos.blobs
       let file = try SpooledFile(unnamedIn: app.imports.directory) { sink in
         let tables = try HomeCopy(wireBytes: bytes).archive(now: now, to: sink)
         let pieces = ArchivePieces(tables) { name in

@@ -47,7 +47,7 @@ extension AtHome<Editing> {
     guard files.count <= limit else {
       return PhotoUpload(problems: [.tooManyFiles(max: limit)])
     }
-    var upload = try await app.storeGoodPhotos(files)
+    var upload = try await app.storeGoodPhotos(files, of: member.accountID)
     guard !upload.taken.isEmpty else { return upload }
     let home = homeID
     let (added, refused) = try await write { [taken = upload.taken] transaction in

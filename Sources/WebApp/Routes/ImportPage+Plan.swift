@@ -164,6 +164,7 @@ extension ImportProblemRow {
       case BlobError.wrongSize, ImportFailure.entryTooLarge:
         .photoTooLarge(maxBytes: Int64(BlobFolder.maxBytes))
       case ImportFailure.encryptedEntry: .photoEncrypted
+      case is NoFileRoom: .photoRefused(.noRoomForFiles(fileName: name))
       case let error as ImageError:
         FieldProblem(error, fileName: name).map { .photoRefused($0) } ?? .photoDamaged
       default: .photoDamaged

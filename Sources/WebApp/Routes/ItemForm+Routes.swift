@@ -32,7 +32,7 @@ extension WebApplication {
       var files: [StoredPhoto] = []
       if !draft.values.hasProblems {
         do {
-          files = try await at.app.storePhotos(photos)
+          files = try await at.app.storePhotos(photos, of: at.member.accountID)
         } catch let refused as RefusedPhoto {
           draft.values[.photos].problem = refused.problem
         }

@@ -165,7 +165,7 @@ extension AtHome<Editing> {
       upload.problems.append(.tooManyPapers(max: limit))
       return upload
     }
-    let intake = PaperIntake(pictures: app.intake)
+    let intake = PaperIntake(pictures: app.intake(of: member.accountID))
     var taken: [(name: String, file: StoredPaper)] = []
     for file in files {
       do {

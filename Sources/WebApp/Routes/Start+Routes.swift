@@ -64,7 +64,7 @@ extension Member {
       return []
     }
     do {
-      return try await app.storePhotos(files)
+      return try await app.storePhotos(files, of: accountID)
     } catch let refused as RefusedPhoto {
       draft.values[.photos].problem = refused.problem
       return []

@@ -18,6 +18,8 @@ extension WebApplication {
       let state = member.workspace.syncState
       let hub = member.app.door.device?.hub
       let last = work?.lastSyncedAt
+      let obstacle = work?.obstacle
+      let unsentFileCount = work?.unsentFileCount ?? 0
       let joins = try await member.waitingJoins()
       let hashes = Set(refused.flatMap { $0.changeSet.photoFiles.map(\.hash) })
       let here = try await member.app.pool.run { [blobs = member.app.photos.blobs] in
@@ -35,6 +37,8 @@ extension WebApplication {
             },
             refused: try refused.map { try SyncPage.Refused($0, reader, isHere: here.contains) })
           model.hiddenCount = hiddenCount
+          model.obstacle = obstacle.map { SyncPage.Obstacle($0) }
+          model.unsentFileCount = unsentFileCount
           model.joins = joins.map { WaitingJoinRow($0, reader) }
           model.aside = try Replica.zonesAside(in: reader.connection).map { aside in
             SyncPage.Aside(
@@ -323,6 +327,15 @@ extension SyncPage.Refusal {
       self = .changedByOther
     case .limit: self = .limitReached
     case .hubOwned, .appendOnly, .invalid, .unknownType, .lost, .unrecognised: self = .invalid
+    }
+  }
+}
+
+extension SyncPage.Obstacle {
+  fileprivate init(_ obstacle: SyncObstacle) {
+    switch obstacle {
+    case .waiting(let until): self = .waiting(until: Date(milliseconds: until))
+    case .failing: self = .failing
     }
   }
 }

@@ -106,7 +106,8 @@ extension DeviceFolder {
   /// Whose the device's files are.
   var ownership: FolderOwner {
     let names = [
-      "hub", "session", "browsers", "joins", "flags", "blobs", "thumbnails", "imports", "backups",
+      "hub", "session", "browsers", "joins", "flags", "unsent", "blobs", "thumbnails", "imports",
+      "backups",
       "tmp", "lock",
     ]
     return FolderOwner(path: path) { names.contains($0) || $0.hasPrefix("replica.db") }

@@ -1,24 +1,29 @@
 import Blobs
 import Glibc
+import HubWeb
 import Images
+import SyncProtocol
 import WebApp
 
 extension LocalHub {
   /// Lends a folder of this process's own, in which photos are unpacked and cleaned.
   ///
-  /// - Parameter imageProgram: the program whose `image-worker` command reads pictures.
+  /// - Parameters:
+  ///   - account: whose files they will be.
+  ///   - imageProgram: the program whose `image-worker` command reads pictures.
   func withIntake<Result>(
-    imageProgram: String, _ body: (PhotoIntake) async throws -> Result
+    of account: AccountID, imageProgram: String, _ body: (PhotoIntake) async throws -> Result
   ) async throws -> Result {
     try Posix.makeFolder(folder.temporary)
     let directory = "\(folder.temporary)/import-\(getpid())"
-    let store = try FileStore(blobs: BlobFolder(path: folder.blobs), directory: directory)
+    let store = try FileStore(
+      blobs: BlobFolder(path: folder.blobs), directory: directory, room: HubFileRoom(hub: hub))
     let images = ImageWorker(executablePath: imageProgram)
     defer {
       images.stop()
       Posix.removeEmptyFolder(directory + "/unfinished")
       Posix.removeEmptyFolder(directory)
     }
-    return try await body(PhotoIntake(photos: store, images: images, pool: pool))
+    return try await body(PhotoIntake(photos: store, images: images, pool: pool, account: account))
   }
 }

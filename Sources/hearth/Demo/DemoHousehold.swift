@@ -28,10 +28,12 @@ struct DemoHousehold {
       hub: hub.hub, codeKey: try HubFolder(path: hub.folder.path).codeKey)
     let robin = try account(Self.owner)
     let alex = try account(Self.partner)
-    let photos = try await pictures(progress)
+    let ownPhotos = try await pictures([.flat, .cabin], by: robin, from: 0, progress)
+    let count = ownPhotos.values.reduce(0) { $0 + $1.count }
+    let rentedPhotos = try await pictures([.storage], by: alex, from: count, progress)
     progress("Furnishing \(DemoHome.all.count) homes …")
-    let own = try await make([.flat, .cabin], photos, by: robin)
-    let rented = try await make([.storage], photos, by: alex)
+    let own = try await make([.flat, .cabin], ownPhotos, by: robin)
+    let rented = try await make([.storage], rentedPhotos, by: alex)
     // Each role can be seen: Alex changes things in the flat, and only looks at the cabin.
     let shares = [
       (zone: own[0], from: robin, to: alex, role: Role.readWrite),
@@ -52,16 +54,19 @@ struct DemoHousehold {
       by: .commandLine)
   }
 
-  /// The stored pictures of all items, by home.
+  /// The stored pictures of what is in some homes of one person, by home.
+  ///
+  /// - Parameter start: how many were drawn before: no two look alike.
   private func pictures(
+    _ homes: [DemoHome], by account: Account, from start: Int,
     _ progress: @escaping @Sendable (String) -> Void
   ) async throws -> [String: [StoredPhoto]] {
-    try await hub.withIntake(imageProgram: imageProgram) { intake in
+    try await hub.withIntake(of: account.id, imageProgram: imageProgram) { intake in
       var photos: [String: [StoredPhoto]] = [:]
-      var count = 0
+      var count = start
       let file = "\(hub.folder.temporary)/picture-\(getpid()).jpg"
       defer { unlink(file) }
-      for home in DemoHome.all {
+      for home in homes {
         // The home's own comes last.
         for motif in home.items.map(\.motif) + [.house] {
           try Posix.write(try DemoPicture(motif, seed: count * 31 + 7).jpeg(), to: file)

@@ -176,7 +176,8 @@ final class DeviceEntrance: Door, DeviceDoor {
     let file = try open(of: session.account.id)
     try file.write { try HouseholdIndex.settle($0.connection) }
     let transport = FilesFirst(
-      transport: HTTPTransport(address: address, token: session.token), blobs: photos.blobs)
+      transport: HTTPTransport(address: address, token: session.token), blobs: photos.blobs,
+      unsent: UnsentFiles(folder: folder))
     return Signed(
       session: session, transport: transport,
       replica: DeviceReplica(

@@ -1,3 +1,4 @@
+import Blobs
 import Glibc
 import ReplicaHTTP
 import SyncProtocol
@@ -11,6 +12,7 @@ import SyncProtocol
 /// | `browsers` | hashes of the tokens of browsers that were let in, 0600 |
 /// | `joins` | invites that wait for the hub, secret keys included, 0600 |
 /// | `flags` | what the hub said of sharing, and when |
+/// | `unsent` | hashes of files that the hub had no room for |
 /// | `replica.db` | the homes, and what waits to be sent |
 /// | `blobs/` | photos and papers that were looked at or added here, named by their SHA-256 |
 /// | `thumbnails/` | small pictures of them |
@@ -25,6 +27,7 @@ struct DeviceFolder: Sendable {
   private static let maxBrowsersBytes = 4096
   private static let maxJoinsBytes = 256 << 10
   private static let maxFlagsBytes = 64 << 10
+  private static let maxUnsentBytes = 16 << 20
 
   let path: String
 
@@ -39,6 +42,7 @@ struct DeviceFolder: Sendable {
   private var browsersPath: String { path + "/browsers" }
   private var joinsPath: String { path + "/joins" }
   private var flagsPath: String { path + "/flags" }
+  private var unsentPath: String { path + "/unsent" }
   private var hubPath: String { path + "/hub" }
 
   /// Makes the folder ready for a device of this hub; what is there already stays. It belongs to a
@@ -89,7 +93,7 @@ struct DeviceFolder: Sendable {
   /// The first name in the folder that no device has given; `nil` when there is none. Photos and
   /// uploads are a device's where it belongs to a hub, has a replica, or has let a browser in.
   func firstForeign() throws(CommandFailure) -> String? {
-    let files = ["hub", "session", "browsers", "joins", "flags", "lock", "backups"]
+    let files = ["hub", "session", "browsers", "joins", "flags", "unsent", "lock", "backups"]
     let folders = ["blobs", "thumbnails", "imports", "tmp"]
     let isDevice = [hubPath, replica, browsersPath].contains(where: Posix.exists)
     let content = ForeignContent(
@@ -148,6 +152,19 @@ struct DeviceFolder: Sendable {
 
   func keep(flags bytes: some Collection<UInt8>) throws(CommandFailure) {
     try Posix.write(bytes, to: flagsPath)
+  }
+
+  /// Files that the hub had no room for.
+  func unsentFiles() -> Set<BlobHash> {
+    let bytes = Posix.read(unsentPath, maxBytes: Self.maxUnsentBytes) ?? []
+    return Set(
+      String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap {
+        BlobHash(String($0))
+      })
+  }
+
+  func keep(unsent hashes: Set<BlobHash>) throws(CommandFailure) {
+    try Posix.write(hashes.map { "\($0)\n" }.sorted().joined().utf8, to: unsentPath)
   }
 
   func keep(_ browsers: [DeviceBrowser]) throws(CommandFailure) {

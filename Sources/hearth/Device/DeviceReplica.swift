@@ -163,7 +163,13 @@ final class DeviceReplica: Workspace, PendingWork {
     return try await file.confirm(relyingOn: reliance, via: transport, body)
   }
 
-  var version: String { "\(file.changeNumber) \(syncState) \(flags.exposure.news.version)" }
+  var version: String {
+    let obstacle = obstacle.map { "\($0)" } ?? ""
+    return """
+      \(file.changeNumber) \(syncState) \(obstacle) \(unsentFileCount) \
+      \(flags.exposure.news.version)
+      """
+  }
 
   func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
     let changes = file.observe { _ in body() }
@@ -190,6 +196,16 @@ final class DeviceReplica: Workspace, PendingWork {
   func catchUp() async throws { try await file.sync(via: transport) }
 
   // MARK: What waits
+
+  var obstacle: SyncObstacle? {
+    switch loop.status.connection {
+    case .waiting(let until): .waiting(until: until)
+    case .failing: .failing
+    case .starting, .syncing, .synced, .offline, .signedOut, .outdated: nil
+    }
+  }
+
+  var unsentFileCount: Int { transport.unsent.count }
 
   var lastSyncedAt: Int64? {
     // A file that cannot be read now has no time to show.

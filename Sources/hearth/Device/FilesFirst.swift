@@ -13,11 +13,12 @@ struct FilesFirst: Transport {
   /// What was sent already, of the hub's present life: a push that waits is tried again and again.
   private let sent = Lock<(epoch: String, files: Set<BlobHash>)>(("", []))
   /// What went without its file, because the account was full: it goes as soon as there is room.
-  private let left = Lock<Set<BlobHash>>([])
+  let unsent: UnsentFiles
 
-  init(transport: HTTPTransport, blobs: BlobFolder) {
+  init(transport: HTTPTransport, blobs: BlobFolder, unsent: UnsentFiles) {
     self.transport = transport
     self.blobs = blobs
+    self.unsent = unsent
   }
 
   func push(_ request: PushRequest) async throws(TransportError) -> PushResponse {
@@ -36,7 +37,7 @@ struct FilesFirst: Transport {
         case .transport(let problem): throw problem
         // The row goes without its file rather than hold up everything behind it: the deletion that
         // makes room may be there.
-        case .accountFull: left.withLock { _ = $0.insert(hash) }
+        case .accountFull: unsent.insert(hash)
         case .notFound, .notHere, .blob: continue
         }
       }
@@ -59,7 +60,7 @@ struct FilesFirst: Transport {
 
   /// One after the other, until there is no room again.
   private func sendWhatWasLeft(by client: HTTPBlobClient) async {
-    while let hash = left.withLock({ $0.first }) {
+    while let hash = unsent.first {
       do throws(HTTPBlobClient.Failure) {
         try await client.upload(hash, from: blobs)
       } catch {
@@ -69,7 +70,7 @@ struct FilesFirst: Transport {
         case .notFound, .notHere, .blob: break
         }
       }
-      left.withLock { _ = $0.remove(hash) }
+      unsent.remove(hash)
     }
   }
 

@@ -53,7 +53,7 @@ extension Importer {
     let journal = ImportHistory(directory: hub.folder.history).begin(
       of: account.id, fileName: plan.archive.name, now: Posix.nowMilliseconds())
     do {
-      return try await hub.withIntake(imageProgram: imageProgram) { intake in
+      return try await hub.withIntake(of: account.id, imageProgram: imageProgram) { intake in
         try await intake.run(
           plan, progress: { Self.tell($0, progress) },
           apply: { apply, zones in

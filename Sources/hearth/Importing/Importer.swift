@@ -105,7 +105,8 @@ struct Importer: Sendable {
       let journal = ImportHistory(directory: hub.folder.history).begin(
         of: account.id, fileName: archive.name, now: Posix.nowMilliseconds())
       do {
-        let outcome = try await hub.withIntake(imageProgram: imageProgram) { intake in
+        let outcome = try await hub.withIntake(of: account.id, imageProgram: imageProgram) {
+          intake in
           try await intake.run(
             plan, progress: { Self.tell($0, progress) },
             apply: { apply, zones in
@@ -135,7 +136,7 @@ struct Importer: Sendable {
     _ replica: ReplicaFile, _ transport: any Transport,
     _ progress: @escaping @Sendable (String) -> Void
   ) async throws -> ImportRun.Outcome {
-    try await hub.withIntake(imageProgram: imageProgram) { intake in
+    try await hub.withIntake(of: account.id, imageProgram: imageProgram) { intake in
       try await intake.run(
         plan, from: request.path, name: file.name, progress: { Self.tell($0, progress) },
         apply: { apply, zones in

@@ -46,7 +46,9 @@ struct WebSite: Sendable {
       publicAddress: options.publicAddress.flatMap { PublicAddress($0) },
       spoolDirectory: folder.temporary, importDirectory: folder.imports,
       historyDirectory: folder.history)
-    let photos = try FileStore(blobs: server.blobs, directory: folder.path + "/thumbnails")
+    let photos = try FileStore(
+      blobs: server.blobs, directory: folder.path + "/thumbnails",
+      room: HubFileRoom(hub: server.hub))
     web = try WebApplication(
       door: door, configuration: configuration, photos: photos, images: images,
       documents: documents, pool: pages, usage: usage,
@@ -65,7 +67,7 @@ struct WebSite: Sendable {
         answers: KeptAnswers(store: store, now: Posix.nowMilliseconds),
         hubPool: server.pools.writing,
         hub: hubClient, workspace: { try await replicas.replica(of: $0) },
-        intake: PhotoIntake(photos: photos, images: images, pool: pages),
+        photos: photos, images: images, filePool: pages,
         history: ImportHistory(directory: folder.history), spoolDirectory: folder.temporary,
         usage: usage, version: Program.version, now: Posix.nowMilliseconds,
         publicAddress: configuration.publicAddress, log: server.log))

@@ -136,6 +136,13 @@ package enum SyncPage {
   }
 
   /// What the page shows.
+  /// What keeps the device from sending, although the hub can be reached.
+  package enum Obstacle: Equatable, Sendable {
+    /// The hub asks it to wait until then.
+    case waiting(until: Date)
+    case failing
+  }
+
   package struct Model: Equatable, Sendable {
     package var state: SyncState
     /// The hub's address; `nil` for the app on the hub itself, where nothing ever waits.
@@ -143,6 +150,9 @@ package enum SyncPage {
     package var lastSyncedAt: Date?
     package var pending: [Pending]
     package var refused: [Refused]
+    package var obstacle: Obstacle?
+    /// Files of photos and papers that the hub has no room for.
+    package var unsentFileCount = 0
     /// What is to be joined when the hub can be asked.
     package var joins: [WaitingJoinRow] = []
     /// Homes that are shown as they were, or not at all.

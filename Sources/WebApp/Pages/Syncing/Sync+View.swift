@@ -9,6 +9,14 @@ extension SyncPage {
       }
       div(.class("stack", "form-page")) {
         status(model, in: context)
+        if let obstacle = model.obstacle {
+          note(obstacle == .failing ? .warn : .info) {
+            words.syncObstacle(obstacle, now: context.now)
+          }
+        }
+        if model.unsentFileCount > 0 {
+          note(.warn) { words.unsentFiles(model.unsentFileCount) }
+        }
         if model.hiddenCount > 0 { note(.info) { words.hiddenChanges(model.hiddenCount) } }
         if !model.aside.isEmpty { aside(model.aside, in: context) }
         context.waitingJoins(model.joins)
