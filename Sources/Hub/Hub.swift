@@ -1,4 +1,5 @@
 import SyncProtocol
+import Synchronization
 import Threads
 
 /// The authority of a household's sync: orders and judges what replicas push, and hands it on.
@@ -41,6 +42,7 @@ public final class Hub: Sendable {
   /// Counts the changes, so that what was read before one does not stand after it.
   let pauseAsRead = Lock<(pause: Pause?, changes: Int)>((nil, 0))
   private let observers = Lock<[@Sendable (Notice) -> Void]>([])
+  private let foundDamage = Atomic(false)
 
   /// - Parameters:
   ///   - isSharingOpen: `false`: nobody is invited or joins, whatever the flag in the store says.
@@ -85,6 +87,12 @@ public final class Hub: Sendable {
   package func wait(forMutations count: Int, of account: AccountID) -> Int? {
     rate.take(count, by: account, now: now())
   }
+
+  /// Whether what is stored was found to be damaged, see `HubMaintenance.damage()`.
+  public var isDamaged: Bool { foundDamage.load(ordering: .relaxed) }
+
+  /// Notes what a look at all that is stored has found.
+  public func note(isDamaged: Bool) { foundDamage.store(isDamaged, ordering: .relaxed) }
 
   /// Calls `observer` after every commit, on the committing thread. It must not wait.
   public func observe(_ observer: @escaping @Sendable (Notice) -> Void) {

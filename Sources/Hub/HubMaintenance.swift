@@ -27,6 +27,11 @@ public protocol HubMaintenance: HubStore {
   /// another time while somebody reads for long.
   func eraseRemoved() throws
 
+  /// What is wrong with what is stored, a line each and only the first of them; nothing when all
+  /// is sound. Reads everything, which may take minutes; others read and write meanwhile. Throws
+  /// what reading throws.
+  func damage() throws -> [String]
+
   /// Writes a consistent copy to a new file while others read and write. The copy is on the disk
   /// when this returns, or there is none. Throws `HubStoreError.storage` when there is a file of
   /// that name.

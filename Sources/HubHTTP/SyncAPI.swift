@@ -295,6 +295,11 @@ package final class SyncAPI: Sendable {
   private func health() async -> HTTPResponse {
     do {
       _ = try await pools.reading.run { [hub] in try hub.store.read { try $0.state() } }
+      if hub.isDamaged {
+        return .text(
+          "the store is damaged: stop the server and run hearth doctor\n",
+          status: .serviceUnavailable)
+      }
       guard hub.store.mayLackRoom else { return .text("ok\n") }
       return await healthOfWriting()
     } catch {

@@ -18,6 +18,18 @@ extension HubSQLite {
 
   private static let maxEmptyingMilliseconds = 200
 
+  /// On a connection of its own, which cannot write.
+  public func damage() throws -> [String] {
+    do {
+      switch backing {
+      case .file: return try Connection(path: path, mode: .readOnly).damage()
+      case .memory(let lock, _): return try lock.withLock { try $0.connection.damage() }
+      }
+    } catch let error as SQLiteError {
+      throw Self.storeError(error, path: path)
+    }
+  }
+
   public func staleLogs(_ retention: LogRetention, now: Int64) throws -> [StaleLog] {
     try read { reader in
       guard let reader = reader as? HubSQLiteTransaction else {

@@ -36,6 +36,7 @@ package struct HubDoor: Door {
   package var calendars: (any CalendarDoor)? { self }
   package var gates: (any GateDoor)? { self }
   package var recoveries: (any RecoveryDoor)? { self }
+  package var isDamaged: Bool { hub.isDamaged }
   package var minPasswordCharacters: Int { AccountRules.minPasswordCharacters }
 
   package var signUps: SignUpPolicy {

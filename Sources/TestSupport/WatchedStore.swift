@@ -40,6 +40,8 @@ package final class WatchedStore: HubMaintenance, @unchecked Sendable {
 
   package func eraseRemoved() throws { try base.eraseRemoved() }
 
+  package func damage() throws -> [String] { try base.damage() }
+
   package func backup(to destination: String) throws { try base.backup(to: destination) }
 }
 

@@ -55,6 +55,28 @@ import Testing
     }
   }
 
+  @Test("damage within a file that was closed cleanly is found by looking through all of it")
+  func hiddenDamage() throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("hub")
+      do {
+        let store = try HubSQLite(path: path)
+        try store.write { writer in
+          try writer.putZone(HubZone(id: "home", kind: .home))
+          for index in 0..<200 {
+            try writer.append(to: "home", by: "r\(index)", byteCount: 500)
+          }
+        }
+        #expect(try store.damage() == [])
+      }
+      var bytes = try contents(path)
+      let page = 4096 * (bytes.count / 4096 / 2)
+      bytes.replaceSubrange(page..<page + 4096, with: Data(repeating: 0x5a, count: 4096))
+      try bytes.write(to: URL(fileURLWithPath: path))
+      #expect(try !HubSQLite(path: path).damage().isEmpty)
+    }
+  }
+
   @Test("a damaged file that was not closed cleanly is refused and left as it is")
   func damaged() throws {
     try TemporaryFolder.with { folder in

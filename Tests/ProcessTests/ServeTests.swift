@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLite
 import SyncProtocol
 import Testing
 
@@ -101,6 +102,41 @@ import Testing
     #expect(text.contains("hearth restore"), "\(text)")
     #expect(text.contains("backups/\(name)"), "\(text)")
     #expect(try Data(contentsOf: hub) == bytes)
+  }
+
+  @Test(
+    "damage in a part that nobody has asked for is told after the start, and the rest is served")
+  func hiddenDamage() async throws {
+    let folder = try TestFolder()
+    try await TestServer.addAccount(folder)
+    do {
+      let connection = try Connection(path: folder.data + "/hub.db", mode: .readWrite)
+      let root = try #require(
+        try connection.first(
+          "SELECT rootpage FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'accounts'"
+        ) { $0.integer(0) })
+      try connection.executeScript("PRAGMA wal_checkpoint(TRUNCATE)")
+      let size = try #require(try connection.first("PRAGMA page_size") { $0.integer(0) })
+      let hub = URL(fileURLWithPath: folder.data + "/hub.db")
+      var bytes = try Data(contentsOf: hub)
+      let start = Int((root - 1) * size)
+      // An index without entries, where there is an account.
+      bytes.replaceSubrange(start + 3..<start + 5, with: [0, 0])
+      try bytes.write(to: hub)
+    }
+    let server = try await TestServer.start(folder)
+    var health = ""
+    for _ in 0..<1000 where !health.contains("damaged") {
+      health = try await blocking {
+        let connection = try RawConnection(port: server.port)
+        try connection.send(
+          "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        return try connection.readToEnd()
+      }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(health.hasPrefix("HTTP/1.1 503") && health.contains("hearth doctor"), "\(health)")
+    #expect(server.process.text.contains("the store is damaged"))
   }
 
   @Test("an address that cannot be read is refused in the words of who asked")

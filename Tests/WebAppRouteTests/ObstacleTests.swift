@@ -46,6 +46,19 @@ import Testing
     await setting.server.stop()
   }
 
+  @Test("where the store is damaged, whoever keeps the hub reads it on every page, and nobody else")
+  func damaged() async throws {
+    let hearth = try Hearth()
+    let (owner, home) = try await hearth.household()
+    let ben = try await hearth.guest(of: owner, home: home)
+    let words = Catalogue()
+    let path = "/homes/\(home)"
+    #expect(try await !owner.get(path).main.contains(words.storeDamagedNote))
+    hearth.hub.note(isDamaged: true)
+    #expect(try await owner.get(path).main.contains(words.storeDamagedNote))
+    #expect(try await !ben.get(path).main.contains(words.storeDamagedNote))
+  }
+
   @Test("every page of a home that cannot be updated says since when, and leads to the reason")
   func aside() async throws {
     let hearth = try Hearth()

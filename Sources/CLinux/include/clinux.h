@@ -15,6 +15,8 @@ int hearth_limit_cpu_seconds(uint64_t seconds);
 void hearth_share_heaps(void);
 /* Gives pages back to the system in which nothing is allocated any more. */
 void hearth_return_memory(void);
+/* Lets all other work on the machine go before this thread's. Where that is refused it stays as it is. */
+void hearth_go_last(void);
 /* Makes this process die with its parent. */
 int hearth_die_with_parent(void);
 /* Opens a file without a name in `directory`, read and write, closed on exec: a descriptor, or -1 and errno. */

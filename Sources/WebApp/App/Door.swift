@@ -44,6 +44,8 @@ package protocol Door: Sendable {
   var isSharingPaused: Bool { get throws }
   /// What an invite leads to, for somebody who has not signed in.
   func preview(_ key: InviteKey, address: String) async throws(HubClientError) -> InviteOffer
+  /// Whether what is stored was found to be damaged.
+  var isDamaged: Bool { get }
   /// Brings a photo's file here that `record` names; `false` when it cannot be had now.
   func fetchBlob(_ hash: BlobHash, namedBy record: RecordPlace) async -> Bool
 }
@@ -53,6 +55,7 @@ extension Door {
   package var calendars: (any CalendarDoor)? { nil }
   package var gates: (any GateDoor)? { nil }
   package var recoveries: (any RecoveryDoor)? { nil }
+  package var isDamaged: Bool { false }
 }
 
 /// Who may make an account, apart from the first.

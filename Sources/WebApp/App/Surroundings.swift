@@ -20,6 +20,8 @@ struct Surroundings: Sendable {
   /// Homes of several people are not shown now.
   private let hidesShared: Bool
   private let granted: [ZoneID: Grant]
+  /// The person keeps this Hearth, whose store is damaged.
+  private let isDamaged: Bool
   /// Since when what is new in the active home cannot be shown.
   private let asideSince: Date?
 
@@ -33,6 +35,7 @@ struct Surroundings: Sendable {
       if sidebar.homes[index].participants.count > 1 { sidebar.homes[index].role = .readOnly }
     }
     self.sidebar = sidebar
+    isDamaged = member.visitor.isAdministrator && member.app.door.isDamaged
     asideSince = try sidebar.activeHomeID.flatMap { active in
       try Replica.zonesAside(in: connection).first { $0.zone == active }
     }.map { Date(milliseconds: $0.since) }
@@ -77,6 +80,7 @@ struct Surroundings: Sendable {
     frame.isSharingPaused = isSharingPaused && homes.contains(where: \.isShared)
     frame.hidesShared = hidesShared
     frame.asideSince = asideSince
+    frame.isDamaged = isDamaged
     return frame
   }
 }

@@ -5,6 +5,14 @@ extension Catalogue {
   var sharingPausedText: String {
     say("Shared homes can be read, not changed, until the administrator of this Hearth goes on.")
   }
+  var storeDamagedNote: String {
+    say(
+      """
+      The data of this Hearth is damaged, and some of it may not be readable. Stop the server and \
+      run “hearth doctor”: it says what is wrong. “hearth restore” brings back a backup, and devices \
+      bring back what is newer.
+      """)
+  }
   var sharingPausedNote: String {
     say("Sharing is paused: homes that you share can be read and not changed for now.")
   }

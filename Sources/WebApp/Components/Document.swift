@@ -17,6 +17,7 @@ extension ViewContext {
     ) {
       if frame.isSharingPaused { note(.warn) { words.sharingPausedNote } }
       if frame.hidesShared { note(.warn) { words.sharedHomesHiddenNote } }
+      if frame.isDamaged { note(.bad) { words.storeDamagedNote } }
       if let since = frame.asideSince, let home = frame.activeHome {
         note(.warn) {
           words.asideNote(home.name, words.ago(since, now: now))

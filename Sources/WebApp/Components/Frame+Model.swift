@@ -76,6 +76,8 @@ package struct Frame: Equatable, Sendable {
   package var sync: SyncState
   /// A replica on this machine, not on the hub: it can be offline and has a sync page worth seeing.
   package var isDevice: Bool
+  /// What is stored here is damaged, and the person can do something about it.
+  package var isDamaged = false
   /// Since when what is new in the active home cannot be shown; `nil` when it can.
   package var asideSince: Date?
   /// Homes that the person shares can only be read for now.

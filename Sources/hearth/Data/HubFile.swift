@@ -27,11 +27,7 @@ enum HubFile {
 
   /// What SQLite itself finds wrong, at most ten lines.
   static func damage(_ path: String) throws -> [String] {
-    let connection = try Connection(path: path, mode: .readOnly)
-    var lines = try connection.query("PRAGMA integrity_check(10)") { $0.text(0) }
-    lines.removeAll { $0 == "ok" }
-    let dangling = try connection.query("PRAGMA foreign_key_check") { "\($0.text(0)) row" }
-    return lines + dangling.prefix(10).map { "\($0) refers to nothing" }
+    try Connection(path: path, mode: .readOnly).damage()
   }
 
   /// Zones whose log is not gapless between what was trimmed and the head, or whose number of

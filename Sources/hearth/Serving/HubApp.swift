@@ -107,6 +107,9 @@ final class HubApp: Sendable {
       await FileSweep(web: site.web, store: store, server: server).run { terminal.complain($0) }
     }
     let trim = Task { [trimming] in await trimming.run { terminal.complain($0) } }
+    let damage = Task { [server, store] in
+      await DamageWatch(hub: server.hub, store: store).run { terminal.complain($0) }
+    }
     let marking = Task { [mark, store] in await mark.run(store) { terminal.complain($0) } }
     let memory = Task { [server] in await MemoryTrimming(pool: server.pools.writing).run() }
     await stop.wait()
@@ -115,6 +118,7 @@ final class HubApp: Sendable {
     trim.cancel()
     memory.cancel()
     marking.cancel()
+    damage.cancel()
     isStopping.withLock { $0 = true }
     await server.stop(graceSeconds: Self.graceSeconds)
     // An import that has begun is brought to its end: its pages are gone, its items are not.
