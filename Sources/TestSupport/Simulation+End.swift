@@ -67,16 +67,19 @@ extension Simulation {
 
   private func isQuiet(_ device: SimulatedDevice) throws -> Bool {
     try device.replica.status().pendingCount == 0 && device.replica.isConfirmed()
-      && device.task == nil && device.replica.zonesAside().isEmpty
+      && device.task == nil
+      && device.replica.zonesAside().allSatisfy { $0.reason == .forgotten }
   }
 
   func checkEnd() throws {
     let epoch = oracle.epoch
     try checkHandedBack()
+    try checkForgotten()
     for device in devices {
       try checkDevice(device)
       let members = try store.read { try $0.memberships(of: device.account) }
-      let held = try device.zones
+      let forgotten = try device.forgotten
+      let held = try device.zones.filter { !forgotten.contains($0.id) }
       try require(
         Set(held.map(\.id)) == Set(members.map(\.zone.id)), "10 the zones it may read",
         "\(device.name) holds \(held.map(\.id)), may read \(members.map(\.zone.id))")

@@ -333,6 +333,7 @@ extension SyncPage.AsideReason {
     case .unreadable: self = .unreadable
     case .inconsistent: self = .inconsistent
     case .unstorable: self = .unstorable
+    case .forgotten: self = .forgotten
     }
   }
 }
