@@ -75,11 +75,11 @@ extension Simulation {
     let epoch = oracle.epoch
     try checkHandedBack()
     try checkForgotten()
+    try letGoOfForgotten()
     for device in devices {
       try checkDevice(device)
       let members = try store.read { try $0.memberships(of: device.account) }
-      let forgotten = try device.forgotten
-      let held = try device.zones.filter { !forgotten.contains($0.id) }
+      let held = try device.zones
       try require(
         Set(held.map(\.id)) == Set(members.map(\.zone.id)), "10 the zones it may read",
         "\(device.name) holds \(held.map(\.id)), may read \(members.map(\.zone.id))")

@@ -143,6 +143,17 @@ extension Simulation {
     }
   }
 
+  /// In the end everybody decides: what nobody has brought back goes, and it alone.
+  func letGoOfForgotten() throws {
+    for device in devices {
+      for zone in try device.forgotten.sorted() {
+        try device.replica.discardForgotten(zone)
+        fault("forgotten home let go")
+      }
+      try require(try device.forgotten.isEmpty, "who lets go of a home has", device.name)
+    }
+  }
+
   private func checkKept(
     _ entry: LogEntry, by device: SimulatedDevice, _ reader: any HubReader
   ) throws {
