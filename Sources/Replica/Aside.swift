@@ -12,6 +12,10 @@ public struct ZoneAside: Equatable, Sendable {
     case inconsistent
     /// This program's tables do not take it.
     case unstorable
+    /// The hub was restored from a backup and does not know it any more, or not that the account is
+    /// in it. It stays as it was, and is there again when somebody who was in it has handed it
+    /// back.
+    case forgotten
   }
 
   public let zone: ZoneID
@@ -83,7 +87,7 @@ extension Replica {
     var left: [ZoneID: ZoneAside] = [:]
     var retried: Set<ZoneID> = []
     let now = environment.now()
-    for aside in try zonesAside() {
+    for aside in try zonesAside() where aside.reason != .forgotten {
       let isDue =
         aside.tries == 0 || aside.nextTryAt <= now || now < aside.since
         || aside.schemaVersion != schema.version
@@ -124,7 +128,7 @@ extension Replica {
         .integer(Int64(schema.version)))
     }
     guard isApplied else { return }
-    for zone in known.keys where troubled.zones[zone] == nil {
+    for (zone, aside) in known where troubled.zones[zone] == nil && aside.reason != .forgotten {
       if session.aside[zone] != nil, let head = heads[zone] {
         // Nobody needs to be sent again what is left out.
         try connection.execute(

@@ -14,9 +14,10 @@ extension Replica {
   /// Finds what the pull that is about to be applied takes away. Only while the overlay is off.
   func lostByRestore(_ last: PullPage, _ session: PullSession) throws -> [Mutation] {
     guard environment.isAttended else { return [] }
-    let held = Dictionary(uniqueKeysWithValues: last.cut.zones.map { ($0.zone, $0.grant) })
+    // Also under another grant: who was let in since the backup may have been let in once more.
+    let held = Set(last.cut.zones.map(\.zone))
     let zones = try ZoneRow.all(in: connection).filter {
-      $0.state == .restored && held[$0.id] == $0.grantID
+      $0.state == .restored && held.contains($0.id)
     }.map(\.id)
     guard !zones.isEmpty else { return [] }
     // A merge that was lost is no change of a record: what it had moved is where it was before, in

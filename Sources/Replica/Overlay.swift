@@ -174,4 +174,6 @@ public enum ReplicaError: Error, Equatable, Sendable {
   case noSuchParkedChange
   /// A parked change cannot be made again: what it changed is gone.
   case cannotRetry
+  /// A zone that the hub knows, or that is not here, cannot be discarded.
+  case notForgotten
 }

@@ -46,6 +46,9 @@ extension Replica {
       maxBytes: maxBytes)
     request.serial = lastSerial
     request.wantsSeals = environment.isAttended
+    // A zone in which something stands in the way is taken without what it can do without.
+    request.wantsPast = environment.isAttended && session.retried.isEmpty
+    request.had = try restoredGrants()
     return request
   }
 
@@ -190,7 +193,8 @@ extension Replica {
         let lost = try withoutOverlay { pending in
           let lost = try lostByRestore(last, session)
           try applyCut(last, session, leavingOut: left)
-          try releaseReferences(leftBehind: left)
+          try keepForgotten(last)
+          try releaseReferences(leftBehind: left.union(try forgotten(last)))
           try checkReferences()
           try settle(afterPull: session.answered, known: pending)
           try settleConfirmation()
@@ -222,7 +226,9 @@ extension Replica {
   private func applyCut(
     _ last: PullPage, _ session: PullSession, leavingOut left: Set<ZoneID>
   ) throws {
-    if !isPlanted(.revokedZoneKept) { try purgeZones(notIn: last.cut, keeping: left) }
+    if !isPlanted(.revokedZoneKept) {
+      try purgeZones(notIn: last.cut, keeping: left.union(try forgotten(last)))
+    }
     let held = Set(last.cut.zones.map(\.zone)).subtracting(left)
     var loader = Loader(replica: self)
     var log = EntryMerge()

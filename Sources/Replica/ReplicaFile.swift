@@ -200,6 +200,15 @@ public final class ReplicaFile: Sendable {
     announceState(.local)
   }
 
+  /// Removes a zone that a restored hub has forgotten (`ZoneAside.Reason.forgotten`) for good.
+  /// Blocks.
+  ///
+  /// - Throws: `ReplicaError.notForgotten` for any other zone.
+  public func discardForgotten(_ zone: ZoneID) throws {
+    try withReplica(.local) { try $0.discardForgotten(zone) }
+    announceState(.local)
+  }
+
   /// Another number after each commit that changed records, before the observers hear of it: read
   /// before the records, it tells later whether they may be others, also inside a transaction that
   /// writes. Means nothing but that, and nothing at all to another process.

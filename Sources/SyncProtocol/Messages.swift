@@ -90,8 +90,15 @@ public struct PullRequest: Equatable, Sendable {
   /// Which pages the replica understands: 1 for those of the first clients, 2 for pages that name
   /// zones as unreadable.
   public var understands = understandsAll
-  /// The replica keeps what it is told, to hand it back to a hub that was restored: the hub seals it.
+  /// The replica keeps what it is told, to hand it back to a hub that was restored: the hub seals
+  /// it.
   public var wantsSeals = false
+  /// With a zone that is loaded whole it wants the end of the zone's log, sealed: to be kept, for
+  /// what it says is in the snapshot already.
+  public var wantsPast = false
+  /// The zones that it had of a hub which was restored since, by the ids of its grants: it is told
+  /// which of them the hub has forgotten.
+  public var had: [ZoneID: String] = [:]
   /// Which request of its replica this is. Not sent: it pairs a response with its request.
   public var serial: Int64 = 0
 
@@ -145,6 +152,9 @@ public struct PullPage: Equatable, Sendable {
   public var unreadable: [ZoneID: String]
   /// The hub's seals of the entries of each zone, when they were asked for, see `SealedRun`.
   public var seals: [ZoneID: [UInt8]]
+  /// Of the zones that the replica had: those of which the hub does not know that the account was
+  /// in them, since it was restored from a backup. Nobody has removed it.
+  public var forgotten: [ZoneID] = []
 
   public init(
     epoch: String, cut: Cut, snapshots: [SnapshotPart] = [], entries: [LogEntry] = [],

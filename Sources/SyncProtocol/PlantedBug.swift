@@ -60,6 +60,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // What a restored hub is handed back
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped
+  /// Whoever loads a zone whole is told the end of its log; what the hub has forgotten is kept.
+  case pastUntold, forgottenPurged
   // Sharing that is paused
   case pauseIgnored
   // Invites
@@ -87,7 +89,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .olderInsertRevives, .foreignSuccessor, .ownedZonesUnlimited, .zoneUnlimited,
     .lostReferenceEmptied, .deathTold, .revivalOverrules, .revivedKeepsUnique,
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .pageEpochIgnored,
-    .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack,
+    .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
+    .forgottenPurged,
   ]
 
   /// The rule that is broken in this task, if any.

@@ -167,6 +167,13 @@ final class SimulatedDevice {
     get throws { Set(try replica.zonesAside().filter { $0.tries > 0 }.map(\.zone)) }
   }
 
+  /// Zones that a restored hub has forgotten, and that stay here.
+  var forgotten: Set<ZoneID> {
+    get throws {
+      Set(try replica.zonesAside().filter { $0.reason == .forgotten }.map(\.zone))
+    }
+  }
+
   /// Whether a rehearsal is open: what others read does not have it.
   var hasOpenRehearsal: Bool { connection.isInTransaction }
 

@@ -67,12 +67,15 @@ extension Simulation {
 
   private func isQuiet(_ device: SimulatedDevice) throws -> Bool {
     try device.replica.status().pendingCount == 0 && device.replica.isConfirmed()
-      && device.task == nil && device.replica.zonesAside().isEmpty
+      && device.task == nil
+      && device.replica.zonesAside().allSatisfy { $0.reason == .forgotten }
   }
 
   func checkEnd() throws {
     let epoch = oracle.epoch
     try checkHandedBack()
+    try checkForgotten()
+    try letGoOfForgotten()
     for device in devices {
       try checkDevice(device)
       let members = try store.read { try $0.memberships(of: device.account) }

@@ -67,12 +67,90 @@ extension Simulation {
       ) { $0.blob(0) }
       for run in try bodies.map({ try SealedRun(wireBytes: $0) }) {
         try store.read { reader in
-          guard try reader.zone(run.zone)?.isAlive == true else { return }
+          guard let zone = try reader.zone(run.zone) else {
+            return try checkUnknownZone(run, by: device)
+          }
+          guard zone.isAlive else { return }
           for entry in run.entries where !refusedReturns.contains(entry.changeSet) {
             try checkKept(entry, by: device, reader)
           }
         }
       }
+    }
+  }
+
+  /// A zone that a device has heard of from its beginning is there again.
+  private func checkUnknownZone(_ run: SealedRun, by device: SimulatedDevice) throws {
+    for entry in run.entries where !refusedReturns.contains(entry.changeSet) {
+      try require(
+        !entry.effects.contains { $0.kind == .put && $0.id == run.zone },
+        "a restored hub gets back what anybody has",
+        "\(entry.changeSet) makes \(run.zone), kept by \(device.name)")
+    }
+  }
+
+  /// Before a restore: notes what each device holds, and that it could hand back all that it was
+  /// told or may be told.
+  func noteHeld() throws {
+    for device in devices where !device.isBeside && !device.hasOpenRehearsal {
+      let rows = try device.zones.filter(\.isCurrent)
+      heldAtRestore[device.name, default: []].formUnion(rows.map(\.id))
+      guard device.replica.epoch == oracle.epoch else { continue }
+      for row in rows { try checkSealed(row, by: device) }
+    }
+  }
+
+  /// A device that has loaded a zone whole was told how it came to be that.
+  private func checkSealed(_ row: ZoneRow, by device: SimulatedDevice) throws {
+    guard isSealing, !sentSpoiled.contains(device.account) else { return }
+    let since = try store.read { reader -> Int64? in
+      guard let zone = try reader.zone(row.id), zone.isAlive, zone.floor == 0,
+        let grant = try reader.grant(in: row.id, for: device.account),
+        grant.grantID == row.grantID
+      else { return nil }
+      return max(grant.since, 1)
+    }
+    guard let since, since <= row.sequence else { return }
+    let bodies = try device.connection.query(
+      "SELECT body FROM syncSealed WHERE zoneID = ? AND epoch = ?", .text(row.id),
+      .text(oracle.epoch)
+    ) { $0.blob(0) }
+    let kept = Set(try bodies.flatMap { try SealedRun(wireBytes: $0).entries.map(\.sequence) })
+    try require(
+      kept.isSuperset(of: since...row.sequence), "who loads a home keeps how it came to be",
+      "\(device.name) \(row.id) \(since)...\(row.sequence): \(kept.sorted())")
+    report.answered["homes kept from their beginning", default: 0] += since == 1 ? 1 : 0
+    report.answered["homes kept from the joining", default: 0] += since > 1 ? 1 : 0
+  }
+
+  /// In the end no device has dropped what the hub has merely forgotten: it has the zone, or the
+  /// hub has heard what became of it, or of whoever was in it.
+  func checkForgotten() throws {
+    for device in devices {
+      let held = Set(try device.zones.map(\.id))
+      for zone in (heldAtRestore[device.name] ?? []).subtracting(held).sorted() {
+        try store.read { reader in
+          let known = try reader.zone(zone)
+          try require(known != nil, "a forgotten home is kept", "\(device.name) \(zone)")
+          // A deleted one stays deleted.
+          guard known?.isAlive == true else { return }
+          let member = RecordPlace(zone: zone, id: UUIDs.v5(zone, device.account))
+          try require(
+            try reader.record(member) != nil, "a forgotten home is kept",
+            "\(device.name) was let into \(zone)")
+        }
+      }
+    }
+  }
+
+  /// In the end everybody decides: what nobody has brought back goes, and it alone.
+  func letGoOfForgotten() throws {
+    for device in devices {
+      for zone in try device.forgotten.sorted() {
+        try device.replica.discardForgotten(zone)
+        fault("forgotten home let go")
+      }
+      try require(try device.forgotten.isEmpty, "who lets go of a home has", device.name)
     }
   }
 
@@ -109,8 +187,8 @@ extension Simulation {
     }
   }
 
-  /// Whether the log tells that a record was dropped before it was changed last; `nil` where the log
-  /// does not go back so far.
+  /// Whether the log tells that a record was dropped before it was changed last; `nil` where the
+  /// log does not go back so far.
   private func hasDropped(
     _ effect: Effect, _ entry: LogEntry, _ record: HubRecord, _ reader: any HubReader
   ) throws -> Bool? {
@@ -118,7 +196,10 @@ extension Simulation {
     let log = try reader.log(
       of: entry.zone, after: floor, through: .max, maxBytes: .max
     ).map { try LogEntry(wireBytes: $0.bytes) }
-    let drop = log.first { $0.changeSet == entry.changeSet }
+    // What was deleted already is not deleted again.
+    let drop =
+      log.first { $0.changeSet == entry.changeSet }
+      ?? log.last { $0.effects.contains { $0.kind == .drop && $0.key == effect.key } }
     if let drop { return record.sequence > drop.sequence }
     return floor > 0 ? nil : false
   }

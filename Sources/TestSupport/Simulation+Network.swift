@@ -60,7 +60,10 @@ extension Simulation: FaultyNetwork {
       } answer: { replica, response in
         progress = try replica.receive(response, to: request)
       }
-      if progress == .done { return }
+      if progress == .done {
+        if hasRestored, try !device.forgotten.isEmpty { fault("home kept that the hub forgot") }
+        return
+      }
     }
     // As `ReplicaFile` does when an answer is lost: another pull begins anew.
     if device.isBeside { device.replica.abandonPull() }

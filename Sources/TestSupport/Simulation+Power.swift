@@ -26,6 +26,8 @@ extension Simulation {
         || written[id].map { isOnDisk(Written(device, $0), device) } ?? false
     }
     device.task = nil
+    // Its disk may be from before it had them.
+    heldAtRestore[device.name] = nil
     try device.cutPower()
     bins[device.name] = nil
   }
@@ -54,6 +56,7 @@ extension Simulation {
       return response
     }
     fault("page spoiled")
+    sentSpoiled.insert(account)
     return .page(page)
   }
 

@@ -61,6 +61,11 @@ package final class Simulation {
   var writtenUnseen: Set<RecordID> = []
   /// Change sets of requests of which something did not fit any more when it was handed back.
   var refusedReturns: Set<ChangeSetID> = []
+  /// What devices held when the hub was restored, by their names.
+  var heldAtRestore: [String: Set<ZoneID>] = [:]
+  /// Who was sent what does not hold together: their devices load it anew without its past.
+  var sentSpoiled: Set<AccountID> = []
+  let isSealing: Bool
   /// Records that somebody made again after a restore had lost them.
   var broughtBack: Set<RecordID> = []
   var sentRequests: [(PushRequest, AccountID)] = []
@@ -116,6 +121,7 @@ package final class Simulation {
     seed: UInt64, disks: SimulatedDisks, trace: SimulationTrace?, seals: Bool
   ) throws {
     self.trace = trace
+    isSealing = seals
     random = SeededRandom(seed: seed)
     pauses = SeededRandom(seed: seed, for: .pauses)
     mayPause = pauses.chance(0.4)
@@ -446,6 +452,7 @@ package final class Simulation {
     hasRestored = true
     try trace("restore")
     trace?.tellAll()
+    try noteHeld()
     try backup.connection.copyContents(to: store.connection)
     restores += 1
     let epoch = isPlanted(.epochCounted) ? try nextEpoch() : "epoch-\(random.next())"

@@ -5,6 +5,7 @@ import SQLite
 import SyncProtocol
 import TestSupport
 import Testing
+import Threads
 
 /// What a restored hub is given back by those who have heard of it.
 @Suite struct HandBackTests {
@@ -206,7 +207,9 @@ import Testing
     try scene.restore()
     _ = try scene.bob.replica.receive(
       .epoch("epoch-2"), to: scene.bob.replica.nextPull())
-    let honest = try #require(try scene.bob.replica.nextHandBack())
+    var honest = try #require(try scene.bob.replica.nextHandBack())
+    // The last thing that he was told is the new name.
+    honest.runs = [try #require(honest.runs.last)]
     var forged = honest
     forged.runs[0].entries[0].effects[0].registers["name"] = .text("mine")
     let foreign = SealingKey(seed: Array(repeating: 9, count: 32))
@@ -233,7 +236,8 @@ import Testing
     try scene.restore()
     _ = try scene.bob.replica.receive(
       .epoch("epoch-2"), to: scene.bob.replica.nextPull())
-    let request = try #require(try scene.bob.replica.nextHandBack())
+    var request = try #require(try scene.bob.replica.nextHandBack())
+    request.runs = [try #require(request.runs.last)]
     scene.world.now += Hub.recoveryMilliseconds + Hub.handBackMilliseconds + 1
     #expect(
       try scene.world.hub.handBack(request, as: "bob") == .runs([.done], taken: 0, refused: 1))
@@ -278,6 +282,29 @@ import Testing
     scene.world.now += 14 * 86_400_000 + 1
     try scene.bob.sync()
     #expect(try scene.bob.count("syncSealed") == 0)
+  }
+
+  @Test("what is handed back is taken in turns, so that others save in between")
+  func turns() throws {
+    let scene = try Scene()
+    for number in 0..<5 { try scene.ann.addItem("box \(number)", in: scene.home) }
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    try scene.restore()
+    _ = try scene.bob.replica.receive(
+      .epoch("epoch-2"), to: scene.bob.replica.nextPull())
+    let request = try #require(try scene.bob.replica.nextHandBack())
+    scene.world.store.endTurns { true }
+    let heads = Lock<[Int64]>([])
+    scene.world.hub.observe { notice in heads.withLock { $0 += notice.zones.values } }
+    guard case .runs(_, let taken, _) = try scene.world.hub.handBack(request, as: "bob") else {
+      Issue.record("not taken")
+      return
+    }
+    #expect(taken == 5)
+    let seen = heads.withLock { $0 }
+    #expect(seen == Array((seen.last ?? 0) - 4...(seen.last ?? 0)), "each in a turn of its own")
+    try scene.bob.sync()
+    #expect(try scene.bob.items.count == 6)
   }
 
   @Test("an administrator sees that a device has come back, also one with nothing to hand back")

@@ -41,7 +41,41 @@ import Testing
         try scene.ann.sync()
         return try !scene.world.zones(of: "bob").contains(scene.home)
       },
+      Rule(.pastUntold) {
+        let scene = try SinceBackup()
+        let tablet = try scene.world.device("ann", "ann-tablet")
+        try tablet.sync()
+        try scene.world.restore(scene.backup)
+        try tablet.sync()
+        return try scene.world.head(of: scene.home) != nil
+      },
+      Rule(.forgottenPurged) {
+        let scene = try SinceBackup()
+        let bob = try scene.world.device("bob")
+        try scene.world.admit("bob", to: scene.home, by: "ann")
+        try bob.sync()
+        try scene.world.restore(scene.backup)
+        try bob.sync()
+        return try bob.items == ["lamp"]
+      },
     ]
+
+    /// A home with a lamp that Ann has made since the backup.
+    private struct SinceBackup {
+      let world: SyncWorld
+      let backup: Connection
+      let home: ZoneID
+
+      init() throws {
+        world = try SyncWorld()
+        let ann = try world.device("ann")
+        try ann.sync()
+        backup = try world.backup()
+        home = try ann.addHome("Flat")
+        try ann.addItem("lamp", in: home)
+        try ann.sync()
+      }
+    }
 
     /// Ann's home with Bob in it. What she has added since the backup Bob has seen.
     private final class Scene {
@@ -62,7 +96,10 @@ import Testing
         for device in [ann, bob] { try device.sync() }
         try world.restore(backup)
         _ = try bob.replica.receive(.epoch("epoch-2"), to: bob.replica.nextPull())
-        return try #require(try bob.replica.nextHandBack())
+        var request = try #require(try bob.replica.nextHandBack())
+        // The last thing that he was told is the chair.
+        request.runs = [try #require(request.runs.last)]
+        return request
       }
     }
   }

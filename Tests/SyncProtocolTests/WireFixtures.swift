@@ -117,8 +117,16 @@ extension WireFixture {
     var request = PullRequest(epoch: "", replica: replica, zones: [:])
     request.wantsSeals = true
     let seal = [UInt8](0..<64)
+    var restored = PullRequest(epoch: "e2", replica: replica, zones: [:])
+    (restored.wantsSeals, restored.wantsPast, restored.had) = (true, true, [home: "hub-e1.7"])
+    var forgetting = PullPage(
+      epoch: "e2", cut: Cut(accountSequence: 1, zones: []), entries: [], isLast: true,
+      nowMilliseconds: 1_767_225_600_125)
+    forgetting.forgotten = [home]
     return [
       WireFixture("pull-request-sealed", request),
+      WireFixture("pull-request-restored", restored),
+      WireFixture("pull-response-forgotten", PullResponse.page(forgetting)),
       WireFixture(
         "pull-response-sealed",
         PullResponse.page(

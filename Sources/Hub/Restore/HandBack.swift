@@ -24,39 +24,65 @@ extension Hub {
       throw RequestError.malformed("more than \(Self.maxRunsPerHandBack) runs")
     }
     let weight = request.runs.reduce(1) { $0 + $1.entries.reduce(0) { $0 + $1.effects.count } }
-    let (response, notice) = try store.write(for: account, weight: weight) { writer in
-      let state = try writer.state()
-      guard request.epoch == state.epoch else {
-        return (HandBackResponse.epoch(state.epoch), Notice())
+    var progress = HandingBackProgress(request.runs)
+    while true {
+      // In turns: whoever saves something waits for one of them, and not for all that is handed
+      // back.
+      let (response, next, notice) = try store.write(for: account, weight: weight) { writer in
+        try takeTurn(at: request, after: progress, as: account, device: device, writer)
       }
-      switch try writer.owner(ofReplica: request.replica) {
-      case account?: break
-      case nil: try writer.setOwner(ofReplica: request.replica, to: account)
-      default: return (.foreignReplica, Notice())
-      }
-      var handing = try HandingBack(hub: self, writer: writer, state: state)
-      let outcomes = try handing.take(request.runs)
-      if let device, try writer.lastRestore() != nil {
-        try writer.noteReturn(
-          of: account, label: device, taken: handing.taken, refused: handing.refused, at: now())
-      }
-      return (
-        .runs(outcomes, taken: handing.taken, refused: handing.refused), handing.notice
-      )
+      announce(notice)
+      if let response { return response }
+      progress = next
     }
-    announce(notice)
-    return response
+  }
+
+  /// Takes in as much as fits into a turn. Answers when that was the last of it.
+  private func takeTurn(
+    at request: HandBackRequest, after progress: HandingBackProgress, as account: AccountID,
+    device: String?, _ writer: any HubWriter
+  ) throws -> (HandBackResponse?, HandingBackProgress, Notice) {
+    let state = try writer.state()
+    guard request.epoch == state.epoch else {
+      return (HandBackResponse.epoch(state.epoch), progress, Notice())
+    }
+    switch try writer.owner(ofReplica: request.replica) {
+    case account?: break
+    case nil: try writer.setOwner(ofReplica: request.replica, to: account)
+    default: return (.foreignReplica, progress, Notice())
+    }
+    var handing = try HandingBack(hub: self, writer: writer, state: state, after: progress)
+    guard try handing.take(request.runs) else { return (nil, handing.progress, handing.notice) }
+    let done = handing.progress
+    if let device, try writer.lastRestore() != nil {
+      try writer.noteReturn(
+        of: account, label: device, taken: done.taken, refused: done.refused, at: now())
+    }
+    let response = HandBackResponse.runs(done.outcomes, taken: done.taken, refused: done.refused)
+    return (response, done, handing.notice)
   }
 }
 
-/// Takes in the runs of one request, in one transaction.
+/// How far the runs of one request are taken in, between the turns at the store.
+private struct HandingBackProgress {
+  var outcomes: [HandBackResponse.Outcome]
+  var taken = 0
+  var refused = 0
+  /// What is left of each epoch, the first one first; `nil` before the seals were looked at.
+  var lines: [Line]?
+
+  init(_ runs: [SealedRun]) {
+    outcomes = [HandBackResponse.Outcome](repeating: .done, count: runs.count)
+  }
+}
+
+/// Takes in the runs of one request, a turn at a time, each in one transaction.
 private struct HandingBack {
   let hub: Hub
   let writer: any HubWriter
   let state: HubState
+  private(set) var progress: HandingBackProgress
   private(set) var notice = Hub.Notice()
-  private(set) var taken = 0
-  private(set) var refused = 0
   private let keys: [[UInt8]]
   private let isOver: Bool
   private let isPaused: Bool
@@ -65,38 +91,51 @@ private struct HandingBack {
     case known, taken, refused, waiting
   }
 
-  init(hub: Hub, writer: any HubWriter, state: HubState) throws {
+  init(
+    hub: Hub, writer: any HubWriter, state: HubState, after progress: HandingBackProgress
+  ) throws {
     self.hub = hub
     self.writer = writer
     self.state = state
+    self.progress = progress
     keys = try writer.sealingKeys()
     isPaused = try hub.gate.flag(writer).state == .killed
     // Nobody changes today what was long ago by giving it back only now.
     isOver = hub.now() - Hub.handBackMilliseconds > state.recoveringUntil
   }
 
-  mutating func take(_ runs: [SealedRun]) throws -> [HandBackResponse.Outcome] {
-    var outcomes = [HandBackResponse.Outcome](repeating: .done, count: runs.count)
+  /// Returns whether nothing is left: it may have been too much for one turn.
+  mutating func take(_ runs: [SealedRun]) throws -> Bool {
+    var lines = progress.lines ?? lines(of: runs)
+    progress.lines = nil
+    for index in lines.indices {
+      while let step = lines[index].next() {
+        switch try take(step.map(\.entry)) {
+        case .known: break
+        case .taken: progress.taken += 1
+        case .refused: progress.refused += 1
+        case .waiting: for part in step { progress.outcomes[part.run] = .wait }
+        }
+        if writer.isTurnOver {
+          progress.lines = lines
+          return false
+        }
+      }
+    }
+    return true
+  }
+
+  /// What was sealed, by epochs.
+  private mutating func lines(of runs: [SealedRun]) -> [Line] {
     var lines: [String: Line] = [:]
     for (index, run) in runs.enumerated() where run.epoch != state.epoch {
       guard !isOver, isSealed(run) else {
-        refused += run.entries.count
+        progress.refused += run.entries.count
         continue
       }
       lines[run.epoch, default: Line()].add(run, index)
     }
-    for (_, line) in lines.sorted(by: { $0.value.begin < $1.value.begin }) {
-      var line = line
-      while let step = line.next() {
-        switch try take(step.map(\.entry)) {
-        case .known: break
-        case .taken: taken += 1
-        case .refused: refused += 1
-        case .waiting: for part in step { outcomes[part.run] = .wait }
-        }
-      }
-    }
-    return outcomes
+    return lines.values.sorted { $0.begin < $1.begin }
   }
 
   private func isSealed(_ run: SealedRun) -> Bool {
@@ -161,6 +200,8 @@ private struct Line {
 
   private var queues: [ZoneID: [Part]] = [:]
   private var done: [ZoneID: Int] = [:]
+  /// Where in its queue each zone has the last part of a change set.
+  private var places: [ZoneID: [ChangeSetID: Int]] = [:]
   private var isSorted = false
   /// When the first of it was committed.
   private(set) var begin = Int64.max
@@ -174,7 +215,11 @@ private struct Line {
   mutating func next() -> [Part]? {
     if !isSorted {
       for (zone, parts) in queues {
-        queues[zone] = parts.sorted { $0.entry.sequence < $1.entry.sequence }
+        let sorted = parts.sorted { $0.entry.sequence < $1.entry.sequence }
+        queues[zone] = sorted
+        for (index, part) in sorted.enumerated() {
+          places[zone, default: [:]][part.entry.changeSet] = index
+        }
       }
       isSorted = true
     }
@@ -187,7 +232,7 @@ private struct Line {
       let isWhole = candidate.entry.parts.keys.allSatisfy { zone in
         guard let head = head(of: zone) else { return true }
         return head.entry.changeSet == candidate.entry.changeSet
-          || !(queues[zone] ?? []).contains { $0.entry.changeSet == candidate.entry.changeSet }
+          || places[zone]?[candidate.entry.changeSet].map { $0 < done[zone] ?? 0 } ?? true
       }
       if isWhole { return advance(step) }
     }

@@ -14,6 +14,8 @@ extension Hub {
     public var unreadable: [ZoneID: String] = [:]
     /// Of the entries of each zone, when they were asked for.
     public var seals: [ZoneID: [UInt8]] = [:]
+    /// Of the zones that the replica had those that a restore has made this hub forget.
+    public var forgotten: [ZoneID] = []
 
     /// The wire form of `PullResponse.page`.
     public var wireBytes: [UInt8] {
@@ -49,6 +51,10 @@ extension Hub {
           writer.key("seals")
           SealedRun.write(seals, to: &writer)
         }
+        if !forgotten.isEmpty {
+          writer.key("forgotten")
+          writer.array { writer in for zone in forgotten { writer.string(zone) } }
+        }
       }
       return writer.bytes
     }
@@ -60,6 +66,7 @@ extension Hub {
       var page = PullPage(
         epoch: epoch, cut: cut, isLast: isLast, nowMilliseconds: nowMilliseconds,
         unreadable: unreadable, seals: seals)
+      page.forgotten = forgotten
       for stored in snapshots {
         do throws(WireError) {
           page.snapshots.append(try stored.decoded())
@@ -216,6 +223,8 @@ private struct PageBuilder {
       page.cut = cut
     }
     if let positions = try load() { page.isLast = try readLogs(after: positions) }
+    seal()
+    page.forgotten = try forgotten()
     return .page(page)
   }
 
@@ -261,7 +270,7 @@ private struct PageBuilder {
       page.snapshots.append(part)
       bytesLeft -= part.records.bytes.count
       if part.records.isComplete {
-        positions[head.zone] = part.from
+        positions[head.zone] = try tellPast(of: head.zone, through: part.from)
       } else {
         bytesLeft = min(bytesLeft, 0)
         isComplete = false
@@ -307,6 +316,17 @@ private struct PageBuilder {
     return StoredEntry(zone: entry.zone, sequence: entry.sequence, bytes: bytes)
   }
 
+  /// The zones that the replica had and of which this hub does not know that the account was in
+  /// them.
+  private func forgotten() throws -> [ZoneID] {
+    guard !request.had.isEmpty else { return [] }
+    let state = try reader.state()
+    return try request.had.filter { zone, grant in
+      try !zones.contains(zone)
+        && reader.hasForgotten(zone, grantedBy: grant, to: account, state)
+    }.map(\.key).sorted()
+  }
+
   /// Seals the entries of each zone, for a replica that keeps them.
   private mutating func seal() {
     guard let key = hub.sealing, request.wantsSeals else { return }
@@ -316,9 +336,29 @@ private struct PageBuilder {
     }
   }
 
+  /// Begins with the end of the log of a zone that is loaded whole with this page, for a replica
+  /// that keeps it: what it has not heard of one by one it could not hand back to a restored hub.
+  /// At least one entry is in this page, so that the replica goes on from there.
+  ///
+  /// - Parameter from: the sequence that the snapshot is of.
+  /// - Returns: where to read the zone's log from.
+  private mutating func tellPast(of zone: ZoneID, through from: Int64) throws -> Int64 {
+    guard request.wantsPast, request.wantsSeals, hub.sealing != nil, !isPlanted(.pastUntold),
+      let start = try hub.beginningOfPast(of: zone, for: account, through: from, reader)
+    else { return from }
+    let entries = try reader.log(
+      of: zone, after: start, through: from, maxBytes: max(bytesLeft, 1))
+    // What is damaged there is in the way of nobody who does not need it.
+    guard let last = entries.last, entries.allSatisfy({ LogEntry.isReadable($0.bytes) }) else {
+      return from
+    }
+    page.entries.append(contentsOf: try entries.map(told))
+    bytesLeft -= entries.reduce(0) { $0 + $1.bytes.count }
+    return last.sequence
+  }
+
   /// Appends log entries up to the cut; whether all of them fit.
   private mutating func readLogs(after positions: [ZoneID: Int64]) throws -> Bool {
-    defer { seal() }
     for head in page.cut.zones {
       guard var position = positions[head.zone] else { continue }
       if isPlanted(.sequenceSkips), position > 0, head.head > position + 1 { position += 1 }

@@ -304,20 +304,11 @@ private struct Push {
       }
     case .permission, .regranted:
       // Whoever was let in since the backup is in again when that has come back.
-      return try changeSet.grants.values.contains { try isLost(grant: $0) }
+      return try changeSet.grants.values.contains { try writer.isLost(grant: $0, state) }
     default:
       return isPlanted(.waitForAll) && !changeSet.preconditions.isEmpty
         && !changeSet.preconditions.contains(.never)
     }
-  }
-
-  /// Whether a grant is by a change set that this hub has never made or judged.
-  private func isLost(grant: String) throws -> Bool {
-    guard let id = ChangeSetID(grant) else { return false }
-    if try !writer.zonesHandedBack(of: id).isEmpty { return false }
-    guard let epoch = id.hubEpoch else { return try writer.judged(id) == nil }
-    if epoch == state.epoch { return false }
-    return try writer.lastNumber(ofFormerEpoch: epoch).map { id.number > $0 } ?? true
   }
 
   private mutating func judge(

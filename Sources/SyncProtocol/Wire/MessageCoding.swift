@@ -218,6 +218,8 @@ extension PullRequest: WireCodable {
       writer.field("maxBytes", maxBytes)
       if understands > 1 { writer.field("understands", Int64(understands)) }
       if wantsSeals { writer.field("seals", true) }
+      if wantsPast { writer.field("past", true) }
+      if !had.isEmpty { writer.field("had", had) }
     }
   }
 
@@ -230,6 +232,13 @@ extension PullRequest: WireCodable {
           zones[zone] = try ZonePosition(from: &reader)
         }
       }
+      var had: [ZoneID: String] = [:]
+      try fields.read("had") { reader throws(WireError) in
+        try reader.object { reader, zone throws(WireError) in
+          guard had.count < Cut.maxZones else { throw reader.failure("too many zones") }
+          had[zone] = try reader.string()
+        }
+      }
       let maxBytes: Int64 = try fields["maxBytes", default: Int64(Self.defaultMaxBytes)]
       guard maxBytes >= 0 else { throw fields.failure("expected a count") }
       var request = Self(
@@ -238,6 +247,8 @@ extension PullRequest: WireCodable {
       let understands: Int64 = try fields["understands", default: 1]
       request.understands = Int(min(max(understands, 1), Int64(Int32.max)))
       request.wantsSeals = try fields["seals", default: false]
+      request.wantsPast = try fields["past", default: false]
+      request.had = had
       return request
     }
   }
@@ -292,6 +303,10 @@ extension PullResponse: WireCodable {
           writer.key("seals")
           SealedRun.write(page.seals, to: &writer)
         }
+        if !page.forgotten.isEmpty {
+          writer.key("forgotten")
+          writer.array { writer in for zone in page.forgotten { writer.string(zone) } }
+        }
       case .restart: writer.field("restart", true)
       case .epoch(let epoch): writer.field("newEpoch", epoch)
       case .foreignReplica: writer.field("foreignReplica", true)
@@ -311,6 +326,7 @@ extension PullResponse: WireCodable {
     var now: Int64 = 0
     var unreadable: [ZoneID: String] = [:]
     var seals: [ZoneID: [UInt8]] = [:]
+    var forgotten: [ZoneID] = []
     try reader.object { reader, key throws(WireError) in
       switch key {
       case "epoch": epoch = try reader.string()
@@ -326,6 +342,8 @@ extension PullResponse: WireCodable {
         try reader.object { reader, zone throws(WireError) in
           seals[zone] = Base64.decode(try reader.string())
         }
+      case "forgotten":
+        try reader.array { reader throws(WireError) in forgotten.append(try reader.string()) }
       case "isLast": isLast = try reader.bool()
       case "restart": isRestart = try reader.bool()
       case "foreignReplica": isForeign = try reader.bool()
@@ -340,11 +358,12 @@ extension PullResponse: WireCodable {
     } else if let newEpoch {
       self = .epoch(newEpoch)
     } else {
-      self = .page(
-        PullPage(
-          epoch: try reader.required(epoch, "epoch"), cut: try reader.required(cut, "cut"),
-          snapshots: snapshots, entries: entries, isLast: isLast, nowMilliseconds: now,
-          unreadable: unreadable, seals: seals))
+      var page = PullPage(
+        epoch: try reader.required(epoch, "epoch"), cut: try reader.required(cut, "cut"),
+        snapshots: snapshots, entries: entries, isLast: isLast, nowMilliseconds: now,
+        unreadable: unreadable, seals: seals)
+      page.forgotten = forgotten
+      self = .page(page)
     }
   }
 }

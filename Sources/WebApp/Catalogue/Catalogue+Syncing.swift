@@ -171,6 +171,14 @@ extension Catalogue {
       )
     case .unstorable:
       say("This version of Hearth can't store what is in this home. Upgrade Hearth here.")
+    case .forgotten:
+      say(
+        """
+        Your server was restored from a backup that doesn't have this home, or you in it. \
+        Hearth keeps it here for you to read. It comes back when someone who has it connects \
+        their device. To make it a home of your own, export it as a ZIP, then import that file.
+        """
+      )
     }
   }
 }

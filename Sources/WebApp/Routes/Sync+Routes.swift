@@ -346,6 +346,7 @@ extension SyncPage.AsideReason {
     case .unreadable: self = .unreadable
     case .inconsistent: self = .inconsistent
     case .unstorable: self = .unstorable
+    case .forgotten: self = .forgotten
     }
   }
 }

@@ -71,6 +71,8 @@ package enum SyncPage {
     case inconsistent
     /// This version cannot store it.
     case unstorable
+    /// The hub was restored from a backup that does not have it.
+    case forgotten
   }
 
   /// A home of which what the hub sends cannot be shown.
