@@ -53,6 +53,17 @@ final class DriverSimulation: @unchecked Sendable {
   var cut: Set<String> = []
   var lastMark = 0
   var home: ZoneID = ""
+  /// Why something may be refused, after what has happened so far.
+  var reasons: Set<RefusalReason> = [.gone, .unknownType]
+  var lastInvite = 0
+  var backup: HubBackup?
+  var restoreCount = 0
+  /// What the hub had, and lost by being restored.
+  var undone: Set<RecordID> = []
+  /// What must come back to the hub, with where it is, by the machine that has it.
+  var kept: [String: [RecordID: ZoneID]] = [:]
+  /// What a restored hub did not take back, as it does not fit any more.
+  var refusedReturns: Set<RecordID> = []
   /// Devices that are copies of others, one at most.
   var hasCopy = false
 
@@ -87,6 +98,7 @@ final class DriverSimulation: @unchecked Sendable {
           version: random.chance(0.5) ? .newer : .older))
     }
     network.onFault = { [unowned self] in fault($0) }
+    network.onHandBack = { [unowned self] in note($0, $1) }
   }
 
   func fault(_ name: String) { report.faults[name, default: 0] += 1 }
@@ -115,17 +127,6 @@ final class DriverSimulation: @unchecked Sendable {
     home = try made.result?.get() ?? ""
     for account in accounts.dropFirst() { try admit(account) }
     try rest()
-  }
-
-  private func admit(_ account: AccountID) throws {
-    guard let process = hub.process else { return }
-    let now = hub.machine.now
-    try process.hub.createInvite(
-      Invite(
-        id: "invite-\(account)", zone: home, role: .readWrite, createdBy: "ann", createdAt: now,
-        expiresAt: now + 3_600_000, maxUses: 1, tokenHash: "token-\(account)",
-        codeHash: "code-\(account)", allowsMerge: true))
-    try process.hub.redeem(inviteID: "invite-\(account)", by: account)
   }
 
   /// Time passes until all that anybody wants to do at once is done.
@@ -192,7 +193,10 @@ extension DriverSimulation {
     fault(isCut ? "power cut" : "process crash")
     for device in devices where device.machine === machine { device.end() }
     machine.end(isCut ? survival() : nil)
-    if isCut { cut.insert(machine.name) }
+    if isCut {
+      cut.insert(machine.name)
+      kept[machine.name] = nil
+    }
   }
 
   func fallHub() throws {
