@@ -7,6 +7,7 @@ package enum DriverBug: String, CaseIterable, Sendable {
   case hintIgnored, mailDropped, backOffKept, restEndsLoop, pauseEndUnheard, restoreUntold
   // The replica's file
   case filesUnsynced, salvageForgets, unknownDropped, newColumnsNull, hiddenShown, handBackLeftOut
+  case lostLogKept
   // The replicas beside the hub
   case openedTwice, failedPullForgotten, hostedKeepsBack
 

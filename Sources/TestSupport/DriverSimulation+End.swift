@@ -44,6 +44,8 @@ extension DriverSimulation {
     for device in devices {
       try start(device)
       try require(device.isRunning, "a program on a sound disk starts", device.name)
+      guard device.machine.hasFailedSync else { continue }
+      do { try device.file?.checkHealth() } catch ReplicaFileError.corrupt { try mend(device) }
     }
   }
 
@@ -262,8 +264,8 @@ extension DriverSimulation {
   /// A file that comes back has all that was told, but for the end of what no sync had made safe.
   private func check(_ back: Return, known: Set<RecordID>) throws {
     // What the hub had and has lost itself may be gone from both.
-    let told =
-      back.wasCut || back.wasDamaged ? back.told.filter { !undone.contains($0) } : back.told
+    let mayLack = returns.contains { $0.device == back.device && ($0.wasCut || $0.wasDamaged) }
+    let told = mayLack ? back.told.filter { !undone.contains($0) } : back.told
     let lost = told.filter { !back.kept.contains($0) && !known.contains($0) }
     guard !lost.isEmpty else { return }
     if back.wasDamaged {

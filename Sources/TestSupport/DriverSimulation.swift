@@ -222,7 +222,13 @@ extension DriverSimulation {
       wasDamaged = true
     }
     guard device.isRunning else { return }
-    let kept = try device.waiting()
+    let kept: Set<RecordID>
+    do {
+      kept = try device.waiting()
+    } catch let error as SQLiteError where error.isCorrupt && device.machine.hasFailedSync {
+      // What a failed sync has damaged shows as late as this.
+      return try mend(device)
+    }
     let wasCut = cut.contains(device.machine.name)
     returns.append(
       Return(
@@ -243,6 +249,13 @@ extension DriverSimulation {
     }
   }
 
+  /// A file in which damage has shown while it was open: it is closed, looked at and salvaged.
+  func mend(_ device: DriverDevice) throws {
+    try device.stop()
+    device.isDamaged = true
+    try start(device)
+  }
+
   private func salvage(
     _ device: DriverDevice, after error: ReplicaFileError
   ) throws -> ReplicaSalvage? {
@@ -250,6 +263,8 @@ extension DriverSimulation {
       throw SimulationFailure("a file that nobody has damaged opens", "\(device.name): \(error)")
     }
     device.end()
+    // It is tried again when the machine runs again.
+    guard !device.machine.disk.isHalted else { return nil }
     device.machine.heal()
     fault("file salvaged")
     let salvage = try ReplicaFile.salvage(
