@@ -9,7 +9,7 @@ import Testing
   private static let maxSeedsPerBug: UInt64 = 100
 
   @Test(
-    "S3-BR1 S3-BR2 everyone keeps a home and one primary home, whatever is merged",
+    "S3-BR1 S3-BR2 D-FRS-3 everyone keeps a home and one primary home, whatever is merged",
     arguments: SeedChunks.of(150, size: 15))
   func histories(_ seeds: Range<UInt64>) {
     for seed in seeds {
