@@ -102,7 +102,8 @@ struct SQLiteTests {
     let connection = try Connection(path: ":memory:")
     let dangling = Migrations([
       """
-      CREATE TABLE a (id TEXT PRIMARY KEY, b TEXT REFERENCES a DEFERRABLE INITIALLY DEFERRED) STRICT;
+      CREATE TABLE a (
+        id TEXT PRIMARY KEY, b TEXT REFERENCES a DEFERRABLE INITIALLY DEFERRED) STRICT;
       INSERT INTO a VALUES ('x', 'nothing')
       """
     ])
