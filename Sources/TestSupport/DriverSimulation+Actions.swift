@@ -83,8 +83,8 @@ extension DriverSimulation {
       }
     if kind == .removeHome {
       fault("home deleted")
-      // Of a home that is somebody else's it is refused, as is what is written to it later; and so is
-      // what goes along with it that an older hub has not taken.
+      // Of a home that is somebody else's it is refused, as is what is written to it later; and so
+      // is what goes along with it that an older hub has not taken.
       reasons.formUnion([.zoneGone, .lastZone, .permission, .readOnly, .unknown])
     }
     return deed(kind, version)
