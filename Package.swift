@@ -243,7 +243,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["TestSupport", "Household", "Replica", "SyncProtocol"],
+      dependencies: [
+        "TestSupport", "Household", "Hub", "HubReplicas", "Replica", "SQLite", "SyncProtocol",
+        "Threads",
+      ],
       swiftSettings: engine),
     .testTarget(
       name: "TidyTests",

@@ -27,6 +27,8 @@ package final class HostedReplica: Sendable {
     var hasNews: Bool { isBehind || !heads.isEmpty }
     /// How often it was heard that other things may be shared.
     var flagChanges = 0
+    /// Something may be here that the hub has lost by being restored, and that is sent again.
+    var mayOwe = true
   }
 
   /// A page waits so long for what others have just changed, and shows what is here when it takes
@@ -225,8 +227,20 @@ package final class HostedReplica: Sendable {
     let isKnown = try await readers.run { [file] in
       try !heads.isEmpty && file.hasReached(Barrier(zones: heads))
     }
-    if !isKnown { try await file.pull(via: transport) }
+    if !isKnown, try await file.pull(via: transport) { state.withLock { $0.mayOwe = true } }
+    try await sendOwed()
     try await addDefaults()
+  }
+
+  /// Sends again what a restored hub had accepted from here and has lost: whoever wrote it may not
+  /// come back, and until the hub has it everybody else sees something else than is shown here.
+  private func sendOwed() async throws {
+    guard state.withLock({ $0.mayOwe }), !isPlanted(.hostedKeepsBack) else { return }
+    let owes: @Sendable () throws -> Bool = { [file] in try file.status().pendingCount > 0 }
+    if try await readers.run(owes) { try await file.sync(via: transport) }
+    // What the hub puts off is sent again with the next pull.
+    let isOwing = try await readers.run(owes)
+    state.withLock { $0.mayOwe = isOwing }
   }
 
   /// Gives what they lack to those for whom the hub has made something, such as a home.

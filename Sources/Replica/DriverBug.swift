@@ -4,11 +4,12 @@ import SyncProtocol
 /// in debug builds only; the simulated drivers notice each of them.
 package enum DriverBug: String, CaseIterable, Sendable {
   // The sync loop
-  case hintIgnored, mailDropped, backOffKept, restEndsLoop
+  case hintIgnored, mailDropped, backOffKept, restEndsLoop, pauseEndUnheard, restoreUntold
   // The replica's file
-  case filesUnsynced, salvageForgets, unknownDropped, newColumnsNull
+  case filesUnsynced, salvageForgets, unknownDropped, newColumnsNull, hiddenShown, handBackLeftOut
+  case lostLogKept
   // The replicas beside the hub
-  case openedTwice, failedPullForgotten
+  case openedTwice, failedPullForgotten, hostedKeepsBack
 
   /// The rule that is broken in this task, if any.
   @TaskLocal package static var active: DriverBug?

@@ -29,6 +29,7 @@ extension Replica {
   /// Forgets what was told of a zone that the account has lost. What a restored hub is still to get
   /// back stays until it has it: it may not know that the account is in the zone.
   func forgetSealed(of zone: ZoneID) throws {
+    if isPlanted(.lostLogKept) { return }
     try connection.execute(
       "DELETE FROM syncSealed WHERE zoneID = ? AND (epoch = ?2 OR handedTo = ?2)", .text(zone),
       .text(state.epoch))

@@ -146,7 +146,7 @@ extension ReplicaFile {
 
   /// Returns whether it has come to its end in one epoch of the hub.
   private func handBackAll(via transport: any Transport) async throws -> Bool {
-    while let request = try await onPool({ try $0.nextHandBack() }) {
+    while !isPlanted(.handBackLeftOut), let request = try await onPool({ try $0.nextHandBack() }) {
       do {
         let response = try await transport.handBack(request)
         try await onPool { try $0.receive(response, to: request) }

@@ -145,7 +145,7 @@ public final class ReplicaFile: Sendable {
   /// Reads in one transaction of its own: everything is of one moment. While something is hidden it
   /// is not there. Runs on the calling thread.
   public func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    guard try isHiding else { return try database.read(body) }
+    guard try isHiding, !isPlanted(.hiddenShown) else { return try database.read(body) }
     return try leftOver.read(body)
   }
 

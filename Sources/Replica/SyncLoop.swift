@@ -91,7 +91,9 @@ public final class SyncLoop: Sendable {
         group.addTask { [transport, inbox, file, onFlags] in
           for await poke in transport.pokes() {
             // A replica that cannot be used now tries what was put off by itself, a minute later.
-            if poke == .flags { try? await file.onPool { $0.resumePaused() } }
+            if poke == .flags, !isPlanted(.pauseEndUnheard) {
+              try? await file.onPool { $0.resumePaused() }
+            }
             if poke == .flags || poke == .listening { onFlags() }
             if isPlanted(.hintIgnored), poke != .listening, poke != .deaf { continue }
             inbox.post(SyncSchedule.Event(poke))
@@ -174,7 +176,9 @@ public final class SyncLoop: Sendable {
   private func pull() async -> SyncSchedule.Event {
     do {
       // A restored hub is told at once what it may have lost.
-      if try await file.pull(via: transport) { inbox.post(.localWrite) }
+      if try await file.pull(via: transport), !isPlanted(.restoreUntold) {
+        inbox.post(.localWrite)
+      }
       show(.synced(at: now()))
       return .pulled
     } catch {

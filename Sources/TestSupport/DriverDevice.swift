@@ -15,6 +15,8 @@ final class DriverDevice: @unchecked Sendable {
   var isOnline = true
   /// Somebody has overwritten a page of its file, which nobody has noticed yet.
   var isDamaged = false
+  /// What the hub said last of what may be shared, which a restart does not forget.
+  var isHidingShared = false
   /// What its person was told is saved, in that order.
   var told: [RecordID] = []
   /// Of these what survives a power cut for certain.
@@ -61,7 +63,8 @@ final class DriverDevice: @unchecked Sendable {
       environment: .init(
         now: { [machine] in machine.now },
         random: .init(SeededRandom(seed: machine.random.next())), boot: machine.boot),
-      observer: nil, hiding: nil, pool: scheduler.pool(name), on: machine.replicaMachine)
+      observer: nil, hiding: Hiding(tables: [], isOn: { [unowned self] in isHidingShared }),
+      pool: scheduler.pool(name), on: machine.replicaMachine)
     file = opened
     if isDamaged { try opened.checkHealth() }
     isDamaged = false
@@ -72,9 +75,23 @@ final class DriverDevice: @unchecked Sendable {
     let begun = SyncLoop(
       file: opened, transport: transport, now: { [machine] in machine.now },
       jitter: { [machine] in machine.random.unit() },
+      onFlags: { [unowned self] in askForNews(via: transport, known) },
       pause: { [scheduler] in try await scheduler.pause($0) })
     loop = begun
     running = scheduler.start { await begun.run() }
+  }
+
+  /// Asks what may be shared until the hub says so.
+  private func askForNews(via transport: DriverTransport, _ known: (Int, Int)) {
+    machine.scheduler.start { [self] in
+      while known == (machine.generation, generation) {
+        if let news = await transport.sharingNews() {
+          isHidingShared = news.hidesShared
+          return
+        }
+        try await machine.scheduler.pause(SyncSchedule.deafPollSeconds)
+      }
+    }
   }
 
   /// The program ends with its machine.

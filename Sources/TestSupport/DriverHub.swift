@@ -71,14 +71,23 @@ final class DriverHub {
     let replicas: ReplicaPool
     private let pool: ThreadPool
 
-    init(on machine: DriverMachine, version: DriverSchema, maxOpen: Int) throws {
+    /// - Parameter recovery: of a store that is a backup's: what its life is called from now on.
+    init(
+      on machine: DriverMachine, version: DriverSchema, maxOpen: Int, recovery: Recovery? = nil
+    ) throws {
       let scheduler = machine.scheduler
       let begin = ContinuousClock.now
       store = try HubSQLite(
-        path: machine.disk.path("hub.sqlite"), maxWaitingWrites: 64, makeEpoch: { "epoch0" },
+        path: machine.disk.path(DriverHub.storeName), maxWaitingWrites: 64, makeEpoch: { "epoch0" },
         clock: { begin.advanced(by: .seconds(scheduler.seconds)) },
-        size: { machine.folder.size(of: "hub.sqlite" + $0) })
-      hub = Hub(store: store, schema: version.schema, now: { machine.now })
+        size: { machine.folder.size(of: DriverHub.storeName + $0) })
+      hub = Hub(
+        store: store, schema: version.schema, sealing: DriverHub.sealingKey,
+        now: { machine.now })
+      if let recovery {
+        try hub.beginRecovery(until: recovery.until, epoch: recovery.epoch)
+      }
+      try hub.announceSealingKey()
       pool = scheduler.pool("hub")
       pokes = Pokes(hub: hub, pool: pool)
       var means = ReplicaPool.Means(
@@ -91,13 +100,27 @@ final class DriverHub {
       means.boot = machine.boot
       replicas = ReplicaPool(
         directory: "replicas", maxOpen: maxOpen,
-        domain: HostedDomain(migrations: version.migrations, schema: version.schema), means: means)
+        domain: HostedDomain(
+          migrations: version.migrations, schema: version.schema,
+          hiding: { hub in Hiding(tables: [], isOn: { try hub.hidesShared }) }), means: means)
     }
 
     func transport(as account: AccountID) -> InProcessTransport {
       InProcessTransport(hub: hub, account: account, pokes: pokes, pool: pool)
     }
   }
+
+  /// How a hub begins that was restored from a backup.
+  struct Recovery: Sendable {
+    var until: Int64
+    var epoch: String
+  }
+
+  /// Beside the store, so that no restore changes it.
+  private static let sealingKey = SealingKey(
+    seed: [UInt8](repeating: 7, count: SealingKey.seedByteCount))
+
+  static let storeName = "hub.sqlite"
 
   let machine: DriverMachine
   private let network: DriverNetwork
@@ -121,6 +144,12 @@ final class DriverHub {
     } catch let error as HubStoreError {
       if case .corrupt = error { throw SimulationFailure("the hub's store is sound") }
     }
+    network.hub = process
+  }
+
+  /// Starts on a store that is a backup's.
+  func start(_ recovery: Recovery) throws {
+    process = try Process(on: machine, version: version, maxOpen: maxOpen, recovery: recovery)
     network.hub = process
   }
 

@@ -16,6 +16,8 @@ final class DriverNetwork: @unchecked Sendable {
   /// How often something goes wrong, of 1.
   var trouble = 0.0
   var onFault: (String) -> Void = { _ in }
+  /// Told of all that is handed back and of what a restored hub says to it.
+  var onHandBack: (HandBackRequest, HandBackResponse) -> Void = { _, _ in }
   private var lines: [StartedTask<Void>] = []
 
   static let maxTravelSeconds = 0.4
@@ -70,13 +72,26 @@ final class DriverTransport: Transport, @unchecked Sendable {
   func handBack(
     _ request: HandBackRequest
   ) async throws(TransportError) -> HandBackResponse {
-    try await carry { hub async throws(TransportError) in try await hub.handBack(request) }
+    let response = try await carry { hub async throws(TransportError) in
+      try await hub.handBack(request)
+    }
+    network.onHandBack(request, response)
+    return response
   }
 
   func hold(_ zones: [ZoneID], replica: String) async throws(TransportError) -> Bool {
     try await carry { hub async throws(TransportError) in
       try await hub.hold(zones, replica: replica)
     }
+  }
+
+  /// What the hub says may be shared; `nil` when it cannot be asked.
+  func sharingNews() async -> SharingNews? {
+    guard isConnected(), let hub = network.hub, !network.goesWrong("request lost") else {
+      return nil
+    }
+    // A store that cannot be read is asked again.
+    return try? hub.hub.sharingNews(for: account)
   }
 
   private func carry<Answer: Sendable>(

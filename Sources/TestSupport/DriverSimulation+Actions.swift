@@ -7,13 +7,17 @@ import SyncProtocol
 extension DriverSimulation {
   /// What a person does in one transaction.
   struct Deed: Sendable {
-    enum Kind: Sendable { case addItem, setPrice, removeItem, addHome, setColour, addLabel }
+    enum Kind: Sendable {
+      case addItem, setPrice, removeItem, addHome, removeHome, setColour, addLabel
+    }
 
     var kind: Kind
     var mark: String
     /// Chooses among what is there.
     var choice: UInt64
     var version: DriverSchema
+    /// What it is about, where that is not to be chosen.
+    var home: ZoneID?
 
     /// Returns the id of a new item.
     func callAsFunction(_ transaction: WriteTransaction) throws -> RecordID? {
@@ -25,6 +29,9 @@ extension DriverSimulation {
       case .addHome:
         try connection.execute(
           "INSERT INTO homes VALUES (?, ?)", .text(transaction.newID()), .text(mark))
+      case .removeHome:
+        guard let home = home ?? pick(homes) else { break }
+        try removeHome(home, connection)
       case .setPrice:
         guard let item = pick(items) else { break }
         try connection.execute("UPDATE items SET price = ? WHERE id = ?", price, .text(item))
@@ -41,7 +48,7 @@ extension DriverSimulation {
           "INSERT INTO labels VALUES (?, ?, ?)", .text(transaction.newID()), .text(home),
           .text(mark))
       case .addItem, .setColour, .addLabel:
-        guard let home = pick(homes) else { break }
+        guard let home = home ?? pick(homes) else { break }
         let id = transaction.newID()
         try connection.execute(
           "INSERT INTO items (id, homeID, name, price) VALUES (?, ?, ?, ?)", .text(id),
@@ -51,27 +58,48 @@ extension DriverSimulation {
       return nil
     }
 
+    private func removeHome(_ home: ZoneID, _ connection: Connection) throws {
+      for table in version == .newer ? ["labels", "items"] : ["items"] {
+        try connection.execute("DELETE FROM \(table) WHERE homeID = ?", .text(home))
+      }
+      try connection.execute("DELETE FROM homes WHERE id = ?", .text(home))
+    }
+
     private func pick(_ ids: [String]) -> String? {
       ids.isEmpty ? nil : ids[Int(choice % UInt64(ids.count))]
     }
   }
 
-  private func deed(_ version: DriverSchema) -> Deed {
-    lastMark += 1
+  func deed(_ version: DriverSchema) -> Deed {
     let kind: Deed.Kind =
       switch random.number(0..<100) {
       case 0..<60: .addItem
       case 60..<75: .setPrice
       case 75..<81: .removeItem
       case 81..<84: .addHome
-      case 84..<93: .setColour
+      case 84..<92: .setColour
+      case 92..<93: .removeHome
       default: .addLabel
       }
-    return Deed(kind: kind, mark: "m\(lastMark)", choice: random.next(), version: version)
+    if kind == .removeHome {
+      fault("home deleted")
+      // Of a home that is somebody else's it is refused, as is what is written to it later; and so
+      // is what goes along with it that an older hub has not taken.
+      reasons.formUnion([.zoneGone, .lastZone, .permission, .readOnly, .unknown])
+    }
+    return deed(kind, version)
+  }
+
+  /// - Parameter home: what it is about; `nil`: any that is there.
+  func deed(_ kind: Deed.Kind, _ version: DriverSchema, in home: ZoneID? = nil) -> Deed {
+    lastMark += 1
+    return Deed(
+      kind: kind, mark: "m\(lastMark)", choice: random.next(), version: version, home: home)
   }
 
   func act() throws {
     let device = random.pick(devices) ?? devices[0]
+    guard random.chance(0.92) else { return try actAtHub() }
     switch random.number(0..<100) {
     case 0..<40: write(on: device)
     case 40..<58: browse()
@@ -96,9 +124,10 @@ extension DriverSimulation {
     }
   }
 
-  func write(on device: DriverDevice) {
+  func write(on device: DriverDevice) { write(deed(device.version), on: device) }
+
+  func write(_ deed: Deed, on device: DriverDevice) {
     guard let file = device.file else { return }
-    let deed = deed(device.version)
     let started = scheduler.start { [file] in try await file.write { try deed($0) } }
     attempts.append(
       Attempt(
@@ -107,8 +136,13 @@ extension DriverSimulation {
 
   /// Somebody writes in a browser, and looks at it.
   private func browse() {
-    guard let process = hub.process, let account = random.pick(accounts) else { return }
-    let (deed, home) = (deed(hub.version), home)
+    guard let account = random.pick(accounts) else { return }
+    browse(deed(hub.version), as: account)
+  }
+
+  func browse(_ deed: Deed, as account: AccountID) {
+    guard let process = hub.process else { return }
+    let home = home
     let reliance: Replica.Reliance = random.chance(0.3) ? .init(zones: [home]) : .nothing
     let started = scheduler.start {
       let replica = try await process.replicas.replica(of: account)
@@ -122,18 +156,19 @@ extension DriverSimulation {
 
   /// Something is going to go wrong with a disk.
   private func trouble(_ machine: DriverMachine) {
+    let whose = machine === hub.machine ? "hub " : ""
     machine.disk.forgetFaults()
     switch random.number(0..<4) {
     case 0:
-      fault("syncs fail")
+      fault(whose + "syncs fail")
       machine.hasFailedSync = true
       machine.disk.fail(.sync, after: random.number(0..<4), times: random.number(1..<3))
     case 1:
-      fault("writes fail")
+      fault(whose + "writes fail")
       machine.disk.fail(
         [.write, .create, .truncate], after: random.number(0..<20), times: random.number(1..<3))
     case 2:
-      fault("disk full")
+      fault(whose + "disk full")
       machine.disk.limit(capacityBytes: machine.disk.usedBytes + random.number(0..<30_000))
     default:
       machine.disk.halt(afterChanges: random.number(0..<40))
@@ -182,6 +217,7 @@ extension DriverSimulation {
     guard pages > 2 else { return }
     fault("page damaged")
     device.isDamaged = true
+    kept[device.machine.name] = nil
     let bytes = (0..<pageBytes).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     do {
       try device.machine.disk.damage(

@@ -53,6 +53,17 @@ final class DriverSimulation: @unchecked Sendable {
   var cut: Set<String> = []
   var lastMark = 0
   var home: ZoneID = ""
+  /// Why something may be refused, after what has happened so far.
+  var reasons: Set<RefusalReason> = [.gone, .unknownType]
+  var lastInvite = 0
+  var backup: HubBackup?
+  var restoreCount = 0
+  /// What the hub had, and lost by being restored.
+  var undone: Set<RecordID> = []
+  /// What must come back to the hub, with where it is, by the machine that has it.
+  var kept: [String: [RecordID: ZoneID]] = [:]
+  /// What a restored hub did not take back, as it does not fit any more.
+  var refusedReturns: Set<RecordID> = []
   /// Devices that are copies of others, one at most.
   var hasCopy = false
 
@@ -87,6 +98,7 @@ final class DriverSimulation: @unchecked Sendable {
           version: random.chance(0.5) ? .newer : .older))
     }
     network.onFault = { [unowned self] in fault($0) }
+    network.onHandBack = { [unowned self] in note($0, $1) }
   }
 
   func fault(_ name: String) { report.faults[name, default: 0] += 1 }
@@ -115,17 +127,6 @@ final class DriverSimulation: @unchecked Sendable {
     home = try made.result?.get() ?? ""
     for account in accounts.dropFirst() { try admit(account) }
     try rest()
-  }
-
-  private func admit(_ account: AccountID) throws {
-    guard let process = hub.process else { return }
-    let now = hub.machine.now
-    try process.hub.createInvite(
-      Invite(
-        id: "invite-\(account)", zone: home, role: .readWrite, createdBy: "ann", createdAt: now,
-        expiresAt: now + 3_600_000, maxUses: 1, tokenHash: "token-\(account)",
-        codeHash: "code-\(account)", allowsMerge: true))
-    try process.hub.redeem(inviteID: "invite-\(account)", by: account)
   }
 
   /// Time passes until all that anybody wants to do at once is done.
@@ -192,7 +193,10 @@ extension DriverSimulation {
     fault(isCut ? "power cut" : "process crash")
     for device in devices where device.machine === machine { device.end() }
     machine.end(isCut ? survival() : nil)
-    if isCut { cut.insert(machine.name) }
+    if isCut {
+      cut.insert(machine.name)
+      kept[machine.name] = nil
+    }
   }
 
   func fallHub() throws {
@@ -218,7 +222,13 @@ extension DriverSimulation {
       wasDamaged = true
     }
     guard device.isRunning else { return }
-    let kept = try device.waiting()
+    let kept: Set<RecordID>
+    do {
+      kept = try device.waiting()
+    } catch let error as SQLiteError where error.isCorrupt && device.machine.hasFailedSync {
+      // What a failed sync has damaged shows as late as this.
+      return try mend(device)
+    }
     let wasCut = cut.contains(device.machine.name)
     returns.append(
       Return(
@@ -239,6 +249,13 @@ extension DriverSimulation {
     }
   }
 
+  /// A file in which damage has shown while it was open: it is closed, looked at and salvaged.
+  func mend(_ device: DriverDevice) throws {
+    try device.stop()
+    device.isDamaged = true
+    try start(device)
+  }
+
   private func salvage(
     _ device: DriverDevice, after error: ReplicaFileError
   ) throws -> ReplicaSalvage? {
@@ -246,6 +263,8 @@ extension DriverSimulation {
       throw SimulationFailure("a file that nobody has damaged opens", "\(device.name): \(error)")
     }
     device.end()
+    // It is tried again when the machine runs again.
+    guard !device.machine.disk.isHalted else { return nil }
     device.machine.heal()
     fault("file salvaged")
     let salvage = try ReplicaFile.salvage(

@@ -21,6 +21,7 @@ enum HouseholdAction: String, CaseIterable {
   case duplicateItem, setLabels, setFields, addLocation, editLocation, moveLocation, deleteLocation
   case addLabel, editLabel, deleteLabel, addPhoto, deletePhoto, reorderPhotos, renameHome, addHome
   case setPrimaryHome, editProfile, importSheet, addPolicy, openPolicy, submitPolicy, deletePolicy
+  case startFresh
 
   /// How often each is chosen.
   static let weighted: [HouseholdAction] =
@@ -71,6 +72,7 @@ struct HouseholdPerson {
       try EditProfile(
         displayName: name, locale: "en-GB", timeZone: "UTC", currency: "GBP")(transaction)
     case .importSheet: try importSheet(transaction)
+    case .startFresh: try StartFresh(keptID: home)(transaction)
     }
   }
 

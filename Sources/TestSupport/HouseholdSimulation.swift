@@ -182,6 +182,7 @@ package final class HouseholdSimulation: WritesBesideHub {
   func act(
     _ action: HouseholdAction, on device: SimulatedDevice, in home: ZoneID, others: [ZoneID]
   ) throws {
+    if action == .startFresh { return try startFresh(device, keeping: home) }
     let person = HouseholdPerson(
       device: device, memory: memories[device.name]!, home: home, others: others)
     try write(device, action.rawValue) { try person.perform(action, $0) }

@@ -455,8 +455,8 @@ package final class Simulation {
     try noteHeld()
     try backup.connection.copyContents(to: store.connection)
     restores += 1
-    let epoch = isPlanted(.epochCounted) ? try nextEpoch() : "epoch-\(random.next())"
-    try hub.beginRecovery(until: time.milliseconds + 365 * 86_400_000, epoch: epoch)
+    try hub.beginRecovery(
+      until: time.milliseconds + 365 * 86_400_000, epoch: "epoch-\(random.next())")
     (answers, fates) = (backup.answers, backup.fates)
     // The hub may have judged these before the backup: what held then is not known.
     answersUnseen = backup.answersUnseen
@@ -466,10 +466,4 @@ package final class Simulation {
   }
 
   private var restores = 0
-
-  /// The rule that `epochCounted` breaks: an epoch that follows from the backup's is used twice.
-  private func nextEpoch() throws -> String {
-    let old = try store.read { try $0.state().epoch }
-    return "epoch\((Int(old.drop { !$0.isNumber }) ?? 0) + 1)"
-  }
 }

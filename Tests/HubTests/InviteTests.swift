@@ -87,6 +87,14 @@ import Testing
     for _ in 0..<3 { #expect(try world.hub.redeem(inviteID: invite, by: "bob") == home) }
     #expect(try world.store.read { try $0.invite(invite)?.usedCount } == 1)
     #expect(try world.store.read { try $0.hasRedeemed(invite, account: "bob") })
+    // Whoever is in and opens another invite is told so, and joins nothing twice.
+    let other = try world.invite(to: home, by: "ann", uses: 3)
+    #expect(throws: InviteError.alreadyMember) {
+      try world.hub.keepJoin(inviteID: other, choice: "", by: "bob")
+    }
+    #expect(try world.hub.redeem(inviteID: other, by: "bob") == home)
+    #expect(try world.store.read { try $0.invite(other)?.usedCount } == 0)
+    #expect(try world.store.read { try $0.grants(in: home).count } == 2)
   }
 
   @Test("D-INV-10 fifty redemptions at once of an invite for one let in exactly one")

@@ -78,6 +78,40 @@ struct SQLiteTests {
     #expect(try Migrations.version(of: connection) == 2)
   }
 
+  @Test("S1-7.5-b a migration's version is part of its commit; what is not committed is gone")
+  func stoppedMigration() throws {
+    struct Stop: Error {}
+    let scripts = Migrations(["CREATE TABLE a (id TEXT) STRICT", "CREATE TABLE b (id TEXT) STRICT"])
+    for isStopped in [false, true] {
+      let connection = try Connection(path: ":memory:")
+      var atCommit: [Int] = []
+      connection.injectedFailure = { sql in
+        guard sql == "COMMIT", atCommit.isEmpty else { return nil }
+        atCommit = [-1]
+        atCommit = (try? [Migrations.version(of: connection)]) ?? []
+        return isStopped ? Stop() : nil
+      }
+      do { try scripts.migrate(connection) } catch is Stop {}
+      connection.injectedFailure = nil
+      #expect(atCommit == [2])
+      let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+      #expect(tables == (isStopped ? 0 : 2))
+      #expect(try Migrations.version(of: connection) == (isStopped ? 0 : 2))
+    }
+    // A commit that fails leaves nothing either.
+    let connection = try Connection(path: ":memory:")
+    let dangling = Migrations([
+      """
+      CREATE TABLE a (
+        id TEXT PRIMARY KEY, b TEXT REFERENCES a DEFERRABLE INITIALLY DEFERRED) STRICT;
+      INSERT INTO a VALUES ('x', 'nothing')
+      """
+    ])
+    #expect(throws: SQLiteError.self) { try dangling.migrate(connection) }
+    #expect(try Migrations.version(of: connection) == 0)
+    #expect(try connection.first("SELECT 1 FROM sqlite_schema", read: { _ in true }) == nil)
+  }
+
   @Test("the hook sees every row before and after its change")
   func rowChanges() throws {
     let connection = try connection()

@@ -1,4 +1,3 @@
-import Foundation
 import Replica
 import TestSupport
 import Testing
@@ -6,13 +5,11 @@ import Testing
 /// The shipping files, loops and pools on disks that fail. `HEARTH_SEEDS` and `HEARTH_START` choose
 /// other histories than the usual ones.
 @Suite struct DriverSimulationTests {
-  /// Histories that one test takes in; several tests share the cores.
-  private static let chunkSize: UInt64 = 10
   private static let maxSeedsPerBug: UInt64 = 300
 
   @Test(
     "files, loops and pools lose nothing that was told, and settle, whatever fails",
-    arguments: Self.chunks())
+    arguments: SeedChunks.of(40, size: 10))
   func histories(_ seeds: Range<UInt64>) {
     for seed in seeds {
       do {
@@ -45,11 +42,4 @@ import Testing
       Issue.record("\(bug.rawValue) is not noticed in \(Self.maxSeedsPerBug) histories")
     }
   #endif
-
-  static func chunks() -> [Range<UInt64>] {
-    let environment = ProcessInfo.processInfo.environment
-    let start = environment["HEARTH_START"].flatMap(UInt64.init) ?? 1
-    let end = start + (environment["HEARTH_SEEDS"].flatMap(UInt64.init) ?? 40)
-    return stride(from: start, to: end, by: Int(chunkSize)).map { $0..<min($0 + chunkSize, end) }
-  }
 }

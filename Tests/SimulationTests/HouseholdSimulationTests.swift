@@ -1,4 +1,3 @@
-import Foundation
 import Household
 import SyncProtocol
 import TestSupport
@@ -7,13 +6,11 @@ import Testing
 /// Households under every fault the simulator knows, on their own schema and through their own use
 /// cases. `HEARTH_SEEDS` and `HEARTH_START` choose other histories than the usual ones.
 @Suite struct HouseholdSimulationTests {
-  /// Histories that one test takes in; several tests share the cores.
-  private static let chunkSize: UInt64 = 15
   private static let maxSeedsPerBug: UInt64 = 100
 
   @Test(
-    "S3-BR1 S3-BR2 everyone keeps a home and one primary home, whatever is merged",
-    arguments: Self.chunks())
+    "S3-BR1 S3-BR2 D-FRS-3 everyone keeps a home and one primary home, whatever is merged",
+    arguments: SeedChunks.of(150, size: 15))
   func histories(_ seeds: Range<UInt64>) {
     for seed in seeds {
       do {
@@ -63,11 +60,4 @@ import Testing
       Issue.record("\(bug.rawValue) is not noticed in \(Self.maxSeedsPerBug) histories")
     }
   #endif
-
-  static func chunks() -> [Range<UInt64>] {
-    let environment = ProcessInfo.processInfo.environment
-    let start = environment["HEARTH_START"].flatMap(UInt64.init) ?? 1
-    let end = start + (environment["HEARTH_SEEDS"].flatMap(UInt64.init) ?? 150)
-    return stride(from: start, to: end, by: Int(chunkSize)).map { $0..<min($0 + chunkSize, end) }
-  }
 }

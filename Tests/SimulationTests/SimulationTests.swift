@@ -6,12 +6,10 @@ import TestSupport
 /// The shipping engine under every fault the simulator knows. `HEARTH_SEEDS` and `HEARTH_START`
 /// choose other histories than the usual ones.
 @Suite struct SimulationTests {
-  /// Histories that one test takes in; several tests share the cores.
-  private static let chunkSize: UInt64 = 25
   private static let maxSeedsPerBug: UInt64 = 300
 
   // S1-9.2-d D-TST-1 D-TST-3
-  @Test("a history with faults breaks no invariant", arguments: Self.chunks())
+  @Test("a history with faults breaks no invariant", arguments: SeedChunks.of(300, size: 25))
   func histories(_ seeds: Range<UInt64>) {
     let disks = SimulatedDisks()
     for seed in seeds {
@@ -99,11 +97,4 @@ import TestSupport
       Issue.record("\(bug.rawValue) is not noticed in \(Self.maxSeedsPerBug) histories")
     }
   #endif
-
-  static func chunks() -> [Range<UInt64>] {
-    let environment = ProcessInfo.processInfo.environment
-    let start = environment["HEARTH_START"].flatMap(UInt64.init) ?? 1
-    let end = start + (environment["HEARTH_SEEDS"].flatMap(UInt64.init) ?? 300)
-    return stride(from: start, to: end, by: Int(chunkSize)).map { $0..<min($0 + chunkSize, end) }
-  }
 }

@@ -68,16 +68,37 @@ struct ProcessTests {
   func additiveOnly() {
     let synced = Set(Household.schema.tables.map(\.name))
     for script in Household.migrations {
-      let statements = script.split(separator: ";").map { $0.split(whereSeparator: \.isWhitespace) }
-      for words in statements {
-        let upper = words.map { $0.uppercased() }
-        guard upper.starts(with: ["DROP", "TABLE"]) || upper.starts(with: ["ALTER", "TABLE"]) else {
-          continue
-        }
-        let names = Set(words.map(String.init))
-        guard !names.isDisjoint(with: synced) else { continue }
-        #expect(upper.first == "ALTER" && upper.contains("ADD"), "\(words.joined(separator: " "))")
-      }
+      let found = Self.destructive(script, of: synced)
+      #expect(found.isEmpty, "\(found)")
+    }
+    // What it must see, however it is written.
+    for script in [
+      "DROP TABLE items", "-- gone\nDROP TABLE items", "/* x */ drop table if exists \"items\"",
+      "ALTER TABLE [items] DROP COLUMN name", "ALTER TABLE main.`items` RENAME TO things",
+      "SELECT 1; ALTER TABLE items RENAME COLUMN name TO title",
+      "CREATE TRIGGER t AFTER INSERT ON items BEGIN SELECT 1; END; DROP TABLE 'items'",
+    ] {
+      #expect(Self.destructive(script, of: synced).count == 1, "\(script)")
+    }
+    for script in [
+      "ALTER TABLE items ADD COLUMN size TEXT", "DROP TABLE things", "-- DROP TABLE items",
+    ] {
+      #expect(Self.destructive(script, of: synced).isEmpty, "\(script)")
+    }
+  }
+
+  /// The statements of a script that take something away from one of the tables.
+  private static func destructive(_ script: String, of tables: Set<String>) -> [String] {
+    let bare = script.replacing(/--[^\n]*|\/\*[^*]*\*+(?:[^\/*][^*]*\*+)*\//, with: " ")
+      .replacing(/["`\[\]'.]/, with: " ")
+    return bare.split(separator: ";").compactMap { statement in
+      let words = statement.split(whereSeparator: \.isWhitespace).map(String.init)
+      let upper = words.map { $0.uppercased() }
+      let isDrop = upper.starts(with: ["DROP", "TABLE"])
+      guard isDrop || upper.starts(with: ["ALTER", "TABLE"]), !tables.isDisjoint(with: words),
+        isDrop || !upper.contains("ADD")
+      else { return nil }
+      return words.joined(separator: " ")
     }
   }
 }

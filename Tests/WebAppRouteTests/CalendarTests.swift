@@ -107,7 +107,7 @@ import Testing
     for answer in [replaced, removed, guessed, nonsense] {
       #expect(answer.status == 404)
       #expect(answer.headers["ETag"] == nil)
-      #expect(answer.text.count == guessed.text.count || answer.text.contains("Flat") == false)
+      #expect(!answer.text.contains("Flat"))
     }
     #expect(try await owner.get(settings).main.contains("Make an address"))
     #expect(try await reader.get("/calendar/x").status == 404)

@@ -158,7 +158,9 @@ import Threads
     await setting.device.server.stop()
   }
 
-  @Test("D-INV-13 a join that meets paused sharing waits on, says so, and happens when it is open")
+  @Test(
+    "D-INV-13 a join that meets paused sharing waits on, says so, and happens when it is open",
+    .timeLimit(.minutes(2)))
   func paused() async throws {
     let setting = try await Setting()
     let hub = setting.hub
@@ -190,7 +192,9 @@ import Threads
     #expect(try await browser.get("/people").main.contains("Waits until sharing is open"))
     try hub.changeSharingFlag(.init(state: .open), by: .commandLine)
     // Nobody asks: the device hears of it.
-    while try await !browser.get("/people").main.contains("Welcome to Harbour Street") {}
+    while try await !browser.get("/people").main.contains("Welcome to Harbour Street") {
+      try Task.checkCancellation()
+    }
     #expect(try setting.role() == .readWrite)
     #expect(try setting.usedCounts() == [1])
     #expect(try await browser.get("/homes/\(setting.home)").status == 200)

@@ -38,7 +38,10 @@ import Threads
     try await replica.refresh()
     #expect(try await names() == ["Pan"])
     gate.signal()
-    while try await names() != ["Pan", "Pot"] { try await replica.refresh() }
+    while try await names() != ["Pan", "Pot"] {
+      try Task.checkCancellation()
+      try await replica.refresh()
+    }
   }
 
   @Test("news that is known already does not hide other news", .timeLimit(.minutes(2)))
@@ -64,6 +67,9 @@ import Threads
     func count() async throws -> Int64? {
       try await replica.read { try $0.first("SELECT count(*) FROM items") { $0.integer(0) } }
     }
-    while try await count() != 2 { try await replica.refresh() }
+    while try await count() != 2 {
+      try Task.checkCancellation()
+      try await replica.refresh()
+    }
   }
 }

@@ -146,7 +146,9 @@ import Testing
     #expect(try await owner.get("/homes/\(home)/settings/leave").status == 403)
   }
 
-  @Test("what changes between a page and the opening of its stream is told when that opens")
+  @Test(
+    "what changes between a page and the opening of its stream is told when that opens",
+    .timeLimit(.minutes(2)))
   func changeBeforeStream() async throws {
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household()
@@ -162,7 +164,9 @@ import Testing
     #expect(try await queuedBytes() == 0)
     _ = try await hearth.addItem(owner, home, "Kettle")
     // The hub's poke leads to a pull of its own.
-    while try await !ben.get("/homes/\(home)/items").text.contains("Kettle") {}
+    while try await !ben.get("/homes/\(home)/items").text.contains("Kettle") {
+      try Task.checkCancellation()
+    }
     #expect(try await queuedBytes() > 0)
   }
 
@@ -184,7 +188,6 @@ import Testing
     await pages.next()
     _ = observation
     #expect(try await ben.get("/items/\(item)").text.contains("<h1>Kettle</h1>"))
-    #expect(hearth.app.streams.count == 0 || hearth.app.streams.count == 1)
   }
 
   @Test("D-WEB-4 two browsers of one person each have their own active home")

@@ -28,7 +28,8 @@ final class WriterGate: Sendable {
   private func slowHearth() throws -> Hearth { try Hearth(signUps: .open, maxPullWaitSeconds: 0) }
 
   @Test(
-    "D-INV-7 who joins a home that takes long to come sees that it is on its way, then the home")
+    "D-INV-7 who joins a home that takes long to come sees that it is on its way, then the home",
+    .timeLimit(.minutes(2)))
   func onItsWay() async throws {
     let setting = try await JoinSetting(at: try slowHearth())
     let ben = setting.ben
@@ -46,14 +47,18 @@ final class WriterGate: Sendable {
     }
     gate.open()
     #expect(try await eve.get(joined).status == 404)
-    while try await ben.get(joined).text.contains("Cabin is on its way") {}
+    while try await ben.get(joined).text.contains("Cabin is on its way") {
+      try Task.checkCancellation()
+    }
     let page = try await ben.get(joined)
     #expect(page.text.contains("Welcome to Cabin"))
     #expect(page.text.contains("/homes/\(setting.cabin)/settings/leave"))
     #expect(try await ben.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
   }
 
-  @Test("D-INV-7 a merge waits until the joined home is here, and does what it would have done")
+  @Test(
+    "D-INV-7 a merge waits until the joined home is here, and does what it would have done",
+    .timeLimit(.minutes(2)))
   func delayedMerge() async throws {
     let setting = try await JoinSetting(at: try slowHearth())
     let ben = setting.ben
@@ -74,12 +79,16 @@ final class WriterGate: Sendable {
     await setting.hearth.app.undertakings.finishAll()
     #expect(!setting.hadToGiveUp)
     let merge = Route.merging(.merged(HomeMerge.id(source: setting.cottage))).path
-    while try await ben.get(merge).status != 200 {}
+    while try await ben.get(merge).status != 200 {
+      try Task.checkCancellation()
+    }
     let done = try await ben.get(merge)
     #expect(done.main.contains("Moved 1 item, combined 1 place"))
   }
 
-  @Test("D-INV-7 a joined home that cannot be pulled is told of; trying again merges as ever")
+  @Test(
+    "D-INV-7 a joined home that cannot be pulled is told of; trying again merges as ever",
+    .timeLimit(.minutes(2)))
   func failedMerge() async throws {
     let setting = try await JoinSetting(at: try slowHearth())
     let ben = setting.ben
@@ -108,13 +117,17 @@ final class WriterGate: Sendable {
     #expect(again.status == 303, "\(again.main)")
     let finished = try await ben.get(again.location ?? status)
     let next = try #require(finished.location, "\(finished.main)")
-    while try await ben.get(next).status != 200 {}
+    while try await ben.get(next).status != 200 {
+      try Task.checkCancellation()
+    }
     #expect(try await ben.get(next).main.contains("Moved 1 item, combined 1 place"))
     let items = try await setting.anna.get("/homes/\(setting.cabin)/items")
     #expect(items.status == 200)
   }
 
-  @Test("D-MRG-22 a large merge shows where it stands, and others write all the while")
+  @Test(
+    "D-MRG-22 a large merge shows where it stands, and others write all the while",
+    .timeLimit(.minutes(5)))
   func largeMerge() async throws {
     let itemCount = 600
     let hearth = try Hearth(maxPullWaitSeconds: 0)
@@ -142,7 +155,9 @@ final class WriterGate: Sendable {
       try await laptop.sync()
     }
     let merge = "/homes/\(cottage)/merge"
-    while try await ben.get("\(merge)?into=\(cabin)").text.contains("600 items") == false {}
+    while try await ben.get("\(merge)?into=\(cabin)").text.contains("600 items") == false {
+      try Task.checkCancellation()
+    }
     let gate = WriterGate(hearth)
     let answer = try await ben.submit(merge, ["into": cabin, "names": "combine"])
     let status = try #require(answer.location)
@@ -162,7 +177,9 @@ final class WriterGate: Sendable {
       try $0.first("SELECT count(*) FROM items WHERE homeID = ?", .text(cabin)) { $0.integer(0) }
     }
     #expect(items == Int64(itemCount + written))
-    while try await ben.get(status).status != 200 {}
+    while try await ben.get(status).status != 200 {
+      try Task.checkCancellation()
+    }
     #expect(try await ben.get(status).main.contains("Moved 600 items"))
   }
 }
