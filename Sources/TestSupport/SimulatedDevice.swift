@@ -123,6 +123,8 @@ final class SimulatedDevice {
   private var disk: Connection?
   /// When what waits there, was refused or was accepted was written.
   private(set) var flushedTimes: Set<HybridTime> = []
+  /// The time of each change set that was on its disk last, by its bytes.
+  private var timesByBody: [[UInt8]: HybridTime] = [:]
 
   /// From now on its disk holds what it holds.
   func flush(to spare: Connection) throws {
@@ -136,15 +138,18 @@ final class SimulatedDevice {
       UNION ALL SELECT body FROM syncAcknowledged
       """
     ) { $0.blob(0) }
-    flushedTimes = Set(try bodies.map { try ChangeSet(wireBytes: $0).time })
+    timesByBody = try bodies.reduce(into: [:]) { times, body in
+      times[body] = try timesByBody[body] ?? ChangeSet(wireBytes: body).time
+    }
+    flushedTimes = Set(timesByBody.values)
   }
 
   var hasFlushed: Bool { disk != nil }
 
   /// The power is cut: what was not on its disk is gone. The process starts again on the same file.
-  func cutPower() throws {
+  func cutPower(on disks: SimulatedDisks) throws {
     connection.rollback()
-    try disk?.copyContents(to: connection)
+    if let disk { try disks.putBack(connection, to: disk) }
     lastZones = nil
     try restart()
   }

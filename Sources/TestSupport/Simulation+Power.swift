@@ -26,7 +26,7 @@ extension Simulation {
         || written[id].map { isOnDisk(Written(device, $0), device) } ?? false
     }
     device.task = nil
-    try device.cutPower()
+    try device.cutPower(on: disks)
     bins[device.name] = nil
   }
 
