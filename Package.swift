@@ -147,6 +147,9 @@ let package = Package(
     .testTarget(name: "FuzzTests", dependencies: ["Fuzzing", "SyncProtocol"]),
     .executableTarget(
       name: "hub-durability", dependencies: ["HubSQLite"], path: "Tests/hub-durability"),
+    .executableTarget(
+      name: "hub-bench", dependencies: ["CSQLite", "Hub", "HubSQLite", "SyncProtocol"],
+      path: "Tests/hub-bench"),
     .target(
       name: "StoreContract", dependencies: ["Hub", "SyncProtocol"], path: "Tests/StoreContract"),
     .testTarget(

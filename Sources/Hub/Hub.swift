@@ -38,6 +38,7 @@ public final class Hub: Sendable {
   let aggregates: [String: Set<String>]
   let now: @Sendable () -> Int64
   let freshEntries = Lock(FreshEntries())
+  let keptSeals = Lock(KeptSeals())
   /// What of sharing was paused when the flag was last read; `nil` when it has changed since.
   /// Counts the changes, so that what was read before one does not stand after it.
   let pauseAsRead = Lock<(pause: Pause?, changes: Int)>((nil, 0))

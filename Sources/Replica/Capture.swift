@@ -85,15 +85,17 @@ final class Capture {
     self.schema = schema
     var columns: [String: [String]] = [:]
     var defaults: [String: [Int: Value]] = [:]
-    for (name, wanted) in schema.tables.flatMap(Self.tablesAndColumns) {
-      let found = try connection.columns(of: name)
+    let tables = schema.tables.flatMap(Self.tablesAndColumns)
+    let shapes = try connection.shapes(of: tables.map(\.0))
+    for (name, wanted) in tables {
+      let found = shapes[name]?.columns ?? []
       for column in wanted {
         precondition(
           found.contains(column),
           "the schema names a column that the file does not have: \(name).\(column)")
       }
       columns[name] = found
-      defaults[name] = try connection.columnDefaults(of: name)
+      defaults[name] = shapes[name]?.defaults
     }
     self.columns = columns
     self.defaults = defaults

@@ -84,6 +84,24 @@ extension Connection {
     }
   }
 
+  /// The columns of tables and their defaults, read once for as long as the schema stays as it is.
+  package func shapes(of tables: [String]) throws -> [String: TableShape] {
+    // A schema that is changed in a transaction may be taken back, and its number used again.
+    guard !isInTransaction else { return try readShapes(of: tables) }
+    let schema = try first("PRAGMA schema_version") { $0.integer(0) } ?? 0
+    if shapes.schema != schema { shapes = (schema, [:]) }
+    let unknown = tables.filter { shapes.tables[$0] == nil }
+    if !unknown.isEmpty { shapes.tables.merge(try readShapes(of: unknown)) { $1 } }
+    return shapes.tables
+  }
+
+  private func readShapes(of tables: [String]) throws -> [String: TableShape] {
+    try tables.reduce(into: [:]) { shapes, table in
+      shapes[table] = TableShape(
+        columns: try columns(of: table), defaults: try columnDefaults(of: table))
+    }
+  }
+
   /// A statement whose rows are about to be read.
   @usableFromInline
   func begin(_ sql: String, _ parameters: [Value]) throws -> Statement {
@@ -92,6 +110,14 @@ extension Connection {
     statement.isInUse = true
     return statement
   }
+}
+
+/// What a table is made of.
+package struct TableShape {
+  /// In the order in which SQLite numbers them.
+  package let columns: [String]
+  /// Of columns that are never null, by the column's place.
+  package let defaults: [Int: Value]
 }
 
 extension Statement {

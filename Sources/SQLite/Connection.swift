@@ -37,6 +37,8 @@ public final class Connection {
   @exclusivity(unchecked) private var statements = StatementCache()
   @exclusivity(unchecked) private(set) public var isInTransaction = false
   private var savepointDepth = 0
+  /// What was found out about tables, at a version of the schema.
+  var shapes: (schema: Int64, tables: [String: TableShape]) = (-1, [:])
   /// Kept as long as the connection asks it.
   var readLimit: ReadLimit?
   /// Statements are prepared without the indexes that they name (`INDEXED BY`): a view has none.

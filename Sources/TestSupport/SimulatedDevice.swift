@@ -142,9 +142,9 @@ final class SimulatedDevice {
   var hasFlushed: Bool { disk != nil }
 
   /// The power is cut: what was not on its disk is gone. The process starts again on the same file.
-  func cutPower() throws {
+  func cutPower(on disks: SimulatedDisks) throws {
     connection.rollback()
-    try disk?.copyContents(to: connection)
+    if let disk { try disks.putBack(connection, to: disk) }
     lastZones = nil
     try restart()
   }

@@ -15,6 +15,7 @@ package final class SimulatedDisks {
 
   private var idle: [Use: [Connection]] = [:]
   private var deletions: [Use: [String]] = [:]
+  private var deviceRows: RowCopy?
 
   package init() {}
 
@@ -29,6 +30,13 @@ package final class SimulatedDisks {
     // Nobody looks for what was deleted in a database that is gone with its process.
     try connection.executeScript("PRAGMA page_size=\(Self.pageBytes); PRAGMA secure_delete=OFF")
     return connection
+  }
+
+  /// Has a device's database hold again what it held when it was copied.
+  func putBack(_ connection: Connection, to copy: Connection) throws {
+    let rows = try deviceRows ?? RowCopy(of: connection)
+    deviceRows = rows
+    try rows(from: copy, to: connection)
   }
 
   /// Takes a database back that nobody uses any more.

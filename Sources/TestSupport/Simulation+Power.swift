@@ -28,7 +28,7 @@ extension Simulation {
     device.task = nil
     // Its disk may be from before it had them.
     heldAtRestore[device.name] = nil
-    try device.cutPower()
+    try device.cutPower(on: disks)
     bins[device.name] = nil
   }
 

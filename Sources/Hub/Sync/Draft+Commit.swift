@@ -231,6 +231,7 @@ extension Draft {
   private func store(_ writes: [Write], _ heads: [ZoneID: Int64]) throws {
     var dead: [RecordWrite] = []
     var live: [RecordWrite] = []
+    live.reserveCapacity(writes.count)
     for write in writes {
       var record = write.record
       // The last change that anybody was told: its history begins there.
@@ -245,7 +246,7 @@ extension Draft {
       if record.isDead { dead.append(stored) } else { live.append(stored) }
     }
     // Those that leave a zone first: an id is alive in one zone only.
-    if !writes.isEmpty { try writer.putRecords(dead + live) }
+    if !writes.isEmpty { try writer.putRecords(dead.isEmpty ? live : dead + live) }
     try commitKeys(of: writes)
     try commitBlobNames(of: writes)
   }

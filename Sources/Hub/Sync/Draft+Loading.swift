@@ -14,12 +14,19 @@ extension Draft {
     var madePlaces: Set<RecordPlace> = []
     /// Records that it names, and those they refer to.
     var places: [RecordPlace] = []
-    /// References that it writes.
+    /// References that it writes, each once: thousands of records lie in one place.
     var referred: [RecordPlace] = []
+    private var knownReferred: Set<RecordPlace> = []
     /// Records that it takes away.
     var taken: [RecordPlace] = []
     /// Records whose references are looked at in another zone than they were written in.
     var moved: [(from: RecordPlace, to: ZoneID)] = []
+
+    mutating func refer(to place: RecordPlace) {
+      // Neighbours mostly refer to the same.
+      guard referred.last != place, knownReferred.insert(place).inserted else { return }
+      referred.append(place)
+    }
   }
 
   /// Reads what a change set looks at. Its author may see the zones of `readable`, and of others
@@ -27,16 +34,19 @@ extension Draft {
   func load(_ changeSet: ChangeSet, readable: Set<ZoneID>) throws {
     let targets = try targets(of: changeSet, readable)
     try loadPlaces(of: targets.made)
-    var next = targets.places + targets.referred.filter { !targets.madePlaces.contains($0) }
-    next += targets.made.flatMap { id in stored(id) }
-    try require(zones: next.map(\.zone))
+    let referred = targets.referred.filter { !targets.madePlaces.contains($0) }
+    var next = targets.places + referred
+    for id in targets.made { next += stored(id) }
+    try require(zones: next.lazy.map(\.zone))
     try load(next)
     try loadReferrers(to: targets.taken)
-    try loadPlaces(of: missing(targets))
+    // References of which nothing is where it is expected.
+    let missing = referred.filter { loaded($0) == nil }.map(\.id)
+    try loadPlaces(of: missing)
     next = targets.taken.flatMap { place in
       (storedReferrers[place] ?? []).map { RecordPlace(zone: place.zone, id: $0) }
     }
-    next += missing(targets).flatMap { id in stored(id) }
+    next += missing.flatMap { id in stored(id) }
     next += targets.places.flatMap(wholes)
     next += targets.moved.flatMap { place, zone in
       (loaded(place).map(references) ?? []).map { RecordPlace(zone: zone, id: $0) }
@@ -153,11 +163,6 @@ extension Draft {
     return record.movedTo
   }
 
-  /// References of which nothing is where it is expected.
-  private func missing(_ targets: Targets) -> [RecordID] {
-    targets.referred.filter { !targets.madePlaces.contains($0) && loaded($0) == nil }.map(\.id)
-  }
-
   /// What a record is part of: something happens to that, too, when it changes.
   private func wholes(of place: RecordPlace) -> [RecordPlace] {
     guard let record = loaded(place), let table = schema.table(record.table) else { return [] }
@@ -176,16 +181,23 @@ extension Draft {
     where mutation.kind == .delete && mutation.id == mutation.zone && mutation.destination == nil {
       dying.insert(mutation.zone)
     }
-    var ends: [ZoneID: ZoneID] = [:]
+    targets.made.reserveCapacity(min(changeSet.mutations.count, Self.maxReserved))
+    var last: (zone: ZoneID, end: ZoneID, isReadable: Bool)?
     for mutation in changeSet.mutations {
       guard let table = schema.table(mutation.table), !table.isHubOwned,
         isRecordID(mutation.id), isRecordID(mutation.zone)
       else { continue }
       let isMade = mutation.kind == .insert
       if isMade { targets.made.append(mutation.id) }
-      guard readable.contains(mutation.zone) || (isMade && table.isRoot) else { continue }
-      let end = try ends[mutation.zone] ?? end(of: mutation.zone)
-      ends[mutation.zone] = end
+      // Nearly all are in the zone of the one before.
+      if last?.zone != mutation.zone {
+        let isReadable = readable.contains(mutation.zone)
+        guard isReadable || (isMade && table.isRoot) else { continue }
+        last = (mutation.zone, try end(of: mutation.zone), isReadable)
+      }
+      guard let (_, end, isReadable) = last, isReadable || (isMade && table.isRoot) else {
+        continue
+      }
       if isMade {
         targets.madePlaces.insert(RecordPlace(zone: end, id: mutation.id))
       } else {
@@ -222,8 +234,8 @@ extension Draft {
   ) {
     for reference in table.references {
       guard let value = mutation.registers[reference.register] else { continue }
-      for id in reference.targets(in: value) where isRecordID(id) {
-        targets.referred.append(RecordPlace(zone: zone, id: id))
+      reference.forEachTarget(in: value) { id in
+        if isRecordID(id) { targets.refer(to: RecordPlace(zone: zone, id: id)) }
       }
     }
   }

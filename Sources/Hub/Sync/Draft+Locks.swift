@@ -11,7 +11,13 @@ extension Draft {
   /// Throws `NeedsLocks` with all of the zones that are not locked.
   func require(zones: some Sequence<ZoneID>) throws {
     guard let locks else { return }
-    let more = Set(zones).subtracting(locks.zones)
+    var more: Set<ZoneID> = []
+    var last: ZoneID?
+    for zone in zones where zone != last {
+      // Nearly all are in the zone of the one before.
+      last = zone
+      if !locks.zones.contains(zone) { more.insert(zone) }
+    }
     if !more.isEmpty { throw NeedsLocks(HubLocks(zones: more)) }
   }
 

@@ -83,7 +83,7 @@ final class Draft {
   }
 
   /// Room that is made at once, whatever a client says that it sends.
-  private static let maxReserved = 8192
+  static let maxReserved = 8192
 
   /// Makes room for a change set of so many mutations.
   func reserve(_ count: Int) {

@@ -331,8 +331,15 @@ private struct PageBuilder {
   private mutating func seal() {
     guard let key = hub.sealing, request.wantsSeals else { return }
     for (zone, entries) in Dictionary(grouping: page.entries, by: \.zone) {
-      page.seals[zone] = key.seal(
-        SealedRun.signedBytes(epoch: epoch, zone: zone, entries: entries.lazy.map(\.bytes)))
+      let message = SealedRun.signedBytes(
+        epoch: epoch, zone: zone, entries: entries.lazy.map(\.bytes))
+      if let seal = hub.keptSeals.withLock({ $0.seal(of: message) }) {
+        page.seals[zone] = seal
+        continue
+      }
+      let seal = key.seal(message)
+      hub.keptSeals.withLock { $0.keep(seal, of: message) }
+      page.seals[zone] = seal
     }
   }
 
