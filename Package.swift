@@ -169,8 +169,9 @@ let package = Package(
     .testTarget(
       name: "LocalTransportTests",
       dependencies: [
-        "OlderHub", "SeededNoise", "SyncTestSupport", "LocalTransport", "Replica", "Hub", "SQLite",
-        "SyncProtocol", "Threads",
+        "OlderHub", "SeededNoise", "SyncTestSupport", "LocalTransport", "Household", "Replica",
+        "Hub",
+        "SQLite", "SyncProtocol", "Threads",
       ]),
     .testTarget(
       name: "HubHTTPTests",

@@ -47,5 +47,6 @@ package enum Household {
     [Photo.captionSQL, Item.depreciationSQL, Attachment.maintenanceSQL].joined(separator: "\n"),
     HomeMerge.tableSQL,
     HouseholdIndex.wideValueSQL,
+    HouseholdIndex.erasingSQL,
   ]
 }

@@ -13,6 +13,8 @@ package struct HostedDomain: Sendable {
   package var makeObserver: @Sendable () -> (any Replica.Observer)?
   /// Brings what is derived up to date after opening, in a transaction.
   package var settle: @Sendable (Connection) throws -> Void
+  /// Rids what is derived of what is gone, see `ReplicaFile.removeDeleted`; `nil` when nothing is.
+  package var erase: (@Sendable (_ connection: Connection, _ now: Int64) throws -> Bool)?
   /// Whether something here lacks what `addDefaults` gives it.
   package var wantsDefaults: @Sendable (Connection) throws -> Bool
   package var addDefaults: @Sendable (WriteTransaction) throws -> Void
@@ -22,6 +24,7 @@ package struct HostedDomain: Sendable {
     hiding: @escaping @Sendable (Hub) -> Hiding? = { _ in nil },
     makeObserver: @escaping @Sendable () -> (any Replica.Observer)? = { nil },
     settle: @escaping @Sendable (Connection) throws -> Void = { _ in },
+    erase: (@Sendable (_ connection: Connection, _ now: Int64) throws -> Bool)? = nil,
     wantsDefaults: @escaping @Sendable (Connection) throws -> Bool = { _ in false },
     addDefaults: @escaping @Sendable (WriteTransaction) throws -> Void = { _ in }
   ) {
@@ -30,6 +33,7 @@ package struct HostedDomain: Sendable {
     self.hiding = hiding
     self.makeObserver = makeObserver
     self.settle = settle
+    self.erase = erase
     self.wantsDefaults = wantsDefaults
     self.addDefaults = addDefaults
   }

@@ -143,6 +143,11 @@ package final class HostedReplica: Sendable {
     try await pull?.value
   }
 
+  /// Upkeep for once a day, see `ReplicaFile.removeDeleted`. Blocks.
+  func removeDeleted() throws {
+    if let erase = domain.erase { try file.removeDeleted(erase) }
+  }
+
   // MARK: Keeping up
 
   package func heard(_ poke: Pokes.Poke) {

@@ -99,6 +99,22 @@ package final class ReplicaPool: Sendable {
     }
   }
 
+  /// Upkeep for once a day: lets go of what is gone, in the replicas that are open. Others do so
+  /// when they are opened.
+  ///
+  /// - Throws: what failed last, when all have had their turn.
+  package func removeDeleted() async throws {
+    var failure: (any Error)?
+    for replica in state.withLock({ $0.slots.values.compactMap(\.replica) }) {
+      do {
+        try await means.writers.run { try replica.removeDeleted() }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
   /// How many are open.
   package var openCount: Int {
     state.withLock { $0.slots.values.count { $0.replica != nil } }
@@ -129,6 +145,8 @@ package final class ReplicaPool: Sendable {
       file: file, transport: transport, readers: means.readers, domain: domain,
       tasks: means.tasks, maxWaitSeconds: maxPullWaitSeconds)
     try replica.listen(to: means.pokes)
+    // What cannot be removed now, as on a full disk, goes another day, and keeps nobody out.
+    try? replica.removeDeleted()
     return replica
   }
 

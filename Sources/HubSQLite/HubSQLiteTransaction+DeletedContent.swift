@@ -35,6 +35,14 @@ extension HubSQLiteTransaction {
       .text(entry.entry.zone), .integer(entry.entry.sequence))
   }
 
+  func entries(of zone: ZoneID, naming table: String) throws -> [Int64] {
+    // As a text of JSON it stands between quotes, which are none in what somebody has written.
+    try connection.query(
+      "SELECT sequence FROM log WHERE zoneID = ?1 AND (instr(bytes, ?2) OR instr(before, ?2))",
+      .text(zone), .blob(Array("\"\(table)\"".utf8))
+    ) { $0.integer(0) }
+  }
+
   func committedAt(_ zone: ZoneID, _ sequence: Int64) throws -> Int64? {
     try connection.first(
       "SELECT committedAt FROM log WHERE zoneID = ? AND sequence = ?", .text(zone),
@@ -49,7 +57,6 @@ extension HubSQLite {
   package static let deletedContentQuery = """
     SELECT \(HubSQLiteTransaction.recordColumns), number FROM records
     WHERE isDead = 1 AND isEmptied = 0 AND diedTime < ?1 AND (diedTime, number) > (?2, ?3)
-      AND tableName NOT IN ('participants', 'invites')
       AND zoneID NOT IN (SELECT zoneID FROM deletedZones)
     ORDER BY diedTime, number LIMIT ?4
     """

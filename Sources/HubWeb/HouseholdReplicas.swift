@@ -33,6 +33,7 @@ extension HostedDomain {
     hiding: { hub in Household.hiding { try hub.hidesShared } },
     makeObserver: { IndexObserver() },
     settle: { try HouseholdIndex.settle($0) },
+    erase: { try HouseholdIndex.eraseRemoved($0, now: $1) },
     wantsDefaults: { connection in
       // The hub makes a home for somebody who has none left, without rooms and labels.
       try connection.first(

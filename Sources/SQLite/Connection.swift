@@ -84,11 +84,12 @@ public final class Connection {
     _ = hearth_sqlite3_db_config_int(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nil)
     _ = hearth_sqlite3_db_config_int(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nil)
     if mode == .readWrite { try executeScript("PRAGMA journal_mode=WAL") }
+    // What is deleted is overwritten, also by a library that was built to leave it.
     try executeScript(
       """
       PRAGMA synchronous=\(durability.rawValue); PRAGMA foreign_keys=ON;
       PRAGMA cache_size=-\(cacheKibibytes); PRAGMA temp_store=MEMORY;
-      PRAGMA journal_size_limit=67108864
+      PRAGMA journal_size_limit=67108864; PRAGMA secure_delete=ON
       """)
   }
 

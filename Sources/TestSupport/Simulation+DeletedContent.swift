@@ -1,4 +1,6 @@
 import Hub
+import HubSQLite
+import SQLite
 import SyncProtocol
 
 extension Simulation {
@@ -9,6 +11,11 @@ extension Simulation {
     let old = try store.read { try deadRecords($0) }
     try trace("removeContent", "\(moment)")
     try hub.removeDeletedContent(before: moment)
+    // Who has left a zone is written by no change set of a device.
+    let left = try store.connection.query(
+      "SELECT id FROM records WHERE isEmptied = 1 AND tableName IN ('participants', 'invites')"
+    ) { $0.text(0) }
+    contentRemoved.formUnion(left)
     try store.read { reader in
       let kept = Set(TestSchema.schema.table("members")?.keptWhenDeleted ?? [])
       for (place, was) in old {

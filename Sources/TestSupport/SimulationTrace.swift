@@ -183,7 +183,7 @@ package final class SimulationTrace: @unchecked Sendable {
       "emptied",
       """
       SELECT zoneID || ' ' || id, json_extract(CAST(content AS TEXT), '$[3]') FROM records
-      WHERE isEmptied = 1 ORDER BY zoneID, id
+      WHERE isEmptied = 1 AND tableName NOT IN ('participants', 'invites') ORDER BY zoneID, id
       """
     ),
     ("list", "SELECT accountID, sequence FROM accountSequences ORDER BY accountID"),

@@ -198,6 +198,11 @@ extension WatchedTransaction {
     try base.rewriteLog(entry)
   }
 
+  func entries(of zone: ZoneID, naming table: String) throws -> [Int64] {
+    try note("entriesNaming", zones: [zone])
+    return try base.entries(of: zone, naming: table)
+  }
+
   func committedAt(_ zone: ZoneID, _ sequence: Int64) throws -> Int64? {
     try note("committedAt")
     return try base.committedAt(zone, sequence)

@@ -17,7 +17,8 @@ package final class TestHub: Sendable {
 
   /// In memory, commits cost next to nothing.
   package init(
-    inMemory: Bool = false, limits: AccountLimits = AccountLimits(),
+    inMemory: Bool = false, schema: SyncSchema = Domain.schema,
+    limits: AccountLimits = AccountLimits(),
     now: @escaping @Sendable () -> Int64 = wallClock
   ) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -25,7 +26,7 @@ package final class TestHub: Sendable {
     store = try HubSQLite(
       path: inMemory ? ":memory:" : folder.appendingPathComponent("hub.sqlite").path)
     hub = Hub(
-      store: store, schema: Domain.schema, limits: limits, sealing: SealingKey(), now: now)
+      store: store, schema: schema, limits: limits, sealing: SealingKey(), now: now)
     try hub.announceSealingKey()
     pokes = Pokes(hub: hub, pool: pool)
   }

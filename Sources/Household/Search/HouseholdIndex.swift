@@ -15,6 +15,8 @@ package struct HouseholdIndex {
   private var labelNames: [RecordID: String] = [:]
   /// What items of a home have at all, each home looked at once.
   private var parts: [ZoneID: Parts] = [:]
+  /// Words were taken out of the index, see `eraseRemoved`.
+  private var hasRemoved = false
 
   /// Of the rules by which the index follows from the tables. A file whose index was made by others
   /// gets a new one when it is opened: this grows with each change of what is indexed or counted.
@@ -44,6 +46,7 @@ package struct HouseholdIndex {
     // In their order, in which new ones follow each other in the index.
     for id in items.sorted() { try index.refreshItem(id) }
     try index.storeTotals()
+    if index.hasRemoved { try noteRemoved(connection) }
   }
 
   /// Whether so much comes at once that what is known already is little beside it, as when a large
@@ -77,8 +80,9 @@ package struct HouseholdIndex {
     try index.storeTotals()
     try connection.execute(
       """
-      INSERT INTO itemIndexState(id, version) VALUES (1, ?)
-        ON CONFLICT (id) DO UPDATE SET version = excluded.version
+      INSERT INTO itemIndexState(id, version, hasRemoved) VALUES (1, ?, 0)
+        ON CONFLICT (id) DO UPDATE
+          SET version = excluded.version, hasRemoved = 0, isErasing = 0
       """, .integer(version))
   }
 }
@@ -156,7 +160,8 @@ extension HouseholdIndex {
       "INSERT INTO itemTerms(rowid, text) VALUES (?, ?)", .integer(docID), .text(text))
   }
 
-  private func unindex(_ docID: Int64, _ text: String) throws {
+  private mutating func unindex(_ docID: Int64, _ text: String) throws {
+    hasRemoved = true
     try connection.execute(
       "INSERT INTO itemTerms(itemTerms, rowid, text) VALUES ('delete', ?, ?)", .integer(docID),
       .text(text))

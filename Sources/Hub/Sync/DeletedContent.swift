@@ -25,7 +25,7 @@ public struct DeletedContent: Equatable, Sendable {
 /// What a store does to let content go.
 public protocol DeletedContentWriter {
   /// Records that are dead by a stamp before `time` and whose content is there, the first deleted
-  /// first. None that the hub itself wrote, and none of zones that may come back as a whole.
+  /// first: who left a zone, too. None of zones that may come back as a whole.
   func deletedContent(
     before time: HybridTime, after: DeletedContent.Cursor?, limit: Int
   ) throws -> [DeletedContent]
@@ -33,6 +33,9 @@ public protocol DeletedContentWriter {
   func removeContent(of place: RecordPlace, keeping registers: Registers) throws
   /// Writes a log entry anew, with less in it.
   func rewriteLog(_ entry: StoredHistory) throws
+  /// The sequences of a zone's log entries that say something of a table, or of what its records
+  /// were. Reads all of the zone's log.
+  func entries(of zone: ZoneID, naming table: String) throws -> [Int64]
   /// When an entry was committed, milliseconds since 1970; `nil` when it is not kept any more.
   func committedAt(_ zone: ZoneID, _ sequence: Int64) throws -> Int64?
 }
@@ -44,6 +47,7 @@ extension Hub {
   /// Lets go of what was in records that were deleted before `moment`: their tombstones keep ids
   /// and stamps, and what the schema keeps for those that may be brought back
   /// (`TableSchema.keptWhenDeleted`). The log and what it knows of the past tell of them no longer.
+  /// The name of somebody who left a zone goes the same way.
   /// Blocks; work for now and then. Others push and pull meanwhile.
   ///
   /// - Parameter moment: milliseconds since 1970; 30 days ago unless it is told.
@@ -83,6 +87,7 @@ extension HubWriter {
       before: HybridTime(milliseconds: moment, counter: 0), after: cursor, limit: limit)
     var gone: [ZoneID: Set<RecordKey>] = [:]
     var sequences: [ZoneID: Set<Int64>] = [:]
+    var hubOwned: [ZoneID: Set<String>] = [:]
     for content in found {
       let record = content.record
       // Who was away for long has deleted it long ago; the others have known of it since it came.
@@ -94,9 +99,18 @@ extension HubWriter {
       gone[record.zone, default: []].insert(record.key)
       let past = try changes(of: record.place, before: .max, limit: .max)
       sequences[record.zone, default: []].formUnion(past + [record.sequence])
+      if schema.table(record.table)?.isHubOwned ?? false {
+        hubOwned[record.zone, default: []].insert(record.table)
+      }
       try forgetBlobs(of: record, schema)
       try removeContent(
         of: record.place, keeping: record.registers.keeping(schema.kept(in: record.table)))
+    }
+    // Nothing notes when something happened to who is in a zone; few ever leave one.
+    for (zone, tables) in hubOwned.sorted(by: { $0.key < $1.key }) {
+      for table in tables.sorted() {
+        sequences[zone, default: []].formUnion(try entries(of: zone, naming: table))
+      }
     }
     for (zone, keys) in gone.sorted(by: { $0.key < $1.key }) {
       for sequence in (sequences[zone] ?? []).sorted() {

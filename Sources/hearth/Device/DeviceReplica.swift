@@ -22,6 +22,7 @@ final class DeviceReplica: Workspace, PendingWork {
   private let running = Lock<Task<Void, Never>?>(nil)
   private let joining = Lock<Task<Void, Never>?>(nil)
   private let asking = Lock<Task<Void, Never>?>(nil)
+  private let upkeep = Lock<Task<Void, Never>?>(nil)
   private let flagNews = AsyncStream.makeStream(
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private let reached = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -29,6 +30,7 @@ final class DeviceReplica: Workspace, PendingWork {
   /// When a sync that was asked for here came to its end; the loop does not know of it.
   private let askedSync = Lock<Int64?>(nil)
   private let now: @Sendable () -> Int64
+  private static let upkeepInterval = Duration.seconds(24 * 3600)
 
   var accountID: AccountID { file.accountID }
   var pendingWork: (any PendingWork)? { self }
@@ -82,6 +84,23 @@ final class DeviceReplica: Workspace, PendingWork {
         for await _ in stream where await join(knowing: flags.exposure.news) { loop.wake() }
       }
     }
+    startUpkeep()
+  }
+
+  /// Lets go of what is gone: at once, and then day by day.
+  private func startUpkeep() {
+    upkeep.withLock {
+      $0 = Task { [file, readers] in
+        while !Task.isCancelled {
+          // What cannot be removed now, as on a full disk, goes another day.
+          try? await readers.run {
+            try file.removeDeleted { try HouseholdIndex.eraseRemoved($0, now: $1) }
+          }
+          // Cancelled when the device stops, which ends this.
+          try? await Task.sleep(for: Self.upkeepInterval)
+        }
+      }
+    }
   }
 
   /// Returns when the request under way has ended; what is pending stays in the file.
@@ -90,6 +109,8 @@ final class DeviceReplica: Workspace, PendingWork {
     watch.withLock { $0 = [] }
     reached.continuation.finish()
     flagNews.continuation.finish()
+    upkeep.withLock { $0 }?.cancel()
+    await upkeep.withLock { $0 }?.value
     await running.withLock { $0 }?.value
     await joining.withLock { $0 }?.value
     await asking.withLock { $0 }?.value

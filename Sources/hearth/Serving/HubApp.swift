@@ -61,7 +61,8 @@ final class HubApp: Sendable {
     // Nobody is let in before: what is stored is never taken for a new hub.
     try folder.markMade()
     if let usage { server.onRefusal { Counting.add($1, of: $0, to: usage) } }
-    trimming = LogTrimming(hub: server.hub, store: store, pool: server.pools.writing)
+    trimming = LogTrimming(
+      hub: server.hub, store: store, replicas: site.replicas, pool: server.pools.writing)
   }
 
   /// Takes over what the server before was answering when something ended it, and says so.

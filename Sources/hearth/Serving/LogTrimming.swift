@@ -1,4 +1,5 @@
 import Hub
+import HubReplicas
 import Threads
 
 /// Removes log entries that no replica needs any more, what was in zones and records that were
@@ -8,6 +9,8 @@ struct LogTrimming: Sendable {
 
   let hub: Hub
   let store: any HubMaintenance
+  /// Of browser users.
+  let replicas: ReplicaPool
   /// Where it blocks.
   let pool: ThreadPool
 
@@ -25,6 +28,12 @@ struct LogTrimming: Sendable {
       } catch {
         // The entries stay for another day.
         complain("hearth: cannot remove old logs and deleted homes: \(error)")
+      }
+      do {
+        try await replicas.removeDeleted()
+      } catch {
+        // It stays for another day.
+        complain("hearth: cannot remove what was deleted from a replica: \(error)")
       }
       do {
         try await Task.sleep(for: Self.interval)

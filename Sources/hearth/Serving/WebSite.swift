@@ -17,6 +17,8 @@ import WebApp
 struct WebSite: Sendable {
   let web: WebApplication
   let api: RESTAPI
+  /// Of browser users.
+  let replicas: ReplicaPool
   private let underWay: RequestsUnderWay?
 
   /// Threads that read and render pages, and those in which replicas work.
@@ -33,11 +35,12 @@ struct WebSite: Sendable {
     let replicaPool = ThreadPool(
       name: "replicas", threads: Self.replicaThreads, maxWaiting: Self.maxWaiting)
     let pages = ThreadPool(name: "pages", threads: Self.readerThreads, maxWaiting: Self.maxWaiting)
-    let replicas = ReplicaPool(
+    replicas = ReplicaPool(
       directory: folder.replicas,
       means: .init(
         hub: server.hub, pokes: server.pokes, hubPool: server.pools.writing,
         writers: replicaPool, readers: pages, now: Posix.nowMilliseconds))
+    let replicas = replicas
     let door = HubDoor(
       hub: server.hub, accounts: server.accounts, invitations: server.invitations,
       replicas: replicas, pool: server.pools.writing, passwords: server.pools.passwords)
