@@ -11,7 +11,9 @@ import Testing
 /// of them since.
 @Suite struct ProfileColumnTests {
   private static let column = "dismissedHints"
-  private static let addsColumn: @Sendable (String) -> Bool = { $0.contains("ADD COLUMN \(column)") }
+  private static let addsColumn: @Sendable (String) -> Bool = {
+    $0.contains("ADD COLUMN \(column)")
+  }
   private static let olderScripts = Household.migrations.filter { !addsColumn($0) }
   private static let newerScripts = olderScripts + Household.migrations.filter(addsColumn)
 
