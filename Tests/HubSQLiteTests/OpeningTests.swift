@@ -70,7 +70,7 @@ import Testing
         #expect(try store.damage() == [])
       }
       var bytes = try contents(path)
-      let page = 4096 * (bytes.count / 4096 / 2)
+      let page = bytes.count - 4096
       bytes.replaceSubrange(page..<page + 4096, with: Data(repeating: 0x5a, count: 4096))
       try bytes.write(to: URL(fileURLWithPath: path))
       #expect(try !HubSQLite(path: path).damage().isEmpty)
