@@ -16,4 +16,10 @@ extension HubSQLiteSchema {
       PRIMARY KEY (changeSet, zoneID)
     ) STRICT, WITHOUT ROWID;
     """
+
+  /// Tells what has come back from what a replica sends under the same number with other content.
+  static let handedBackTimes = """
+    -- Of the change set, as its replica gave it; NULL where the hub had taken another.
+    ALTER TABLE handedBack ADD COLUMN time INTEGER;
+    """
 }

@@ -37,9 +37,18 @@ extension HubSQLiteTransaction {
     ) { $0.text(0) }
   }
 
-  func noteHandedBack(_ changeSet: ChangeSetID, in zone: ZoneID) throws {
+  func timeHandedBack(of changeSet: ChangeSetID) throws -> HybridTime? {
+    try connection.first(
+      "SELECT time FROM handedBack WHERE changeSet = ? AND time IS NOT NULL",
+      .text(changeSet.description)
+    ) { HybridTime(bits: $0.integer(0)) }
+  }
+
+  func noteHandedBack(
+    _ changeSet: ChangeSetID, in zone: ZoneID, time: HybridTime?
+  ) throws {
     try connection.execute(
-      "INSERT INTO handedBack (changeSet, zoneID) VALUES (?, ?) ON CONFLICT DO NOTHING",
-      .text(changeSet.description), .text(zone))
+      "INSERT INTO handedBack (changeSet, zoneID, time) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+      .text(changeSet.description), .text(zone), time.map { .integer($0.bits) } ?? .null)
   }
 }

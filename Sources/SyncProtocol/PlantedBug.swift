@@ -59,7 +59,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case staleNotAwaited, givenUpAwaited
   // What a restored hub is handed back
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
-    handedBackForgotten, handBackSkipped
+    handedBackForgotten, handBackSkipped, returnedTrusted
   /// Whoever loads a zone whole is told the end of its log; what the hub has forgotten is kept.
   case pastUntold, forgottenPurged
   // Sharing that is paused
@@ -90,7 +90,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .lostReferenceEmptied, .deathTold, .revivalOverrules, .revivedKeepsUnique,
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
-    .forgottenPurged,
+    .forgottenPurged, .returnedTrusted,
   ]
 
   /// The rule that is broken in this task, if any.

@@ -32,8 +32,15 @@ extension WatchedTransaction {
     return try base.zonesHandedBack(of: changeSet)
   }
 
-  func noteHandedBack(_ changeSet: ChangeSetID, in zone: ZoneID) throws {
+  func timeHandedBack(of changeSet: ChangeSetID) throws -> HybridTime? {
+    try note("timeHandedBack")
+    return try base.timeHandedBack(of: changeSet)
+  }
+
+  func noteHandedBack(
+    _ changeSet: ChangeSetID, in zone: ZoneID, time: HybridTime?
+  ) throws {
     try note("noteHandedBack", zones: [zone])
-    try base.noteHandedBack(changeSet, in: zone)
+    try base.noteHandedBack(changeSet, in: zone, time: time)
   }
 }

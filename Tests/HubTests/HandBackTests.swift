@@ -55,6 +55,33 @@ import Threads
     #expect(record?.registers["name"]?.stamp.changeSet.replica == scene.ann.replica.incarnation)
   }
 
+  @Test("a number that has come back means what it meant: other content under it is refused")
+  func reusedNumber() throws {
+    let scene = try Scene()
+    let chair = UUIDs.v5("item", "chair")
+    func push(_ name: String, at time: HybridTime) throws -> Answer? {
+      try scene.world.push(
+        [
+          Mutation(
+            .insert, "items", UUIDs.v5("item", name), in: scene.home,
+            registers: ["name": .text(name)])
+        ], as: "ann", number: 1,
+        at: time)
+    }
+    let time = HybridTime(milliseconds: scene.world.now)
+    #expect(try push("chair", at: time)?.isAccepted == true)
+    try scene.bob.sync()
+    try scene.restore()
+    try scene.bob.sync()
+    // A device that was put back to what it was earlier has used the number anew.
+    let other = try push("other", at: time.next)
+    #expect(other?.refusalReason == .numberReused)
+    #expect(try scene.world.record(UUIDs.v5("item", "other"), in: scene.home) == nil)
+    #expect(try scene.world.record(chair, in: scene.home) != nil)
+    // The answer is kept by the hash of what was asked: the number itself has its own content.
+    #expect(try push("chair", at: time)?.isAccepted == true)
+  }
+
   @Test("nothing comes back twice, whoever has it and in whatever order")
   func once() throws {
     let scene = try Scene()

@@ -40,6 +40,7 @@ package enum OlderHub {
     """
     DROP TABLE restores; DROP TABLE awaitedDevices; ALTER TABLE notices DROP COLUMN stateAt
     """,
+    "ALTER TABLE handedBack DROP COLUMN time",
   ]
   private static let first = 3
 

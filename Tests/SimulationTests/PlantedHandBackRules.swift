@@ -32,6 +32,25 @@ import Testing
         try scene.ann.sync()
         return try scene.ann.refusals.isEmpty
       },
+      Rule(.returnedTrusted) {
+        let scene = try Scene()
+        func push(_ name: String, at time: HybridTime) throws -> Answer? {
+          try scene.world.push(
+            [
+              Mutation(
+                .insert, "items", UUIDs.v5("item", name), in: scene.home,
+                registers: ["name": .text(name)])
+            ], as: "ann",
+            number: 1, at: time)
+        }
+        let backup = try scene.world.backup()
+        let time = HybridTime(milliseconds: scene.world.now)
+        _ = try push("chair", at: time)
+        try scene.bob.sync()
+        try scene.world.restore(backup, epoch: "epoch-3")
+        try scene.bob.sync()
+        return try push("other", at: time.next)?.refusalReason == .numberReused
+      },
       Rule(.removalNotHandedBack) {
         let scene = try Scene()
         let backup = try scene.world.backup()

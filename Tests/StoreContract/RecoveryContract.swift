@@ -103,6 +103,7 @@ struct RecoveryContract {
       let (one, two) = (
         ChangeSetID(replica: "r1", number: 1), ChangeSetID(replica: "r1", number: 2)
       )
+      let three = ChangeSetID(replica: "r1", number: 3)
       try store.read { try #expect(!$0.hasHandedBack()) }
       try store.write { writer in
         for (index, key) in (keys + keys).enumerated() {
@@ -110,7 +111,10 @@ struct RecoveryContract {
         }
         try writer.putFormerEpoch("e1", lastNumber: 7)
         try writer.putFormerEpoch("e1", lastNumber: 5)
-        for zone in ["h1", "h2", "h1"] { try writer.noteHandedBack(one, in: zone) }
+        for zone in ["h1", "h2", "h1"] {
+          try writer.noteHandedBack(one, in: zone, time: HybridTime(milliseconds: 5, counter: 3))
+        }
+        try writer.noteHandedBack(three, in: "h1", time: nil)
       }
       try store.read { reader in
         try #expect(Set(reader.sealingKeys()) == Set(keys))
@@ -119,6 +123,11 @@ struct RecoveryContract {
         try #expect(reader.hasHandedBack())
         try #expect(Set(reader.zonesHandedBack(of: one)) == ["h1", "h2"])
         try #expect(reader.zonesHandedBack(of: two) == [])
+        try #expect(
+          reader.timeHandedBack(of: one) == HybridTime(milliseconds: 5, counter: 3))
+        try #expect(reader.timeHandedBack(of: two) == nil)
+        try #expect(reader.zonesHandedBack(of: three) == ["h1"])
+        try #expect(reader.timeHandedBack(of: three) == nil)
       }
     }
   }

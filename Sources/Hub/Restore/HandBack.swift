@@ -168,7 +168,7 @@ private struct HandingBack {
       return refusal.reason == .unknown && isRecovering ? .waiting : .refused
     }
     for zone in Set(lost.map(\.zone)).union(heads.keys) {
-      try writer.noteHandedBack(first.changeSet, in: zone)
+      try writer.noteHandedBack(first.changeSet, in: zone, time: first.givenTime)
     }
     notice.zones.merge(heads) { $1 }
     notice.accounts.formUnion(draft.touchedAccounts)
@@ -248,6 +248,15 @@ private struct Line {
   private mutating func advance(_ step: [Part]) -> [Part] {
     for part in step { done[part.entry.zone, default: 0] += 1 }
     return step
+  }
+}
+
+extension LogEntry {
+  /// The time that its replica gave to its change set; `nil` where that may have been so far ahead
+  /// that the hub took another.
+  fileprivate var givenTime: HybridTime? {
+    let limit = HybridTime(milliseconds: committedAt + HybridClock.maxAheadMilliseconds)
+    return time < limit ? time : nil
   }
 }
 

@@ -11,11 +11,16 @@ public protocol HandBackReader {
   func hasHandedBack() throws -> Bool
   /// The zones in which a change set's part was handed back.
   func zonesHandedBack(of changeSet: ChangeSetID) throws -> [ZoneID]
+  /// The time that its replica gave to a change set of which parts were handed back; `nil` where
+  /// that is not known.
+  func timeHandedBack(of changeSet: ChangeSetID) throws -> HybridTime?
 }
 
 public protocol HandBackWriter: HandBackReader {
   func addSealingKey(_ key: [UInt8], at moment: Int64) throws
   /// Notes an epoch that has ended with a restore.
   func putFormerEpoch(_ epoch: String, lastNumber: Int64) throws
-  func noteHandedBack(_ changeSet: ChangeSetID, in zone: ZoneID) throws
+  /// - Parameter time: what its replica gave to the change set; `nil` where the hub had taken
+  ///    another.
+  func noteHandedBack(_ changeSet: ChangeSetID, in zone: ZoneID, time: HybridTime?) throws
 }

@@ -228,6 +228,7 @@ private struct Push {
   mutating func answer(_ changeSet: ChangeSet) throws -> Answer {
     let hash = changeSet.contentHash
     if let answer = try formerAnswer(to: changeSet.id, hash: hash) { return answer }
+    if try hasComeBackOtherwise(changeSet) { return .numberReused(changeSet.id) }
     if isPaused, try waitsForSharing(changeSet) {
       paused.add(changeSet)
       return .paused
@@ -275,7 +276,7 @@ private struct Push {
   /// the number.
   private func formerAnswer(to id: ChangeSetID, hash: [UInt8]) throws -> Answer? {
     guard id.number <= lastJudged, !isPlanted(.answersForgotten) else { return nil }
-    let reused = Answer.refused(Refusal(.numberReused, nil, id.description))
+    let reused = Answer.numberReused(id)
     if let judged = try writer.judged(id) {
       if let known = judged.hash, known != hash, !isPlanted(.numberTrusted) { return reused }
       return judged.answer ?? .accepted([:])
@@ -283,6 +284,16 @@ private struct Push {
     guard id.number <= acknowledged else { return nil }
     // Given up by its replica, unless it was judged by a program that kept no hashes.
     return id.number <= unhashedThrough || isPlanted(.numberTrusted) ? .accepted([:]) : reused
+  }
+
+  /// Whether what was handed back under its number is another change set: a replica whose file was
+  /// put back does not know that it has used the number, and the hub has forgotten what for. The
+  /// answer is not kept: whoever wrote what has come back is answered as its author.
+  private func hasComeBackOtherwise(_ changeSet: ChangeSet) throws -> Bool {
+    guard hasHandedBack, !isPlanted(.returnedTrusted),
+      let time = try writer.timeHandedBack(of: changeSet.id)
+    else { return false }
+    return time != changeSet.time
   }
 
   private var isRecovering: Bool { state.recoveringUntil > hub.now() }
@@ -402,6 +413,10 @@ private struct Push {
 }
 
 extension Answer {
+  fileprivate static func numberReused(_ id: ChangeSetID) -> Answer {
+    .refused(Refusal(.numberReused, nil, id.description))
+  }
+
   /// The same in words that the replica understands.
   fileprivate func told(to replica: PushRequest) -> Answer {
     guard replica.understands < 2, case .refused(var refusal) = self,
