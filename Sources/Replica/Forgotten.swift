@@ -44,6 +44,19 @@ extension Replica {
     }
   }
 
+  /// What the hub had accepted in zones that it has forgotten since is told by nobody: it stays as it
+  /// is shown.
+  ///
+  /// - Parameter answered: those that had their answer when the pull began.
+  func settleForgotten(afterPull answered: Set<Int64>) throws {
+    let zones = Set(try zonesAside().filter { $0.reason == .forgotten }.map(\.zone))
+    if zones.isEmpty || answered.isEmpty { return }
+    for row in try pendingRows() where answered.contains(row.number) {
+      guard try isPulled(row.state, zoneIsMissing: true, forgotten: zones) else { continue }
+      try handle(.pulled, row)
+    }
+  }
+
   /// Removes a zone that the hub has forgotten, with all that is in it, for good: its person wants
   /// it no longer, or has it in another one. What the hub is still to be handed back stays for
   /// that.

@@ -201,6 +201,7 @@ extension Replica {
           return lost
         }
         if isFresh(trouble, session) { throw FreshTrouble() }
+        try settleForgotten(afterPull: session.answered)
         try tellLost(lost)
         try noteAside(trouble, session, last.cut, isApplied: true)
         // What was put off may have waited for just that.

@@ -129,12 +129,15 @@ extension Replica {
 
   /// Whether everything that an accepted change set did is in what this replica has pulled.
   ///
-  /// - Parameter zoneIsMissing: what it means that a zone is not here. After a pull that began when
-  ///   the answer was known it means that the account may not read it: there is nothing to wait
-  /// for.
-  func isPulled(_ state: ChangeSetState, zoneIsMissing: Bool) throws -> Bool {
+  /// - Parameters:
+  ///   - zoneIsMissing: what it means that a zone is not here. After a pull that began when the
+  ///     answer was known it means that the account may not read it: there is nothing to wait for.
+  ///   - forgotten: zones in which there is nothing to wait for either.
+  func isPulled(
+    _ state: ChangeSetState, zoneIsMissing: Bool, forgotten: Set<ZoneID> = []
+  ) throws -> Bool {
     guard case .answered(let parts, _) = state else { return false }
-    for (zone, sequence) in parts {
+    for (zone, sequence) in parts where !forgotten.contains(zone) {
       guard let row = try ZoneRow.find(zone, in: connection), !row.isNew else {
         if zoneIsMissing { continue }
         return false

@@ -141,6 +141,14 @@ final class SimulatedDevice {
 
   var hasFlushed: Bool { disk != nil }
 
+  /// What waits and why, for whoever reads why a history has failed.
+  func pendingNotes() throws -> [String] {
+    try connection.query("SELECT number, state, answer FROM syncPending ORDER BY number") {
+      let answer = $0.isNull(2) ? "" : String(decoding: $0.blob(2), as: UTF8.self)
+      return "\($0.integer(0)) \($0.text(1)) \(answer)"
+    }
+  }
+
   /// The power is cut: what was not on its disk is gone. The process starts again on the same file.
   func cutPower(on disks: SimulatedDisks) throws {
     connection.rollback()

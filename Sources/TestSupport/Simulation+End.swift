@@ -30,9 +30,10 @@ extension Simulation {
     }
     for device in devices {
       let status = try device.replica.status()
+      let notes = try device.pendingNotes()
       try require(
         try isQuiet(device), "everything settles",
-        "\(device.name): \(status), \(device.task as Any)")
+        "\(device.name): \(status), \(notes), \(device.task as Any)")
     }
   }
 

@@ -107,6 +107,29 @@ import Testing
     #expect(try scene.bob.refusals == [])
   }
 
+  @Test("what the hub had accepted in a home that it forgot waits for nothing, and stays shown")
+  func accepted() throws {
+    let scene = try Scene()
+    let (world, bob, home) = (scene.world, scene.bob, scene.home)
+    try bob.addItem("chair", in: home)
+    try bob.sync()
+    try world.hub.remove("bob", from: home, by: "ann")
+    let backup = try world.backup()
+    try world.admit("bob", to: home, by: "ann")
+    try bob.sync()
+    // Nobody can hand back that he was let in again.
+    try bob.connection.execute("DELETE FROM syncSealed")
+    world.now += 60_000
+    try world.restore(backup, epoch: "epoch-2")
+    for _ in 0..<2 { try bob.sync() }
+    let status = try bob.replica.status()
+    #expect(status.aside.map(\.reason) == [.forgotten])
+    #expect(status.pendingCount == 0)
+    #expect(try bob.items == ["chair", "lamp"])
+    try bob.restart()
+    #expect(try bob.items == ["chair", "lamp"])
+  }
+
   @Test("what its person wrote in it waits, and is there when the home is")
   func written() throws {
     let scene = try Scene()
