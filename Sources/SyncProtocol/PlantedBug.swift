@@ -90,7 +90,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .lostReferenceEmptied, .deathTold, .revivalOverrules, .revivedKeepsUnique,
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
-    .forgottenPurged, .returnedTrusted,
+    .forgottenPurged, .returnedTrusted, .waitForgotten,
   ]
 
   /// The rule that is broken in this task, if any.

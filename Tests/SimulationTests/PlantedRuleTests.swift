@@ -228,6 +228,15 @@ import Testing
         try scene.world.restore(backup)
         return try scene.answer([scene.item("i-1", in: "p-1")]) == .wait
       },
+      Rule(.waitForgotten) {
+        let scene = try Scene()
+        let backup = try scene.world.backup()
+        try scene.accept([scene.place("p-1")])
+        try scene.world.restore(backup)
+        let rename = Mutation(
+          .update, "places", "p-1", in: scene.home, registers: ["name": "kitchen"])
+        return try scene.answer([rename]) == .wait
+      },
       Rule(.staleNotAwaited) { try editOnLostVersion(acknowledged: 0) == .wait },
       Rule(.givenUpAwaited) { try editOnLostVersion(acknowledged: 2) != .wait },
       Rule(.pageEpochIgnored) {
