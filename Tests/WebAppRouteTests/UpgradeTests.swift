@@ -50,8 +50,9 @@ struct UpgradeTests {
   }
 
   private static let withoutLastScript = """
-    ALTER TABLE itemTotals DROP COLUMN valueHigh;
-    ALTER TABLE labelTotals DROP COLUMN valueHigh
+    ALTER TABLE itemIndexState DROP COLUMN hasRemoved;
+    ALTER TABLE itemIndexState DROP COLUMN isErasing;
+    ALTER TABLE itemIndexState DROP COLUMN erasedAt
     """
 
   /// A replica's file as the version before the last script had it.
