@@ -22,4 +22,10 @@ extension HubSQLiteSchema {
     -- Of the change set, as its replica gave it; NULL where the hub had taken another.
     ALTER TABLE handedBack ADD COLUMN time INTEGER;
     """
+
+  /// Tells what was judged from what is handed back under the same number with other content.
+  static let judgedTimes = """
+    -- Of the change set, as its replica gave it; NULL where an older program judged it.
+    ALTER TABLE judged ADD COLUMN time INTEGER;
+    """
 }

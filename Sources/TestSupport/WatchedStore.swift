@@ -249,9 +249,11 @@ extension WatchedTransaction {
     try base.setOwner(ofReplica: replica, to: account)
   }
 
-  func putAnswer(_ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8]) throws {
+  func putAnswer(
+    _ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8], time: HybridTime
+  ) throws {
     try note("putAnswer")
-    try base.putAnswer(answer, to: changeSet, hash: hash)
+    try base.putAnswer(answer, to: changeSet, hash: hash, time: time)
   }
 
   func forgetAnswers(of replica: String, through number: Int64) throws {

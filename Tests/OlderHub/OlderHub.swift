@@ -41,6 +41,7 @@ package enum OlderHub {
     DROP TABLE restores; DROP TABLE awaitedDevices; ALTER TABLE notices DROP COLUMN stateAt
     """,
     "ALTER TABLE handedBack DROP COLUMN time",
+    "ALTER TABLE judged DROP COLUMN time",
   ]
   private static let first = 3
 

@@ -145,7 +145,8 @@ struct BatchContract {
         try writer.setOwner(ofReplica: "r", to: "ann")
         for number in [3, 7] as [Int64] {
           try writer.putAnswer(
-            .accepted([:]), to: ChangeSetID(replica: "r", number: number), hash: [1])
+            .accepted([:]), to: ChangeSetID(replica: "r", number: number), hash: [1],
+            time: HybridTime(milliseconds: 5))
         }
         try writer.forgetAnswers(of: "r", through: 4)
       }

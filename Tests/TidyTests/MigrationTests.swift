@@ -74,6 +74,6 @@ private enum Frozen {
     "a94da5fa83c152f44660a429035837bcc41dcfc5a597c8f1ddd01a1bfd2d29b4",
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 22
-  static let hub = "6d48fdc5becbdf5dfe65f044e1cb4172131b513cf37c596cb5d8702cd34aed1d"
+  static let hubVersion = 23
+  static let hub = "6fdd25bbd6eca8a3a3c8fbab763162195715d9fc9b1cc20e69f6516aa07a96f8"
 }

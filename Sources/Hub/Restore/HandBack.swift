@@ -185,7 +185,13 @@ private struct HandingBack {
     }
     if let judged = try writer.judged(id) {
       // Refused here because what it rested on had not come back; it was accepted once.
-      return judged.answer?.refusalReason == nil
+      if judged.answer?.refusalReason != nil { return false }
+      // A replica that lost power since has used the number for something else: what it meant
+      // before comes back all the same.
+      guard let given = entry.givenTime, let time = judged.time, !isPlanted(.judgedTrusted) else {
+        return true
+      }
+      return given == time
     }
     return try id.number <= writer.standing(ofReplica: id.replica).unhashedThrough
   }

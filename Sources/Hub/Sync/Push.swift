@@ -260,7 +260,8 @@ private struct Push {
     }
     isCommitting = true
     defer { isCommitting = false }
-    try writer.putAnswer(answer, to: changeSet.id, hash: hash)
+    try writer.putAnswer(
+      answer, to: changeSet.id, hash: hash, time: changeSet.time)
     lastJudged = max(lastJudged, changeSet.id.number)
     // What the zones were held for has happened; nobody waits longer than it takes.
     if case .accepted = answer, !changeSet.preconditions.isEmpty {
