@@ -10,7 +10,8 @@ extension Replica {
   /// Keeps what a pull has told of zones, as it is applied. Part of an open transaction.
   func keepSealed(_ page: PullPage) throws {
     guard environment.isAttended, !page.seals.isEmpty else { return }
-    for (zone, entries) in Dictionary(grouping: page.entries, by: \.zone) {
+    let zones = Dictionary(grouping: page.entries, by: \.zone).sorted { $0.key < $1.key }
+    for (zone, entries) in zones {
       guard let seal = page.seals[zone] else { continue }
       let run = SealedRun(epoch: page.epoch, zone: zone, entries: entries, seal: seal)
       try connection.execute(

@@ -135,7 +135,7 @@ private struct HandingBack {
       }
       lines[run.epoch, default: Line()].add(run, index)
     }
-    return lines.values.sorted { $0.begin < $1.begin }
+    return lines.sorted { ($0.value.begin, $0.key) < ($1.value.begin, $1.key) }.map(\.value)
   }
 
   private func isSealed(_ run: SealedRun) -> Bool {
