@@ -188,14 +188,11 @@ public struct StoredRecords: Equatable, Sendable {
 public struct JudgedChangeSet: Equatable, Sendable {
   /// Of its content; `nil` where an older program judged it.
   public var hash: [UInt8]?
-  /// The time that its replica gave it; `nil` where an older program judged it.
-  public var time: HybridTime?
   /// `nil` when it was accepted and the replica has said that it stored the answer.
   public var answer: Answer?
 
-  public init(hash: [UInt8]?, time: HybridTime?, answer: Answer?) {
+  public init(hash: [UInt8]?, answer: Answer?) {
     self.hash = hash
-    self.time = time
     self.answer = answer
   }
 }
@@ -288,9 +285,7 @@ public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, Calendar
   /// otherwise.
   ///
   /// - Parameter hash: of the change set's content, see `ChangeSet.contentHash`.
-  /// - Parameter time: the one that its replica gave it.
-  func putAnswer(
-    _ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8], time: HybridTime) throws
+  func putAnswer(_ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8]) throws
   /// Forgets what a replica says it has stored, the answers up to a number, and remembers the
   /// number (never going back). The hashes stay, and refusals: who has lost what was stored must
   /// not take them for done.

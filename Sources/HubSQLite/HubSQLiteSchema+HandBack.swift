@@ -23,9 +23,20 @@ extension HubSQLiteSchema {
     ALTER TABLE handedBack ADD COLUMN time INTEGER;
     """
 
-  /// Tells what was judged from what is handed back under the same number with other content.
-  static let judgedTimes = """
-    -- Of the change set, as its replica gave it; NULL where an older program judged it.
-    ALTER TABLE judged ADD COLUMN time INTEGER;
+  /// Tells it by the content, which also differs where a clock stood still; and whether the rest of
+  /// a change set may come yet.
+  static let handedBackContents = """
+    ALTER TABLE handedBack RENAME TO handedBackBefore;
+    CREATE TABLE handedBack (
+      changeSet TEXT NOT NULL,
+      zoneID TEXT NOT NULL,
+      -- The first 32 bits of the content's hash; -1 where that was not told.
+      fingerprint INTEGER NOT NULL CHECK (fingerprint >= -1),
+      -- All of its parts came with it.
+      isWhole INTEGER NOT NULL CHECK (isWhole IN (0, 1)),
+      PRIMARY KEY (changeSet, zoneID, fingerprint)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO handedBack SELECT changeSet, zoneID, -1, 1 FROM handedBackBefore;
+    DROP TABLE handedBackBefore;
     """
 }

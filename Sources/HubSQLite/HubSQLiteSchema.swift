@@ -10,7 +10,7 @@ enum HubSQLiteSchema {
       first, notices, copies, deletedZones, accessTokens, history, calendarFeeds, pendingJoins,
       sharingTokens, mergesByInvite, gates, hiding, keys,
       grantBeginnings, judged, blobNames, deletedContent, countedBlobs,
-      zoneClocks, handBack, recovery, handedBackTimes, judgedTimes,
+      zoneClocks, handBack, recovery, handedBackTimes, handedBackContents,
     ], kept: ["accounts", "zones", "records", "log", "grants", "invites"])
 
   /// Records and the log have a rowid: their rows are appended in the order of their commits, and

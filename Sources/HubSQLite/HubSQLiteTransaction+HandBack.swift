@@ -31,24 +31,22 @@ extension HubSQLiteTransaction {
     try connection.first("SELECT 1 FROM handedBack LIMIT 1") { _ in true } ?? false
   }
 
-  func zonesHandedBack(of changeSet: ChangeSetID) throws -> [ZoneID] {
+  func handedBack(of changeSet: ChangeSetID) throws -> [HandedBackPart] {
     try connection.query(
-      "SELECT zoneID FROM handedBack WHERE changeSet = ?", .text(changeSet.description)
-    ) { $0.text(0) }
-  }
-
-  func timeHandedBack(of changeSet: ChangeSetID) throws -> HybridTime? {
-    try connection.first(
-      "SELECT time FROM handedBack WHERE changeSet = ? AND time IS NOT NULL",
+      "SELECT zoneID, fingerprint, isWhole FROM handedBack WHERE changeSet = ?",
       .text(changeSet.description)
-    ) { HybridTime(bits: $0.integer(0)) }
+    ) {
+      HandedBackPart(
+        zone: $0.text(0), fingerprint: UInt32(exactly: $0.integer(1)), isWhole: $0.bool(2))
+    }
   }
 
-  func noteHandedBack(
-    _ changeSet: ChangeSetID, in zone: ZoneID, time: HybridTime?
-  ) throws {
+  func noteHandedBack(_ changeSet: ChangeSetID, _ part: HandedBackPart) throws {
     try connection.execute(
-      "INSERT INTO handedBack (changeSet, zoneID, time) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-      .text(changeSet.description), .text(zone), time.map { .integer($0.bits) } ?? .null)
+      """
+      INSERT INTO handedBack (changeSet, zoneID, fingerprint, isWhole) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO NOTHING
+      """, .text(changeSet.description), .text(part.zone),
+      .integer(part.fingerprint.map(Int64.init) ?? -1), Value(part.isWhole))
   }
 }

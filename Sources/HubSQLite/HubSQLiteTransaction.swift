@@ -98,26 +98,20 @@ extension HubSQLiteTransaction {
 
   func judged(_ changeSet: ChangeSetID) throws -> JudgedChangeSet? {
     try connection.first(
-      "SELECT hash, answer, time FROM judged WHERE replica = ? AND number = ?",
+      "SELECT hash, answer FROM judged WHERE replica = ? AND number = ?",
       .text(changeSet.replica), .integer(changeSet.number)
     ) { row in
       JudgedChangeSet(
         hash: row.isNull(0) ? nil : row.blob(0),
-        time: row.isNull(2) ? nil : HybridTime(bits: row.integer(2)),
         answer: row.isNull(1) ? nil : try Answer(wireBytes: row.blob(1)))
     }
   }
 
-  func putAnswer(
-    _ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8], time: HybridTime
-  ) throws {
+  func putAnswer(_ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8]) throws {
     try connection.execute(
-      """
-      INSERT INTO judged (replica, number, hash, answer, isRefused, time)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """,
+      "INSERT INTO judged (replica, number, hash, answer, isRefused) VALUES (?, ?, ?, ?, ?)",
       .text(changeSet.replica), .integer(changeSet.number), .blob(hash),
-      .blob(answer.wireBytes), Value(answer.refusalReason != nil), .integer(time.bits))
+      .blob(answer.wireBytes), Value(answer.refusalReason != nil))
   }
 
   func forgetAnswers(of replica: String, through number: Int64) throws {

@@ -44,13 +44,20 @@ public struct LogEntry: Equatable, Sendable {
   public var clock: HybridTime
   /// The hub's wall clock at the commit, milliseconds since 1970.
   public var committedAt: Int64
+  /// Of the change set's content, see `ChangeSet.fingerprint`: a replica that was put back may use
+  /// its number for another one. `nil` for what the hub has made itself, and from older hubs.
+  public var fingerprint: UInt32?
+  /// The change set has other parts that are not told: the account does not read their zones, or
+  /// they were not handed back to a restored hub with this one.
+  public var isPartial: Bool
   /// All parts of a change set that spans zones, this one included; empty for a single zone.
   public var parts: [ZoneID: Int64]
   public var effects: [Effect]
 
   public init(
     zone: ZoneID, sequence: Int64, changeSet: ChangeSetID, author: AccountID, time: HybridTime,
-    clock: HybridTime = .zero, committedAt: Int64, parts: [ZoneID: Int64] = [:], effects: [Effect]
+    clock: HybridTime = .zero, committedAt: Int64, fingerprint: UInt32? = nil,
+    isPartial: Bool = false, parts: [ZoneID: Int64] = [:], effects: [Effect]
   ) {
     self.zone = zone
     self.sequence = sequence
@@ -59,6 +66,8 @@ public struct LogEntry: Equatable, Sendable {
     self.time = time
     self.clock = max(time, clock)
     self.committedAt = committedAt
+    self.fingerprint = fingerprint
+    self.isPartial = isPartial
     self.parts = parts
     self.effects = effects
   }

@@ -60,7 +60,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // What a restored hub is handed back
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
-    judgedTrusted
+    judgedTrusted, halfMoveIsDeath
   /// Whoever loads a zone whole is told the end of its log; what the hub has forgotten is kept.
   case pastUntold, forgottenPurged
   // Sharing that is paused
@@ -91,7 +91,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .lostReferenceEmptied, .deathTold, .revivalOverrules, .revivedKeepsUnique,
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
-    .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
+    .forgottenPurged, .returnedTrusted, .judgedTrusted, .halfMoveIsDeath, .waitForgotten,
   ]
 
   /// The rule that is broken in this task, if any.

@@ -54,7 +54,7 @@ extension Simulation {
   }
 
   func wasHandedBack(_ id: ChangeSetID) throws -> Bool {
-    try store.read { try !$0.zonesHandedBack(of: id).isEmpty }
+    try store.read { try !$0.handedBack(of: id).isEmpty }
   }
 
   /// In the end the hub has everything of its lost lives that a device has kept: each change set by
@@ -196,10 +196,12 @@ extension Simulation {
     let log = try reader.log(
       of: entry.zone, after: floor, through: .max, maxBytes: .max
     ).map { try LogEntry(wireBytes: $0.bytes) }
+    // Judged anew here, it may have archived what somebody refers to by now.
+    if let same = log.first(where: { $0.changeSet == entry.changeSet }) {
+      return record.sequence >= same.sequence
+    }
     // What was deleted already is not deleted again.
-    let drop =
-      log.first { $0.changeSet == entry.changeSet }
-      ?? log.last { $0.effects.contains { $0.kind == .drop && $0.key == effect.key } }
+    let drop = log.last { $0.effects.contains { $0.kind == .drop && $0.key == effect.key } }
     if let drop { return record.sequence > drop.sequence }
     return floor > 0 ? nil : false
   }

@@ -27,20 +27,13 @@ extension WatchedTransaction {
     return try base.hasHandedBack()
   }
 
-  func zonesHandedBack(of changeSet: ChangeSetID) throws -> [ZoneID] {
-    try note("zonesHandedBack")
-    return try base.zonesHandedBack(of: changeSet)
+  func handedBack(of changeSet: ChangeSetID) throws -> [HandedBackPart] {
+    try note("handedBack")
+    return try base.handedBack(of: changeSet)
   }
 
-  func timeHandedBack(of changeSet: ChangeSetID) throws -> HybridTime? {
-    try note("timeHandedBack")
-    return try base.timeHandedBack(of: changeSet)
-  }
-
-  func noteHandedBack(
-    _ changeSet: ChangeSetID, in zone: ZoneID, time: HybridTime?
-  ) throws {
-    try note("noteHandedBack", zones: [zone])
-    try base.noteHandedBack(changeSet, in: zone, time: time)
+  func noteHandedBack(_ changeSet: ChangeSetID, _ part: HandedBackPart) throws {
+    try note("noteHandedBack", zones: [part.zone])
+    try base.noteHandedBack(changeSet, part)
   }
 }

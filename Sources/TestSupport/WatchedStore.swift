@@ -249,11 +249,9 @@ extension WatchedTransaction {
     try base.setOwner(ofReplica: replica, to: account)
   }
 
-  func putAnswer(
-    _ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8], time: HybridTime
-  ) throws {
+  func putAnswer(_ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8]) throws {
     try note("putAnswer")
-    try base.putAnswer(answer, to: changeSet, hash: hash, time: time)
+    try base.putAnswer(answer, to: changeSet, hash: hash)
   }
 
   func forgetAnswers(of replica: String, through number: Int64) throws {

@@ -41,7 +41,14 @@ package enum OlderHub {
     DROP TABLE restores; DROP TABLE awaitedDevices; ALTER TABLE notices DROP COLUMN stateAt
     """,
     "ALTER TABLE handedBack DROP COLUMN time",
-    "ALTER TABLE judged DROP COLUMN time",
+    """
+    CREATE TABLE handedBackBefore (
+      changeSet TEXT NOT NULL, zoneID TEXT NOT NULL, time INTEGER,
+      PRIMARY KEY (changeSet, zoneID)
+    ) STRICT, WITHOUT ROWID;
+    INSERT OR IGNORE INTO handedBackBefore SELECT changeSet, zoneID, NULL FROM handedBack;
+    DROP TABLE handedBack; ALTER TABLE handedBackBefore RENAME TO handedBack
+    """,
   ]
   private static let first = 3
 

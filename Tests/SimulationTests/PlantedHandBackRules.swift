@@ -44,6 +44,24 @@ import Testing
         let chair = UUIDs.v5("item", "chair")
         return try scene.world.record(chair, in: scene.home)?.isDead == false
       },
+      Rule(.halfMoveIsDeath) {
+        let scene = try Scene()
+        let item = try scene.ann.addItem("chair", in: scene.home)
+        let cabin = try scene.ann.addHome("Cabin")
+        for device in [scene.ann, scene.bob] { try device.sync() }
+        let backup = try scene.world.backup()
+        try scene.ann.moveItem(item, to: cabin)
+        for device in [scene.ann, scene.bob] { try device.sync() }
+        try scene.world.restore(backup, epoch: "epoch-3")
+        // Bob knows only that it is no longer in the home.
+        try scene.bob.sync()
+        let late = try scene.world.push(
+          [
+            Mutation(
+              .update, "items", item, in: scene.home, registers: ["name": .text("late")])
+          ], as: "ann", number: 1, at: HybridTime(milliseconds: scene.world.now))
+        return late == .wait
+      },
       Rule(.removalNotHandedBack) {
         let scene = try Scene()
         let backup = try scene.world.backup()

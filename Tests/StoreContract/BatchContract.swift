@@ -145,8 +145,7 @@ struct BatchContract {
         try writer.setOwner(ofReplica: "r", to: "ann")
         for number in [3, 7] as [Int64] {
           try writer.putAnswer(
-            .accepted([:]), to: ChangeSetID(replica: "r", number: number), hash: [1],
-            time: HybridTime(milliseconds: 5))
+            .accepted([:]), to: ChangeSetID(replica: "r", number: number), hash: [1])
         }
         try writer.forgetAnswers(of: "r", through: 4)
       }

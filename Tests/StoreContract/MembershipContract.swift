@@ -90,31 +90,28 @@ struct MembershipContract {
       func id(_ replica: String, _ number: Int64) -> ChangeSetID {
         ChangeSetID(replica: replica, number: number)
       }
-      func time(_ index: Int) -> HybridTime { HybridTime(milliseconds: Int64(index)) }
       let answers: [Answer] = [
         .accepted(["home": 3, "cabin": 9]), .accepted([:]),
         .refused(Refusal(.stale, RecordKey("expenses", "e"), "amount")),
       ]
       try store.write { writer in
         for (index, answer) in answers.enumerated() {
-          try writer.putAnswer(
-            answer, to: id("r", Int64(index + 1)), hash: [UInt8(index)], time: time(index))
+          try writer.putAnswer(answer, to: id("r", Int64(index + 1)), hash: [UInt8(index)])
         }
-        try writer.putAnswer(answers[0], to: id("s", 1), hash: [7], time: time(7))
+        try writer.putAnswer(answers[0], to: id("s", 1), hash: [7])
       }
       try store.read { reader in
         for (index, answer) in answers.enumerated() {
           try #expect(
             reader.judged(id("r", Int64(index + 1)))
-              == JudgedChangeSet(hash: [UInt8(index)], time: time(index), answer: answer))
+              == JudgedChangeSet(hash: [UInt8(index)], answer: answer))
         }
         try #expect(reader.acknowledged(ofReplica: "r") == 0)
       }
       try store.write { try $0.forgetAnswers(of: "r", through: 3) }
       try store.write { try $0.forgetAnswers(of: "r", through: 1) }
       try store.read { reader in
-        try #expect(
-          reader.judged(id("r", 2)) == JudgedChangeSet(hash: [1], time: time(1), answer: nil))
+        try #expect(reader.judged(id("r", 2)) == JudgedChangeSet(hash: [1], answer: nil))
         try #expect(reader.judged(id("r", 3))?.answer == answers[2])
         try #expect(reader.judged(id("s", 1))?.answer == answers[0])
         try #expect(reader.judged(id("s", 2)) == nil)

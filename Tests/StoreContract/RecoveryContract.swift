@@ -104,6 +104,13 @@ struct RecoveryContract {
         ChangeSetID(replica: "r1", number: 1), ChangeSetID(replica: "r1", number: 2)
       )
       let three = ChangeSetID(replica: "r1", number: 3)
+      // Two contents of one number in one zone are two parts.
+      let parts = [
+        HandedBackPart(zone: "h1", fingerprint: 0, isWhole: false),
+        HandedBackPart(zone: "h1", fingerprint: .max, isWhole: true),
+        HandedBackPart(zone: "h2", fingerprint: 0, isWhole: false),
+      ]
+      let untold = HandedBackPart(zone: "h1", fingerprint: nil, isWhole: true)
       try store.read { try #expect(!$0.hasHandedBack()) }
       try store.write { writer in
         for (index, key) in (keys + keys).enumerated() {
@@ -111,23 +118,18 @@ struct RecoveryContract {
         }
         try writer.putFormerEpoch("e1", lastNumber: 7)
         try writer.putFormerEpoch("e1", lastNumber: 5)
-        for zone in ["h1", "h2", "h1"] {
-          try writer.noteHandedBack(one, in: zone, time: HybridTime(milliseconds: 5, counter: 3))
-        }
-        try writer.noteHandedBack(three, in: "h1", time: nil)
+        for part in parts + [parts[0]] { try writer.noteHandedBack(one, part) }
+        try writer.noteHandedBack(three, untold)
       }
       try store.read { reader in
         try #expect(Set(reader.sealingKeys()) == Set(keys))
         try #expect(reader.lastNumber(ofFormerEpoch: "e1") == 5)
         try #expect(reader.lastNumber(ofFormerEpoch: "e2") == nil)
         try #expect(reader.hasHandedBack())
-        try #expect(Set(reader.zonesHandedBack(of: one)) == ["h1", "h2"])
-        try #expect(reader.zonesHandedBack(of: two) == [])
-        try #expect(
-          reader.timeHandedBack(of: one) == HybridTime(milliseconds: 5, counter: 3))
-        try #expect(reader.timeHandedBack(of: two) == nil)
-        try #expect(reader.zonesHandedBack(of: three) == ["h1"])
-        try #expect(reader.timeHandedBack(of: three) == nil)
+        let found = try reader.handedBack(of: one)
+        #expect(found.count == parts.count && Set(found) == Set(parts))
+        try #expect(reader.handedBack(of: two) == [])
+        try #expect(reader.handedBack(of: three) == [untold])
       }
     }
   }

@@ -84,4 +84,40 @@ import Testing
     let sync = try await owner.get("/sync").main
     #expect(sync.contains(words.asideReason(.inconsistent)))
   }
+
+  @Test("a home that the hub has forgotten goes from the device once its name was typed")
+  func removeForgotten() async throws {
+    let setting = try await DeviceSetting()
+    let cabin = try await setting.owner.addHome("Cabin")
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths)
+    let words = Catalogue()
+    #expect(try await page(browser, showing: words.syncHeadline(.synced)))
+    // Out of reach, it cannot tell that it knows the home.
+    await setting.server.stop()
+    let path = "/sync/forgotten/\(cabin)/remove"
+    // Nobody is asked about a home that the hub knows.
+    #expect(try await browser.get(path).location == "/sync")
+    #expect(try await browser.submit(path, ["name": "Cabin"]).location == "/sync")
+    let file = try Connection(path: DeviceFolder(path: setting.folder).replica, mode: .readWrite)
+    try file.execute(
+      """
+      INSERT INTO syncAside
+        (zoneID, reason, detail, since, tries, nextTryAt, head, schemaVersion)
+      VALUES (?, 'forgotten', '', 0, 1, 0, 0, (SELECT schemaVersion FROM syncState))
+      """, .text(cabin))
+    let sync = try await browser.get("/sync").main
+    #expect(sync.contains(words.asideReason(.forgotten)) && sync.contains(path))
+    // Nothing is written to such a home, and it is not loaded again.
+    #expect(!sync.contains(words.asideText))
+    #expect(try await browser.get(path).main.contains(words.removeForgottenText))
+    #expect(try await browser.submit(path, ["name": "Flat"]).status == 422)
+    #expect(try await browser.get("/homes/\(cabin)").status == 200)
+    #expect(try await browser.submit(path, ["name": "cabin"]).location == "/sync")
+    #expect(try await browser.get("/homes/\(cabin)").status == 404)
+    #expect(try await !browser.get("/sync").main.contains("Cabin</b>"))
+    #expect(try await browser.get(path).status == 404)
+    #expect(try await browser.get("/homes/\(setting.home)").status == 200)
+    await app.stop()
+  }
 }

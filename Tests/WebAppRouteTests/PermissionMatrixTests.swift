@@ -160,8 +160,8 @@ import Testing
         // A code is read; what it leads to asks for itself.
         "scan", "scanPhoto",
       ])
-    // One's own settings of a home.
-    #expect(viewing == ["setPrimaryHome", "leaveHome"])
+    // One's own settings of a home; on a device, what its hub has forgotten.
+    #expect(viewing == ["setPrimaryHome", "leaveHome", "removeForgotten"])
   }
 
   // S1-5.3-b S1-5.3-c

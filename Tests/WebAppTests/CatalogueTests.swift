@@ -188,7 +188,7 @@ import Testing
     .waitEnded,
     .sharingStopped("x"), .leftHome("x"), .profileSaved, .passwordChanged, .regionSaved,
     .sessionEnded, .otherSessionsEnded(2), .changeRetried, .changeStillRefused,
-    .changeCopied, .changeDiscarded,
+    .changeCopied, .changeDiscarded, .homeRemovedHere("x"),
     .syncAsked, .importCancelled, .importUndone(items: 3), .itemsNumbered(1),
     .undone, .takenBack(left: 0), .takenBack(left: 1), .takenBack(left: 2), .valueRestored(.price),
   ]

@@ -159,16 +159,22 @@ private struct HandingBack {
       changeSet: ChangeSet(id: first.changeSet, time: first.time, mutations: []), stamp: stamp,
       now: hub.now(), vouchesForBlobs: true, isRecovering: isRecovering,
       access: try writer.access(of: first.author, to: Set(lost.map(\.zone)).sorted()))
+    let isWhole =
+      !parts.contains(where: \.isPartial)
+      && first.parts.keys.allSatisfy { zone in parts.contains { $0.zone == zone } }
     let heads: [ZoneID: Int64]
     do {
       try judge.takeBack(lost)
       heads = try draft.commit(
-        stamp: stamp, author: first.author, now: hub.now(), committedAt: first.committedAt)
+        stamp: stamp, author: first.author, now: hub.now(), committedAt: first.committedAt,
+        fingerprint: first.fingerprint, isPartial: !isWhole)
     } catch let refusal as Refusal {
       return refusal.reason == .unknown && isRecovering ? .waiting : .refused
     }
     for zone in Set(lost.map(\.zone)).union(heads.keys) {
-      try writer.noteHandedBack(first.changeSet, in: zone, time: first.givenTime)
+      try writer.noteHandedBack(
+        first.changeSet,
+        HandedBackPart(zone: zone, fingerprint: first.fingerprint, isWhole: isWhole))
     }
     notice.zones.merge(heads) { $1 }
     notice.accounts.formUnion(draft.touchedAccounts)
@@ -178,7 +184,10 @@ private struct HandingBack {
   private func isKnown(_ entry: LogEntry) throws -> Bool {
     let id = entry.changeSet
     if isPlanted(.handedBackTwice) { return false }
-    if try writer.zonesHandedBack(of: id).contains(entry.zone) { return true }
+    let isBack = try writer.handedBack(of: id).contains {
+      $0.zone == entry.zone && !$0.isOther(than: entry.fingerprint)
+    }
+    if isBack { return true }
     if let epoch = id.hubEpoch {
       if epoch == state.epoch { return true }
       return try writer.lastNumber(ofFormerEpoch: epoch).map { id.number <= $0 } ?? false
@@ -186,12 +195,12 @@ private struct HandingBack {
     if let judged = try writer.judged(id) {
       // Refused here because what it rested on had not come back; it was accepted once.
       if judged.answer?.refusalReason != nil { return false }
-      // A replica that lost power since has used the number for something else: what it meant
+      // A replica that was put back has used the number for something else since: what it meant
       // before comes back all the same.
-      guard let given = entry.givenTime, let time = judged.time, !isPlanted(.judgedTrusted) else {
+      guard let told = entry.fingerprint, let hash = judged.hash, !isPlanted(.judgedTrusted) else {
         return true
       }
-      return given == time
+      return told == ChangeSet.fingerprint(hash)
     }
     return try id.number <= writer.standing(ofReplica: id.replica).unhashedThrough
   }
@@ -254,15 +263,6 @@ private struct Line {
   private mutating func advance(_ step: [Part]) -> [Part] {
     for part in step { done[part.entry.zone, default: 0] += 1 }
     return step
-  }
-}
-
-extension LogEntry {
-  /// The time that its replica gave to its change set; `nil` where that may have been so far ahead
-  /// that the hub took another.
-  fileprivate var givenTime: HybridTime? {
-    let limit = HybridTime(milliseconds: committedAt + HybridClock.maxAheadMilliseconds)
-    return time < limit ? time : nil
   }
 }
 

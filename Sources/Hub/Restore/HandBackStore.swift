@@ -1,5 +1,26 @@
 import SyncProtocol
 
+/// One zone's part of a change set that has come back.
+public struct HandedBackPart: Hashable, Sendable {
+  public var zone: ZoneID
+  /// Of the change set's content, see `LogEntry.fingerprint`; `nil` where that was not told.
+  public var fingerprint: UInt32?
+  /// All of the change set's parts came with it.
+  public var isWhole: Bool
+
+  public init(zone: ZoneID, fingerprint: UInt32?, isWhole: Bool) {
+    self.zone = zone
+    self.fingerprint = fingerprint
+    self.isWhole = isWhole
+  }
+
+  /// Whether it is of another change set than one with this fingerprint, under the same number.
+  func isOther(than fingerprint: UInt32?) -> Bool {
+    guard let own = self.fingerprint, let fingerprint else { return false }
+    return own != fingerprint
+  }
+}
+
 /// What a store knows of what was lost in a restore and has come back.
 public protocol HandBackReader {
   /// The public keys with which hubs on this store have sealed what they told.
@@ -9,18 +30,14 @@ public protocol HandBackReader {
   func lastNumber(ofFormerEpoch epoch: String) throws -> Int64?
   /// Whether anything was ever handed back.
   func hasHandedBack() throws -> Bool
-  /// The zones in which a change set's part was handed back.
-  func zonesHandedBack(of changeSet: ChangeSetID) throws -> [ZoneID]
-  /// The time that its replica gave to a change set of which parts were handed back; `nil` where
-  /// that is not known.
-  func timeHandedBack(of changeSet: ChangeSetID) throws -> HybridTime?
+  /// What was handed back under a number.
+  func handedBack(of changeSet: ChangeSetID) throws -> [HandedBackPart]
 }
 
 public protocol HandBackWriter: HandBackReader {
   func addSealingKey(_ key: [UInt8], at moment: Int64) throws
   /// Notes an epoch that has ended with a restore.
   func putFormerEpoch(_ epoch: String, lastNumber: Int64) throws
-  /// - Parameter time: what its replica gave to the change set; `nil` where the hub had taken
-  ///    another.
-  func noteHandedBack(_ changeSet: ChangeSetID, in zone: ZoneID, time: HybridTime?) throws
+  /// Does nothing for one that is noted, with this fingerprint in this zone.
+  func noteHandedBack(_ changeSet: ChangeSetID, _ part: HandedBackPart) throws
 }

@@ -8,14 +8,16 @@ import SyncProtocol
 /// | put    | never seen                           | made, with the change set's stamp          |
 /// | put    | alive in the zone                    | registers that are older take its values   |
 /// | put    | alive in another zone                | goes from there                            |
+/// | put    | came to another zone later           | a trail that leads there                   |
 /// | put    | died later                           | nothing                                    |
 /// | put    | died earlier                         | made anew                                  |
 /// | patch  | alive, wherever it is                | registers that are older take its values   |
 /// | patch  | dead                                 | nothing                                    |
 /// | patch  | never seen                           | `unknown`: what made it may come yet       |
 /// | drop   | alive in the zone                    | deleted                                    |
-/// | drop   | never seen                           | a tombstone: what made it must not come    |
-/// | drop   | dead, or alive elsewhere             | nothing                                    |
+/// | drop   | never in the zone                    | a tombstone: what made it, or brought it   |
+/// |        |                                      | there, must not come                       |
+/// | drop   | dead in the zone                     | nothing                                    |
 ///
 /// Who is in a zone comes back the same way, and grants with it. Open invites do not: a restore
 /// voids them.
@@ -79,7 +81,7 @@ extension Judge {
     _ effect: Effect, _ table: TableSchema, _ zone: ZoneID
   ) throws {
     let place = RecordPlace(zone: zone, id: effect.id)
-    var left: [HubRecord] = []
+    var (left, trails): ([HubRecord], [HubRecord]) = ([], [])
     for (other, _) in try draft.places(of: effect.id) {
       guard let record = try draft.record(RecordPlace(zone: other, id: effect.id)) else {
         continue
@@ -87,12 +89,21 @@ extension Judge {
       guard record.table == table.name else { throw Refusal(.exists, effect.key) }
       if record.isDead {
         if let died = record.diedAt, died > stamp { return }
+        // Its other part has come back before: it went from there to here.
+        if other != zone, record.diedAt?.changeSet == stamp.changeSet { trails.append(record) }
       } else if other != zone {
+        if let arrival = try arrival(of: record), arrival > stamp {
+          return try leaveTrail(of: record, in: zone, effect, at: arrival)
+        }
         left.append(record)
       }
     }
     if let here = try draft.record(place), !here.isDead {
       return try merge(effect, into: here, table)
+    }
+    for var trail in trails where trail.movedTo == nil {
+      trail.movedTo = place
+      try draft.put(trail)
     }
     for record in left {
       var trail = record
@@ -109,6 +120,28 @@ extension Judge {
     }
     try draft.put(record)
     unresolved.append((place, nil))
+  }
+
+  /// The change set that brought a record to where it is, where that was the last thing that it has
+  /// met.
+  private func arrival(of record: HubRecord) throws -> Stamp? {
+    guard let stored = try draft.writer.history(of: record.zone, at: record.sequence) else {
+      return nil
+    }
+    let entry = try LogEntry(wireBytes: stored.entry.bytes)
+    let isArrival = entry.effects.contains { $0.kind == .put && $0.key == record.key }
+    return isArrival ? Stamp(time: entry.time, changeSet: entry.changeSet) : nil
+  }
+
+  /// It has been here, and has gone on since: what tells of that came back first.
+  private mutating func leaveTrail(
+    of record: HubRecord, in zone: ZoneID, _ effect: Effect, at arrival: Stamp
+  ) throws {
+    guard try draft.record(RecordPlace(zone: zone, id: effect.id)) == nil else { return }
+    try draft.put(
+      HubRecord(
+        zone: zone, table: effect.table, id: effect.id, isDead: true, diedAt: arrival,
+        movedTo: record.place))
   }
 
   private mutating func takeBackPatch(
@@ -128,7 +161,7 @@ extension Judge {
   ) throws {
     let place = RecordPlace(zone: zone, id: effect.id)
     guard let record = try draft.record(place) else {
-      guard try draft.places(of: effect.id).isEmpty, !table.isRoot else { return }
+      if table.isRoot { return }
       return try draft.put(
         HubRecord(
           zone: zone, table: table.name, id: effect.id, isDead: true, diedAt: stamp))

@@ -5,7 +5,7 @@ extension HubReader {
   /// Whether a grant is by a change set that this hub has never made or judged.
   func isLost(grant: String, _ state: HubState) throws -> Bool {
     guard let id = ChangeSetID(grant) else { return false }
-    if try !zonesHandedBack(of: id).isEmpty { return false }
+    if try !handedBack(of: id).isEmpty { return false }
     guard let epoch = id.hubEpoch else { return try judged(id) == nil }
     if epoch == state.epoch { return false }
     return try lastNumber(ofFormerEpoch: epoch).map { id.number > $0 } ?? true

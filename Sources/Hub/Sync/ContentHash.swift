@@ -17,4 +17,9 @@ extension ChangeSet {
     crypto_generichash(&hash, hash.count, bytes, UInt64(bytes.count), nil, 0)
     return hash
   }
+
+  /// The first 32 bits of a content hash, the first byte the highest: what a log entry tells of it.
+  static func fingerprint(_ hash: [UInt8]) -> UInt32 {
+    hash.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+  }
 }

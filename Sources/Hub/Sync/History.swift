@@ -70,6 +70,7 @@ private struct HistoryBuilder {
     var byteCount = 0
     var last: Int64?
     let sequences = try sequences()
+    var isOld = false
     for sequence in sequences {
       if page.entries.count == request.limit || byteCount > maxBytes {
         page.next = last
@@ -83,16 +84,17 @@ private struct HistoryBuilder {
       byteCount += stored.entry.bytes.count + stored.before.count
       let scan = try LogEntryScan(stored.entry.bytes)
       guard scan.committedAt >= since else {
-        page.isCutOff = true
-        return page
+        // What was handed back to a restored hub stands above what was committed after it.
+        isOld = true
+        continue
       }
       if let entry = try entry(scan, stored) { page.entries.append(entry) }
     }
     // Some had nothing to tell, and there are more.
-    if sequences.count > request.limit {
+    if sequences.count > request.limit, !isOld || !page.entries.isEmpty {
       page.next = last
     } else {
-      page.isCutOff = zone.floor > 0
+      page.isCutOff = isOld || zone.floor > 0
     }
     return page
   }

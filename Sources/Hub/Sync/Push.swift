@@ -228,7 +228,8 @@ private struct Push {
   mutating func answer(_ changeSet: ChangeSet) throws -> Answer {
     let hash = changeSet.contentHash
     if let answer = try formerAnswer(to: changeSet.id, hash: hash) { return answer }
-    if try hasComeBackOtherwise(changeSet) { return .numberReused(changeSet.id) }
+    let fingerprint = ChangeSet.fingerprint(hash)
+    if try hasComeBackOtherwise(changeSet, fingerprint) { return .numberReused(changeSet.id) }
     if isPaused, try waitsForSharing(changeSet) {
       paused.add(changeSet)
       return .paused
@@ -244,7 +245,7 @@ private struct Push {
     }
     let answer: Answer
     do {
-      answer = .accepted(try judge(changeSet, access))
+      answer = .accepted(try judge(changeSet, fingerprint, access))
     } catch is Paused {
       paused.add(changeSet)
       return .paused
@@ -260,8 +261,7 @@ private struct Push {
     }
     isCommitting = true
     defer { isCommitting = false }
-    try writer.putAnswer(
-      answer, to: changeSet.id, hash: hash, time: changeSet.time)
+    try writer.putAnswer(answer, to: changeSet.id, hash: hash)
     lastJudged = max(lastJudged, changeSet.id.number)
     // What the zones were held for has happened; nobody waits longer than it takes.
     if case .accepted = answer, !changeSet.preconditions.isEmpty {
@@ -290,11 +290,12 @@ private struct Push {
   /// Whether what was handed back under its number is another change set: a replica whose file was
   /// put back does not know that it has used the number, and the hub has forgotten what for. The
   /// answer is not kept: whoever wrote what has come back is answered as its author.
-  private func hasComeBackOtherwise(_ changeSet: ChangeSet) throws -> Bool {
-    guard hasHandedBack, !isPlanted(.returnedTrusted),
-      let time = try writer.timeHandedBack(of: changeSet.id)
-    else { return false }
-    return time != changeSet.time
+  private func hasComeBackOtherwise(
+    _ changeSet: ChangeSet, _ fingerprint: UInt32
+  ) throws -> Bool {
+    guard hasHandedBack, !isPlanted(.returnedTrusted) else { return false }
+    let parts = try writer.handedBack(of: changeSet.id)
+    return !parts.isEmpty && parts.allSatisfy { $0.isOther(than: fingerprint) }
   }
 
   private var isRecovering: Bool { state.recoveringUntil > hub.now() }
@@ -304,6 +305,8 @@ private struct Push {
   private func mayStillFit(_ changeSet: ChangeSet, _ refusal: Refusal) throws -> Bool {
     switch refusal.reason {
     case .unknown: return !changeSet.preconditions.contains(.never)
+    case .gone: return try mayHaveMoved(refusal.record?.id, refusal, changeSet)
+    case .parentGone: return try mayHaveMoved(refusal.detail, refusal, changeSet)
     case .stale:
       // The version that its author saw is one that the restore has lost.
       return try changeSet.mutations.contains { mutation in
@@ -323,10 +326,22 @@ private struct Push {
     }
   }
 
+  /// Whether a record died by what has come back of a change set only in part: the rest may tell
+  /// where it went.
+  private func mayHaveMoved(
+    _ id: RecordID?, _ refusal: Refusal, _ changeSet: ChangeSet
+  ) throws -> Bool {
+    guard let id, !isPlanted(.halfMoveIsDeath),
+      let zone = changeSet.mutations.first(where: { $0.key == refusal.record })?.zone,
+      let died = try writer.record(RecordPlace(zone: zone, id: id))?.diedAt
+    else { return false }
+    return try writer.handedBack(of: died.changeSet).contains { $0.zone == zone && !$0.isWhole }
+  }
+
   private mutating func judge(
-    _ changeSet: ChangeSet, _ access: [ZoneAccess]
+    _ changeSet: ChangeSet, _ fingerprint: UInt32, _ access: [ZoneAccess]
   ) throws -> [ZoneID: Int64] {
-    let (changeSet, returned) = try withoutHandedBack(changeSet)
+    let (changeSet, returned) = try withoutHandedBack(changeSet, fingerprint)
     if changeSet.mutations.isEmpty, !returned.isEmpty { return returned }
     guard changeSet.mutations.count <= ChangeSet.maxMutations else {
       throw Refusal(.limit, nil, "mutations in one change set")
@@ -346,7 +361,9 @@ private struct Push {
     try judge.run()
     // A record may have moved into what is shared since its author wrote.
     if isPaused, try draft.writtenZones.contains(where: { try isShared($0) }) { throw Paused() }
-    let heads = try draft.commit(stamp: stamp, author: account, now: moment) {
+    let heads = try draft.commit(
+      stamp: stamp, author: account, now: moment, fingerprint: fingerprint
+    ) {
       isCommitting = true
     }
     owned.commit(draft)
@@ -364,11 +381,12 @@ private struct Push {
   /// What of a change set others have not handed back for its author, and the heads of the zones
   /// where they have.
   private func withoutHandedBack(
-    _ changeSet: ChangeSet
+    _ changeSet: ChangeSet, _ fingerprint: UInt32
   ) throws -> (ChangeSet, returned: [ZoneID: Int64]) {
     guard hasHandedBack, !isPlanted(.handedBackForgotten) else { return (changeSet, [:]) }
     let named = changeSet.mutations.flatMap { [$0.zone, $0.destination?.zone ?? $0.zone] }
-    let zones = Set(try writer.zonesHandedBack(of: changeSet.id)).intersection(named)
+    let back = try writer.handedBack(of: changeSet.id).filter { !$0.isOther(than: fingerprint) }
+    let zones = Set(back.map(\.zone)).intersection(named)
     if zones.isEmpty { return (changeSet, [:]) }
     var left = changeSet
     left.mutations.removeAll { mutation in

@@ -235,6 +235,8 @@ extension LogEntry: WireCodable {
       writer.field("h", time.bits)
       if clock > time { writer.field("c", clock.bits) }
       writer.field("at", committedAt)
+      if let fingerprint { writer.field("f", Int64(fingerprint)) }
+      if isPartial { writer.field("part", true) }
       if !parts.isEmpty { writer.field("parts", parts) }
       writer.key("e")
       writer.array(writeEffects)
@@ -249,6 +251,8 @@ extension LogEntry: WireCodable {
     var time: HybridTime?
     var clock = HybridTime.zero
     var committedAt: Int64?
+    var fingerprint: UInt32?
+    var isPartial = false
     var parts: [String: Int64] = [:]
     var effects: [Effect] = []
     try reader.object { reader, key throws(WireError) in
@@ -260,6 +264,8 @@ extension LogEntry: WireCodable {
       case "h": time = try reader.hybridTime()
       case "c": clock = try reader.hybridTime()
       case "at": committedAt = try reader.moment()
+      case "f": fingerprint = try reader.fingerprint()
+      case "part": isPartial = try reader.bool()
       case "parts": parts = try reader.sequences()
       case "e": effects = try reader.list()
       default: try reader.skip()
@@ -269,7 +275,8 @@ extension LogEntry: WireCodable {
       zone: try reader.required(zone, "z"), sequence: try reader.required(sequence, "n"),
       changeSet: try reader.required(changeSet, "id"), author: try reader.required(author, "a"),
       time: try reader.required(time, "h"), clock: clock,
-      committedAt: try reader.required(committedAt, "at"), parts: parts, effects: effects)
+      committedAt: try reader.required(committedAt, "at"), fingerprint: fingerprint,
+      isPartial: isPartial, parts: parts, effects: effects)
   }
 }
 
@@ -307,6 +314,9 @@ extension LogEntry {
     else { return nil }
     return index..<end + 1
   }
+
+  /// What says that an entry is partial: right before its parts.
+  package static let wirePartial = Array(#","part":true"#.utf8)
 
   package static func parts(
     in span: ArraySlice<UInt8>

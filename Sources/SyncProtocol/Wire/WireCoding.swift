@@ -70,6 +70,13 @@ extension WireReader {
     return milliseconds
   }
 
+  mutating func fingerprint() throws(WireError) -> UInt32 {
+    guard let number = UInt32(exactly: try integer()) else {
+      throw failure("a fingerprint out of range")
+    }
+    return number
+  }
+
   mutating func hybridTime() throws(WireError) -> HybridTime {
     let bits = try integer()
     guard bits >= 0 else { throw failure("a time before 1970") }

@@ -75,6 +75,10 @@ package protocol PendingWork: Sendable {
   func refusedChanges() async throws -> [ParkedChange]
   func retry(_ number: Int64) async throws
   func discard(_ number: Int64) async throws
+  /// Removes a home that a restored hub has forgotten from this device, for good.
+  ///
+  /// - Throws: `ReplicaError.notForgotten` for any other home.
+  func discardForgotten(_ home: ZoneID) async throws
 }
 
 /// What keeps a device from sending, although its hub can be reached.

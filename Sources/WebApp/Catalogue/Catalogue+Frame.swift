@@ -21,6 +21,7 @@ package enum FlashMessage: Equatable, Sendable {
   case tokenRevoked
   case calendarRemoved
   case changeRetried, changeStillRefused, changeCopied, changeDiscarded, syncAsked
+  case homeRemovedHere(String)
   case importCancelled, importUndone(items: Int)
   case itemsNumbered(Int)
   case papersAdded(Int), paperSaved(String), paperDeleted(String)
@@ -258,6 +259,7 @@ extension Catalogue {
     case .changeStillRefused: say("It still cannot be sent, and is kept here")
     case .changeCopied: say("Kept a copy as a new item")
     case .changeDiscarded: say("The change is gone")
+    case .homeRemovedHere(let name): say("Removed \(name) from this device")
     case .syncAsked: say("Looking for changes")
     default: ""
     }

@@ -153,6 +153,18 @@ extension Catalogue {
   var asideUnnamed: String { say("A home that isn't here yet") }
   func asideSince(_ when: String) -> String { say("Not updated since \(when)") }
 
+  var removeForgotten: String { say("Remove it from this device") }
+  func removeForgottenTitle(_ home: String) -> String {
+    say("Remove \(home) from this device?")
+  }
+  var removeForgottenText: String {
+    say(
+      """
+      Your server doesn't have this home any more, so this may be the only copy. All of this goes \
+      from this device for good. Export it first if you may want it again.
+      """)
+  }
+
   func asideReason(_ reason: SyncPage.AsideReason) -> String {
     switch reason {
     case .unreadable:

@@ -47,6 +47,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
   case joining(JoinDecisionRoute)
   case gate(GateRoute)
   case recovery(RecoveryRoute)
+  case forgottenHome(ForgottenHomeRoute)
 
   var family: any RouteFamily {
     switch self {
@@ -75,6 +76,7 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     case .joining(let family): family
     case .gate(let family): family
     case .recovery(let family): family
+    case .forgottenHome(let family): family
     }
   }
 
@@ -115,5 +117,6 @@ package enum FeatureRoute: Equatable, Hashable, Sendable {
     { JoinDecisionRoute($0, $1).map(FeatureRoute.joining) },
     { GateRoute($0, $1).map(FeatureRoute.gate) },
     { RecoveryRoute($0, $1).map(FeatureRoute.recovery) },
+    { ForgottenHomeRoute($0, $1).map(FeatureRoute.forgottenHome) },
   ]
 }

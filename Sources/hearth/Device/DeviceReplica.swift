@@ -291,4 +291,8 @@ final class DeviceReplica: Workspace, PendingWork {
     try await requireShown(number)
     try await readers.run { [file] in try file.discard(parked: number) }
   }
+
+  func discardForgotten(_ home: ZoneID) async throws {
+    try await readers.run { [file] in try file.discardForgotten(home) }
+  }
 }

@@ -8,15 +8,18 @@ package enum DeleteHomePage {
     package var others: [PersonBadge]
     /// The name must be typed; the problem of a wrong one.
     package var confirmation: FieldValue
+    /// A restored hub has forgotten it: it goes from this device, where alone it is.
+    package var isForgotten: Bool
 
     package init(
       home: HomeLink, contents: HomeSettingsPage.Contents, others: [PersonBadge] = [],
-      confirmation: FieldValue = .init()
+      confirmation: FieldValue = .init(), isForgotten: Bool = false
     ) {
       self.home = home
       self.contents = contents
       self.others = others
       self.confirmation = confirmation
+      self.isForgotten = isForgotten
     }
   }
 }

@@ -1,5 +1,6 @@
 extension DeleteHomePage {
-  /// Posts `name`, which must be the home's, to ``Route/deleteHome(_:)``.
+  /// Posts `name`, which must be the home's, to ``Route/deleteHome(_:)``, or to
+  /// ``ForgottenHomeRoute/remove(home:)``.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let contents = model.contents
@@ -14,21 +15,30 @@ extension DeleteHomePage {
       rows.append((.people, words.loseIt(model.others.count), words.list(model.others.map(\.name))))
       rows.append((.download, words.copyForOthers, ""))
     }
-    return context.page(words.deleteHomeTitle(model.home.name), isLive: false) {
+    let isForgotten = model.isForgotten
+    let action: Route =
+      isForgotten ? .forgotten(.remove(home: model.home.id)) : .deleteHome(model.home.id)
+    let back: Route = isForgotten ? .sync : .homeSettings(model.home.id)
+    let title =
+      isForgotten
+      ? words.removeForgottenTitle(model.home.name) : words.deleteHomeTitle(model.home.name)
+    return context.page(title, isLive: false) {
       section(.class("question")) {
-        context.breadcrumbs([Crumb(words.homeSettings, .homeSettings(model.home.id))])
+        context.breadcrumbs([Crumb(isForgotten ? words.syncTitle : words.homeSettings, back)])
         span(.class("ic", "large")) { Icon.trash(28) }
-        h1 { words.deleteHomeTitle(model.home.name) }
-        p(.class("muted")) { words.allOfItGoes }
+        h1 { title }
+        p(.class("muted")) { isForgotten ? words.removeForgottenText : words.allOfItGoes }
         div(.class("card")) { plan(rows) }
-        context.postForm(.deleteHome(model.home.id), .class("stack")) {
+        context.postForm(action, .class("stack")) {
           context.field(
             "name", words.typeNameToDelete(model.home.name), model.confirmation,
             FieldStyle(autocomplete: "off", isRequired: true, isVerbatim: true))
           actions {
-            linkButton(.homeSettings(model.home.id), words.keepIt, style: .quiet)
+            linkButton(back, words.keepIt, style: .quiet)
             linkButton(.exportHome(model.home.id), words.exportFirst, .download)
-            submit(words.deleteHomeStep, .trash, style: .destructive)
+            submit(
+              isForgotten ? words.removeForgotten : words.deleteHomeStep, .trash,
+              style: .destructive)
           }
         }
       }

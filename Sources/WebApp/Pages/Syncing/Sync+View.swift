@@ -71,7 +71,9 @@ extension SyncPage {
   private static func aside(_ homes: [Aside], in context: ViewContext) -> HTML {
     let words = context.words
     return card(words.asideTitle, id: "aside") {
-      p(.class("muted")) { words.asideText }
+      if homes.contains(where: { $0.reason != .forgotten }) {
+        p(.class("muted")) { words.asideText }
+      }
       ul(.class("lines")) {
         homes.map { home in
           li {
@@ -80,6 +82,10 @@ extension SyncPage {
               b { home.home?.name ?? words.asideUnnamed }
               small { words.asideReason(home.reason) }
               small { words.asideSince(words.ago(home.since, now: context.now)) }
+              if home.reason == .forgotten, let link = home.home {
+                linkButton(
+                  .forgotten(.remove(home: link.id)), words.removeForgotten, .trash, style: .danger)
+              }
             }
           }
         }

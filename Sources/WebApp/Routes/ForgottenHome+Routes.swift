@@ -1,0 +1,62 @@
+import Foundation
+import HTTPServer
+import Household
+import Replica
+import SyncProtocol
+
+/// Removing from a device what its hub has forgotten. Nobody else may have it, so the name is asked
+/// for, as when a home is deleted.
+extension WebApplication {
+  func removeForgottenPage(_ home: ZoneID) -> Endpoint {
+    .viewing(.home(home)) { at in
+      _ = try await at.forgottenWork()
+      return try await at.removePage(confirmation: FieldValue())
+    }
+  }
+
+  func removeForgotten(_ home: ZoneID) -> Endpoint {
+    .viewing(.home(home)) { at in
+      let work = try await at.forgottenWork()
+      let typed = at.field("name")
+      guard NameKey.make(typed) == NameKey.make(at.homeName) else {
+        return try await at.removePage(
+          confirmation: FieldValue(
+            typed, problem: typed.isEmpty ? .missing : .nameDiffers(at.homeName)))
+      }
+      do {
+        try await work.discardForgotten(home)
+      } catch ReplicaError.notForgotten {
+        // It has come back since the question was asked.
+        throw Stop.goTo(.sync)
+      }
+      return at.member.goTo(.sync, saying: .homeRemovedHere(at.homeName))
+    }
+  }
+}
+
+extension AtHome<Viewing> {
+  /// What can remove it; nobody is asked about a home that the hub knows.
+  fileprivate func forgottenWork() async throws -> any PendingWork {
+    guard let work = member.workspace.pendingWork else { throw Stop.notFound }
+    let home = homeID
+    let isForgotten = try await member.read { connection in
+      try Replica.zonesAside(in: connection).contains {
+        $0.zone == home && $0.reason == .forgotten
+      }
+    }
+    guard isForgotten else { throw Stop.goTo(.sync) }
+    return work
+  }
+
+  fileprivate func removePage(confirmation: FieldValue) async throws -> HTTPResponse {
+    let (home, link) = (homeID, link)
+    return try await member.page(
+      home: home, status: confirmation.problem == nil ? .ok : .unprocessableContent,
+      { DeleteHomePage.view($0, in: $1) },
+      load: { reader in
+        DeleteHomePage.Model(
+          home: link, contents: try HomeSettingsPage.Contents(of: home, in: reader.connection),
+          confirmation: confirmation, isForgotten: true)
+      })
+  }
+}
