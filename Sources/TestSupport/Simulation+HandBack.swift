@@ -90,7 +90,7 @@ extension Simulation {
   }
 
   /// Before a restore: notes what each device holds, and that it could hand back all that it was
-  /// told or may be told. What it has dropped since the restore before it has dropped with a reason.
+  /// told or may be told. What it has dropped since an earlier one it dropped with a reason.
   func noteHeld() throws {
     try checkForgotten()
     for device in devices where !device.isBeside && !device.hasOpenRehearsal {
