@@ -39,6 +39,8 @@ public final class Hub: Sendable {
   let now: @Sendable () -> Int64
   let freshEntries = Lock(FreshEntries())
   let keptSeals = Lock(KeptSeals())
+  /// The latest moment that `removeDeletedContent` was told; milliseconds since 1970.
+  let contentRemovedBefore = Lock<Int64>(0)
   /// What of sharing was paused when the flag was last read; `nil` when it has changed since.
   /// Counts the changes, so that what was read before one does not stand after it.
   let pauseAsRead = Lock<(pause: Pause?, changes: Int)>((nil, 0))

@@ -50,7 +50,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   /// A merge leaves nothing behind; its author was let in with the right to merge.
   case mergeLeavesRecords, uninvitedMerge
   // Commits and reads of the hub
-  case sequenceSkips, zoneByZoneCommit, floorIgnored, cutIgnored
+  case sequenceSkips, zoneByZoneCommit, floorIgnored, cutIgnored, oldCutGoesOn
   // Restores
   /// A request of another epoch is not judged, and brings no page; a page of another is not taken.
   case pushEpochIgnored, pullEpochIgnored, pageEpochIgnored
@@ -92,6 +92,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .halfMoveIsDeath, .waitForgotten,
+    .oldCutGoesOn,
   ]
 
   /// The rule that is broken in this task, if any.

@@ -198,7 +198,8 @@ extension Simulation {
     let id = changeSet.id
     let zones = try device.zones
     for mutation in changeSet.mutations where mutation.kind == .update {
-      guard let row = zones.first(where: { $0.id == mutation.zone }),
+      // Of a restored hub it has seen nothing before it has pulled from it.
+      guard let row = zones.first(where: { $0.id == mutation.zone && $0.isCurrent }),
         let image = oracle.images[mutation.zone], image.head == row.sequence
       else { continue }
       for name in mutation.registers.keys {

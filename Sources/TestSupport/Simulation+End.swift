@@ -118,7 +118,6 @@ extension Simulation {
       for change in parked where change.refusal.reason == .unknown {
         try checkUnknown(change, account: device.account)
       }
-      let numbers = Set(parked.map(\.changeSet.id))
       let times = Set(parked.map { Written(device, $0.changeSet) })
       for written in expected where written.device == device.name {
         if case .accepted? = fates[written] { continue }
@@ -128,9 +127,11 @@ extension Simulation {
       }
       for id in confirmed where authors[id] === device {
         if case .accepted? = answers[id] { continue }
+        // Its author may be told of it under a number that it was given since: a restored hub was
+        // asked about it after later ones, and knew its number as one that was given up.
         try require(
-          numbers.contains(id), "neither applied nor parked",
-          "\(id) \(answers[id].map { "\($0)" } ?? "no answer")")
+          written[id].map { times.contains(Written(device, $0)) } ?? false,
+          "neither applied nor parked", "\(id) \(answers[id].map { "\($0)" } ?? "no answer")")
       }
     }
     try store.read { reader in

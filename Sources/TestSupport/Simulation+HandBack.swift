@@ -90,8 +90,9 @@ extension Simulation {
   }
 
   /// Before a restore: notes what each device holds, and that it could hand back all that it was
-  /// told or may be told.
+  /// told or may be told. What it has dropped since an earlier one it dropped with a reason.
   func noteHeld() throws {
+    try checkForgotten()
     for device in devices where !device.isBeside && !device.hasOpenRehearsal {
       let rows = try device.zones.filter(\.isCurrent)
       heldAtRestore[device.name, default: []].formUnion(rows.map(\.id))
@@ -123,8 +124,9 @@ extension Simulation {
     report.answered["homes kept from the joining", default: 0] += since > 1 ? 1 : 0
   }
 
-  /// In the end no device has dropped what the hub has merely forgotten: it has the zone, or the
-  /// hub has heard what became of it, or of whoever was in it.
+  /// No device has dropped what the hub has merely forgotten: it has the zone, or the hub has heard
+  /// what became of it, or of whoever was in it. Then it has nothing left to hand back, also where
+  /// another restore makes the hub forget why.
   func checkForgotten() throws {
     for device in devices {
       let held = Set(try device.zones.map(\.id))
@@ -140,6 +142,7 @@ extension Simulation {
             "\(device.name) was let into \(zone)")
         }
       }
+      heldAtRestore[device.name]?.formIntersection(held)
     }
   }
 

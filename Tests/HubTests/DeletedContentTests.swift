@@ -76,6 +76,37 @@ import Testing
     #expect(try world.hub.removeDeletedContent() == 0)
   }
 
+  @Test("a pull from before a deletion begins anew when the log may have lost what was deleted")
+  func oldCut() throws {
+    let item = try ann.addItem("lamp", in: home)
+    try ann.sync()
+    let away = try world.device("ann", "ann-2")
+    try away.sync()
+    for name in ["desk lamp", "night lamp"] {
+      try ann.rename(item, name)
+      try ann.sync()
+    }
+    let first = try away.replica.nextPull(maxBytes: 1)
+    #expect(try away.replica.receive(world.hub.pull(first, as: "ann"), to: first) == .more)
+    try ann.deleteItem(item)
+    try ann.sync()
+    later(days: 29)
+    #expect(try world.hub.removeDeletedContent() == 0)
+    let next = try away.replica.nextPull()
+    guard case .page = try world.hub.pull(next, as: "ann") else {
+      Issue.record("what is told in full goes on")
+      return
+    }
+    later(days: 2)
+    #expect(try world.hub.removeDeletedContent() == 1)
+    let late = try away.replica.nextPull()
+    let response = try world.hub.pull(late, as: "ann")
+    #expect(response == .restart)
+    #expect(try away.replica.receive(response, to: late) == .restart)
+    try away.sync()
+    #expect(try away.items == [])
+  }
+
   @Test("what comes back under its id, after that, has what it was brought back with")
   func back() throws {
     let item = try ann.addItem("lamp", in: home)

@@ -249,6 +249,24 @@ import Testing
         let response = try scene.world.hub.pull(late, as: "ann")
         return try scene.ann.replica.receive(response, to: request) == .stale
       },
+      Rule(.oldCutGoesOn) {
+        let scene = try Scene()
+        let item = try scene.ann.addItem("lamp", in: scene.home)
+        try scene.ann.sync()
+        try scene.bob.sync()
+        for name in ["desk lamp", "night lamp"] {
+          try scene.ann.rename(item, name)
+          try scene.ann.sync()
+        }
+        let first = try scene.bob.replica.nextPull(maxBytes: 1)
+        _ = try scene.bob.replica.receive(scene.world.hub.pull(first, as: "bob"), to: first)
+        try scene.ann.deleteItem(item)
+        try scene.ann.sync()
+        scene.world.now += 31 * 86_400_000
+        try scene.world.hub.removeDeletedContent()
+        let next = try scene.bob.replica.nextPull()
+        return try scene.world.hub.pull(next, as: "bob") == .restart
+      },
     ]
 
     /// The answer of a restored hub to an edit on a version that another replica wrote after the

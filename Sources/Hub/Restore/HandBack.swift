@@ -197,9 +197,10 @@ private struct HandingBack {
       if judged.answer?.refusalReason != nil { return false }
       // A replica that was put back has used the number for something else since: what it meant
       // before comes back all the same.
-      guard let told = entry.fingerprint, let hash = judged.hash, !isPlanted(.judgedTrusted) else {
-        return true
-      }
+      guard let told = entry.fingerprint, let hash = judged.hash, !isPlanted(.judgedTrusted),
+        // Of an incarnation that somebody else has taken, its owner sends all again under another.
+        try writer.owner(ofReplica: id.replica) == entry.author
+      else { return true }
       return told == ChangeSet.fingerprint(hash)
     }
     return try id.number <= writer.standing(ofReplica: id.replica).unhashedThrough

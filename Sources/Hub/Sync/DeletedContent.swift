@@ -54,7 +54,8 @@ extension Hub {
   /// - Returns: how many records were emptied.
   @discardableResult
   public func removeDeletedContent(before moment: Int64? = nil) throws -> Int {
-    let moment = moment ?? now() - Self.keepDeletedMilliseconds + 1
+    let moment = moment ?? keepsContentSince
+    contentRemovedBefore.withLock { $0 = max($0, moment) }
     var removed = 0
     var cursor: DeletedContent.Cursor?
     while true {
@@ -65,6 +66,23 @@ extension Hub {
       guard let next else { return removed }
       cursor = next
     }
+  }
+
+  /// The content of what was deleted since is kept; milliseconds since 1970.
+  private var keepsContentSince: Int64 { now() - Self.keepDeletedMilliseconds + 1 }
+
+  /// Whether a zone's log may tell no longer all that the zone was at an earlier head: the content
+  /// of what was deleted after it goes from the entries before it, too.
+  func mayLackContent(
+    upTo head: Int64, of zone: ZoneID, _ reader: any HubReader
+  ) throws -> Bool {
+    let next = try reader.log(of: zone, after: head, through: head + 1, maxBytes: 1).first
+    // A damaged entry is told of where it is read.
+    guard let next, let entry = try? LogEntry(wireBytes: next.bytes),
+      !isPlanted(.oldCutGoesOn)
+    else { return false }
+    let told = contentRemovedBefore.withLock { $0 }
+    return entry.committedAt < max(keepsContentSince, told)
   }
 }
 

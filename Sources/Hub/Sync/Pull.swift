@@ -219,6 +219,12 @@ private struct PageBuilder {
         // A grant that is gone or has changed ends this pull; what it may read has changed.
         guard let zone = current[head.zone], zone.grant == head.grant, zone.head >= head.head
         else { return .restart }
+        // So does a deletion long ago: what the zone was before is not told any more.
+        if zone.head > head.head,
+          try hub.mayLackContent(upTo: head.head, of: head.zone, reader)
+        {
+          return .restart
+        }
       }
       page.cut = cut
     }
