@@ -77,6 +77,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn
   case pagesTear, staleResponseApplied, overlayForgotten, accountFeedAlone, joinShownEarly
   case confirmedAppliedEarly, poisonBlocksQueue, dropIgnoresZone
+  case lostZoneStaysAside
   case freshTroubleAlone, zoneStopsOthers, reuseParked, renumberingKeepsBases, renumberingLost,
     emptyingIsAnEdit,
     deletionShownAlone
@@ -92,6 +93,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
+    .lostZoneStaysAside,
   ]
 
   /// The rule that is broken in this task, if any.

@@ -44,6 +44,24 @@ import Testing
         let chair = UUIDs.v5("item", "chair")
         return try scene.world.record(chair, in: scene.home)?.isDead == false
       },
+      Rule(.lostZoneStaysAside) {
+        let scene = try Scene()
+        try scene.ann.addItem("chair", in: scene.home)
+        try scene.ann.sync()
+        for _ in 0..<2 {
+          let request = try scene.bob.replica.nextPull()
+          guard case .page(var page) = try scene.world.hub.pull(request, as: "bob") else {
+            return false
+          }
+          page.unreadable[scene.home] = "spoiled"
+          _ = try scene.bob.replica.receive(.page(page), to: request)
+        }
+        try scene.world.hub.remove("bob", from: scene.home, by: "ann")
+        let request = try scene.bob.replica.nextPull()
+        _ = try scene.bob.replica.receive(
+          scene.world.hub.pull(request, as: "bob"), to: request)
+        return try !scene.bob.texts("SELECT id FROM homes").contains(scene.home)
+      },
       Rule(.removalNotHandedBack) {
         let scene = try Scene()
         let backup = try scene.world.backup()
