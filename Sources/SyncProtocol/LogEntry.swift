@@ -15,16 +15,20 @@ public struct Effect: Equatable, Sendable {
   public var registers: SortedMap<FieldValue>
   /// Which change set wrote a register, where it was not this one: needed for aggregates.
   public var versions: [String: ChangeSetID]
+  /// Of a drop: whether the record was not deleted but is in another zone. Which one, only those
+  /// are told who read it.
+  public var isAway: Bool
 
   public init(
     _ kind: Kind, _ table: String, _ id: RecordID, registers: SortedMap<FieldValue> = [:],
-    versions: [String: ChangeSetID] = [:]
+    versions: [String: ChangeSetID] = [:], isAway: Bool = false
   ) {
     self.kind = kind
     self.table = table
     self.id = id
     self.registers = registers
     self.versions = versions
+    self.isAway = isAway
   }
 
   public var key: RecordKey { RecordKey(table, id) }

@@ -164,6 +164,8 @@ extension Simulation {
       let record = try reader.record(RecordPlace(zone: entry.zone, id: effect.id))
       switch effect.kind {
       case .drop:
+        // What went to another zone stays until somebody tells what has arrived there.
+        if effect.isAway { continue }
         // Unless it has come back since, from another zone or from the dead.
         guard let record, !record.isDead,
           try hasDropped(effect, entry, record, reader) == false

@@ -44,6 +44,18 @@ import Testing
         let chair = UUIDs.v5("item", "chair")
         return try scene.world.record(chair, in: scene.home)?.isDead == false
       },
+      Rule(.departureDeletes) {
+        let scene = try Scene()
+        let chair = try scene.ann.addItem("chair", in: scene.home)
+        let cabin = try scene.ann.addHome("Cabin")
+        for device in [scene.ann, scene.bob] { try device.sync() }
+        let backup = try scene.world.backup()
+        try scene.ann.moveItem(chair, to: cabin)
+        for device in [scene.ann, scene.bob] { try device.sync() }
+        try scene.world.restore(backup)
+        try scene.bob.sync()
+        return try scene.bob.items.contains("chair")
+      },
       Rule(.lostZoneStaysAside) {
         let scene = try Scene()
         try scene.ann.addItem("chair", in: scene.home)

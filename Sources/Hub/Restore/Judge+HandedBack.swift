@@ -13,7 +13,8 @@ import SyncProtocol
 /// | patch  | alive, wherever it is                | registers that are older take its values   |
 /// | patch  | dead                                 | nothing                                    |
 /// | patch  | never seen                           | `unknown`: what made it may come yet       |
-/// | drop   | alive in the zone                    | deleted                                    |
+/// | drop   | alive in the zone                    | deleted; what is away stays until it is    |
+/// |        |                                      | told, or its author says, where it arrived |
 /// | drop   | never seen                           | a tombstone: what made it must not come    |
 /// | drop   | dead, or alive elsewhere             | nothing                                    |
 ///
@@ -22,17 +23,20 @@ import SyncProtocol
 extension Judge {
   mutating func takeBack(_ entries: [LogEntry]) throws {
     for entry in entries { try takeBackZone(entry) }
-    let dropped = Set(
-      entries.flatMap(\.effects).filter { $0.kind == .drop }.map(\.id))
+    let effects = entries.flatMap(\.effects)
+    let arriving = Set(effects.filter { $0.kind == .put }.map(\.id))
+    let gone = effects.filter { $0.kind == .drop && (!stays($0) || arriving.contains($0.id)) }
+    let dropped = Set(gone.map(\.id))
+    let staying = Set(effects.filter(stays).map(\.id)).subtracting(arriving)
     // What arrives somewhere before what is gone: one that went is not deleted.
     for entry in entries {
       for effect in entry.effects where effect.kind != .drop {
-        try takeBack(effect, entry.zone, dropped)
+        try takeBack(effect, entry.zone, dropped, staying)
       }
     }
     for entry in entries where !isPlanted(.deletionsNotHandedBack) {
       for effect in entry.effects where effect.kind == .drop {
-        try takeBack(effect, entry.zone, dropped)
+        try takeBack(effect, entry.zone)
       }
     }
     try resolveReferences()
@@ -41,6 +45,12 @@ extension Judge {
     try checkRewritten()
     try checkTrees()
     try checkUnique()
+  }
+
+  /// Whether an effect lets a record go that may be nowhere else yet: what is away has another
+  /// part, which takes the record along. Until somebody hands that back it would be lost.
+  private func stays(_ effect: Effect) -> Bool {
+    effect.kind == .drop && effect.isAway && !isPlanted(.departureDeletes)
   }
 
   private mutating func takeBackZone(_ entry: LogEntry) throws {
@@ -58,9 +68,12 @@ extension Judge {
     draft.put(HubZone(id: entry.zone, kind: kind))
   }
 
-  /// - Parameter dropped: what is gone with the same change set.
+  /// - Parameters:
+  ///   - dropped: what is gone with the same change set.
+  ///   - staying: what is away since, and not told where.
   private mutating func takeBack(
-    _ effect: Effect, _ zone: ZoneID, _ dropped: Set<RecordID>
+    _ effect: Effect, _ zone: ZoneID, _ dropped: Set<RecordID> = [],
+    _ staying: Set<RecordID> = []
   ) throws {
     // A program that knows the table will have it from somebody else.
     guard let table = schema.table(effect.table) else { return }
@@ -70,7 +83,7 @@ extension Judge {
     }
     switch effect.kind {
     case .put: try takeBackPut(effect, table, zone)
-    case .patch: try takeBackPatch(effect, table, zone, dropped)
+    case .patch: try takeBackPatch(effect, table, zone, dropped, staying)
     case .drop: try takeBackDrop(effect, table, zone)
     }
   }
@@ -112,7 +125,8 @@ extension Judge {
   }
 
   private mutating func takeBackPatch(
-    _ effect: Effect, _ table: TableSchema, _ zone: ZoneID, _ dropped: Set<RecordID>
+    _ effect: Effect, _ table: TableSchema, _ zone: ZoneID, _ dropped: Set<RecordID>,
+    _ staying: Set<RecordID>
   ) throws {
     let place = RecordPlace(zone: try draft.liveZone(of: effect.id) ?? zone, id: effect.id)
     guard let record = try draft.record(place) else {
@@ -120,7 +134,7 @@ extension Judge {
       throw Refusal(.unknown, effect.key)
     }
     if record.isDead || record.table != table.name { return }
-    try merge(effect, into: record, table, dropped)
+    try merge(effect, into: record, table, dropped, staying)
   }
 
   private mutating func takeBackDrop(
@@ -133,7 +147,7 @@ extension Judge {
         HubRecord(
           zone: zone, table: table.name, id: effect.id, isDead: true, diedAt: stamp))
     }
-    if record.isDead || table.isRoot || record.table != table.name { return }
+    if record.isDead || table.isRoot || record.table != table.name || stays(effect) { return }
     var dead = record
     dead.isDead = true
     dead.diedAt = stamp
@@ -144,12 +158,20 @@ extension Judge {
   /// What is older here takes the values that are handed back.
   private mutating func merge(
     _ effect: Effect, into record: HubRecord, _ table: TableSchema,
-    _ dropped: Set<RecordID> = []
+    _ dropped: Set<RecordID> = [], _ staying: Set<RecordID> = []
   ) throws {
     var record = record
     var changed: Set<String> = []
     for (name, value) in effect.registers {
       guard let register = table.register(name) else { continue }
+      if let old = record.registers[name],
+        table.references.contains(where: {
+          $0.register == name && !staying.isDisjoint(with: $0.targets(in: old.value))
+        })
+      {
+        // What it refers to is still here.
+        continue
+      }
       var new = try self.value(value, of: register, effect)
       if register.rule == .lastWriter, let old = record.registers[name],
         table.references.contains(where: {

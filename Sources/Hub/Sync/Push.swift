@@ -372,7 +372,10 @@ private struct Push {
     if zones.isEmpty { return (changeSet, [:]) }
     var left = changeSet
     left.mutations.removeAll { mutation in
-      zones.contains(mutation.zone) || mutation.destination.map { zones.contains($0.zone) } ?? false
+      let hasArrived = mutation.destination.map { zones.contains($0.zone) } ?? false
+      // Whoever told that it has left a home has not told what arrived in the other.
+      if mutation.kind == .move, !isPlanted(.departureDeletes) { return hasArrived }
+      return zones.contains(mutation.zone) || hasArrived
     }
     var heads: [ZoneID: Int64] = [:]
     for zone in zones { heads[zone] = try writer.zone(zone)?.head }

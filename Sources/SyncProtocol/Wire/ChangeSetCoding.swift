@@ -168,6 +168,10 @@ extension Effect: WireCodable {
       writer.field("i", id)
       if !registers.isEmpty { writer.field("r", registers) }
       if !versions.isEmpty { writer.field("v", versions) }
+      if isAway {
+        writer.key("away")
+        writer.bool(true)
+      }
     }
   }
 
@@ -177,6 +181,7 @@ extension Effect: WireCodable {
     var id: String?
     var registers: SortedMap<FieldValue> = [:]
     var versions: [String: ChangeSetID] = [:]
+    var isAway = false
     try reader.object { reader, key throws(WireError) in
       switch key {
       case "k": kind = try reader.choice()
@@ -184,12 +189,13 @@ extension Effect: WireCodable {
       case "i": id = try reader.string()
       case "r": registers = try reader.values()
       case "v": versions = try reader.changeSetIDs()
+      case "away": isAway = try reader.bool()
       default: try reader.skip()
       }
     }
     self.init(
       try reader.required(kind, "k"), try reader.required(table, "t"),
-      try reader.required(id, "i"), registers: registers, versions: versions)
+      try reader.required(id, "i"), registers: registers, versions: versions, isAway: isAway)
   }
 }
 
