@@ -8,7 +8,7 @@ import SyncProtocol
 /// | put    | never seen                           | made, with the change set's stamp          |
 /// | put    | alive in the zone                    | registers that are older take its values   |
 /// | put    | alive in another zone                | goes from there                            |
-/// | put    | died later                           | nothing                                    |
+/// | put    | died later                           | nothing; died in the zone: gone elsewhere  |
 /// | put    | died earlier                         | made anew                                  |
 /// | patch  | alive, wherever it is                | registers that are older take its values   |
 /// | patch  | dead                                 | nothing                                    |
@@ -16,7 +16,8 @@ import SyncProtocol
 /// | drop   | alive in the zone                    | deleted; what is away stays until it is    |
 /// |        |                                      | told, or its author says, where it arrived |
 /// | drop   | never seen                           | a tombstone: what made it must not come    |
-/// | drop   | dead, or alive elsewhere             | nothing                                    |
+/// | drop   | alive elsewhere, never here          | a tombstone: what brought it may come yet  |
+/// | drop   | dead                                 | nothing                                    |
 ///
 /// Who is in a zone comes back the same way, and grants with it. Open invites do not: a restore
 /// voids them.
@@ -99,7 +100,7 @@ extension Judge {
       }
       guard record.table == table.name else { throw Refusal(.exists, effect.key) }
       if record.isDead {
-        if let died = record.diedAt, died > stamp { return }
+        if let died = record.diedAt, died > stamp { return try passThrough(record, table, zone) }
       } else if other != zone {
         left.append(record)
       }
@@ -124,6 +125,20 @@ extension Judge {
     unresolved.append((place, nil))
   }
 
+  /// A record that has come to a zone died there later: where it came from it is no more, unless it
+  /// was made anew there since.
+  private mutating func passThrough(
+    _ dead: HubRecord, _ table: TableSchema, _ zone: ZoneID
+  ) throws {
+    guard dead.zone == zone, let from = try draft.liveZone(of: dead.id), from != zone,
+      var record = try draft.record(RecordPlace(zone: from, id: dead.id)),
+      record.registers.contains(where: { $0.1.stamp < stamp })
+    else { return }
+    departed.append((record, false))
+    (record.isDead, record.diedAt, record.movedTo) = (true, dead.diedAt, dead.place)
+    try draft.put(record)
+  }
+
   private mutating func takeBackPatch(
     _ effect: Effect, _ table: TableSchema, _ zone: ZoneID, _ dropped: Set<RecordID>,
     _ staying: Set<RecordID>
@@ -142,7 +157,9 @@ extension Judge {
   ) throws {
     let place = RecordPlace(zone: zone, id: effect.id)
     guard let record = try draft.record(place) else {
-      guard try draft.places(of: effect.id).isEmpty, !table.isRoot else { return }
+      // Where it is alive elsewhere, what brought it here may come yet: it died here, then.
+      let isElsewhere = try draft.liveZone(of: effect.id) != nil && !effect.isAway
+      guard try isElsewhere || draft.places(of: effect.id).isEmpty, !table.isRoot else { return }
       return try draft.put(
         HubRecord(
           zone: zone, table: table.name, id: effect.id, isDead: true, diedAt: stamp))
