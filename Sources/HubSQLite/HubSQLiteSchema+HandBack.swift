@@ -23,8 +23,7 @@ extension HubSQLiteSchema {
     ALTER TABLE handedBack ADD COLUMN time INTEGER;
     """
 
-  /// Tells it by the content, which also differs where a clock stood still; and whether the rest of
-  /// a change set may come yet.
+  /// Tells it by the content, which also differs where a clock stood still.
   static let handedBackContents = """
     ALTER TABLE handedBack RENAME TO handedBackBefore;
     CREATE TABLE handedBack (
@@ -32,11 +31,9 @@ extension HubSQLiteSchema {
       zoneID TEXT NOT NULL,
       -- The first 32 bits of the content's hash; -1 where that was not told.
       fingerprint INTEGER NOT NULL CHECK (fingerprint >= -1),
-      -- All of its parts came with it.
-      isWhole INTEGER NOT NULL CHECK (isWhole IN (0, 1)),
       PRIMARY KEY (changeSet, zoneID, fingerprint)
     ) STRICT, WITHOUT ROWID;
-    INSERT INTO handedBack SELECT changeSet, zoneID, -1, 1 FROM handedBackBefore;
+    INSERT INTO handedBack SELECT changeSet, zoneID, -1 FROM handedBackBefore;
     DROP TABLE handedBackBefore;
     """
 }

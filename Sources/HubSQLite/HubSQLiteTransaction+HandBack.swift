@@ -33,20 +33,19 @@ extension HubSQLiteTransaction {
 
   func handedBack(of changeSet: ChangeSetID) throws -> [HandedBackPart] {
     try connection.query(
-      "SELECT zoneID, fingerprint, isWhole FROM handedBack WHERE changeSet = ?",
+      "SELECT zoneID, fingerprint FROM handedBack WHERE changeSet = ?",
       .text(changeSet.description)
     ) {
-      HandedBackPart(
-        zone: $0.text(0), fingerprint: UInt32(exactly: $0.integer(1)), isWhole: $0.bool(2))
+      HandedBackPart(zone: $0.text(0), fingerprint: UInt32(exactly: $0.integer(1)))
     }
   }
 
   func noteHandedBack(_ changeSet: ChangeSetID, _ part: HandedBackPart) throws {
     try connection.execute(
       """
-      INSERT INTO handedBack (changeSet, zoneID, fingerprint, isWhole) VALUES (?, ?, ?, ?)
+      INSERT INTO handedBack (changeSet, zoneID, fingerprint) VALUES (?, ?, ?)
       ON CONFLICT DO NOTHING
       """, .text(changeSet.description), .text(part.zone),
-      .integer(part.fingerprint.map(Int64.init) ?? -1), Value(part.isWhole))
+      .integer(part.fingerprint.map(Int64.init) ?? -1))
   }
 }

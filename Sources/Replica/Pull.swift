@@ -228,7 +228,11 @@ extension Replica {
     _ last: PullPage, _ session: PullSession, leavingOut left: Set<ZoneID>
   ) throws {
     if !isPlanted(.revokedZoneKept) {
-      try purgeZones(notIn: last.cut, keeping: left.union(try forgotten(last)))
+      // One that is set aside goes as any other: only where the cut itself cannot be read it is
+      // not known whether the account has lost it.
+      var kept = Set(session.unreadable.keys).union(try forgotten(last))
+      if isPlanted(.lostZoneStaysAside) { kept.formUnion(left) }
+      try purgeZones(notIn: last.cut, keeping: kept)
     }
     let held = Set(last.cut.zones.map(\.zone)).subtracting(left)
     var loader = Loader(replica: self)

@@ -15,16 +15,20 @@ public struct Effect: Equatable, Sendable {
   public var registers: SortedMap<FieldValue>
   /// Which change set wrote a register, where it was not this one: needed for aggregates.
   public var versions: [String: ChangeSetID]
+  /// Of a drop: whether the record was not deleted but is in another zone. Which one, only those
+  /// are told who read it.
+  public var isAway: Bool
 
   public init(
     _ kind: Kind, _ table: String, _ id: RecordID, registers: SortedMap<FieldValue> = [:],
-    versions: [String: ChangeSetID] = [:]
+    versions: [String: ChangeSetID] = [:], isAway: Bool = false
   ) {
     self.kind = kind
     self.table = table
     self.id = id
     self.registers = registers
     self.versions = versions
+    self.isAway = isAway
   }
 
   public var key: RecordKey { RecordKey(table, id) }
@@ -47,9 +51,6 @@ public struct LogEntry: Equatable, Sendable {
   /// Of the change set's content, see `ChangeSet.fingerprint`: a replica that was put back may use
   /// its number for another one. `nil` for what the hub has made itself, and from older hubs.
   public var fingerprint: UInt32?
-  /// The change set has other parts that are not told: the account does not read their zones, or
-  /// they were not handed back to a restored hub with this one.
-  public var isPartial: Bool
   /// All parts of a change set that spans zones, this one included; empty for a single zone.
   public var parts: [ZoneID: Int64]
   public var effects: [Effect]
@@ -57,7 +58,7 @@ public struct LogEntry: Equatable, Sendable {
   public init(
     zone: ZoneID, sequence: Int64, changeSet: ChangeSetID, author: AccountID, time: HybridTime,
     clock: HybridTime = .zero, committedAt: Int64, fingerprint: UInt32? = nil,
-    isPartial: Bool = false, parts: [ZoneID: Int64] = [:], effects: [Effect]
+    parts: [ZoneID: Int64] = [:], effects: [Effect]
   ) {
     self.zone = zone
     self.sequence = sequence
@@ -67,7 +68,6 @@ public struct LogEntry: Equatable, Sendable {
     self.clock = max(time, clock)
     self.committedAt = committedAt
     self.fingerprint = fingerprint
-    self.isPartial = isPartial
     self.parts = parts
     self.effects = effects
   }

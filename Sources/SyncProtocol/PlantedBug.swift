@@ -60,7 +60,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // What a restored hub is handed back
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
-    judgedTrusted, halfMoveIsDeath
+    judgedTrusted, departureDeletes
   /// Whoever loads a zone whole is told the end of its log; what the hub has forgotten is kept.
   case pastUntold, forgottenPurged
   // Sharing that is paused
@@ -77,6 +77,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case parkedWithoutAnswer, parkedPurged, revokedZoneKept, drainForgotten, restoreForgetsOwn
   case pagesTear, staleResponseApplied, overlayForgotten, accountFeedAlone, joinShownEarly
   case confirmedAppliedEarly, poisonBlocksQueue, dropIgnoresZone
+  case lostZoneStaysAside
   case freshTroubleAlone, zoneStopsOthers, reuseParked, renumberingKeepsBases, renumberingLost,
     emptyingIsAnEdit,
     deletionShownAlone
@@ -91,8 +92,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .lostReferenceEmptied, .deathTold, .revivalOverrules, .revivedKeepsUnique,
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
-    .forgottenPurged, .returnedTrusted, .judgedTrusted, .halfMoveIsDeath, .waitForgotten,
-    .oldCutGoesOn,
+    .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
+    .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes,
   ]
 
   /// The rule that is broken in this task, if any.

@@ -250,9 +250,18 @@ final class HubOracle {
         table?.isAppendOnly != true || isDead,
         "what is append-only goes with its home alone", "\(record.key) of \(zone)")
       try require(
-        named.contains(record.id) || (isDead && mergedInto == nil), "14 nothing vanishes unnamed",
+        named.contains(record.id) || (isDead && mergedInto == nil)
+          || hasDiedElsewhere(record, reader), "14 nothing vanishes unnamed",
         "\(record.key) of \(zone)")
     }
+  }
+
+  /// Whether a record has gone to where it died: a restored hub may be told first that it died
+  /// there, by its name, and then that it went there.
+  private func hasDiedElsewhere(_ record: HubRecord, _ reader: any HubReader) throws -> Bool {
+    let trail = try reader.record(record.place)?.movedTo
+    guard let trail, trail.id == record.id, trail.zone != record.zone else { return false }
+    return try reader.record(trail)?.isDead == true
   }
 
   private func checkAccounts() throws {

@@ -167,6 +167,8 @@ extension Simulation {
       let record = try reader.record(RecordPlace(zone: entry.zone, id: effect.id))
       switch effect.kind {
       case .drop:
+        // What went to another zone stays until somebody tells what has arrived there.
+        if effect.isAway { continue }
         // Unless it has come back since, from another zone or from the dead.
         guard let record, !record.isDead,
           try hasDropped(effect, entry, record, reader) == false
@@ -180,14 +182,34 @@ extension Simulation {
         for name in effect.registers.keys
         where table.register(name)?.rule == .lastWriter && !references.contains(name) {
           // An entry tells what was left of it; what was there already kept its stamp.
+          // Nor does what was deleted since, and made anew, hold anything of what it was before.
           let held = record.registers[name]
           try require(
             held.map { $0.stamp >= stamp || $0.value == effect.registers[name] } ?? false
-              || effect.kind == .put,
+              || effect.kind == .put || isMadeAnew(effect, after: entry, reader),
             "a restored hub gets back what anybody has", "\(told) .\(name)")
         }
       }
     }
+  }
+
+  /// Whether the log tells that a record was dropped after a change set and put again.
+  private func isMadeAnew(
+    _ effect: Effect, after entry: LogEntry, _ reader: any HubReader
+  ) throws -> Bool {
+    let (log, _) = try log(of: entry.zone, reader)
+    guard let change = log.firstIndex(where: { $0.changeSet == entry.changeSet }) else {
+      return false
+    }
+    return log[change...].flatMap(\.effects).contains { $0.kind == .drop && $0.key == effect.key }
+  }
+
+  private func log(
+    of zone: ZoneID, _ reader: any HubReader
+  ) throws -> (entries: [LogEntry], floor: Int64) {
+    let floor = try reader.zone(zone)?.floor ?? 0
+    let entries = try reader.log(of: zone, after: floor, through: .max, maxBytes: .max)
+    return (try entries.map { try LogEntry(wireBytes: $0.bytes) }, floor)
   }
 
   /// Whether the log tells that a record was dropped before it was changed last; `nil` where the
@@ -195,10 +217,7 @@ extension Simulation {
   private func hasDropped(
     _ effect: Effect, _ entry: LogEntry, _ record: HubRecord, _ reader: any HubReader
   ) throws -> Bool? {
-    let floor = try reader.zone(entry.zone)?.floor ?? 0
-    let log = try reader.log(
-      of: entry.zone, after: floor, through: .max, maxBytes: .max
-    ).map { try LogEntry(wireBytes: $0.bytes) }
+    let (log, floor) = try log(of: entry.zone, reader)
     // Judged anew here, it may have archived what somebody refers to by now.
     if let same = log.first(where: { $0.changeSet == entry.changeSet }) {
       return record.sequence >= same.sequence

@@ -226,6 +226,69 @@ import Threads
     #expect(try scene.bob.items == ["chair", "lamp"])
   }
 
+  @Test("what went to a home of which nobody tells stays where it was until somebody does")
+  func away() throws {
+    let scene = try Scene()
+    let cabin = try scene.ann.addHome("Cabin")
+    let photo = try scene.ann.addPhoto("front", of: scene.lamp, in: scene.home)
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    let backup = try scene.world.backup()
+    try scene.ann.moveItem(scene.lamp, to: cabin)
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    #expect(try scene.bob.items == [])
+    try scene.world.restore(backup)
+    try scene.bob.sync()
+    for id in [scene.lamp, photo] {
+      #expect(try scene.world.record(id, in: scene.home)?.isDead == false)
+    }
+    #expect(try scene.bob.items == ["lamp"])
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    #expect(try scene.ann.texts("SELECT homeID FROM items") == [cabin])
+    #expect(try scene.ann.refusals == [])
+    #expect(try scene.bob.items == [])
+  }
+
+  @Test("what was deleted in another home is deleted, also when that is told before it arrived")
+  func deletedElsewhere() throws {
+    let scene = try Scene()
+    let cyd = try scene.world.device("cyd")
+    let cabin = try scene.ann.addHome("Cabin")
+    try scene.ann.sync()
+    try scene.world.admit("cyd", to: cabin, by: "ann")
+    for device in [cyd, scene.ann, scene.bob] { try device.sync() }
+    let backup = try scene.world.backup()
+    try scene.ann.moveItem(scene.lamp, to: cabin)
+    for device in [scene.ann, cyd, scene.bob] { try device.sync() }
+    try cyd.deleteItem(scene.lamp)
+    for device in [cyd, scene.ann] { try device.sync() }
+    try scene.world.restore(backup)
+    // Cyd has kept nothing of the hub's log and knows of the deletion alone.
+    try cyd.connection.execute("DELETE FROM syncSealed")
+    for device in [cyd, scene.bob, scene.ann, cyd, scene.bob, scene.ann] { try device.sync() }
+    for zone in [scene.home, cabin] {
+      #expect(try scene.world.record(scene.lamp, in: zone)?.isDead != false)
+    }
+    for device in [scene.ann, scene.bob, cyd] { #expect(try device.items == []) }
+  }
+
+  @Test("who sends a move again moves what others have told to be away")
+  func awayAndSentAgain() throws {
+    let scene = try Scene()
+    let cabin = try scene.ann.addHome("Cabin")
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    let backup = try scene.world.backup()
+    try scene.ann.moveItem(scene.lamp, to: cabin)
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    try scene.world.restore(backup)
+    try scene.bob.sync()
+    // Without what it has kept of the hub's log its own change set is all that it has.
+    try scene.ann.connection.execute("DELETE FROM syncSealed")
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    #expect(try scene.ann.texts("SELECT homeID FROM items") == [cabin])
+    #expect(try scene.ann.refusals == [])
+    #expect(try scene.bob.items == [])
+  }
+
   @Test("what a member has written into the hub's mouth is not taken")
   func forged() throws {
     let scene = try Scene()

@@ -29,10 +29,12 @@ import Testing
     }
 
     /// The next pull of a device, with what `spoil` makes of each page.
-    func pull(_ device: SyncDevice, _ spoil: (inout PullPage) -> Void) throws {
+    func pull(
+      _ device: SyncDevice, as account: AccountID = "ann", _ spoil: (inout PullPage) -> Void
+    ) throws {
       for _ in 0..<10 {
         let request = try device.replica.nextPull()
-        guard case .page(var page) = try world.hub.pull(request, as: "ann") else { continue }
+        guard case .page(var page) = try world.hub.pull(request, as: account) else { continue }
         spoil(&page)
         if try device.replica.receive(.page(page), to: request) == .done { return }
       }
@@ -163,6 +165,24 @@ import Testing
     try ann.sync()
     #expect(try scene.reasons(ann) == [:])
     #expect(try ann.texts("SELECT homeID FROM items") == [scene.cabin])
+  }
+
+  @Test("a home that is set aside goes at once when its account has lost it")
+  func lost() throws {
+    let scene = try Scene()
+    let bob = try scene.world.device("bob")
+    try bob.addHome("Bob's")
+    try bob.sync()
+    try scene.world.admit("bob", to: scene.flat, by: "ann")
+    try bob.sync()
+    try scene.ann.addItem("in the flat", in: scene.flat)
+    try scene.ann.sync()
+    for _ in 0..<2 { try scene.pull(bob, as: "bob") { dangling(in: scene.flat, &$0) } }
+    #expect(try scene.reasons(bob) == [scene.flat: .inconsistent])
+    try scene.world.hub.remove("bob", from: scene.flat, by: "ann")
+    try scene.pull(bob, as: "bob") { _ in }
+    #expect(try bob.texts("SELECT name FROM homes") == ["Bob's"])
+    #expect(try scene.reasons(bob) == [:])
   }
 
   @Test("a kind of zone that only a newer hub knows is set aside, and nothing of it is purged")

@@ -44,23 +44,35 @@ import Testing
         let chair = UUIDs.v5("item", "chair")
         return try scene.world.record(chair, in: scene.home)?.isDead == false
       },
-      Rule(.halfMoveIsDeath) {
+      Rule(.departureDeletes) {
         let scene = try Scene()
-        let item = try scene.ann.addItem("chair", in: scene.home)
+        let chair = try scene.ann.addItem("chair", in: scene.home)
         let cabin = try scene.ann.addHome("Cabin")
         for device in [scene.ann, scene.bob] { try device.sync() }
         let backup = try scene.world.backup()
-        try scene.ann.moveItem(item, to: cabin)
+        try scene.ann.moveItem(chair, to: cabin)
         for device in [scene.ann, scene.bob] { try device.sync() }
-        try scene.world.restore(backup, epoch: "epoch-3")
-        // Bob knows only that it is no longer in the home.
+        try scene.world.restore(backup)
         try scene.bob.sync()
-        let late = try scene.world.push(
-          [
-            Mutation(
-              .update, "items", item, in: scene.home, registers: ["name": .text("late")])
-          ], as: "ann", number: 1, at: HybridTime(milliseconds: scene.world.now))
-        return late == .wait
+        return try scene.bob.items.contains("chair")
+      },
+      Rule(.lostZoneStaysAside) {
+        let scene = try Scene()
+        try scene.ann.addItem("chair", in: scene.home)
+        try scene.ann.sync()
+        for _ in 0..<2 {
+          let request = try scene.bob.replica.nextPull()
+          guard case .page(var page) = try scene.world.hub.pull(request, as: "bob") else {
+            return false
+          }
+          page.unreadable[scene.home] = "spoiled"
+          _ = try scene.bob.replica.receive(.page(page), to: request)
+        }
+        try scene.world.hub.remove("bob", from: scene.home, by: "ann")
+        let request = try scene.bob.replica.nextPull()
+        _ = try scene.bob.replica.receive(
+          scene.world.hub.pull(request, as: "bob"), to: request)
+        return try !scene.bob.texts("SELECT id FROM homes").contains(scene.home)
       },
       Rule(.removalNotHandedBack) {
         let scene = try Scene()

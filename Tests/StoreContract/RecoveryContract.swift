@@ -106,11 +106,11 @@ struct RecoveryContract {
       let three = ChangeSetID(replica: "r1", number: 3)
       // Two contents of one number in one zone are two parts.
       let parts = [
-        HandedBackPart(zone: "h1", fingerprint: 0, isWhole: false),
-        HandedBackPart(zone: "h1", fingerprint: .max, isWhole: true),
-        HandedBackPart(zone: "h2", fingerprint: 0, isWhole: false),
+        HandedBackPart(zone: "h1", fingerprint: 0),
+        HandedBackPart(zone: "h1", fingerprint: .max),
+        HandedBackPart(zone: "h2", fingerprint: 0),
       ]
-      let untold = HandedBackPart(zone: "h1", fingerprint: nil, isWhole: true)
+      let untold = HandedBackPart(zone: "h1", fingerprint: nil)
       try store.read { try #expect(!$0.hasHandedBack()) }
       try store.write { writer in
         for (index, key) in (keys + keys).enumerated() {

@@ -159,22 +159,19 @@ private struct HandingBack {
       changeSet: ChangeSet(id: first.changeSet, time: first.time, mutations: []), stamp: stamp,
       now: hub.now(), vouchesForBlobs: true, isRecovering: isRecovering,
       access: try writer.access(of: first.author, to: Set(lost.map(\.zone)).sorted()))
-    let isWhole =
-      !parts.contains(where: \.isPartial)
-      && first.parts.keys.allSatisfy { zone in parts.contains { $0.zone == zone } }
     let heads: [ZoneID: Int64]
     do {
       try judge.takeBack(lost)
       heads = try draft.commit(
         stamp: stamp, author: first.author, now: hub.now(), committedAt: first.committedAt,
-        fingerprint: first.fingerprint, isPartial: !isWhole)
+        fingerprint: first.fingerprint)
     } catch let refusal as Refusal {
       return refusal.reason == .unknown && isRecovering ? .waiting : .refused
     }
     for zone in Set(lost.map(\.zone)).union(heads.keys) {
       try writer.noteHandedBack(
         first.changeSet,
-        HandedBackPart(zone: zone, fingerprint: first.fingerprint, isWhole: isWhole))
+        HandedBackPart(zone: zone, fingerprint: first.fingerprint))
     }
     notice.zones.merge(heads) { $1 }
     notice.accounts.formUnion(draft.touchedAccounts)

@@ -5,13 +5,10 @@ public struct HandedBackPart: Hashable, Sendable {
   public var zone: ZoneID
   /// Of the change set's content, see `LogEntry.fingerprint`; `nil` where that was not told.
   public var fingerprint: UInt32?
-  /// All of the change set's parts came with it.
-  public var isWhole: Bool
 
-  public init(zone: ZoneID, fingerprint: UInt32?, isWhole: Bool) {
+  public init(zone: ZoneID, fingerprint: UInt32?) {
     self.zone = zone
     self.fingerprint = fingerprint
-    self.isWhole = isWhole
   }
 
   /// Whether it is of another change set than one with this fingerprint, under the same number.

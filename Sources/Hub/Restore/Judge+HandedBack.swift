@@ -9,32 +9,36 @@ import SyncProtocol
 /// | put    | alive in the zone                    | registers that are older take its values   |
 /// | put    | alive in another zone                | goes from there                            |
 /// | put    | came to another zone later           | a trail that leads there                   |
-/// | put    | died later                           | nothing                                    |
+/// | put    | died later                           | nothing; died in the zone: gone elsewhere  |
 /// | put    | died earlier                         | made anew                                  |
 /// | patch  | alive, wherever it is                | registers that are older take its values   |
 /// | patch  | dead                                 | nothing                                    |
 /// | patch  | never seen                           | `unknown`: what made it may come yet       |
-/// | drop   | alive in the zone                    | deleted                                    |
-/// | drop   | never in the zone                    | a tombstone: what made it, or brought it   |
-/// |        |                                      | there, must not come                       |
-/// | drop   | dead in the zone                     | nothing                                    |
+/// | drop   | alive in the zone                    | deleted; what is away stays until it is    |
+/// |        |                                      | told, or its author says, where it arrived |
+/// | drop   | never seen                           | a tombstone: what made it must not come    |
+/// | drop   | alive elsewhere, never here          | a tombstone: what brought it may come yet  |
+/// | drop   | dead                                 | nothing                                    |
 ///
 /// Who is in a zone comes back the same way, and grants with it. Open invites do not: a restore
 /// voids them.
 extension Judge {
   mutating func takeBack(_ entries: [LogEntry]) throws {
     for entry in entries { try takeBackZone(entry) }
-    let dropped = Set(
-      entries.flatMap(\.effects).filter { $0.kind == .drop }.map(\.id))
+    let effects = entries.flatMap(\.effects)
+    let arriving = Set(effects.filter { $0.kind == .put }.map(\.id))
+    let gone = effects.filter { $0.kind == .drop && (!stays($0) || arriving.contains($0.id)) }
+    let dropped = Set(gone.map(\.id))
+    let staying = Set(effects.filter(stays).map(\.id)).subtracting(arriving)
     // What arrives somewhere before what is gone: one that went is not deleted.
     for entry in entries {
       for effect in entry.effects where effect.kind != .drop {
-        try takeBack(effect, entry.zone, dropped)
+        try takeBack(effect, entry.zone, dropped, staying)
       }
     }
     for entry in entries where !isPlanted(.deletionsNotHandedBack) {
       for effect in entry.effects where effect.kind == .drop {
-        try takeBack(effect, entry.zone, dropped)
+        try takeBack(effect, entry.zone)
       }
     }
     try resolveReferences()
@@ -43,6 +47,12 @@ extension Judge {
     try checkRewritten()
     try checkTrees()
     try checkUnique()
+  }
+
+  /// Whether an effect lets a record go that may be nowhere else yet: what is away has another
+  /// part, which takes the record along. Until somebody hands that back it would be lost.
+  private func stays(_ effect: Effect) -> Bool {
+    effect.kind == .drop && effect.isAway && !isPlanted(.departureDeletes)
   }
 
   private mutating func takeBackZone(_ entry: LogEntry) throws {
@@ -60,9 +70,12 @@ extension Judge {
     draft.put(HubZone(id: entry.zone, kind: kind))
   }
 
-  /// - Parameter dropped: what is gone with the same change set.
+  /// - Parameters:
+  ///   - dropped: what is gone with the same change set.
+  ///   - staying: what is away since, and not told where.
   private mutating func takeBack(
-    _ effect: Effect, _ zone: ZoneID, _ dropped: Set<RecordID>
+    _ effect: Effect, _ zone: ZoneID, _ dropped: Set<RecordID> = [],
+    _ staying: Set<RecordID> = []
   ) throws {
     // A program that knows the table will have it from somebody else.
     guard let table = schema.table(effect.table) else { return }
@@ -72,7 +85,7 @@ extension Judge {
     }
     switch effect.kind {
     case .put: try takeBackPut(effect, table, zone)
-    case .patch: try takeBackPatch(effect, table, zone, dropped)
+    case .patch: try takeBackPatch(effect, table, zone, dropped, staying)
     case .drop: try takeBackDrop(effect, table, zone)
     }
   }
@@ -88,7 +101,7 @@ extension Judge {
       }
       guard record.table == table.name else { throw Refusal(.exists, effect.key) }
       if record.isDead {
-        if let died = record.diedAt, died > stamp { return }
+        if let died = record.diedAt, died > stamp { return try passThrough(record, table, zone) }
         // Its other part has come back before: it went from there to here.
         if other != zone, record.diedAt?.changeSet == stamp.changeSet { trails.append(record) }
       } else if other != zone {
@@ -144,8 +157,23 @@ extension Judge {
         movedTo: record.place))
   }
 
+  /// A record that has come to a zone died there later: where it came from it is no more, unless it
+  /// was made anew there since.
+  private mutating func passThrough(
+    _ dead: HubRecord, _ table: TableSchema, _ zone: ZoneID
+  ) throws {
+    guard dead.zone == zone, let from = try draft.liveZone(of: dead.id), from != zone,
+      var record = try draft.record(RecordPlace(zone: from, id: dead.id)),
+      record.registers.contains(where: { $0.1.stamp < stamp })
+    else { return }
+    departed.append((record, false))
+    (record.isDead, record.diedAt, record.movedTo) = (true, dead.diedAt, dead.place)
+    try draft.put(record)
+  }
+
   private mutating func takeBackPatch(
-    _ effect: Effect, _ table: TableSchema, _ zone: ZoneID, _ dropped: Set<RecordID>
+    _ effect: Effect, _ table: TableSchema, _ zone: ZoneID, _ dropped: Set<RecordID>,
+    _ staying: Set<RecordID>
   ) throws {
     let place = RecordPlace(zone: try draft.liveZone(of: effect.id) ?? zone, id: effect.id)
     guard let record = try draft.record(place) else {
@@ -153,7 +181,7 @@ extension Judge {
       throw Refusal(.unknown, effect.key)
     }
     if record.isDead || record.table != table.name { return }
-    try merge(effect, into: record, table, dropped)
+    try merge(effect, into: record, table, dropped, staying)
   }
 
   private mutating func takeBackDrop(
@@ -161,12 +189,14 @@ extension Judge {
   ) throws {
     let place = RecordPlace(zone: zone, id: effect.id)
     guard let record = try draft.record(place) else {
-      if table.isRoot { return }
+      // Where it is alive elsewhere, what brought it here may come yet: it died here, then.
+      let isElsewhere = try draft.liveZone(of: effect.id) != nil && !effect.isAway
+      guard try isElsewhere || draft.places(of: effect.id).isEmpty, !table.isRoot else { return }
       return try draft.put(
         HubRecord(
           zone: zone, table: table.name, id: effect.id, isDead: true, diedAt: stamp))
     }
-    if record.isDead || table.isRoot || record.table != table.name { return }
+    if record.isDead || table.isRoot || record.table != table.name || stays(effect) { return }
     var dead = record
     dead.isDead = true
     dead.diedAt = stamp
@@ -177,12 +207,20 @@ extension Judge {
   /// What is older here takes the values that are handed back.
   private mutating func merge(
     _ effect: Effect, into record: HubRecord, _ table: TableSchema,
-    _ dropped: Set<RecordID> = []
+    _ dropped: Set<RecordID> = [], _ staying: Set<RecordID> = []
   ) throws {
     var record = record
     var changed: Set<String> = []
     for (name, value) in effect.registers {
       guard let register = table.register(name) else { continue }
+      if let old = record.registers[name],
+        table.references.contains(where: {
+          $0.register == name && !staying.isDisjoint(with: $0.targets(in: old.value))
+        })
+      {
+        // What it refers to is still here.
+        continue
+      }
       var new = try self.value(value, of: register, effect)
       if register.rule == .lastWriter, let old = record.registers[name],
         table.references.contains(where: {

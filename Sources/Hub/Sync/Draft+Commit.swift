@@ -7,12 +7,11 @@ extension Draft {
   /// - Parameters:
   ///   - committedAt: when it was committed first, for what comes back after a restore.
   ///   - fingerprint: of the change set's content, where a replica has made it.
-  ///   - isPartial: it comes back without the change set's other parts.
   ///   - willWrite: called when nothing is left that could be refused, or need more locks.
   /// - Returns: the new heads of the zones that changed.
   func commit(
     stamp: Stamp, author: AccountID, now: Int64, committedAt: Int64? = nil,
-    fingerprint: UInt32? = nil, isPartial: Bool = false, willWrite: () -> Void = {}
+    fingerprint: UInt32? = nil, willWrite: () -> Void = {}
   ) throws -> [ZoneID: Int64] {
     if isPlanted(.zoneByZoneCommit), stamp.changeSet.number % 3 == 0 { stopAfterFirstZone() }
     let writes = order.compactMap { $0.flatMap { write(entries[$0]) } }
@@ -50,7 +49,7 @@ extension Draft {
       let entry = LogEntry(
         zone: zone.id, sequence: zone.head, changeSet: stamp.changeSet, author: author,
         time: stamp.time, clock: arrived[zone.id] ?? .zero, committedAt: committedAt ?? now,
-        fingerprint: fingerprint, isPartial: isPartial, parts: heads.count > 1 ? heads : [:],
+        fingerprint: fingerprint, parts: heads.count > 1 ? heads : [:],
         effects: own.compactMap(\.effect))
       let stored = StoredEntry(
         zone: zone.id, sequence: zone.head,

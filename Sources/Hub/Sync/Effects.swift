@@ -6,7 +6,11 @@ extension SyncSchema {
   /// What readers of the zone must be told when `original` becomes `record`; `nil` for nothing.
   func effect(from original: HubRecord?, to record: HubRecord) -> Effect? {
     let wasLive = original.map { !$0.isDead } ?? false
-    if record.isDead { return wasLive ? Effect(.drop, record.table, record.id) : nil }
+    if record.isDead {
+      guard wasLive else { return nil }
+      // What was combined stands for another id; what went is there under its own.
+      return Effect(.drop, record.table, record.id, isAway: record.movedTo?.id == record.id)
+    }
     guard let original, wasLive else { return put(record) }
     var effect = Effect(.patch, record.table, record.id)
     for (name, register) in record.registers

@@ -308,7 +308,7 @@ private struct PageBuilder {
   }
 
   /// An entry as this account is told it: of the parts of a change set that spans zones it hears of
-  /// those in the zones that it reads, and of others only that there are some.
+  /// those in the zones that it reads.
   private func told(_ entry: StoredEntry) throws -> StoredEntry {
     guard !isPlanted(.partsTold), let span = LogEntry.partsSpan(in: entry.bytes) else {
       return entry
@@ -317,10 +317,6 @@ private struct PageBuilder {
     let readable = parts.filter { zones.contains($0.key) }
     guard readable.count < parts.count else { return entry }
     var bytes = Array(entry.bytes[..<span.lowerBound])
-    // Should it be handed back to a restored hub, that one knows that there was more.
-    if !bytes.reversed().starts(with: LogEntry.wirePartial.reversed()) {
-      bytes += LogEntry.wirePartial
-    }
     bytes += LogEntry.wireParts(readable)
     bytes += entry.bytes[span.upperBound...]
     return StoredEntry(zone: entry.zone, sequence: entry.sequence, bytes: bytes)

@@ -305,8 +305,6 @@ private struct Push {
   private func mayStillFit(_ changeSet: ChangeSet, _ refusal: Refusal) throws -> Bool {
     switch refusal.reason {
     case .unknown: return !changeSet.preconditions.contains(.never)
-    case .gone: return try mayHaveMoved(refusal.record?.id, refusal, changeSet)
-    case .parentGone: return try mayHaveMoved(refusal.detail, refusal, changeSet)
     case .stale:
       // The version that its author saw is one that the restore has lost.
       return try changeSet.mutations.contains { mutation in
@@ -324,18 +322,6 @@ private struct Push {
       return isPlanted(.waitForAll) && !changeSet.preconditions.isEmpty
         && !changeSet.preconditions.contains(.never)
     }
-  }
-
-  /// Whether a record died by what has come back of a change set only in part: the rest may tell
-  /// where it went.
-  private func mayHaveMoved(
-    _ id: RecordID?, _ refusal: Refusal, _ changeSet: ChangeSet
-  ) throws -> Bool {
-    guard let id, !isPlanted(.halfMoveIsDeath),
-      let zone = changeSet.mutations.first(where: { $0.key == refusal.record })?.zone,
-      let died = try writer.record(RecordPlace(zone: zone, id: id))?.diedAt
-    else { return false }
-    return try writer.handedBack(of: died.changeSet).contains { $0.zone == zone && !$0.isWhole }
   }
 
   private mutating func judge(
@@ -390,7 +376,10 @@ private struct Push {
     if zones.isEmpty { return (changeSet, [:]) }
     var left = changeSet
     left.mutations.removeAll { mutation in
-      zones.contains(mutation.zone) || mutation.destination.map { zones.contains($0.zone) } ?? false
+      let hasArrived = mutation.destination.map { zones.contains($0.zone) } ?? false
+      // Whoever told that it has left a home has not told what arrived in the other.
+      if mutation.kind == .move, !isPlanted(.departureDeletes) { return hasArrived }
+      return zones.contains(mutation.zone) || hasArrived
     }
     var heads: [ZoneID: Int64] = [:]
     for zone in zones { heads[zone] = try writer.zone(zone)?.head }

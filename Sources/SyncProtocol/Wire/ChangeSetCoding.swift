@@ -168,6 +168,10 @@ extension Effect: WireCodable {
       writer.field("i", id)
       if !registers.isEmpty { writer.field("r", registers) }
       if !versions.isEmpty { writer.field("v", versions) }
+      if isAway {
+        writer.key("away")
+        writer.bool(true)
+      }
     }
   }
 
@@ -177,6 +181,7 @@ extension Effect: WireCodable {
     var id: String?
     var registers: SortedMap<FieldValue> = [:]
     var versions: [String: ChangeSetID] = [:]
+    var isAway = false
     try reader.object { reader, key throws(WireError) in
       switch key {
       case "k": kind = try reader.choice()
@@ -184,12 +189,13 @@ extension Effect: WireCodable {
       case "i": id = try reader.string()
       case "r": registers = try reader.values()
       case "v": versions = try reader.changeSetIDs()
+      case "away": isAway = try reader.bool()
       default: try reader.skip()
       }
     }
     self.init(
       try reader.required(kind, "k"), try reader.required(table, "t"),
-      try reader.required(id, "i"), registers: registers, versions: versions)
+      try reader.required(id, "i"), registers: registers, versions: versions, isAway: isAway)
   }
 }
 
@@ -236,7 +242,6 @@ extension LogEntry: WireCodable {
       if clock > time { writer.field("c", clock.bits) }
       writer.field("at", committedAt)
       if let fingerprint { writer.field("f", Int64(fingerprint)) }
-      if isPartial { writer.field("part", true) }
       if !parts.isEmpty { writer.field("parts", parts) }
       writer.key("e")
       writer.array(writeEffects)
@@ -252,7 +257,6 @@ extension LogEntry: WireCodable {
     var clock = HybridTime.zero
     var committedAt: Int64?
     var fingerprint: UInt32?
-    var isPartial = false
     var parts: [String: Int64] = [:]
     var effects: [Effect] = []
     try reader.object { reader, key throws(WireError) in
@@ -265,7 +269,6 @@ extension LogEntry: WireCodable {
       case "c": clock = try reader.hybridTime()
       case "at": committedAt = try reader.moment()
       case "f": fingerprint = try reader.fingerprint()
-      case "part": isPartial = try reader.bool()
       case "parts": parts = try reader.sequences()
       case "e": effects = try reader.list()
       default: try reader.skip()
@@ -276,7 +279,7 @@ extension LogEntry: WireCodable {
       changeSet: try reader.required(changeSet, "id"), author: try reader.required(author, "a"),
       time: try reader.required(time, "h"), clock: clock,
       committedAt: try reader.required(committedAt, "at"), fingerprint: fingerprint,
-      isPartial: isPartial, parts: parts, effects: effects)
+      parts: parts, effects: effects)
   }
 }
 
@@ -314,9 +317,6 @@ extension LogEntry {
     else { return nil }
     return index..<end + 1
   }
-
-  /// What says that an entry is partial: right before its parts.
-  package static let wirePartial = Array(#","part":true"#.utf8)
 
   package static func parts(
     in span: ArraySlice<UInt8>
