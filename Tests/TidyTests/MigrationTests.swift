@@ -75,5 +75,5 @@ private enum Frozen {
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
   static let hubVersion = 23
-  static let hub = "6fdd25bbd6eca8a3a3c8fbab763162195715d9fc9b1cc20e69f6516aa07a96f8"
+  static let hub = "246771d323af0284280cb1ee73387ea9cc3a69c3aa2001392ec626cb0514f037"
 }

@@ -100,7 +100,7 @@ struct RouteMatrix {
       .exportHome(home), .handOver(home: home, person: other), .acceptHome(other),
       .invite(other), .join, .joined(home: home), .importing(), .importPreview(other),
       .runImport(other), .importProgress(other), .importResult(other), .cancelImport(other),
-      .undoImport(other), .sync, .forgotten(.remove(home: home)),
+      .undoImport(other), .sync, .forgotten(.removeForgotten(home: home)),
       .syncNow, .retryChange(other), .copyChange(other), .discardChange(other),
       .refusedPhoto(change: other, photo: other), .account, .profile,
       .password, .region, .endSession(other), .endOtherSessions,

@@ -81,7 +81,7 @@ import Testing
       .handOver(home: id, person: id), .acceptHome(id),
       .joined(home: id), .importing(), .importing(home: id), .importPreview(id), .runImport(id),
       .importProgress(id), .importResult(id), .cancelImport(id),
-      .undoImport(id), .sync, .syncNow, .forgotten(.remove(home: id)),
+      .undoImport(id), .sync, .syncNow, .forgotten(.removeForgotten(home: id)),
       .retryChange(id), .copyChange(id), .discardChange(id), .refusedPhoto(change: id, photo: id),
       .account, .profile, .password, .region, .endSession(id), .endOtherSessions,
       .asset(hash: id, name: id), .events, .offline, .manifest, .serviceWorker,

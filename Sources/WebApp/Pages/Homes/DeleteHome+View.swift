@@ -1,6 +1,6 @@
 extension DeleteHomePage {
   /// Posts `name`, which must be the home's, to ``Route/deleteHome(_:)``, or to
-  /// ``ForgottenHomeRoute/remove(home:)``.
+  /// ``ForgottenHomeRoute/removeForgotten(home:)``.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let contents = model.contents
@@ -17,7 +17,7 @@ extension DeleteHomePage {
     }
     let isForgotten = model.isForgotten
     let action: Route =
-      isForgotten ? .forgotten(.remove(home: model.home.id)) : .deleteHome(model.home.id)
+      isForgotten ? .forgotten(.removeForgotten(home: model.home.id)) : .deleteHome(model.home.id)
     let back: Route = isForgotten ? .sync : .homeSettings(model.home.id)
     let title =
       isForgotten

@@ -1,16 +1,16 @@
 /// A home that a restored hub has forgotten: removing it from the device that still has it.
 package enum ForgottenHomeRoute: RouteFamily {
-  case remove(home: String)
+  case removeForgotten(home: String)
 
   var segments: [String] {
     switch self {
-    case .remove(let home): ["sync", "forgotten", home, "remove"]
+    case .removeForgotten(let home): ["sync", "forgotten", home, "remove"]
     }
   }
 
   var name: String {
     switch self {
-    case .remove: "removeForgotten"
+    case .removeForgotten: "removeForgotten"
     }
   }
 
@@ -18,18 +18,18 @@ package enum ForgottenHomeRoute: RouteFamily {
     guard segments.count == 4, segments[0] == "sync", segments[1] == "forgotten",
       segments[3] == "remove"
     else { return nil }
-    self = .remove(home: segments[2])
+    self = .removeForgotten(home: segments[2])
   }
 
   func page(in app: WebApplication) -> Endpoint? {
     switch self {
-    case .remove(let home): app.removeForgottenPage(home)
+    case .removeForgotten(let home): app.removeForgottenPage(home)
     }
   }
 
   func action(in app: WebApplication) -> Endpoint? {
     switch self {
-    case .remove(let home): app.removeForgotten(home)
+    case .removeForgotten(let home): app.removeForgotten(home)
     }
   }
 }

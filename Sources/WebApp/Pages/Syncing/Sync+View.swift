@@ -84,7 +84,8 @@ extension SyncPage {
               small { words.asideSince(words.ago(home.since, now: context.now)) }
               if home.reason == .forgotten, let link = home.home {
                 linkButton(
-                  .forgotten(.remove(home: link.id)), words.removeForgotten, .trash, style: .danger)
+                  .forgotten(.removeForgotten(home: link.id)), words.removeForgotten, .trash,
+                  style: .danger)
               }
             }
           }
