@@ -117,6 +117,10 @@ extension WireFixture {
     var request = PullRequest(epoch: "", replica: replica, zones: [:])
     request.wantsSeals = true
     let seal = [UInt8](0..<64)
+    // What it is known by, and that what is gone from the zone is in another one.
+    var known = entry
+    known.fingerprint = 4_026_531_841
+    known.effects.append(Effect(.drop, "items", "i3", isAway: true))
     var restored = PullRequest(epoch: "e2", replica: replica, zones: [:])
     (restored.wantsSeals, restored.wantsPast, restored.had) = (true, true, [home: "hub-e1.7"])
     var forgetting = PullPage(
@@ -133,6 +137,11 @@ extension WireFixture {
           PullPage(
             epoch: "e1", cut: cut, entries: [entry], isLast: true,
             nowMilliseconds: 1_767_225_600_125, seals: [home: seal]))),
+      WireFixture(
+        "hand-back-request-known",
+        HandBackRequest(
+          epoch: "e2", replica: replica,
+          runs: [SealedRun(epoch: "e1", zone: home, entries: [known], seal: seal)])),
       WireFixture(
         "hand-back-request",
         HandBackRequest(
