@@ -35,7 +35,11 @@ extension DeleteHomePage {
             FieldStyle(autocomplete: "off", isRequired: true, isVerbatim: true))
           actions {
             linkButton(back, words.keepIt, style: .quiet)
-            linkButton(.exportHome(model.home.id), words.exportFirst, .download)
+            if isForgotten {
+              linkButton(.export(.homeArchive(model.home.id)), words.asArchive, .download)
+            } else {
+              linkButton(.exportHome(model.home.id), words.exportFirst, .download)
+            }
             submit(
               isForgotten ? words.removeForgotten : words.deleteHomeStep, .trash,
               style: .destructive)

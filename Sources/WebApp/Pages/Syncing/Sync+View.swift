@@ -83,9 +83,11 @@ extension SyncPage {
               small { words.asideReason(home.reason) }
               small { words.asideSince(words.ago(home.since, now: context.now)) }
               if home.reason == .forgotten, let link = home.home {
-                linkButton(
-                  .forgotten(.removeForgotten(home: link.id)), words.removeForgotten, .trash,
-                  style: .danger)
+                actions {
+                  linkButton(
+                    .forgotten(.removeForgotten(home: link.id)), words.removeForgotten, .trash,
+                    style: .danger)
+                }
               }
             }
           }
