@@ -17,11 +17,8 @@ extension WebApplication {
   func removeForgotten(_ home: ZoneID) -> Endpoint {
     .viewing(.home(home)) { at in
       let work = try await at.forgottenWork()
-      let typed = at.field("name")
-      guard NameKey.make(typed) == NameKey.make(at.homeName) else {
-        return try await at.removePage(
-          confirmation: FieldValue(
-            typed, problem: typed.isEmpty ? .missing : .nameDiffers(at.homeName)))
+      if let differing = at.differingName() {
+        return try await at.removePage(confirmation: differing)
       }
       do {
         try await work.discardForgotten(home)

@@ -85,12 +85,8 @@ extension WebApplication {
 
   func deleteHome(_ home: ZoneID) -> Endpoint {
     .owning(.home(home)) { at in
-      let typed = at.field("name")
-      // Typed as the home is called, however it is capitalised: a wish, not a spelling test.
-      guard NameKey.make(typed) == NameKey.make(at.homeName) else {
-        return try await at.deletePage(
-          confirmation: FieldValue(
-            typed, problem: typed.isEmpty ? .missing : .nameDiffers(at.homeName)))
+      if let differing = at.differingName() {
+        return try await at.deletePage(confirmation: differing)
       }
       do {
         let deleted = try await at.member.write(
@@ -109,6 +105,16 @@ extension WebApplication {
       }
       return at.member.goTo(.homes, saying: .homeDeleted(at.homeName))
     }
+  }
+}
+
+extension AtHome {
+  /// What was typed in place of the home's name, with what is wrong with it; `nil` when it is the
+  /// name, however it is capitalised: a wish, not a spelling test.
+  func differingName() -> FieldValue? {
+    let typed = field("name")
+    if NameKey.make(typed) == NameKey.make(homeName) { return nil }
+    return FieldValue(typed, problem: typed.isEmpty ? .missing : .nameDiffers(homeName))
   }
 }
 
