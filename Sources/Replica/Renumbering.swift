@@ -6,20 +6,25 @@ import SyncProtocol
 /// machine), or somebody else has its incarnation.
 extension Replica {
   /// Takes a new incarnation. What waits from one number on, and was numbered as `id` is, is
-  /// numbered anew; the hub has judged none of it.
+  /// numbered anew; the hub has judged none of it. So is what rests on that under another
+  /// incarnation: it was put off until now, and is not sent before it.
   ///
   /// Part of an open transaction, and only while the overlay is off: what is pending says in many
   /// places under which number it was written.
   func renumber(from id: ChangeSetID, known pending: [PendingRow]) throws {
     try renewIncarnation()
     var renaming = Renaming(schema: schema)
-    for row in try pendingRows(known: pending)
-    where row.changeSet.id.replica == id.replica && row.number >= id.number {
-      guard try row.state.next(.numberTaken).1.contains(.renumber) else { continue }
+    var renamed = WaitingRecords()
+    for row in try pendingRows(known: pending) {
+      let isMeant = row.changeSet.id.replica == id.replica && row.number >= id.number
+      guard isMeant || renamed.areNeeded(by: row.changeSet),
+        try row.state.next(.numberTaken).1.contains(.renumber)
+      else { continue }
       state.lastNumber += 1
       let changeSet = renaming.rename(
         row.changeSet,
         to: ChangeSetID(replica: state.incarnation, number: state.lastNumber))
+      renamed.add(changeSet)
       try connection.execute(
         "UPDATE syncPending SET number = ?, body = ? WHERE number = ?",
         .integer(changeSet.id.number), .blob(changeSet.wireBytes), .integer(row.number))

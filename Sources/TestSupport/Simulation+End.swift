@@ -199,8 +199,12 @@ extension Simulation {
     var inserts: [RecordKey: Int] = [:]
     // Where it is not known at which time the hub has clamped a stamp.
     var unsure: Set<RecordKey> = []
+    // A push may have reached the hub twice, and its author have lost power in between: then nobody
+    // has been told.
+    for changeSet in sentRequests.flatMap(\.0.changeSets) where answers[changeSet.id] == nil {
+      unsure.formUnion(changeSet.mutations.map(\.key))
+    }
     for (id, changeSet) in written {
-      if mayHaveHappened(id) { unsure.formUnion(changeSet.mutations.map(\.key)) }
       guard case .accepted? = answers[id], let at = judgedAt[id] else { continue }
       let limit = HybridTime(
         milliseconds: at + HybridClock.maxAheadMilliseconds, counter: 0xffff)

@@ -114,6 +114,32 @@ import Threads
     #expect(try scene.world.record(scene.lamp, in: scene.home)?.isDead == true)
   }
 
+  @Test("what has moved on from a deleted home, which a restored hub knows, is not there twice")
+  func movedFromDeleted() throws {
+    let scene = try Scene()
+    let world = scene.world
+    let attic = try scene.ann.addHome("Attic")
+    let chair = try scene.ann.addItem("chair", in: attic)
+    try scene.ann.addItem("desk", in: attic)
+    try scene.ann.sync()
+    try scene.ann.deleteHome(attic)
+    let backup = try world.backup()
+    try world.hub.restoreZone(attic, by: "ann")
+    try scene.ann.sync()
+    try scene.ann.moveItem(chair, to: scene.home)
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    try world.restore(backup)
+    // Who hands the chair back does not know where it came from.
+    try scene.bob.sync()
+    #expect(try scene.bob.items == ["chair", "lamp"])
+    try world.hub.restoreZone(attic, by: "ann")
+    for device in [scene.ann, scene.bob] { try device.sync() }
+    #expect(try scene.bob.items == ["chair", "lamp"])
+    #expect(try scene.ann.items == ["chair", "desk", "lamp"])
+    #expect(
+      try scene.ann.texts("SELECT name FROM items WHERE homeID = ?", .text(attic)) == ["desk"])
+  }
+
   @Test("whose access was removed is out again when somebody who knew it comes back")
   func removed() throws {
     let scene = try Scene()

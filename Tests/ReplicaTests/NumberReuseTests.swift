@@ -82,6 +82,35 @@ import Testing
     #expect(try ann.count("items") == 4)
   }
 
+  @Test("what rests on a change set that was put off, and is numbered anew late, stays behind it")
+  func putOffMeanwhile() throws {
+    let world = try SyncWorld()
+    let ann = try world.device("ann")
+    let flat = try ann.addHome("Flat")
+    let cabin = try ann.addHome("Cabin")
+    try ann.sync()
+    try world.admit("bob", to: flat, by: "ann")
+    try ann.sync()
+    let disk = try disk(of: ann)
+    for number in 0..<4 { try ann.addItem("lost \(number)", in: cabin) }
+    let late = try #require(try ann.replica.nextPush())
+    try putBack(disk, to: ann)
+    let chair = try ann.addItem("chair", in: flat)
+    #expect(try world.hub.hold([flat], replica: "bob", as: "bob"))
+    // The chair is put off. What was sent before the cut arrives, and uses its number.
+    try ann.push()
+    _ = try world.hub.push(late, as: "ann")
+    try ann.addItem("stove", in: cabin)
+    let stove = try #require(try ann.replica.nextPush())
+    try ann.replica.receive(world.hub.push(stove, as: "ann"), to: stove)
+    try ann.rename(chair, "armchair")
+    world.now += 10 * 60_000
+    for _ in 0..<3 { try ann.sync() }
+    #expect(try ann.refusals == [])
+    #expect(try ann.pendingCount == 0)
+    #expect(try world.value("name", of: chair, in: flat) == "armchair")
+  }
+
   @Test("the same content under the same number gets the same answer, however late")
   func sameContent() throws {
     let world = try SyncWorld()

@@ -68,8 +68,12 @@ extension Hub {
       draft.reload(id)
       for var record in try writer.records(of: deleted) {
         if isPlanted(.restoreForgetsParts), record.table == "items" { continue }
-        record.isDead = false
-        record.diedAt = nil
+        // A restored hub may have heard of its move without hearing of what brought the zone back.
+        if let elsewhere = try draft.liveZone(of: record.id) {
+          record.movedTo = RecordPlace(zone: elsewhere, id: record.id)
+        } else {
+          (record.isDead, record.diedAt) = (false, nil)
+        }
         try draft.put(record)
       }
       for invite in try writer.invites(in: id) where invite.state(now: now()) == .active {
