@@ -173,8 +173,9 @@ extension Simulation {
 
   private func wasRefused(bringing record: RecordID, before id: ChangeSetID) -> Bool {
     written.values.contains { other in
-      guard other.id.replica == id.replica, other.id.number < id.number,
-        everRefused.contains(other.id)
+      // Its author may go on under another incarnation, with higher numbers.
+      guard other.id.replica == id.replica || authors[id].map({ $0 === authors[other.id] }) == true,
+        other.id.number < id.number, everRefused.contains(other.id)
       else { return false }
       return other.mutations.contains { mutation in
         mutation.id == record && (mutation.kind == .insert || mutation.kind == .move)
