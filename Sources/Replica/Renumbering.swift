@@ -59,11 +59,13 @@ extension Replica {
 private struct Renaming {
   let schema: SyncSchema
   private var zones: [ZoneID: (old: String, new: String)] = [:]
-  private var versions: [Version: (old: ChangeSetID, new: ChangeSetID)] = [:]
+  /// Not only the latest of each: what a pull has hidden is no base of what is written after that.
+  private var versions: [Version: ChangeSetID] = [:]
 
   private struct Version: Hashable {
     let record: RecordKey
     let register: String
+    let id: ChangeSetID
   }
 
   init(schema: SyncSchema) { self.schema = schema }
@@ -76,10 +78,8 @@ private struct Renaming {
     }
     for (index, mutation) in changeSet.mutations.enumerated() {
       for (register, base) in mutation.bases where !isPlanted(.renumberingKeepsBases) {
-        let version = versions[Version(record: mutation.key, register: register)]
-        if let version, version.old == base {
-          renamed.mutations[index].bases[register] = version.new
-        }
+        let version = Version(record: mutation.key, register: register, id: base)
+        if let new = versions[version] { renamed.mutations[index].bases[register] = new }
       }
       if mutation.kind == .insert, mutation.id == mutation.zone {
         zones[mutation.zone] = (changeSet.id.description, id.description)
@@ -87,7 +87,8 @@ private struct Renaming {
       // An insert writes every aggregate, named or not.
       for register in schema.table(mutation.table)?.aggregates ?? []
       where mutation.kind == .insert || mutation.registers[register.name] != nil {
-        versions[Version(record: mutation.key, register: register.name)] = (changeSet.id, id)
+        let version = Version(record: mutation.key, register: register.name, id: changeSet.id)
+        versions[version] = id
       }
     }
     return renamed

@@ -173,9 +173,11 @@ extension Simulation {
         }
         try require(zone == nil, "late inserts follow a merge", "\(changeSet.id) \(key)")
       case .stale:
-        // What an edit is based on has written what it edits.
+        // What an edit is based on has written what it edits. Where a restored hub has forgotten
+        // that, a device that was put back may have given its number to something else: the hub
+        // does not have what the person saw, and rightly tells them that their edit did not fit.
         guard let base = mutation.bases[refusal.detail], let was = written[base],
-          answers[base] != nil
+          answers[base] != nil, !hasRestored || !givenTwice.contains(base)
         else { return }
         try require(
           was.mutations.contains { $0.key == key } || was.mutations.contains { $0.kind == .delete },
@@ -220,7 +222,12 @@ extension Simulation {
 
   /// Whether its number was judged with other content.
   func isReused(_ changeSet: ChangeSet) -> Bool {
-    guard answers[changeSet.id] != nil, var was = written[changeSet.id] else { return false }
+    answers[changeSet.id] != nil && differs(changeSet)
+  }
+
+  /// Whether its number was sent with other content; preconditions are no part of it.
+  func differs(_ changeSet: ChangeSet) -> Bool {
+    guard var was = written[changeSet.id] else { return false }
     var now = changeSet
     (was.preconditions, now.preconditions) = ([], [])
     return was != now

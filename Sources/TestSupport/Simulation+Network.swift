@@ -43,6 +43,7 @@ extension Simulation: FaultyNetwork {
   func note(_ request: PushRequest, _ device: SimulatedDevice) {
     sentRequests.append((request, device.account))
     for changeSet in request.changeSets {
+      if differs(changeSet) { givenTwice.insert(changeSet.id) }
       if answers[changeSet.id] == nil { written[changeSet.id] = changeSet }
       authors[changeSet.id] = device
     }

@@ -45,6 +45,8 @@ package final class Simulation {
   var zones: Set<ZoneID> = []
   /// Every change set that was ever sent or written, and what the hub answered first.
   var written: [ChangeSetID: ChangeSet] = [:]
+  /// Numbers that were sent with more than one content: by what was put back, or forged.
+  var givenTwice: Set<ChangeSetID> = []
   var authors: [ChangeSetID: SimulatedDevice] = [:]
   var answers: [ChangeSetID: Answer] = [:]
   /// Refused by the hub, also where a restore has made it forget that: their authors may have
