@@ -60,7 +60,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // What a restored hub is handed back
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
-    judgedTrusted, departureDeletes
+    judgedTrusted, departureDeletes, arrivalOverwrites
   /// Whoever loads a zone whole is told the end of its log; what the hub has forgotten is kept.
   case pastUntold, forgottenPurged
   // Sharing that is paused
@@ -94,6 +94,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
     .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes,
+    .arrivalOverwrites,
   ]
 
   /// The rule that is broken in this task, if any.
