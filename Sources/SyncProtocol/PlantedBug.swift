@@ -60,7 +60,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // What a restored hub is handed back
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
-    judgedTrusted, departureDeletes, arrivalOverwrites
+    judgedTrusted, departureDeletes, deletionStaysBehind, arrivalOverwrites
   /// Whoever loads a zone whole is told the end of its log; what the hub has forgotten is kept.
   case pastUntold, forgottenPurged
   // Sharing that is paused
@@ -93,7 +93,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
-    .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes,
+    .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes, .deletionStaysBehind,
     .arrivalOverwrites,
   ]
 

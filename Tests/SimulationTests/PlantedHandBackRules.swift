@@ -56,6 +56,21 @@ import Testing
         try scene.bob.sync()
         return try scene.bob.items.contains("chair")
       },
+      Rule(.deletionStaysBehind) {
+        let scene = try Moving()
+        // Bob deletes it before Ann moves it, and is heard after her.
+        try scene.bob.deleteItem(scene.chair)
+        scene.world.now += 60_000
+        try scene.ann.moveItem(scene.chair, to: scene.cabin)
+        for device in [scene.ann, scene.bob, scene.ann] { try device.sync() }
+        // After the restore he is heard before her, and has nothing but his own change set.
+        try scene.world.restore(scene.backup)
+        try scene.bob.connection.execute("DELETE FROM syncSealed")
+        for device in [scene.bob, scene.ann] { try device.sync() }
+        return try [scene.home, scene.cabin].allSatisfy {
+          try scene.world.record(scene.chair, in: $0)?.isDead == true
+        }
+      },
       Rule(.arrivalOverwrites) {
         let scene = try Moving()
         try scene.ann.moveItem(scene.chair, to: scene.cabin)
