@@ -60,7 +60,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // What a restored hub is handed back
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
-    judgedTrusted, departureDeletes, deletionStaysBehind, arrivalOverwrites
+    judgedTrusted, departureDeletes, deletionStaysBehind, arrivalOverwrites,
+    waitingHandBackForgotten
   /// Whoever loads a zone whole is told the end of its log; what the hub has forgotten is kept.
   case pastUntold, forgottenPurged
   // Sharing that is paused
@@ -94,7 +95,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
     .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes, .deletionStaysBehind,
-    .arrivalOverwrites,
+    .arrivalOverwrites, .waitingHandBackForgotten,
   ]
 
   /// The rule that is broken in this task, if any.

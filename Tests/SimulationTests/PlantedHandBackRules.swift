@@ -81,6 +81,18 @@ import Testing
         try scene.handBackLastFirst()
         return try scene.world.value("name", of: scene.chair, in: scene.cabin) == .text("stool")
       },
+      Rule(.waitingHandBackForgotten) {
+        let scene = try Moving()
+        let desk = try scene.ann.addItem("desk", in: scene.home)
+        for device in [scene.ann, scene.bob] { try device.sync() }
+        try scene.world.restore(scene.backup)
+        try scene.world.hub.changeSharingFlag(.init(state: .killed), by: .commandLine)
+        for _ in 0..<2 { try scene.bob.sync() }
+        try scene.world.hub.changeSharingFlag(.init(state: .open), by: .commandLine)
+        scene.world.now += 60_000
+        try scene.bob.sync()
+        return try scene.world.record(desk, in: scene.home)?.isDead == false
+      },
       Rule(.lostZoneStaysAside) {
         let scene = try Scene()
         try scene.ann.addItem("chair", in: scene.home)
