@@ -38,7 +38,8 @@ extension Replica {
 
   /// What to hand back next to a hub that was restored, before anything is pulled from it; `nil`
   /// when nothing is left for now. What the hub could not take yet is handed back again after the
-  /// next pull that brings something.
+  /// next pull that brings something, and after a minute: while sharing is paused the hub takes
+  /// nothing, and that it goes on brings nothing.
   public func nextHandBack(maxBytes: Int = maxHandBackBytes) throws -> HandBackRequest? {
     guard environment.isAttended, !state.epoch.isEmpty, !isPlanted(.handBackSkipped) else {
       return nil
@@ -47,7 +48,13 @@ extension Replica {
     switch handBack {
     case .all(let isNew): (last, announces) = (0, isNew)
     case .after(let id): (last, announces) = (id, false)
-    case .waiting, .nothing: return nil
+    case .waiting(let since):
+      let waited = environment.now() - since
+      guard waited < 0 || waited >= Self.handBackRetryMilliseconds,
+        !isPlanted(.waitingHandBackForgotten)
+      else { return nil }
+      (last, announces) = (0, false)
+    case .nothing: return nil
     }
     var runs: [SealedRun] = []
     var ids: [Int64] = []
@@ -66,7 +73,7 @@ extension Replica {
       return runs.count < Self.maxHandBackRuns
     }
     guard !runs.isEmpty || announces else {
-      handBack = try isAnythingToHandBack() ? .waiting : .nothing
+      handBack = try isAnythingToHandBack() ? .waiting(since: environment.now()) : .nothing
       return nil
     }
     lastSerial += 1
@@ -77,6 +84,7 @@ extension Replica {
   }
 
   private static let maxHandBackRuns = 500
+  private static let handBackRetryMilliseconds: Int64 = 60_000
 
   private func isAnythingToHandBack() throws -> Bool {
     try connection.first(
@@ -132,8 +140,9 @@ enum HandBackProgress: Equatable {
   case all(isNew: Bool)
   /// What was kept after this row.
   case after(Int64)
-  /// The hub could not take some of it: again when a pull has brought something.
-  case waiting
+  /// The hub could not take some of it: again when a pull has brought something, or in a while.
+  /// Milliseconds since 1970.
+  case waiting(since: Int64)
   /// The hub has all of it.
   case nothing
 }

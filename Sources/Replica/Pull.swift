@@ -207,7 +207,7 @@ extension Replica {
         // What was put off may have waited for just that.
         if session.hasStaged || !last.entries.isEmpty || !last.snapshots.isEmpty {
           postponed[.hub] = nil
-          if handBack == .waiting { handBack = .all(isNew: false) }
+          if case .waiting = handBack { handBack = .all(isNew: false) }
         }
         state.accountSequence = last.cut.accountSequence
         try noteContact(hubMilliseconds: last.nowMilliseconds)

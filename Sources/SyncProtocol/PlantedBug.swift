@@ -60,7 +60,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   // What a restored hub is handed back
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
-    judgedTrusted, departureDeletes
+    judgedTrusted, departureDeletes, deletionStaysBehind, arrivalOverwrites,
+    waitingHandBackForgotten
   /// Whoever loads a zone whole is told the end of its log; what the hub has forgotten is kept.
   case pastUntold, forgottenPurged
   // Sharing that is paused
@@ -93,7 +94,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
-    .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes,
+    .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes, .deletionStaysBehind,
+    .arrivalOverwrites, .waitingHandBackForgotten,
   ]
 
   /// The rule that is broken in this task, if any.

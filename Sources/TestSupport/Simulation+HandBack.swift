@@ -218,6 +218,7 @@ extension Simulation {
     _ effect: Effect, _ entry: LogEntry, _ record: HubRecord, _ reader: any HubReader
   ) throws -> Bool? {
     let (log, floor) = try log(of: entry.zone, reader)
+    if try isKeptByNeed(record, entry, reader) { return true }
     // Judged anew here, it may have archived what somebody refers to by now.
     if let same = log.first(where: { $0.changeSet == entry.changeSet }) {
       return record.sequence >= same.sequence
@@ -225,6 +226,39 @@ extension Simulation {
     // What was deleted already is not deleted again.
     let drop = log.last { $0.effects.contains { $0.kind == .drop && $0.key == effect.key } }
     if let drop { return record.sequence > drop.sequence }
+    if try isMadeAfter(record, entry, reader) { return true }
     return floor > 0 ? nil : false
+  }
+
+  /// Whether a deletion that the hub has again was kept from a record because somebody refers to
+  /// it. Where the record was put away already, that is a stamp or nothing at all, and no change
+  /// of it is told: whoever looks finds it put away, as everybody left it.
+  private func isKeptByNeed(
+    _ record: HubRecord, _ entry: LogEntry, _ reader: any HubReader
+  ) throws -> Bool {
+    guard try isBack(entry, reader) else { return false }
+    let deletion = Stamp(time: entry.time, changeSet: entry.changeSet)
+    return TestSchema.schema.tables.flatMap(\.references).contains { reference in
+      guard reference.target == record.table, case .revive(let register, _) = reference.rule
+      else { return false }
+      return record.registers[register].map { $0.stamp >= deletion } ?? false
+    }
+  }
+
+  /// Whether a record was made after a deletion that the hub has again: it had nothing to delete
+  /// here, and told nobody of it. Then somebody has made anew what he was told he had lost. What
+  /// came from another zone has new stamps too, and was deleted all the same.
+  private func isMadeAfter(
+    _ record: HubRecord, _ entry: LogEntry, _ reader: any HubReader
+  ) throws -> Bool {
+    let deletion = Stamp(time: entry.time, changeSet: entry.changeSet)
+    return try isBack(entry, reader) && reader.places(of: record.id).count == 1
+      && record.registers.allSatisfy { $0.1.stamp > deletion }
+  }
+
+  /// Whether the hub has a change set again, from whoever kept it or from its author.
+  private func isBack(_ entry: LogEntry, _ reader: any HubReader) throws -> Bool {
+    try !reader.handedBack(of: entry.changeSet).isEmpty
+      || reader.judged(entry.changeSet).map { $0.answer?.refusalReason == nil } ?? false
   }
 }

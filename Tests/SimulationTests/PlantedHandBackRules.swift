@@ -56,6 +56,43 @@ import Testing
         try scene.bob.sync()
         return try scene.bob.items.contains("chair")
       },
+      Rule(.deletionStaysBehind) {
+        let scene = try Moving()
+        // Bob deletes it before Ann moves it, and is heard after her.
+        try scene.bob.deleteItem(scene.chair)
+        scene.world.now += 60_000
+        try scene.ann.moveItem(scene.chair, to: scene.cabin)
+        for device in [scene.ann, scene.bob, scene.ann] { try device.sync() }
+        // After the restore he is heard before her, and has nothing but his own change set.
+        try scene.world.restore(scene.backup)
+        try scene.bob.connection.execute("DELETE FROM syncSealed")
+        for device in [scene.bob, scene.ann] { try device.sync() }
+        return try [scene.home, scene.cabin].allSatisfy {
+          try scene.world.record(scene.chair, in: $0)?.isDead == true
+        }
+      },
+      Rule(.arrivalOverwrites) {
+        let scene = try Moving()
+        try scene.ann.moveItem(scene.chair, to: scene.cabin)
+        for device in [scene.ann, scene.bob] { try device.sync() }
+        scene.world.now += 60_000
+        try scene.bob.rename(scene.chair, "stool")
+        for device in [scene.bob, scene.ann] { try device.sync() }
+        try scene.handBackLastFirst()
+        return try scene.world.value("name", of: scene.chair, in: scene.cabin) == .text("stool")
+      },
+      Rule(.waitingHandBackForgotten) {
+        let scene = try Moving()
+        let desk = try scene.ann.addItem("desk", in: scene.home)
+        for device in [scene.ann, scene.bob] { try device.sync() }
+        try scene.world.restore(scene.backup)
+        try scene.world.hub.changeSharingFlag(.init(state: .killed), by: .commandLine)
+        for _ in 0..<2 { try scene.bob.sync() }
+        try scene.world.hub.changeSharingFlag(.init(state: .open), by: .commandLine)
+        scene.world.now += 60_000
+        try scene.bob.sync()
+        return try scene.world.record(desk, in: scene.home)?.isDead == false
+      },
       Rule(.lostZoneStaysAside) {
         let scene = try Scene()
         try scene.ann.addItem("chair", in: scene.home)
@@ -116,6 +153,40 @@ import Testing
         home = try ann.addHome("Flat")
         try ann.addItem("lamp", in: home)
         try ann.sync()
+      }
+    }
+
+    /// Two homes that Ann and Bob share, with a chair in one, backed up.
+    private struct Moving {
+      let world: SyncWorld
+      let ann: SyncDevice
+      let bob: SyncDevice
+      let home: ZoneID
+      let cabin: ZoneID
+      let chair: RecordID
+      let backup: Connection
+
+      init() throws {
+        let shared = try SharedHome()
+        (world, ann, bob, home) = (shared.world, shared.ann, shared.bob, shared.home)
+        chair = try ann.addItem("chair", in: home)
+        cabin = try ann.addHome("Cabin")
+        try ann.sync()
+        try world.admit("bob", to: cabin, by: "ann")
+        for device in [bob, ann] { try device.sync() }
+        backup = try world.backup()
+      }
+
+      /// The hub is restored and told by Ann, of the last thing first.
+      func handBackLastFirst() throws {
+        try world.restore(backup)
+        _ = try ann.replica.receive(.epoch("epoch-2"), to: ann.replica.nextPull())
+        let all = try #require(try ann.replica.nextHandBack())
+        for runs in [all.runs.suffix(1), all.runs[...]] {
+          var request = all
+          request.runs = Array(runs)
+          _ = try world.hub.handBack(request, as: "ann")
+        }
       }
     }
 

@@ -198,9 +198,27 @@ private struct HandingBack {
         // Of an incarnation that somebody else has taken, its owner sends all again under another.
         try writer.owner(ofReplica: id.replica) == entry.author
       else { return true }
-      return told == ChangeSet.fingerprint(hash)
+      return try told == ChangeSet.fingerprint(hash) && !hasMissed(entry, judged)
     }
     return try id.number <= writer.standing(ofReplica: id.replica).unhashedThrough
+  }
+
+  /// Whether something lives here that a change set has deleted here: its author sent it again
+  /// before what it deleted had come here again, and it was deleted where it was then.
+  private func hasMissed(_ entry: LogEntry, _ judged: JudgedChangeSet) throws -> Bool {
+    if isPlanted(.deletionStaysBehind) { return false }
+    for effect in entry.effects where effect.kind == .drop && !effect.isAway {
+      let here = RecordPlace(zone: entry.zone, id: effect.id)
+      guard let record = try writer.record(here), !record.isDead else { continue }
+      if case .accepted(let parts) = judged.answer, !parts.isEmpty, parts[entry.zone] == nil {
+        return true
+      }
+      for (zone, _) in try writer.places(of: effect.id) where zone != entry.zone {
+        let other = try writer.record(RecordPlace(zone: zone, id: effect.id))
+        if other?.diedAt?.changeSet == entry.changeSet { return true }
+      }
+    }
+    return false
   }
 }
 

@@ -7,7 +7,7 @@ import SyncProtocol
 /// |--------|--------------------------------------|-------------------------------------------|
 /// | put    | never seen                           | made, with the change set's stamp          |
 /// | put    | alive in the zone                    | registers that are older take its values   |
-/// | put    | alive in another zone                | goes from there                            |
+/// | put    | alive in another zone                | goes from there, with what is newer in it  |
 /// | put    | came to another zone later           | a trail that leads there                   |
 /// | put    | died later                           | nothing; died in the zone: gone elsewhere  |
 /// | put    | died earlier                         | made anew                                  |
@@ -128,11 +128,25 @@ extension Judge {
     }
     var record = HubRecord(zone: zone, table: table.name, id: effect.id)
     for register in table.registers {
-      record.registers[register.name] = try value(
+      let new = try value(
         effect.registers[register.name] ?? register.defaultContent, of: register, effect)
+      record.registers[register.name] = newest(new, of: register, left, table)
     }
     try draft.put(record)
     unresolved.append((place, nil))
+  }
+
+  /// What a record arrives with: what it was told to, or what somebody has written since where it
+  /// still is, which came back first. What it refers to has stayed there.
+  private func newest(
+    _ told: Register, of register: RegisterSchema, _ left: [HubRecord], _ table: TableSchema
+  ) -> Register {
+    guard register.rule == .lastWriter, !isPlanted(.arrivalOverwrites),
+      !table.references.contains(where: { $0.register == register.name })
+    else { return told }
+    return left.compactMap { $0.registers[register.name] }.reduce(told) {
+      $1.stamp > $0.stamp ? $1 : $0
+    }
   }
 
   /// The change set that brought a record to where it is, where that was the last thing that it has
