@@ -18,8 +18,8 @@ package enum QueryPlans {
     var statements: [String] = []
   }
 
-  /// Runs `body` and explains each different statement that the connection began meanwhile; those of
-  /// triggers, and those that cannot be explained, are left out.
+  /// Runs `body` and explains each different statement that the connection began meanwhile, but
+  /// those of triggers.
   package static func plans(
     of connection: Connection, during body: () throws -> Void
   ) throws -> [Plan] {
