@@ -95,7 +95,12 @@ extension Simulation {
     try checkForgotten()
     for device in devices where !device.isBeside && !device.hasOpenRehearsal {
       let rows = try device.zones.filter(\.isCurrent)
-      heldAtRestore[device.name, default: []].formUnion(rows.map(\.id))
+      if network.contains(where: { $0.device === device }) {
+        // What the hub said before may tell it later why it has to drop something.
+        heldAtRestore[device.name] = nil
+      } else {
+        heldAtRestore[device.name, default: []].formUnion(rows.map(\.id))
+      }
       guard device.replica.epoch == oracle.epoch else { continue }
       for row in rows { try checkSealed(row, by: device) }
     }
