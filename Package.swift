@@ -211,6 +211,7 @@ let package = Package(
       name: "HouseholdTests",
       dependencies: [
         "SeededNoise", "StoredZip", "Household", "SQLite", "SyncProtocol", "Replica", "Importing",
+        "TestSupport",
       ]),
     .testTarget(name: "UsageTests", dependencies: ["Usage", "SQLite"]),
     .testTarget(name: "WebAppTests", dependencies: ["WebApp"]),
