@@ -57,6 +57,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case epochCounted, waitForgotten
   /// An edit of a version that the restore has lost waits, unless its replica has given it up.
   case staleNotAwaited, givenUpAwaited
+  /// An edit of what died before the restore waits: it may have been made anew since.
+  case renewalNotAwaited
   // What a restored hub is handed back
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
@@ -91,7 +93,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .preconditionTells, .deadZoneWritten, .deadRecordWritten, .idReused, .combinedIDReused,
     .olderInsertRevives, .foreignSuccessor, .ownedZonesUnlimited, .zoneUnlimited,
     .lostReferenceEmptied, .deathTold, .revivalOverrules, .revivedKeepsUnique,
-    .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .pageEpochIgnored,
+    .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .renewalNotAwaited,
+    .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
     .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes, .deletionStaysBehind,

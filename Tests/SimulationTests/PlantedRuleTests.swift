@@ -239,6 +239,17 @@ import Testing
       },
       Rule(.staleNotAwaited) { try editOnLostVersion(acknowledged: 0) == .wait },
       Rule(.givenUpAwaited) { try editOnLostVersion(acknowledged: 2) != .wait },
+      Rule(.renewalNotAwaited) {
+        let scene = try Scene()
+        try scene.accept([scene.place("p-1"), scene.item("i-1", in: "p-1")])
+        let backup = try scene.world.backup()
+        let before = HybridTime(milliseconds: scene.world.now)
+        scene.world.now += 60_000
+        try scene.world.restore(backup)
+        let deletion = Mutation(.delete, "items", "i-1", in: scene.home)
+        guard try scene.answer([deletion], at: before)?.isAccepted == true else { return false }
+        return try scene.answer([scene.rename("i-1")]) == .wait
+      },
       Rule(.pageEpochIgnored) {
         let scene = try Scene()
         let backup = try scene.world.backup()

@@ -125,6 +125,10 @@ class History:
                 if self.state.is_recovering and any(
                         map(self.state.may_hear_of_grant, change_set.get("g", {}).values())):
                     return {"wait": True}
+            if isinstance(end, Refused) and end.reason == "gone" and self.state.is_recovering:
+                # It may have been made anew after a death from before the restore.
+                if end.id and self.state.may_be_made_anew(end.id, change_set["h"]):
+                    return {"wait": True}
             return end.answer()
         finally:
             if judge.is_near_limit:
@@ -150,6 +154,7 @@ class History:
             self.backup = self.state.snapshot()
         elif name == "restore":
             self.state, self.is_restored = self.backup.snapshot(), True
+            self.state.restored_at = event["now"]
             self.void(event["now"])
         else:
             self.sharing = Sharing(self.state, (name, args), event["now"])

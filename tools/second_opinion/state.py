@@ -91,6 +91,7 @@ class State:
         self.max_owned_records = max_owned_records
         self.epoch = "epoch0"
         self.is_recovering = False
+        self.restored_at = 0
         # How many change sets the hub had made itself in each epoch before this, as it knows.
         self.former = {}
         self.is_paused = False
@@ -122,6 +123,15 @@ class State:
         has not given it up."""
         replica, number = change_set.rsplit(".", 1)
         return change_set not in self.judged and int(number) > self.acknowledged.get(replica, 0)
+
+    def may_be_made_anew(self, identifier, time):
+        """Whether a record died before the restore, and before a time, and went nowhere."""
+        for place in self.places(identifier):
+            record = place.records[identifier]
+            if record.is_dead and not record.moved_to and record.died[0] < time \
+                    and record.died[0] >> 16 <= self.restored_at:
+                return True
+        return False
 
     def may_hear_of_grant(self, grant):
         """Whether a grant is by a change set of which a restored hub knows nothing."""

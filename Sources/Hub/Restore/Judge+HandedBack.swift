@@ -12,7 +12,9 @@ import SyncProtocol
 /// | put    | died later                           | nothing; died in the zone: gone elsewhere  |
 /// | put    | died earlier                         | made anew                                  |
 /// | patch  | alive, wherever it is                | registers that are older take its values   |
-/// | patch  | dead                                 | nothing                                    |
+/// | patch  | died later                           | nothing                                    |
+/// | patch  | died earlier                         | `unknown` while the hub recovers: what     |
+/// |        |                                      | made it anew may come yet                  |
 /// | patch  | never seen                           | `unknown`: what made it may come yet       |
 /// | drop   | alive in the zone                    | deleted; what is away stays until it is    |
 /// |        |                                      | told, or its author says, where it arrived |
@@ -102,8 +104,8 @@ extension Judge {
       guard record.table == table.name else { throw Refusal(.exists, effect.key) }
       if record.isDead {
         if let died = record.diedAt, died > stamp { return try passThrough(record, table, zone) }
-        // Its other part has come back before: it went from there to here.
-        if other != zone, record.diedAt?.changeSet == stamp.changeSet { trails.append(record) }
+        // It went from there to here, or was made anew here: who writes to it there finds it.
+        if other != zone { trails.append(record) }
       } else if other != zone {
         if let arrival = try arrival(of: record), arrival > stamp {
           return try leaveTrail(of: record, in: zone, effect, at: arrival)
@@ -194,7 +196,13 @@ extension Judge {
       guard try draft.places(of: effect.id).isEmpty else { return }
       throw Refusal(.unknown, effect.key)
     }
-    if record.isDead || record.table != table.name { return }
+    if record.table != table.name { return }
+    if record.isDead {
+      guard isRecovering, record.movedTo == nil, let died = record.diedAt, died < stamp,
+        !isPlanted(.renewalNotAwaited)
+      else { return }
+      throw Refusal(.unknown, effect.key)
+    }
     try merge(effect, into: record, table, dropped, staying)
   }
 
@@ -204,11 +212,12 @@ extension Judge {
     let place = RecordPlace(zone: zone, id: effect.id)
     guard let record = try draft.record(place) else {
       // Where it is alive elsewhere, what brought it here may come yet: it died here, then.
-      let isElsewhere = try draft.liveZone(of: effect.id) != nil && !effect.isAway
-      guard try isElsewhere || draft.places(of: effect.id).isEmpty, !table.isRoot else { return }
+      let live = try effect.isAway ? nil : draft.liveZone(of: effect.id)
+      guard try live != nil || draft.places(of: effect.id).isEmpty, !table.isRoot else { return }
       return try draft.put(
         HubRecord(
-          zone: zone, table: table.name, id: effect.id, isDead: true, diedAt: stamp))
+          zone: zone, table: table.name, id: effect.id, isDead: true, diedAt: stamp,
+          movedTo: live.map { RecordPlace(zone: $0, id: effect.id) }))
     }
     if record.isDead || table.isRoot || record.table != table.name || stays(effect) { return }
     var dead = record
@@ -236,14 +245,15 @@ extension Judge {
         continue
       }
       var new = try self.value(value, of: register, effect)
-      if register.rule == .lastWriter, let old = record.registers[name],
+      if let old = record.registers[name],
         table.references.contains(where: {
           $0.register == name && !dropped.isDisjoint(with: $0.targets(in: old.value))
         })
       {
-        // The hub has rewritten it, which is nobody's edit: it kept its stamp.
-        if old.value == value || old.stamp > stamp { continue }
-        new.stamp = old.stamp
+        // The hub has rewritten it, which is nobody's edit: it kept its stamp. An aggregate has a
+        // new version, of what refers to the dropped one here, whatever their authors' clocks said.
+        if old.value == value || (old.stamp > stamp && register.rule != .aggregate) { continue }
+        if register.rule == .lastWriter { new.stamp = old.stamp }
         record.registers[name] = new
         changed.insert(name)
         continue

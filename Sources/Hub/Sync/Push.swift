@@ -315,12 +315,29 @@ private struct Push {
         let isGivenUp = try base.number <= writer.acknowledged(ofReplica: base.replica)
         return try writer.judged(base) == nil && (!isGivenUp || isPlanted(.givenUpAwaited))
       }
+    case .gone:
+      return try mayBeMadeAnew(refusal.record, before: changeSet.time)
     case .permission, .regranted:
       // Whoever was let in since the backup is in again when that has come back.
       return try changeSet.grants.values.contains { try writer.isLost(grant: $0, state) }
     default:
       return isPlanted(.waitForAll) && !changeSet.preconditions.isEmpty
         && !changeSet.preconditions.contains(.never)
+    }
+  }
+
+  /// Whether a record died before the restore, and before a change of it: its author may know that
+  /// it was made anew in between, of which the hub has not heard again.
+  private func mayBeMadeAnew(_ key: RecordKey?, before time: HybridTime) throws -> Bool {
+    guard let key, !isPlanted(.renewalNotAwaited), let restore = try writer.lastRestore()
+    else { return false }
+    let zones = try writer.places(of: key.id).filter(\.isDead).map(\.zone)
+    let more = Set(zones).subtracting(locks.zones)
+    if !more.isEmpty { throw NeedsLocks(HubLocks(zones: more)) }
+    return try zones.contains { zone in
+      let record = try writer.record(RecordPlace(zone: zone, id: key.id))
+      guard let died = record?.diedAt, record?.movedTo == nil else { return false }
+      return died.time < time && died.time.milliseconds <= restore.restoredAt
     }
   }
 
