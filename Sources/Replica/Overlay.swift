@@ -92,6 +92,7 @@ extension Replica {
       guard let destination = mutation.destination,
         try ZoneRow.find(destination.zone, in: connection) != nil
       else { throw Hidden() }
+      if try hasGoneOn(mutation, to: destination.zone, from: row.zone) { return [] }
       var undo = LocalUndo(old!, zone: row.zone)
       undo.effect.versions = try tables.versions(key, table)
       let registers = row.registers.merging(mutation.registers) { $1 }
@@ -103,6 +104,16 @@ extension Replica {
       return [undo]
     case (.update, nil), (.move, nil): throw Hidden()
     }
+  }
+
+  /// Whether a record has come to a zone that the hub knows from the one that it was put into, and
+  /// that the hub has forgotten since: of the latter nobody tells any more.
+  private func hasGoneOn(
+    _ move: Mutation, to destination: ZoneID, from current: ZoneID
+  ) throws -> Bool {
+    if current == move.zone || isPlanted(.forgottenTakesBack) { return false }
+    let forgotten = try zonesAside().filter { $0.reason == .forgotten }.map(\.zone)
+    return forgotten.contains(destination) && !forgotten.contains(current)
   }
 
   /// Empties the references to a record that is about to be deleted, or points them to the one that

@@ -59,6 +59,9 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case staleNotAwaited, givenUpAwaited
   /// An edit of what died before the restore waits: it may have been made anew since.
   case renewalNotAwaited
+  /// What comes where its deletion was handed back already is deleted; what went on from a forgotten
+  /// zone stays where it is; an aggregate is rewritten whatever the clocks of its authors said.
+  case arrivalOutlivesDeletion, forgottenTakesBack, rewrittenByClock
   // What a restored hub is handed back
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
@@ -94,7 +97,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .olderInsertRevives, .foreignSuccessor, .ownedZonesUnlimited, .zoneUnlimited,
     .lostReferenceEmptied, .deathTold, .revivalOverrules, .revivedKeepsUnique,
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .renewalNotAwaited,
-    .pageEpochIgnored,
+    .arrivalOutlivesDeletion, .forgottenTakesBack, .rewrittenByClock, .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
     .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes, .deletionStaysBehind,

@@ -51,8 +51,11 @@ extension Simulation {
       try one.ids("places", in: zone).contains(places[1]),
       try one.ids("items", in: zone).contains(item)
     else { return }
+    let before = one.replica.lastNumber
     try place(places[1])
     time.milliseconds += 1000
+    // It has written nothing when it has crashed over it.
+    guard one.replica.lastNumber > before else { return }
     let placed = try lastPending(of: one).map { Written(one, $0) }
     try write(two) { try SimulatedAction.deletePlace(places[0], $0.connection) }
     for device in [two, one] { try sync(device, isFaulty: false) }

@@ -81,6 +81,41 @@ import Testing
         try scene.handBackLastFirst()
         return try scene.world.value("name", of: scene.chair, in: scene.cabin) == .text("stool")
       },
+      Rule(.arrivalOutlivesDeletion) {
+        let scene = try Moving()
+        try scene.ann.moveItem(scene.chair, to: scene.cabin)
+        for device in [scene.ann, scene.bob] { try device.sync() }
+        try scene.ann.deleteItem(scene.chair)
+        for device in [scene.ann, scene.bob] { try device.sync() }
+        // Bob hands back the deletion alone; then Ann sends both again.
+        try scene.world.restore(scene.backup)
+        try scene.handBack(from: scene.bob) { $0.effects.allSatisfy { $0.kind == .drop } }
+        try scene.ann.connection.execute("DELETE FROM syncSealed")
+        try scene.ann.sync()
+        return try [scene.home, scene.cabin].allSatisfy {
+          try scene.world.record(scene.chair, in: $0)?.isDead == true
+        }
+      },
+      Rule(.forgottenTakesBack) {
+        let scene = try Moving()
+        let loft = try scene.ann.addHome("Loft")
+        try scene.ann.sync()
+        let backup = try scene.world.backup()
+        try scene.world.admit("bob", to: loft, by: "ann")
+        for device in [scene.bob, scene.ann] { try device.sync() }
+        try scene.bob.moveItem(scene.chair, to: loft)
+        for device in [scene.bob, scene.ann] { try device.sync() }
+        // Ann tells of the chair, and not that Bob was let in; then she puts it into the cabin.
+        try scene.world.restore(backup)
+        try scene.handBack(from: scene.ann) { $0.effects.contains { $0.id == scene.chair } }
+        let put = Mutation(
+          .move, "items", scene.chair, in: loft,
+          destination: RecordPlace(zone: scene.cabin, id: scene.chair))
+        _ = try scene.world.push([put], as: "ann", number: 1)
+        try scene.bob.connection.execute("DELETE FROM syncSealed")
+        try scene.bob.sync()
+        return try scene.bob.texts("SELECT homeID FROM items") == [scene.cabin]
+      },
       Rule(.waitingHandBackForgotten) {
         let scene = try Moving()
         let desk = try scene.ann.addItem("desk", in: scene.home)
@@ -175,6 +210,17 @@ import Testing
         try world.admit("bob", to: cabin, by: "ann")
         for device in [bob, ann] { try device.sync() }
         backup = try world.backup()
+      }
+
+      /// The restored hub is told by one device what fits.
+      func handBack(
+        from device: SyncDevice, _ fits: (LogEntry) -> Bool
+      ) throws {
+        _ = try device.replica.receive(.epoch("epoch-2"), to: device.replica.nextPull())
+        var request = try #require(try device.replica.nextHandBack())
+        request.runs.removeAll { !$0.entries.allSatisfy(fits) }
+        try #require(!request.runs.isEmpty)
+        _ = try world.hub.handBack(request, as: device.account)
       }
 
       /// The hub is restored and told by Ann, of the last thing first.

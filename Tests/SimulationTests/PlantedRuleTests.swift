@@ -250,6 +250,28 @@ import Testing
         guard try scene.answer([deletion], at: before)?.isAccepted == true else { return false }
         return try scene.answer([scene.rename("i-1")]) == .wait
       },
+      Rule(.rewrittenByClock) {
+        let scene = try Scene()
+        try scene.accept([
+          scene.member("m-1"), scene.member("m-2"), scene.expense("e-1", of: "m-1"),
+        ])
+        let backup = try scene.world.backup()
+        // The clock of who splits it is ahead of that of who finds that two members are one.
+        let version = try scene.world.record("e-1", in: scene.home)?.registers["split"]?.stamp
+        let edit = Mutation(
+          .update, "expenses", "e-1", in: scene.home, registers: ["split": scene.split("m-1", 7)],
+          bases: version.map { ["split": $0.changeSet] } ?? [:])
+        let ahead = HybridTime(milliseconds: scene.world.now + 60_000)
+        guard try scene.answer([edit], as: "bob", at: ahead)?.isAccepted == true else {
+          return false
+        }
+        let survivor = RecordPlace(zone: scene.home, id: "m-2")
+        try scene.accept([scene.delete("members", "m-1", to: survivor)])
+        try scene.bob.sync()
+        try scene.world.restore(backup)
+        try scene.bob.sync()
+        return try scene.world.value("split", of: "e-1", in: scene.home) == scene.split("m-2", 7)
+      },
       Rule(.pageEpochIgnored) {
         let scene = try Scene()
         let backup = try scene.world.backup()

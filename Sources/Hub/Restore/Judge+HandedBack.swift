@@ -211,13 +211,11 @@ extension Judge {
   ) throws {
     let place = RecordPlace(zone: zone, id: effect.id)
     guard let record = try draft.record(place) else {
-      // Where it is alive elsewhere, what brought it here may come yet: it died here, then.
-      let live = try effect.isAway ? nil : draft.liveZone(of: effect.id)
-      guard try live != nil || draft.places(of: effect.id).isEmpty, !table.isRoot else { return }
+      // Where it is alive elsewhere, what brought it here may come yet: it dies here, then.
+      let isElsewhere = try !effect.isAway && draft.liveZone(of: effect.id) != nil
+      guard try isElsewhere || draft.places(of: effect.id).isEmpty, !table.isRoot else { return }
       return try draft.put(
-        HubRecord(
-          zone: zone, table: table.name, id: effect.id, isDead: true, diedAt: stamp,
-          movedTo: live.map { RecordPlace(zone: $0, id: effect.id) }))
+        HubRecord(zone: zone, table: table.name, id: effect.id, isDead: true, diedAt: stamp))
     }
     if record.isDead || table.isRoot || record.table != table.name || stays(effect) { return }
     var dead = record
@@ -252,7 +250,8 @@ extension Judge {
       {
         // The hub has rewritten it, which is nobody's edit: it kept its stamp. An aggregate has a
         // new version, of what refers to the dropped one here, whatever their authors' clocks said.
-        if old.value == value || (old.stamp > stamp && register.rule != .aggregate) { continue }
+        let isOfVersions = register.rule == .aggregate && !isPlanted(.rewrittenByClock)
+        if old.value == value || (old.stamp > stamp && !isOfVersions) { continue }
         if register.rule == .lastWriter { new.stamp = old.stamp }
         record.registers[name] = new
         changed.insert(name)

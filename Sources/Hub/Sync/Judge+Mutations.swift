@@ -310,6 +310,13 @@ extension Judge {
     left.isDead = true
     left.diedAt = stamp
     left.movedTo = isPlanted(.moveLeavesNoTrail) ? nil : destination
+    // Its deletion there was handed back before its author sent what brought it there.
+    if let dead = try draft.record(destination), dead.isDead, dead.movedTo == nil,
+      dead.diedAt.map({ $0 > stamp }) ?? false, !isPlanted(.arrivalOutlivesDeletion)
+    {
+      try draft.put(left)
+      return departed.append((left, false))
+    }
     if !isPlanted(.moveKeepsOld) {
       try draft.put(left)
       departed.append((left, true))
