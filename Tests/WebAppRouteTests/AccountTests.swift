@@ -136,7 +136,7 @@ import Testing
     let (owner, _) = try await hearth.household()
     let page = try await owner.get("/sync")
     #expect(page.status == 200)
-    #expect(page.text.contains("You are looking at the hub itself"))
+    #expect(page.text.contains(catalogue.syncOnHub))
     #expect(try await owner.submit("/sync/now").location == "/sync")
     #expect(try await owner.submit("/sync/1/retry").status == 404)
     #expect(try await owner.get("/device").status == 404)

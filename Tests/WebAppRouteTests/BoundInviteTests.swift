@@ -24,10 +24,10 @@ import Testing
     let (owner, home) = try await hearth.household("Flat")
     let (ben, eve) = (try await hearth.person("ben"), try await hearth.person("eve"))
     let (token, made) = try await invite(hearth, owner, home, for: "Ben")
-    #expect(made.contains("only for Ben"))
+    #expect(made.contains(catalogue.onlyFor("Ben")))
     #expect(try hearth.hub.store.read { try $0.invites(in: home) }.map(\.maxUses) == [1])
     // The owner's list goes on to say for whom it is.
-    #expect(try await owner.get("/homes/\(home)/settings").main.contains("only for Ben"))
+    #expect(try await owner.get("/homes/\(home)/settings").main.contains(catalogue.onlyFor("Ben")))
     try await eve.get("/account")
     for page in [try await eve.get("/i/\(token)"), try await eve.submit("/i/\(token)")] {
       #expect(page.status == 403)
@@ -41,7 +41,7 @@ import Testing
     #expect(unknown.main.contains("This invite is for Ben") && !unknown.text.contains("Flat"))
     #expect(try await !visitor.get("/signin?then=%2Fi%2F\(token)").text.contains("Flat"))
     #expect(try hearth.hub.store.read { try $0.grants(in: home) }.count == 1)
-    #expect(try await ben.get("/i/\(token)").main.contains("Anna shares Flat with you"))
+    #expect(try await ben.get("/i/\(token)").main.contains(catalogue.undecidedJoin("Anna", "Flat")))
     #expect(try await ben.submit("/i/\(token)").location == "/homes/\(home)/joined")
   }
 
@@ -157,8 +157,9 @@ import Testing
     try hearth.hub.revokeInvite(invite.id, by: invite.createdBy)
     let failed = try await ben.submit("/i/\(token)")
     #expect(failed.status == 410)
-    #expect(failed.main.contains("href=\"/i/\(token)\"") && failed.main.contains("Try again"))
-    #expect(failed.main.contains("href=\"/\"") && failed.main.contains("Cancel"))
+    #expect(
+      failed.main.contains("href=\"/i/\(token)\"") && failed.main.contains(catalogue.tryAgain))
+    #expect(failed.main.contains("href=\"/\"") && failed.main.contains(catalogue.cancel))
     #expect(try hearth.hub.store.read { try $0.grants(in: home) }.count == 1)
   }
 }

@@ -91,7 +91,7 @@ import Testing
     let hearth = try Hearth()
     let (owner, _) = try await hearth.household("Flat")
     #expect(try await owner.get("/account").main.contains("href=\"\(settings)\""))
-    #expect(try await owner.get(settings).main.contains("Make an address"))
+    #expect(try await owner.get(settings).main.contains(catalogue.makeCalendar))
     let first = try await make(owner)
     let reader = hearth.browser()
     #expect(try await reader.get(first, head: true).status == 200)
@@ -109,7 +109,7 @@ import Testing
       #expect(answer.headers["ETag"] == nil)
       #expect(!answer.text.contains("Flat"))
     }
-    #expect(try await owner.get(settings).main.contains("Make an address"))
+    #expect(try await owner.get(settings).main.contains(catalogue.makeCalendar))
     #expect(try await reader.get("/calendar/x").status == 404)
     // What the log keeps of it is the kind of page.
     #expect(!hearth.log.withLock { "\($0)" }.contains(second.dropFirst(10).prefix(32)))

@@ -40,27 +40,31 @@ import Testing
   func whole() async throws {
     let at = try await Setting()
     let room = try await at.owner.get("/homes/\(at.home)/rooms/\(at.room)")
-    #expect(room.main.contains("Check what is here"))
+    #expect(room.main.contains(catalogue.checkWhatIsHere))
     try await at.start()
     let list = try await at.owner.get(at.check)
-    for text in ["Lamp", "Book", "Study › Crate", "0 of 2 seen", "2 not seen yet"] {
+    for text in [
+      "Lamp", "Book", "Study › Crate", catalogue.seen(0, of: 2), catalogue.notSeenYet(2),
+    ] {
       #expect(list.main.contains(text), "\(text)")
     }
     let seen = try await at.mark(at.lamp, "seen")
     // The browser comes back to the row that was ticked.
     #expect(seen.location == "\(at.check)#item-\(at.lamp)")
-    #expect(try await at.owner.get(at.check).main.contains("1 of 2 seen"))
+    #expect(try await at.owner.get(at.check).main.contains(catalogue.seen(1, of: 2)))
     let missing = try await at.owner.get("\(at.check)?missing=")
     #expect(missing.main.contains("Book") && !missing.main.contains("Lamp"))
     #expect(
-      try await at.owner.get("/homes/\(at.home)/rooms").main.contains("being checked"))
-    #expect(try await at.owner.get("/items/\(at.lamp)").main.contains("Last seen"))
+      try await at.owner.get("/homes/\(at.home)/rooms").main.contains(catalogue.checkRunning))
+    #expect(try await at.owner.get("/items/\(at.lamp)").main.contains(catalogue.lastSeenTitle))
 
     let question = try await at.owner.get("\(at.check)/finish")
-    #expect(question.main.contains("1 of 2 seen") && question.main.contains("1 not seen yet"))
+    #expect(
+      question.main.contains(catalogue.seen(1, of: 2))
+        && question.main.contains(catalogue.notSeenYet(1)))
     let finished = try await at.owner.submit("\(at.check)/finish", ["do": "finish"])
     let summary = try await at.owner.get(try at.owner.require(finished.location))
-    #expect(summary.main.contains("Not seen in Study"))
+    #expect(summary.main.contains(catalogue.notSeenIn("Study")))
     #expect(summary.main.contains("Book") && !summary.main.contains("Lamp"))
     #expect(try await at.owner.get("/homes/\(at.home)/rooms").main.contains("checked "))
     // It is over: there is nothing to finish once more.
@@ -74,23 +78,24 @@ import Testing
     let attic = try await at.owner.addPlace("Loft", at.home)
     try await at.start()
     let question = try await at.owner.get("\(at.check)/items/\(at.book)")
-    #expect(question.main.contains("Book is not where it should be?"))
+    #expect(question.main.contains(catalogue.notFoundTitle("Book")))
     #expect(try await at.mark(at.book, "move", ["locationID": "gone"]).status == 422)
     let moved = try await at.mark(at.book, "move", ["locationID": attic])
     #expect(moved.location == at.check)
     let list = try await at.owner.get(at.check)
-    #expect(list.main.contains("0 of 1 seen"))
+    #expect(list.main.contains(catalogue.seen(0, of: 1)))
     #expect(try await at.owner.get("/homes/\(at.home)/rooms/\(attic)").main.contains("Book"))
     _ = try await at.owner.takeBack(list)
-    #expect(try await at.owner.get(at.check).main.contains("0 of 2 seen"))
+    #expect(try await at.owner.get(at.check).main.contains(catalogue.seen(0, of: 2)))
 
     #expect(try await at.mark(at.lamp, "archive").status == 303)
     let rest = try await at.owner.get(at.check)
-    #expect(rest.main.contains("0 of 1 seen") && !rest.main.contains("item-\(at.lamp)"))
+    #expect(rest.main.contains(catalogue.seen(0, of: 1)) && !rest.main.contains("item-\(at.lamp)"))
     _ = try await at.mark(at.book, "seen")
-    #expect(try await at.owner.get("\(at.check)?missing=").main.contains("Nothing is missing"))
+    #expect(
+      try await at.owner.get("\(at.check)?missing=").main.contains(catalogue.nothingMissingTitle))
     _ = try await at.mark(at.book, "unseen")
-    #expect(try await at.owner.get(at.check).main.contains("0 of 1 seen"))
+    #expect(try await at.owner.get(at.check).main.contains(catalogue.seen(0, of: 1)))
     #expect(try await at.mark(at.book, "dance").status == 400)
   }
 
@@ -117,12 +122,12 @@ import Testing
     let stopped = try await at.owner.submit("\(at.check)/finish", ["do": "stop"])
     #expect(stopped.location == "/homes/\(at.home)/rooms/\(at.room)")
     #expect(try await !at.owner.get("/homes/\(at.home)/rooms").main.contains("checked"))
-    #expect(try await at.owner.get("/items/\(at.book)").main.contains("Seen today"))
+    #expect(try await at.owner.get("/items/\(at.book)").main.contains(catalogue.seenToday))
     try await at.owner.submit("/items/\(at.book)/seen")
     let page = try await at.owner.get("/items/\(at.book)")
-    #expect(page.main.contains("Last seen"))
+    #expect(page.main.contains(catalogue.lastSeenTitle))
     _ = try await at.owner.takeBack(page)
-    #expect(try await !at.owner.get("/items/\(at.book)").main.contains("Last seen"))
+    #expect(try await !at.owner.get("/items/\(at.book)").main.contains(catalogue.lastSeenTitle))
   }
 
   @Test("D-PRM-7 two people check together; a viewer sees how far they are and ticks off nothing")
@@ -137,7 +142,7 @@ import Testing
     let vera = try await at.hearth.person("vera")
     try await at.hearth.admit(vera, to: at.home, of: at.owner, role: "viewer")
     let seen = try await vera.get(at.check)
-    #expect(seen.main.contains("2 of 2 seen"))
+    #expect(seen.main.contains(catalogue.seen(2, of: 2)))
     #expect(!seen.main.contains("<form") && !seen.main.contains("/finish"))
     for target in [at.check, "\(at.check)/items/\(at.book)", "\(at.check)/finish"] {
       #expect(try await vera.submit(target, ["do": "seen"]).status == 403, "\(target)")

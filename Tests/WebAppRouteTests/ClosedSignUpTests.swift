@@ -12,13 +12,13 @@ import Testing
     let visitor = hearth.browser()
     let invite = try await visitor.get("/i/\(token)")
     #expect(invite.status == 200)
-    #expect(!invite.main.contains("/signup") && !invite.main.contains("Create account"))
-    #expect(invite.main.contains("takes no new accounts"))
+    #expect(!invite.main.contains("/signup") && !invite.main.contains(catalogue.createAccount))
+    #expect(invite.main.contains(catalogue.noNewAccounts))
     #expect(invite.main.contains("href=\"/signin?then=%2Fi%2F\(token)\""))
     for path in ["/signup", "/signup?invite=\(token)"] {
       let page = try await visitor.get(path)
-      #expect(page.main.contains("takes no new accounts"))
-      #expect(page.main.contains("administrator can make one"))
+      #expect(page.main.contains(catalogue.noNewAccounts))
+      #expect(page.main.contains(catalogue.noNewAccounts))
       #expect(!page.main.contains("Ask someone") && !page.main.contains("href=\"/join\""))
       #expect(page.main.contains("href=\"/signin\""))
     }
@@ -27,7 +27,7 @@ import Testing
       "/signup?invite=\(token)",
       ["name": "ben", "displayName": "Ben", "password": "a long password of ben"])
     #expect(refused.status == 403)
-    #expect(refused.main.contains("takes no new accounts"))
+    #expect(refused.main.contains(catalogue.noNewAccounts))
   }
 
   @Test("an invite for one account offers no account either where none are made")
@@ -43,6 +43,6 @@ import Testing
     let page = try await hearth.browser().get("/i/\(token)")
     #expect(page.status == 403)
     #expect(page.main.contains("only ben") || page.main.contains("Only ben"))
-    #expect(!page.main.contains("/signup") && page.main.contains("takes no new accounts"))
+    #expect(!page.main.contains("/signup") && page.main.contains(catalogue.noNewAccounts))
   }
 }

@@ -140,7 +140,7 @@ import Usage
       let (address, _) = try await anna.preview(
         "inventory.csv", table(name, number), home: home)
       let result = try await anna.runImport(address, home: home)
-      #expect(result.text.contains("Imported"), "\(result.main)")
+      #expect(result.text.contains(catalogue.imported), "\(result.main)")
     }
     let events = try counted(hearth)
     let done = events.filter { $0.name == "multi_home_migration_complete" }.map(\.properties)
@@ -174,7 +174,7 @@ import Usage
   @Test("D-ANA-3 without the tick nothing is counted any more, and nothing of before is left")
   func optOut() async throws {
     let (hearth, anna, flat, cabin) = try await twoHomes()
-    #expect(try await anna.get("/account").main.contains("What is counted"))
+    #expect(try await anna.get("/account").main.contains(catalogue.counting))
     #expect(try counted(hearth).count > 2)
     let saved = try await anna.submit("/account/counting")
     #expect(saved.location == "/account")
@@ -204,7 +204,7 @@ import Usage
     let kept = try await anna.submit(
       "/account/feedback", ["topic": "homes", "rating": "4", "text": " I like the rooms "])
     #expect(kept.location == "/account")
-    #expect(try await anna.get("/account").text.contains("Your feedback is kept"))
+    #expect(try await anna.get("/account").text.contains(catalogue.feedbackKept))
     let store = try UsageStore(path: hearth.folder + "/analytics.db")
     #expect(
       try store.feedback(limit: 9) == [

@@ -20,8 +20,8 @@ import Testing
     #expect(inputs.count == 3)
     #expect(inputs.filter { $0.contains("checked") }.map { $0.contains("alongside") } == [true])
     for text in [
-      "Keep your existing homes and add Cabin to your inventory", "Recommended",
-      "Move items from one of your homes into Cabin",
+      catalogue.keepBothText("Cabin"), "Recommended",
+      catalogue.mergeIntoText("Cabin"),
       "Remove all your existing data and use only the shared home",
     ] { #expect(page.main.contains(text), "\(text)") }
     for style in ["primary", "secondary", "danger"] {
@@ -34,10 +34,10 @@ import Testing
   func viewer() async throws {
     let setting = try await JoinSetting(role: "viewer")
     let page = try await setting.ben.get("/i/\(setting.token)")
-    #expect(page.main.contains("Not possible: this invite lets you look"))
+    #expect(page.main.contains(catalogue.mergeNeedsRole))
     #expect(page.main.firstMatch(of: /<input[^>]*value="merge"[^>]*disabled/) != nil)
     let address = try await setting.choose("merge")
-    #expect(try await setting.ben.get(address).main.contains("Nothing can be moved there"))
+    #expect(try await setting.ben.get(address).main.contains(catalogue.mergeTitleForViewer))
     let forced = try await setting.ben.submit(
       address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
     #expect(forced.status == 403)
@@ -54,13 +54,13 @@ import Testing
     let open = settings.components(separatedBy: "<li data-key=").dropFirst()
       .compactMap { $0.components(separatedBy: "</li>").first }
       .filter { $0.contains("used 0 of 1") }
-    let apart = open.filter { $0.contains("They may not move a home of theirs into this one") }
+    let apart = open.filter { $0.contains(catalogue.noMergesByInvite) }
     #expect(open.count == 2 && apart.count == 1, "\(open)")
     let page = try await ben.get("/i/\(setting.token)")
-    #expect(page.main.contains("lets you edit, and not move a home of yours into it"))
+    #expect(page.main.contains(catalogue.mergeNotInvited))
     #expect(page.main.firstMatch(of: /<input[^>]*value="merge"[^>]*disabled/) != nil)
     let address = try await setting.choose("merge")
-    #expect(try await ben.get(address).main.contains("Nothing can be moved there"))
+    #expect(try await ben.get(address).main.contains(catalogue.mergeTitleForViewer))
     let forced = try await ben.submit(
       address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
     #expect(forced.status == 403)
@@ -76,7 +76,7 @@ import Testing
     let answer = try await ben.submit(merge, ["into": setting.cabin, "names": "combine"])
     await setting.hearth.app.undertakings.finishAll()
     let shown = try await ben.get(try #require(answer.location))
-    #expect(shown.main.contains("and not move a home of yours into it"))
+    #expect(shown.main.contains(catalogue.mergeFailure(.notInvited)))
     #expect(try await ben.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
     #expect(try await anna.get("/people").main.contains("moved a home of their own") == false)
   }
@@ -97,9 +97,9 @@ import Testing
       address, ["choice": "merge", "home": setting.cottage, "names": "combine"])
     await setting.hearth.app.undertakings.finishAll()
     let failed = try await ben.get(try #require(confirmed.location))
-    #expect(failed.main.contains("Try again"))
+    #expect(failed.main.contains(catalogue.tryAgain))
     #expect(try setting.grants() == 2)
-    #expect(try await ben.get(address).main.contains("Try again"))
+    #expect(try await ben.get(address).main.contains(catalogue.tryAgain))
     let items =
       "SELECT count(*) FROM records WHERE tableName = 'items' AND isDead = 0 AND zoneID = ?"
     func count(_ home: String) throws -> Int64? {
@@ -173,7 +173,7 @@ import Testing
     let summary = try #require(try await ben.get(next).location)
     let done = try await ben.get(summary)
     for text in [
-      "You&#39;re All Set!", "Your items have been moved to Cabin",
+      "You&#39;re All Set!", catalogue.movedTo("Cabin"),
       "Moved 1 item, combined 1 place",
     ] { #expect(done.main.contains(text), "\(text)") }
     #expect(try setting.grants() == 2)
@@ -181,7 +181,7 @@ import Testing
       try await ben.get("/homes/\(setting.cottage)").location?.hasPrefix("/merges/") == true)
     #expect(try await setting.anna.get("/homes/\(setting.cabin)/items").main.contains("Rake"))
     // Nothing waits any more, and the browser goes where it likes.
-    #expect(try await ben.get("/people").main.contains("Not decided yet") == false)
+    #expect(try await ben.get("/people").main.contains(catalogue.undecidedJoins) == false)
     #expect(try await ben.get("/items").status == 200)
     // A second tab that sends it once more gets to the same summary.
     for form: KeyValuePairs in [
@@ -222,7 +222,7 @@ import Testing
     let homes = try await ben.get("/homes")
     #expect(homes.main.contains("Cabin"))
     // It can be brought back for 30 days.
-    #expect(homes.main.contains("Recently deleted") && homes.main.contains("Cottage"))
+    #expect(homes.main.contains(catalogue.recentlyDeleted) && homes.main.contains("Cottage"))
     #expect(try await ben.get("/homes/\(setting.cottage)").status == 404)
   }
 
@@ -278,7 +278,7 @@ import Testing
     let form: KeyValuePairs = ["choice": "merge", "home": cottage, "names": "separate"]
     let again = try await ben.submit(address, form)
     #expect(again.status == 409)
-    for text in ["Something has been added or removed", "2 items move", "Join and move 2 items"] {
+    for text in [catalogue.hasChanged, "2 items move", "Join and move 2 items"] {
       #expect(again.main.contains(text), "\(text)")
     }
     #expect(try setting.grants() == 1)
@@ -303,7 +303,7 @@ import Testing
     let form: KeyValuePairs = ["choice": "merge", "home": setting.cottage, "names": "combine"]
     let again = try await ben.submit(address, form)
     #expect(again.status == 409 && again.main.contains("2 places combine"))
-    #expect(again.main.contains("Something has been added or removed"))
+    #expect(again.main.contains(catalogue.hasChanged))
     let confirmed = try await ben.submit(address, form)
     await setting.hearth.app.undertakings.finishAll()
     let next = try #require(confirmed.location)
@@ -328,12 +328,13 @@ import Testing
     try await tablet.get("/signin")
     try await tablet.submit("/signin", ["name": "ben", "password": "a long password of ben"])
     let people = try await tablet.get("/people")
-    #expect(people.main.contains("Not decided yet") && people.main.contains("href=\"\(address)\""))
+    #expect(
+      people.main.contains(catalogue.undecidedJoins) && people.main.contains("href=\"\(address)\""))
     #expect(try await tablet.get(address).main.contains("Cottage"))
     #expect(try await ben.submit("\(address)/end").location == "/")
     #expect(try await ben.get("/homes").status == 200)
     #expect(try setting.grants() == 1)
-    #expect(try await tablet.get(address).main.contains("Everything of yours is as it was"))
+    #expect(try await tablet.get(address).main.contains(catalogue.allAsItWas))
   }
 
   @Test(

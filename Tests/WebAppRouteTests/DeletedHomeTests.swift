@@ -39,18 +39,20 @@ import Testing
     let before = try await house.anna.get("/homes/\(house.cabin)/items").mainWithoutToken
     try await house.delete()
     let list = try await house.anna.get("/homes").main
-    for text in ["Recently deleted", "Cabin", "Deleted by you", "1 item", "30 days left"] {
+    for text in [catalogue.recentlyDeleted, "Cabin", "Deleted by you", "1 item", "30 days left"] {
       #expect(list.contains(text), "\(text)")
     }
     #expect(try await house.anna.get("/homes/\(house.cabin)").status == 404)
-    #expect(try await !house.ben.get("/homes").main.contains("Recently deleted"))
+    #expect(try await !house.ben.get("/homes").main.contains(catalogue.recentlyDeleted))
     house.hearth.advance(milliseconds: 3 * 86_400_000)
     #expect(try await house.anna.get("/homes").main.contains("27 days left"))
     let back = try await house.anna.submit(house.restore)
     #expect(back.location == "/homes/\(house.cabin)")
-    #expect(try await house.anna.get("/homes/\(house.cabin)").text.contains("Cabin is back"))
+    #expect(
+      try await house.anna.get("/homes/\(house.cabin)").text.contains(
+        catalogue.mergeUndone("Cabin")))
     #expect(try await house.anna.get("/homes/\(house.cabin)/items").mainWithoutToken == before)
-    #expect(try await !house.anna.get("/homes").main.contains("Recently deleted"))
+    #expect(try await !house.anna.get("/homes").main.contains(catalogue.recentlyDeleted))
     // A second click, or a page that was open on another device.
     try await house.anna.get("/homes")
     #expect(try await house.anna.submit(house.restore).location == "/homes/\(house.cabin)")
@@ -98,13 +100,13 @@ import Testing
     #expect(asked.contains("0 photos and 1 paper"))
     try await house.delete()
     let question = try await house.anna.get(house.purge).main
-    #expect(question.contains("Delete Cabin for good?") && question.contains("1 item"))
+    #expect(question.contains(catalogue.purgeHomeTitle("Cabin")) && question.contains("1 item"))
     #expect(question.contains("0 photos and 1 paper"))
     #expect(question.contains("cannot be undone"))
     #expect(try await house.anna.submit(house.purge).location == "/homes")
     let list = try await house.anna.get("/homes")
     #expect(list.text.contains("Cabin is deleted for good"))
-    #expect(!list.main.contains("Recently deleted"))
+    #expect(!list.main.contains(catalogue.recentlyDeleted))
     for path in [house.restore, house.purge] {
       #expect(try await house.anna.get(path).status == 410)
     }
@@ -120,7 +122,7 @@ import Testing
     try await house.anna.get("/homes")
     let refused = try await house.anna.submit(house.restore)
     #expect(refused.status == 409)
-    #expect(refused.main.contains("You own as many homes as you can"))
+    #expect(refused.main.contains(catalogue.tooManyHomesToRestore))
     try await house.anna.get("/homes/\(shed)/delete")
     try await house.anna.submit("/homes/\(shed)/delete", ["name": "Shed"])
     #expect(try await house.anna.submit(house.restore).location == "/homes/\(house.cabin)")
@@ -184,11 +186,11 @@ import Testing
     try await browser.get("/homes/\(cabin)/delete")
     #expect(
       try await browser.submit("/homes/\(cabin)/delete", ["name": "Cabin"]).location == "/homes")
-    #expect(try await browser.get("/homes").main.contains("Recently deleted"))
+    #expect(try await browser.get("/homes").main.contains(catalogue.recentlyDeleted))
     await setting.server.stop()
     try await browser.submit("/sync/now")
     let offline = try await browser.get("/homes").main
-    #expect(offline.contains("shown here while your hub can be reached"))
+    #expect(offline.contains(catalogue.deletedHomesUnknown))
     let restore = Route.deletedHome(.restoreHome(cabin)).path
     #expect(try await browser.submit(restore).status == 503)
     try setting.server.start()

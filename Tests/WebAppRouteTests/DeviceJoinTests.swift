@@ -60,9 +60,9 @@ import Threads
     await setting.device.server.stop()
     let page = try await browser.get("/i/\(token)")
     #expect(page.status == 200)
-    #expect(page.main.contains("Your hub cannot be reached"))
+    #expect(page.main.contains(catalogue.activityUnreachableTitle))
     #expect(page.main.contains("nothing of the home is visible"))
-    #expect(page.main.contains("Try again") && page.main.contains("Cancel"))
+    #expect(page.main.contains(catalogue.tryAgain) && page.main.contains(catalogue.cancel))
     // Looking keeps nothing; asking does.
     #expect(try await !browser.get("/people").main.contains("Waits for your hub"))
     try await browser.get("/i/\(token)")
@@ -84,7 +84,10 @@ import Threads
     #expect(try setting.role() == .readWrite)
     #expect(try await browser.get("/homes/\(setting.home)").status == 200)
     let done = try await browser.get("/people").main
-    #expect(done.contains("Welcome to Harbour Street") && done.contains("leave it again"))
+    let joined = WaitingJoinRow.State.joined(
+      home: HomeLink(id: setting.home, name: "Harbour Street"))
+    #expect(done.contains(catalogue.waitingJoinTitle(joined)))
+    #expect(done.contains(catalogue.waitingJoinText(joined, asked: "")))
     await app.stop()
     await setting.device.server.stop()
   }
@@ -143,7 +146,7 @@ import Threads
     let people = try await browser.get("/people").main
     #expect(people.contains("This invite has ended"))
     #expect(people.contains("This invite was taken back"))
-    #expect(people.contains("href=\"/i/\(ended)\"") && people.contains("Try again"))
+    #expect(people.contains("href=\"/i/\(ended)\"") && people.contains(catalogue.tryAgain))
     #expect(try setting.role() == nil)
     #expect(try await browser.get("/homes").main == homes)
     // It stays until it is dismissed.
@@ -153,7 +156,7 @@ import Threads
       ).1
       #expect(try await browser.submit("/join/\(id)/cancel").status == 303)
     }
-    #expect(try await !browser.get("/people").main.contains("Homes to join"))
+    #expect(try await !browser.get("/people").main.contains(catalogue.waitingJoinsTitle))
     await app.stop()
     await setting.device.server.stop()
   }
@@ -181,7 +184,7 @@ import Threads
       let page = try await browser.get(path).main
       #expect(page.contains("Waits until sharing is open"), "\(path)")
       #expect(page.contains("Your hub lets nobody join right now"), "\(path)")
-      #expect(!page.contains("Joining is switched off"), "\(path)")
+      #expect(!page.contains(catalogue.joiningNow("is switched off")), "\(path)")
     }
     #expect(try setting.role() == nil)
     #expect(try setting.usedCounts() == [0])
@@ -192,7 +195,7 @@ import Threads
     #expect(try await browser.get("/people").main.contains("Waits until sharing is open"))
     try hub.changeSharingFlag(.init(state: .open), by: .commandLine)
     // Nobody asks: the device hears of it.
-    while try await !browser.get("/people").main.contains("Welcome to Harbour Street") {
+    while try await !browser.get("/people").main.contains(catalogue.welcomeTo("Harbour Street")) {
       try Task.checkCancellation()
     }
     #expect(try setting.role() == .readWrite)
@@ -261,7 +264,7 @@ import Threads
     try await syncNow(browser)
     #expect(try setting.usedCounts() == [1])
     #expect(try setting.role() == .readWrite)
-    #expect(try await browser.get("/people").main.contains("Welcome to Harbour Street"))
+    #expect(try await browser.get("/people").main.contains(catalogue.welcomeTo("Harbour Street")))
     await third.stop()
     // Noted: nothing is asked any more.
     let (fourth, last) = try setting.again(browser)
@@ -297,7 +300,7 @@ import Threads
     try await browser.get("/i/\(token)")
     let joined = try #require(try await browser.submit("/i/\(token)").location)
     let page = try await browser.get(joined).main
-    #expect(page.contains("Keep it beside your own homes, or leave it again"))
+    #expect(page.contains(catalogue.keepOrLeave))
     #expect(page.contains("href=\"/homes/\(setting.home)/settings/leave\""))
     await app.stop()
     await setting.device.server.stop()

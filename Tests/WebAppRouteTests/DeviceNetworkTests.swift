@@ -128,8 +128,8 @@ import Threads
     let words = Catalogue()
     #expect(page.main.contains(words.inviteNotMade(isUncertain: isMade)))
     #expect(page.main.contains(words.inviteNotMadeText(isUncertain: isMade)))
-    #expect(page.main.contains("Try again"))
-    #expect(page.main.contains("only for ben"))
+    #expect(page.main.contains(catalogue.tryAgain))
+    #expect(page.main.contains(catalogue.onlyFor("ben")))
     for (name, value) in chosen {
       #expect(page.main.contains("name=\"\(name)\" value=\"\(value)\""))
     }
@@ -140,7 +140,7 @@ import Threads
     if fault == .refused { try setting.server.start() }
     let made = try await browser.submit("\(settings)/invites", chosen)
     #expect(made.status == 200)
-    #expect(made.main.contains(words.inviteReady) && made.main.contains("only for ben"))
+    #expect(made.main.contains(words.inviteReady) && made.main.contains(catalogue.onlyFor("ben")))
     await app.stop()
     await setting.server.stop()
   }

@@ -40,7 +40,7 @@ struct DevicePhotoTests {
     #expect(missing.status == 404)
     #expect(missing.headers["Content-Type"] == "image/svg+xml")
     #expect(missing.headers["Cache-Control"] == "no-store")
-    #expect(missing.text.contains("This photo is not here right now"))
+    #expect(missing.text.contains(catalogue.photoNotHere))
     // Back again it is fetched.
     try setting.server.start()
     #expect(try await browser.get("/photos/\(other)/medium").status == 200)

@@ -78,7 +78,7 @@ struct DeviceSessionTests {
     let away = try await browser.get("/account")
     #expect(away.status == 200)
     #expect(!away.text.contains("oldPassword"))
-    #expect(away.text.contains("Your hub cannot be reached right now"))
+    #expect(away.text.contains(catalogue.needsHubForAccount))
     await app.stop()
   }
 

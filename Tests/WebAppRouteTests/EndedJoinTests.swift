@@ -16,8 +16,8 @@ import Testing
     for again in [plan, address] {
       let page = try await ben.get(again)
       #expect(page.status == 410)
-      #expect(page.main.contains("This has ended"))
-      #expect(page.main.contains("Everything of yours is as it was"))
+      #expect(page.main.contains(catalogue.joinHasEnded))
+      #expect(page.main.contains(catalogue.allAsItWas))
       #expect(page.main.contains("href=\"/\""))
     }
     #expect(try await ben.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
@@ -98,12 +98,12 @@ import Testing
       try hearth.hub.store.read { try $0.invites(in: setting.cabin) }.first)
     try hearth.hub.redeem(inviteID: invite.id, by: account)
     // While there is a home of his own, it can go on.
-    #expect(try await other.get("/people").main.contains("Not decided yet"))
+    #expect(try await other.get("/people").main.contains(catalogue.undecidedJoins))
     try await other.get("/homes/\(barn)/merge?into=\(setting.cabin)")
     try await other.submit(
       "/homes/\(barn)/merge", ["into": setting.cabin, "names": "combine"])
     await hearth.app.undertakings.finishAll()
-    #expect(try await !other.get("/people").main.contains("Not decided yet"))
+    #expect(try await !other.get("/people").main.contains(catalogue.undecidedJoins))
     #expect(try await ben.get("/people").location == first)
     #expect(try await ben.get(first).location?.hasPrefix("/merges/") == true)
     #expect(try await ben.get("/people").status == 200)
@@ -123,8 +123,8 @@ import Testing
       "/homes/\(setting.cottage)/merge", ["into": farm, "names": "combine"])
     await setting.hearth.app.undertakings.finishAll()
     let page = try await ben.get(address).main
-    #expect(page.contains("You have no home of your own to move"))
-    #expect(page.contains("Not now") && !page.contains("Which of your homes"))
+    #expect(page.contains(catalogue.noHomeToMove))
+    #expect(page.contains(catalogue.notNow) && !page.contains("Which of your homes"))
   }
 
   @Test("nobody is told of a fresh start or of joining that did not happen")
@@ -145,7 +145,7 @@ import Testing
     try await ben.submit("/homes/\(barn)/delete", ["name": "Barn"])
     let cabin = "/homes/\(setting.cabin)"
     #expect(try await ben.get("\(cabin)/fresh").location == cabin)
-    #expect(try await ben.get("\(cabin)/joined").main.contains("Welcome to Cabin"))
+    #expect(try await ben.get("\(cabin)/joined").main.contains(catalogue.welcomeTo("Cabin")))
   }
 
   @Test("a fresh start that happened is told of, also later and by the address of its decision")
@@ -159,7 +159,7 @@ import Testing
       #expect(try await setting.ben.get(old).location == fresh)
     }
     let page = try await setting.ben.get(fresh)
-    #expect(page.main.contains("Your own homes are in Recently deleted"))
+    #expect(page.main.contains(catalogue.inRecentlyDeleted))
     // With a home of one's own again, it is a home like any other.
     _ = try await setting.ben.addHome("Flat")
     #expect(try await setting.ben.get(fresh).location == "/homes/\(setting.cabin)")

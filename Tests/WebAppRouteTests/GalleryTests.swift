@@ -54,7 +54,7 @@ import Testing
     try #require(photos.count == 3)
     let page = try await setting.anna.get(setting.viewer(photos[1]))
     #expect(page.status == 200)
-    #expect(page.main.contains("Photo 2 of 3"))
+    #expect(page.main.contains(catalogue.photoPosition(2, of: 3)))
     for (rel, photo) in [("prev", photos[0]), ("next", photos[2])] {
       let link = try #require(page.main.firstMatch(of: try Regex("<a[^>]* rel=\"\(rel)\"[^>]*>")))
       #expect(page.main[link.range].contains("href=\"\(setting.viewer(photo))\""))
@@ -165,18 +165,18 @@ import Testing
     let setting = try await Setting(kind)
     let (anna, photos) = (setting.anna, try await setting.add(2))
     let address = setting.viewer(photos[0])
-    #expect(try await anna.get(address).main.contains("Add a caption"))
+    #expect(try await anna.get(address).main.contains(catalogue.addCaption))
     let answer = try await anna.submit(
       address, ["caption": " The <b>front</b>\tleft ", "base": ""])
     #expect((answer.status, answer.location) == (303, address))
     let page = try await anna.get(address)
     #expect(page.main.contains("<p>The &lt;b&gt;front&lt;/b&gt; left</p>"))
     #expect(page.main.contains("alt=\"The &lt;b&gt;front&lt;/b&gt; left ("))
-    #expect(page.main.contains("Change the caption"))
+    #expect(page.main.contains(catalogue.editCaption))
     let owner = try await anna.get(setting.owner.page.url).main
     #expect(owner.contains("The &lt;b&gt;front&lt;/b&gt; left"))
     // The other photo has none.
-    #expect(try await anna.get(setting.viewer(photos[1])).main.contains("Add a caption"))
+    #expect(try await anna.get(setting.viewer(photos[1])).main.contains(catalogue.addCaption))
 
     // What is too long comes back as typed, and the caption stays.
     let long = String(repeating: "x", count: 301)

@@ -20,7 +20,7 @@ import Testing
     }
     #expect(try await ben.get(path).status == 403)
     #expect(try await owner.get("/homes/\(flat)/settings").main.contains(path))
-    #expect(try await owner.get(path).main.contains("Hand Flat over to Ben?"))
+    #expect(try await owner.get(path).main.contains(catalogue.handOverTitle("Flat", to: "Ben")))
     #expect(try await owner.submit(path).status == 303)
     // Offered is not given.
     #expect(try roles() == [anna: .owner, account: .readWrite])
@@ -63,18 +63,18 @@ import Testing
     try await owner.get(path)
     try await owner.submit(path)
     let offered = try await owner.get("/homes/\(flat)/settings").main
-    #expect(offered.contains("asked to take it over") && offered.contains("name=\"withdraw\""))
+    #expect(offered.contains(catalogue.offered) && offered.contains("name=\"withdraw\""))
     let people = try await ben.get("/people").main
     let accept = try #require(people.firstMatch(of: /action="(\/notices\/[^"\/]+\/accept)"/)).1
     // Nobody else hears of it, or may take it back.
-    #expect(try await !ben.get("/homes/\(flat)/settings").main.contains("asked to take it over"))
+    #expect(try await !ben.get("/homes/\(flat)/settings").main.contains(catalogue.offered))
     #expect(throws: SharingError.notOwner) {
       try hearth.hub.withdrawOffer(of: flat, to: account, by: account)
     }
     try await owner.get("/homes/\(flat)/settings")
     #expect(try await owner.submit(path, ["withdraw": "yes"]).status == 303)
     let after = try await owner.get("/homes/\(flat)/settings").main
-    #expect(!after.contains("asked to take it over") && after.contains(path))
+    #expect(!after.contains(catalogue.offered) && after.contains(path))
     let late = try await ben.submit(String(accept), ["home": flat])
     #expect(late.status == 410 && late.main.contains("This offer has ended"))
     #expect(try await !ben.get("/people").main.contains("wants to hand"))

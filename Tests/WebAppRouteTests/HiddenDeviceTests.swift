@@ -45,7 +45,7 @@ import Threads
     for path in ["/", "/homes", "/items", "/items?q=sofa", "/items?q=kettle", "/sync", "/people"] {
       let page = try await browser.get(path)
       #expect(page.status == 200, "\(path)")
-      #expect(page.main.contains("Homes that you share are hidden"), "\(path)")
+      #expect(page.main.contains(catalogue.sharedHomesHiddenNote), "\(path)")
       for word in ["Harbour Street", ">Sofa<", ">Kettle<", "Kettle added"] {
         #expect(!page.text.contains(word), "\(path) tells of \(word)")
       }

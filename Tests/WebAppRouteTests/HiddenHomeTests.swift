@@ -10,8 +10,8 @@ import Testing
   private typealias World = HiddenWorld
 
   /// What stands on a page in the place of what is hidden.
-  private static let instead = "Shared homes are hidden for now"
-  private static let note = "Homes that you share are hidden while sharing is paused"
+  private static let instead = catalogue.errorTitle(.sharedHomesHidden)
+  private static let note = catalogue.sharedHomesHiddenNote
 
   /// Pages that show something of the shared home while it is not hidden, by their addresses.
   private static func expected(_ world: World) -> [String] {
@@ -88,7 +88,7 @@ import Testing
     }
     let start = try await world.ben.get("/")
     #expect(start.status == 503 && start.main.contains(Self.instead))
-    #expect(start.main.contains("Nothing is lost"))
+    #expect(start.main.contains(catalogue.errorText(.sharedHomesHidden)))
     #expect(start.headers["Retry-After"] != nil)
     try world.set(.open)
     #expect(try await world.ben.get("/").status == 200)
@@ -188,7 +188,7 @@ import Testing
     }
     #expect(after.count == homes.count)
     try world.set(.open)
-    #expect(try await world.anna.get(address).text.contains("Everything in this file is there"))
+    #expect(try await world.anna.get(address).text.contains(catalogue.nothingNew))
   }
 
   @Test("I1-3 S1-2.1-gate-c an open page hears that homes are hidden, and that they are back")
@@ -209,13 +209,13 @@ import Testing
   func administrators() async throws {
     let (hearth, anna, _, _) = try await household()
     let question = try await anna.get("/admin/flags/kill").main
-    #expect(question.contains("Hide shared homes meanwhile"))
+    #expect(question.contains(catalogue.gateHides))
     #expect(try await anna.submit("/admin/flags/kill", ["hide": "on"]).location == "/admin/flags")
     // A page that was open since before it shows nothing again.
     #expect(try await anna.submit("/admin/flags/kill").location == "/admin/flags")
     #expect(try hearth.hub.sharingFlag().hidesShared)
     let page = try await anna.get("/admin/flags")
-    #expect(page.main.contains("Paused, shared homes hidden"))
+    #expect(page.main.contains(catalogue.gateHidden))
     #expect(page.main.contains(#"name="hide" value="on" checked"#))
     try await anna.submit("/admin/flags", ["state": "killed", "percent": "100"])
     let flag = try hearth.hub.sharingFlag()

@@ -29,7 +29,10 @@ import Testing
     let nav = try #require(page.text.range(of: ">Dashboard<"))
     #expect(picture.lowerBound < nav.lowerBound)
     var rest = page.text[nav.upperBound...]
-    for heading in [">Homes<", ">All inventory<", ">Rooms<", ">Labels<"] {
+    for heading in [
+      ">\(catalogue.homes)<", ">\(catalogue.allInventory)<", ">\(catalogue.rooms)<",
+      ">\(catalogue.labels)<",
+    ] {
       let found = try #require(rest.range(of: heading), "\(heading)")
       rest = rest[found.upperBound...]
     }

@@ -45,10 +45,10 @@ struct ImportArchiveCommandTests {
     ) { _ in }
     #expect(report.items.new == 2)
     #expect(report.photoCount == 1)
-    #expect(
-      report.problems.map(\.sentence)
-        == ["The photo “chair.png” is damaged. Its item came without it."])
-    #expect(report.text.contains("  The photo “chair.png” is damaged"))
+    let sentence = catalogue.problem(
+      ImportProblemRow(file: path, line: nil, text: "chair.png", reason: .photoDamaged))
+    #expect(report.problems.map(\.sentence) == [sentence])
+    #expect(report.text.contains("  \(sentence)"))
     #expect(Files.all(below: folder.temporary).isEmpty)
     // What the pages offer to take back.
     let history = ImportHistory(directory: folder.history)

@@ -23,13 +23,13 @@ import Threads
     #expect(!(try await anna.get("/homes/\(home)/items")).text.contains("Road bicycle"))
     let result = try await anna.runImport(address, home: home)
     #expect(result.status == 200)
-    #expect(result.text.contains("Imported"))
+    #expect(result.text.contains(catalogue.imported))
     #expect(try await anna.get("/homes/\(home)/items").text.contains("Road bicycle"))
 
     let writes = Lock(0)
     hearth.hub.observe { _ in writes.withLock { $0 += 1 } }
     let (_, again) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
-    #expect(again.text.contains("Everything in this file is there already"))
+    #expect(again.text.contains(catalogue.nothingNew))
     #expect(!again.text.contains("Import 2 items"))
     #expect(writes.withLock { $0 } == 0)
   }
@@ -50,7 +50,7 @@ import Threads
       #expect(page.contains("You own as many homes as this Hearth allows."))
       #expect(page.contains("Import 2 items"))
     }
-    #expect(try await anna.runImport(address, home: home).main.contains("Imported"))
+    #expect(try await anna.runImport(address, home: home).main.contains(catalogue.imported))
   }
 
   @Test("a spreadsheet of one's own comes in; what its columns became is shown first")
@@ -64,8 +64,9 @@ import Threads
       """
     let (address, page) = try await anna.preview("mine.csv", Array(text.utf8), home: home)
     #expect(page.main.contains("A spreadsheet of your own"))
-    #expect(page.main.contains("What the columns became"))
-    #expect(page.main.contains("Bought on") && page.main.contains("a field of its own"))
+    #expect(page.main.contains(catalogue.columnsTitle))
+    #expect(
+      page.main.contains(catalogue.purchasedOn) && page.main.contains(catalogue.keptAsOwnField))
     #expect(page.main.contains("This price could not be read: “about 40” (line 3)"))
     #expect(!page.main.contains("Attic"))
     let result = try await anna.runImport(address, home: home)
@@ -156,7 +157,7 @@ import Threads
     #expect(result.text.contains("1 photo came with them"))
     #expect(try await anna.get("/items").text.contains("Sofa"))
     let (_, again) = try await anna.preview("cabin.zip", zip, home: home)
-    #expect(again.text.contains("Everything in this file is there already"))
+    #expect(again.text.contains(catalogue.nothingNew))
   }
 
   @Test("a photo that cannot be read in its archive is named, and everything else comes")
@@ -253,8 +254,8 @@ import Threads
     _ = try await anna.runImport(first, home: home)
     let late = try await anna.runImport(second, home: home)
     #expect(late.status == 409)
-    #expect(late.text.contains("Something has changed since you looked"))
-    #expect(late.text.contains("Everything in this file is there already"))
+    #expect(late.text.contains(catalogue.changedSincePreview))
+    #expect(late.text.contains(catalogue.nothingNew))
   }
 
   @Test("a new home takes what names none, under the name that was typed")
@@ -280,7 +281,7 @@ import Threads
     let (first, _) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
     _ = try await anna.runImport(first, home: home)
     let (address, known) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
-    #expect(known.main.contains("Everything in this file is there already"))
+    #expect(known.main.contains(catalogue.nothingNew))
     // One that is in another home is told of.
     let cabin = try await anna.addHome("Cabin")
     let (_, there) = try await anna.preview("things.csv", Array(Self.table.utf8), home: cabin)
@@ -311,7 +312,7 @@ import Threads
     let page = try await anna.get(address).main
     #expect(page.contains("you chose another home") && page.contains("Import 1 item"))
     let result = try await anna.runImport(address, home: home)
-    #expect(result.main.contains("See the items"))
+    #expect(result.main.contains(catalogue.seeItems))
     #expect(try await anna.get("/homes/\(home)/items").main.contains("19.90"))
   }
 
@@ -322,8 +323,9 @@ import Threads
     let text = "HB.name,HB.location,HB.labels,HB.purchase_price\nLamp,Den,old,about 40\n"
     let (address, page) = try await anna.preview("things.csv", Array(text.utf8), home: home)
     #expect(page.main.contains("No row of this file can be imported as it is."))
-    #expect(page.main.contains("Choose the file again"))
-    #expect(!page.main.contains("Import</button>") && !page.main.contains("new room"))
+    #expect(page.main.contains(catalogue.chooseAnotherFile))
+    #expect(
+      !page.main.contains("\(catalogue.importTitle)</button>") && !page.main.contains("new room"))
     let forged = try await anna.runImport(address, home: home)
     #expect(forged.status == 200)
     let rooms = try await anna.get("/homes/\(home)/rooms").main

@@ -33,15 +33,19 @@ import Testing
     let (owner, flat) = try await hearth.household("Flat")
     let cabin = try await owner.addHome("Cabin")
     let empty = try await owner.get("/homes/\(flat)/insurance")
-    #expect(empty.main.contains("No policy yet"))
+    #expect(empty.main.contains(catalogue.noPoliciesTitle))
     #expect(empty.main.matches(of: /class="btn/).count == 1)
     _ = try await addPolicy(owner, flat)
     _ = try await addPolicy(
       owner, cabin, ["provider": "Lake Fire", "policyNumber": "LF-7", "currency": "EUR"])
     let page = try await owner.get("/homes/\(flat)/insurance").main
+    let period = try #require(
+      catalogue.period(
+        from: CalendarDay(year: 2026, month: 1, day: 1),
+        to: CalendarDay(year: 2026, month: 6, day: 24)))
     for text in [
-      "Harbour Mutual", "HM-2209", "€50,000", "€250.50", "1 January 2026 to 24 June 2026",
-      "Ends in 12 days", "Call first",
+      "Harbour Mutual", "HM-2209", "€50,000", "€250.50", period,
+      catalogue.term(.ending(days: 12)), "Call first",
     ] {
       #expect(page.contains(text), "\(text)")
     }
@@ -58,8 +62,8 @@ import Testing
     _ = try await addPolicy(owner, home)
     let address = "/homes/\(home)/insurance"
     let page = try await owner.get(address).main
-    #expect(page.contains("Documented €12,300 of €50,000 covered"))
-    #expect(page.contains("€37,700 more than documented"))
+    #expect(page.contains(catalogue.documented("€12,300", of: "€50,000")))
+    #expect(page.contains(catalogue.standing(.over(Money(37_700_00, "EUR")))))
     for query in ["photo=none", "serial=none"] {
       #expect(page.contains("/homes/\(home)/items?\(query)"))
       let items = try await owner.get("/homes/\(home)/items?\(query)")
@@ -67,12 +71,15 @@ import Testing
     }
     #expect(!page.contains("price=none"))
     _ = try await hearth.addItem(owner, home, "Harp", price: "40000")
-    #expect(try await owner.get(address).main.contains("Underinsured: €2,300"))
+    #expect(
+      try await owner.get(address).main.contains(
+        catalogue.standing(.under(Money(2_300_00, "EUR")))))
     try await owner.get("/homes/\(home)/items/new")
     try await owner.submit(
       "/homes/\(home)/items/new",
       ["name": "Radio", "quantity": "1", "price": "40", "currency": "USD", "serial": "SN-1"])
-    #expect(try await owner.get(address).main.contains("no policy pays in: $40"))
+    #expect(
+      try await owner.get(address).main.contains(catalogue.otherCurrencies("$40")))
     let items = try await owner.get("/homes/\(home)/items?serial=none").main
     #expect(!items.contains("Radio"))
   }
@@ -90,10 +97,14 @@ import Testing
         "startsOn": "last May", "endsOn": "31.2.2026", "notes": "from the attic",
       ])
     #expect(answer.status == 422)
+    for problem: FieldProblem in [
+      .missing, .unknownCurrency("EURO"), .unreadableAmount("a lot"), .unreadableDate("last May"),
+      .unreadableDate("31.2.2026"),
+    ] {
+      #expect(answer.main.contains(catalogue.problem(problem)), "\(problem)")
+    }
     for text in [
-      "Please fill this in.", "“EURO” is not a currency", "could not be read: “a lot”",
-      "could not be read: “last May”", "could not be read: “31.2.2026”", "value=\"HM-1\"",
-      "value=\"a lot\"", "value=\"last May\"", "from the attic",
+      "value=\"HM-1\"", "value=\"a lot\"", "value=\"last May\"", "from the attic",
     ] {
       #expect(answer.main.contains(text), "\(text)")
     }
@@ -101,7 +112,7 @@ import Testing
       address,
       ["provider": "A", "currency": "EUR", "startsOn": "2026-03-02", "endsOn": "2026-03-01"])
     #expect(early.status == 422)
-    #expect(early.main.contains("This day comes too early"))
+    #expect(early.main.contains(catalogue.problem(.dayTooEarly)))
     // What is fine by itself is not kept while one amount cannot be read.
     let unread = try await owner.submit(
       address, ["provider": "A", "currency": "EUR", "dwelling": "1.2.3"])
@@ -155,11 +166,13 @@ import Testing
     #expect(try await ids(owner, home) == [policy])
     let address = "/homes/\(home)/insurance/\(policy)/delete"
     let question = try await owner.get(address)
-    #expect(question.main.contains("Delete Harbour Mutual?"))
+    #expect(question.main.contains(catalogue.deleteItemTitle("Harbour Mutual")))
     #expect(question.main.contains("HM-2209"))
     #expect(try await ids(owner, home) == [policy])
     #expect(try await owner.submit(address).location == "/homes/\(home)/insurance")
-    #expect(try await owner.get("/homes/\(home)/insurance").text.contains("Deleted the policy"))
+    #expect(
+      try await owner.get("/homes/\(home)/insurance").text.contains(
+        catalogue.flash(.policyDeleted("Harbour Mutual"))))
     #expect(try await owner.submit(address).status == 410)
     #expect(try await owner.get(address).status == 404)
     #expect(
@@ -225,13 +238,16 @@ import Testing
     let page = try await owner.get(dashboard).main
     let told = page.matches(of: /<b>(Far|Near|Today|Past|Open)<\/b><small>([^<]*)<\/small>/)
       .map { "\($0.1): \($0.2)" }
+    let yesterday = CalendarDay(year: 2026, month: 6, day: 11)
     #expect(
       told == [
-        "Past: Your policy ended on 11 June 2026", "Today: Your policy ends today",
-        "Near: Your policy ends in 60 days",
+        "Past: \(catalogue.reminder(.ended(yesterday)))",
+        "Today: \(catalogue.reminder(.ending(days: 0)))",
+        "Near: \(catalogue.reminder(.ending(days: 60)))",
       ])
     hearth.advance(milliseconds: 86_400_000)
     #expect(try await owner.get(dashboard).main.contains("<b>Far</b>"))
-    #expect(try await owner.get("\(dashboard)/settings").main.contains("5 policies"))
+    #expect(
+      try await owner.get("\(dashboard)/settings").main.contains(catalogue.policyCount(5)))
   }
 }

@@ -55,7 +55,7 @@ import Testing
         "purchasedOn": day, "usefulLife": life, "residual": residual,
       ]
     }
-    #expect(try await owner.get(form).main.contains("Useful life in years"))
+    #expect(try await owner.get(form).main.contains(catalogue.usefulLife))
     for (life, residual, text) in [
       ("ten", "", "1"), ("0", "", "100"), ("101", "", "100"),
       ("4", "100.01", "This cannot be more than the price of one."),
@@ -70,7 +70,7 @@ import Testing
     let address = try owner.require(added.location)
     // Today is 12 June 2026: 730 of 1461 days, of two pieces.
     let page = try await owner.get(address).main
-    for text in ["Value today", "€120.06", "by straight line over 4 years, to €20.00"] {
+    for text in [catalogue.valueToday, "€120.06", "by straight line over 4 years, to €20.00"] {
       #expect(page.contains(text), "\(text)")
     }
     let old = try await owner.submit(form, fields("4", "20", from: "2010-01-01"))
@@ -78,7 +78,7 @@ import Testing
     let edit = try await owner.get("\(address)?edit").main
     #expect(edit.contains("name=\"usefulLife\" type=\"text\" value=\"4\""))
     let plain = try await hearth.addItem(owner, home, "Cup", price: "5")
-    #expect(try await !owner.get("/items/\(plain)").main.contains("Value today"))
+    #expect(try await !owner.get("/items/\(plain)").main.contains(catalogue.valueToday))
   }
 
   @Test("save and add another leads to the next form")

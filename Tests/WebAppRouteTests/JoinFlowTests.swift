@@ -73,7 +73,7 @@ import Testing
     try await ben.submit("/i/\(token)")
     let done = try await ben.get("/homes/\(home)/joined")
     #expect(done.main.contains("You&#39;re All Set!"))
-    #expect(done.main.contains("You now have access to \(name)"))
+    #expect(done.main.contains(catalogue.nowBeside("\(name)")))
     #expect(done.main.firstMatch(of: /<span class="ic large good">\s*<svg/) != nil)
     #expect(done.main.contains("href=\"/homes/\(home)\""))
     #expect(try await ben.get("/homes/\(home)").status == 200)
@@ -100,7 +100,7 @@ import Testing
     let items = try await ben.get("/homes/\(own)/items").mainWithoutToken
     let token = try await hearth.invite(owner, home)
     let preview = try await ben.get("/i/\(token)").main
-    #expect(preview.contains("Not now"))
+    #expect(preview.contains(catalogue.notNow))
     try await ben.get("/")
     #expect(try grants(hearth, home) == 1)
     #expect(try zones() == before)
@@ -303,14 +303,14 @@ import Testing
     for browser in [hearth.browser(), ben] {
       let page = try await browser.get("/i/\(token)")
       #expect(page.status == 403)
-      #expect(page.main.contains("Joining is switched off"))
+      #expect(page.main.contains(catalogue.joiningNow("is switched off")))
     }
     try await ben.get("/account")
     #expect(try await ben.submit("/i/\(token)").status == 403)
     #expect(try await owner.get("/i/\(token)").main.contains("This is your own invite"))
     #expect(try hearth.hub.store.read { try $0.grants(in: home) }.count == 1)
     let settings = try await owner.get("/homes/\(home)/settings").main
-    #expect(settings.contains("New invites are switched off"))
+    #expect(settings.contains(catalogue.sharingSwitchedOff))
     #expect(!settings.contains("action=\"/homes/\(home)/settings/invites\""))
     let made = try await owner.submit(
       "/homes/\(home)/settings/invites", ["role": "editor", "hours": "24", "uses": "1"])

@@ -15,7 +15,7 @@ import Testing
     let early = try await browser.submit("/i/\(token)")
     #expect(early.location == "/signin?then=%2Fi%2F\(token)")
     let page = try await browser.get(try browser.require(early.location))
-    #expect(page.text.contains("Sign in to join Harbour Street"))
+    #expect(page.text.contains(catalogue.signInToJoin("Harbour Street")))
     #expect(try hearth.hub.store.read { try $0.grants(in: home) }.count == 1)
   }
 
@@ -27,9 +27,12 @@ import Testing
     let token = try await hearth.invite(owner, home, role: "viewer", uses: "5")
     let own = try await owner.get("/i/\(token)")
     #expect(own.status == 409)
-    #expect(own.text.contains("This is your own invite"))
+    let link = HomeLink(id: home, name: "Harbour Street")
+    #expect(own.text.contains(catalogue.joinFailureTitle(.ownInvite(home: link))))
     #expect(try await owner.submit("/i/\(token)").status == 409)
-    #expect(try await ben.get("/i/\(token)").text.contains("You already have Harbour Street"))
+    #expect(
+      try await ben.get("/i/\(token)").text.contains(
+        catalogue.joinFailureTitle(.alreadyMember(home: link))))
     #expect(try await ben.submit("/i/\(token)").status == 303)
     let uses = try hearth.hub.store.read { try $0.invites(in: home) }.map(\.usedCount)
     #expect(uses.sorted() == [0, 1])

@@ -30,7 +30,7 @@ import Threads
     #expect(export.text.components(separatedBy: "\r\n").count == Self.rowCount + 2)
     #expect(try await anna.get("/items?q=thing+2099").text.contains("Thing 2099"))
     let (_, again) = try await anna.preview("things.csv", Array(Self.table.utf8), home: home)
-    #expect(again.text.contains("Everything in this file is there already"))
+    #expect(again.text.contains(catalogue.nothingNew))
 
     let link = String(try #require(result.text.firstMatch(of: /\/imports\/[^"\/]+\/undo/)).0)
     try addUncommittedPart(below: hearth.folder + "/history")

@@ -28,7 +28,10 @@ import Testing
         "currency": "EUR", "notes": "Call Mia",
       ])
     let page = try await owner.get("/items/\(item)")
-    for text in ["Service", "11 days overdue", "every month", "Call Mia"] {
+    for text in [
+      "Service", catalogue.standing(.overdue(days: 11)),
+      catalogue.every(.init(count: 1, unit: .month)), "Call Mia",
+    ] {
       #expect(page.main.contains(text), "\(text)")
     }
     let entry = try #require(entries(page).first)
@@ -43,12 +46,19 @@ import Testing
     #expect(done.location == "/items/\(item)")
     let after = try await owner.get("/items/\(item)")
     #expect(entries(after).count == 2)
-    for text in ["Due in 18 days", "Done on 31 May 2026", "€129.50 in all"] {
+    let lastOfMay = CalendarDay(year: 2026, month: 5, day: 31)
+    for text in [
+      catalogue.standing(.soon(days: 18)), catalogue.standing(.done(lastOfMay)),
+      catalogue.costTotal("€129.50"),
+    ] {
       #expect(after.main.contains(text), "\(text)")
     }
     // What follows is there: the day alone is not restored, the whole change is taken back.
     let told = try await owner.get("/items/\(item)/activity").main
-    #expect(told.contains("Done on: nothing") && !told.contains("Restore Done on"))
+    let (doneOn, nothing) = (catalogue.activityField(.doneOn), catalogue.activityValue(.nothing))
+    #expect(
+      told.contains(catalogue.fieldChange(doneOn, from: nothing, to: catalogue.day(lastOfMay))))
+    #expect(!told.contains(catalogue.restoreValue(doneOn, nothing)))
     let undo = try #require(after.text.firstMatch(of: /action="(\/undo\/[^"]+)"/))
     try await correct(entry, of: item, owner)
     #expect(try await owner.submit(String(undo.1)).location == "/items/\(item)")
@@ -63,9 +73,7 @@ import Testing
 
   /// Says another day for what was done on 31 May, and takes that back.
   private func correct(_ entry: String, of item: String, _ owner: Browser) async throws {
-    for (from, day, shown) in [
-      ("2026-05-31", "2026-05-20", "20 May 2026"), ("2026-05-20", "2026-05-31", "31 May 2026"),
-    ] {
+    for (from, day) in [("2026-05-31", "2026-05-20"), ("2026-05-20", "2026-05-31")] {
       let form = try await owner.get("/maintenance/\(entry)")
       #expect(form.main.contains("name=\"doneOn\" type=\"date\" value=\"\(from)\""))
       let version = try #require(form.main.firstMatch(of: /name="version" value="([^"]*)"/))
@@ -82,7 +90,8 @@ import Testing
       #expect(refused.status == 422 && refused.main.contains("2026-06-13"))
       #expect(try await send(day).status == 303)
       let page = try await owner.get("/items/\(item)")
-      #expect(page.main.contains("Done on \(shown)"))
+      let shown = try #require(CalendarDay(day))
+      #expect(page.main.contains(catalogue.standing(.done(shown))))
     }
   }
 
@@ -91,12 +100,16 @@ import Testing
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household("Flat")
     let item = try await hearth.addItem(owner, home, "Batteries")
-    for often in ["often", "0", "1001"] {
+    for (often, problem): (String, FieldProblem) in [
+      ("often", .unreadableNumber("often", min: 1, max: 1000)),
+      ("0", .outOfRange(min: 1, max: 1000)), ("1001", .outOfRange(min: 1, max: 1000)),
+    ] {
       try await owner.get("/items/\(item)/maintenance")
       let refused = try await owner.submit(
         "/items/\(item)/maintenance",
         ["title": "Charge", "everyCount": often, "everyUnit": "month", "currency": "EUR"])
-      #expect(refused.status == 422 && refused.main.contains("from 1 to 1,000"), "\(often)")
+      #expect(refused.status == 422, "\(often)")
+      #expect(refused.main.contains(catalogue.problem(problem)), "\(often)")
     }
     // All of them are used up, and the place to keep them is still known.
     try await owner.get("/items/\(item)?edit")
@@ -116,16 +129,16 @@ import Testing
     let (complete, new) = ("/maintenance/\(entry)/done", "/items/\(item)/maintenance")
     func complain(_ page: Browser.Answer, day: String) {
       #expect(page.status == 422)
-      #expect(page.main.contains("\(day) is still to come. Enter the day it was done; what is"))
+      #expect(page.main.contains(catalogue.problem(.dayToCome(day))))
       #expect(page.main.contains("aria-invalid=\"true\""))
     }
     try await owner.get(complete)
-    complain(try await owner.submit(complete, ["doneOn": "2026-06-13"]), day: "13 June 2026")
+    complain(try await owner.submit(complete, ["doneOn": "2026-06-13"]), day: "2026-06-13")
     let fields: KeyValuePairs<String, String> = [
       "title": "Painted", "doneOn": "2027-01-02", "everyUnit": "month", "currency": "EUR",
     ]
     try await owner.get(new)
-    complain(try await owner.submit(new, fields), day: "2 January 2027")
+    complain(try await owner.submit(new, fields), day: "2027-01-02")
     #expect(entries(try await owner.get("/items/\(item)")) == [entry])
     // Where the sun rises first it is the next day already.
     try await owner.get("/account")
@@ -152,7 +165,10 @@ import Testing
     let address = "/homes/\(home)/maintenance"
     let page = try await viewer.get(address).main
     let headings = page.matches(of: /<h2>([^<]+)<\/h2>/).map { String($0.1) }
-    #expect(headings == ["Overdue", "In the next 30 days", "Later", "At no particular day"])
+    #expect(
+      headings == [
+        catalogue.overdueTitle, catalogue.soonTitle, catalogue.laterTitle, catalogue.somedayTitle,
+      ])
     #expect(!page.contains("Past"))
     #expect(!page.contains("/done\""))
     let done = try await viewer.get("\(address)?done").main
@@ -161,9 +177,12 @@ import Testing
       "/items/\(item)/maintenance",
       ["title": " ", "dueOn": "soon", "everyCount": "0", "everyUnit": "week", "currency": "EUR"])
     #expect(wrong.status == 422)
-    for text in ["Please fill this in.", "“soon”", "from 1 to 1,000", "value=\"soon\""] {
-      #expect(wrong.main.contains(text), "\(text)")
+    for problem: FieldProblem in [
+      .missing, .unreadableDate("soon"), .outOfRange(min: 1, max: 1000),
+    ] {
+      #expect(wrong.main.contains(catalogue.problem(problem)), "\(problem)")
     }
+    #expect(wrong.main.contains("value=\"soon\""))
     let entry = try #require(entries(try await owner.get(address)).first)
     #expect(try await viewer.get("/maintenance/\(entry)").status == 403)
     let stan = try await hearth.person("stan")
@@ -190,12 +209,14 @@ import Testing
     try await owner.get("/items/\(item)/lend")
     try await owner.submit("/items/\(item)/lend", ["lentTo": "Mia", "lentUntil": "2026-06-01"])
     let page = try await owner.get("/homes/\(home)").main
-    #expect(page.contains("Lent to Mia · 11 days overdue"))
-    #expect(page.contains("Boiler · Due today"))
+    #expect(
+      page.contains(
+        "\(catalogue.lent(to: "Mia")) · \(catalogue.standing(.overdue(days: 11)))"))
+    #expect(page.contains("Boiler · \(catalogue.standing(.soon(days: 0)))"))
     #expect(page.contains("Task 13") && !page.contains("Task 14"))
     #expect(page.contains("/homes/\(home)/reminders"))
     let all = try await owner.get("/homes/\(home)/reminders").main
-    #expect(all.contains("Task 15") && all.contains("Lent to Mia"))
+    #expect(all.contains("Task 15") && all.contains(catalogue.lent(to: "Mia")))
   }
 
   @Test("what a form says is sold goes into the archive, once; a kept item stays where it is put")
@@ -211,14 +232,16 @@ import Testing
       #expect(answer.status == 303)
     }
     try await save("Bicycle")
-    #expect(try await owner.get("/homes/\(home)/items?archived").main.contains(">Sold<"))
+    #expect(
+      try await owner.get("/homes/\(home)/items?archived").main.contains(">\(catalogue.sold)<"))
     // Taken out again it stays out, whatever else is changed.
     try await owner.get("/items/\(item)")
     try await owner.submit("/items/\(item)/unarchive", [:])
     try await save("Old bicycle")
-    #expect(try await !owner.get("/homes/\(home)/items?archived").main.contains(">Sold<"))
+    #expect(
+      try await !owner.get("/homes/\(home)/items?archived").main.contains(">\(catalogue.sold)<"))
     let page = try await owner.get("/items/\(item)").main
-    #expect(page.contains("This is sold, but not in the archive"))
+    #expect(page.contains(catalogue.soldButCounts))
     #expect(page.contains("/items/\(item)/unsell") && page.contains("/items/\(item)/archive"))
   }
 
@@ -231,14 +254,17 @@ import Testing
     try await owner.submit(
       "/items/\(item)/sell", ["soldOn": "2026-06-10", "soldTo": "Tim", "price": "45"])
     let sold = try await owner.get("/items/\(item)").main
-    #expect(sold.contains("Not sold after all") && !sold.contains("Take out of the archive"))
+    #expect(sold.contains(catalogue.unsell) && !sold.contains(catalogue.unarchive))
     try await owner.submit("/items/\(item)/unsell")
     let page = try await owner.get("/items/\(item)")
-    #expect(!page.main.contains("to Tim"))
+    var sale = ItemPage.Details()
+    sale.soldTo = "Tim"
+    #expect(!page.main.contains(catalogue.soldSummary(sale)))
     #expect(try await owner.get("/homes/\(home)/items").main.contains(">Drill<"))
     let undo = String(try #require(page.text.firstMatch(of: /action="(\/undo\/[^"]+)"/)).1)
     try await owner.submit(undo)
-    #expect(try await owner.get("/homes/\(home)/items?archived").main.contains(">Sold<"))
+    #expect(
+      try await owner.get("/homes/\(home)/items?archived").main.contains(">\(catalogue.sold)<"))
   }
 
   @Test("an item is lent, returned, sold and archived in one step, which lists show and undo takes")
@@ -258,8 +284,11 @@ import Testing
     #expect(wrong.status == 422)
     #expect(wrong.main.contains("value=\"2026-07-01\""))
     try await owner.submit("/items/\(item)/lend", ["lentTo": "Mia", "lentUntil": "2026-07-01"])
-    #expect(try await owner.get("/items/\(item)").main.contains("Lent to Mia until 1 July 2026"))
-    #expect(try await owner.get("\(list)?lent").main.contains("Lent to Mia"))
+    let until = catalogue.day(CalendarDay(year: 2026, month: 7, day: 1))
+    #expect(
+      try await owner.get("/items/\(item)").main.contains(
+        catalogue.lent(to: "Mia", until: until)))
+    #expect(try await owner.get("\(list)?lent").main.contains(catalogue.lent(to: "Mia")))
     try await owner.submit("/items/\(item)/return")
     let lentAgain = try await wayBack()
     #expect(try await !owner.get("\(list)?lent").main.contains("Drill"))
@@ -275,13 +304,16 @@ import Testing
       "/items/\(item)/sell", ["soldOn": "2026-06-10", "soldTo": "Tim", "price": "45"])
     let unsold = try await wayBack()
     let sale = try await owner.get("/items/\(item)").main
-    #expect(sale.contains("10 June 2026 · to Tim · for €45"))
+    var details = ItemPage.Details()
+    details.soldOn = CalendarDay(year: 2026, month: 6, day: 10)
+    (details.soldTo, details.sold) = ("Tim", Money(4500, "EUR"))
+    #expect(sale.contains(catalogue.soldSummary(details)))
     #expect(try await !owner.get(list).main.contains(">Drill<"))
-    #expect(try await owner.get("\(list)?archived").main.contains(">Sold<"))
+    #expect(try await owner.get("\(list)?archived").main.contains(">\(catalogue.sold)<"))
     try await owner.submit(unsold)
     #expect(try await owner.get(list).main.contains(">Drill<"))
     try await owner.submit("/items/\(item)/archive")
-    #expect(try await owner.get("\(list)?archived").main.contains(">Archived<"))
+    #expect(try await owner.get("\(list)?archived").main.contains(">\(catalogue.archived)<"))
     try await owner.submit("/items/\(item)/unarchive")
     #expect(try await owner.get(list).main.contains(">Drill<"))
   }

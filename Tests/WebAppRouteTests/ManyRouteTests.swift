@@ -100,15 +100,15 @@ import Testing
     }
     let list = "/homes/\(setting.flat)/items?q=fork"
     let question = try await setting.send(["do": "delete", "all": "yes"], from: list)
-    #expect(question.main.contains("Delete 60 items?"))
+    #expect(question.main.contains(catalogue.deleteHomeTitle("60 items")))
     let version = try setting.version(question)
     // One more matches by the time the answer comes: it is asked again, and nothing is deleted.
     _ = try await setting.hearth.addItem(setting.owner, setting.flat, "Fork 61")
     let again = try await setting.send(
       ["do": "delete", "all": "yes", "confirmed": version], from: list)
     #expect(again.status == 409)
-    #expect(again.main.contains("Someone changed these items meanwhile"))
-    #expect(again.main.contains("Delete 61 items?"))
+    #expect(again.main.contains(catalogue.selectionChanged))
+    #expect(again.main.contains(catalogue.deleteHomeTitle("61 items")))
     #expect(try await setting.owner.get("/items?q=fork").main.contains("61 items found"))
     let done = try await setting.send(
       ["do": "delete", "all": "yes", "confirmed": try setting.version(again)], from: list)
@@ -164,12 +164,12 @@ import Testing
     let setting = try await Setting()
     let empty = try await setting.send(["do": "delete"])
     #expect(empty.status == 422)
-    #expect(empty.main.contains("Nothing is chosen"))
+    #expect(empty.main.contains(catalogue.nothingTickedTitle))
     try await setting.owner.get("/items/\(setting.items[0])/delete")
     try await setting.owner.submit("/items/\(setting.items[0])/delete")
     let some = try await setting.send(["do": "delete"], setting.items + ["'; DROP TABLE items"])
     #expect(some.status == 200)
-    #expect(some.main.contains("Delete 2 items?"))
+    #expect(some.main.contains(catalogue.deleteHomeTitle("2 items")))
     #expect(some.main.contains("1 item was deleted or moved elsewhere meanwhile"))
     let gone = try await setting.send(["do": "export"], [setting.items[0]])
     #expect(gone.status == 422)
@@ -198,7 +198,7 @@ import Testing
     let ids = [setting.items[1], axe]
     #expect(try await setting.send(["do": "label"], ids).main.contains("value=\"Sharp\""))
     let question = try await setting.send(["do": "label", "add": "Sharp"], ids)
-    #expect(question.main.contains("Labels that will be made in Cabin"))
+    #expect(question.main.contains(catalogue.labelsMade(in: "Cabin")))
     _ = try await setting.send(
       ["do": "label", "add": "Sharp", "confirmed": try setting.version(question)], ids)
     #expect(try await setting.owner.get("/items?q=label:sharp").main.contains("2 items found"))

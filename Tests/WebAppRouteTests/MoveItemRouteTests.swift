@@ -45,8 +45,9 @@ import Testing
     // With one other home there is nothing to choose: the question says what comes along.
     let question = try await owner.get("\(path)/move")
     for text in [
-      "Move Kettle to Cabin?", "Its photo goes along", "Its own field goes along",
-      "Labels that Cabin has already", "Labels that will be made in Cabin", "Camping",
+      catalogue.moveTitle("Kettle", to: "Cabin"), "Its photo goes along",
+      "Its own field goes along",
+      catalogue.labelsKnown(in: "Cabin"), catalogue.labelsMade(in: "Cabin"), "Camping",
     ] { #expect(question.main.contains(text), "\(text)") }
     try await owner.get("/homes/\(cabin)/rooms")
     let moved = try await owner.submit("\(path)/move", ["home": cabin, "locationID": ""])
@@ -95,7 +96,7 @@ import Testing
     #expect(try await stan.submit("/items/\(spoon)/move", ["home": flat]).status == 403)
     #expect(try await stan.submit("/items/\(spoon)/move", ["home": "none"]).status == 404)
     let nowhere = try await stan.get("/items/\(spoon)/move")
-    #expect(nowhere.main.contains("There is no other home"))
+    #expect(nowhere.main.contains(catalogue.noOtherHome))
     #expect(try await stan.get("/homes/\(own)/items").main.contains("Spoon"))
     #expect(try await owner.get("/homes/\(flat)/items").main.contains("Kettle"))
     // A place of the old home is none of the new one.

@@ -21,7 +21,7 @@ import Testing
     #expect(try await owner.get(room).main.contains("href=\"\(room)/move\""))
     let question = try await owner.get("\(room)/move")
     for text in [
-      "Move Crate to Cabin?", "2 items go along", "1 place inside it goes along",
+      catalogue.moveTitle("Crate", to: "Cabin"), "2 items go along", "1 place inside it goes along",
       "1 photo goes along",
     ] { #expect(question.main.contains(text), "\(text)") }
     let shed = try await owner.addPlace("Shed", cabin)
@@ -59,7 +59,7 @@ import Testing
     let taken = try await owner.submit(address, ["home": cabin, "parentID": "", "name": "Crate"])
     #expect(taken.status == 422)
     #expect(taken.main.contains("already one called Crate"))
-    #expect(taken.main.contains("Its name there"))
+    #expect(taken.main.contains(catalogue.nameThere))
     let wrong = try await owner.submit(
       address, ["home": cabin, "parentID": shelf, "name": "Crate"])
     #expect(wrong.status == 422 && wrong.main.contains("no longer there"))
@@ -76,7 +76,7 @@ import Testing
     let crate = try await owner.addPlace("Crate", flat)
     let kettle = try await owner.addItem("Kettle", flat, at: crate)
     let address = "/homes/\(flat)/rooms/\(crate)/move"
-    #expect(try await owner.get(address).main.contains("There is no other home"))
+    #expect(try await owner.get(address).main.contains(catalogue.noOtherHome))
     let stan = try await hearth.person("stan")
     let own = try await stan.addHome("Own")
     let bag = try await stan.addPlace("Bag", own)

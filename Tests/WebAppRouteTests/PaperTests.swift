@@ -34,7 +34,7 @@ import Testing
     let before = try await owner.get("/items/\(id)").main
     let entry = try #require(before.firstMatch(of: /id="maintenance-([^"]+)"/)).1
     let page = "/maintenance/\(entry)"
-    #expect(try await owner.get(page).main.contains("No papers yet"))
+    #expect(try await owner.get(page).main.contains(catalogue.noMaintenancePapers))
     func send(_ name: String, _ bytes: [UInt8], _ entry: String) async throws -> Browser.Answer {
       try await owner.upload(
         "/items/\(id)/papers", ["kind": "receipt", "maintenance": entry],

@@ -25,6 +25,12 @@ import Testing
       files: [.init(field: "photos", name: name, type: "image/jpeg", bytes: bytes)])
   }
 
+  /// What a page says of an upload that lacked some files.
+  private func refusal(_ count: Int, kept: Int) -> String {
+    let problems = [FieldProblem](repeating: .emptyFile(fileName: "a.jpg"), count: count)
+    return catalogue.filesRefused(RefusedFiles(problems: problems, keptCount: kept))
+  }
+
   @Test("D-PHO-10: an uploaded photo is kept without the place where it was taken")
   func placeIsGone() async throws {
     let hearth = try Hearth()
@@ -115,6 +121,7 @@ import Testing
       (item, item), ("/homes/\(home)", "/homes/\(home)/settings"),
       ("/homes/\(home)/rooms/\(room)", "/homes/\(home)/rooms/\(room)"),
     ]
+    let gif = FieldProblem.otherPicture(fileName: "a.gif", kind: "a GIF picture")
     for (address, page) in pages {
       try await anna.get(page)
       let answer = try await anna.upload(
@@ -126,9 +133,9 @@ import Testing
         ])
       #expect(answer.status == 422, "\(address)")
       #expect(photoIDs(answer).count == 1, "\(address)")
-      #expect(answer.main.contains("2 files were not added. The other one was."))
-      #expect(answer.main.contains("a.gif is a GIF picture, which Hearth cannot keep."))
-      #expect(answer.main.contains("empty.jpg is empty"))
+      #expect(answer.main.contains(refusal(2, kept: 1)))
+      #expect(answer.main.contains(catalogue.problem(gif)))
+      #expect(answer.main.contains(catalogue.problem(.emptyFile(fileName: "empty.jpg"))))
       #expect(answer.main.contains("name=\"photos\""), "\(address)")
       // Nothing that happens meanwhile takes the message away; loading it again leads to the page.
       #expect(!answer.text.contains("data-live=\"true\""), "\(address)")
@@ -140,10 +147,14 @@ import Testing
       item + "/photos",
       files: Array(
         repeating: .init(field: "photos", name: "good.png", bytes: TestPictures.png), count: 60))
-    #expect(many.main.contains("Nothing was added.") && many.main.contains("too much at once"))
+    let tooMany = FieldProblem.tooManyFiles(max: 10)
+    #expect(
+      many.main.contains(
+        catalogue.filesRefused(RefusedFiles(problems: [tooMany], keptCount: 0))))
+    #expect(many.main.contains(catalogue.problem(tooMany)))
     let alone = try await upload(TestPictures.svg, "drawing.svg", anna, item)
-    #expect(alone.main.contains("1 file was not added."))
-    #expect(!alone.main.contains("The other"))
+    #expect(alone.main.contains(refusal(1, kept: 0)))
+    #expect(!alone.main.contains(refusal(1, kept: 1)))
   }
 
   @Test("small pictures are made once and kept beside the photo; a missing one is made again")

@@ -203,7 +203,7 @@ import Threads
     for sheet in ["dk11209", "dk22205", "single"] {
       let query = "?printing=&sheet=\(sheet)&start=12"
       let page = try await owner.get("/homes/\(home)/print\(query)").main
-      #expect(!page.contains("class=\"problem\"") && !page.contains("First free label"))
+      #expect(!page.contains("class=\"problem\"") && !page.contains(catalogue.firstLabel))
       #expect(page.contains("2 labels · 2 pages"))
       #expect(page.contains("<input type=\"hidden\" name=\"start\" value=\"12\">"))
       let words = try text(await document(owner, "/homes/\(home)/print/labels.pdf\(query)"))
@@ -212,7 +212,7 @@ import Threads
       #expect(page.contains("with labels for Lamp") || page.contains("with labels for Harp"))
     }
     let sheet = try await owner.get("/homes/\(home)/print?printing=&sheet=averyL7160&start=12").main
-    #expect(sheet.contains("First free label") && sheet.contains("value=\"12\""))
+    #expect(sheet.contains(catalogue.firstLabel) && sheet.contains("value=\"12\""))
   }
 
   @Test("a list of nothing has nothing to print, and says what to do")
@@ -222,11 +222,11 @@ import Threads
     for (ending, status) in [("", 200), ("/labels.pdf", 422)] {
       let page = try await owner.get("/homes/\(home)/print\(ending)?q=harp")
       #expect(page.status == status)
-      #expect(page.main.contains("Nothing to label"))
+      #expect(page.main.contains(catalogue.nothingToLabelTitle))
     }
     let claim = try await owner.get("/homes/\(home)/claim/report.pdf")
     #expect(claim.status == 422)
-    #expect(claim.main.contains("No item meets what you chose."))
+    #expect(claim.main.contains(catalogue.claimEmpty))
     #expect(try await !owner.get("/homes/\(home)/claim").main.contains("report.pdf"))
   }
 
@@ -355,9 +355,10 @@ import Threads
     let file = try await document(owner, "/homes/\(home)/claim/report.pdf?policy=\(policy.1)")
     let words = try text(file)
     for word in [
-      "Insurance claim report", "The frame number", "Harbour Mutual", "HM-2209", "Call first",
+      catalogue.reportKind, "The frame number", "Harbour Mutual", "HM-2209", "Call first",
       "Anna", "Garage",
-      "Road bicycle", "Engraving", "WX-77", "Until 1 May 2027", "竪琴", "€30.00 are not covered",
+      "Road bicycle", "Engraving", "WX-77", "Until 1 May 2027", "竪琴",
+      catalogue.notCovered("€30.00"),
       "€80.00",
     ] {
       #expect(words.contains(word), "\(word)")
@@ -368,7 +369,7 @@ import Threads
       owner, "/homes/\(home)/claim/report.pdf?report=&room-\(garage)=on")
     let some = try text(room)
     #expect(some.contains("Road bicycle") && !some.contains("Harp"))
-    #expect(some.contains("No policy was chosen"))
+    #expect(some.contains(catalogue.withoutPolicy))
     #expect(try !run("pdfimages", ["-list", "FILE"], on: room).contains("jpeg"))
   }
 
@@ -382,7 +383,9 @@ import Threads
       "/items/\(item)/papers", ["kind": "receipt"],
       files: [("papers", "receipt.txt", Array("Harp 竪琴  1 × 40.00\nTOTAL      €40.00\n".utf8))])
     let report = try text(await document(owner, "/homes/\(home)/claim/report.pdf"))
-    for word in ["receipt.txt", "Harp 竪琴", "1 × 40.00", "TOTAL", "Page 1 of 1"] {
+    for word in [
+      "receipt.txt", "Harp 竪琴", "1 × 40.00", "TOTAL", catalogue.receiptPage("1", of: "1"),
+    ] {
       #expect(report.contains(word), "\(word)")
     }
     #expect(!report.contains("This receipt"))

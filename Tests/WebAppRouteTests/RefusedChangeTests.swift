@@ -34,7 +34,7 @@ import Testing
     let page = try await browser.get("/sync").main
     #expect(page.contains("This is in Boat by now, without this change."))
     #expect(page.contains("href=\"/items/\(item)\"") && page.contains("brass"))
-    #expect(!page.contains("Keep as a new item") && page.contains("Try again"))
+    #expect(!page.contains(catalogue.keepCopy) && page.contains(catalogue.tryAgain))
     await app.stop()
     await setting.server.stop()
   }
@@ -50,7 +50,7 @@ import Testing
         registers: ["name": "Rake", "priceMinor": 1200, "currency": "EUR"]), .gone, at: setting)
     let page = try await browser.get("/sync").main
     #expect(page.contains("not there any more, or has moved to a home that you cannot see"))
-    #expect(page.contains("Keep as a new item") && !page.contains("Someone else"))
+    #expect(page.contains(catalogue.keepCopy) && !page.contains("Someone else"))
     await app.stop()
     await setting.server.stop()
   }
@@ -77,7 +77,7 @@ import Testing
     let page = try await browser.get("/sync").main
     #expect(page.contains("You have moved everything of this home into Boat."))
     #expect(page.contains("href=\"/homes/\(boat)\"") && !page.contains("Its owner can restore"))
-    #expect(!page.contains("Try again"))
+    #expect(!page.contains(catalogue.tryAgain))
     // What was written is there to be read.
     #expect(page.contains("damp in winter") && page.contains("€123,000.00"))
     await app.stop()
@@ -130,7 +130,7 @@ import Testing
     try await browser.submit("/sync/now")
     let page = try await browser.get("/sync").main
     let link = try #require(page.firstMatch(of: /href="(\/sync\/[0-9]+\/photos\/[0-9a-f-]+)"/)).1
-    #expect(page.contains("Look at the photo"))
+    #expect(page.contains(catalogue.lookAtPhoto))
     let picture = try await browser.get(String(link))
     #expect(picture.status == 200 && picture.headers["Content-Type"] == "image/png")
     #expect(picture.bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]))

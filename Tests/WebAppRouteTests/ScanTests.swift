@@ -99,7 +99,7 @@ import Testing
     let address = "http://localhost:8080/items/"
     let both = try await send([address + kettle, address + lamp], anna)
     #expect(both.status == 200)
-    #expect(both.main.contains("Which one is it?"))
+    #expect(both.main.contains(catalogue.severalFound))
     for item in [kettle, lamp] { #expect(both.main.contains("href=\"/items/\(item)\"")) }
     let mixed = try await send([Self.barcode, address + lamp], anna)
     #expect(mixed.location == "/items/\(lamp)")

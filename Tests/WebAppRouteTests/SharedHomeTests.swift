@@ -21,11 +21,11 @@ import Threads
     let hearth = try Hearth(signUps: .open)
     let (owner, flat) = try await hearth.household("Flat")
     let (ben, cara) = (try await hearth.person("ben"), try await hearth.person("cara"))
-    #expect(try await settings(owner, flat).contains(">Not shared<"))
+    #expect(try await settings(owner, flat).contains(">\(catalogue.notShared)<"))
     #expect(try await owner.get("/homes").main.contains("Private"))
     // Who is only invited does not count.
     _ = try await hearth.invite(owner, flat)
-    #expect(try await settings(owner, flat).contains(">Not shared<"))
+    #expect(try await settings(owner, flat).contains(">\(catalogue.notShared)<"))
     try await hearth.admit(ben, to: flat, of: owner)
     #expect(try await settings(owner, flat).contains(">Shared with 1 person<"))
     try await hearth.admit(cara, to: flat, of: owner, role: "viewer")
@@ -43,7 +43,7 @@ import Threads
       (cara, "Shared by Anna. You can view everything in it.", ">Can view<"),
     ] {
       let theirs = try await settings(guest, flat)
-      for text in [words, role, ">Owner<", "Leave this home", "/homes/\(flat)/settings/leave"] {
+      for text in [words, role, ">Owner<", catalogue.leaveHome, "/homes/\(flat)/settings/leave"] {
         #expect(theirs.contains(text), "\(text)")
       }
       for address in ["/settings/invites", "/settings/stop-sharing", "/remove"] {
@@ -150,7 +150,7 @@ import Threads
     #expect(home.text.contains("href=\"\(base)\""))
     #expect(try await settings(owner, flat).contains("id=\"sharing\""))
     let people = try await owner.get("/people").main
-    for (id, text) in [(flat, "Shared with 1 person"), (cabin, "Not shared")] {
+    for (id, text) in [(flat, "Shared with 1 person"), (cabin, catalogue.notShared)] {
       #expect(people.contains("href=\"/homes/\(id)/settings#sharing\""))
       #expect(people.contains(text))
     }
@@ -216,7 +216,7 @@ import Threads
     #expect(try await ben.get("/homes/\(flat)/items/new").status == 200)
     let removed = try await submit("\(base)/people/\(id)/remove")
     #expect(removed.contains(">Shared with 1 person<") && !removed.contains(">Ben<"))
-    #expect(try await submit("\(base)/stop-sharing").contains(">Not shared<"))
+    #expect(try await submit("\(base)/stop-sharing").contains(">\(catalogue.notShared)<"))
     for guest in [ben, cara] { #expect(try await guest.get("/homes/\(flat)").status == 404) }
   }
 

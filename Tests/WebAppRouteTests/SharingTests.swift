@@ -40,7 +40,9 @@ import Testing
     #expect(try hearth.hub.store.read { try $0.grants(in: home) }.count == 1)
     try await ben.get("/i/\(token)")
     #expect(try await ben.submit("/i/\(token)").location == "/homes/\(home)/joined")
-    #expect(try await ben.get("/homes/\(home)/joined").text.contains("Welcome to Harbour Street"))
+    #expect(
+      try await ben.get("/homes/\(home)/joined").text.contains(
+        catalogue.welcomeTo("Harbour Street")))
     #expect(try invite(hearth, home)?.usedCount == 1)
     #expect(try await owner.get("/people").text.contains("Ben"))
   }

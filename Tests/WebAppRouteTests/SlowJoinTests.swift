@@ -41,7 +41,7 @@ final class WriterGate: Sendable {
     for _ in 0..<2 {
       let page = try await ben.get(joined)
       #expect(page.status == 200)
-      #expect(page.text.contains("You have joined. Cabin is on its way"))
+      #expect(page.text.contains(catalogue.homeIsComing("Cabin")))
       #expect(page.text.contains("data-refresh-seconds=\"1\""))
       #expect(page.text.contains("href=\"\(joined)\""))
     }
@@ -51,7 +51,7 @@ final class WriterGate: Sendable {
       try Task.checkCancellation()
     }
     let page = try await ben.get(joined)
-    #expect(page.text.contains("Welcome to Cabin"))
+    #expect(page.text.contains(catalogue.welcomeTo("Cabin")))
     #expect(page.text.contains("/homes/\(setting.cabin)/settings/leave"))
     #expect(try await ben.get("/homes/\(setting.cottage)/items").main.contains("Rake"))
   }
@@ -72,8 +72,8 @@ final class WriterGate: Sendable {
       let answer = try await ben.submit(address, choice)
       let status = try #require(answer.location)
       let page = try await ben.get(status)
-      #expect(page.text.contains("Joining Cabin"))
-      #expect(!page.text.contains("Try again"))
+      #expect(page.text.contains(catalogue.joiningNow("Cabin")))
+      #expect(!page.text.contains(catalogue.tryAgain))
     }
     gate.open()
     await setting.hearth.app.undertakings.finishAll()
@@ -104,9 +104,9 @@ final class WriterGate: Sendable {
     await setting.hearth.app.undertakings.finishAll()
     let status = try #require(answer.location)
     let failed = try await ben.get(status)
-    #expect(failed.main.contains("You have joined Cabin, and nothing else has happened"))
+    #expect(failed.main.contains(catalogue.joinedButNotMoved("Cabin")))
     #expect(failed.main.contains("The home has not arrived here yet"))
-    #expect(failed.main.contains("Try again"))
+    #expect(failed.main.contains(catalogue.tryAgain))
     // What is his is as it was, and nobody has got it.
     #expect(
       try await setting.anna.get("/homes/\(setting.cabin)/items").main.contains("Rake") == false)
@@ -162,8 +162,8 @@ final class WriterGate: Sendable {
     let answer = try await ben.submit(merge, ["into": cabin, "names": "combine"])
     let status = try #require(answer.location)
     let page = try await ben.get(status)
-    #expect(page.status == 200 && page.text.contains("Moving everything"))
-    #expect(page.text.contains("as a whole or not at all"))
+    #expect(page.status == 200 && page.text.contains(catalogue.merging))
+    #expect(page.text.contains(catalogue.mayTakeAMoment))
     try await write()
     #expect(try laptop.file.status().pendingCount == 0)
     gate.open()

@@ -16,7 +16,7 @@ import Testing
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household("Flat")
     #expect(try await owner.get("/account").main.contains("href=\"\(tokens)\""))
-    #expect(try await owner.get(tokens).main.contains("You have none"))
+    #expect(try await owner.get(tokens).main.contains(catalogue.noTokens))
     let made = try await owner.submit(
       tokens, ["name": "Display", "access": "write", "home": home, "days": "30"])
     #expect(made.status == 200)
@@ -34,7 +34,7 @@ import Testing
       list.main.firstMatch(of: /action="(\/account\/tokens\/[^"]+\/revoke)"/).map { String($0.1) })
     #expect(try await owner.submit(revoke).location == tokens)
     #expect(try hearth.accounts.verifyAccessToken(secret, address: nil) == nil)
-    #expect(try await owner.get(tokens).main.contains("You have none"))
+    #expect(try await owner.get(tokens).main.contains(catalogue.noTokens))
   }
 
   @Test("a token may say who has homes when the person chose that, and its line says so")
@@ -74,7 +74,7 @@ import Testing
       let answer = try await owner.submit(tokens, [:], repeated: fields.map { ($0.key, $0.value) })
       #expect(answer.status == 400)
     }
-    #expect(try await owner.get(tokens).main.contains("You have none"))
+    #expect(try await owner.get(tokens).main.contains(catalogue.noTokens))
   }
 
   @Test("nobody revokes another's token")

@@ -33,7 +33,7 @@ struct UpgradeTests {
     #expect(page.contains("Step 1 of 2: the data is copied first"))
     #expect(page.contains("http-equiv=\"refresh\""))
     let later = body(UpgradeNotice.answer(to: "/homes/1", during: .migrate))
-    #expect(later.contains("Step 2 of 2"))
+    #expect(later.contains(catalogue.step(2, of: 2)))
     let health = body(UpgradeNotice.answer(to: "/healthz", during: .migrate))
     #expect(health == "upgrading: migrate, 1 of 2\n")
   }

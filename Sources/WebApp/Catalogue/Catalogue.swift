@@ -13,8 +13,9 @@ package struct Catalogue: Equatable, Sendable {
   /// In which days and hours are told.
   package var timeZone: TimeZone
 
-  package init(language: Language = .english, region: Region = .default, timeZone: TimeZone = .gmt)
-  {
+  package init(
+    language: Language = .standard, region: Region = .default, timeZone: TimeZone = .gmt
+  ) {
     self.language = language
     self.region = region
     self.timeZone = timeZone
@@ -28,6 +29,10 @@ package struct Catalogue: Equatable, Sendable {
     case pseudo
     /// Translations by ``Message/pattern``; a missing one falls back to English.
     case translated(code: String, [String: String])
+
+    /// English; the pseudo-language where the environment says `HEARTH_LANGUAGE=en-XA`.
+    package static let standard: Language =
+      ProcessInfo.processInfo.environment["HEARTH_LANGUAGE"] == "en-XA" ? .pseudo : .english
   }
 
   /// The language's code for the `lang` attribute.

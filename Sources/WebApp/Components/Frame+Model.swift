@@ -7,25 +7,12 @@ package struct Frame: Equatable, Sendable {
     package var id: String
     package var name: String
     package var itemCount: Int
-    package var role: Role
+    package var role: Role = .owner
     /// Someone else has it too.
-    package var isShared: Bool
-    package var isPrimary: Bool
+    package var isShared: Bool = false
+    package var isPrimary: Bool = false
     /// The colour of its badge.
-    package var colour: PaletteColour
-
-    package init(
-      id: String, name: String, itemCount: Int, role: Role = .owner, isShared: Bool = false,
-      isPrimary: Bool = false, colour: PaletteColour = .green
-    ) {
-      self.id = id
-      self.name = name
-      self.itemCount = itemCount
-      self.role = role
-      self.isShared = isShared
-      self.isPrimary = isPrimary
-      self.colour = colour
-    }
+    package var colour: PaletteColour = .green
   }
 
   /// A room of the active home with its number of items.
@@ -54,11 +41,6 @@ package struct Frame: Equatable, Sendable {
   package struct Search: Equatable, Sendable {
     package var id: String
     package var name: String
-
-    package init(id: String, name: String) {
-      self.id = id
-      self.name = name
-    }
   }
 
   /// Who is signed in.

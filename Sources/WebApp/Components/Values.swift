@@ -65,11 +65,6 @@ package struct PersonBadge: Equatable, Sendable {
 package struct HomeLink: Equatable, Sendable {
   package var id: String
   package var name: String
-
-  package init(id: String, name: String) {
-    self.id = id
-    self.name = name
-  }
 }
 
 /// A room, shelf or box by name.
@@ -77,13 +72,7 @@ package struct PlaceLink: Equatable, Sendable {
   package var id: String
   package var name: String
   /// Empty when it has none.
-  package var emoji: String
-
-  package init(id: String, name: String, emoji: String = "") {
-    self.id = id
-    self.name = name
-    self.emoji = emoji
-  }
+  package var emoji: String = ""
 }
 
 /// A label by name.
@@ -91,15 +80,8 @@ package struct LabelLink: Equatable, Sendable {
   package var id: String
   package var name: String
   /// Empty when it has none.
-  package var emoji: String
+  package var emoji: String = ""
   package var colour: PaletteColour
-
-  package init(id: String, name: String, emoji: String = "", colour: PaletteColour) {
-    self.id = id
-    self.name = name
-    self.emoji = emoji
-    self.colour = colour
-  }
 }
 
 /// How the file of a photo stands on the machine that shows it (D-PHO-12).

@@ -15,13 +15,6 @@ package struct WaitingJoinRow: Equatable, Sendable {
   package var token: String
   package var askedAt: Date
   package var state: State
-
-  package init(id: String, token: String, askedAt: Date, state: State) {
-    self.id = id
-    self.token = token
-    self.askedAt = askedAt
-    self.state = state
-  }
 }
 
 extension ViewContext {

@@ -15,15 +15,7 @@ package enum AccountPage {
     package var name: String
     package var kind: Kind
     package var lastSeenAt: Date
-    package var isCurrent: Bool
-
-    package init(id: String, name: String, kind: Kind, lastSeenAt: Date, isCurrent: Bool = false) {
-      self.id = id
-      self.name = name
-      self.kind = kind
-      self.lastSeenAt = lastSeenAt
-      self.isCurrent = isCurrent
-    }
+    package var isCurrent: Bool = false
   }
 
   /// What the page shows.

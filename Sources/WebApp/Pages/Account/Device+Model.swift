@@ -4,20 +4,10 @@ package enum DevicePage {
   package struct Model: Equatable, Sendable {
     /// The hub that the device was started with, such as `https://home.example`.
     package var hub: String
-    package var name: FieldValue
+    package var name = FieldValue()
     /// What the hub will call this device; offered, can be changed.
-    package var deviceName: FieldValue
+    package var deviceName = FieldValue()
     /// Why it did not work; `nil` at first.
     package var problem: FieldProblem?
-
-    package init(
-      hub: String, name: FieldValue = .init(), deviceName: FieldValue = .init(),
-      problem: FieldProblem? = nil
-    ) {
-      self.hub = hub
-      self.name = name
-      self.deviceName = deviceName
-      self.problem = problem
-    }
   }
 }

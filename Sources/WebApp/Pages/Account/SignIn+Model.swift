@@ -3,21 +3,12 @@ package enum SignInPage {
   /// What the form shows.
   package struct Model: Equatable, Sendable {
     /// The name as typed; the problem of a refused sign-in belongs here.
-    package var name: FieldValue
+    package var name = FieldValue()
     /// A path of this app to go on to; it travels through the form.
     package var then: String?
     /// The home of the invite that led here, to say why one should sign in; `nil` without one.
     package var invitedTo: String?
     /// This is a device's own app: signing in also connects it to the hub.
     package var hub: String?
-
-    package init(
-      name: FieldValue = .init(), then: String? = nil, invitedTo: String? = nil, hub: String? = nil
-    ) {
-      self.name = name
-      self.then = then
-      self.invitedTo = invitedTo
-      self.hub = hub
-    }
   }
 }

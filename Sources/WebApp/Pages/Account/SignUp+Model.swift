@@ -21,16 +21,8 @@ package enum SignUpPage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     package var admission: Admission
-    package var values: FormValues<Field>
+    package var values = FormValues<Field>()
     /// The shortest password that is taken, in characters.
-    package var minPasswordCharacters: Int
-
-    package init(
-      admission: Admission, values: FormValues<Field> = .init(), minPasswordCharacters: Int = 10
-    ) {
-      self.admission = admission
-      self.values = values
-      self.minPasswordCharacters = minPasswordCharacters
-    }
+    package var minPasswordCharacters: Int = 10
   }
 }

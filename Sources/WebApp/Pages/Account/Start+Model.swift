@@ -11,29 +11,14 @@ package enum StartPage {
     package var name: String
     package var emoji: String
     package var isChosen: Bool
-
-    package init(id: String, name: String, emoji: String, isChosen: Bool) {
-      self.id = id
-      self.name = name
-      self.emoji = emoji
-      self.isChosen = isChosen
-    }
   }
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var values: FormValues<Field>
+    package var values = FormValues<Field>()
     /// The documented set of rooms for a new home.
     package var rooms: [RoomOffer]
     /// A further home, not the first: the page stands in the frame and can be left.
-    package var isFurtherHome: Bool
-
-    package init(
-      values: FormValues<Field> = .init(), rooms: [RoomOffer], isFurtherHome: Bool = false
-    ) {
-      self.values = values
-      self.rooms = rooms
-      self.isFurtherHome = isFurtherHome
-    }
+    package var isFurtherHome: Bool = false
   }
 }

@@ -71,12 +71,6 @@ package enum ActivityPage {
     package var table: String
     package var id: String
     package var register: String
-
-    package init(table: String, id: String, register: String) {
-      self.table = table
-      self.id = id
-      self.register = register
-    }
   }
 
   /// One thing that a change did.
@@ -94,22 +88,10 @@ package enum ActivityPage {
   package struct Row: Equatable, Sendable {
     package var sequence: Int64
     package var person: PersonBadge
-    package var isYou: Bool
+    package var isYou: Bool = false
     package var at: Date
     package var lines: [Line]
-    package var canTakeBack: Bool
-
-    package init(
-      sequence: Int64, person: PersonBadge, isYou: Bool = false, at: Date, lines: [Line],
-      canTakeBack: Bool = false
-    ) {
-      self.sequence = sequence
-      self.person = person
-      self.isYou = isYou
-      self.at = at
-      self.lines = lines
-      self.canTakeBack = canTakeBack
-    }
+    package var canTakeBack: Bool = false
   }
 
   /// Whose past is shown.
@@ -123,29 +105,16 @@ package enum ActivityPage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     package var home: HomeLink
-    package var scope: Scope
-    package var rows: [Row]
+    package var scope: Scope = .home
+    package var rows: [Row] = []
     /// The sequence that older changes come before.
     package var older: Int64?
     /// What is older is not kept, or is from before the viewer joined.
-    package var isCutOff: Bool
+    package var isCutOff: Bool = false
     /// The hub cannot be asked now.
-    package var isUnreachable: Bool
+    package var isUnreachable: Bool = false
     /// Why a change was not taken back.
     package var problem: ActivityProblem?
-
-    package init(
-      home: HomeLink, scope: Scope = .home, rows: [Row] = [], older: Int64? = nil,
-      isCutOff: Bool = false, isUnreachable: Bool = false, problem: ActivityProblem? = nil
-    ) {
-      self.home = home
-      self.scope = scope
-      self.rows = rows
-      self.older = older
-      self.isCutOff = isCutOff
-      self.isUnreachable = isUnreachable
-      self.problem = problem
-    }
   }
 }
 

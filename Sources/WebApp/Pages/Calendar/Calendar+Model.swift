@@ -13,16 +13,6 @@ package enum CalendarPage {
       package var madeAt: Date
       /// `nil` while nobody has asked for it.
       package var lastUsedAt: Date?
-
-      package init(madeAt: Date, lastUsedAt: Date? = nil) {
-        self.madeAt = madeAt
-        self.lastUsedAt = lastUsedAt
-      }
-    }
-
-    package init(feed: Feed? = nil, made: String? = nil) {
-      self.feed = feed
-      self.made = made
     }
   }
 }

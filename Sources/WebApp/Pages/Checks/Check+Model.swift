@@ -26,34 +26,17 @@ package enum CheckPage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     package var home: HomeLink
-    package var role: Role
+    package var role: Role = .owner
     package var place: PlaceLink
     package var stage: Stage
     /// The day the last whole check ended.
     package var checkedOn: CalendarDay?
     package var itemCount: Int
     package var seenCount: Int
-    package var query: CheckQuery
+    package var query: CheckQuery = CheckQuery()
     package var rows: [Row]
     /// Where the next page begins.
     package var next: String?
-
-    package init(
-      home: HomeLink, role: Role = .owner, place: PlaceLink, stage: Stage,
-      checkedOn: CalendarDay? = nil, itemCount: Int, seenCount: Int,
-      query: CheckQuery = CheckQuery(), rows: [Row], next: String? = nil
-    ) {
-      self.home = home
-      self.role = role
-      self.place = place
-      self.stage = stage
-      self.checkedOn = checkedOn
-      self.itemCount = itemCount
-      self.seenCount = seenCount
-      self.query = query
-      self.rows = rows
-      self.next = next
-    }
   }
 }
 
@@ -69,21 +52,7 @@ package enum CheckItemPage {
     /// All places of the home in the order of the tree, with how deep each lies.
     package var places: [PlaceLink]
     package var depths: [Int]
-    package var chosen: FieldValue
-
-    package init(
-      id: String, name: String, home: HomeLink, place: PlaceLink, query: CheckQuery,
-      places: [PlaceLink], depths: [Int], chosen: FieldValue = FieldValue()
-    ) {
-      self.id = id
-      self.name = name
-      self.home = home
-      self.place = place
-      self.query = query
-      self.places = places
-      self.depths = depths
-      self.chosen = chosen
-    }
+    package var chosen: FieldValue = FieldValue()
   }
 }
 
@@ -95,12 +64,5 @@ package enum FinishCheckPage {
     package var place: PlaceLink
     package var itemCount: Int
     package var seenCount: Int
-
-    package init(home: HomeLink, place: PlaceLink, itemCount: Int, seenCount: Int) {
-      self.home = home
-      self.place = place
-      self.itemCount = itemCount
-      self.seenCount = seenCount
-    }
   }
 }

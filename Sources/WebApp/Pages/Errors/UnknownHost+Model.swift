@@ -10,11 +10,6 @@ package enum UnknownHostPage {
     /// As the browser asked for it, with its port; empty when it asked for none.
     package var host: String
     /// A device's own app is never reached by a name.
-    package var isDevice: Bool
-
-    package init(host: String, isDevice: Bool = false) {
-      self.host = host
-      self.isDevice = isDevice
-    }
+    package var isDevice: Bool = false
   }
 }

@@ -7,16 +7,9 @@ package enum FieldKind: String, CaseIterable, Equatable, Sendable {
 package struct FieldOffer: Equatable, Sendable {
   package var name: String
   package var kind: FieldKind
-  package var choices: [String]
+  package var choices: [String] = []
   /// As it was typed, or is stored.
-  package var value: String
-
-  package init(name: String, kind: FieldKind, choices: [String] = [], value: String = "") {
-    self.name = name
-    self.kind = kind
-    self.choices = choices
-    self.value = value
-  }
+  package var value: String = ""
 }
 
 extension ViewContext {

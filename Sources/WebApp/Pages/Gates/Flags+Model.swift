@@ -12,14 +12,6 @@ package enum FlagsPage {
     /// `nil` for the command line.
     package var changedBy: String?
     package var at: Date
-
-    package init(number: Int64, old: State, new: State, changedBy: String?, at: Date) {
-      self.number = number
-      self.old = old
-      self.new = new
-      self.changedBy = changedBy
-      self.at = at
-    }
   }
 
   /// To whom sharing is or was open.

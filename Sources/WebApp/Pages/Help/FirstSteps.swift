@@ -11,11 +11,6 @@ package struct FirstSteps: Equatable, Sendable {
   /// At most `itemGoal`.
   package var itemCount: Int
 
-  package init(done: Set<Step>, itemCount: Int) {
-    self.done = done
-    self.itemCount = itemCount
-  }
-
   var isComplete: Bool { done.count == Step.allCases.count }
 }
 

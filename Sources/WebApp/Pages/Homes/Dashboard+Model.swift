@@ -5,23 +5,11 @@ package enum DashboardPage {
     /// The label's or room's id; `nil` for items without one.
     package var id: String?
     package var name: String
-    package var emoji: String
+    package var emoji: String = ""
     package var colour: PaletteColour
     /// In the first currency of the home's values; others are left out of the chart.
     package var value: Money
     package var itemCount: Int
-
-    package init(
-      id: String?, name: String, emoji: String = "", colour: PaletteColour, value: Money,
-      itemCount: Int
-    ) {
-      self.id = id
-      self.name = name
-      self.emoji = emoji
-      self.colour = colour
-      self.value = value
-      self.itemCount = itemCount
-    }
   }
 
   /// A room in the grid.

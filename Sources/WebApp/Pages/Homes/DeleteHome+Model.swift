@@ -5,21 +5,10 @@ package enum DeleteHomePage {
     package var home: HomeLink
     package var contents: HomeSettingsPage.Contents
     /// Everyone else who has the home; they lose it too.
-    package var others: [PersonBadge]
+    package var others: [PersonBadge] = []
     /// The name must be typed; the problem of a wrong one.
-    package var confirmation: FieldValue
+    package var confirmation = FieldValue()
     /// A restored hub has forgotten it: it goes from this device, where alone it is.
-    package var isForgotten: Bool
-
-    package init(
-      home: HomeLink, contents: HomeSettingsPage.Contents, others: [PersonBadge] = [],
-      confirmation: FieldValue = .init(), isForgotten: Bool = false
-    ) {
-      self.home = home
-      self.contents = contents
-      self.others = others
-      self.confirmation = confirmation
-      self.isForgotten = isForgotten
-    }
+    package var isForgotten: Bool = false
   }
 }

@@ -11,14 +11,8 @@ package enum HomeSettingsPage {
   package struct Photo: Equatable, Sendable {
     package var id: String
     /// What people say about it; empty when nothing was said.
-    package var caption: String
-    package var state: FileState
-
-    package init(id: String, caption: String = "", state: FileState = .available) {
-      self.id = id
-      self.caption = caption
-      self.state = state
-    }
+    package var caption: String = ""
+    package var state: FileState = .available
   }
 
   /// What goes when the home is deleted.
@@ -28,25 +22,12 @@ package enum HomeSettingsPage {
     package var labels: Int
     package var photos: Int
     /// Receipts, manuals and other papers.
-    package var papers: Int
-    package var policies: Int
+    package var papers: Int = 0
+    package var policies: Int = 0
     /// That the home offers for its items.
-    package var fields: Int
+    package var fields: Int = 0
     /// That new items begin with.
     package var templates = 0
-
-    package init(
-      items: Int, rooms: Int, labels: Int, photos: Int, papers: Int = 0, policies: Int = 0,
-      fields: Int = 0
-    ) {
-      self.items = items
-      self.rooms = rooms
-      self.labels = labels
-      self.photos = photos
-      self.papers = papers
-      self.policies = policies
-      self.fields = fields
-    }
   }
 
   /// What the page shows.
@@ -107,17 +88,11 @@ package enum HomeSettingsPage {
     /// The owner first.
     package var members: [Member]
     /// Invites that still work; only the owner sees them.
-    package var invites: [Invite]
+    package var invites: [Invite] = []
     /// Whether the person may invite now; what exists stays in any case.
-    package var access: Access
+    package var access: Access = .open
     /// Whom an invite that was not made was to be for.
     package var invitee = FieldValue()
-
-    package init(members: [Member], invites: [Invite] = [], access: Access = .open) {
-      self.members = members
-      self.invites = invites
-      self.access = access
-    }
 
     /// Whether anyone but the owner has the home.
     package var isShared: Bool { members.count > 1 }

@@ -30,17 +30,6 @@ package enum HomesPage {
     package var until: Date
     /// Why it cannot come back as things are; `nil` when it can.
     package var obstacle: MergedPage.UndoObstacle?
-
-    package init(
-      id: String, homeName: String, targetName: String, until: Date,
-      obstacle: MergedPage.UndoObstacle? = nil
-    ) {
-      self.id = id
-      self.homeName = homeName
-      self.targetName = targetName
-      self.until = until
-      self.obstacle = obstacle
-    }
   }
 
   /// What the page shows.

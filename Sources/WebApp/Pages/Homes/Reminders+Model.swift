@@ -39,12 +39,6 @@ package enum RemindersPage {
     /// What is due first at the beginning.
     package var rows: [ReminderRow]
     /// Whether there are more than are shown.
-    package var hasMore: Bool
-
-    package init(home: HomeLink, rows: [ReminderRow], hasMore: Bool = false) {
-      self.home = home
-      self.rows = rows
-      self.hasMore = hasMore
-    }
+    package var hasMore: Bool = false
   }
 }

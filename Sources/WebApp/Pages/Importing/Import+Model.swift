@@ -11,35 +11,17 @@ package enum ImportPage {
     package var problem: ImportFileProblem?
     package var maxBytes: Int64
     /// What can still be taken back, the newest first.
-    package var recent: [Recent]
-
-    package init(
-      homes: [HomeLink], homeID: String? = nil, problem: ImportFileProblem? = nil, maxBytes: Int64,
-      recent: [Recent] = []
-    ) {
-      self.homes = homes
-      self.homeID = homeID
-      self.problem = problem
-      self.maxBytes = maxBytes
-      self.recent = recent
-    }
+    package var recent: [Recent] = []
   }
 
   /// One line of a bucket in the preview.
   package struct Row: Equatable, Sendable {
     package var name: String
     /// From the room down.
-    package var place: [String]
+    package var place: [String] = []
     package var value: Money?
     /// Names of the fields that change; empty for new rows.
-    package var changes: [String]
-
-    package init(name: String, place: [String] = [], value: Money? = nil, changes: [String] = []) {
-      self.name = name
-      self.place = place
-      self.value = value
-      self.changes = changes
-    }
+    package var changes: [String] = []
   }
 
   /// A column of somebody's own table.
@@ -47,11 +29,6 @@ package enum ImportPage {
     package var name: String
     /// The field that it became; `nil`: one of one's own.
     package var field: String?
-
-    package init(name: String, field: String?) {
-      self.name = name
-      self.field = field
-    }
   }
 
   /// Why an import could not be done, or not to its end.
@@ -151,13 +128,6 @@ package enum ImportPage {
     package var totalCount: Int
     /// Whether photos are counted, and not items.
     package var isOfPhotos = false
-
-    package init(id: String, fileName: String, doneCount: Int, totalCount: Int) {
-      self.id = id
-      self.fileName = fileName
-      self.doneCount = doneCount
-      self.totalCount = totalCount
-    }
   }
 
   /// What was done.
@@ -167,24 +137,10 @@ package enum ImportPage {
     package var updatedCount: Int
     package var unchangedCount: Int
     package var skippedCount: Int
-    package var photoCount: Int
-    package var problems: [ImportProblemRow]
+    package var photoCount: Int = 0
+    package var problems: [ImportProblemRow] = []
     /// For taking all of it back; `nil` when there is nothing to take back.
     package var undoID: String?
-
-    package init(
-      home: HomeLink, newCount: Int, updatedCount: Int, unchangedCount: Int, skippedCount: Int,
-      photoCount: Int = 0, problems: [ImportProblemRow] = [], undoID: String? = nil
-    ) {
-      self.home = home
-      self.newCount = newCount
-      self.updatedCount = updatedCount
-      self.unchangedCount = unchangedCount
-      self.skippedCount = skippedCount
-      self.photoCount = photoCount
-      self.problems = problems
-      self.undoID = undoID
-    }
   }
 
   /// What the page shows.

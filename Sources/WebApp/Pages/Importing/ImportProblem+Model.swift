@@ -7,18 +7,8 @@ package struct ImportProblemRow: Equatable, Sendable {
   /// The column's header as it stands in the file; `nil` when the whole row is meant.
   package var column: String?
   /// The text in question; may be empty.
-  package var text: String
+  package var text: String = ""
   package var reason: ImportReason
-
-  package init(
-    file: String, line: Int?, column: String? = nil, text: String = "", reason: ImportReason
-  ) {
-    self.file = file
-    self.line = line
-    self.column = column
-    self.text = text
-    self.reason = reason
-  }
 }
 
 /// What is wrong with a row of a file.

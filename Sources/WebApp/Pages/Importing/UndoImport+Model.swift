@@ -45,15 +45,5 @@ extension ImportPage {
     package var importedAt: Date
     package var newCount: Int
     package var updatedCount: Int
-
-    package init(
-      id: String, fileName: String, importedAt: Date, newCount: Int, updatedCount: Int
-    ) {
-      self.id = id
-      self.fileName = fileName
-      self.importedAt = importedAt
-      self.newCount = newCount
-      self.updatedCount = updatedCount
-    }
   }
 }

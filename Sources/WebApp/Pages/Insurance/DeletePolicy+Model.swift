@@ -6,21 +6,10 @@ package enum DeletePolicyPage {
     package var policyID: String
     package var provider: String
     /// May be empty.
-    package var number: String
+    package var number: String = ""
     /// Names of other homes that the same policy covers: there it stays.
-    package var alsoCovers: [String]
+    package var alsoCovers: [String] = []
     /// Papers that go with it.
     package var paperCount = 0
-
-    package init(
-      home: HomeLink, policyID: String, provider: String, number: String = "",
-      alsoCovers: [String] = []
-    ) {
-      self.home = home
-      self.policyID = policyID
-      self.provider = provider
-      self.number = number
-      self.alsoCovers = alsoCovers
-    }
   }
 }

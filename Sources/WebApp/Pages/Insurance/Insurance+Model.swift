@@ -94,39 +94,19 @@ package enum InsurancePage {
     package var serial: Int
     package var receipt: Int
     package var price: Int
-
-    package init(items: Int, photo: Int, serial: Int, receipt: Int, price: Int) {
-      self.items = items
-      self.photo = photo
-      self.serial = serial
-      self.receipt = receipt
-      self.price = price
-    }
   }
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     package var home: HomeLink
-    package var role: Role
+    package var role: Role = .owner
     /// Those that have ended come last.
     package var policies: [PolicyRow]
     /// One for each currency.
     package var covers: [Cover]
     /// What is documented in currencies in which no policy pays for belongings.
-    package var uncovered: [Money]
+    package var uncovered: [Money] = []
     package var lacking: Lacking
-
-    package init(
-      home: HomeLink, role: Role = .owner, policies: [PolicyRow], covers: [Cover],
-      uncovered: [Money] = [], lacking: Lacking
-    ) {
-      self.home = home
-      self.role = role
-      self.policies = policies
-      self.covers = covers
-      self.uncovered = uncovered
-      self.lacking = lacking
-    }
   }
 }
 

@@ -39,19 +39,8 @@ package enum PolicyFormPage {
     package var home: HomeLink
     package var values: FormValues<Field>
     /// What the form was based on; it comes back so that a change made meanwhile stays.
-    package var version: String
+    package var version: String = ""
     /// The person's other homes that they may write in, by name.
-    package var otherHomes: [OtherHome]
-
-    package init(
-      policyID: String? = nil, home: HomeLink, values: FormValues<Field>, version: String = "",
-      otherHomes: [OtherHome] = []
-    ) {
-      self.policyID = policyID
-      self.home = home
-      self.values = values
-      self.version = version
-      self.otherHomes = otherHomes
-    }
+    package var otherHomes: [OtherHome] = []
   }
 }

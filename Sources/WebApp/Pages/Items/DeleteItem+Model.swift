@@ -6,19 +6,7 @@ package enum DeleteItemPage {
     package var name: String
     package var home: HomeLink
     package var photoCount: Int
-    package var paperCount: Int
-    package var maintenanceCount: Int
-
-    package init(
-      id: String, name: String, home: HomeLink, photoCount: Int, paperCount: Int = 0,
-      maintenanceCount: Int = 0
-    ) {
-      self.id = id
-      self.name = name
-      self.home = home
-      self.photoCount = photoCount
-      self.paperCount = paperCount
-      self.maintenanceCount = maintenanceCount
-    }
+    package var paperCount: Int = 0
+    package var maintenanceCount: Int = 0
   }
 }

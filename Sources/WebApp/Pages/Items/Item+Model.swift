@@ -7,12 +7,6 @@ package enum ItemPage {
     package var id: String
     package var name: String
     package var value: String
-
-    package init(id: String, name: String, value: String) {
-      self.id = id
-      self.name = name
-      self.value = value
-    }
   }
 
   /// What an item is worth today, by straight line.

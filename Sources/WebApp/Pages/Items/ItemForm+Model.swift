@@ -31,12 +31,6 @@ package enum ItemFormPage {
     package var name: String
     /// The form with it, in the same room.
     package var route: Route
-
-    package init(id: String, name: String, route: Route) {
-      self.id = id
-      self.name = name
-      self.route = route
-    }
   }
 
   /// What the form shows. Texts are as typed, so amounts and dates that could not be read are kept.

@@ -37,15 +37,5 @@ package enum MoveItemPage {
     package var homes: [HomeLink]
     /// `nil` while no home is chosen.
     package var chosen: Chosen?
-
-    package init(
-      id: String, name: String, home: HomeLink, homes: [HomeLink], chosen: Chosen? = nil
-    ) {
-      self.id = id
-      self.name = name
-      self.home = home
-      self.homes = homes
-      self.chosen = chosen
-    }
   }
 }

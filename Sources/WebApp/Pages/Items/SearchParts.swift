@@ -5,11 +5,6 @@ package struct SearchParts: Equatable, Sendable {
     package var text: String
     /// What is searched for without it.
     package var without: String
-
-    package init(text: String, without: String) {
-      self.text = text
-      self.without = without
-    }
   }
 
   /// Something that was not understood, or that finds nothing for a reason.
@@ -17,30 +12,15 @@ package struct SearchParts: Equatable, Sendable {
     package var text: String
     /// What was probably meant, as it is typed, with the whole search around it.
     package var suggestion: Suggestion?
-
-    package init(text: String, suggestion: Suggestion? = nil) {
-      self.text = text
-      self.suggestion = suggestion
-    }
   }
 
   package struct Suggestion: Equatable, Sendable {
     package var part: String
     package var search: String
-
-    package init(part: String, search: String) {
-      self.part = part
-      self.search = search
-    }
   }
 
-  package var chips: [Chip]
-  package var notices: [Notice]
-
-  package init(chips: [Chip] = [], notices: [Notice] = []) {
-    self.chips = chips
-    self.notices = notices
-  }
+  package var chips: [Chip] = []
+  package var notices: [Notice] = []
 }
 
 extension SearchParts {

@@ -17,16 +17,6 @@ package enum JoinDecisionPage {
     package var role: Role
     /// Whether the person has the home already: only the rest is to be done.
     package var home: HomeLink?
-
-    package init(
-      id: String, homeName: String, owner: PersonBadge, role: Role, home: HomeLink? = nil
-    ) {
-      self.id = id
-      self.homeName = homeName
-      self.owner = owner
-      self.role = role
-      self.home = home
-    }
   }
 
   /// An own home that could go into the other.
@@ -36,15 +26,6 @@ package enum JoinDecisionPage {
     package var placeCount: Int
     /// Why it cannot.
     package var obstacle: MergeHomePage.Obstacle?
-
-    package init(
-      home: HomeLink, itemCount: Int, placeCount: Int, obstacle: MergeHomePage.Obstacle? = nil
-    ) {
-      self.home = home
-      self.itemCount = itemCount
-      self.placeCount = placeCount
-      self.obstacle = obstacle
-    }
   }
 
   /// What a fresh start removes, and what stays.
@@ -52,19 +33,9 @@ package enum JoinDecisionPage {
     package var removed: [Candidate]
     package var sharedOut: [String]
     /// What was typed to confirm it.
-    package var confirmation: FieldValue
+    package var confirmation: FieldValue = FieldValue()
     /// Something has been added since the page was shown, so it is asked again.
-    package var hasChanged: Bool
-
-    package init(
-      removed: [Candidate], sharedOut: [String], confirmation: FieldValue = FieldValue(),
-      hasChanged: Bool = false
-    ) {
-      self.removed = removed
-      self.sharedOut = sharedOut
-      self.confirmation = confirmation
-      self.hasChanged = hasChanged
-    }
+    package var hasChanged: Bool = false
 
     var itemCount: Int { removed.reduce(0) { $0 + $1.itemCount } }
   }

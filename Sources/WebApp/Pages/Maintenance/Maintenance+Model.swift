@@ -8,11 +8,6 @@ package struct MaintenanceRow: Equatable, Sendable {
     package enum Unit: String, CaseIterable, Sendable {
       case day, week, month, year
     }
-
-    package init(count: Int, unit: Unit) {
-      self.count = count
-      self.unit = unit
-    }
   }
 
   /// Where today lies.
@@ -47,60 +42,29 @@ package struct MaintenanceRow: Equatable, Sendable {
   package var standing: Standing
   package var interval: Interval?
   package var cost: Money?
-  package var notes: String
+  package var notes: String = ""
   package var itemID: String
   /// Set where several items are shown together.
   package var itemName: String?
   /// The papers that belong to it, the oldest first.
-  package var papers: [Paper]
+  package var papers: [Paper] = []
 
   /// A paper to be opened.
   package struct Paper: Equatable, Sendable {
     package var id: String
     package var name: String
-
-    package init(id: String, name: String) {
-      self.id = id
-      self.name = name
-    }
-  }
-
-  package init(
-    id: String, title: String, standing: Standing, interval: Interval? = nil, cost: Money? = nil,
-    notes: String = "", itemID: String, itemName: String? = nil, papers: [Paper] = []
-  ) {
-    self.id = id
-    self.title = title
-    self.standing = standing
-    self.interval = interval
-    self.cost = cost
-    self.notes = notes
-    self.itemID = itemID
-    self.itemName = itemName
-    self.papers = papers
   }
 }
 
 /// The maintenance of one item, on its page.
 package struct ItemMaintenance: Equatable, Sendable {
   package var itemID: String
-  package var open: [MaintenanceRow]
+  package var open: [MaintenanceRow] = []
   /// The last one first.
-  package var done: [MaintenanceRow]
+  package var done: [MaintenanceRow] = []
   /// What was done has cost, one sum per currency.
-  package var costs: [Money]
+  package var costs: [Money] = []
   package var canEdit: Bool
-
-  package init(
-    itemID: String, open: [MaintenanceRow] = [], done: [MaintenanceRow] = [], costs: [Money] = [],
-    canEdit: Bool
-  ) {
-    self.itemID = itemID
-    self.open = open
-    self.done = done
-    self.costs = costs
-    self.canEdit = canEdit
-  }
 }
 
 /// What is to be done in a home, or what was done there.
@@ -108,25 +72,13 @@ package enum MaintenancePage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     package var home: HomeLink
-    package var role: Role
-    package var isDone: Bool
+    package var role: Role = .owner
+    package var isDone: Bool = false
     /// In the order in which they are due, or the last done first.
     package var rows: [MaintenanceRow]
     /// Whether this page begins at the list's beginning.
-    package var isFirst: Bool
+    package var isFirst: Bool = true
     package var next: String?
-
-    package init(
-      home: HomeLink, role: Role = .owner, isDone: Bool = false, rows: [MaintenanceRow],
-      isFirst: Bool = true, next: String? = nil
-    ) {
-      self.home = home
-      self.role = role
-      self.isDone = isDone
-      self.rows = rows
-      self.isFirst = isFirst
-      self.next = next
-    }
   }
 }
 
@@ -184,19 +136,5 @@ package enum CompleteMaintenancePage {
     package var interval: MaintenanceRow.Interval?
     package var currency: String
     package var values: FormValues<Field>
-
-    package init(
-      id: String, title: String, home: HomeLink, itemID: String, itemName: String,
-      interval: MaintenanceRow.Interval? = nil, currency: String, values: FormValues<Field>
-    ) {
-      self.id = id
-      self.title = title
-      self.home = home
-      self.itemID = itemID
-      self.itemName = itemName
-      self.interval = interval
-      self.currency = currency
-      self.values = values
-    }
   }
 }

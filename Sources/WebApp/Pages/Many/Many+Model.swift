@@ -16,12 +16,6 @@ package enum ManyPage {
     /// Its places in the order of their tree, with how deep each lies.
     package var places: [PlaceLink]
     package var depths: [Int]
-
-    package init(home: HomeLink, places: [PlaceLink], depths: [Int]) {
-      self.home = home
-      self.places = places
-      self.depths = depths
-    }
   }
 
   /// What will happen, told before it does.
@@ -76,28 +70,14 @@ package enum ManyPage {
     /// The list that the items were chosen in.
     package var list: Route
     /// What is carried from form to form: the items, or that all are meant, and what was chosen.
-    package var kept: [(name: String, value: String)]
-    package var count: Int
+    package var kept: [(name: String, value: String)] = []
+    package var count: Int = 0
     /// Deleted or moved elsewhere meanwhile.
-    package var goneCount: Int
+    package var goneCount: Int = 0
     /// Items in homes that may only be viewed: they stay as they are.
-    package var readOnlyCount: Int
+    package var readOnlyCount: Int = 0
     /// Something has changed since the last page was shown.
-    package var hasChanged: Bool
-
-    package init(
-      action: Action, stage: Stage, list: Route, kept: [(name: String, value: String)] = [],
-      count: Int = 0, goneCount: Int = 0, readOnlyCount: Int = 0, hasChanged: Bool = false
-    ) {
-      self.action = action
-      self.stage = stage
-      self.list = list
-      self.kept = kept
-      self.count = count
-      self.goneCount = goneCount
-      self.readOnlyCount = readOnlyCount
-      self.hasChanged = hasChanged
-    }
+    package var hasChanged: Bool = false
 
     package static func == (left: Model, right: Model) -> Bool {
       left.action == right.action && left.stage == right.stage && left.list == right.list

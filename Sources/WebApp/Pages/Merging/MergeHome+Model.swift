@@ -28,21 +28,7 @@ package enum MergeHomePage {
     /// Says which plan is shown; what is confirmed is this one.
     package var digest: String
     /// It has become another since the page was shown, so it is asked again.
-    package var hasChanged: Bool
-
-    package init(
-      home: HomeLink, owner: String?, isSeparate: Bool, summary: MergeSummary, gaining: [String],
-      movesPrimary: Bool, digest: String, hasChanged: Bool = false
-    ) {
-      self.home = home
-      self.owner = owner
-      self.isSeparate = isSeparate
-      self.summary = summary
-      self.gaining = gaining
-      self.movesPrimary = movesPrimary
-      self.digest = digest
-      self.hasChanged = hasChanged
-    }
+    package var hasChanged: Bool = false
   }
 
   package enum Step: Equatable, Sendable {
@@ -55,13 +41,7 @@ package enum MergeHomePage {
     package var home: HomeLink
     package var step: Step
     /// Other homes of the person, which stay as they are.
-    package var untouched: [String]
-
-    package init(home: HomeLink, step: Step, untouched: [String] = []) {
-      self.home = home
-      self.step = step
-      self.untouched = untouched
-    }
+    package var untouched: [String] = []
   }
 }
 
@@ -110,15 +90,9 @@ package enum MergedPage {
   /// What comes back with an undo, and what does not.
   package struct Returned: Equatable, Sendable {
     package var items: Int
-    package var missing: [Missing]
+    package var missing: [Missing] = []
     /// What else does not, whose names are not known.
-    package var unnamedCount: Int
-
-    package init(items: Int, missing: [Missing] = [], unnamedCount: Int = 0) {
-      self.items = items
-      self.missing = missing
-      self.unnamedCount = unnamedCount
-    }
+    package var unnamedCount: Int = 0
   }
 
   /// Something that was deleted, or moved out of the other home, since the merge.
@@ -145,12 +119,6 @@ package enum MergedPage {
     package var name: String
     /// Each with the name of its field.
     package var values: [String]
-
-    package init(kind: Kind, name: String, values: [String]) {
-      self.kind = kind
-      self.name = name
-      self.values = values
-    }
   }
 
   package enum Model: Equatable, Sendable {

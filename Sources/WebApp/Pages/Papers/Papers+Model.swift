@@ -13,11 +13,6 @@ package struct RefusedFiles: Equatable, Sendable {
       }
     }
   }
-
-  package init(problems: [FieldProblem], keptCount: Int) {
-    self.problems = problems
-    self.keptCount = keptCount
-  }
 }
 
 /// The papers of an item or of an insurance policy: receipts, manuals and the like.
@@ -104,12 +99,6 @@ package enum PolicyPapersPage {
     package var home: HomeLink
     package var provider: String
     package var papers: Papers
-
-    package init(home: HomeLink, provider: String, papers: Papers) {
-      self.home = home
-      self.provider = provider
-      self.papers = papers
-    }
   }
 }
 
@@ -130,18 +119,6 @@ package enum PaperFormPage {
     package var values: FormValues<Field>
     /// What the form was based on; it comes back so that a change made meanwhile stays.
     package var base: (name: String, kind: String)
-
-    package init(
-      id: String, home: HomeLink, owner: Papers.Owner, ownerName: String,
-      values: FormValues<Field>, base: (name: String, kind: String)
-    ) {
-      self.id = id
-      self.home = home
-      self.owner = owner
-      self.ownerName = ownerName
-      self.values = values
-      self.base = base
-    }
 
     package static func == (left: Model, right: Model) -> Bool {
       left.id == right.id && left.home == right.home && left.owner == right.owner

@@ -7,21 +7,9 @@ package enum PhotoViewerPage {
     package var height: Int
     package var byteCount: Int64
     /// What people say about it; empty when nothing was said.
-    package var caption: String
+    package var caption: String = ""
     /// Whether the file is here.
-    package var state: FileState
-
-    package init(
-      id: String, width: Int, height: Int, byteCount: Int64, caption: String = "",
-      state: FileState = .available
-    ) {
-      self.id = id
-      self.width = width
-      self.height = height
-      self.byteCount = byteCount
-      self.caption = caption
-      self.state = state
-    }
+    package var state: FileState = .available
   }
 
   /// What the page shows.

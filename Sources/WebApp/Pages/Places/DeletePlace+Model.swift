@@ -12,11 +12,5 @@ package enum DeletePlacePage {
     package var home: HomeLink
     package var subject: Subject
     package var itemCount: Int
-
-    package init(home: HomeLink, subject: Subject, itemCount: Int) {
-      self.home = home
-      self.subject = subject
-      self.itemCount = itemCount
-    }
   }
 }

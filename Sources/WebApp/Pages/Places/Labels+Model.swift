@@ -16,24 +16,12 @@ package enum LabelsPage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     package var home: HomeLink
-    package var role: Role
+    package var role: Role = .owner
     package var rows: [Row]
     /// The label whose form is open; `nil`: the form is for a new one.
     package var editingID: String?
-    package var values: FormValues<Field>
+    package var values = FormValues<Field>()
     /// The colour that is ticked in the form.
-    package var colour: PaletteColour
-
-    package init(
-      home: HomeLink, role: Role = .owner, rows: [Row], editingID: String? = nil,
-      values: FormValues<Field> = .init(), colour: PaletteColour = .orange
-    ) {
-      self.home = home
-      self.role = role
-      self.rows = rows
-      self.editingID = editingID
-      self.values = values
-      self.colour = colour
-    }
+    package var colour: PaletteColour = .orange
   }
 }

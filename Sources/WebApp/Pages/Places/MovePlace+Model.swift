@@ -51,12 +51,5 @@ package enum MovePlacePage {
     package var homes: [HomeLink]
     /// `nil` while no home is chosen.
     package var chosen: Chosen?
-
-    package init(place: PlaceLink, home: HomeLink, homes: [HomeLink], chosen: Chosen? = nil) {
-      self.place = place
-      self.home = home
-      self.homes = homes
-      self.chosen = chosen
-    }
   }
 }

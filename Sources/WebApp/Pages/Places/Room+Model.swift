@@ -51,10 +51,5 @@ package enum RoomPage {
     package var values: FormValues<Field>
     /// All places of the home but this one and those inside it, in the order of the tree.
     package var places: [RoomsPage.Place]
-
-    package init(values: FormValues<Field>, places: [RoomsPage.Place]) {
-      self.values = values
-      self.places = places
-    }
   }
 }

@@ -33,23 +33,12 @@ package enum RoomsPage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     package var home: HomeLink
-    package var role: Role
+    package var role: Role = .owner
     /// In the order of the tree.
     package var places: [Place]
     /// Items of the home that stand in no place.
-    package var countWithoutPlace: Int
+    package var countWithoutPlace: Int = 0
     /// What was typed into the form for a new place.
-    package var values: FormValues<Field>
-
-    package init(
-      home: HomeLink, role: Role = .owner, places: [Place], countWithoutPlace: Int = 0,
-      values: FormValues<Field> = .init()
-    ) {
-      self.home = home
-      self.role = role
-      self.places = places
-      self.countWithoutPlace = countWithoutPlace
-      self.values = values
-    }
+    package var values = FormValues<Field>()
   }
 }

@@ -27,48 +27,25 @@ package enum LabelSheetPage {
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     package var home: HomeLink
-    package var role: Role
+    package var role: Role = .owner
     package var subject: Subject
-    package var query: LabelQuery
+    package var query: LabelQuery = LabelQuery()
     package var paper: LabelPaper
     package var layout: Layout
     /// As typed, with what is wrong with it.
-    package var start: FieldValue
-    package var copies: FieldValue
+    package var start: FieldValue = FieldValue("1")
+    package var copies: FieldValue = FieldValue("1")
     /// Without copies; ``maxLabels`` and one more stand for all above.
     package var count: Int
-    package var problem: Problem
+    package var problem: Problem = .none
     /// What the labels of the first sheet say, copies included; none when there is a problem.
-    package var firstSheet: [Preview]
+    package var firstSheet: [Preview] = []
     /// How many sheets, or pieces of tape, it takes.
-    package var sheetCount: Int
+    package var sheetCount: Int = 1
     /// Items of the home without an asset id, for people who may give them one.
-    package var unnumberedCount: Int
+    package var unnumberedCount: Int = 0
     /// The address in the codes is one of this machine alone.
-    package var isLocalAddress: Bool
-
-    package init(
-      home: HomeLink, role: Role = .owner, subject: Subject, query: LabelQuery = LabelQuery(),
-      paper: LabelPaper, layout: Layout, start: FieldValue = FieldValue("1"),
-      copies: FieldValue = FieldValue("1"), count: Int, problem: Problem = .none,
-      firstSheet: [Preview] = [], sheetCount: Int = 1, unnumberedCount: Int = 0,
-      isLocalAddress: Bool = false
-    ) {
-      self.home = home
-      self.role = role
-      self.subject = subject
-      self.query = query
-      self.paper = paper
-      self.layout = layout
-      self.start = start
-      self.copies = copies
-      self.count = count
-      self.problem = problem
-      self.firstSheet = firstSheet
-      self.sheetCount = sheetCount
-      self.unnumberedCount = unnumberedCount
-      self.isLocalAddress = isLocalAddress
-    }
+    package var isLocalAddress: Bool = false
 
     /// Whether it can be printed as it was asked for.
     package var canPrint: Bool {
@@ -91,24 +68,6 @@ package enum LabelSheetPage {
     package struct Corner: Equatable, Sendable {
       package var x: Int
       package var y: Int
-
-      package init(x: Int, y: Int) {
-        self.x = x
-        self.y = y
-      }
-    }
-
-    package init(
-      pageWidth: Int, pageHeight: Int, width: Int, height: Int, borderX: Int, borderY: Int,
-      corners: [Corner]
-    ) {
-      self.pageWidth = pageWidth
-      self.pageHeight = pageHeight
-      self.width = width
-      self.height = height
-      self.borderX = borderX
-      self.borderY = borderY
-      self.corners = corners
     }
 
     /// One label a page: there is no first free one to choose.
@@ -118,16 +77,9 @@ package enum LabelSheetPage {
   /// One label in the drawing of a sheet.
   package struct Preview: Equatable, Sendable {
     package var title: String
-    package var details: [String]
-    package var assetID: String
+    package var details: [String] = []
+    package var assetID: String = ""
     package var code: QRCode?
-
-    package init(title: String, details: [String] = [], assetID: String = "", code: QRCode?) {
-      self.title = title
-      self.details = details
-      self.assetID = assetID
-      self.code = code
-    }
   }
 }
 

@@ -10,20 +10,8 @@ package enum RecoveryPage {
     package var lastSeenAt: Date?
     /// `nil` while it is awaited.
     package var returnedAt: Date?
-    package var taken: Int
-    package var refused: Int
-
-    package init(
-      person: PersonBadge, label: String, lastSeenAt: Date?, returnedAt: Date? = nil,
-      taken: Int = 0, refused: Int = 0
-    ) {
-      self.person = person
-      self.label = label
-      self.lastSeenAt = lastSeenAt
-      self.returnedAt = returnedAt
-      self.taken = taken
-      self.refused = refused
-    }
+    package var taken: Int = 0
+    package var refused: Int = 0
   }
 
   /// What the page shows.
@@ -37,19 +25,6 @@ package enum RecoveryPage {
     package var voided: RecoverySummary.Voided
     package var awaited: [Device]
     package var returned: [Device]
-
-    package init(
-      restoredAt: Date, stateAt: Date?, until: Date, isWaiting: Bool,
-      voided: RecoverySummary.Voided, awaited: [Device], returned: [Device]
-    ) {
-      self.restoredAt = restoredAt
-      self.stateAt = stateAt
-      self.until = until
-      self.isWaiting = isWaiting
-      self.voided = voided
-      self.awaited = awaited
-      self.returned = returned
-    }
 
     var takenCount: Int { returned.reduce(0) { $0 + $1.taken } }
     var refusedCount: Int { returned.reduce(0) { $0 + $1.refused } }

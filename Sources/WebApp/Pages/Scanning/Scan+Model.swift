@@ -21,28 +21,16 @@ package enum ScanPage {
   /// One of several things that a picture shows or a number stands for.
   package struct Choice: Equatable, Sendable {
     package var title: String
-    package var detail: String
+    package var detail: String = ""
     package var route: Route
-
-    package init(title: String, detail: String = "", route: Route) {
-      self.title = title
-      self.detail = detail
-      self.route = route
-    }
   }
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
     /// What was typed.
-    package var code: String
+    package var code: String = ""
     package var problem: Problem?
-    package var choices: [Choice]
-
-    package init(code: String = "", problem: Problem? = nil, choices: [Choice] = []) {
-      self.code = code
-      self.problem = problem
-      self.choices = choices
-    }
+    package var choices: [Choice] = []
   }
 }
 
@@ -51,14 +39,8 @@ package enum ScannedProductPage {
   package struct Model: Equatable, Sendable {
     /// As it is printed.
     package var code: String
-    package var rows: [ItemRow]
+    package var rows: [ItemRow] = []
     /// Where an item can be added, the home of this browser first.
-    package var homes: [HomeLink]
-
-    package init(code: String, rows: [ItemRow] = [], homes: [HomeLink] = []) {
-      self.code = code
-      self.rows = rows
-      self.homes = homes
-    }
+    package var homes: [HomeLink] = []
   }
 }

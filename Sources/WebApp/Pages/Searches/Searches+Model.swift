@@ -5,34 +5,18 @@ package enum SearchesPage {
     package var id: String
     package var name: FieldValue
     /// What is searched for, as it is typed.
-    package var text: String
+    package var text: String = ""
     /// The home it looks in; `nil` for all.
     package var home: HomeLink?
-
-    package init(id: String, name: FieldValue, text: String = "", home: HomeLink? = nil) {
-      self.id = id
-      self.name = name
-      self.text = text
-      self.home = home
-    }
   }
 
   /// A search that is about to be saved.
   package struct New: Equatable, Sendable {
-    package var name: FieldValue
+    package var name: FieldValue = FieldValue()
     /// As it will be typed into the search box.
     package var text: String
     package var query: ItemQuery
     package var home: HomeLink?
-
-    package init(
-      name: FieldValue = FieldValue(), text: String, query: ItemQuery, home: HomeLink? = nil
-    ) {
-      self.name = name
-      self.text = text
-      self.query = query
-      self.home = home
-    }
   }
 
   /// What the page shows.
@@ -40,10 +24,5 @@ package enum SearchesPage {
     /// By name.
     package var searches: [Search]
     package var new: New?
-
-    package init(searches: [Search], new: New? = nil) {
-      self.searches = searches
-      self.new = new
-    }
   }
 }

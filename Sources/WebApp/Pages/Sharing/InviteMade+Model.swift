@@ -15,20 +15,6 @@ package enum InviteMadePage {
     package var expiresAt: Date
     package var maxUses: Int
     /// The account it is for; empty: whoever has it.
-    package var boundTo: String
-
-    package init(
-      home: HomeLink, role: Role, link: String, code: String, qr: QRCode?, expiresAt: Date,
-      maxUses: Int, boundTo: String = ""
-    ) {
-      self.home = home
-      self.role = role
-      self.link = link
-      self.code = code
-      self.qr = qr
-      self.expiresAt = expiresAt
-      self.maxUses = maxUses
-      self.boundTo = boundTo
-    }
+    package var boundTo: String = ""
   }
 }

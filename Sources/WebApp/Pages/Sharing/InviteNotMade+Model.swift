@@ -11,19 +11,6 @@ package enum InviteNotMadePage {
     /// The hub may have made it: only its answer is missing.
     package var isUncertain: Bool
     /// Whether who joins may move a home of their own into it.
-    package var allowsMerge: Bool
-
-    package init(
-      home: HomeLink, role: Role, hours: Int, uses: Int, boundTo: String, isUncertain: Bool,
-      allowsMerge: Bool = true
-    ) {
-      self.home = home
-      self.role = role
-      self.hours = hours
-      self.uses = uses
-      self.boundTo = boundTo
-      self.isUncertain = isUncertain
-      self.allowsMerge = allowsMerge
-    }
+    package var allowsMerge: Bool = true
   }
 }

@@ -46,12 +46,6 @@ package enum PeoplePage {
     package var id: String
     package var homeName: String
     package var owner: PersonBadge
-
-    package init(id: String, homeName: String, owner: PersonBadge) {
-      self.id = id
-      self.homeName = homeName
-      self.owner = owner
-    }
   }
 
   /// What the page shows.

@@ -17,13 +17,6 @@ package enum SharingQuestionPage {
     package var subject: Subject
     package var itemCount: Int
     /// Invites that stop working with it.
-    package var inviteCount: Int
-
-    package init(home: HomeLink, subject: Subject, itemCount: Int, inviteCount: Int = 0) {
-      self.home = home
-      self.subject = subject
-      self.itemCount = itemCount
-      self.inviteCount = inviteCount
-    }
+    package var inviteCount: Int = 0
   }
 }

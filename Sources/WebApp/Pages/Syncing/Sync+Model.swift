@@ -81,12 +81,6 @@ package enum SyncPage {
     package var home: HomeLink?
     package var reason: AsideReason
     package var since: Date
-
-    package init(home: HomeLink?, reason: AsideReason, since: Date) {
-      self.home = home
-      self.reason = reason
-      self.since = since
-    }
   }
 
   /// A page that tells what became of something.
@@ -116,25 +110,9 @@ package enum SyncPage {
     /// Where what it is about is by now.
     package var place: Place?
     /// Its photos whose files are here, by their ids.
-    package var photoIDs: [String]
-    package var draftNames: [String]
-    package var draftValues: [String]
-
-    package init(
-      id: String, change: Pending, refusal: Refusal, canRetry: Bool, canCopy: Bool,
-      place: Place? = nil, photoIDs: [String] = [], draftNames: [String] = [],
-      draftValues: [String] = []
-    ) {
-      self.id = id
-      self.change = change
-      self.refusal = refusal
-      self.canRetry = canRetry
-      self.canCopy = canCopy
-      self.place = place
-      self.photoIDs = photoIDs
-      self.draftNames = draftNames
-      self.draftValues = draftValues
-    }
+    package var photoIDs: [String] = []
+    package var draftNames: [String] = []
+    package var draftValues: [String] = []
   }
 
   /// What the page shows.

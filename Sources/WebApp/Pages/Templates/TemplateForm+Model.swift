@@ -14,24 +14,10 @@ package enum TemplateFormPage {
     package var home: HomeLink
     package var values: FormValues<Field>
     /// All places of the home in the order of the tree, with how deep each lies.
-    package var places: [PlaceLink]
-    package var depths: [Int]
-    package var labels: [ItemFormPage.LabelOffer]
+    package var places: [PlaceLink] = []
+    package var depths: [Int] = []
+    package var labels: [ItemFormPage.LabelOffer] = []
     /// How the form began, so that saving takes back nobody's change.
-    package var version: String
-
-    package init(
-      templateID: String? = nil, home: HomeLink, values: FormValues<Field>,
-      places: [PlaceLink] = [], depths: [Int] = [], labels: [ItemFormPage.LabelOffer] = [],
-      version: String = ""
-    ) {
-      self.templateID = templateID
-      self.home = home
-      self.values = values
-      self.places = places
-      self.depths = depths
-      self.labels = labels
-      self.version = version
-    }
+    package var version: String = ""
   }
 }

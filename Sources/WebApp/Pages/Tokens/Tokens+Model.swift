@@ -19,18 +19,6 @@ package enum TokensPage {
     package var lastUsedAt: Date?
     /// `nil` for one that works until it is revoked.
     package var expiresAt: Date?
-
-    package init(
-      id: String, name: String, access: TokenAccess, home: String? = nil, lastUsedAt: Date? = nil,
-      expiresAt: Date? = nil
-    ) {
-      self.id = id
-      self.name = name
-      self.access = access
-      self.home = home
-      self.lastUsedAt = lastUsedAt
-      self.expiresAt = expiresAt
-    }
   }
 
   /// What the page shows.
@@ -38,27 +26,13 @@ package enum TokensPage {
     /// The one made last first.
     package var rows: [Row]
     package var homes: [HomeLink]
-    package var values: FormValues<Field>
+    package var values = FormValues<Field>()
     /// The secret of the token that was just made, and its name.
     package var made: Made?
 
     package struct Made: Equatable, Sendable {
       package var name: String
       package var secret: String
-
-      package init(name: String, secret: String) {
-        self.name = name
-        self.secret = secret
-      }
-    }
-
-    package init(
-      rows: [Row], homes: [HomeLink], values: FormValues<Field> = .init(), made: Made? = nil
-    ) {
-      self.rows = rows
-      self.homes = homes
-      self.values = values
-      self.made = made
     }
   }
 }

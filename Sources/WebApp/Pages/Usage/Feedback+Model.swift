@@ -5,21 +5,11 @@ package enum FeedbackPage {
 
   /// What the page shows.
   package struct Model: Equatable, Sendable {
-    package var topic: Topic
+    package var topic: Topic = .homes
     /// As chosen, `1` to `5`; empty at first.
-    package var rating: FieldValue
-    package var text: FieldValue
+    package var rating = FieldValue()
+    package var text = FieldValue()
     /// The longest text that is taken.
-    package var maxCharacters: Int
-
-    package init(
-      topic: Topic = .homes, rating: FieldValue = .init(), text: FieldValue = .init(),
-      maxCharacters: Int = 2000
-    ) {
-      self.topic = topic
-      self.rating = rating
-      self.text = text
-      self.maxCharacters = maxCharacters
-    }
+    package var maxCharacters: Int = 2000
   }
 }
