@@ -61,22 +61,53 @@ extension Simulation {
   /// itself, and of each register nothing older than what was told.
   func checkHandedBack() throws {
     guard hasRestored else { return }
+    let drops = try keptDrops()
     for device in devices {
-      let bodies = try device.connection.query(
-        "SELECT body FROM syncSealed WHERE epoch <> ?", .text(oracle.epoch)
-      ) { $0.blob(0) }
-      for run in try bodies.map({ try SealedRun(wireBytes: $0) }) {
+      for (epoch, run) in try keptRuns(of: device) {
         try store.read { reader in
           guard let zone = try reader.zone(run.zone) else {
             return try checkUnknownZone(run, by: device)
           }
           guard zone.isAlive else { return }
           for entry in run.entries where !refusedReturns.contains(entry.changeSet) {
-            try checkKept(entry, by: device, reader)
+            try checkKept(entry, by: device, reader) { effect in
+              let key = KeptRecord(epoch: epoch, zone: entry.zone, id: effect.id)
+              return drops[key].map { $0 > entry.sequence } ?? false
+            }
           }
         }
       }
     }
+  }
+
+  /// A record in one life of the hub.
+  private struct KeptRecord: Hashable {
+    var epoch: String
+    var zone: ZoneID
+    var id: RecordID
+  }
+
+  /// What a device has kept of the hub's lost lives, with the life that each is of.
+  private func keptRuns(of device: SimulatedDevice) throws -> [(epoch: String, run: SealedRun)] {
+    try device.connection.query(
+      "SELECT epoch, body FROM syncSealed WHERE epoch <> ?", .text(oracle.epoch)
+    ) { ($0.text(0), $0.blob(1)) }.map { ($0, try SealedRun(wireBytes: $1)) }
+  }
+
+  /// When each record was dropped last, as any device has kept it: a sequence of its zone.
+  private func keptDrops() throws -> [KeptRecord: Int64] {
+    var drops: [KeptRecord: Int64] = [:]
+    for device in devices {
+      for (epoch, run) in try keptRuns(of: device) {
+        for entry in run.entries {
+          for effect in entry.effects where effect.kind == .drop {
+            let key = KeptRecord(epoch: epoch, zone: entry.zone, id: effect.id)
+            drops[key] = max(drops[key] ?? 0, entry.sequence)
+          }
+        }
+      }
+    }
+    return drops
   }
 
   /// A zone that a device has heard of from its beginning is there again.
@@ -163,7 +194,8 @@ extension Simulation {
   }
 
   private func checkKept(
-    _ entry: LogEntry, by device: SimulatedDevice, _ reader: any HubReader
+    _ entry: LogEntry, by device: SimulatedDevice, _ reader: any HubReader,
+    isDroppedSince: (Effect) -> Bool
   ) throws {
     let stamp = Stamp(time: entry.time, changeSet: entry.changeSet)
     for effect in entry.effects {
@@ -191,7 +223,8 @@ extension Simulation {
           let held = record.registers[name]
           try require(
             held.map { $0.stamp >= stamp || $0.value == effect.registers[name] } ?? false
-              || effect.kind == .put || isMadeAnew(effect, after: entry, reader),
+              || effect.kind == .put || isDroppedSince(effect)
+              || isMadeAnew(effect, after: entry, reader),
             "a restored hub gets back what anybody has", "\(told) .\(name)")
         }
       }
@@ -257,8 +290,24 @@ extension Simulation {
     _ record: HubRecord, _ entry: LogEntry, _ reader: any HubReader
   ) throws -> Bool {
     let deletion = Stamp(time: entry.time, changeSet: entry.changeSet)
-    return try isBack(entry, reader) && reader.places(of: record.id).count == 1
-      && record.registers.allSatisfy { $0.1.stamp > deletion }
+    return try isBack(entry, reader) && record.registers.allSatisfy { $0.1.stamp > deletion }
+      && !hasArrived(record, in: entry.zone, reader)
+  }
+
+  /// Whether a record has come to where it is from another zone, as the logs of both tell.
+  private func hasArrived(
+    _ record: HubRecord, in zone: ZoneID, _ reader: any HubReader
+  ) throws -> Bool {
+    let (log, _) = try log(of: zone, reader)
+    let put = log.last { $0.effects.contains { $0.kind == .put && $0.id == record.id } }
+    guard let put else { return try reader.places(of: record.id).count > 1 }
+    return try reader.places(of: record.id).contains { place in
+      guard place.zone != zone else { return false }
+      return try self.log(of: place.zone, reader).entries.contains { entry in
+        entry.changeSet == put.changeSet
+          && entry.effects.contains { $0.kind == .drop && $0.id == record.id }
+      }
+    }
   }
 
   /// Whether the hub has a change set again, from whoever kept it or from its author.

@@ -26,7 +26,7 @@ import Testing
     let page = try await owner.get("/homes/\(home)")
     let first = try #require(shown(page))
     let picture = try #require(page.text.range(of: "class=\"dot\" src=\"/photos/\(first)/thumb"))
-    let nav = try #require(page.text.range(of: ">Dashboard<"))
+    let nav = try #require(page.text.range(of: ">\(catalogue.dashboard)<"))
     #expect(picture.lowerBound < nav.lowerBound)
     var rest = page.text[nav.upperBound...]
     for heading in [
@@ -80,12 +80,13 @@ import Testing
       #expect(answer.main.contains("value=\"Lakeside 3\""))
       #expect(answer.main.contains("class=\"problem\""))
     }
-    #expect(refused[2].main.contains("a.png is a text, not a picture"))
+    let text = FieldProblem.notAPicture(fileName: "a.png", looksLike: "a text")
+    #expect(refused[2].main.contains(catalogue.problem(text)))
     #expect(try await !owner.get("/homes").main.contains(">Cabin<"))
     hearth.advance(milliseconds: 1000)
     let made = try await make("Cabin", "Chester", TestPictures.png)
     let page = try await owner.get(try owner.require(made.location))
-    #expect(page.text.contains("Cabin is ready"))
+    #expect(page.text.contains(catalogue.flash(.homeAdded("Cabin"))))
     #expect(page.main.contains("Lakeside 3"))
     #expect(page.main.contains(">Attic<"))
     #expect(shown(page) != nil)
@@ -97,8 +98,9 @@ import Testing
     let (owner, flat) = try await hearth.household("Flat")
     let cabin = try await owner.addHome("Cabin")
     let page = try await owner.get("/homes").main
-    #expect(page.contains("Flat</a> <small class=\"suffix\">(Primary)</small>"))
-    #expect(page.matches(of: /\(Primary\)/).count == 1)
+    let primary = catalogue.primarySuffix
+    #expect(page.contains("Flat</a> <small class=\"suffix\">\(primary)</small>"))
+    #expect(page.ranges(of: primary).count == 1)
     let links = page.matches(of: /<a[^>]* href="([^"]+)"/).map { String($0.1) }
     #expect(links.contains("/homes/\(flat)") && links.contains("/homes/\(cabin)"))
     #expect(links.last == "/homes/new")

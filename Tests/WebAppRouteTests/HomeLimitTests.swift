@@ -2,6 +2,8 @@ import Household
 import SyncProtocol
 import Testing
 
+@testable import WebApp
+
 /// How many homes one account may own.
 @Suite struct HomeLimitTests {
   // S3-IMP-2 S3-R-3 S3-OQ-2
@@ -14,11 +16,11 @@ import Testing
     for home in homes { _ = try await hearth.addItem(owner, home, "Kettle") }
     let list = try await owner.get("/homes").main
     for number in 1...10 { #expect(list.contains(">Home \(number)<")) }
-    #expect(try await owner.get("/items").main.contains("10 items"))
+    #expect(try await owner.get("/items").main.contains(catalogue.itemCount(10)))
     try await owner.get("/homes/new")
     let refused = try await owner.submit("/homes/new", ["name": "Home 11"])
     #expect(refused.status == 409)
-    #expect(refused.text.contains("as many homes as this Hearth allows"))
+    #expect(refused.text.contains(catalogue.problem(.tooManyHomes)))
     #expect(refused.text.contains("value=\"Home 11\""))
     let ben = try await hearth.person("ben")
     let bens = try await ben.addHome("Ben's")

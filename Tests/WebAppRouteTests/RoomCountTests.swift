@@ -21,16 +21,18 @@ import Testing
       return try owner.require(page.firstMatch(of: pattern)?[1].substring.map { String($0) })
     }
     let rooms = "/homes/\(home)/rooms"
-    #expect(try await said(of: hall, on: rooms) == "4 items, 1 directly here")
-    #expect(try await said(of: shelf, on: rooms) == "3 items, 1 directly here")
-    #expect(try await said(of: box, on: rooms) == "2 items")
+    #expect(try await said(of: hall, on: rooms) == catalogue.itemCount(4, direct: 1))
+    #expect(try await said(of: shelf, on: rooms) == catalogue.itemCount(3, direct: 1))
+    #expect(try await said(of: box, on: rooms) == catalogue.itemCount(2))
     // The room itself, the places in it, and the start page say the same.
-    #expect(try await owner.get("\(rooms)/\(hall)").main.contains(">4 items<"))
-    #expect(try await said(of: shelf, on: "\(rooms)/\(hall)") == "3 items")
+    #expect(try await owner.get("\(rooms)/\(hall)").main.contains(">\(catalogue.itemCount(4))<"))
+    #expect(try await said(of: shelf, on: "\(rooms)/\(hall)") == catalogue.itemCount(3))
     let dashboard = try await owner.get("/homes/\(home)").main
-    #expect(dashboard.contains("Hall of coats</b><small class=\"num\">4 items</small>"))
+    #expect(
+      dashboard.contains(
+        "Hall of coats</b><small class=\"num\">\(catalogue.itemCount(4))</small>"))
     _ = try await owner.submit("\(rooms)/\(hall)/delete")
-    #expect(try await said(of: shelf, on: rooms) == "3 items, 1 directly here")
+    #expect(try await said(of: shelf, on: rooms) == catalogue.itemCount(3, direct: 1))
   }
 
   @Test("a place looks deeper than the one that it is in, however deep that is")
@@ -56,15 +58,16 @@ import Testing
     let trunk = try await owner.addPlace("Trunk", home, in: attic)
     func note() async throws -> String {
       let page = try await owner.get("/homes/\(home)").main
-      let pattern = /<small>Items<\/small><b class="num">\d+<\/b><small>([^<]*)</
-      return try owner.require(page.firstMatch(of: pattern).map { String($0.1) })
+      let pattern = try Regex(
+        "<small>\(catalogue.items)</small><b class=\"num\">\\d+</b><small>([^<]*)<")
+      return try owner.require(page.firstMatch(of: pattern)?[1].substring.map { String($0) })
     }
     _ = try await hearth.addItem(owner, home, "Key")
-    #expect(try await note() == "in no room yet")
+    #expect(try await note() == catalogue.inRooms(0, without: 1))
     _ = try await owner.addItem("Hat", home, at: trunk)
-    #expect(try await note() == "in 1 room, 1 in no room")
+    #expect(try await note() == catalogue.inRooms(1, without: 1))
     let cellar = try await owner.addPlace("Cellar", home)
     _ = try await owner.addItem("Wine", home, at: cellar)
-    #expect(try await note() == "in 2 rooms, 1 in no room")
+    #expect(try await note() == catalogue.inRooms(2, without: 1))
   }
 }

@@ -52,8 +52,7 @@ import Testing
     let stranger = try await hearth.person("stan")
     _ = try await stranger.addHome("Elsewhere")
     let label = "http://localhost:8080/items/\(item)"
-    let gone =
-      "What this label was made for has been deleted, or is in a home that you do not have."
+    let gone = catalogue.scanProblem(.notHere)
     let hidden = try await send([label], stranger)
     #expect(hidden.status == 422)
     #expect(hidden.main.contains(gone) && !hidden.main.contains("Kettle"))
@@ -63,7 +62,7 @@ import Testing
     for text in ["https://shop.example/p/17", "WIFI:S:harbour;T:WPA;P:secret;;"] {
       let answer = try await send([text], anna)
       #expect(answer.status == 422)
-      #expect(answer.main.contains("This code is no label of this Hearth"), "\(text)")
+      #expect(answer.main.contains(catalogue.scanProblem(.foreign(text))), "\(text)")
     }
     let elsewhere = try await send(["https://shop.example/p/17"], anna)
     #expect(elsewhere.main.contains("https://shop.example"))
@@ -74,7 +73,7 @@ import Testing
   func unreadable() async throws {
     let (_, anna, _) = try await setting()
     let files: [(String, [UInt8], String)] = [
-      ("dull.png", TestPictures.png, "No code can be read in this photo"),
+      ("dull.png", TestPictures.png, catalogue.scanProblem(.noCode)),
       ("a.svg", TestPictures.svg, "a.svg"),
       ("cut.png", Array(TestPictures.noise(side: 64).prefix(900)), "cut.png"),
       ("empty.jpg", [], "empty.jpg"),
@@ -86,7 +85,7 @@ import Testing
     }
     let none = try await anna.upload("/scan/photo", files: [Browser.Upload]())
     #expect(none.status == 422)
-    #expect(none.main.contains("Choose a photo of the code first"))
+    #expect(none.main.contains(catalogue.scanProblem(.noPicture)))
     #expect(Files.all(below: anna.hearth.folder + "/blobs").isEmpty)
   }
 
@@ -123,7 +122,7 @@ import Testing
     }
     let unknown = try await anna.submit("/scan", ["code": "99"])
     #expect(unknown.status == 422)
-    #expect(unknown.main.contains("Nothing here has the number 99."))
+    #expect(unknown.main.contains(catalogue.scanProblem(.unknown("99"))))
     #expect(unknown.main.contains("href=\"/items?q=99\""))
     #expect(try await anna.submit("/scan", ["code": "  "]).status == 422)
   }
@@ -136,7 +135,7 @@ import Testing
     #expect(answer.location == "/scan/product?code=\(Self.barcode)")
     let page = try await anna.get(try anna.require(answer.location))
     for text in [
-      "/items/\(pen)", "1 item has this barcode", "/items?q=\(Self.barcode)",
+      "/items/\(pen)", catalogue.haveProduct(1), "/items?q=\(Self.barcode)",
       "/homes/\(home)/items/scanned?code=\(Self.barcode)",
     ] {
       #expect(page.main.contains(text), "\(text)")
@@ -153,7 +152,7 @@ import Testing
       ])
     #expect(
       try await anna.get("/scan/product?code=\(Self.barcode)").main
-        .contains("2 items have this barcode"))
+        .contains(catalogue.haveProduct(2)))
     for code in ["4006381333932", "", "x"] {
       #expect(try await anna.get("/scan/product?code=\(code)").status == 404, "\(code)")
     }

@@ -28,8 +28,12 @@ import Testing
     let list = try await owner.get(tokens)
     #expect(!list.text.contains(secret))
     #expect(list.main.contains("Display"))
-    #expect(list.main.contains("Read and write, only Flat"))
-    #expect(list.main.contains("Last used: just now. Ends: in 30 days"))
+    #expect(list.main.contains(catalogue.tokenSummary(.write, home: "Flat")))
+    let now = Date(timeIntervalSince1970: 0)
+    let inAMonth = catalogue.until(now.addingTimeInterval(30 * 86_400), now: now)
+    #expect(
+      list.main.contains(
+        catalogue.tokenTimes(used: catalogue.ago(now, now: now), ends: inAMonth)))
     let revoke = try owner.require(
       list.main.firstMatch(of: /action="(\/account\/tokens\/[^"]+\/revoke)"/).map { String($0.1) })
     #expect(try await owner.submit(revoke).location == tokens)
@@ -48,7 +52,8 @@ import Testing
     let secret = try owner.require(secret(made))
     let found = try #require(try hearth.accounts.verifyAccessToken(secret, address: nil))
     #expect(found.token.scope == .sharing)
-    #expect(try await owner.get(tokens).main.contains("Read, write, and share homes"))
+    let summary = catalogue.tokenSummary(.sharing, home: nil)
+    #expect(try await owner.get(tokens).main.contains("<small>\(summary)</small>"))
   }
 
   @Test("what cannot be a token is told beside its field, and what was typed is kept")

@@ -6,6 +6,8 @@ import SyncProtocol
 package struct EditFieldPreset: Sendable {
   package var presetID: RecordID
   package var details: FieldPresetDetails
+  /// What the form showed when it was opened; only what differs from it is written.
+  package var base: FieldPresetDetails?
 
   package enum Failure: Error, Equatable {
     case presetNotFound, readOnlyHome
@@ -13,9 +15,12 @@ package struct EditFieldPreset: Sendable {
     case nameTaken(RecordID)
   }
 
-  package init(presetID: RecordID, details: FieldPresetDetails) {
+  package init(
+    presetID: RecordID, details: FieldPresetDetails, base: FieldPresetDetails? = nil
+  ) {
     self.presetID = presetID
     self.details = details
+    self.base = base
   }
 
   @discardableResult
@@ -27,17 +32,17 @@ package struct EditFieldPreset: Sendable {
     try transaction.requireWritable(
       old.homeID, orThrow: Failure.presetNotFound, readOnly: Failure.readOnlyHome)
     var check = InputCheck()
-    var preset = old
+    var (shown, preset) = (old, old)
+    if let base { shown.details = base }
     preset.details = check.fieldPreset(details)
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
-    if preset.nameKey != old.nameKey,
+    if preset.nameKey != shown.nameKey,
       let taken = try FieldPreset.named(preset.nameKey, home: old.homeID, in: connection),
       taken.id != old.id
     {
       throw Failure.nameTaken(taken.id)
     }
-    try preset.update(from: old, in: connection)
-    return preset
+    return try preset.update(from: shown, over: old, in: connection)
   }
 }
 

@@ -134,6 +134,9 @@ package struct FieldValue: Equatable, Sendable {
 /// What was typed into the fields of a form, by the fields' names.
 package struct FormValues<Name: Hashable & Sendable>: Equatable, Sendable {
   private var values: [Name: FieldValue]
+  /// The form as it began, as one text, for its hidden field `version`: only what was changed since
+  /// is written. Empty where the form makes something new.
+  package var version = ""
 
   package init(_ values: [Name: FieldValue] = [:]) { self.values = values }
 

@@ -34,6 +34,11 @@ package struct QueryFields: Equatable, Sendable {
 
 /// Percent-encoding of path parts and query fields.
 enum URLCoding {
+  /// Names and values as a query carries them.
+  static func encode(_ fields: some Sequence<(String, String)>) -> String {
+    fields.map { encode($0.0) + "=" + encode($0.1) }.joined(separator: "&")
+  }
+
   /// Everything outside the unreserved characters of RFC 3986 is escaped, `/` and `.` segments too.
   static func encode(_ text: String) -> String {
     if text == "." { return "%2E" }

@@ -3,8 +3,7 @@ extension Route {
   package var url: String {
     let query = queryFields
     guard !query.isEmpty else { return path }
-    let fields = query.map { URLCoding.encode($0.0) + "=" + URLCoding.encode($0.1) }
-    return path + "?" + fields.joined(separator: "&")
+    return path + "?" + URLCoding.encode(query)
   }
 
   /// The path alone, escaped, beginning with `/`.

@@ -37,13 +37,13 @@ extension WebApplication {
   func editFieldPreset(home: ZoneID, preset id: RecordID) -> Endpoint {
     .editing(.home(home)) { at in
       var draft = FieldPresetDraft(at.form)
-      let details = draft.details
+      let (details, base) = (draft.details, draft.base)
       do {
         let preset = try await at.write { transaction in
           guard try FieldPreset.find(id, in: transaction.connection)?.homeID == home else {
             throw EditFieldPreset.Failure.presetNotFound
           }
-          return try EditFieldPreset(presetID: id, details: details)(transaction)
+          return try EditFieldPreset(presetID: id, details: details, base: base)(transaction)
         }
         return at.member.goTo(.field(.fieldPresets(home: home)), saying: .fieldSaved(preset.name))
       } catch EditFieldPreset.Failure.invalid(let problems) {
@@ -77,12 +77,20 @@ struct FieldPresetDraft: Sendable {
     for field in FieldPresetsPage.Field.allCases {
       values[field] = FieldValue(form.first(field.rawValue) ?? "")
     }
+    values.version = form.first("version") ?? ""
   }
 
   init(_ details: FieldPresetDetails) {
     values[.name] = FieldValue(details.name)
     values[.kind] = FieldValue(FieldKind(details.kind).rawValue)
     values[.choices] = FieldValue(details.choices.joined(separator: "\n"))
+    values.version = URLCoding.encode(
+      FieldPresetsPage.Field.allCases.map { ($0.rawValue, values[$0].text) })
+  }
+
+  /// What the form showed when it was opened.
+  var base: FieldPresetDetails? {
+    HTTPParameters(version: values.version).map { FieldPresetDraft($0).details }
   }
 
   var details: FieldPresetDetails {

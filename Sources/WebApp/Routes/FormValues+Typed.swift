@@ -1,3 +1,4 @@
+import HTTPServer
 import Household
 
 /// What was typed into fields of several forms, read.
@@ -29,5 +30,13 @@ extension FormValues {
       return nil
     }
     return amount
+  }
+}
+
+extension HTTPParameters {
+  /// A form as it began, from the hidden field that it was sent with; `nil` where there is none.
+  init?(version: String) {
+    guard !version.isEmpty else { return nil }
+    self.init(urlEncoded: version.utf8)
   }
 }

@@ -12,10 +12,12 @@ struct HomeDraft: Sendable {
   private let typedColour: String
   private let region: Region
   private var hasUnreadablePrice = false
+  private let version: String
 
   init(_ form: HTTPParameters, words: Catalogue) {
     for field in Field.allCases { texts[field] = form.first(field.rawValue) }
     typedColour = form.first("colour") ?? ""
+    version = form.first("version") ?? ""
     region = words.region
     if let text = texts[.purchase], !InputText.line(text).isEmpty {
       hasUnreadablePrice = minor(text, currency: currency(or: nil)) == nil
@@ -34,7 +36,16 @@ struct HomeDraft: Sendable {
       texts[.purchase] = words.moneyInput(Money(minor, currency))
     }
     typedColour = String(details.colorIndex)
+    let texts = texts
+    let fields = Field.allCases.compactMap { field in texts[field].map { (field.rawValue, $0) } }
+    version = URLCoding.encode(fields + [("colour", typedColour)])
     region = words.region
+  }
+
+  /// The home as the form showed it when it was opened; what the form did not show is as in `old`.
+  func base(over old: HomeDetails, words: Catalogue) -> HomeDetails? {
+    guard let form = HTTPParameters(version: version) else { return nil }
+    return try? HomeDraft(form, words: words).details(over: old)
   }
 
   var colour: PaletteColour { Int(typedColour).flatMap { PaletteColour(rawValue: $0) } ?? .green }
@@ -83,6 +94,7 @@ struct HomeDraft: Sendable {
 
   func values(_ problems: [InputProblem]) -> FormValues<Field> {
     var values = FormValues<Field>()
+    values.version = version
     for (field, text) in texts { values[field] = FieldValue(text) }
     if hasUnreadablePrice {
       let text = InputText.line(texts[.purchase] ?? "")

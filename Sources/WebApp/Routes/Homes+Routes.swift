@@ -39,14 +39,16 @@ extension WebApplication {
 
   func saveHome(_ home: ZoneID) -> Endpoint {
     .editing(.home(home)) { at in
-      let draft = HomeDraft(at.form, words: try await at.member.words())
+      let words = try await at.member.words()
+      let draft = HomeDraft(at.form, words: words)
       do {
         let (name, isNewlyShared) = try await at.write { transaction in
           guard let old = try Home.find(home, in: transaction.connection) else {
             throw EditHome.Failure.homeNotFound
           }
           let details = try draft.details(over: old.details)
-          let edit = EditHome(homeID: home, details: details)
+          let base = draft.base(over: old.details, words: words)
+          let edit = EditHome(homeID: home, details: details, base: base)
           let saved = try edit(transaction)
           let isRenamed = saved.nameKey != old.nameKey
           return (saved.name, try isRenamed && saved.sharesItsName(in: transaction.connection))

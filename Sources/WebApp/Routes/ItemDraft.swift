@@ -106,9 +106,9 @@ struct ItemDraft: Sendable {
   /// Writes what differs from what the form began with, so that it takes back nobody's change;
   /// returns the item's name.
   func save(item id: RecordID, words: Catalogue, _ transaction: WriteTransaction) throws -> String {
-    let base = HTTPParameters(urlEncoded: version.utf8)
+    let base = HTTPParameters(version: version)
       .map { ItemDraft($0, words: words) }
-      .flatMap { version.isEmpty || $0.values.hasProblems ? nil : $0 }
+      .flatMap { $0.values.hasProblems ? nil : $0 }
     let stored = try Item.find(id, in: transaction.connection)?.details
     let edited = try EditItem(
       itemID: id, details: details.settled(since: stored), base: base?.details)(transaction)
@@ -141,8 +141,7 @@ struct ItemDraft: Sendable {
     var pairs = Field.texts.map { ($0.rawValue, values[$0].text) }
     pairs += page.labels.map { ("labels", $0.id) }
     for field in page.fields { pairs += [("fieldName", field.name), ("fieldValue", field.value)] }
-    return pairs.map { URLCoding.encode($0.0) + "=" + URLCoding.encode($0.1) }
-      .joined(separator: "&")
+    return URLCoding.encode(pairs)
   }
 
   /// The form's texts of an item as it is.

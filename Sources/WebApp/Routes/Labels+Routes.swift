@@ -49,7 +49,9 @@ extension WebApplication {
           guard let old = try Label.find(id, in: transaction.connection), old.homeID == home else {
             throw EditLabel.Failure.labelNotFound
           }
-          return try EditLabel(labelID: id, details: draft.details(over: old.details))(transaction)
+          return try EditLabel(
+            labelID: id, details: draft.details(over: old.details),
+            base: draft.base?.details(over: old.details))(transaction)
         }
         return at.member.goTo(.labels(home: home), saying: .labelSaved(label.name))
       } catch EditLabel.Failure.invalid(let problems) {
@@ -93,18 +95,24 @@ struct LabelDraft: Sendable {
   private let name: String
   private let emoji: String
   private let typedColour: String
+  private let version: String
 
   init(_ form: HTTPParameters) {
     name = form.first("name") ?? ""
     emoji = form.first("emoji") ?? ""
     typedColour = form.first("colour") ?? ""
+    version = form.first("version") ?? ""
   }
 
   init(_ label: Label) {
     name = label.name
     emoji = label.emoji
     typedColour = String(label.colorIndex)
+    version = URLCoding.encode([("name", name), ("emoji", emoji), ("colour", typedColour)])
   }
+
+  /// What the form showed when it was opened.
+  var base: LabelDraft? { HTTPParameters(version: version).map { LabelDraft($0) } }
 
   /// The ticked colour; one that does not exist is the form's first choice.
   var colour: PaletteColour { Int(typedColour).flatMap { PaletteColour(rawValue: $0) } ?? .orange }
@@ -119,6 +127,7 @@ struct LabelDraft: Sendable {
 
   func values(_ problems: [InputProblem]) -> FormValues<LabelsPage.Field> {
     var values = FormValues<LabelsPage.Field>()
+    values.version = version
     values[.name] = FieldValue(name)
     values[.emoji] = FieldValue(emoji)
     for problem in problems {

@@ -42,14 +42,12 @@ struct PolicyDraft: Sendable {
         minor.map { words.moneyInput(Money($0, details.currency)) } ?? "")
     }
     let values = values
-    version = Field.allCases.map { field in
-      URLCoding.encode(field.rawValue) + "=" + URLCoding.encode(values[field].text)
-    }.joined(separator: "&")
+    version = URLCoding.encode(Field.allCases.map { ($0.rawValue, values[$0].text) })
   }
 
   /// What the form began with; `nil` when that cannot be read, and then everything is written.
   func base(words: Catalogue) -> PolicyDetails? {
-    guard !version.isEmpty, let form = HTTPParameters(urlEncoded: version.utf8) else { return nil }
+    guard let form = HTTPParameters(version: version) else { return nil }
     let base = PolicyDraft(form, words: words)
     return base.values.hasProblems ? nil : base.details
   }

@@ -44,9 +44,12 @@ extension WebApplication {
         let place = try await at.write { transaction in
           guard let old = try Location.find(room, in: transaction.connection), old.homeID == home
           else { throw EditLocation.Failure.locationNotFound }
+          let base = draft.base
           let edited = try EditLocation(
-            locationID: room, details: draft.details(over: old.details))(transaction)
-          guard draft.parentID != old.parentID else { return edited }
+            locationID: room, details: draft.details(over: old.details),
+            base: base?.details(over: old.details))(transaction)
+          let shownParentID = base == nil ? old.parentID : base?.parentID
+          guard draft.parentID != shownParentID else { return edited }
           return try MoveLocation(locationID: room, parentID: draft.parentID)(transaction)
         }
         return at.member.goTo(.room(home: home, room: room), saying: .roomSaved(place.name))
@@ -95,12 +98,14 @@ struct PlaceDraft: Sendable {
   private let emoji: String
   private let note: String?
   private let parent: String
+  private let version: String
 
   init(_ form: HTTPParameters) {
     name = form.first("name") ?? ""
     emoji = form.first("emoji") ?? ""
     note = form.first("note")
     parent = form.first("parentID") ?? ""
+    version = form.first("version") ?? ""
   }
 
   init(_ place: Location) {
@@ -108,7 +113,13 @@ struct PlaceDraft: Sendable {
     emoji = place.emoji
     note = place.note
     parent = place.parentID ?? ""
+    version = URLCoding.encode([
+      ("name", name), ("emoji", emoji), ("note", place.note), ("parentID", parent),
+    ])
   }
+
+  /// What the form showed when it was opened.
+  var base: PlaceDraft? { HTTPParameters(version: version).map { PlaceDraft($0) } }
 
   var parentID: RecordID? { parent.isEmpty ? nil : parent }
 
@@ -124,6 +135,7 @@ struct PlaceDraft: Sendable {
 
   func values(_ problems: [InputProblem]) -> FormValues<RoomPage.Field> {
     var values = FormValues<RoomPage.Field>()
+    values.version = version
     values[.name] = FieldValue(name)
     values[.emoji] = FieldValue(emoji)
     values[.note] = FieldValue(note ?? "")

@@ -53,13 +53,12 @@ struct TemplateDraft: Sendable {
     ]
     for (field, text) in texts { values[field] = FieldValue(text) }
     let pairs = texts.map { ($0.rawValue, $1) } + content.labelIDs.map { ("labels", $0) }
-    version = pairs.map { URLCoding.encode($0.0) + "=" + URLCoding.encode($0.1) }
-      .joined(separator: "&")
+    version = URLCoding.encode(pairs)
   }
 
   /// What the form showed when it was opened.
   var base: TemplateDetails? {
-    guard !version.isEmpty, let form = HTTPParameters(urlEncoded: version.utf8) else { return nil }
+    guard let form = HTTPParameters(version: version) else { return nil }
     let draft = TemplateDraft(form)
     return draft.values.hasProblems ? nil : draft.details
   }

@@ -43,6 +43,7 @@ extension FieldPresetsPage {
       model.editingID.map { .fieldPreset(home: home, preset: $0) } ?? .fieldPresets(home: home))
     return card(model.editingID == nil ? words.newFieldPreset : words.editFieldPreset) {
       context.postForm(target) {
+        context.began(model.values)
         context.field(
           "name", words.name, model.values[.name],
           FieldStyle(

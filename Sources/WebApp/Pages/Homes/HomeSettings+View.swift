@@ -33,6 +33,7 @@ extension HomeSettingsPage {
     return settingsSection(words.details, id: "details", isOpen: true) {
       photos(model, in: context)
       context.postForm(.homeSettings(model.home.id)) {
+        context.began(model.values)
         div(.class("columns", "narrow-second")) {
           context.field(
             "name", words.name, model.values[.name], FieldStyle(maxLength: 100, isRequired: true))

@@ -41,6 +41,7 @@ extension LabelsPage {
       model.editingID.map { .label(home: home, label: $0, isEditing: true) } ?? .labels(home: home)
     return card(model.editingID == nil ? words.newLabel : words.editLabel) {
       context.postForm(target) {
+        context.began(model.values)
         div(.class("columns", "narrow-second")) {
           context.field(
             "name", words.name, model.values[.name],

@@ -118,6 +118,7 @@ extension RoomPage {
     let home = model.home.id
     return section(.class("card", "pad", "edit-card")) {
       context.postForm(.room(home: home, room: model.place.id, isEditing: true)) {
+        context.began(form.values)
         div(.class("columns", "narrow-second")) {
           context.field(
             "name", words.name, form.values[.name],
