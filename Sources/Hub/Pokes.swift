@@ -58,9 +58,6 @@ public final class Pokes: Sendable {
     hub.observe { [weak self] in self?.announce($0) }
   }
 
-  /// How many listen.
-  public var listenerCount: Int { state.withLock { $0.listeners.count } }
-
   /// Calls `body` for everything that happens from now on in the account's zones. It must not wait.
   /// Blocks: reads the store.
   public func listen(

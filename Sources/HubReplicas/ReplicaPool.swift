@@ -115,11 +115,6 @@ package final class ReplicaPool: Sendable {
     if let failure { throw failure }
   }
 
-  /// How many are open.
-  package var openCount: Int {
-    state.withLock { $0.slots.values.count { $0.replica != nil } }
-  }
-
   private static func use(_ account: AccountID, _ state: inout State) -> HostedReplica? {
     guard let replica = state.slots[account]?.replica else { return nil }
     if isPlanted(.openedTwice), !state.recent.contains(where: { $0 === replica }) { return nil }

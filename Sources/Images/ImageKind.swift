@@ -16,16 +16,6 @@ package enum ImageKind: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The extension for a download's file name, without the dot.
-  package var fileExtension: String {
-    switch self {
-    case .jpeg: "jpg"
-    case .png: "png"
-    case .webp: "webp"
-    case .heic: "heic"
-    }
-  }
-
   /// Names the kind from the first bytes of a file; 1 kB is enough.
   ///
   /// Throws `ImageError.empty`, or `.unsupportedKind` with what the bytes look like instead.

@@ -29,7 +29,6 @@ final class PixelBuffer {
   deinit { munmap(memory, mappedBytes) }
 
   var bytesPerRow: Int { width * channels }
-  var longestSide: Int { max(width, height) }
   var bytes: UnsafeMutableBufferPointer<UInt8> {
     UnsafeMutableBufferPointer(start: memory, count: width * height * channels)
   }

@@ -57,9 +57,4 @@ public final class Database: Sendable {
     let source = try Connection(path: path, mode: .readOnly)
     _ = try source.execute("VACUUM INTO ?", .text(destination))
   }
-
-  /// Moves the write-ahead log into the file and shortens it.
-  public func checkpoint() throws {
-    try withWriter { try $0.executeScript("PRAGMA wal_checkpoint(TRUNCATE)") }
-  }
 }

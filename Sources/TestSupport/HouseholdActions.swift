@@ -62,7 +62,10 @@ struct HouseholdPerson {
     case .addPhoto, .deletePhoto, .reorderPhotos: try performOnPhoto(action, transaction)
     case .addPolicy, .openPolicy, .submitPolicy, .deletePolicy:
       try performOnPolicy(action, transaction)
-    case .renameHome: try RenameHome(homeID: home, name: name)(transaction)
+    case .renameHome:
+      guard var details = try Home.find(home, in: transaction.connection)?.details else { return }
+      details.name = name
+      try EditHome(homeID: home, details: details)(transaction)
     case .addHome:
       var details = HomeDetails(name: name)
       details.currency = "EUR"
@@ -114,7 +117,10 @@ struct HouseholdPerson {
       if let place = item.details.locationID, device.random.chance(0.5) {
         try DeleteLocation(locationID: place)(transaction)
       }
-    case .duplicateItem: try DuplicateItem(itemID: id)(transaction)
+    case .duplicateItem:
+      let labels = Set(
+        try ItemLabel.all(where: "itemID = ?", [.text(id)], in: db).map(\.labelID))
+      try AddItem(homeID: item.homeID, item.details, labelIDs: labels)(transaction)
     case .setLabels: try SetItemLabels(itemID: id, labelIDs: try labels())(transaction)
     default:
       let old = try ItemField.all(where: "itemID = ? ORDER BY id", [.text(id)], in: db)

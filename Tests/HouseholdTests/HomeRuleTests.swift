@@ -80,7 +80,7 @@ import Testing
       return (place: place, label: label, item: item)
     }
     try store.write { transaction in
-      try RenameHome(homeID: home, name: "Hut")(transaction)
+      try EditHome(homeID: home, details: HomeDetails(name: "Hut"))(transaction)
       try EditLocation(locationID: ids.place, details: LocationDetails(name: "Barn"))(transaction)
       try EditLabel(labelID: ids.label, details: LabelDetails(name: "Greasy"))(transaction)
       var details = try #require(try Item.find(ids.item, in: transaction.connection)).details

@@ -195,7 +195,7 @@ import Testing
     let item = try store.addItem("Pan", home: "aunt")
     try store.connection.execute("UPDATE syncZones SET role = 'readOnly'")
     #expect(throws: EditHome.Failure.readOnlyHome) {
-      try store.write { try RenameHome(homeID: home, name: "Mine")($0) }
+      try store.write { try EditHome(homeID: home, details: HomeDetails(name: "Mine"))($0) }
     }
     #expect(throws: AddLocation.Failure.readOnlyHome) { try store.addLocation("x", home: "aunt") }
     #expect(throws: DeleteLocation.Failure.readOnlyHome) {

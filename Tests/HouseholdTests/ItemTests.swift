@@ -174,20 +174,6 @@ import Testing
     #expect(after.labels.map(\.id) == [blue])
   }
 
-  @Test("a duplicate has the labels and fields, but not what belongs to the one piece")
-  func duplicate() throws {
-    let store = try TestStore(homes: ["flat"])
-    let red = try store.addLabel("Red", home: "flat")
-    let item = try store.addItem("Pan", home: "flat", price: 100, labels: [red])
-    var details = item.details
-    details.serial = "S-1"
-    try store.write { try EditItem(itemID: item.id, details: details)($0) }
-    let copy = try store.write { try DuplicateItem(itemID: item.id)($0) }
-    #expect(copy.id != item.id)
-    #expect(copy.details == item.details)
-    #expect(try ItemPage(item: copy.id, in: store.connection)?.labels.map(\.id) == [red])
-  }
-
   @Test("setting labels writes the difference only, and two devices make one row of one label")
   func labels() throws {
     let store = try TestStore(homes: ["flat"])
@@ -216,8 +202,6 @@ import Testing
     #expect(
       try ItemList(filter: ItemFilter(), sort: .name, in: store.connection).rows.map(\.labels.count)
         == [1])
-    let copy = try store.write { try DuplicateItem(itemID: item.id)($0) }
-    #expect(try ItemPage(item: copy.id, in: store.connection)?.labels.map(\.id) == [red])
     try store.write { try SetItemLabels(itemID: item.id, labelIDs: [red])($0) }
     try store.write { try SetItemLabels(itemID: item.id, labelIDs: [])($0) }
     #expect(try ItemPage(item: item.id, in: store.connection)?.labels.isEmpty == true)

@@ -31,9 +31,6 @@ struct ImportTableTests {
       "WebApp", "Household", "Hub", "HubHTTP", "HTTPServer", "Images", "Importing", "Replica",
       "SQLite", "SyncProtocol", "Blobs", "Usage",
     ],
-    "DeviceWeb": [
-      "WebApp", "Household", "Replica", "ReplicaHTTP", "SQLite", "SyncProtocol", "Blobs",
-    ],
     "CFaultyDisk": ["CSQLite"],
     "FaultyDisk": ["CFaultyDisk"],
     "TestSupport": [

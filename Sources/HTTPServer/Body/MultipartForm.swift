@@ -153,31 +153,6 @@ package struct MultipartFormReader {
   }
 }
 
-extension SpooledFile {
-  /// Reads a spooled body as a multipart form, 64 KiB at a time.
-  ///
-  /// Reading blocks; large bodies belong on a thread pool.
-  package func multipartForm(
-    contentType: String, limits: MultipartLimits, directory: String
-  ) throws(MultipartError) -> MultipartForm {
-    var reader = try MultipartFormReader(
-      contentType: contentType, limits: limits, directory: directory)
-    var offset = 0
-    while offset < size {
-      let piece: [UInt8]
-      do throws(FileError) {
-        piece = try read(at: offset, count: 64 << 10)
-      } catch {
-        throw .storage(error)
-      }
-      guard !piece.isEmpty else { throw .truncated }
-      offset += piece.count
-      try reader.feed(piece)
-    }
-    return try reader.finish()
-  }
-}
-
 extension MultipartFormReader {
   /// Takes the next bytes of the body.
   package mutating func feed(_ bytes: [UInt8]) throws(MultipartError) {

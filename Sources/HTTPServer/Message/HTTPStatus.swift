@@ -10,7 +10,6 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable, ExpressibleByIn
   package static let accepted: Self = 202
   package static let noContent: Self = 204
   package static let partialContent: Self = 206
-  package static let movedPermanently: Self = 301
   package static let found: Self = 302
   package static let seeOther: Self = 303
   package static let notModified: Self = 304

@@ -36,25 +36,3 @@ package struct EditHome: Sendable {
     return try home.update(from: shown, over: old, in: transaction.connection)
   }
 }
-
-/// Gives a home another name.
-package struct RenameHome: Sendable {
-  package var homeID: ZoneID
-  package var name: String
-
-  package init(homeID: ZoneID, name: String) {
-    self.homeID = homeID
-    self.name = name
-  }
-
-  /// Throws `EditHome.Failure`.
-  @discardableResult
-  package func callAsFunction(_ transaction: WriteTransaction) throws -> Home {
-    guard let home = try Home.find(homeID, in: transaction.connection) else {
-      throw EditHome.Failure.homeNotFound
-    }
-    var details = home.details
-    details.name = name
-    return try EditHome(homeID: homeID, details: details)(transaction)
-  }
-}

@@ -67,7 +67,6 @@ extension Catalogue {
   }
 
   // The list
-  var tickItems: String { say("Choose items") }
   func tick(_ name: String) -> String { say("Choose \(name)") }
   var tickPage: String { say("Tick all on this page") }
   var untickPage: String { say("Untick all") }

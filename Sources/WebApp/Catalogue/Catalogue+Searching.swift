@@ -17,7 +17,6 @@ extension Catalogue {
   }
   var whatIsUnderstood: String { say("Understood as") }
   func removePart(_ part: String) -> String { say("Remove \(part)") }
-  var lookFurther: String { say("Look further") }
   var cutShortTitle: String { say("Nothing found so far") }
   var cutShortText: String {
     say("Many items were looked at and there are more. Look further, or narrow the search.")

@@ -132,7 +132,6 @@ extension Attribute {
 // Accessibility.
 extension Attribute {
   static func ariaLabel(_ text: String?) -> Attribute { Attribute("aria-label", text) }
-  static func ariaLabelledBy(_ id: String) -> Attribute { Attribute("aria-labelledby", id) }
   static func ariaDescribedBy(_ id: String?) -> Attribute { Attribute("aria-describedby", id) }
   static func ariaHidden() -> Attribute { Attribute("aria-hidden", "true") }
   static func ariaLive(_ mode: String) -> Attribute { Attribute("aria-live", mode) }
@@ -156,7 +155,6 @@ extension Attribute {
   static func hxSelectOOB(_ selector: String) -> Attribute { Attribute("hx-select-oob", selector) }
   static func hxSwap(_ mode: String) -> Attribute { Attribute("hx-swap", mode) }
   static func hxTrigger(_ trigger: String) -> Attribute { Attribute("hx-trigger", trigger) }
-  static func hxPushURL() -> Attribute { Attribute("hx-push-url", "true") }
   static func hxReplaceURL() -> Attribute { Attribute("hx-replace-url", "true") }
   static func hxSync(_ mode: String) -> Attribute { Attribute("hx-sync", mode) }
   static func dataCopy(_ text: String) -> Attribute { Attribute("data-copy", text) }
