@@ -80,13 +80,6 @@ extension Simulation {
     }
   }
 
-  /// A record in one life of the hub.
-  private struct KeptRecord: Hashable {
-    var epoch: String
-    var zone: ZoneID
-    var id: RecordID
-  }
-
   /// What a device has kept of the hub's lost lives, with the life that each is of.
   private func keptRuns(of device: SimulatedDevice) throws -> [(epoch: String, run: SealedRun)] {
     try device.connection.query(
@@ -94,20 +87,35 @@ extension Simulation {
     ) { ($0.text(0), $0.blob(1)) }.map { ($0, try SealedRun(wireBytes: $1)) }
   }
 
-  /// When each record was dropped last, as any device has kept it: a sequence of its zone.
+  /// When each record was dropped last, as the hub or any device has kept it: a sequence of its zone.
   private func keptDrops() throws -> [KeptRecord: Int64] {
-    var drops: [KeptRecord: Int64] = [:]
+    var drops = lostDrops
     for device in devices {
       for (epoch, run) in try keptRuns(of: device) {
-        for entry in run.entries {
-          for effect in entry.effects where effect.kind == .drop {
-            let key = KeptRecord(epoch: epoch, zone: entry.zone, id: effect.id)
-            drops[key] = max(drops[key] ?? 0, entry.sequence)
-          }
-        }
+        for entry in run.entries { Self.note(entry, epoch: epoch, in: &drops) }
       }
     }
     return drops
+  }
+
+  private static func note(
+    _ entry: LogEntry, epoch: String, in drops: inout [KeptRecord: Int64]
+  ) {
+    for effect in entry.effects where effect.kind == .drop {
+      let key = KeptRecord(epoch: epoch, zone: entry.zone, id: effect.id)
+      drops[key] = max(drops[key] ?? 0, entry.sequence)
+    }
+  }
+
+  private func noteDrops() throws {
+    try store.read { reader in
+      let zones = try store.connection.query("SELECT id FROM zones") { $0.text(0) }
+      for zone in zones {
+        for entry in try log(of: zone, reader).entries {
+          Self.note(entry, epoch: oracle.epoch, in: &lostDrops)
+        }
+      }
+    }
   }
 
   /// A zone that a device has heard of from its beginning is there again.
@@ -124,6 +132,7 @@ extension Simulation {
   /// told or may be told. What it has dropped since an earlier one it dropped with a reason.
   func noteHeld() throws {
     try checkForgotten()
+    try noteDrops()
     for device in devices where !device.isBeside && !device.hasOpenRehearsal {
       let rows = try device.zones.filter(\.isCurrent)
       if network.contains(where: { $0.device === device }) {
@@ -315,4 +324,11 @@ extension Simulation {
     try !reader.handedBack(of: entry.changeSet).isEmpty
       || reader.judged(entry.changeSet).map { $0.answer?.refusalReason == nil } ?? false
   }
+}
+
+/// A record in one life of the hub.
+struct KeptRecord: Hashable {
+  var epoch: String
+  var zone: ZoneID
+  var id: RecordID
 }
