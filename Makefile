@@ -38,7 +38,7 @@ test: ## Run every test that a change must pass, from a fresh machine on
 
 e2e: build ## Run the browser tests
 	@tools/setup --tests
-	@for file in tests/e2e/*.py; do \
+	@for file in Tests/e2e/*.py; do \
 	  case "$$(basename "$$file")" in _*|support.py|screenshots.py) continue ;; esac; \
 	  echo "== $$file"; HEARTH=$(HEARTH) $(PYTHON) "$$file"; \
 	done
@@ -71,7 +71,7 @@ docs: setup ## Write reference pages of the libraries to .build/docs
 
 screenshots: build ## Take docs/screenshots/*.png of a household that it makes up
 	@tools/setup --tests
-	@HEARTH=$(HEARTH) $(PYTHON) tests/e2e/screenshots.py docs/screenshots
+	@HEARTH=$(HEARTH) $(PYTHON) Tests/e2e/screenshots.py docs/screenshots
 
 bench: build ## Measure, print a table, write bench-results.json and docs/performance.md
 	@tools/bench
