@@ -61,7 +61,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case renewalNotAwaited
   /// What comes where its deletion was handed back already is deleted; what went on from a forgotten
   /// zone stays where it is; an aggregate is rewritten whatever the clocks of its authors said.
-  case arrivalOutlivesDeletion, forgottenTakesBack, rewrittenByClock
+  case arrivalOutlivesDeletion, forgottenTakesBack, rewrittenByClock, nothingRevived
   // What a restored hub is handed back
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
@@ -97,7 +97,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .olderInsertRevives, .foreignSuccessor, .ownedZonesUnlimited, .zoneUnlimited,
     .lostReferenceEmptied, .deathTold, .revivalOverrules, .revivedKeepsUnique,
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .renewalNotAwaited,
-    .arrivalOutlivesDeletion, .forgottenTakesBack, .rewrittenByClock, .pageEpochIgnored,
+    .arrivalOutlivesDeletion, .forgottenTakesBack, .rewrittenByClock, .nothingRevived,
+    .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
     .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes, .deletionStaysBehind,

@@ -96,6 +96,35 @@ import Testing
           try scene.world.record(scene.chair, in: $0)?.isDead == true
         }
       },
+      Rule(.nothingRevived) {
+        let scene = try Moving()
+        let member = UUIDs.v5("member", "Eva")
+        let changes = [
+          Mutation(.insert, "members", member, in: scene.home, registers: ["name": "Eva"]),
+          Mutation(.delete, "members", member, in: scene.home),
+        ]
+        for (index, change) in changes.enumerated() {
+          scene.world.now += 1000
+          let answer = try scene.world.push([change], as: "ann", number: Int64(index + 1))
+          try #require(answer?.isAccepted == true)
+          try scene.bob.sync()
+        }
+        // The hub hears of her end alone, and then of an expense that names her.
+        try scene.world.restore(scene.backup)
+        try scene.handBack(from: scene.bob) { $0.effects.allSatisfy { $0.kind == .drop } }
+        let share: FieldValue = .map([
+          "id": .text(UUIDs.v5("tea", member)), "memberID": .text(member), "owed": .integer(7),
+        ])
+        let tea = Mutation(
+          .insert, "expenses", UUIDs.v5("expense", "tea"), in: scene.home,
+          registers: [
+            "note": "tea", "split": .map(["shares": .list([share]), "total": .integer(7)]),
+          ])
+        let known = try scene.world.record(member, in: scene.home)
+        _ = try scene.world.push([tea], as: "ann", number: 3)
+        return try known?.isDead == true
+          && scene.world.record(member, in: scene.home)?.isDead == true
+      },
       Rule(.forgottenTakesBack) {
         let scene = try Moving()
         let loft = try scene.ann.addHome("Loft")

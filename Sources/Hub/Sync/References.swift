@@ -14,6 +14,7 @@ import SyncProtocol
 /// | dead in another zone                  | `parentGone`           | null    | `unknown`        |
 /// | never seen, or of another table       | `unknown`              | null    | `unknown`        |
 /// | never seen, at a recovering hub       | `unknown`              | `unknown` | `unknown`    |
+/// | dead here, and never seen alive       | `parentGone`           | null    | `unknown`        |
 ///
 /// A reference that **stood there** when a change set takes its target away (`settle`):
 ///
@@ -90,9 +91,9 @@ extension Judge {
       }
       try relocate(&record, to: place, along: reference, from: target)
     case .revive(let register, let value):
-      guard let found, found.table == reference.target, place.zone == record.zone else {
-        throw Refusal(.unknown, record.key, target)
-      }
+      guard let found, found.table == reference.target, place.zone == record.zone,
+        !isKnownByDeath(found)
+      else { throw Refusal(.unknown, record.key, target) }
       if isPlanted(.reviveForgotten) { return }
       try revive(found, register, value)
       if place.id != target { try point(reference, from: target, to: place.id, in: &record) }
@@ -156,6 +157,12 @@ extension Judge {
     try draft.put(record)
     if parent.id != target { try point(reference, from: target, to: parent.id, in: &record) }
     unresolved.append((record.place, nil))
+  }
+
+  /// Whether a restored hub has heard of a record's deletion and never of the record: then there is
+  /// nothing to bring back.
+  private func isKnownByDeath(_ record: HubRecord) -> Bool {
+    record.isDead && record.registers.allSatisfy { _ in false } && !isPlanted(.nothingRevived)
   }
 
   /// Brings a record back. What is unique in it and somebody else's by now it has lost.
