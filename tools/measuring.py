@@ -18,6 +18,7 @@ PAGE = ROOT / "docs" / "performance.md"
 HEARTH = ROOT / ".build" / "release" / "hearth"
 BENCH = ROOT / ".build" / "release" / "bench"
 SIMULATE = ROOT / ".build" / "release" / "simulate"
+HUB_BENCH = ROOT / ".build" / "release" / "hub-bench"
 
 
 def say(text):
@@ -62,9 +63,9 @@ def free_port():
         return sock.getsockname()[1]
 
 
-def bench(*arguments, quiet=False):
-    """Runs one command of the bench program and returns what it measured, by name."""
-    command = [str(BENCH)] + [str(argument) for argument in arguments]
+def bench(*arguments, quiet=False, program=BENCH):
+    """Runs one command of a bench program and returns what it measured, by name."""
+    command = [str(program)] + [str(argument) for argument in arguments]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
         fail(f"{' '.join(command)}\n{result.stderr.strip()}")

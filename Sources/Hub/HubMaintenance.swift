@@ -64,6 +64,9 @@ extension HubMaintenance {
     _ retention: LogRetention = LogRetention(), now: Int64 = WallClock.nowMilliseconds()
   ) throws -> Int64 {
     try write { try $0.trimZoneCopies(now: now, perZone: Hub.maxCopiesPerZone) }
+    // A large copy is not removed at once either.
+    let before = now - Hub.copyPartMilliseconds
+    while try write({ try $0.trimZoneCopyParts(putBefore: before, count: 1) }) > 0 {}
     var removed: Int64 = 0
     for log in try staleLogs(retention, now: now) {
       var floor = log.floor

@@ -7,7 +7,8 @@ extension HubSQLite {
     in fields: [(table: String, field: String)], now: Int64
   ) throws -> Set<String> {
     try readConnection { connection in
-      try fields.reduce(into: []) { names, place in
+      let ofLarge = fields.isEmpty ? [] : try Self.blobNamesInLargeCopies(now: now, connection)
+      return try fields.reduce(into: ofLarge) { names, place in
         names.formUnion(
           try Self.blobNames(
             inTable: place.table, field: place.field,
@@ -58,6 +59,19 @@ extension HubSQLite {
     return Set(names.compactMap(\.self))
   }
 
+  /// What copies name that are stored in parts: these cannot be read by fields.
+  private static func blobNamesInLargeCopies(
+    now: Int64, _ connection: Connection
+  ) throws -> Set<String> {
+    Set(
+      try connection.query(
+        """
+        SELECT m.blob FROM zoneCopies AS c JOIN blobNamesInCopies AS m ON m.copyID = c.id
+        WHERE c.expiresAt > ? AND length(c.bytes) = 0
+        """, .integer(now)
+      ) { $0.text(0) })
+  }
+
   /// - Parameter now: copies that have expired count no more; milliseconds since 1970.
   private static func blobNamesInCopies(
     inTable table: String, field: String, now: Int64, _ connection: Connection
@@ -66,7 +80,7 @@ extension HubSQLite {
       """
       SELECT DISTINCT json_extract(e.value, '$.r.' || ?)
       FROM zoneCopies AS c, json_each(CAST(c.bytes AS TEXT)) AS e
-      WHERE c.expiresAt > ? AND json_extract(e.value, '$.t') = ?
+      WHERE c.expiresAt > ? AND length(c.bytes) > 0 AND json_extract(e.value, '$.t') = ?
       """, .text(field), .integer(now), .text(table)
     ) { $0.optionalText(0) }
     return Set(names.compactMap(\.self))

@@ -36,4 +36,21 @@ extension HubSQLiteSchema {
     INSERT INTO handedBack SELECT changeSet, zoneID, -1 FROM handedBackBefore;
     DROP TABLE handedBackBefore;
     """
+
+  /// Tells the entries of one change set apart: after two restores there may be several.
+  static let handedBackEntries = """
+    ALTER TABLE handedBack RENAME TO handedBackBefore;
+    CREATE TABLE handedBack (
+      changeSet TEXT NOT NULL,
+      zoneID TEXT NOT NULL,
+      -- Where the hub had told it; '' where that is not known.
+      epoch TEXT NOT NULL,
+      sequence INTEGER NOT NULL CHECK (sequence >= 0),
+      -- The first 32 bits of the content's hash; -1 where that was not told.
+      fingerprint INTEGER NOT NULL CHECK (fingerprint >= -1),
+      PRIMARY KEY (changeSet, zoneID, epoch, sequence, fingerprint)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO handedBack SELECT changeSet, zoneID, '', 0, fingerprint FROM handedBackBefore;
+    DROP TABLE handedBackBefore;
+    """
 }

@@ -11,6 +11,7 @@ enum HubSQLiteSchema {
       sharingTokens, mergesByInvite, gates, hiding, keys,
       grantBeginnings, judged, blobNames, deletedContent, countedBlobs,
       zoneClocks, handBack, recovery, handedBackTimes, handedBackContents,
+      handedBackEntries, copyParts,
     ], kept: ["accounts", "zones", "records", "log", "grants", "invites"])
 
   /// Records and the log have a rowid: their rows are appended in the order of their commits, and
@@ -169,6 +170,19 @@ enum HubSQLiteSchema {
       at INTEGER NOT NULL,
       PRIMARY KEY (accountID, id)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// What was in large zones that somebody lost.
+  private static let copyParts = """
+    -- bytes: a piece of a copy whose own bytes are empty. It is there before the copy is.
+    CREATE TABLE zoneCopyParts (
+      number INTEGER PRIMARY KEY,
+      copyID TEXT NOT NULL CHECK (copyID <> ''),
+      part INTEGER NOT NULL CHECK (part >= 0),
+      putAt INTEGER NOT NULL,
+      bytes BLOB NOT NULL,
+      UNIQUE (copyID, part)
+    ) STRICT;
     """
 
   /// What was in zones that somebody lost.

@@ -33,19 +33,22 @@ extension HubSQLiteTransaction {
 
   func handedBack(of changeSet: ChangeSetID) throws -> [HandedBackPart] {
     try connection.query(
-      "SELECT zoneID, fingerprint FROM handedBack WHERE changeSet = ?",
+      "SELECT zoneID, epoch, sequence, fingerprint FROM handedBack WHERE changeSet = ?",
       .text(changeSet.description)
     ) {
-      HandedBackPart(zone: $0.text(0), fingerprint: UInt32(exactly: $0.integer(1)))
+      HandedBackPart(
+        zone: $0.text(0), epoch: $0.text(1), sequence: $0.integer(2),
+        fingerprint: UInt32(exactly: $0.integer(3)))
     }
   }
 
   func noteHandedBack(_ changeSet: ChangeSetID, _ part: HandedBackPart) throws {
     try connection.execute(
       """
-      INSERT INTO handedBack (changeSet, zoneID, fingerprint) VALUES (?, ?, ?)
-      ON CONFLICT DO NOTHING
-      """, .text(changeSet.description), .text(part.zone),
+      INSERT INTO handedBack (changeSet, zoneID, epoch, sequence, fingerprint)
+      VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+      """, .text(changeSet.description), .text(part.zone), .text(part.epoch),
+      .integer(part.sequence),
       .integer(part.fingerprint.map(Int64.init) ?? -1))
   }
 }

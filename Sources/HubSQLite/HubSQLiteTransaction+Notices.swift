@@ -20,7 +20,7 @@ extension HubSQLiteTransaction {
   }
 
   func zoneCopy(ofNotice id: String, of account: AccountID) throws -> ZoneCopy? {
-    try connection.first(
+    let copy = try connection.first(
       """
       SELECT c.id, c.zoneID, c.madeAt, c.expiresAt, c.bytes
       FROM notices AS n JOIN zoneCopies AS c ON c.id = n.copyID
@@ -31,6 +31,32 @@ extension HubSQLiteTransaction {
         id: row.text(0), zone: row.text(1), madeAt: row.integer(2), expiresAt: row.integer(3),
         bytes: row.blob(4))
     }
+    guard let copy, copy.bytes.isEmpty else { return copy }
+    var bytes: [UInt8] = []
+    try connection.forEach(
+      "SELECT bytes FROM zoneCopyParts WHERE copyID = ? ORDER BY part", [.text(copy.id)]
+    ) { bytes += $0.blob(0) }
+    return ZoneCopy(
+      id: copy.id, zone: copy.zone, madeAt: copy.madeAt, expiresAt: copy.expiresAt, bytes: bytes)
+  }
+
+  func putZoneCopyPart(
+    _ bytes: [UInt8], _ part: Int, ofCopy id: String, now: Int64
+  ) throws {
+    try connection.execute(
+      """
+      INSERT INTO zoneCopyParts (copyID, part, putAt, bytes) VALUES (?, ?, ?, ?)
+      ON CONFLICT (copyID, part) DO NOTHING
+      """, .text(id), .integer(Int64(part)), .integer(now), .blob(bytes))
+  }
+
+  func trimZoneCopyParts(putBefore: Int64, count: Int) throws -> Int {
+    try connection.execute(
+      """
+      DELETE FROM zoneCopyParts WHERE number IN (
+        SELECT number FROM zoneCopyParts
+        WHERE putAt < ? AND copyID NOT IN (SELECT id FROM zoneCopies) LIMIT ?)
+      """, .integer(putBefore), .integer(Int64(count)))
   }
 
   func putZoneCopy(_ copy: ZoneCopy) throws {

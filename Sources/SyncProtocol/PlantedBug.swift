@@ -62,6 +62,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   /// What comes where its deletion was handed back already is deleted; what went on from a forgotten
   /// zone stays where it is; an aggregate is rewritten whatever the clocks of its authors said.
   case arrivalOutlivesDeletion, forgottenTakesBack, rewrittenByClock, nothingRevived
+  /// What came back by one entry of a lost log is told whole by others.
+  case oneEpochForAll
   // What a restored hub is handed back
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
@@ -98,7 +100,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .lostReferenceEmptied, .deathTold, .revivalOverrules, .revivedKeepsUnique,
     .mergeLeavesRecords, .uninvitedMerge, .staleNotAwaited, .givenUpAwaited, .renewalNotAwaited,
     .arrivalOutlivesDeletion, .forgottenTakesBack, .rewrittenByClock, .nothingRevived,
-    .pageEpochIgnored,
+    .oneEpochForAll, .pageEpochIgnored,
     .sealUnchecked, .handedBackTwice, .handedBackForgotten, .removalNotHandedBack, .pastUntold,
     .forgottenPurged, .returnedTrusted, .judgedTrusted, .waitForgotten,
     .oldCutGoesOn, .lostZoneStaysAside, .departureDeletes, .deletionStaysBehind,

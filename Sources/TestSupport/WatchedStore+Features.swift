@@ -432,6 +432,16 @@ extension WatchedTransaction {
     try base.putZoneCopy(copy)
   }
 
+  func putZoneCopyPart(_ bytes: [UInt8], _ part: Int, ofCopy id: String, now: Int64) throws {
+    try note("putZoneCopyPart")
+    try base.putZoneCopyPart(bytes, part, ofCopy: id, now: now)
+  }
+
+  func trimZoneCopyParts(putBefore: Int64, count: Int) throws -> Int {
+    try note("trimZoneCopyParts")
+    return try base.trimZoneCopyParts(putBefore: putBefore, count: count)
+  }
+
   func trimZoneCopies(now: Int64, perZone count: Int) throws {
     try note("trimZoneCopies")
     try base.trimZoneCopies(now: now, perZone: count)

@@ -9,6 +9,8 @@ package final class WatchedStore: HubMaintenance, @unchecked Sendable {
   private let base: any HubMaintenance
   /// The calls inside of write transactions since they were last set to nothing, by name.
   package var calls: [String: Int] = [:]
+  /// Something that happens between the transactions of others: after so many that write.
+  package var afterWrites: (count: Int, body: () throws -> Void)?
 
   package init(_ base: any HubMaintenance) { self.base = base }
 
@@ -19,11 +21,16 @@ package final class WatchedStore: HubMaintenance, @unchecked Sendable {
   package func write<Result>(
     for account: AccountID?, weight: Int, _ body: (any HubWriter) throws -> Result
   ) throws -> Result {
-    try base.write(for: account, weight: weight) { writer in
+    let result = try base.write(for: account, weight: weight) { writer in
       let watch = Watch()
       defer { calls.merge(watch.calls, uniquingKeysWith: +) }
       return try body(WatchedTransaction(base: writer, watch: watch))
     }
+    if let (count, act) = afterWrites {
+      afterWrites = count > 1 ? (count - 1, act) : nil
+      if count <= 1 { try act() }
+    }
+    return result
   }
 
   package var mayLackRoom: Bool { base.mayLackRoom }

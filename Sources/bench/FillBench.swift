@@ -17,6 +17,8 @@ struct FillBench {
   var sizes: [Int] = []
   var members = 0
   var listeners = 0
+  /// Items that each of those who listen has in a home of their own.
+  var listenerItems = 0
   /// Items of a home that is to be joined, and by how many.
   var joinItems = 0
   var joiners = 3
@@ -37,7 +39,13 @@ struct FillBench {
     }
     if members > 0 { try await fillMembers(site, &manifest) }
     if joinItems > 0 { try await fillJoining(site, &manifest) }
-    for index in 0..<listeners { manifest.listeners.append(try site.person("listener-\(index)")) }
+    for index in 0..<listeners {
+      let person = try site.person("listener-\(index)")
+      manifest.listeners.append(person)
+      guard listenerItems > 0 else { continue }
+      let file = try await site.replica(of: person)
+      _ = try await fill(file, site, person, "Flat", listenerItems)
+    }
     try manifest.save("\(folder)/bench.json")
   }
 

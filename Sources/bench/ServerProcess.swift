@@ -47,6 +47,10 @@ struct ServerProcess {
     return try [self] + children.flatMap { try ServerProcess($0).family() }
   }
 
+  func descriptorCount() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(number)/fd").count
+  }
+
   func residentMegabytes() throws -> Double { try value("VmRSS", of: "status") / 1024 }
 
   func peakMegabytes() throws -> Double { try value("VmHWM", of: "status") / 1024 }

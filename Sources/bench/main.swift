@@ -41,6 +41,7 @@ do {
     try await FillBench(
       folder: required("data"), homes: number("homes", 0), itemsPerHome: number("items", 0),
       sizes: sizes, members: number("members", 0), listeners: number("listeners", 0),
+      listenerItems: number("listener-items", 0),
       joinItems: number("join", 0), joiners: number("joiners", 3)
     ).run()
   case "propagation":
@@ -55,6 +56,10 @@ do {
     try StreamBench(
       manifest: manifest(), port: port(), count: number("count", 10_000),
       process: number("process", 0)
+    ).run()
+  case "replicas":
+    try ReplicasBench(
+      manifest: manifest(), port: port(), process: number("process", 0)
     ).run()
   case "pages":
     let bench = try PageBench(

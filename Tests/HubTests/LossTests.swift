@@ -99,4 +99,84 @@ import Testing
     try world.hub.remove("cyd", from: home, by: "ann")
     #expect(try losses(world, of: "cyd").first?.copyUntil != nil)
   }
+
+  /// A home of so many items that its copy is put aside in parts.
+  private func sharedLarge() throws -> (SyncWorld, ann: SyncDevice, home: ZoneID) {
+    let shared = try shared()
+    try shared.ann.write { transaction in
+      for index in 0..<3 * Hub.minRecordsAside {
+        try transaction.connection.execute(
+          "INSERT INTO items (id, homeID, name) VALUES (?, ?, ?)",
+          .text(transaction.newID()), .text(shared.home), .text("thing \(index)"))
+      }
+    }
+    try shared.ann.sync()
+    return shared
+  }
+
+  @Test("the copy of a large home is stored in parts before, and says what was there at the end")
+  func inParts() throws {
+    let (world, ann, home) = try sharedLarge()
+    world.watched.calls = [:]
+    // Ann adds something while the copy is put aside, and Bob could see it.
+    world.watched.afterWrites = (
+      1,
+      {
+        try ann.addItem("teapot", in: home)
+        try ann.push()
+      }
+    )
+    try world.hub.remove("bob", from: home, by: "ann")
+    let parts = try #require(world.watched.calls["putZoneCopyPart"])
+    #expect(parts >= 4 && world.watched.calls["storedRecords"] == nil)
+    let notice = try #require(try losses(world, of: "bob").first)
+    #expect(try items(world, notice, of: "bob") == ["kettle", "teapot"])
+    let copy = try world.hub.copy(ofNotice: notice.id, of: "bob")
+    let effects = try #require(
+      try JSONSerialization.jsonObject(with: Data(copy)) as? [[String: Any]])
+    #expect(effects.count { $0["t"] as? String == "items" } == 3 * Hub.minRecordsAside + 2)
+  }
+
+  @Test("of a large home that never rests the copy is made in the transaction itself")
+  func inNoParts() throws {
+    let (world, ann, home) = try sharedLarge()
+    func writeOn() {
+      world.watched.afterWrites = (
+        1,
+        {
+          try ann.run("UPDATE items SET price = coalesce(price, 0) + 1 WHERE name = 'kettle'")
+          try ann.push()
+          writeOn()
+        }
+      )
+    }
+    writeOn()
+    world.watched.calls = [:]
+    try world.hub.remove("bob", from: home, by: "ann")
+    world.watched.afterWrites = nil
+    #expect(world.watched.calls["storedRecords"] == 1)
+    let notice = try #require(try losses(world, of: "bob").first)
+    #expect(try items(world, notice, of: "bob") == ["kettle"])
+  }
+
+  @Test("nothing is copied for a stranger, and parts that came to nothing go after an hour")
+  func partsGo() throws {
+    let (world, _, home) = try sharedLarge()
+    world.watched.calls = [:]
+    #expect(throws: SharingError.self) { try world.hub.remove("bob", from: home, by: "cyd") }
+    #expect(world.watched.calls["putZoneCopyPart"] == nil)
+    func partCount() throws -> Int64 {
+      try world.store.connection.first("SELECT count(*) FROM zoneCopyParts") { $0.integer(0) } ?? 0
+    }
+    try world.hub.remove("bob", from: home, by: "ann")
+    let count = try partCount()
+    #expect(count > 1)
+    world.now += 7_200_000
+    try world.store.trimLogs(now: world.now)
+    #expect(try partCount() == count)
+    let notice = try #require(try losses(world, of: "bob").first)
+    try world.hub.dismissNotice(notice.id, of: "bob")
+    try world.store.trimLogs(now: world.now)
+    #expect(try partCount() == 0)
+  }
 }

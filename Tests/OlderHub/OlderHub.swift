@@ -49,6 +49,15 @@ package enum OlderHub {
     INSERT OR IGNORE INTO handedBackBefore SELECT changeSet, zoneID, NULL FROM handedBack;
     DROP TABLE handedBack; ALTER TABLE handedBackBefore RENAME TO handedBack
     """,
+    """
+    CREATE TABLE handedBackBefore (
+      changeSet TEXT NOT NULL, zoneID TEXT NOT NULL, fingerprint INTEGER NOT NULL,
+      PRIMARY KEY (changeSet, zoneID, fingerprint)
+    ) STRICT, WITHOUT ROWID;
+    INSERT OR IGNORE INTO handedBackBefore SELECT changeSet, zoneID, fingerprint FROM handedBack;
+    DROP TABLE handedBack; ALTER TABLE handedBackBefore RENAME TO handedBack
+    """,
+    "DROP TABLE zoneCopyParts",
   ]
   private static let first = 3
 

@@ -97,6 +97,27 @@ struct BlobContract {
         try store.read { try $0.hasCopy(of: "flat", for: "bob", naming: "front", now: 99) })
       #expect(
         try !store.read { try $0.hasCopy(of: "flat", for: "bob", naming: "other", now: 99) })
+      // A copy whose own bytes are empty is what its parts are together.
+      try store.write { writer in
+        for (part, text) in [(1, "]"), (0, "["), (1, "}")] {
+          try writer.putZoneCopyPart(Array(text.utf8), part, ofCopy: "large", now: 1)
+        }
+        try writer.putZoneCopy(
+          ZoneCopy(id: "large", zone: "flat", madeAt: 1, expiresAt: 100, bytes: []))
+        try writer.putNotice(
+          AccountNotice(
+            id: "m", kind: .removed, zone: "flat", title: "", person: "", personID: "", at: 1),
+          for: "bob", copy: "large")
+        try #expect(writer.trimZoneCopyParts(putBefore: 2, count: 5) == 0)
+        try writer.putZoneCopyPart([1], 0, ofCopy: "nothing", now: 1)
+        try #expect(writer.trimZoneCopyParts(putBefore: 1, count: 5) == 0)
+        try #expect(writer.trimZoneCopyParts(putBefore: 2, count: 5) == 1)
+      }
+      #expect(
+        try store.read { try $0.zoneCopy(ofNotice: "m", of: "bob")?.bytes } == Array("[]".utf8))
+      #expect(
+        try store.blobNamesToKeep(in: [(table: "photos", field: "file")], now: 1).isSuperset(
+          of: ["front", "other"]))
       try store.write { try $0.trimZoneCopies(now: 100, perZone: 10) }
       #expect(
         try store.read { try !$0.hasCopy(of: "flat", for: "bob", naming: "front", now: 99) })

@@ -104,13 +104,18 @@ struct RecoveryContract {
         ChangeSetID(replica: "r1", number: 1), ChangeSetID(replica: "r1", number: 2)
       )
       let three = ChangeSetID(replica: "r1", number: 3)
-      // Two contents of one number in one zone are two parts.
+      func part(
+        _ zone: ZoneID, _ fingerprint: UInt32?, _ epoch: String = "e1", _ sequence: Int64 = 1
+      ) -> HandedBackPart {
+        HandedBackPart(
+          zone: zone, epoch: epoch, sequence: sequence, fingerprint: fingerprint)
+      }
+      // Two contents of one number in one zone are two parts, and so are two entries.
       let parts = [
-        HandedBackPart(zone: "h1", fingerprint: 0),
-        HandedBackPart(zone: "h1", fingerprint: .max),
-        HandedBackPart(zone: "h2", fingerprint: 0),
+        part("h1", 0), part("h1", .max), part("h2", 0), part("h1", 0, "e2"),
+        part("h1", 0, "e1", 2),
       ]
-      let untold = HandedBackPart(zone: "h1", fingerprint: nil)
+      let untold = part("h1", nil, "", 0)
       try store.read { try #expect(!$0.hasHandedBack()) }
       try store.write { writer in
         for (index, key) in (keys + keys).enumerated() {

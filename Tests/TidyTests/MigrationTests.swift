@@ -74,6 +74,6 @@ private enum Frozen {
     "a94da5fa83c152f44660a429035837bcc41dcfc5a597c8f1ddd01a1bfd2d29b4",
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
-  static let hubVersion = 23
-  static let hub = "246771d323af0284280cb1ee73387ea9cc3a69c3aa2001392ec626cb0514f037"
+  static let hubVersion = 25
+  static let hub = "74863e013b597069367fcc3afffe8c020cbe3b23430b35f0e8cc91703c1c5e54"
 }

@@ -8,6 +8,10 @@ import SyncProtocol
 //
 //   hub-bench sets [ROUNDS]    processor time of change sets of 10,000 mutations, in memory
 //   hub-bench durable FOLDER   durable pushes, beside SQLite's own commits of as many pages
+//   hub-bench zones FOLDER     one change to zones of 1,000 and of 100,000 records, in turns
+//   hub-bench removal FOLDER   what a save waits while somebody is removed from 50,000 records
+//
+// What `durable`, `zones` and `removal` print is JSON, a figure a line, for tools/bench.
 
 let schema = SyncSchema(
   version: 1,
@@ -27,31 +31,37 @@ let schema = SyncSchema(
   ],
   zoneKinds: [.home: ZoneKindSchema(rootTable: "homes", titleRegister: "name", maxOwned: 100)])
 
-/// One account's home on a hub, and a client that writes to it by hand.
-final class Client {
+/// One account's home on a hub, and a client that writes to it by hand. `@unchecked Sendable`
+/// because one thread at a time uses each.
+final class Client: @unchecked Sendable {
   static let account = "ann"
   static let home = "home-0001"
   static let placeCount = 50
 
   let hub: Hub
+  let home: String
+  private let replica: String
   private let epoch: String
   private var number: Int64 = 0
   private var grant = ""
 
-  init(path: String) throws {
+  convenience init(path: String) throws {
     let store = try HubSQLite(path: path)
-    hub = Hub(store: store, schema: schema)
-    try store.write { writer in
-      try writer.putAccount(
-        Account(
-          id: Self.account, name: Self.account, nameKey: Self.account, displayName: "Ann",
-          passwordHash: "", isAdministrator: true, createdAt: 0, personalZone: ""))
-    }
+    try self.init(hub: Hub(store: store, schema: schema), home: Self.home, isFirst: true)
+  }
+
+  /// - Parameter isFirst: the account is not there yet.
+  init(hub: Hub, home: String, isFirst: Bool = false) throws {
+    self.hub = hub
+    self.home = home
+    replica = "bench-\(home)"
+    let store = hub.store
+    if isFirst { try Self.addAccount(Self.account, to: hub) }
     epoch = try store.read { try $0.state().epoch }
-    let root = Mutation(.insert, "homes", Self.home, in: Self.home, registers: ["name": "Home"])
+    let root = Mutation(.insert, "homes", home, in: home, registers: ["name": "Home"])
     let places = (0..<Self.placeCount).map { index in
       Mutation(
-        .insert, "places", "place-\(index)", in: Self.home,
+        .insert, "places", "\(home)-place-\(index)", in: home,
         registers: ["name": .text("Place \(index)")])
     }
     let first = changeSet([root] + places)
@@ -59,31 +69,59 @@ final class Client {
     try push([first])
   }
 
+  static func addAccount(_ id: AccountID, to hub: Hub) throws {
+    try hub.store.write { writer in
+      try writer.putAccount(
+        Account(
+          id: id, name: id, nameKey: id, displayName: id, passwordHash: "",
+          isAdministrator: true, createdAt: 0, personalZone: ""))
+    }
+  }
+
+  /// Makes so many items.
+  func fill(_ count: Int) throws {
+    for from in stride(from: 0, to: count, by: 5000) {
+      let items = (from..<min(count, from + 5000)).map { item("\(home)-item-\($0)", $0) }
+      try push([changeSet(items)])
+    }
+  }
+
+  /// Gives one item another name.
+  func rename(_ index: Int, _ name: String) throws {
+    try push([
+      changeSet([
+        Mutation(
+          .update, "items", "\(home)-item-\(index)", in: home,
+          registers: ["name": .text(name)])
+      ])
+    ])
+  }
+
   func changeSet(_ mutations: [Mutation]) -> ChangeSet {
     number += 1
     return ChangeSet(
-      id: ChangeSetID(replica: "bench", number: number),
+      id: ChangeSetID(replica: replica, number: number),
       time: HybridTime(milliseconds: WallClock.nowMilliseconds()),
-      grants: grant.isEmpty ? [:] : [Self.home: grant], preconditions: [], mutations: mutations)
+      grants: grant.isEmpty ? [:] : [home: grant], preconditions: [], mutations: mutations)
   }
 
   func push(_ changeSets: [ChangeSet]) throws {
     let response = try hub.push(
       PushRequest(
-        epoch: epoch, replica: "bench", acknowledged: changeSets[0].id.number - 1,
+        epoch: epoch, replica: replica, acknowledged: changeSets[0].id.number - 1,
         changeSets: changeSets), as: Self.account)
     guard case .answers(let answers, _) = response,
       answers.allSatisfy({ if case .accepted = $0 { true } else { false } })
     else { preconditionFailure("the hub has not taken everything: \(response)") }
   }
 
-  static func item(_ id: String, _ index: Int) -> Mutation {
+  func item(_ id: String, _ index: Int) -> Mutation {
     Mutation(
       .insert, "items", id, in: home,
       registers: [
         "name": .text("Item number \(index)"), "price": .integer(Int64(index)),
         "note": "Bought in the shop at the corner, with two years of warranty.",
-        "placeID": .text("place-\(index % placeCount)"),
+        "placeID": .text("\(home)-place-\(index % Self.placeCount)"),
       ])
   }
 }
@@ -103,7 +141,7 @@ func measureSets(rounds: Int) throws {
     let client = try Client(path: ":memory:")
     let ids = (0..<count).map { "item-\($0)" }
     let sets: [(String, [Mutation])] = [
-      ("insert", ids.enumerated().map { Client.item($1, $0) }),
+      ("insert", ids.enumerated().map { client.item($1, $0) }),
       (
         "update",
         ids.map {
@@ -113,7 +151,7 @@ func measureSets(rounds: Int) throws {
       (
         "place",
         ids.map {
-          Mutation(.update, "items", $0, in: Client.home, registers: ["placeID": "place-7"])
+          Mutation(.update, "items", $0, in: Client.home, registers: ["placeID": .text("\(Client.home)-place-7")])
         }
       ),
       ("delete", ids.map { Mutation(.delete, "items", $0, in: Client.home, registers: [:]) }),
@@ -196,7 +234,7 @@ func measureDurable(in folder: String, size: Int, pushes: Int) throws {
     let requests = (0..<count).map { _ in
       (0..<size).map { _ in
         index += 1
-        return client.changeSet([Client.item("item-\(index)", index)])
+        return client.changeSet([client.item("item-\(index)", index)])
       }
     }
     let begin = secondsNow()
@@ -220,9 +258,122 @@ func measureDurable(in folder: String, size: Int, pushes: Int) throws {
   }
   let rate = { (seconds: [Double]) in Double(pushes / 10) / median(seconds) }
   let ratios = zip(hubSeconds, floorSeconds).map { $1 / $0 }
+  report(
+    "durable-\(size)", rate(hubSeconds), "pushes/s",
+    ["floor": rate(floorSeconds), "pages": Double(pages), "ratio": median(ratios)])
+}
+
+/// Pushes of one change to a small zone and to a large one of the same hub, in turns.
+func measureZones(in folder: String) throws {
+  let sizes = [1000, 10_000, 100_000]
+  let first = try Client(path: "\(folder)/zones.sqlite")
+  var clients = [first]
+  for size in sizes.dropFirst() {
+    clients.append(try Client(hub: first.hub, home: "home-of-\(size)"))
+  }
+  for (client, size) in zip(clients, sizes) { try client.fill(size) }
+  var seconds = [[Double]](repeating: [], count: sizes.count)
+  for round in 0..<600 {
+    for (index, client) in clients.enumerated() {
+      // All over the zone, and never twice the same.
+      let item = (round * 7919) % sizes[index]
+      let begin = secondsNow()
+      try client.rename(item, "Name \(round)")
+      seconds[index].append(secondsNow() - begin)
+    }
+  }
+  let smallest = median(seconds[0])
+  for (size, values) in zip(sizes, seconds) {
+    report(
+      "push-\(size)", median(values) * 1000, "ms", ["ratio": median(values) / smallest])
+  }
+}
+
+/// Removes members from a zone of 50,000 records, while somebody saves in another zone.
+func measureRemoval(in folder: String) throws {
+  let client = try Client(path: "\(folder)/removal.sqlite")
+  let other = try Client(hub: client.hub, home: "home-other")
+  try client.fill(50_000)
+  try other.fill(10)
+  let people = (0..<7).map { "member-\($0)" }
+  for person in people {
+    try Client.addAccount(person, to: client.hub)
+    try client.hub.createInvite(
+      Invite(
+        id: "invite-\(person)", zone: client.home, role: .readWrite, createdBy: Client.account,
+        createdAt: WallClock.nowMilliseconds(),
+        expiresAt: WallClock.nowMilliseconds() + 3_600_000, maxUses: 1, tokenHash: person,
+        codeHash: person))
+    try client.hub.redeem(inviteID: "invite-\(person)", by: person)
+  }
+  let saves = Saves()
+  let thread = Thread {
+    var number = 0
+    while !saves.isOver {
+      let begin = secondsNow()
+      number += 1
+      do { try other.rename(number % 10, "Name \(number)") } catch {
+        preconditionFailure("a save was not accepted: \(error)")
+      }
+      saves.add(begin, secondsNow())
+    }
+    saves.hasEnded = true
+  }
+  thread.start()
+  usleep(1_000_000)
+  var (worst, lengths): ([Double], [Double]) = ([], [])
+  for person in people {
+    let begin = secondsNow()
+    try client.hub.remove(person, from: client.home, by: Client.account)
+    let end = secondsNow()
+    lengths.append(end - begin)
+    usleep(200_000)
+    worst.append(saves.longest(from: begin, to: end))
+  }
+  let usual = saves.median
+  saves.isOver = true
+  while !saves.hasEnded { usleep(10_000) }
+  report(
+    "removal", median(worst) * 1000, "ms",
+    ["max": worst.max()! * 1000, "usual": usual * 1000, "removal": median(lengths) * 1000])
+}
+
+/// How long each save took. `@unchecked Sendable` because a lock guards it.
+final class Saves: @unchecked Sendable {
+  private let lock = NSLock()
+  private var spans: [(begin: Double, end: Double)] = []
+  private var (over, ended) = (false, false)
+
+  var isOver: Bool {
+    get { lock.withLock { over } }
+    set { lock.withLock { over = newValue } }
+  }
+
+  var hasEnded: Bool {
+    get { lock.withLock { ended } }
+    set { lock.withLock { ended = newValue } }
+  }
+
+  func add(_ begin: Double, _ end: Double) { lock.withLock { spans.append((begin, end)) } }
+
+  var median: Double {
+    let lengths = lock.withLock { spans.map { $0.end - $0.begin } }.sorted()
+    return lengths[lengths.count / 2]
+  }
+
+  /// Of the saves that were under way at any moment of a span.
+  func longest(from begin: Double, to end: Double) -> Double {
+    lock.withLock { spans.filter { $0.end > begin && $0.begin < end }.map { $0.end - $0.begin } }
+      .max() ?? 0
+  }
+}
+
+/// One figure, as tools/bench reads it.
+func report(_ name: String, _ value: Double, _ unit: String, _ details: [String: Double]) {
+  let listed = details.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }
   print(
-    "pushes of \(size): \(Int(rate(hubSeconds)))/s, \(Int(rate(floorSeconds)))/s by SQLite alone,",
-    "\(pages) pages each; ratio", String(format: "%.2f", median(ratios)))
+    "{\"name\": \"\(name)\", \"value\": \(value), \"unit\": \"\(unit)\",",
+    "\"details\": {\(listed.joined(separator: ", "))}}")
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -231,7 +382,9 @@ case "sets": try measureSets(rounds: arguments.dropFirst().first.flatMap { Int($
 case "durable" where arguments.count == 2:
   try measureDurable(in: arguments[1], size: 1, pushes: 1000)
   try measureDurable(in: arguments[1], size: 100, pushes: 100)
+case "zones" where arguments.count == 2: try measureZones(in: arguments[1])
+case "removal" where arguments.count == 2: try measureRemoval(in: arguments[1])
 default:
-  print("usage: hub-bench sets [ROUNDS] | durable FOLDER")
+  print("usage: hub-bench sets [ROUNDS] | durable FOLDER | zones FOLDER | removal FOLDER")
   exit(2)
 }

@@ -1,13 +1,20 @@
 import SyncProtocol
 
-/// One zone's part of a change set that has come back.
+/// One zone's part of a change set that has come back: an entry of a log that was lost.
 public struct HandedBackPart: Hashable, Sendable {
   public var zone: ZoneID
+  /// The epoch in which it was told. Empty where that is not known: then for all of them. The epoch
+  /// of today where nothing was told of the zone, and the change set was done there all the same.
+  public var epoch: String
+  /// Its place in the zone's log of that epoch.
+  public var sequence: Int64
   /// Of the change set's content, see `LogEntry.fingerprint`; `nil` where that was not told.
   public var fingerprint: UInt32?
 
-  public init(zone: ZoneID, fingerprint: UInt32?) {
+  public init(zone: ZoneID, epoch: String, sequence: Int64, fingerprint: UInt32?) {
     self.zone = zone
+    self.epoch = epoch
+    self.sequence = sequence
     self.fingerprint = fingerprint
   }
 
@@ -35,6 +42,6 @@ public protocol HandBackWriter: HandBackReader {
   func addSealingKey(_ key: [UInt8], at moment: Int64) throws
   /// Notes an epoch that has ended with a restore.
   func putFormerEpoch(_ epoch: String, lastNumber: Int64) throws
-  /// Does nothing for one that is noted, with this fingerprint in this zone.
+  /// Does nothing for an entry that is noted.
   func noteHandedBack(_ changeSet: ChangeSetID, _ part: HandedBackPart) throws
 }

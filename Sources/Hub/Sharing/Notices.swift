@@ -15,7 +15,8 @@ public struct ZoneCopy: Equatable, Sendable {
   /// Milliseconds since 1970.
   public let madeAt: Int64
   public let expiresAt: Int64
-  /// A JSON array of effects that put its records.
+  /// A JSON array of effects that put its records. Empty when it is written and parts of it are
+  /// stored; what is read has all of them.
   public let bytes: [UInt8]
 
   public init(id: String, zone: ZoneID, madeAt: Int64, expiresAt: Int64, bytes: [UInt8]) {
@@ -36,9 +37,17 @@ public protocol NoticeWriter {
   func trimNotices(of account: AccountID, to count: Int) throws
   /// Keeps a copy, and that it names the blobs that live records of its zone name now.
   func putZoneCopy(_ copy: ZoneCopy) throws
+  /// Keeps a part of a copy that is about to be made. One that is kept already stays.
+  ///
+  /// - Parameter part: counted from 0.
+  func putZoneCopyPart(_ bytes: [UInt8], _ part: Int, ofCopy id: String, now: Int64) throws
   /// Removes copies that have expired or that no notice names, and of each zone all but the newest
-  /// `count`.
+  /// `count`. Their parts stay.
   func trimZoneCopies(now: Int64, perZone count: Int) throws
+  /// Removes at most `count` parts that were put before a moment and are of no copy.
+  ///
+  /// - Returns: how many.
+  func trimZoneCopyParts(putBefore: Int64, count: Int) throws -> Int
 }
 
 extension HubWriter {

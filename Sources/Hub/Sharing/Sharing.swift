@@ -17,12 +17,14 @@ public enum SharingError: Error, Equatable, Sendable {
 extension Hub {
   /// Runs one hub-made change: judged by `body`, committed like any change set.
   func change<Result>(
-    by actor: AccountID, _ body: (any HubWriter, Draft, Stamp) throws -> Result
+    by actor: AccountID, copyAside: CopyAside? = nil,
+    _ body: (any HubWriter, Draft, Stamp) throws -> Result
   ) throws -> Result {
     var notice = Notice()
     let result = try store.write { writer in
       notice = Notice()
       let draft = Draft(writer: writer, schema: schema)
+      draft.copyAside = copyAside
       let stamp = try ownStamp(writer, for: actor)
       let result = try body(writer, draft, stamp)
       notice.zones = try draft.commit(stamp: stamp, author: actor, now: now())
@@ -62,21 +64,22 @@ extension Hub {
 
   /// Takes a participant out of a zone; his replicas purge it. Who is out already stays out.
   public func remove(_ account: AccountID, from zone: ZoneID, by actor: AccountID) throws {
-    try change(by: actor) { writer, draft, stamp in
-      if account != actor { try requireOwner(of: zone, actor, writer) }
-      guard let grant = try writer.grant(in: zone, for: account) else {
-        if account == actor { throw SharingError.notFound }
-        return
-      }
-      guard grant.role != .owner else { throw SharingError.isOwner }
+    try changeCopying(zone, by: actor) { reader in
+      if account != actor { try requireOwner(of: zone, actor, reader) }
+      let grant = try reader.grant(in: zone, for: account)
+      guard grant?.role != .owner else { throw SharingError.isOwner }
+      if grant == nil, account == actor { throw SharingError.notFound }
+    } _: { writer, draft, stamp in
+      guard let grant = try writer.grant(in: zone, for: account) else { return }
       try take(grant, writer: writer, draft: draft, stamp: stamp)
     }
   }
 
   /// Removes everyone but the owner and revokes all invites.
   public func stopSharing(_ zone: ZoneID, by actor: AccountID) throws {
-    try change(by: actor) { writer, draft, stamp in
-      try requireOwner(of: zone, actor, writer)
+    try changeCopying(zone, by: actor) { reader in
+      try requireOwner(of: zone, actor, reader)
+    } _: { writer, draft, stamp in
       for grant in try writer.grants(in: zone) where grant.role != .owner {
         try take(grant, writer: writer, draft: draft, stamp: stamp)
       }

@@ -36,6 +36,8 @@ final class Draft {
   var redirected: Set<ZoneID> = []
   /// Zones whose readers load them anew: their logs begin after this change set.
   var reloaded: Set<ZoneID> = []
+  /// A copy of a zone that somebody is about to lose, where one was put aside.
+  var copyAside: CopyAside?
   /// Who refers to what, among the changed records; `nil` until somebody asks, which hardly any
   /// change set makes necessary.
   private var changedReferrers: [RecordPlace: [RecordID]]?
