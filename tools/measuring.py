@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RUN = ROOT / "bench-run"
 RESULTS = ROOT / "bench-results.json"
 PAGE = ROOT / "docs" / "performance.md"
-HEARTH = ROOT / ".build" / "release" / "hearth"
+HEARTH = ROOT / ".build" / "hearth"
 BENCH = ROOT / ".build" / "release" / "bench"
 SIMULATE = ROOT / ".build" / "release" / "simulate"
 HUB_BENCH = ROOT / ".build" / "release" / "hub-bench"
@@ -37,6 +37,9 @@ def build(*products):
         subprocess.run(
             ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", product],
             cwd=ROOT, check=True)
+        if product == "hearth":
+            subprocess.run(
+                [ROOT / "tools" / "strip-program", BENCH.parent / "hearth", HEARTH], check=True)
 
 
 def install(*packages):

@@ -66,6 +66,9 @@ package final class HostedReplica: Sendable {
     subscription.withLock { $0 = heard }
   }
 
+  /// Frees what can be made again: a page holds it open, and nobody asks for it.
+  func rest() { file.releaseMemory() }
+
   package func refresh() async throws {
     guard let pull = state.withLock({ startPull(&$0) }) else { return }
     if try await isLoaded() {

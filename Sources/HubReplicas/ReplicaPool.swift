@@ -88,10 +88,14 @@ package final class ReplicaPool: Sendable {
       try opening.withLock { _ in
         if let open = state.withLock({ Self.use(account, &$0) }) { return open }
         let replica = try open(account)
-        state.withLock { state in
+        let rests = state.withLock { state in
           state.slots[account] = Slot(replica: replica)
           state.recent.append(replica)
-          if state.recent.count > maxOpen { state.recent.removeFirst() }
+          return state.recent.count > maxOpen ? state.recent.removeFirst() : nil
+        }
+        // An open page may hold it still, for hours.
+        rests?.rest()
+        state.withLock { state in
           state.slots = state.slots.filter { $0.value.replica != nil }
         }
         return replica

@@ -142,6 +142,14 @@ public final class ReplicaFile: Sendable {
   /// The connection that closes last moves the write-ahead log into the file; a reader cannot.
   deinit { leftOver.close() }
 
+  /// Frees what can be made again, for a file that stays open and is not used for now. Waits for
+  /// nobody: what is in use stays.
+  package func releaseMemory() {
+    leftOver.close()
+    database.closeIdleReaders()
+    _ = core.withLockIfFree { $0.replica.connection.releaseMemory() }
+  }
+
   /// Reads in one transaction of its own: everything is of one moment. While something is hidden it
   /// is not there. Runs on the calling thread.
   public func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {

@@ -51,6 +51,9 @@ public final class Database: Sendable {
     try readers.read(body)
   }
 
+  /// Closes the readers that nobody uses; they are opened again when they are wanted.
+  package func closeIdleReaders() { readers.close() }
+
   /// Writes a consistent copy of the database to a new file, while others read and write.
   public func copy(to destination: String) throws {
     try read { _ in }

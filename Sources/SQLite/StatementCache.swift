@@ -47,11 +47,16 @@ struct StatementCache {
   mutating func keep(_ statement: Statement) {
     guard statements[statement.sql] == nil else { return }
     if statements.count >= Self.maxStatements {
-      statements = statements.filter { $0.value.isInUse }
-      places = Array(repeating: nil, count: Self.placeCount)
+      removeUnused()
     }
     statements[statement.sql] = statement
   }
 
   mutating func removeAll() { self = StatementCache() }
+
+  /// Lets go of those that nobody steps through.
+  mutating func removeUnused() {
+    statements = statements.filter { $0.value.isInUse }
+    places = Array(repeating: nil, count: Self.placeCount)
+  }
 }

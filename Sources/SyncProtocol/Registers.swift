@@ -57,6 +57,8 @@ public struct Registers: Sendable {
 
   /// The greatest stamp of any register.
   package var newestStamp: Stamp? {
+    // Most records have one stamp.
+    if stamps.isEmpty { return values.isEmpty ? nil : common }
     let others = stamps.values.max()
     guard stamps.count < values.count, let common else { return others }
     return others.map { Swift.max($0, common) } ?? common

@@ -36,9 +36,9 @@ public struct SortedMap<Value> {
   init(sorted entries: [Element]) { self.entries = entries }
 
   @inlinable
-  public var keys: some RandomAccessCollection<String> { entries.lazy.map(\.key) }
+  public var keys: some RandomAccessCollection<String> { entries.lazy.map { $0.key } }
   @inlinable
-  public var values: some RandomAccessCollection<Value> { entries.lazy.map(\.value) }
+  public var values: some RandomAccessCollection<Value> { entries.lazy.map { $0.value } }
 
   @inlinable
   public mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }

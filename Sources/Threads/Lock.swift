@@ -30,4 +30,13 @@ public final class Lock<State>: @unchecked Sendable {
       return try body(&state.pointee)
     }
   }
+
+  /// The same when nobody has the lock; `nil`, at once, when somebody does.
+  public func withLockIfFree<Result>(_ body: (inout State) throws -> Result) rethrows -> Result? {
+    try buffer.withUnsafeMutablePointers { state, mutex in
+      guard pthread_mutex_trylock(mutex) == 0 else { return nil }
+      defer { pthread_mutex_unlock(mutex) }
+      return try body(&state.pointee)
+    }
+  }
 }

@@ -151,7 +151,9 @@ func measureSets(rounds: Int) throws {
       (
         "place",
         ids.map {
-          Mutation(.update, "items", $0, in: Client.home, registers: ["placeID": .text("\(Client.home)-place-7")])
+          Mutation(
+            .update, "items", $0, in: Client.home,
+            registers: ["placeID": .text("\(Client.home)-place-7")])
         }
       ),
       ("delete", ids.map { Mutation(.delete, "items", $0, in: Client.home, registers: [:]) }),
