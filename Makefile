@@ -14,7 +14,7 @@ FAULTS ?= kill,pause,disconnect,clock
 DATA ?= ./data
 ARGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product hearth
-HEARTH := .build/release/hearth
+HEARTH := .build/hearth
 PYTHON := .venv/bin/python
 
 .PHONY: help setup assets build run test e2e sim opinion fuzz bugs example histories docs screenshots bench peers format lint clean
@@ -27,8 +27,9 @@ setup: ## Install what a build needs (Debian 12 with Swift; asks for nothing)
 
 assets: setup ## Embed the web app's static files (done by every build when they changed)
 
-build: setup ## Build .build/release/hearth
+build: setup ## Build .build/hearth, with its symbols beside it
 	$(RELEASE)
+	@tools/strip-program .build/release/hearth $(HEARTH)
 
 run: build ## Build and serve from DATA (./data); more options in ARGS
 	@exec $(HEARTH) serve --data "$(DATA)" $(ARGS)

@@ -39,6 +39,7 @@ let package = Package(
     .target(name: "CAssets"),
     .target(name: "CBarcodes", linkerSettings: [.linkedLibrary("ZXing")]),
 
+    .target(name: "Values"),
     .target(name: "Threads"),
     .target(name: "Blobs", dependencies: ["CSodium", "Threads"]),
     .target(name: "SQLite", dependencies: ["CSQLite", "Threads"]),
@@ -66,14 +67,14 @@ let package = Package(
       dependencies: [
         "CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CQREncode", "CBarcodes", "CLinux", "Threads",
       ]),
-    .target(name: "Importing", dependencies: ["CZip"]),
+    .target(name: "Importing", dependencies: ["CZip", "Values"]),
     .target(
       name: "Documents",
       dependencies: ["Images", "CLinux", "CPangoCairo", "CQPDF", "CZlib", "Threads"]),
     .target(
       name: "Household",
       dependencies: [
-        "SQLite", "SyncProtocol", "Replica", "Importing", "Images", "CSodium", "CZlib",
+        "SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Values", "CSodium", "CZlib",
       ],
       swiftSettings: engine),
     .target(name: "Usage", dependencies: ["SQLite", "CSodium", "Threads"]),
@@ -84,7 +85,7 @@ let package = Package(
       name: "WebApp",
       dependencies: [
         "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
-        "Documents", "Blobs", "Threads", "Usage", "CAssets", "CSodium",
+        "Documents", "Blobs", "Threads", "Usage", "Values", "CAssets", "CSodium",
       ]),
     .target(
       name: "HubWeb",
@@ -96,7 +97,7 @@ let package = Package(
       name: "RESTAPI",
       dependencies: [
         "WebApp", "Blobs", "HTTPServer", "Household", "Hub", "HubHTTP", "Images", "Importing",
-        "Replica", "SQLite", "SyncProtocol", "Threads", "Usage",
+        "Replica", "SQLite", "SyncProtocol", "Threads", "Usage", "Values",
       ]),
     .executableTarget(
       name: "hearth",
@@ -104,7 +105,7 @@ let package = Package(
         "WebApp", "HubWeb", "HubReplicas", "RESTAPI", "Household", "Hub", "HubSQLite", "HubHTTP",
         "LocalTransport",
         "Replica", "ReplicaHTTP", "HTTPServer", "Importing", "Images", "Documents", "Demo", "Blobs",
-        "SQLite", "SyncProtocol", "Threads", "Usage", "CLinux", "CSodium",
+        "SQLite", "SyncProtocol", "Threads", "Usage", "Values", "CLinux", "CSodium",
       ]),
 
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"]),
@@ -206,23 +207,24 @@ let package = Package(
     .testTarget(
       name: "DocumentsTests",
       dependencies: ["Documents", "hearth", "CLinux", "CTurboJPEG", "CZlib", "Threads"]),
-    .testTarget(name: "ImportingTests", dependencies: ["SeededNoise", "Importing"]),
+    .testTarget(name: "ValuesTests", dependencies: ["Values"]),
+    .testTarget(name: "ImportingTests", dependencies: ["SeededNoise", "Importing", "Values"]),
     .testTarget(
       name: "HouseholdTests",
       dependencies: [
-        "SeededNoise", "StoredZip", "Household", "SQLite", "SyncProtocol", "Replica", "Importing",
-        "TestSupport",
+        "SeededNoise", "StoredZip", "Household", "SQLite", "SyncProtocol", "Replica",
+        "Importing", "TestSupport", "Values",
       ]),
     .testTarget(name: "UsageTests", dependencies: ["Usage", "SQLite"]),
-    .testTarget(name: "WebAppTests", dependencies: ["WebApp"]),
+    .testTarget(name: "WebAppTests", dependencies: ["Values", "WebApp"]),
     .testTarget(
       name: "WebAppRouteTests",
       dependencies: [
-        "ExtremeValues", "SeededNoise", "StoredZip",
+        "CSQLite", "ExtremeValues", "SeededNoise", "StoredZip",
         "WebApp", "HubWeb", "Blobs", "Documents", "Household", "HTTPServer", "Hub", "HubReplicas",
         "HubSQLite",
-        "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads", "Usage",
-        "CZlib",
+        "Images", "LocalTransport", "Replica", "SQLite", "SyncProtocol", "Threads",
+        "Usage", "Values", "CZlib",
         "hearth",
       ]),
     .testTarget(

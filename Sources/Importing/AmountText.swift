@@ -1,3 +1,5 @@
+import Values
+
 /// Reads amounts of money as people and programs write them, without floating point.
 ///
 /// - A currency sign or an ISO 4217 code may stand on either side. A sign of several currencies
@@ -16,7 +18,7 @@ package enum AmountText {
   package typealias Reason = ImportProblem.Reason
 
   /// The amount in `text`, or `nil` when there is only blank.
-  package static func parse(_ text: String, default currency: ImportCurrency) throws(Reason)
+  package static func parse(_ text: String, default currency: Currency) throws(Reason)
     -> ImportedAmount?
   {
     if let minor = plainMinorUnits(text, exponent: currency.exponent) {
@@ -54,8 +56,8 @@ package enum AmountText {
   }
 
   /// The digits with their marks, the currency, and whether a minus stood before them.
-  private static func split(_ text: String, default currency: ImportCurrency) throws(Reason)
-    -> (number: [Character], currency: ImportCurrency, isNegative: Bool)
+  private static func split(_ text: String, default currency: Currency) throws(Reason)
+    -> (number: [Character], currency: Currency, isNegative: Bool)
   {
     guard text.utf8.count <= 100 else { throw .unreadableAmount }
     var characters = Array(text)
@@ -97,19 +99,19 @@ package enum AmountText {
     return (characters, try resolve(sign, default: currency), isNegative)
   }
 
-  private static func resolve(_ sign: String, default currency: ImportCurrency) throws(Reason)
-    -> ImportCurrency
+  private static func resolve(_ sign: String, default currency: Currency) throws(Reason)
+    -> Currency
   {
     let code = sign.uppercased()
     if code == currency.code { return currency }
-    if let named = ImportCurrency(code: code) { return named }
-    let candidates = ImportCurrency.codes(ofSign: sign)
+    if let named = Currency(code: code) { return named }
+    let candidates = Currency.codes(ofSign: sign)
     if candidates.contains(currency.code) { return currency }
-    if candidates.count == 1, let named = ImportCurrency(code: candidates[0]) { return named }
+    if candidates.count == 1, let named = Currency(code: candidates[0]) { return named }
     throw candidates.isEmpty ? .unreadableAmount : .ambiguousCurrency(sign: sign)
   }
 
-  private static func minorUnits(of number: [Character], in currency: ImportCurrency)
+  private static func minorUnits(of number: [Character], in currency: Currency)
     throws(Reason) -> Int64
   {
     let (whole, fraction) = try parts(of: number, exponent: currency.exponent)

@@ -1,3 +1,5 @@
+import Values
+
 /// Reads calendar days and instants; nothing is guessed from the order of day and month.
 ///
 /// Days: `YYYY-MM-DD`, `YYYY/MM/DD`, `MM/DD/YYYY` (as Homebox documents it), and an instant as
@@ -21,9 +23,9 @@ package enum DateText {
     let instant = try self.instant(bytes)
     guard instant.isUTC, instant.secondOfDay != 0 else { return instant.day.text }
     let local = instant.seconds + Int64(utcOffsetSeconds(instant.seconds))
-    let day = CalendarDay(daysSince1970: floorDivide(local, 86_400))
+    let day = CalendarDay(daysSince1970: Int(floorDivide(local, 86_400)))
     // The offset may lead over the last or first of the years.
-    return try CalendarDay(year: day.year, month: day.month, day: day.day).text
+    return try CalendarDay.checked(year: day.year, month: day.month, day: day.day).text
   }
 
   /// The instant in `text` in milliseconds since 1970; `nil` when it is blank.
@@ -32,7 +34,7 @@ package enum DateText {
     if bytes.isEmpty { return nil }
     guard bytes.count <= 40 else { throw .unreadableDate }
     if bytes.count <= 10 {
-      return try calendarDay(bytes).daysSince1970 * 86_400_000
+      return try Int64(calendarDay(bytes).daysSince1970) * 86_400_000
     }
     let instant = try self.instant(bytes)
     return instant.seconds * 1000 + Int64(instant.milliseconds)
@@ -43,12 +45,12 @@ package enum DateText {
     let parts = bytes.split(separator: separator, omittingEmptySubsequences: false)
     guard parts.count == 3 else { throw .unreadableDate }
     if parts[0].count == 4 {
-      return try CalendarDay(
+      return try .checked(
         year: number(parts[0], 4...4), month: number(parts[1], 1...2),
         day: number(parts[2], 1...2))
     }
     guard separator == 0x2F else { throw .unreadableDate }
-    return try CalendarDay(
+    return try .checked(
       year: number(parts[2], 4...4), month: number(parts[0], 1...2), day: number(parts[1], 1...2))
   }
 
@@ -73,7 +75,7 @@ package enum DateText {
     var isUTC: Bool
 
     var seconds: Int64 {
-      day.daysSince1970 * 86_400 + Int64(secondOfDay) - Int64(offsetSeconds)
+      Int64(day.daysSince1970) * 86_400 + Int64(secondOfDay) - Int64(offsetSeconds)
     }
   }
 
@@ -121,53 +123,17 @@ package enum DateText {
   }
 }
 
-/// A day of the Gregorian calendar.
-struct CalendarDay: Equatable {
-  let year: Int
-  let month: Int
-  let day: Int
-
-  init(year: Int, month: Int, day: Int) throws(ImportProblem.Reason) {
+extension CalendarDay {
+  /// The day of these numbers, within the years that are taken.
+  static func checked(
+    year: Int, month: Int, day: Int
+  ) throws(ImportProblem.Reason) -> CalendarDay {
     guard DateText.years.contains(year) else {
       throw .yearOutOfRange(
         earliest: DateText.years.lowerBound, latest: DateText.years.upperBound)
     }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard (1...12).contains(month), day >= 1, day <= lengths[month - 1] else {
-      throw .impossibleDate
-    }
-    (self.year, self.month, self.day) = (year, month, day)
-  }
-
-  /// Counts in eras of 400 years that begin on 1 March, so that a leap day ends its year.
-  init(daysSince1970: Int64) {
-    let shifted = Int(daysSince1970) + 719_468
-    let era = Int(DateText.floorDivide(Int64(shifted), 146_097))
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  }
-
-  var daysSince1970: Int64 {
-    let shiftedYear = month <= 2 ? year - 1 : year
-    let era = Int(DateText.floorDivide(Int64(shiftedYear), 400))
-    let yearOfEra = shiftedYear - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return Int64(era * 146_097 + dayOfEra - 719_468)
-  }
-
-  var text: String {
-    func digit(_ value: Int) -> UInt8 { 0x30 + UInt8(value % 10) }
-    let bytes: [UInt8] = [
-      digit(year / 1000), digit(year / 100), digit(year / 10), digit(year), 0x2D,
-      digit(month / 10), digit(month), 0x2D, digit(day / 10), digit(day),
-    ]
-    return String(decoding: bytes, as: UTF8.self)
+    let found = CalendarDay(year: year, month: month, day: day)
+    guard found.exists else { throw .impossibleDate }
+    return found
   }
 }

@@ -1,3 +1,5 @@
+import Values
+
 /// Reads Homebox's CSV and TSV exports, of the old header (up to 0.22) and the new one.
 ///
 /// The format names no homes and no currency. Rows whose `HB.url` leads to a location are
@@ -120,7 +122,7 @@ package struct HomeboxReader {
   }
 
   /// What only Hearth has columns for.
-  private mutating func readHearthsValues(_ item: inout ImportedItem, _ currency: ImportCurrency?) {
+  private mutating func readHearthsValues(_ item: inout ImportedItem, _ currency: Currency?) {
     item.replacementCost = amount(columns[.replacementCost], currency)
     item.usefulLifeYears = sheet.value(columns[.usefulLife], PlainValueText.quantity)
     item.residualValue = amount(columns[.residualValue], currency)
@@ -130,14 +132,14 @@ package struct HomeboxReader {
   }
 
   /// The currency that the row names; `nil` when it names none, or something else than one.
-  private func rowCurrency() -> ImportCurrency? {
+  private func rowCurrency() -> Currency? {
     guard let column = columns.currency, sheet.isFilled(column) else { return nil }
-    return ImportCurrency(code: CleanText.trimmed(sheet.raw(column)).uppercased())
+    return Currency(code: CleanText.trimmed(sheet.raw(column)).uppercased())
   }
 
   /// An amount in the row's currency. Homebox writes `0` for none; Hearth leaves the cell empty
   /// then, and writes a price of nothing with decimals.
-  private mutating func amount(_ column: Int?, _ currency: ImportCurrency?) -> ImportedAmount? {
+  private mutating func amount(_ column: Int?, _ currency: Currency?) -> ImportedAmount? {
     guard let column, sheet.isFilled(column) else { return nil }
     let amount = sheet.amount(column, in: currency)
     let saysZero = columns.isHearths && sheet.raw(column).contains(".")

@@ -1,7 +1,9 @@
+import Values
+
 /// What the caller knows and the file does not say.
 package struct ImportOptions: Sendable {
   /// The currency of amounts that name none: the chosen home's.
-  package var currency: ImportCurrency
+  package var currency: Currency
   /// Seconds east of UTC at an instant (seconds since 1970) where the file was made.
   ///
   /// MovingBox writes the calendar day a person picked as an instant in UTC, so midnight in Berlin
@@ -10,7 +12,7 @@ package struct ImportOptions: Sendable {
   package var limits: ImportLimits
 
   package init(
-    currency: ImportCurrency, limits: ImportLimits = ImportLimits(),
+    currency: Currency, limits: ImportLimits = ImportLimits(),
     utcOffsetSeconds: @escaping @Sendable (Int64) -> Int = { _ in 0 }
   ) {
     self.currency = currency

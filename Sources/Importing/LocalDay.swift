@@ -1,3 +1,5 @@
+import Values
+
 /// A day as people write it into a table: `13.04.2024`, `4/13/2024`, `13 April 2024`, `2024-04-13`.
 ///
 /// The order of day and month is never guessed: `04/05/2024` is two days until other dates of the
@@ -77,7 +79,7 @@ enum LocalDay: Equatable {
   ]
 
   private static func day(_ year: Int, _ month: Int, _ day: Int) throws(Reason) -> String {
-    try CalendarDay(year: year, month: month, day: day).text
+    try CalendarDay.checked(year: year, month: month, day: day).text
   }
 
   /// Of two digits, those up to 69 are of this century, as programs have it.

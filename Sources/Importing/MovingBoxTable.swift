@@ -1,3 +1,5 @@
+import Values
+
 /// One CSV file of a MovingBox export: columns by name, in any order, case and spacing.
 struct MovingBoxTable {
   var sheet: Sheet
@@ -45,9 +47,9 @@ struct MovingBoxTable {
 
   /// The currency of all amounts of the row, in a column that Hearth writes and MovingBox has not;
   /// `nil` when it names none.
-  func currency() -> ImportCurrency? {
+  func currency() -> Currency? {
     guard let column = self["currency"], sheet.isFilled(column) else { return nil }
-    return ImportCurrency(code: CleanText.trimmed(sheet.raw(column)).uppercased())
+    return Currency(code: CleanText.trimmed(sheet.raw(column)).uppercased())
   }
 
   /// A row's UUID as its identity.

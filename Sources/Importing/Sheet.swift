@@ -1,3 +1,5 @@
+import Values
+
 /// A table with a header: walks through its rows and reads typed cells, noting what it cannot.
 struct Sheet {
   /// The header's cells, exactly as they stand.
@@ -134,7 +136,7 @@ struct Sheet {
   }
 
   /// - Parameter currency: of an amount that names none; `nil`: that of the options.
-  mutating func amount(_ column: Int?, in currency: ImportCurrency? = nil) -> ImportedAmount? {
+  mutating func amount(_ column: Int?, in currency: Currency? = nil) -> ImportedAmount? {
     let currency = currency ?? options.currency
     return value(column) { text throws(ImportProblem.Reason) in
       try AmountText.parse(text, default: currency)
@@ -143,7 +145,7 @@ struct Sheet {
 
   /// An amount in a column where the programs write `0` for "not entered".
   mutating func amountOrZeroForNone(
-    _ column: Int?, in currency: ImportCurrency? = nil
+    _ column: Int?, in currency: Currency? = nil
   ) -> ImportedAmount? {
     amount(column, in: currency).flatMap { $0.minor == 0 ? nil : $0 }
   }

@@ -1,3 +1,5 @@
+import Values
+
 /// What the columns of a table mean that somebody has made for themselves, by their names.
 ///
 /// Of several columns for one field, the one with the name that says it best is taken. What has no
@@ -6,7 +8,7 @@ struct SpreadsheetColumns {
   /// By the field's raw value: rows ask for every column, so the answer has to be quick.
   private var indexes = [Int?](repeating: nil, count: ItemField.allCases.count)
   /// Currencies that headings name, as in `Price (EUR)`.
-  private(set) var currencies: [ItemField: ImportCurrency] = [:]
+  private(set) var currencies: [ItemField: Currency] = [:]
   /// Signs of headings that may stand for several currencies.
   private(set) var unclearSigns: [ItemField: String] = [:]
   /// Where a place is named, from the outermost inwards.
@@ -17,7 +19,7 @@ struct SpreadsheetColumns {
   private(set) var columns: [ImportedColumn] = []
 
   /// - Parameter currency: which one a sign means that several have.
-  init(header: [String], currency: ImportCurrency) {
+  init(header: [String], currency: Currency) {
     let headings = header.map { Heading($0, currency) }
     var best: [ItemField: Int] = [:]
     for (index, heading) in headings.enumerated() {
@@ -209,22 +211,22 @@ private struct Heading {
   let name: String
   /// Its words in lower case with a blank between each, without the currency.
   let key: String
-  private(set) var currency: ImportCurrency?
+  private(set) var currency: Currency?
   /// A sign that several currencies have, none of them the preferred one.
   private(set) var unclearSign: String?
 
-  init(_ text: String, _ preferred: ImportCurrency?) {
+  init(_ text: String, _ preferred: Currency?) {
     let line = CleanText.cleaned(text).text.split(whereSeparator: \.isWhitespace)
     name = line.joined(separator: " ")
     var words: [String] = []
     for word in name.split(whereSeparator: { " ()[]{}/_-.,:;#*?\"".contains($0) }) {
-      let codes = ImportCurrency.codes(ofSign: String(word))
-      if let known = ImportCurrency(code: String(word)) {
+      let codes = Currency.codes(ofSign: String(word))
+      if let known = Currency(code: String(word)) {
         currency = known
       } else if let preferred, codes.contains(preferred.code) {
         currency = preferred
       } else if codes.count == 1 {
-        currency = ImportCurrency(code: codes[0])
+        currency = Currency(code: codes[0])
       } else if codes.count > 1 {
         unclearSign = String(word)
       } else {

@@ -1,3 +1,5 @@
+import Values
+
 /// Reads a table that somebody has made for themselves: its columns are known by their names.
 ///
 /// Such a table has no ids: a row is known again by its name and place. It names no homes. What no
@@ -123,7 +125,7 @@ package struct SpreadsheetReader {
   }
 
   private mutating func amount(
-    _ field: ItemField, _ currency: ImportCurrency?
+    _ field: ItemField, _ currency: Currency?
   ) -> ImportedAmount? {
     guard let column = filled(field) else { return nil }
     if currency == nil, let sign = columns.unclearSigns[field] {
@@ -133,13 +135,13 @@ package struct SpreadsheetReader {
     return sheet.amount(column, in: currency ?? columns.currencies[field])
   }
 
-  private mutating func rowCurrency() -> ImportCurrency? {
+  private mutating func rowCurrency() -> Currency? {
     guard let column = filled(.currency) else { return nil }
     let text = CleanText.trimmed(sheet.raw(column))
-    if let known = ImportCurrency(code: text.uppercased()) { return known }
-    let codes = ImportCurrency.codes(ofSign: text)
+    if let known = Currency(code: text.uppercased()) { return known }
+    let codes = Currency.codes(ofSign: text)
     if codes.contains(sheet.options.currency.code) { return sheet.options.currency }
-    if codes.count == 1 { return ImportCurrency(code: codes[0]) }
+    if codes.count == 1 { return Currency(code: codes[0]) }
     sheet.note(
       codes.isEmpty ? .unknownCurrency : .ambiguousCurrency(sign: text), column: column)
     return nil

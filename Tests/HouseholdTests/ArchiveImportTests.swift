@@ -5,6 +5,7 @@ import SQLite
 import StoredZip
 import SyncProtocol
 import Testing
+import Values
 
 /// A whole MovingBox archive: homes, places, labels, policies and photos.
 @Suite struct ArchiveImportTests {
@@ -51,7 +52,7 @@ import Testing
       .appendingPathComponent("import-\(UUID().uuidString).zip").path
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     defer { unlink(path) }
-    let currency = try #require(ImportCurrency(code: "EUR"))
+    let currency = try #require(Currency(code: "EUR"))
     return try InventoryFile.open(path).read(ImportOptions(currency: currency))
   }
 

@@ -3,6 +3,7 @@ import Household
 import Importing
 import SQLite
 import Testing
+import Values
 
 @Suite("Exporting a household")
 struct ExportTests {
@@ -64,7 +65,7 @@ struct ExportTests {
     }
     var bytes: [UInt8] = []
     try HouseholdExport.writeCSV(of: store.id("flat"), in: store.connection) { bytes += $0 }
-    let currency = try #require(ImportCurrency(code: "EUR"))
+    let currency = try #require(Currency(code: "EUR"))
     let document = try HomeboxReader.read(
       CSVReader(bytes: bytes, name: "flat.csv"), options: ImportOptions(currency: currency))
     #expect(document.items.flatMap(\.problems).isEmpty)

@@ -5,6 +5,7 @@ import Importing
 import SQLite
 import SyncProtocol
 import Testing
+import Values
 
 @Suite struct ImportTests {
   private func document(_ text: String) throws -> ImportDocument {
@@ -12,7 +13,7 @@ import Testing
       .appendingPathComponent("import-\(UUID().uuidString).csv").path
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     defer { unlink(path) }
-    let currency = try #require(ImportCurrency(code: "EUR"))
+    let currency = try #require(Currency(code: "EUR"))
     return try InventoryFile.open(path).read(ImportOptions(currency: currency))
   }
 

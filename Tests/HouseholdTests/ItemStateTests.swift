@@ -3,6 +3,7 @@ import Importing
 import SQLite
 import SyncProtocol
 import Testing
+import Values
 
 /// Items that are lent, sold and archived in one step, and what a home reminds of.
 @Suite struct ItemStateTests {
@@ -78,7 +79,7 @@ import Testing
     func plan() throws -> ImportPlan {
       let document = try HomeboxReader.read(
         CSVReader(bytes: Array(sheet.utf8), name: "homebox.csv"),
-        options: ImportOptions(currency: #require(ImportCurrency(code: "EUR"))))
+        options: ImportOptions(currency: #require(Currency(code: "EUR"))))
       return try ImportPlan(
         document, ImportChoices(homeID: store.id("flat"), currency: "EUR"), in: store.connection)
     }

@@ -3,6 +3,7 @@ import Household
 import Importing
 import SQLite
 import SyncProtocol
+import Values
 
 /// A database as versions of the phone app have written it, in a folder of its own.
 final class LegacyFixture {
@@ -88,7 +89,7 @@ final class LegacyFixture {
     let store = try LegacyStore(database: database, name: "app.sqlite", files: files)
     var choices = LegacyReader.Choices(
       accountID: TestStore.account, now: 1_800_000_000_000,
-      options: ImportOptions(currency: ImportCurrency(code: "EUR", exponent: 2)))
+      options: ImportOptions(currency: Currency(code: "EUR", exponent: 2)))
     choices.primary = primary
     return try LegacyReader.read(store, choices)
   }

@@ -3,6 +3,7 @@ import Household
 import Importing
 import SQLite
 import Testing
+import Values
 
 @Suite("An export for MovingBox")
 struct MovingBoxExportTests {
@@ -27,7 +28,7 @@ struct MovingBoxExportTests {
     defer { unlink(path) }
     let file = try InventoryFile.open(path)
     #expect(file.format == .movingBoxArchive)
-    let currency = try #require(ImportCurrency(code: "EUR"))
+    let currency = try #require(Currency(code: "EUR"))
     return try file.read(ImportOptions(currency: currency))
   }
 

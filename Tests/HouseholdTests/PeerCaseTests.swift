@@ -5,6 +5,7 @@ import Replica
 import StoredZip
 import SyncProtocol
 import Testing
+import Values
 
 /// What other inventory programs got wrong, or what their files leave open.
 @Suite struct PeerCaseTests {
@@ -14,7 +15,7 @@ import Testing
     let path = NSTemporaryDirectory() + "peer-\(UUID().uuidString).csv"
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     defer { unlink(path) }
-    let currency = try #require(ImportCurrency(code: "EUR"))
+    let currency = try #require(Currency(code: "EUR"))
     let document = try InventoryFile.open(path).read(ImportOptions(currency: currency))
     var choices = ImportChoices(homeID: home.map { store.id($0) }, currency: "EUR")
     choices.newHomeName = newHome
@@ -86,7 +87,7 @@ import Testing
       ])
       try Data(zip).write(to: URL(fileURLWithPath: path))
       defer { unlink(path) }
-      let currency = try #require(ImportCurrency(code: "EUR"))
+      let currency = try #require(Currency(code: "EUR"))
       let plan = try ImportPlan(
         InventoryFile.open(path).read(ImportOptions(currency: currency)),
         ImportChoices(currency: "EUR"), in: store.connection)

@@ -5,6 +5,7 @@ import SQLite
 import StoredZip
 import SyncProtocol
 import Testing
+import Values
 
 @Suite struct PhotoImportTests {
   @Test("S0-US000-AC6 photos of an item come in the order of their columns, the first one primary")
@@ -23,7 +24,7 @@ import Testing
       .appendingPathComponent("import-\(UUID().uuidString).zip").path
     try Data(zip).write(to: URL(fileURLWithPath: path))
     defer { unlink(path) }
-    let currency = try #require(ImportCurrency(code: "EUR"))
+    let currency = try #require(Currency(code: "EUR"))
     let document = try InventoryFile.open(path).read(ImportOptions(currency: currency))
     let store = try TestStore(homes: ["flat"])
     let plan = try ImportPlan(document, ImportChoices(currency: "EUR"), in: store.connection)

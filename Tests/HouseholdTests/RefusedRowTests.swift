@@ -4,6 +4,7 @@ import Importing
 import StoredZip
 import SyncProtocol
 import Testing
+import Values
 
 /// Rows of a file that the household's rules keep out: each is told, and all others come.
 @Suite struct RefusedRowTests {
@@ -12,7 +13,7 @@ import Testing
     let zip = StoredZip.bytes(tables.map { ($0.name, Array($0.text.utf8)) })
     try Data(zip).write(to: URL(fileURLWithPath: path))
     defer { unlink(path) }
-    let currency = try #require(ImportCurrency(code: "EUR"))
+    let currency = try #require(Currency(code: "EUR"))
     return try InventoryFile.open(path).read(ImportOptions(currency: currency))
   }
 

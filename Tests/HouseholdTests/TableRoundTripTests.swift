@@ -3,6 +3,7 @@ import Household
 import Importing
 import SQLite
 import Testing
+import Values
 
 @Suite("Hearth's own table")
 struct TableRoundTripTests {
@@ -17,7 +18,7 @@ struct TableRoundTripTests {
   ) throws -> ImportPlan {
     let document = try HomeboxReader.read(
       CSVReader(bytes: table, name: "flat.csv"),
-      options: ImportOptions(currency: #require(ImportCurrency(code: "EUR"))))
+      options: ImportOptions(currency: #require(Currency(code: "EUR"))))
     #expect(document.problems.isEmpty)
     #expect(document.items.flatMap(\.problems).isEmpty)
     return try ImportPlan(
@@ -142,7 +143,7 @@ struct TableRoundTripTests {
       """
     let document = try HomeboxReader.read(
       CSVReader(bytes: Array(before.utf8), name: "old.csv"),
-      options: ImportOptions(currency: #require(ImportCurrency(code: "EUR"))))
+      options: ImportOptions(currency: #require(Currency(code: "EUR"))))
     #expect(document.items[0].labelNames == ["x, y"])
     #expect(document.items[0].unitPrice == ImportedAmount(minor: 500, currency: "JPY"))
     let homebox = "HB.name,HB.tags,HB.field.Condition\r\nPan,\"x, y\",Good\r\n"

@@ -5,6 +5,7 @@ import SQLite
 import SeededNoise
 import SyncProtocol
 import Testing
+import Values
 
 /// The totals that pages show are kept, not counted: they must always be what a count gives.
 @Suite struct TotalsTests {
@@ -204,7 +205,7 @@ private struct Chance {
       """
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     defer { unlink(path) }
-    guard let currency = ImportCurrency(code: "EUR") else { return }
+    guard let currency = Currency(code: "EUR") else { return }
     let document = try InventoryFile.open(path).read(ImportOptions(currency: currency))
     try store.write { transaction in
       let plan = try ImportPlan(

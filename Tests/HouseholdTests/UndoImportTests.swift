@@ -4,6 +4,7 @@ import Importing
 import SQLite
 import SyncProtocol
 import Testing
+import Values
 
 @Suite("Taking an import back")
 struct UndoImportTests {
@@ -22,7 +23,7 @@ struct UndoImportTests {
       .appendingPathComponent("undo-\(UUID().uuidString).csv").path
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     defer { unlink(path) }
-    let currency = try #require(ImportCurrency(code: "EUR"))
+    let currency = try #require(Currency(code: "EUR"))
     let document = try InventoryFile.open(path).read(ImportOptions(currency: currency))
     let plan = try ImportPlan(
       document, ImportChoices(homeID: store.id("flat"), currency: "EUR"), in: store.connection)

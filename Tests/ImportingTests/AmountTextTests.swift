@@ -1,9 +1,10 @@
 import Importing
 import Testing
+import Values
 
 /// Prices, read through a Homebox column with the home's currency.
 @Suite struct AmountTextTests {
-  private func price(_ text: String, _ currency: ImportCurrency = euro) throws -> ImportedItem {
+  private func price(_ text: String, _ currency: Currency = euro) throws -> ImportedItem {
     let cell = text.replacing("\"", with: "\"\"")
     let document = try homebox(
       "HB.name,HB.purchase_price\nLamp,\"\(cell)\"\n", ImportOptions(currency: currency))

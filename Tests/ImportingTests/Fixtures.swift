@@ -1,5 +1,6 @@
 import Foundation
 import Importing
+import Values
 
 /// A folder for one test's files, removed with the value.
 final class Folder {
@@ -25,10 +26,10 @@ final class Folder {
   }
 }
 
-let euro = ImportCurrency(code: "EUR", exponent: 2)
-let dollar = ImportCurrency(code: "USD", exponent: 2)
-let yen = ImportCurrency(code: "JPY", exponent: 0)
-let dinar = ImportCurrency(code: "KWD", exponent: 3)
+let euro = Currency(code: "EUR", exponent: 2)
+let dollar = Currency(code: "USD", exponent: 2)
+let yen = Currency(code: "JPY", exponent: 0)
+let dinar = Currency(code: "KWD", exponent: 3)
 
 func homebox(_ text: String, _ options: ImportOptions = ImportOptions(currency: euro)) throws
   -> ImportDocument

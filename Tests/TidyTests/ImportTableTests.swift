@@ -7,7 +7,7 @@ struct ImportTableTests {
   /// `Threads` are free: they know nothing of Hearth.
   private static let table: [String: Set<String>] = [
     "Threads": [], "SQLite": [], "SyncProtocol": [], "Blobs": [], "HTTPServer": [], "Images": [],
-    "Importing": [], "CAssets": [], "CLinux": [], "CBarcodes": [],
+    "Importing": ["Values"], "Values": [], "CAssets": [], "CLinux": [], "CBarcodes": [],
     "Documents": ["Images"],
     "Usage": ["SQLite"],
     "Replica": ["SQLite", "SyncProtocol"],
@@ -16,11 +16,11 @@ struct ImportTableTests {
     "LocalTransport": ["Hub", "Replica", "SyncProtocol"],
     "HubHTTP": ["Hub", "HTTPServer", "SyncProtocol", "Blobs"],
     "ReplicaHTTP": ["Replica", "SyncProtocol", "Blobs"],
-    "Household": ["SQLite", "SyncProtocol", "Replica", "Importing", "Images"],
+    "Household": ["SQLite", "SyncProtocol", "Replica", "Importing", "Images", "Values"],
     "Demo": ["Household", "Replica", "SyncProtocol"],
     "WebApp": [
       "Household", "Replica", "SyncProtocol", "SQLite", "HTTPServer", "Images", "Importing",
-      "Documents", "Blobs", "CAssets", "Usage",
+      "Documents", "Blobs", "CAssets", "Usage", "Values",
     ],
     "HubReplicas": ["Hub", "LocalTransport", "Replica", "SQLite", "SyncProtocol"],
     "HubWeb": [
@@ -29,7 +29,7 @@ struct ImportTableTests {
     ],
     "RESTAPI": [
       "WebApp", "Household", "Hub", "HubHTTP", "HTTPServer", "Images", "Importing", "Replica",
-      "SQLite", "SyncProtocol", "Blobs", "Usage",
+      "SQLite", "SyncProtocol", "Blobs", "Usage", "Values",
     ],
     "CFaultyDisk": ["CSQLite"],
     "FaultyDisk": ["CFaultyDisk"],

@@ -1,3 +1,4 @@
+import CSQLite
 import Household
 import Hub
 import HubReplicas
@@ -42,6 +43,44 @@ import Threads
       try Task.checkCancellation()
       try await replica.refresh()
     }
+  }
+
+  @Test(
+    "a replica that only an open page holds keeps no statements, and is read again when asked for")
+  func resting() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (anna, home) = try await hearth.household()
+    _ = try await hearth.addItem(anna, home, "Pan")
+    _ = try await hearth.person("bela")
+    let pool = ThreadPool(name: "other", threads: 2, maxWaiting: 16)
+    let replicas = ReplicaPool(
+      directory: hearth.folder + "/imports", maxOpen: 1,
+      means: .init(
+        hub: hearth.hub, pokes: Pokes(hub: hearth.hub, pool: pool), hubPool: pool, writers: pool,
+        readers: pool, now: { Hearth.start }))
+    let account = try #require(try hearth.accounts.account(named: "anna")).id
+    /// What the prepared statements of a connection need.
+    func statementBytes(_ replica: HostedReplica) async throws -> Int32 {
+      try await replica.read { connection in
+        var (bytes, most): (Int32, Int32) = (0, 0)
+        sqlite3_db_status(connection.handle, SQLITE_DBSTATUS_STMT_USED, &bytes, &most, 0)
+        return bytes
+      }
+    }
+    func names(_ replica: HostedReplica) async throws -> [String] {
+      try await replica.refresh()
+      return try await replica.read { try $0.query("SELECT name FROM items") { $0.text(0) } }
+    }
+    let held = try await replicas.replica(of: account)
+    #expect(try await names(held) == ["Pan"])
+    let before = try await statementBytes(held)
+    let other = try #require(try hearth.accounts.account(named: "bela")).id
+    #expect(try await names(replicas.replica(of: other)) == [])
+    #expect(try await statementBytes(held) < before)
+    _ = try await hearth.addItem(anna, home, "Pot")
+    await held.syncNow()
+    #expect(try await Set(names(held)) == ["Pan", "Pot"])
+    #expect(try await replicas.replica(of: account) === held)
   }
 
   @Test("news that is known already does not hide other news", .timeLimit(.minutes(2)))

@@ -1,6 +1,7 @@
 import Foundation
 import Hub
 import Testing
+import Values
 
 @testable import WebApp
 @testable import hearth

@@ -2,6 +2,7 @@ import Blobs
 import Foundation
 import HubSQLite
 import Testing
+import Values
 
 @testable import WebApp
 @testable import hearth

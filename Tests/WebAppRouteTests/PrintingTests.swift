@@ -5,6 +5,7 @@ import Household
 import SyncProtocol
 import Testing
 import Threads
+import Values
 
 @testable import WebApp
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import WebApp
@@ -138,6 +139,24 @@ import Testing
       let place = if case .feature(let feature) = route { "\(feature.family)" } else { "\(route)" }
       #expect(route.name == place.prefix { $0 != "(" })
     }
+  }
+
+  @Test("every case of a family is read: what a source declares and what is in the table agree")
+  func declared() throws {
+    let pages = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/WebApp/Pages")
+    let files = try #require(
+      FileManager.default.enumerator(at: pages, includingPropertiesForKeys: nil))
+    var names: Set<String> = []
+    for case let file as URL in files where file.lastPathComponent.hasSuffix("Route.swift") {
+      let source = try String(contentsOf: file, encoding: .utf8)
+      let places = source.components(separatedBy: "package enum PhotoSize")[0]
+      names.formUnion(places.matches(of: /\n  case ([A-Za-z]+)/).map { String($0.1) })
+    }
+    names.remove("feature")
+    #expect(names == Set(RouteTable.all.names))
+    #expect(names == Set(Self.all("x").map(\.name)))
   }
 
   @Test("every address reads back as the place it was made for", arguments: ["0197-af", odd, ".."])

@@ -1,3 +1,5 @@
+import Values
+
 @testable import WebApp
 
 extension Samples {

@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 @testable import WebApp
 

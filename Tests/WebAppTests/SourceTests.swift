@@ -72,7 +72,9 @@ import Testing
       for case let name as String in files where name.hasSuffix(".swift") {
         let source = try String(contentsOf: base.appendingPathComponent(name), encoding: .utf8)
         for line in source.split(separator: "\n") where line.hasPrefix("import ") {
-          #expect(["import Foundation", "import CAssets"].contains(line), "\(name): \(line)")
+          #expect(
+            ["import Foundation", "import CAssets", "import Values"].contains(line),
+            "\(name): \(line)")
         }
       }
     }

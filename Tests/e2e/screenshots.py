@@ -45,7 +45,7 @@ def main():
     out.mkdir(parents=True, exist_ok=True)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="hearth-shots-"))
     (folder / "harbour-street.csv").write_text(inventory())
-    hub = support.Hub(os.environ.get("HEARTH", str(ROOT / ".build/release/hearth")), folder)
+    hub = support.Hub(os.environ.get("HEARTH", str(ROOT / ".build/hearth")), folder)
     with sync_playwright() as p:
         browser = support.chromium(p)
         first = browser.new_context(viewport={"width": 1280, "height": 900})

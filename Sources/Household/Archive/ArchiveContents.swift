@@ -19,11 +19,11 @@ package struct ArchivedFile {
 }
 
 /// A file of this machine.
-final class FileStream: ArchiveStream {
+package final class FileStream: ArchiveStream {
   private let descriptor: Int32
   private let name: String
 
-  init(path: String, name: String) throws {
+  package init(path: String, name: String) throws {
     self.name = name
     descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ImportFailure.missingEntry(file: name, entry: name) }
@@ -31,7 +31,7 @@ final class FileStream: ArchiveStream {
 
   deinit { close(descriptor) }
 
-  func read(into chunk: inout [UInt8]) throws -> Int {
+  package func read(into chunk: inout [UInt8]) throws -> Int {
     while true {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count >= 0 { return count }
@@ -41,12 +41,12 @@ final class FileStream: ArchiveStream {
 }
 
 /// Bytes that are in memory.
-final class BytesStream: ArchiveStream {
+package final class BytesStream: ArchiveStream {
   private var rest: ArraySlice<UInt8>
 
-  init(_ bytes: [UInt8]) { rest = bytes[...] }
+  package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-  func read(into chunk: inout [UInt8]) throws -> Int {
+  package func read(into chunk: inout [UInt8]) throws -> Int {
     let piece = rest.prefix(chunk.count)
     chunk.replaceSubrange(0..<piece.count, with: piece)
     rest = rest.dropFirst(piece.count)

@@ -7,7 +7,7 @@ import SyncProtocol
 /// Records and tables are written first, in one moment of the database; then the files, which never
 /// change, as slowly as somebody takes them; the manifest comes last.
 package struct ArchiveWriter: OpenArchive {
-  package enum Failure: Error, Equatable { case homeNotFound }
+  package typealias Failure = UseCaseFailure
 
   /// Photos and papers that are to follow, in their order.
   package private(set) var files: [ArchiveFile] = []

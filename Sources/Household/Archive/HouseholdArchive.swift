@@ -40,9 +40,10 @@ package final class HouseholdArchive: @unchecked Sendable {
   let staged: Connection
   /// What did not fit together in the archive, and was mended.
   package private(set) var mended: [ArchiveMending] = []
-  /// `nil` for an older store, which is no archive and is read as one.
+  /// `nil` for records that came from elsewhere: that is no archive, and is read as one.
   private let zip: ZipArchive?
-  private let legacyFiles: LegacyFiles?
+  /// Of records that came from elsewhere, by the hash.
+  private let otherFiles: ((String) -> ArchivedFile?)?
   private let entries: [String: ZipArchive.Entry]
 
   /// Photos are compressed already, and records may be very much alike; sizes are limited instead.
@@ -77,14 +78,16 @@ package final class HouseholdArchive: @unchecked Sendable {
     return try HouseholdArchive(zip, manifest: bytes)
   }
 
-  /// An older store, whose records are staged already.
-  init(
+  /// Records of another kind of file, which are staged already; their ids stay.
+  ///
+  /// - Parameter files: finds a photo or paper by its hash.
+  package init(
     name: String, homes: [(id: ZoneID, name: String)], staged: Connection, madeAt: Int64,
-    files: LegacyFiles
+    files: @escaping (String) -> ArchivedFile?
   ) {
     self.name = name
     self.staged = staged
-    (keepsIDs, zip, legacyFiles, entries) = (true, nil, files, [:])
+    (keepsIDs, zip, otherFiles, entries) = (true, nil, files, [:])
     var manifest = ArchiveManifest(madeAt: madeAt)
     manifest.homes = homes.map { home in
       ArchiveManifest.Home(id: home.id, name: home.name, records: "", counts: [:])
@@ -94,7 +97,7 @@ package final class HouseholdArchive: @unchecked Sendable {
 
   private init(_ zip: ZipArchive, manifest bytes: [UInt8]) throws {
     self.zip = zip
-    (keepsIDs, legacyFiles) = (false, nil)
+    (keepsIDs, otherFiles) = (false, nil)
     name = zip.file
     if let name = zip.unsafeNames.first { throw Failure.unsafeName(name) }
     do {
@@ -114,7 +117,7 @@ package final class HouseholdArchive: @unchecked Sendable {
 
   /// A photo or paper by its hash; `nil` when it is not in the archive.
   package func content(_ hash: String) -> ArchivedFile? {
-    if let legacyFiles { return legacyFiles.file(hash) }
+    if let otherFiles { return otherFiles(hash) }
     guard let zip, let entry = file(withHash: hash) else { return nil }
     return ArchivedFile(name: entry.name) { try zip.open(entry) }
   }

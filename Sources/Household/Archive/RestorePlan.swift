@@ -1,3 +1,4 @@
+import Importing
 import SQLite
 import SyncProtocol
 
@@ -101,7 +102,7 @@ package struct RestorePlan: Sendable {
     _ id: ZoneID, of archive: HouseholdArchive, in connection: Connection
   ) throws -> ZoneID? {
     // An older store has no other mark than the program it is of, as in that program's exports.
-    let source = archive.keepsIDs ? LegacyReader.source : ApplyRestore.source
+    let source = archive.keepsIDs ? SourceReference.System.movingBox.rawValue : ApplyRestore.source
     return try connection.first(
       """
       SELECT h.id FROM homes AS h JOIN syncZones AS z ON z.id = h.id AND z.role <> 'readOnly'

@@ -1,5 +1,6 @@
 import CSodium
 import CZlib
+import Values
 
 /// Writes a ZIP archive from its beginning to its end, piece by piece: of what it has written it
 /// keeps the list of contents alone. An archive above 4 GB or 65,535 entries becomes ZIP64.
@@ -33,9 +34,9 @@ package struct ZipWriter: Sendable {
   package init(modifiedAt instant: Int64) {
     let modifiedAt = instant.clamped(to: TimeLimit.milliseconds)
     let (days, second) = (modifiedAt / 86_400_000, modifiedAt / 1000 % 86_400)
-    let (year, month, day) = Self.date(ofDay: days)
+    let day = CalendarDay(daysSince1970: Int(days))
     stamp = (
-      day: UInt16(truncatingIfNeeded: (max(1980, year) - 1980) << 9 | month << 5 | day),
+      day: UInt16(truncatingIfNeeded: (max(1980, day.year) - 1980) << 9 | day.month << 5 | day.day),
       time: UInt16((second / 3600) << 11 | (second / 60 % 60) << 5 | (second % 60 / 2))
     )
   }
@@ -175,23 +176,6 @@ package struct ZipWriter: Sendable {
       bytes += extra.bytes
     }
     return bytes
-  }
-
-  /// The day of the calendar that is so many days after 1 January 1970.
-  static func date(ofDay days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    // Years that begin in March end in their leap day.
-    let shifted = days + 719_468
-    let era = shifted / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    return (
-      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
-      dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    )
   }
 }
 

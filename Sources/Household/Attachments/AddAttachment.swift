@@ -17,14 +17,7 @@ package struct AddAttachment: Sendable {
   /// The maintenance entry of the item that it belongs to; `nil` for none.
   package var maintenanceID: RecordID?
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    /// The item or policy is not in this home.
-    case subjectNotFound
-    /// The maintenance entry is gone, or is not of this item.
-    case entryNotFound
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(
     homeID: ZoneID, subject: Attachment.Subject, kind: Attachment.Kind, name: String,

@@ -6,7 +6,7 @@ import SyncProtocol
 package struct DeleteAttachment: Sendable {
   package var attachmentID: RecordID
 
-  package enum Failure: Error, Equatable { case attachmentNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(attachmentID: RecordID) { self.attachmentID = attachmentID }
 
@@ -27,13 +27,7 @@ package struct DeleteAttachment: Sendable {
 package struct RestoreAttachment: Sendable {
   package var paper: Attachment
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    /// What it belonged to is gone by now, or in another home.
-    case subjectNotFound
-    /// It is there: somebody brought it back already.
-    case alreadyThere
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(_ paper: Attachment) { self.paper = paper }
 
@@ -41,7 +35,7 @@ package struct RestoreAttachment: Sendable {
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Attachment {
     let connection = transaction.connection
     try transaction.requireWritable(
-      paper.homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+      paper.homeID, orThrow: Failure.homeGone, readOnly: Failure.readOnlyHome)
     guard try paper.subject.exists(in: paper.homeID, connection) else {
       throw Failure.subjectNotFound
     }

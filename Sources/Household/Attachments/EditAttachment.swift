@@ -10,10 +10,7 @@ package struct EditAttachment: Sendable {
   /// paper as it is now.
   package var base: (name: String, kind: Attachment.Kind)?
 
-  package enum Failure: Error, Equatable {
-    case attachmentNotFound, readOnlyHome
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(
     attachmentID: RecordID, name: String, kind: Attachment.Kind,

@@ -20,12 +20,7 @@ package struct SightItem: Sendable {
     case elsewhere(RecordID?)
   }
 
-  package enum Failure: Error, Equatable {
-    case itemNotFound, readOnlyHome
-    /// The place is not in the item's home.
-    case locationNotFound
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(itemID: RecordID, on day: String, _ place: Place = .whereItBelongs) {
     self.itemID = itemID
@@ -67,7 +62,7 @@ package struct SightItem: Sendable {
 package struct UnsightItem: Sendable {
   package var itemID: RecordID
 
-  package enum Failure: Error, Equatable { case itemNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(itemID: RecordID) { self.itemID = itemID }
 
@@ -95,7 +90,7 @@ package struct UndoSighting: Equatable, Sendable {
 package struct RestoreSighting: Sendable {
   package var undo: UndoSighting
 
-  package enum Failure: Error, Equatable { case itemNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(_ undo: UndoSighting) { self.undo = undo }
 

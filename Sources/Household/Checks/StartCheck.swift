@@ -9,10 +9,7 @@ package struct StartCheck: Sendable {
   /// `YYYY-MM-DD`, the person's day.
   package var day: String
 
-  package enum Failure: Error, Equatable {
-    case locationNotFound, readOnlyHome
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(locationID: RecordID, on day: String) {
     self.locationID = locationID
@@ -87,7 +84,7 @@ package struct FinishCheck: Sendable {
 package struct StopCheck: Sendable {
   package var locationID: RecordID
 
-  package enum Failure: Error, Equatable { case locationNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(locationID: RecordID) { self.locationID = locationID }
 

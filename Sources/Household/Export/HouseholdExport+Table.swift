@@ -1,6 +1,7 @@
 import Importing
 import SQLite
 import SyncProtocol
+import Values
 
 // A home's items as Homebox writes them, with a column for all else that an item has: Homebox
 // keeps those as fields of one's own, and importing the table into Hearth brings them back.
@@ -127,7 +128,7 @@ extension HouseholdExport {
     // Homebox writes "0" for a price that nobody knows; of nothing it is not.
     case (.integer(0), .amount): "0.00"
     case (.integer(let minor), .amount):
-      amount(minor, decimals: CurrencyCode.exponent(currency) ?? 2)
+      amount(minor, decimals: Currency(code: currency)?.exponent ?? 2)
     case (.integer(let instant), .instant): MovingBoxWriter.instant(milliseconds: instant)
     case (.integer(let integer), .flag): integer == 0 ? "false" : "true"
     case (.integer(let integer), _): String(integer)

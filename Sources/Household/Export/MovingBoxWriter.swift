@@ -1,5 +1,6 @@
 import SQLite
 import SyncProtocol
+import Values
 
 /// Writes homes as MovingBox exports them: five tables and the photos in one ZIP, which MovingBox
 /// and Hearth read.
@@ -269,7 +270,7 @@ package struct MovingBoxWriter: OpenArchive {
   /// As a number without a sign for its currency; empty when unknown.
   private static func amount(_ minor: Int64?, _ currency: String) -> String {
     minor.map {
-      HouseholdExport.amount($0, decimals: CurrencyCode.exponent(currency) ?? 2)
+      HouseholdExport.amount($0, decimals: Currency(code: currency)?.exponent ?? 2)
     } ?? ""
   }
 
@@ -277,15 +278,7 @@ package struct MovingBoxWriter: OpenArchive {
   private static func instant(day: String?) -> String { day.map { $0 + "T00:00:00.000Z" } ?? "" }
 
   static func instant(milliseconds stored: Int64) -> String {
-    let milliseconds = stored.clamped(to: TimeLimit.milliseconds)
-    let (year, month, day) = ZipWriter.date(ofDay: milliseconds / 86_400_000)
-    let rest = milliseconds % 86_400_000
-    func digits(_ number: Int64, _ count: Int) -> String {
-      String(repeating: "0", count: max(0, count - String(number).count)) + String(number)
-    }
-    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T"
-      + "\(digits(rest / 3_600_000, 2)):\(digits(rest / 60_000 % 60, 2)):"
-      + "\(digits(rest / 1000 % 60, 2)).\(digits(rest % 1000, 3))Z"
+    TimeText.text(stored.clamped(to: TimeLimit.milliseconds))
   }
 }
 

@@ -6,12 +6,7 @@ package struct AddFieldPreset: Sendable {
   package var homeID: ZoneID
   package var details: FieldPresetDetails
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    case invalid([InputProblem])
-    /// A field of that name is offered already, with this id.
-    case nameTaken(RecordID)
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(homeID: ZoneID, _ details: FieldPresetDetails) {
     self.homeID = homeID

@@ -9,11 +9,7 @@ package struct EditFieldPreset: Sendable {
   /// What the form showed when it was opened; only what differs from it is written.
   package var base: FieldPresetDetails?
 
-  package enum Failure: Error, Equatable {
-    case presetNotFound, readOnlyHome
-    case invalid([InputProblem])
-    case nameTaken(RecordID)
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(
     presetID: RecordID, details: FieldPresetDetails, base: FieldPresetDetails? = nil
@@ -50,7 +46,7 @@ package struct EditFieldPreset: Sendable {
 package struct DeleteFieldPreset: Sendable {
   package var presetID: RecordID
 
-  package enum Failure: Error, Equatable { case presetNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(presetID: RecordID) { self.presetID = presetID }
 

@@ -9,9 +9,7 @@ package struct CreateHome: Sendable {
   /// Names from `HomeDefaults.rooms`; `nil` for those that are picked there.
   package var rooms: Set<String>?
 
-  package enum Failure: Error, Equatable {
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(_ details: HomeDetails, rooms: Set<String>? = nil) {
     self.details = details
@@ -42,7 +40,7 @@ package struct CreateHome: Sendable {
 package struct AddDefaults: Sendable {
   package var homeID: ZoneID
 
-  package enum Failure: Error, Equatable { case homeNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(homeID: ZoneID) { self.homeID = homeID }
 

@@ -9,10 +9,7 @@ package struct EditHome: Sendable {
   /// does not take back what somebody else changed meanwhile. `nil` for the home as it is now.
   package var base: HomeDetails?
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(homeID: ZoneID, details: HomeDetails, base: HomeDetails? = nil) {
     self.homeID = homeID

@@ -26,11 +26,7 @@ package enum PrimaryHome {
 package struct SetPrimaryHome: Sendable {
   package var homeID: ZoneID
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound
-    /// The first pull has not come yet.
-    case profileMissing
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(homeID: ZoneID) { self.homeID = homeID }
 

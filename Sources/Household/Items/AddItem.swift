@@ -8,10 +8,7 @@ package struct AddItem: Sendable {
   package var labelIDs: Set<RecordID>
   package var fields: [CustomField]
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(
     homeID: ZoneID, _ details: ItemDetails, labelIDs: Set<RecordID> = [],

@@ -5,7 +5,7 @@ import SyncProtocol
 package struct DeleteItem: Sendable {
   package var itemID: RecordID
 
-  package enum Failure: Error, Equatable { case itemNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(itemID: RecordID) { self.itemID = itemID }
 
@@ -46,11 +46,7 @@ package struct UndoDelete: Equatable, Sendable {
 package struct RestoreItem: Sendable {
   package var undo: UndoDelete
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    /// It is there: somebody brought it back already.
-    case alreadyThere
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(_ undo: UndoDelete) { self.undo = undo }
 
@@ -59,7 +55,7 @@ package struct RestoreItem: Sendable {
     let connection = transaction.connection
     var item = undo.item
     try transaction.requireWritable(
-      item.homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+      item.homeID, orThrow: Failure.homeGone, readOnly: Failure.readOnlyHome)
     guard try Item.find(item.id, in: connection) == nil else { throw Failure.alreadyThere }
     if try !transaction.isLocation(item.details.locationID, in: item.homeID),
       !isPlanted(.restoredToLostPlace)

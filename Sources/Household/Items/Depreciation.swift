@@ -1,4 +1,5 @@
 import SyncProtocol
+import Values
 
 /// What a bought thing is worth, by straight line.
 ///
@@ -63,15 +64,9 @@ extension CalendarDate {
   /// - Parameter yearsLater: the same day so many years later, 29 February on the 28th where there
   ///   is none.
   static func daysSince1970(_ text: String, yearsLater: Int64 = 0) -> Int64? {
-    guard isValid(text) else { return nil }
-    let parts = text.split(separator: "-").compactMap { Int64($0) }
-    guard parts.count == 3 else { return nil }
-    let (year, month) = (parts[0] + yearsLater, parts[1])
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let day = month == 2 && parts[2] == 29 && !isLeap ? 28 : parts[2]
-    // Years that begin in March have their leap day at the end.
-    let shifted = month > 2 ? year : year - 1
-    let before = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400
-    return before + (153 * ((month + 9) % 12) + 2) / 5 + day - 1 - 719_468
+    guard isValid(text), let day = CalendarDay(text) else { return nil }
+    let later = CalendarDay(year: day.year + Int(yearsLater), month: day.month, day: day.day)
+    let found = later.exists ? later : CalendarDay(year: later.year, month: 2, day: 28)
+    return Int64(found.daysSince1970)
   }
 }

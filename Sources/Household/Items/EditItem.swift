@@ -9,10 +9,7 @@ package struct EditItem: Sendable {
   /// does not take back what somebody else changed meanwhile. `nil` for the item as it is now.
   package var base: ItemDetails?
 
-  package enum Failure: Error, Equatable {
-    case itemNotFound, readOnlyHome
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(itemID: RecordID, details: ItemDetails, base: ItemDetails? = nil) {
     self.itemID = itemID

@@ -15,7 +15,7 @@ package struct NumberItems: Sendable {
   /// Only these items; `nil` for all of the home that are not archived.
   package var itemIDs: [RecordID]?
 
-  package enum Failure: Error, Equatable { case homeNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(homeID: ZoneID, itemIDs: [RecordID]? = nil) {
     self.homeID = homeID

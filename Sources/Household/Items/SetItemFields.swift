@@ -6,10 +6,7 @@ package struct SetItemFields: Sendable {
   package var itemID: RecordID
   package var fields: [CustomField]
 
-  package enum Failure: Error, Equatable {
-    case itemNotFound, readOnlyHome
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(itemID: RecordID, fields: [CustomField]) {
     self.itemID = itemID

@@ -6,11 +6,7 @@ package struct SetItemLabels: Sendable {
   package var itemID: RecordID
   package var labelIDs: Set<RecordID>
 
-  package enum Failure: Error, Equatable {
-    case itemNotFound, readOnlyHome
-    /// A label is not in the item's home.
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(itemID: RecordID, labelIDs: Set<RecordID>) {
     self.itemID = itemID

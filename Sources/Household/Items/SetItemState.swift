@@ -21,10 +21,7 @@ package struct SetItemState: Sendable {
     case unarchived
   }
 
-  package enum Failure: Error, Equatable {
-    case itemNotFound, readOnlyHome
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(itemID: RecordID, _ change: Change) {
     self.itemID = itemID
@@ -77,7 +74,7 @@ package struct UndoItemState: Equatable, Sendable {
 package struct RestoreItemState: Sendable {
   package var undo: UndoItemState
 
-  package enum Failure: Error, Equatable { case itemNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(_ undo: UndoItemState) { self.undo = undo }
 

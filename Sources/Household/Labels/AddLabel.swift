@@ -6,12 +6,7 @@ package struct AddLabel: Sendable {
   package var homeID: ZoneID
   package var details: LabelDetails
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    case invalid([InputProblem])
-    /// A label of that name is there already, with this id.
-    case nameTaken(RecordID)
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(homeID: ZoneID, _ details: LabelDetails) {
     self.homeID = homeID

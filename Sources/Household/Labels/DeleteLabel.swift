@@ -6,7 +6,7 @@ import SyncProtocol
 package struct DeleteLabel: Sendable {
   package var labelID: RecordID
 
-  package enum Failure: Error, Equatable { case labelNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(labelID: RecordID) { self.labelID = labelID }
 

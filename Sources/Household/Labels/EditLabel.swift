@@ -8,11 +8,7 @@ package struct EditLabel: Sendable {
   /// What the form showed when it was opened; only what differs from it is written.
   package var base: LabelDetails?
 
-  package enum Failure: Error, Equatable {
-    case labelNotFound, readOnlyHome
-    case invalid([InputProblem])
-    case nameTaken(RecordID)
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(labelID: RecordID, details: LabelDetails, base: LabelDetails? = nil) {
     self.labelID = labelID

@@ -120,7 +120,7 @@ package final class LegacyReader {
     }
     let archive = HouseholdArchive(
       name: store.name, homes: homes.map { (id: $0.id, name: $0.name) }, staged: staged,
-      madeAt: choices.now, files: LegacyFiles(store: store, sources: sources))
+      madeAt: choices.now, files: LegacyFiles(store: store, sources: sources).file)
     return LegacyHousehold(
       archive: archive, decisions: decisions, counts: counts, files: notes,
       staged: Dictionary(uniqueKeysWithValues: tables.filter { $0.1 > 0 }))

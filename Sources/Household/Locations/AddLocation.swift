@@ -7,12 +7,7 @@ package struct AddLocation: Sendable {
   package var parentID: RecordID?
   package var details: LocationDetails
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    case invalid([InputProblem])
-    /// A place of that name is there already, with this id.
-    case nameTaken(RecordID)
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(homeID: ZoneID, parentID: RecordID? = nil, _ details: LocationDetails) {
     self.homeID = homeID

@@ -7,7 +7,7 @@ import SyncProtocol
 package struct DeleteLocation: Sendable {
   package var locationID: RecordID
 
-  package enum Failure: Error, Equatable { case locationNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   /// What became of what was in the place.
   package struct Result: Equatable, Sendable {

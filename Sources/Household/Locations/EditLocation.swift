@@ -8,11 +8,7 @@ package struct EditLocation: Sendable {
   /// What the form showed when it was opened; only what differs from it is written.
   package var base: LocationDetails?
 
-  package enum Failure: Error, Equatable {
-    case locationNotFound, readOnlyHome
-    case invalid([InputProblem])
-    case nameTaken(RecordID)
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(locationID: RecordID, details: LocationDetails, base: LocationDetails? = nil) {
     self.locationID = locationID

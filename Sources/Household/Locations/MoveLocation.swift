@@ -7,12 +7,7 @@ package struct MoveLocation: Sendable {
   /// `nil` for directly in the home.
   package var parentID: RecordID?
 
-  package enum Failure: Error, Equatable {
-    case locationNotFound, readOnlyHome
-    /// The parent is in another home, is below the place itself, or is too deep.
-    case invalid([InputProblem])
-    case nameTaken(RecordID)
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(locationID: RecordID, parentID: RecordID?) {
     self.locationID = locationID

@@ -11,10 +11,7 @@ package struct AddMaintenance: Sendable {
   /// The person's day, which ``doneOn`` cannot lie behind; `nil` for any.
   package var today: String?
 
-  package enum Failure: Error, Equatable {
-    case itemNotFound, readOnlyHome
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(
     itemID: RecordID, _ details: MaintenanceDetails, doneOn: String? = nil, today: String? = nil

@@ -12,10 +12,7 @@ package struct CompleteMaintenance: Sendable {
   /// The person's day, which ``doneOn`` cannot lie behind; `nil` for any.
   package var today: String?
 
-  package enum Failure: Error, Equatable {
-    case entryNotFound, readOnlyHome
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(
     entryID: RecordID, doneOn: String, costMinor: Int64? = nil, today: String? = nil
@@ -61,7 +58,7 @@ package struct UndoComplete: Equatable, Sendable {
 package struct ReopenMaintenance: Sendable {
   package var undo: UndoComplete
 
-  package enum Failure: Error, Equatable { case entryNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(_ undo: UndoComplete) { self.undo = undo }
 

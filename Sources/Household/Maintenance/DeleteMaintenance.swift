@@ -7,7 +7,7 @@ import SyncProtocol
 package struct DeleteMaintenance: Sendable {
   package var entryID: RecordID
 
-  package enum Failure: Error, Equatable { case entryNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(entryID: RecordID) { self.entryID = entryID }
 
@@ -52,13 +52,7 @@ package struct UndoDeleteMaintenance: Equatable, Sendable {
 package struct RestoreMaintenance: Sendable {
   package var undo: UndoDeleteMaintenance
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    /// Its item is gone by now, or in another home.
-    case itemNotFound
-    /// It is there: somebody brought it back already.
-    case alreadyThere
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(_ undo: UndoDeleteMaintenance) { self.undo = undo }
 
@@ -66,7 +60,7 @@ package struct RestoreMaintenance: Sendable {
   package func callAsFunction(_ transaction: WriteTransaction) throws -> MaintenanceEntry {
     let (connection, entry) = (transaction.connection, undo.entry)
     try transaction.requireWritable(
-      entry.homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+      entry.homeID, orThrow: Failure.homeGone, readOnly: Failure.readOnlyHome)
     guard try Item.find(entry.itemID, in: connection)?.homeID == entry.homeID else {
       throw Failure.itemNotFound
     }

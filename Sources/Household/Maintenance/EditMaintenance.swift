@@ -26,10 +26,7 @@ package struct EditMaintenance: Sendable {
     }
   }
 
-  package enum Failure: Error, Equatable {
-    case entryNotFound, readOnlyHome
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(
     entryID: RecordID, details: MaintenanceDetails, base: MaintenanceDetails? = nil,

@@ -8,12 +8,7 @@ package struct AddPhoto: Sendable {
   package var subject: Photo.Subject
   package var file: StoredPhoto
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    /// The item or place is not in this home.
-    case subjectNotFound
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(homeID: ZoneID, subject: Photo.Subject, file: StoredPhoto) {
     self.homeID = homeID

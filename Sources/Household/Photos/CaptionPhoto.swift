@@ -9,10 +9,7 @@ package struct CaptionPhoto: Sendable {
   /// over what somebody else said meanwhile. `nil` for the photo as it is now.
   package var base: String?
 
-  package enum Failure: Error, Equatable {
-    case photoNotFound, readOnlyHome
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(photoID: RecordID, caption: String, base: String? = nil) {
     self.photoID = photoID

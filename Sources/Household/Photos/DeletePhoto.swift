@@ -6,7 +6,7 @@ import SyncProtocol
 package struct DeletePhoto: Sendable {
   package var photoID: RecordID
 
-  package enum Failure: Error, Equatable { case photoNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(photoID: RecordID) { self.photoID = photoID }
 
@@ -26,15 +26,7 @@ package struct DeletePhoto: Sendable {
 package struct RestorePhoto: Sendable {
   package var photo: Photo
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    /// What it was of is gone by now, or in another home.
-    case subjectNotFound
-    /// It is there: somebody brought it back already.
-    case alreadyThere
-    /// There are as many photos by now as there may be.
-    case noRoom
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(_ photo: Photo) { self.photo = photo }
 
@@ -42,7 +34,7 @@ package struct RestorePhoto: Sendable {
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Photo {
     let connection = transaction.connection
     try transaction.requireWritable(
-      photo.homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+      photo.homeID, orThrow: Failure.homeGone, readOnly: Failure.readOnlyHome)
     guard try photo.subject.exists(in: photo.homeID, connection) else {
       throw Failure.subjectNotFound
     }

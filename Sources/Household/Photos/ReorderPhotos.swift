@@ -10,11 +10,7 @@ package struct ReorderPhotos: Sendable {
   package var subject: Photo.Subject
   package var photoIDs: [RecordID]
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    /// The order names a photo twice, or one that is not of this subject.
-    case photoNotFound
-  }
+  package typealias Failure = UseCaseFailure
 
   private static let maxKeyBytes = 40
 

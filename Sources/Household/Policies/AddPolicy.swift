@@ -11,11 +11,7 @@ package struct AddPolicy: Sendable {
   /// Further homes; this one among them, or one named twice, counts once.
   package var alsoIn: [ZoneID]
 
-  package enum Failure: Error, Equatable {
-    /// One of the homes is not there, or may only be read. Nothing is written then.
-    case homeNotFound, readOnlyHome
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(homeID: ZoneID, _ details: PolicyDetails, alsoIn: [ZoneID] = []) {
     self.homeID = homeID

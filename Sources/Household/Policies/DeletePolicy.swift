@@ -6,7 +6,7 @@ import SyncProtocol
 package struct DeletePolicy: Sendable {
   package var policyID: RecordID
 
-  package enum Failure: Error, Equatable { case policyNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(policyID: RecordID) { self.policyID = policyID }
 
@@ -35,11 +35,7 @@ package struct UndoDeletePolicy: Equatable, Sendable {
 package struct RestorePolicy: Sendable {
   package var undo: UndoDeletePolicy
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    /// It is there: somebody brought it back already.
-    case alreadyThere
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(_ undo: UndoDeletePolicy) { self.undo = undo }
 
@@ -48,7 +44,7 @@ package struct RestorePolicy: Sendable {
     let connection = transaction.connection
     let policy = undo.policy
     try transaction.requireWritable(
-      policy.homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+      policy.homeID, orThrow: Failure.homeGone, readOnly: Failure.readOnlyHome)
     guard try Policy.find(policy.id, in: connection) == nil else { throw Failure.alreadyThere }
     try policy.insert(in: connection)
     for paper in undo.papers where try Attachment.find(paper.id, in: connection) == nil {

@@ -13,12 +13,7 @@ package struct EditPolicy: Sendable {
   /// Other homes in which the same changes are made; one that does not have the policy gets it.
   package var alsoIn: [ZoneID]
 
-  package enum Failure: Error, Equatable {
-    case policyNotFound, readOnlyHome
-    /// One of the other homes is not there any more.
-    case homeNotFound
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(
     policyID: RecordID, details: PolicyDetails, base: PolicyDetails? = nil,

@@ -8,11 +8,7 @@ package struct EditProfile: Sendable {
   package var timeZone: String
   package var currency: String
 
-  package enum Failure: Error, Equatable {
-    /// The first pull has not come yet.
-    case profileMissing
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(displayName: String, locale: String, timeZone: String, currency: String) {
     self.displayName = displayName

@@ -18,10 +18,7 @@ extension Profile {
 package struct DismissHint: Sendable {
   package var hint: Hint
 
-  package enum Failure: Error, Equatable {
-    /// The first pull has not come yet.
-    case profileMissing
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(_ hint: Hint) { self.hint = hint }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// Cleans what people typed and collects what is wrong with it, so that a form can show everything
 /// at once.
@@ -73,7 +74,7 @@ struct InputCheck {
   /// An ISO 4217 code, in capitals.
   mutating func currency(_ code: String) -> String {
     let code = InputText.line(code).uppercased()
-    if !CurrencyCode.isKnown(code) { fail(.currency, .unknownCurrency) }
+    if Currency(code: code) == nil { fail(.currency, .unknownCurrency) }
     return code
   }
 

@@ -11,11 +11,7 @@ package struct SaveSearch: Sendable {
   package var homeID: ZoneID?
   package var sort: ItemSort
 
-  package enum Failure: Error, Equatable {
-    /// The first pull has not come yet.
-    case profileMissing
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(name: String, query: String, homeID: ZoneID? = nil, sort: ItemSort = .newest) {
     self.name = name
@@ -52,10 +48,7 @@ package struct RenameSearch: Sendable {
   package var searchID: RecordID
   package var name: String
 
-  package enum Failure: Error, Equatable {
-    case searchNotFound
-    case invalid([InputProblem])
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(searchID: RecordID, name: String) {
     self.searchID = searchID
@@ -84,7 +77,7 @@ package struct RenameSearch: Sendable {
 package struct DeleteSearch: Sendable {
   package var searchID: RecordID
 
-  package enum Failure: Error, Equatable { case searchNotFound }
+  package typealias Failure = UseCaseFailure
 
   package init(searchID: RecordID) { self.searchID = searchID }
 
@@ -102,10 +95,7 @@ package struct DeleteSearch: Sendable {
 package struct RestoreSearch: Sendable {
   package var search: SavedSearch
 
-  package enum Failure: Error, Equatable {
-    /// It is there: it was brought back already.
-    case alreadyThere
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(_ search: SavedSearch) { self.search = search }
 

@@ -7,12 +7,7 @@ package struct AddTemplate: Sendable {
   package var homeID: ZoneID
   package var details: TemplateDetails
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    case invalid([InputProblem])
-    /// A template of that name is there already, with this id.
-    case nameTaken(RecordID)
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(homeID: ZoneID, _ details: TemplateDetails) {
     self.homeID = homeID

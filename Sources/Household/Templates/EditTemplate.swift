@@ -8,11 +8,7 @@ package struct EditTemplate: Sendable {
   /// What the form showed when it was opened; only what differs from it is written.
   package var base: TemplateDetails?
 
-  package enum Failure: Error, Equatable {
-    case templateNotFound, readOnlyHome
-    case invalid([InputProblem])
-    case nameTaken(RecordID)
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(templateID: RecordID, details: TemplateDetails, base: TemplateDetails? = nil) {
     self.templateID = templateID
@@ -48,7 +44,7 @@ package struct EditTemplate: Sendable {
 package struct DeleteTemplate: Sendable {
   package var templateID: RecordID
 
-  package enum Failure: Error, Equatable { case templateNotFound, readOnlyHome }
+  package typealias Failure = UseCaseFailure
 
   package init(templateID: RecordID) { self.templateID = templateID }
 
@@ -68,11 +64,7 @@ package struct DeleteTemplate: Sendable {
 package struct RestoreTemplate: Sendable {
   package var template: ItemTemplate
 
-  package enum Failure: Error, Equatable {
-    case homeNotFound, readOnlyHome
-    /// It is there, or another one has its name by now.
-    case alreadyThere
-  }
+  package typealias Failure = UseCaseFailure
 
   package init(_ template: ItemTemplate) { self.template = template }
 
@@ -81,7 +73,7 @@ package struct RestoreTemplate: Sendable {
     let connection = transaction.connection
     var back = template
     try transaction.requireWritable(
-      back.homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
+      back.homeID, orThrow: Failure.homeGone, readOnly: Failure.readOnlyHome)
     guard try ItemTemplate.find(back.id, in: connection) == nil,
       try ItemTemplate.named(back.nameKey, home: back.homeID, in: connection) == nil
     else { throw Failure.alreadyThere }

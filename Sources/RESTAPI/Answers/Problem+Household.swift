@@ -94,6 +94,28 @@ extension Problem {
   }
 }
 
+extension UseCaseFailure: ProblemConvertible {
+  /// Fields that the API has under another name than the forms.
+  private static let names: [InputField: String] = [
+    .labels: "labelIDs", .value: "fields", .everyCount: "every",
+  ]
+
+  var problem: Problem {
+    switch self {
+    case .homeNotFound, .homeGone, .itemNotFound, .locationNotFound, .labelNotFound,
+      .photoNotFound, .attachmentNotFound, .entryNotFound, .policyNotFound, .templateNotFound,
+      .presetNotFound, .searchNotFound, .subjectNotFound:
+      .notFound
+    case .readOnlyHome: .readOnlyHome
+    case .invalid(let problems): Problem(problems, names: Self.names)
+    case .nameTaken(let id): .nameTaken(by: id)
+    case .alreadyThere: Problem(.conflict, "already_there", "it is there already")
+    case .noRoom: Problem(.conflict, "limit_reached", "there are as many as there may be")
+    case .profileMissing: .busy
+    }
+  }
+}
+
 /// What was written before stands, whatever the cause says of the part that failed.
 extension ImportRun.Stopped: ProblemConvertible {
   var problem: Problem { (Problem(cause) ?? .failure).with(kept: .partly) }

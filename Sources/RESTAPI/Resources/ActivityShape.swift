@@ -1,5 +1,6 @@
 import Household
 import SyncProtocol
+import Values
 import WebApp
 
 /// What happened in a home, as it is shown.

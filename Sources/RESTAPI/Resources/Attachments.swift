@@ -3,6 +3,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 import WebApp
 
 /// What a request says about a paper.
@@ -260,28 +261,4 @@ extension Attachment {
       .init("createdAt", .string(Examples.instant)),
     ]
       + Shape.attachment.shown(AttachmentDraft(name: "receipt-2024.pdf", kind: .receipt)))
-}
-
-extension AddAttachment.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .homeNotFound, .subjectNotFound, .entryNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems)
-    }
-  }
-}
-
-extension EditAttachment.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .attachmentNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems)
-    }
-  }
-}
-
-extension DeleteAttachment.Failure: ProblemConvertible {
-  var problem: Problem { self == .attachmentNotFound ? .notFound : .readOnlyHome }
 }

@@ -3,6 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Usage
+import Values
 import struct WebApp.HomeContents
 
 /// What a request says about a home.
@@ -238,28 +239,6 @@ enum HomesResource: Resource {
         .init("createdAt", .string(Examples.instant)),
       ] + Shape.home.shown(HomeDraft(details: details, isPrimary: true)))
   }()
-}
-
-extension CreateHome.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .invalid(let problems): Problem(problems)
-    }
-  }
-}
-
-extension EditHome.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .homeNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems)
-    }
-  }
-}
-
-extension SetPrimaryHome.Failure: ProblemConvertible {
-  var problem: Problem { self == .homeNotFound ? .notFound : .busy }
 }
 
 extension DeleteHome.Failure: ProblemConvertible {

@@ -3,6 +3,7 @@ import Household
 import Importing
 import Replica
 import SyncProtocol
+import Values
 import WebApp
 
 /// Importing archives of Hearth, inventory files of Homebox and MovingBox, and spreadsheets.
@@ -180,7 +181,7 @@ enum ImportResource: Resource {
   private static func settings(_ call: Call) async throws -> WebApplication.ImportSettings {
     var settings = try await call.read { WebApplication.ImportSettings(try Profile.own(in: $0)) }
     if let currency = call.query("currency") {
-      guard CurrencyCode.isKnown(currency) else {
+      guard Currency(code: currency) != nil else {
         throw Problem.badQuery([
           Problem.Fault("currency", "unknown_currency", "must be an ISO 4217 code such as EUR")
         ])

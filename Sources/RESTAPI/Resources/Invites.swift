@@ -3,6 +3,7 @@ import Household
 import Replica
 import SyncProtocol
 import Usage
+import Values
 import WebApp
 
 /// What a request says about an invite.

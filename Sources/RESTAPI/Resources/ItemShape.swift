@@ -1,6 +1,7 @@
 import Household
 import SQLite
 import SyncProtocol
+import Values
 
 /// What a request says about an item.
 struct ItemDraft: Sendable {

@@ -194,57 +194,11 @@ enum ItemsResource: Resource {
   }()
 }
 
-private let itemNames: [InputField: String] = [.labels: "labelIDs", .value: "fields"]
-
-extension AddItem.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .homeNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems, names: itemNames)
-    }
-  }
-}
-
-extension EditItem.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .itemNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems, names: itemNames)
-    }
-  }
-}
-
 extension MoveItem.Failure: ProblemConvertible {
   var problem: Problem {
     switch self {
     case .itemNotFound, .homeNotFound, .locationNotFound: .notFound
     case .readOnlyHome: .readOnlyHome
-    }
-  }
-}
-
-extension DeleteItem.Failure: ProblemConvertible {
-  var problem: Problem { self == .itemNotFound ? .notFound : .readOnlyHome }
-}
-
-extension SetItemLabels.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .itemNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems, names: itemNames)
-    }
-  }
-}
-
-extension SetItemFields.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .itemNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems, names: itemNames)
     }
   }
 }

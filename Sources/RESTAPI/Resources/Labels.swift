@@ -90,32 +90,6 @@ extension Label: NamedRecord {
   func delete(_ transaction: WriteTransaction) throws { try DeleteLabel(labelID: id)(transaction) }
 }
 
-extension AddLabel.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .homeNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems)
-    case .nameTaken(let id): .nameTaken(by: id)
-    }
-  }
-}
-
-extension EditLabel.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .labelNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems)
-    case .nameTaken(let id): .nameTaken(by: id)
-    }
-  }
-}
-
-extension DeleteLabel.Failure: ProblemConvertible {
-  var problem: Problem { self == .labelNotFound ? .notFound : .readOnlyHome }
-}
-
 extension Problem {
   /// Another record of the home has the name.
   static func nameTaken(by id: RecordID) -> Problem {

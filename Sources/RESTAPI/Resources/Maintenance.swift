@@ -202,39 +202,3 @@ enum MaintenanceResource: Resource {
     return .done
   }
 }
-
-private let maintenanceNames: [InputField: String] = [.everyCount: "every"]
-
-extension AddMaintenance.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .itemNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems, names: maintenanceNames)
-    }
-  }
-}
-
-extension EditMaintenance.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .entryNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems, names: maintenanceNames)
-    }
-  }
-}
-
-extension CompleteMaintenance.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .entryNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems)
-    }
-  }
-}
-
-extension DeleteMaintenance.Failure: ProblemConvertible {
-  var problem: Problem { self == .entryNotFound ? .notFound : .readOnlyHome }
-}

@@ -1,5 +1,6 @@
 import Household
 import SQLite
+import Values
 
 /// What a request says about something to do for an item.
 struct MaintenanceDraft: Sendable {

@@ -3,6 +3,7 @@ import Replica
 import SQLite
 import SyncProtocol
 import Usage
+import Values
 
 /// What a request says about somebody who has a home.
 struct MemberDraft: Sendable {

@@ -2,6 +2,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// What a request says about a record of a home.
 protocol RecordDraft: Sendable {

@@ -3,6 +3,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 import WebApp
 
 /// The photos of items, places and homes.
@@ -203,7 +204,13 @@ private struct PhotoOwner: Sendable {
       let json = try await call.write(in: home) { transaction in
         try call.checkVersion(page(call, in: transaction.connection))
         let (home, subject) = try find(call, transaction.connection)
-        try ReorderPhotos(homeID: home, subject: subject, photoIDs: wanted)(transaction)
+        do {
+          try ReorderPhotos(homeID: home, subject: subject, photoIDs: wanted)(transaction)
+        } catch UseCaseFailure.photoNotFound {
+          throw Problem.invalid([
+            .init("photoIDs", "unknown", "must name photos of this one, each of them once")
+          ])
+        }
         return try page(call, in: transaction.connection)
       }
       return .json(json, tag: json.tag)
@@ -264,32 +271,5 @@ extension Photo {
       "byteCount": .integer(byteCount), "width": .integer(Int64(width)),
       "height": .integer(Int64(height)), "createdAt": .string(TimeText.text(createdAt)),
     ]
-  }
-}
-
-extension AddPhoto.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .homeNotFound, .subjectNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems)
-    }
-  }
-}
-
-extension DeletePhoto.Failure: ProblemConvertible {
-  var problem: Problem { self == .photoNotFound ? .notFound : .readOnlyHome }
-}
-
-extension ReorderPhotos.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .homeNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .photoNotFound:
-      .invalid([
-        Problem.Fault("photoIDs", "unknown", "must name photos of this one, each of them once")
-      ])
-    }
   }
 }

@@ -116,27 +116,3 @@ extension Policy: NamedRecord {
     try DeletePolicy(policyID: id)(transaction)
   }
 }
-
-extension AddPolicy.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .homeNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems)
-    }
-  }
-}
-
-extension EditPolicy.Failure: ProblemConvertible {
-  var problem: Problem {
-    switch self {
-    case .policyNotFound, .homeNotFound: .notFound
-    case .readOnlyHome: .readOnlyHome
-    case .invalid(let problems): Problem(problems)
-    }
-  }
-}
-
-extension DeletePolicy.Failure: ProblemConvertible {
-  var problem: Problem { self == .policyNotFound ? .notFound : .readOnlyHome }
-}

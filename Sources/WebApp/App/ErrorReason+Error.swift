@@ -114,16 +114,18 @@ protocol HouseholdFailure: Error {
   var reason: ErrorReason { get }
 }
 
-extension CreateHome.Failure: HouseholdFailure {
-  var reason: ErrorReason { .badRequest }
-}
-
-extension EditHome.Failure: HouseholdFailure {
+extension UseCaseFailure: HouseholdFailure {
   var reason: ErrorReason {
     switch self {
-    case .homeNotFound: .notFound
+    case .homeNotFound, .searchNotFound: .notFound
+    case .homeGone, .itemNotFound, .locationNotFound, .labelNotFound, .photoNotFound,
+      .attachmentNotFound, .entryNotFound, .policyNotFound, .templateNotFound, .presetNotFound,
+      .subjectNotFound:
+      .gone
     case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
+    case .invalid, .noRoom: .badRequest
+    case .nameTaken, .alreadyThere: .conflict
+    case .profileMissing: .unavailable
     }
   }
 }
@@ -138,38 +140,6 @@ extension DeleteHome.Failure: HouseholdFailure {
   }
 }
 
-extension SetPrimaryHome.Failure: HouseholdFailure {
-  var reason: ErrorReason { self == .homeNotFound ? .notFound : .unavailable }
-}
-
-extension EditProfile.Failure: HouseholdFailure {
-  var reason: ErrorReason { self == .profileMissing ? .unavailable : .badRequest }
-}
-
-extension AddItem.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .homeNotFound: .notFound
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    }
-  }
-}
-
-extension EditItem.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .itemNotFound: .gone
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    }
-  }
-}
-
-extension DeleteItem.Failure: HouseholdFailure {
-  var reason: ErrorReason { self == .itemNotFound ? .gone : .forbidden }
-}
-
 extension MoveItem.Failure: HouseholdFailure {
   var reason: ErrorReason {
     switch self {
@@ -178,163 +148,6 @@ extension MoveItem.Failure: HouseholdFailure {
     case .readOnlyHome: .forbidden
     }
   }
-}
-
-extension RestoreItem.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .homeNotFound: .gone
-    case .readOnlyHome: .forbidden
-    case .alreadyThere: .conflict
-    }
-  }
-}
-
-extension SetItemLabels.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .itemNotFound: .gone
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    }
-  }
-}
-
-extension SetItemFields.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .itemNotFound: .gone
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    }
-  }
-}
-
-extension AddLocation.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .homeNotFound: .notFound
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    case .nameTaken: .conflict
-    }
-  }
-}
-
-extension EditLocation.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .locationNotFound: .gone
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    case .nameTaken: .conflict
-    }
-  }
-}
-
-extension MoveLocation.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .locationNotFound: .gone
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    case .nameTaken: .conflict
-    }
-  }
-}
-
-extension DeleteLocation.Failure: HouseholdFailure {
-  var reason: ErrorReason { self == .locationNotFound ? .gone : .forbidden }
-}
-
-extension AddLabel.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .homeNotFound: .notFound
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    case .nameTaken: .conflict
-    }
-  }
-}
-
-extension EditLabel.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .labelNotFound: .gone
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    case .nameTaken: .conflict
-    }
-  }
-}
-
-extension DeleteLabel.Failure: HouseholdFailure {
-  var reason: ErrorReason { self == .labelNotFound ? .gone : .forbidden }
-}
-
-extension AddFieldPreset.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .homeNotFound: .notFound
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    case .nameTaken: .conflict
-    }
-  }
-}
-
-extension EditFieldPreset.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .presetNotFound: .gone
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    case .nameTaken: .conflict
-    }
-  }
-}
-
-extension DeleteFieldPreset.Failure: HouseholdFailure {
-  var reason: ErrorReason { self == .presetNotFound ? .gone : .forbidden }
-}
-
-extension DismissHint.Failure: HouseholdFailure {
-  var reason: ErrorReason { .unavailable }
-}
-
-extension AddPolicy.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .homeNotFound: .notFound
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    }
-  }
-}
-
-extension EditPolicy.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .policyNotFound, .homeNotFound: .gone
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    }
-  }
-}
-
-extension RestorePolicy.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .homeNotFound: .gone
-    case .readOnlyHome: .forbidden
-    case .alreadyThere: .conflict
-    }
-  }
-}
-
-extension DeletePolicy.Failure: HouseholdFailure {
-  var reason: ErrorReason { self == .policyNotFound ? .gone : .forbidden }
 }
 
 extension DrawingProblem {
@@ -346,56 +159,6 @@ extension DrawingProblem {
     case .timedOut, .tooLarge: self = .tooLarge
     case .workerDied, .refused: self = .broken
     case .file: self = .noRoom
-    }
-  }
-}
-
-extension NumberItems.Failure: HouseholdFailure {
-  var reason: ErrorReason { self == .homeNotFound ? .notFound : .forbidden }
-}
-
-extension AddPhoto.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .homeNotFound: .notFound
-    case .subjectNotFound: .gone
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    }
-  }
-}
-
-extension DeletePhoto.Failure: HouseholdFailure {
-  var reason: ErrorReason { self == .photoNotFound ? .gone : .forbidden }
-}
-
-extension CaptionPhoto.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .photoNotFound: .gone
-    case .readOnlyHome: .forbidden
-    case .invalid: .badRequest
-    }
-  }
-}
-
-extension RestorePhoto.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .homeNotFound, .subjectNotFound: .gone
-    case .readOnlyHome: .forbidden
-    case .alreadyThere: .conflict
-    case .noRoom: .badRequest
-    }
-  }
-}
-
-extension ReorderPhotos.Failure: HouseholdFailure {
-  var reason: ErrorReason {
-    switch self {
-    case .homeNotFound: .notFound
-    case .readOnlyHome: .forbidden
-    case .photoNotFound: .gone
     }
   }
 }

@@ -6,6 +6,7 @@ import Images
 import Importing
 import SQLite
 import SyncProtocol
+import Values
 
 /// Bringing an archive of Hearth's own back: in the browser, with `hearth import`, by the API.
 extension PhotoIntake {

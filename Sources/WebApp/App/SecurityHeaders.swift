@@ -37,15 +37,15 @@ enum SecurityHeaders {
 
   /// Codes are read by the camera on one page; all others may not ask for it.
   private static func usesCamera(_ route: Route) -> Bool {
-    if case .feature(.scanning(let scanning)) = route { scanning.usesCamera } else { false }
+    route.place(of: ScanRoute.self)?.usesCamera ?? false
   }
 
   /// Whether a page's address or its content is a secret that lets somebody in.
   static func holdsSecret(_ route: Route) -> Bool {
     switch route {
-    case .invite, .invites, .signUp(.some), .signIn(.some), .feature(.tokens(.accessTokens)): true
-    case .feature(.calendar(let calendar)): calendar.holdsSecret
-    default: false
+    case .invite, .invites, .signUp(.some), .signIn(.some): true
+    case .feature where route.place(of: TokensRoute.self) == .accessTokens: true
+    default: route.place(of: CalendarRoute.self)?.holdsSecret ?? false
     }
   }
 }

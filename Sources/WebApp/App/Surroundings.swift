@@ -3,6 +3,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// What stands around every page: the person's settings, homes, rooms and labels.
 struct Surroundings: Sendable {

@@ -21,19 +21,19 @@ extension WebApplication {
         MultipartLimits(
           maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxPhotoBytes),
         directory: configuration.spoolDirectory)
-    case .feature(.papers(let route)) where route.takesFiles:
+    case .feature where route.place(of: PaperRoute.self)?.takesFiles == true:
       guard isSignedIn(head) else { return wordsOnly }
       // A single file that is too large is told of by its name, beside those that are not.
       return .multipart(
         MultipartLimits(maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxUploadBytes),
         directory: configuration.spoolDirectory)
-    case .feature(.gallery(let route)) where route.takesFiles:
+    case .feature where route.place(of: GalleryRoute.self)?.takesFiles == true:
       guard isSignedIn(head) else { return wordsOnly }
       return .multipart(
         MultipartLimits(
           maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxPhotoBytes),
         directory: configuration.spoolDirectory)
-    case .feature(.scanning(.scanPhoto)):
+    case .feature where route.place(of: ScanRoute.self) == .scanPhoto:
       guard isSignedIn(head) else { return wordsOnly }
       // One picture, of which nothing is kept.
       return .multipart(

@@ -5,6 +5,7 @@ import Importing
 import Replica
 import SyncProtocol
 import Usage
+import Values
 
 /// Reading uploaded inventories and importing them, beside the pages that show it.
 extension WebApplication {
@@ -25,7 +26,7 @@ extension WebApplication {
       let timeZone = timeZone
       // Every currency of a profile is known; a profile from elsewhere may hold any.
       let currency =
-        ImportCurrency(code: currency) ?? ImportCurrency(code: Self.standardCurrency, exponent: 2)
+        Currency(code: currency) ?? Currency(code: Self.standardCurrency, exponent: 2)
       return ImportOptions(currency: currency) {
         timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))
       }

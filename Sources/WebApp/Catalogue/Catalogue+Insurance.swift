@@ -1,3 +1,5 @@
+import Values
+
 // Insurance policies and what they cover.
 extension Catalogue {
   var insurance: String { say("Insurance") }

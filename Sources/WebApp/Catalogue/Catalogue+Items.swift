@@ -1,3 +1,5 @@
+import Values
+
 // Items, lists of them, and the dashboard.
 extension Catalogue {
   var items: String { say("Items") }

@@ -1,3 +1,5 @@
+import Values
+
 /// How much of an amount is written.
 package enum MoneyStyle: Sendable {
   /// Always all decimal places: €1,899.00.
@@ -14,7 +16,7 @@ extension Catalogue {
 
   /// An amount with its symbol where the region puts it.
   package func money(_ money: Money, _ style: MoneyStyle = .exact) -> String {
-    let exponent = Money.exponent(of: money.currency)
+    let exponent = Currency.exponent(of: money.currency)
     let unit = Self.powersOfTen[exponent]
     var whole = money.minor.magnitude / unit
     let fraction = money.minor.magnitude % unit
@@ -35,7 +37,7 @@ extension Catalogue {
 
   /// An amount as it is put into a form: no symbol, no groups, the region's decimal separator.
   package func moneyInput(_ money: Money) -> String {
-    let exponent = Money.exponent(of: money.currency)
+    let exponent = Currency.exponent(of: money.currency)
     let unit = Self.powersOfTen[exponent]
     let sign = money.minor < 0 ? "-" : ""
     let whole = String(money.minor.magnitude / unit)

@@ -1,3 +1,5 @@
+import Values
+
 /// What can be wrong with one field of a form.
 package enum FieldProblem: Equatable, Sendable {
   case missing

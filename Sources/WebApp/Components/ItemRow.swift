@@ -1,3 +1,5 @@
+import Values
+
 /// An item in a list.
 package struct ItemRow: Equatable, Sendable {
   package var id: String

@@ -33,16 +33,16 @@ extension Route {
   package func url(from origin: ItemOrigin?) -> String {
     guard let origin, keepsOrigin else { return url }
     let field = "from=" + URLCoding.encode(origin.route.url)
-    return url + (queryFields.isEmpty ? "?" : "&") + field
+    return url + (place.query.isEmpty ? "?" : "&") + field
   }
 
   /// Whether the page is about items of a list, or about making one.
   private var keepsOrigin: Bool {
     switch self {
     case .item, .newItem, .deleteItem, .moveItem, .photos, .deletePhoto, .makePhotoFirst,
-      .fetchPhoto, .feature(.many), .feature(.gallery):
+      .fetchPhoto:
       true
-    default: false
+    default: place(of: ManyRoute.self) != nil || place(of: GalleryRoute.self) != nil
     }
   }
 }

@@ -3,6 +3,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 extension ActivityPage.Model {
   /// - Parameter history: `nil` when the hub could not be asked.

@@ -4,6 +4,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// Going through a place and ticking off what is there. All of it is in rows: a check goes on after
 /// any interruption, and on any device.

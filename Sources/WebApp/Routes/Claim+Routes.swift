@@ -5,6 +5,7 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import Values
 
 /// The report for an insurance claim.
 extension WebApplication {

@@ -3,6 +3,7 @@ import Foundation
 import Household
 import SQLite
 import SyncProtocol
+import Values
 
 /// A report that can be drawn, with the photos and receipts behind its numbers.
 package struct WrittenClaim: Sendable {

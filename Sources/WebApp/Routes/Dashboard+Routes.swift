@@ -2,6 +2,7 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import Values
 
 /// A home at a glance.
 extension WebApplication {

@@ -429,11 +429,13 @@ extension Guest {
   func undecidedJoin(at route: Route) -> String? {
     guard request.method == .get, visitor != nil, let id = browser.joinID else { return nil }
     switch route {
-    case .feature(.joining), .feature(.merging), .invite, .join, .joined, .leaveHome, .account,
-      .signIn, .signUp, .setUp, .signOut, .photo, .asset, .events, .offline, .manifest,
-      .serviceWorker, .device, .sync:
+    case .invite, .join, .joined, .leaveHome, .account, .signIn, .signUp, .setUp, .signOut, .photo,
+      .asset, .events, .offline, .manifest, .serviceWorker, .device, .sync:
       return nil
-    default: return id
+    default:
+      let isDeciding =
+        route.place(of: JoinDecisionRoute.self) != nil || route.place(of: MergeRoute.self) != nil
+      return isDeciding ? nil : id
     }
   }
 }

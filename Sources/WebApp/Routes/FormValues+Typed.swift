@@ -1,5 +1,6 @@
 import HTTPServer
 import Household
+import Values
 
 /// What was typed into fields of several forms, read.
 extension FormValues {

@@ -1,5 +1,6 @@
 import HTTPServer
 import Household
+import Values
 
 /// What was typed into a home's settings.
 struct HomeDraft: Sendable {

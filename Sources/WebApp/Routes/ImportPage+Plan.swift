@@ -4,6 +4,7 @@ import Images
 import Importing
 import SQLite
 import SyncProtocol
+import Values
 
 extension ImportPage.Preview {
   /// The plan as the person sees it.

@@ -4,6 +4,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// The insurance policies of a home.
 extension WebApplication {

@@ -4,6 +4,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// One item: reading, deleting, and taking that back.
 extension WebApplication {

@@ -2,6 +2,7 @@ import Foundation
 import Household
 import SQLite
 import SyncProtocol
+import Values
 
 /// What was written about an item in a change that the hub refused, to be kept as a new item.
 struct ItemCopy {

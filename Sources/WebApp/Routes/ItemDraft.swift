@@ -2,6 +2,7 @@ import HTTPServer
 import Household
 import Replica
 import SyncProtocol
+import Values
 
 /// What was typed into the form of an item: kept as typed, and read where it can be.
 struct ItemDraft: Sendable {

@@ -74,11 +74,7 @@ extension WebApplication {
           try draft.save(item: id, words: words, transaction)
         }
         return at.member.goTo(.item(id), saying: .itemSaved(name))
-      } catch EditItem.Failure.invalid(let problems) {
-        draft.take(problems)
-      } catch SetItemFields.Failure.invalid(let problems) {
-        draft.take(problems)
-      } catch SetItemLabels.Failure.invalid(let problems) {
+      } catch UseCaseFailure.invalid(let problems) {
         draft.take(problems)
       }
       return try await at.itemForm(draft, item: id)

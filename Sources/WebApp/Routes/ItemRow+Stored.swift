@@ -1,6 +1,7 @@
 import Household
 import SQLite
 import SyncProtocol
+import Values
 
 /// Where the places of some homes are, from the room down.
 struct PlacePaths {

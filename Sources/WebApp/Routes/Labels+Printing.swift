@@ -44,7 +44,7 @@ extension PrintRoute {
     let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard let path = parts.first,
       let route = Route(path: String(path), query: parts.count == 2 ? String(parts[1]) : ""),
-      case .feature(.printing) = route
+      route.place(of: PrintRoute.self) != nil
     else { return nil }
     return route
   }

@@ -3,6 +3,7 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import Values
 
 /// What is to be done and what was done for a home's items.
 extension WebApplication {

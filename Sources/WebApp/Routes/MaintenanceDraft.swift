@@ -1,5 +1,6 @@
 import HTTPServer
 import Household
+import Values
 
 /// What was typed into the form of something to do: kept as typed, and read where it can be.
 struct MaintenanceDraft: Sendable {

@@ -3,6 +3,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// Doing one thing to many items of a list, in one change.
 extension WebApplication {
@@ -289,20 +290,4 @@ extension ChangeItems.Failure: HouseholdFailure {
     case .readOnlyHome: .forbidden
     }
   }
-}
-
-extension SaveSearch.Failure: HouseholdFailure {
-  var reason: ErrorReason { self == .profileMissing ? .unavailable : .badRequest }
-}
-
-extension RenameSearch.Failure: HouseholdFailure {
-  var reason: ErrorReason { self == .searchNotFound ? .notFound : .badRequest }
-}
-
-extension DeleteSearch.Failure: HouseholdFailure {
-  var reason: ErrorReason { .notFound }
-}
-
-extension RestoreSearch.Failure: HouseholdFailure {
-  var reason: ErrorReason { .gone }
 }

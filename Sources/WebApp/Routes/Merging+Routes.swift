@@ -4,6 +4,7 @@ import Household
 import Replica
 import SQLite
 import SyncProtocol
+import Values
 
 /// Moving everything of one home into another: see what will happen, say yes, see what did.
 extension WebApplication {

@@ -1,5 +1,6 @@
 import HTTPServer
 import Household
+import Values
 
 /// What was typed into the form of an insurance policy: kept as typed, and read where it can be.
 struct PolicyDraft: Sendable {

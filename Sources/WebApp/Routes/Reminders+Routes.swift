@@ -3,6 +3,7 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import Values
 
 /// What a home's people should think of soon.
 extension WebApplication {

@@ -2,6 +2,7 @@ import HTTPServer
 import Household
 import SQLite
 import SyncProtocol
+import Values
 
 /// The rooms of a home, with the shelves and boxes in them.
 extension WebApplication {
@@ -53,11 +54,9 @@ extension WebApplication {
           return try MoveLocation(locationID: room, parentID: draft.parentID)(transaction)
         }
         return at.member.goTo(.room(home: home, room: room), saying: .roomSaved(place.name))
-      } catch EditLocation.Failure.invalid(let problems) {
+      } catch UseCaseFailure.invalid(let problems) {
         return try await at.member.room(room, of: at.link, form: draft.values(problems))
-      } catch MoveLocation.Failure.invalid(let problems) {
-        return try await at.member.room(room, of: at.link, form: draft.values(problems))
-      } catch EditLocation.Failure.nameTaken, MoveLocation.Failure.nameTaken {
+      } catch UseCaseFailure.nameTaken {
         return try await at.member.room(room, of: at.link, form: draft.valuesWithTakenName())
       }
     }

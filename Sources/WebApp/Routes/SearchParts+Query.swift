@@ -2,6 +2,7 @@ import Foundation
 import Household
 import SQLite
 import SyncProtocol
+import Values
 
 extension PageReader {
   /// What the meaning of a search text depends on.

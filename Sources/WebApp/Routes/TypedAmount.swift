@@ -1,3 +1,5 @@
+import Values
+
 /// Reads an amount as a person types it: `1899`, `1,899.00`, `1.899,00 €`, `1 899,5`.
 enum TypedAmount {
   /// No amount has more digits.
@@ -7,7 +9,7 @@ enum TypedAmount {
   /// two readings of `1.899` the person's region decides, and if it leaves three decimals, none
   /// does.
   static func minor(_ text: String, currency: String, region: Region) -> Int64? {
-    minor(text, currency: currency, region: region, exponent: Money.exponent(of: currency))
+    minor(text, currency: currency, region: region, exponent: Currency.exponent(of: currency))
   }
 
   /// Why ``minor(_:currency:region:)`` does not take a text; `nil` when it cannot be read at all.
@@ -17,7 +19,7 @@ enum TypedAmount {
     {
       return .amountBelowZero(text)
     }
-    let max = Money.exponent(of: currency)
+    let max = Currency.exponent(of: currency)
     let isFiner = (max + 1...maxDigits).contains {
       minor(text, currency: currency, region: region, exponent: $0) != nil
     }

@@ -1,6 +1,7 @@
 import Household
 import SQLite
 import SyncProtocol
+import Values
 
 /// What a refused change has set, field by field, as the sync page shows it: nobody decides about
 /// what they cannot see.

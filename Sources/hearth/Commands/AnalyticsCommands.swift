@@ -1,6 +1,7 @@
 import Foundation
 import SQLite
 import Usage
+import Values
 import WebApp
 
 /// The commands about what is counted of Hearth's use, for whoever has the machine.

@@ -3,6 +3,7 @@ import Hub
 import Importing
 import Replica
 import SyncProtocol
+import Values
 import WebApp
 
 /// `hearth import`: reads an inventory file into a home, after showing what it would do.
@@ -67,7 +68,7 @@ enum ImportCommand {
 
   static func currency(_ invocation: Invocation) throws -> String? {
     guard let code = invocation["currency"]?.uppercased() else { return nil }
-    guard CurrencyCode.isKnown(code) else {
+    guard Currency(code: code) != nil else {
       throw CommandFailure.usage("import: \(code) is no currency; write three letters, such as EUR")
     }
     return code

@@ -2,6 +2,7 @@ import Foundation
 import Household
 import SQLite
 import SyncProtocol
+import Values
 import WebApp
 
 /// The commands about insurance, for whoever has the machine.

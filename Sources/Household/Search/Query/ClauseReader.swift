@@ -1,4 +1,5 @@
 import SyncProtocol
+import Values
 
 /// Reads what one piece of a search text asks for.
 struct ClauseReader {
@@ -136,7 +137,7 @@ struct ClauseReader {
       // A dollar is the person's own, where they have one.
       if named == "$", setting.currency.hasSuffix("D") { currency = setting.currency }
     }
-    guard let exponent = CurrencyCode.exponent(currency),
+    guard let exponent = Currency(code: currency)?.exponent,
       let minor = Self.minor(String(number), exponent: exponent)
     else { return nil }
     let range = ItemFilter.NumberRange(sign, minor)

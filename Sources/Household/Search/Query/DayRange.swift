@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// A stretch of days as `YYYY-MM-DD` text, both ends included; `nil`: without an end there.
 package struct DayRange: Equatable, Sendable {
@@ -35,33 +36,14 @@ struct DayNumber: Equatable {
 
   /// Reads `YYYY-MM-DD`; `nil` for what is no day between the years 1000 and 9999.
   init?(_ text: String) {
-    guard CalendarDate.isValid(text) else { return nil }
-    let parts = text.split(separator: "-").compactMap { Int($0) }
-    self.init(year: parts[0], month: parts[1], day: parts[2])
-  }
-
-  init(year: Int, month: Int, day: Int) {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    value = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    guard CalendarDate.isValid(text), let day = CalendarDay(text) else { return nil }
+    self.init(value: day.daysSince1970)
   }
 
   /// `YYYY-MM-DD`; days outside the years 1000 to 9999 become the first or last of those.
   var text: String {
-    let first = DayNumber(year: 1000, month: 1, day: 1).value
-    let last = DayNumber(year: 9999, month: 12, day: 31).value
-    let shifted = max(first, min(value, last)) + 719_468
-    let era = shifted / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let part = (5 * dayOfYear + 2) / 153
-    let month = part < 10 ? part + 3 : part - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-    return "\(year)-\(padded(month))-\(padded(dayOfYear - (153 * part + 2) / 5 + 1))"
+    let first = CalendarDay(year: 1000, month: 1, day: 1).daysSince1970
+    let last = CalendarDay(year: 9999, month: 12, day: 31).daysSince1970
+    return CalendarDay(daysSince1970: max(first, min(value, last))).text
   }
 }

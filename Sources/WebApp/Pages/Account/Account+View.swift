@@ -1,3 +1,5 @@
+import Values
+
 extension AccountPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
@@ -65,7 +67,7 @@ extension AccountPage {
           "currency", words.currency, model.values[.currency],
           FieldStyle(
             hint: words.currencyHint, maxLength: 3, list: "currencies", isVerbatim: true))
-        datalist(.id("currencies")) { Money.common.map { option(.value($0)) } }
+        datalist(.id("currencies")) { Currency.common.map { option(.value($0)) } }
         actions { submit(words.save, style: .plain) }
       }
     }

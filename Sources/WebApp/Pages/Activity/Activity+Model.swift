@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// What happened in a home or to an item, the newest first; or one change in full.
 package enum ActivityPage {

@@ -8,45 +8,15 @@ package enum CalendarRoute: RouteFamily {
 
   private static let ending = ".ics"
 
-  var segments: [String] {
-    switch self {
-    case .calendarSettings: ["account", "calendar"]
-    case .removeCalendar: ["account", "calendar", "remove"]
-    case .calendar(let secret): ["calendar", secret + Self.ending]
-    }
-  }
+  static let readers = [of(calendarSettings), of(removeCalendar), of(calendar)]
 
-  var name: String {
+  var place: Place {
     switch self {
-    case .calendarSettings: "calendarSettings"
-    case .removeCalendar: "removeCalendar"
-    case .calendar: "calendar"
-    }
-  }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    switch segments.count {
-    case 2 where segments == ["account", "calendar"]: self = .calendarSettings
-    case 3 where segments == ["account", "calendar", "remove"]: self = .removeCalendar
-    case 2 where segments[0] == "calendar" && segments[1].hasSuffix(Self.ending):
-      self = .calendar(secret: String(segments[1].dropLast(Self.ending.count)))
-    default: return nil
-    }
-  }
-
-  func page(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .calendarSettings: app.calendarPage()
-    case .removeCalendar: nil
-    case .calendar(let secret): app.calendarFile(secret)
-    }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .calendarSettings: app.makeCalendar()
-    case .removeCalendar: app.removeCalendar()
-    case .calendar: nil
+    case .calendarSettings:
+      at("account", "calendar", get: { $0.calendarPage() }, post: { $0.makeCalendar() })
+    case .removeCalendar: at("account", "calendar", "remove", post: { $0.removeCalendar() })
+    case .calendar(let secret):
+      at("calendar", secret + Self.ending, get: { $0.calendarFile(secret) })
     }
   }
 
@@ -62,8 +32,8 @@ package enum CalendarRoute: RouteFamily {
 extension Route {
   /// Whether no browser is led there: what asks is a program, which needs no cookie for a form.
   var isForPrograms: Bool {
-    if case .feature(.calendar(.calendar)) = self { true } else { false }
+    if case .calendar = place(of: CalendarRoute.self) { true } else { false }
   }
 
-  package static func calendar(_ route: CalendarRoute) -> Route { .feature(.calendar(route)) }
+  package static func calendar(_ route: CalendarRoute) -> Route { .feature(FeatureRoute(route)) }
 }

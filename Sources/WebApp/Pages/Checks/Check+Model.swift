@@ -1,3 +1,5 @@
+import Values
+
 /// A place that is gone through, item by item.
 package enum CheckPage {
   package struct Row: Equatable, Sendable {

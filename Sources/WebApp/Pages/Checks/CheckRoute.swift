@@ -8,67 +8,26 @@ package enum CheckRoute: RouteFamily {
   /// Says on an item's page that it is where it belongs.
   case seeItem(String)
 
-  var segments: [String] {
-    switch self {
-    case .check(let home, let room, _): ["homes", home, "rooms", room, "check"]
-    case .checkItem(let home, let room, let item, _):
-      ["homes", home, "rooms", room, "check", "items", item]
-    case .finishCheck(let home, let room): ["homes", home, "rooms", room, "check", "finish"]
-    case .seeItem(let id): ["items", id, "seen"]
-    }
-  }
+  static let readers = [of(check), of(checkItem), of(finishCheck), of(seeItem)]
 
-  var queryFields: [(String, String)] {
+  var place: Place {
     switch self {
-    case .check(_, _, let query), .checkItem(_, _, _, let query): query.fields
-    case .finishCheck, .seeItem: []
-    }
-  }
-
-  var name: String {
-    switch self {
-    case .check: "check"
-    case .checkItem: "checkItem"
-    case .finishCheck: "finishCheck"
-    case .seeItem: "seeItem"
-    }
-  }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    if segments.count == 3, segments[0] == "items", segments[2] == "seen" {
-      self = .seeItem(segments[1])
-      return
-    }
-    guard segments.count >= 5, segments[0] == "homes", segments[2] == "rooms",
-      segments[4] == "check"
-    else { return nil }
-    let (home, room, query) = (segments[1], segments[3], CheckQuery(fields))
-    switch segments.count {
-    case 5: self = .check(home: home, room: room, query)
-    case 6 where segments[5] == "finish": self = .finishCheck(home: home, room: room)
-    case 7 where segments[5] == "items":
-      self = .checkItem(home: home, room: room, item: segments[6], query)
-    default: return nil
-    }
-  }
-
-  func page(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .check(let home, let room, let query): app.checkPage(home: home, room: room, query)
+    case .check(let home, let room, let query):
+      at(
+        "homes", home, "rooms", room, "check", fields: query.fields,
+        get: { $0.checkPage(home: home, room: room, query) },
+        post: { $0.startCheck(home: home, room: room) })
     case .checkItem(let home, let room, let item, let query):
-      app.checkItemPage(home: home, room: room, item: item, query)
-    case .finishCheck(let home, let room): app.finishCheckPage(home: home, room: room)
-    case .seeItem: nil
-    }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .check(let home, let room, _): app.startCheck(home: home, room: room)
-    case .checkItem(let home, let room, let item, let query):
-      app.checkItem(home: home, room: room, item: item, query)
-    case .finishCheck(let home, let room): app.finishCheck(home: home, room: room)
-    case .seeItem(let id): app.seeItem(id)
+      at(
+        "homes", home, "rooms", room, "check", "items", item, fields: query.fields,
+        get: { $0.checkItemPage(home: home, room: room, item: item, query) },
+        post: { $0.checkItem(home: home, room: room, item: item, query) })
+    case .finishCheck(let home, let room):
+      at(
+        "homes", home, "rooms", room, "check", "finish",
+        get: { $0.finishCheckPage(home: home, room: room) },
+        post: { $0.finishCheck(home: home, room: room) })
+    case .seeItem(let id): at("items", id, "seen", post: { $0.seeItem(id) })
     }
   }
 }
@@ -105,5 +64,5 @@ package struct CheckQuery: Equatable, Hashable, Sendable {
 }
 
 extension Route {
-  package static func checks(_ route: CheckRoute) -> Route { .feature(.checks(route)) }
+  package static func checks(_ route: CheckRoute) -> Route { .feature(FeatureRoute(route)) }
 }

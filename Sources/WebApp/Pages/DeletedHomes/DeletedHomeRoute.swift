@@ -4,46 +4,24 @@ package enum DeletedHomeRoute: RouteFamily {
   /// Removes it for good.
   case purgeHome(String)
 
-  var segments: [String] {
-    switch self {
-    case .restoreHome(let home): ["homes", "deleted", home, "restore"]
-    case .purgeHome(let home): ["homes", "deleted", home, "purge"]
-    }
-  }
+  static let readers = [of(restoreHome), of(purgeHome)]
 
-  var name: String {
+  var place: Place {
     switch self {
-    case .restoreHome: "restoreHome"
-    case .purgeHome: "purgeHome"
-    }
-  }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    guard segments.count == 4, segments.starts(with: ["homes", "deleted"]) else { return nil }
-    switch segments[3] {
-    case "restore": self = .restoreHome(segments[2])
-    case "purge": self = .purgeHome(segments[2])
-    default: return nil
-    }
-  }
-
-  func page(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .restoreHome(let home): app.restoreHomePage(home)
-    case .purgeHome(let home): app.purgeHomePage(home)
-    }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .restoreHome(let home): app.restoreHome(home)
-    case .purgeHome(let home): app.purgeHome(home)
+    case .restoreHome(let home):
+      at(
+        "homes", "deleted", home, "restore", get: { $0.restoreHomePage(home) },
+        post: { $0.restoreHome(home) })
+    case .purgeHome(let home):
+      at(
+        "homes", "deleted", home, "purge", get: { $0.purgeHomePage(home) },
+        post: { $0.purgeHome(home) })
     }
   }
 }
 
 extension Route {
   package static func deletedHome(_ route: DeletedHomeRoute) -> Route {
-    .feature(.deletedHome(route))
+    .feature(FeatureRoute(route))
   }
 }

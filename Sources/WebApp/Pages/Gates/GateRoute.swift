@@ -4,43 +4,17 @@ package enum GateRoute: RouteFamily {
   /// Pausing everything that is shared, after a page that says what that means.
   case kill
 
-  var segments: [String] {
-    switch self {
-    case .flags: ["admin", "flags"]
-    case .kill: ["admin", "flags", "kill"]
-    }
-  }
+  static let readers = [of(flags), of(kill)]
 
-  var name: String {
+  var place: Place {
     switch self {
-    case .flags: "flags"
-    case .kill: "kill"
-    }
-  }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    switch segments {
-    case ["admin", "flags"]: self = .flags
-    case ["admin", "flags", "kill"]: self = .kill
-    default: return nil
-    }
-  }
-
-  func page(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .flags: app.flagsPage()
-    case .kill: app.killSharingPage()
-    }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .flags: app.saveFlags()
-    case .kill: app.killSharing()
+    case .flags: at("admin", "flags", get: { $0.flagsPage() }, post: { $0.saveFlags() })
+    case .kill:
+      at("admin", "flags", "kill", get: { $0.killSharingPage() }, post: { $0.killSharing() })
     }
   }
 }
 
 extension Route {
-  package static func gate(_ route: GateRoute) -> Route { .feature(.gate(route)) }
+  package static func gate(_ route: GateRoute) -> Route { .feature(FeatureRoute(route)) }
 }

@@ -1,3 +1,5 @@
+import Values
+
 /// A home at a glance. It is the start page for the active home, and each home's own page.
 package enum DashboardPage {
   /// Value of the items that carry a label or stand in a room.

@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// All homes that a person has.
 package enum HomesPage {

@@ -2,30 +2,15 @@
 package enum ReminderRoute: RouteFamily {
   case reminders(home: String)
 
-  var segments: [String] {
+  static let readers = [of(reminders)]
+
+  var place: Place {
     switch self {
-    case .reminders(let home): ["homes", home, "reminders"]
+    case .reminders(let home): at("homes", home, "reminders", get: { $0.remindersPage(home: home) })
     }
   }
-
-  var name: String { "reminders" }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    guard segments.count == 3, segments[0] == "homes", segments[2] == "reminders" else {
-      return nil
-    }
-    self = .reminders(home: segments[1])
-  }
-
-  func page(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .reminders(let home): app.remindersPage(home: home)
-    }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? { nil }
 }
 
 extension Route {
-  package static func reminders(_ route: ReminderRoute) -> Route { .feature(.reminders(route)) }
+  package static func reminders(_ route: ReminderRoute) -> Route { .feature(FeatureRoute(route)) }
 }

@@ -1,3 +1,5 @@
+import Values
+
 /// Something that a home's people should think of soon.
 package struct ReminderRow: Equatable, Sendable {
   package enum Subject: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// Importing from a file: choose, see what would happen, watch, read the result.
 package enum ImportPage {

@@ -1,3 +1,5 @@
+import Values
+
 /// The insurance policies of a home, and what they cover.
 package enum InsurancePage {
   /// A policy in the list.

@@ -1,3 +1,5 @@
+import Values
+
 extension PolicyFormPage {
   /// Posts ``Field`` to ``Route/newPolicy(home:)`` or ``Route/policy(home:policy:)``.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
@@ -98,7 +100,7 @@ extension PolicyFormPage {
         FieldStyle(
           hint: words.coveragesHint, maxLength: 3, list: "currencies", isRequired: true,
           isVerbatim: true))
-      datalist(.id("currencies")) { Money.common.map { option(.value($0)) } }
+      datalist(.id("currencies")) { Currency.common.map { option(.value($0)) } }
       div(.class("columns")) {
         PolicyAmount.allCases.map { amount in
           context.field(

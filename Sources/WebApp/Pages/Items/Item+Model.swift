@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// One item, to read; with a form in its place while it is edited.
 package enum ItemPage {

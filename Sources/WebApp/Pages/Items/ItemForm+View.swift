@@ -1,3 +1,5 @@
+import Values
+
 extension ItemFormPage {
   /// The page for a new item; a known one is edited on ``ItemPage``.
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
@@ -105,7 +107,7 @@ extension ItemFormPage {
       context.field(
         "currency", context.words.currency, model.values[.currency],
         FieldStyle(maxLength: 3, list: "currencies", isVerbatim: true)),
-      datalist(.id("currencies")) { Money.common.map { option(.value($0)) } },
+      datalist(.id("currencies")) { Currency.common.map { option(.value($0)) } },
     ])
   }
 

@@ -1,3 +1,5 @@
+import Values
+
 /// Items: all of them, or one home's.
 package enum ItemListPage {
   /// How many items match, over all pages.

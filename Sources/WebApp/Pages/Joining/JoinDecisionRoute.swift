@@ -9,62 +9,27 @@ package enum JoinDecisionRoute: RouteFamily {
   /// What a fresh start has come to.
   case freshDone(home: String)
 
-  var segments: [String] {
-    switch self {
-    case .decideJoin(let id, _, _): ["joins", id]
-    case .endJoin(let id): ["joins", id, "end"]
-    case .freshDone(let home): ["homes", home, "fresh"]
-    }
-  }
-
-  var queryFields: [(String, String)] {
-    guard case .decideJoin(_, let home?, let isSeparate) = self else { return [] }
-    return [("home", home)] + (isSeparate ? [("names", "separate")] : [])
-  }
-
-  var name: String {
-    switch self {
-    case .decideJoin: "decideJoin"
-    case .endJoin: "endJoin"
-    case .freshDone: "freshDone"
-    }
-  }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    if segments.count == 3, segments[0] == "homes", segments[2] == "fresh" {
-      self = .freshDone(home: segments[1])
-      return
-    }
-    guard segments.first == "joins" else { return nil }
-    switch segments.count {
-    case 2:
+  static let readers = [
+    of("joins/:") { holes, fields in
       let home = fields.nonEmpty("home")
-      self = .decideJoin(
-        segments[1], home: home,
+      return .decideJoin(
+        holes[0], home: home,
         isSeparate: home != nil && fields.nonEmpty("names") == "separate")
-    case 3 where segments[2] == "end": self = .endJoin(segments[1])
-    default: return nil
-    }
-  }
+    }, of(endJoin), of(freshDone),
+  ]
 
-  func page(in app: WebApplication) -> Endpoint? {
+  var place: Place {
     switch self {
     case .decideJoin(let id, let home, let isSeparate):
-      app.decisionPage(id, home: home, isSeparate: isSeparate)
-    case .endJoin: nil
-    case .freshDone(let home): app.freshPage(home)
-    }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .decideJoin(let id, _, _): app.decide(id)
-    case .endJoin(let id): app.endJoin(id)
-    case .freshDone: nil
+      at(
+        "joins", id, query: ["home": home, "names": home != nil && isSeparate ? "separate" : nil],
+        get: { $0.decisionPage(id, home: home, isSeparate: isSeparate) }, post: { $0.decide(id) })
+    case .endJoin(let id): at("joins", id, "end", post: { $0.endJoin(id) })
+    case .freshDone(let home): at("homes", home, "fresh", get: { $0.freshPage(home) })
     }
   }
 }
 
 extension Route {
-  package static func joining(_ route: JoinDecisionRoute) -> Route { .feature(.joining(route)) }
+  package static func joining(_ route: JoinDecisionRoute) -> Route { .feature(FeatureRoute(route)) }
 }

@@ -1,3 +1,5 @@
+import Values
+
 /// Something to do for an item, or something that was done.
 package struct MaintenanceRow: Equatable, Sendable {
   /// How long after it was done it is due again.

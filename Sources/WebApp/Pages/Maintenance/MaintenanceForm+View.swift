@@ -1,3 +1,5 @@
+import Values
+
 extension MaintenanceFormPage {
   /// Posts ``Field`` to ``MaintenanceRoute/newMaintenance(item:)`` or
   /// ``MaintenanceRoute/maintenanceEntry(_:)``.
@@ -65,7 +67,7 @@ extension MaintenanceFormPage {
           "currency", words.currency, model.values[.currency],
           FieldStyle(maxLength: 3, list: "currencies", isRequired: true, isVerbatim: true))
       },
-      datalist(.id("currencies")) { Money.common.map { option(.value($0)) } },
+      datalist(.id("currencies")) { Currency.common.map { option(.value($0)) } },
       context.textBox("notes", words.notes, model.values[.notes], FieldStyle(maxLength: 10_000)),
     ])
   }

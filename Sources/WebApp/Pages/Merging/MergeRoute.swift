@@ -6,58 +6,30 @@ package enum MergeRoute: RouteFamily {
   case merged(String)
   case undoMerge(String)
 
-  var segments: [String] {
-    switch self {
-    case .mergeHome(let home, _, _): ["homes", home, "merge"]
-    case .merged(let id): ["merges", id]
-    case .undoMerge(let id): ["merges", id, "undo"]
-    }
-  }
-
-  var queryFields: [(String, String)] {
-    guard case .mergeHome(_, let into?, let isSeparate) = self else { return [] }
-    return [("into", into)] + (isSeparate ? [("names", "separate")] : [])
-  }
-
-  var name: String {
-    switch self {
-    case .mergeHome: "mergeHome"
-    case .merged: "merged"
-    case .undoMerge: "undoMerge"
-    }
-  }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    switch segments.count {
-    case 3 where segments[0] == "homes" && segments[2] == "merge":
+  static let readers = [
+    of("homes/:/merge") { holes, fields in
       let into = fields.nonEmpty("into")
-      self = .mergeHome(
-        home: segments[1], into: into,
+      return .mergeHome(
+        home: holes[0], into: into,
         isSeparate: into != nil && fields.nonEmpty("names") == "separate")
-    case 2 where segments[0] == "merges": self = .merged(segments[1])
-    case 3 where segments[0] == "merges" && segments[2] == "undo": self = .undoMerge(segments[1])
-    default: return nil
-    }
-  }
+    }, of(merged), of(undoMerge),
+  ]
 
-  func page(in app: WebApplication) -> Endpoint? {
+  var place: Place {
     switch self {
     case .mergeHome(let home, let into, let isSeparate):
-      app.mergePage(home: home, into: into, isSeparate: isSeparate)
-    case .merged(let id): app.mergedPage(id)
-    case .undoMerge(let id): app.undoMergePage(id)
-    }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .mergeHome(let home, _, _): app.mergeHome(home)
-    case .merged: nil
-    case .undoMerge(let id): app.undoMerge(id)
+      at(
+        "homes", home, "merge",
+        query: ["into": into, "names": into != nil && isSeparate ? "separate" : nil],
+        get: { $0.mergePage(home: home, into: into, isSeparate: isSeparate) },
+        post: { $0.mergeHome(home) })
+    case .merged(let id): at("merges", id, get: { $0.mergedPage(id) })
+    case .undoMerge(let id):
+      at("merges", id, "undo", get: { $0.undoMergePage(id) }, post: { $0.undoMerge(id) })
     }
   }
 }
 
 extension Route {
-  package static func merging(_ route: MergeRoute) -> Route { .feature(.merging(route)) }
+  package static func merging(_ route: MergeRoute) -> Route { .feature(FeatureRoute(route)) }
 }

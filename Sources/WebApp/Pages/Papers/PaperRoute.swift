@@ -8,35 +8,24 @@ package enum PaperRoute: RouteFamily {
   case editPaper(String)
   case deletePaper(String)
 
-  var segments: [String] {
-    switch self {
-    case .itemPapers(let item): ["items", item, "papers"]
-    case .policyPapers(let home, let policy): ["homes", home, "insurance", policy, "papers"]
-    case .paper(let id): ["papers", id]
-    case .editPaper(let id): ["papers", id, "edit"]
-    case .deletePaper(let id): ["papers", id, "delete"]
-    }
-  }
+  static let readers = [
+    of(itemPapers), of(policyPapers), of(paper), of(editPaper), of(deletePaper),
+  ]
 
-  var name: String {
+  var place: Place {
     switch self {
-    case .itemPapers: "itemPapers"
-    case .policyPapers: "policyPapers"
-    case .paper: "paper"
-    case .editPaper: "editPaper"
-    case .deletePaper: "deletePaper"
-    }
-  }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    switch (segments.first, segments.count) {
-    case ("items", 3) where segments[2] == "papers": self = .itemPapers(item: segments[1])
-    case ("homes", 5) where segments[2] == "insurance" && segments[4] == "papers":
-      self = .policyPapers(home: segments[1], policy: segments[3])
-    case ("papers", 2): self = .paper(segments[1])
-    case ("papers", 3) where segments[2] == "edit": self = .editPaper(segments[1])
-    case ("papers", 3) where segments[2] == "delete": self = .deletePaper(segments[1])
-    default: return nil
+    case .itemPapers(let item):
+      at(
+        "items", item, "papers", get: { $0.itemPapers(item) }, post: { $0.addPapers(toItem: item) })
+    case .policyPapers(let home, let policy):
+      at(
+        "homes", home, "insurance", policy, "papers",
+        get: { $0.policyPapersPage(home: home, policy: policy) },
+        post: { $0.addPapers(home: home, policy: policy) })
+    case .paper(let id): at("papers", id, get: { $0.paper(id) })
+    case .editPaper(let id):
+      at("papers", id, "edit", get: { $0.editPaperPage(id) }, post: { $0.editPaper(id) })
+    case .deletePaper(let id): at("papers", id, "delete", post: { $0.deletePaper(id) })
     }
   }
 
@@ -47,28 +36,8 @@ package enum PaperRoute: RouteFamily {
     case .paper, .editPaper, .deletePaper: false
     }
   }
-
-  func page(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .itemPapers(let item): app.itemPapers(item)
-    case .deletePaper: nil
-    case .policyPapers(let home, let policy): app.policyPapersPage(home: home, policy: policy)
-    case .paper(let id): app.paper(id)
-    case .editPaper(let id): app.editPaperPage(id)
-    }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .itemPapers(let item): app.addPapers(toItem: item)
-    case .policyPapers(let home, let policy): app.addPapers(home: home, policy: policy)
-    case .paper: nil
-    case .editPaper(let id): app.editPaper(id)
-    case .deletePaper(let id): app.deletePaper(id)
-    }
-  }
 }
 
 extension Route {
-  package static func papers(_ route: PaperRoute) -> Route { .feature(.papers(route)) }
+  package static func papers(_ route: PaperRoute) -> Route { .feature(FeatureRoute(route)) }
 }

@@ -1,3 +1,5 @@
+import Values
+
 /// What was not taken of an upload of several files.
 package struct RefusedFiles: Equatable, Sendable {
   package var problems: [FieldProblem]

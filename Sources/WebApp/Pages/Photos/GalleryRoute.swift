@@ -8,53 +8,30 @@ package enum GalleryRoute: RouteFamily {
   case placePhotos(home: String, place: String)
   case deletePlacePhoto(home: String, place: String, photo: String)
 
-  var segments: [String] {
+  static let readers = [
+    of { photoViewer(.item($0), photo: $1) }, of { photoViewer(.home($0), photo: $1) },
+    of { photoViewer(.place(home: $0, place: $1), photo: $2) }, of { photoOrder(.item($0)) },
+    of { photoOrder(.home($0)) }, of { photoOrder(.place(home: $0, place: $1)) }, of(placePhotos),
+    of(deletePlacePhoto),
+  ]
+
+  var place: Place {
     switch self {
-    case .photoViewer(let owner, let photo): owner.segments + ["photos", photo]
-    case .photoOrder(let owner): owner.segments + ["photo-order"]
+    case .photoViewer(let owner, let photo):
+      at(
+        owner.segments + ["photos", photo], get: { $0.photoViewer(of: owner, photo) },
+        post: { $0.captionPhoto(of: owner, photo) })
+    case .photoOrder(let owner):
+      at(owner.segments + ["photo-order"], post: { $0.orderPhotos(of: owner) })
     case .placePhotos(let home, let place):
-      PhotoOwner.place(home: home, place: place).segments + ["photos"]
+      at(
+        "homes", home, "rooms", place, "photos",
+        get: { $0.placePhotosPage(home: home, place: place) },
+        post: { $0.addPlacePhotos(home: home, place: place) })
     case .deletePlacePhoto(let home, let place, let photo):
-      PhotoOwner.place(home: home, place: place).segments + ["photos", photo, "delete"]
-    }
-  }
-
-  var name: String {
-    switch self {
-    case .photoViewer: "photoViewer"
-    case .photoOrder: "photoOrder"
-    case .placePhotos: "placePhotos"
-    case .deletePlacePhoto: "deletePlacePhoto"
-    }
-  }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    guard let (owner, rest) = PhotoOwner.read(segments) else { return nil }
-    switch (rest.first, rest.count, owner) {
-    case ("photo-order", 1, _): self = .photoOrder(owner)
-    case ("photos", 2, _): self = .photoViewer(owner, photo: rest[rest.startIndex + 1])
-    case ("photos", 1, .place(let home, let place)): self = .placePhotos(home: home, place: place)
-    case ("photos", 3, .place(let home, let place)) where rest.last == "delete":
-      self = .deletePlacePhoto(home: home, place: place, photo: rest[rest.startIndex + 1])
-    default: return nil
-    }
-  }
-
-  func page(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .photoViewer(let owner, let photo): app.photoViewer(of: owner, photo)
-    case .placePhotos(let home, let place): app.placePhotosPage(home: home, place: place)
-    case .photoOrder, .deletePlacePhoto: nil
-    }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .photoViewer(let owner, let photo): app.captionPhoto(of: owner, photo)
-    case .photoOrder(let owner): app.orderPhotos(of: owner)
-    case .placePhotos(let home, let place): app.addPlacePhotos(home: home, place: place)
-    case .deletePlacePhoto(let home, let place, let photo):
-      app.deletePlacePhoto(photo, home: home, place: place)
+      at(
+        "homes", home, "rooms", place, "photos", photo, "delete",
+        post: { $0.deletePlacePhoto(photo, home: home, place: place) })
     }
   }
 
@@ -63,5 +40,5 @@ package enum GalleryRoute: RouteFamily {
 }
 
 extension Route {
-  package static func gallery(_ route: GalleryRoute) -> Route { .feature(.gallery(route)) }
+  package static func gallery(_ route: GalleryRoute) -> Route { .feature(FeatureRoute(route)) }
 }

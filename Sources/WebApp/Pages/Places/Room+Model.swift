@@ -1,3 +1,5 @@
+import Values
+
 /// One room, shelf or box with its items.
 package enum RoomPage {
   /// What the page shows.

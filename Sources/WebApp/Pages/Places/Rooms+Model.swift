@@ -1,3 +1,5 @@
+import Values
+
 /// The rooms of a home, with what is in them.
 package enum RoomsPage {
   package enum Field: String, CaseIterable, Sendable { case name, emoji, parentID }

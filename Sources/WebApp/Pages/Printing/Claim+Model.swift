@@ -1,3 +1,5 @@
+import Values
+
 /// The report for an insurance claim: which items are in it, and what it will say.
 package enum ClaimPage {
   /// Items of one report.

@@ -12,100 +12,47 @@ package enum PrintRoute: RouteFamily {
   case claim(home: String, ClaimQuery = ClaimQuery())
   case claimFile(home: String, ClaimQuery = ClaimQuery())
 
-  var segments: [String] {
-    switch self {
-    case .itemLabels(let item, _): ["items", item, "print"]
-    case .itemLabelsFile(let item, _): ["items", item, "print", "labels.pdf"]
-    case .placeLabels(let home, let place, _): ["homes", home, "rooms", place, "print"]
-    case .placeLabelsFile(let home, let place, _):
-      ["homes", home, "rooms", place, "print", "labels.pdf"]
-    case .listLabels(let home, _, _): ["homes", home, "print"]
-    case .listLabelsFile(let home, _, _): ["homes", home, "print", "labels.pdf"]
-    case .numberItems(let home): ["homes", home, "print", "numbers"]
-    case .claim(let home, _): ["homes", home, "claim"]
-    case .claimFile(let home, _): ["homes", home, "claim", "report.pdf"]
-    }
-  }
+  static let readers = [
+    of(itemLabels), of(itemLabelsFile), of(placeLabels), of(placeLabelsFile), of(listLabels),
+    of(listLabelsFile), of(numberItems), of(claim), of(claimFile),
+  ]
 
-  var queryFields: [(String, String)] {
+  var place: Place {
     switch self {
-    case .itemLabels(_, let query), .itemLabelsFile(_, let query),
-      .placeLabels(_, _, let query), .placeLabelsFile(_, _, let query):
-      query.fields
-    case .listLabels(_, let items, let query), .listLabelsFile(_, let items, let query):
-      items.fields + query.fields
-    case .numberItems: []
-    case .claim(_, let query), .claimFile(_, let query): query.fields
-    }
-  }
-
-  var name: String {
-    switch self {
-    case .itemLabels: "itemLabels"
-    case .itemLabelsFile: "itemLabelsFile"
-    case .placeLabels: "placeLabels"
-    case .placeLabelsFile: "placeLabelsFile"
-    case .listLabels: "listLabels"
-    case .listLabelsFile: "listLabelsFile"
-    case .numberItems: "numberItems"
-    case .claim: "claim"
-    case .claimFile: "claimFile"
-    }
-  }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    let labels = LabelQuery(fields)
-    let isFile = segments.last == "labels.pdf"
-    let parts = isFile ? Array(segments.dropLast()) : segments
-    switch (parts.first, parts.count) {
-    case ("items", 3) where parts[2] == "print":
-      self =
-        isFile ? .itemLabelsFile(item: parts[1], labels) : .itemLabels(item: parts[1], labels)
-    case ("homes", 5) where parts[2] == "rooms" && parts[4] == "print":
-      self =
-        isFile
-        ? .placeLabelsFile(home: parts[1], place: parts[3], labels)
-        : .placeLabels(home: parts[1], place: parts[3], labels)
-    case ("homes", 3) where parts[2] == "print":
-      let items = ItemQuery(fields)
-      self =
-        isFile
-        ? .listLabelsFile(home: parts[1], items, labels)
-        : .listLabels(home: parts[1], items, labels)
-    case ("homes", 4) where !isFile && parts[2] == "print" && parts[3] == "numbers":
-      self = .numberItems(home: parts[1])
-    case ("homes", 3) where !isFile && parts[2] == "claim":
-      self = .claim(home: parts[1], ClaimQuery(fields))
-    case ("homes", 4) where !isFile && parts[2] == "claim" && parts[3] == "report.pdf":
-      self = .claimFile(home: parts[1], ClaimQuery(fields))
-    default: return nil
-    }
-  }
-
-  func page(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .itemLabels(let item, let query): app.labelsPage(item: item, query)
-    case .itemLabelsFile(let item, let query): app.labelsFile(item: item, query)
+    case .itemLabels(let item, let query):
+      at("items", item, "print", fields: query.fields, get: { $0.labelsPage(item: item, query) })
+    case .itemLabelsFile(let item, let query):
+      at(
+        "items", item, "print", "labels.pdf", fields: query.fields,
+        get: { $0.labelsFile(item: item, query) })
     case .placeLabels(let home, let place, let query):
-      app.labelsPage(of: .place(place), home: home, query)
+      at(
+        "homes", home, "rooms", place, "print", fields: query.fields,
+        get: { $0.labelsPage(of: .place(place), home: home, query) })
     case .placeLabelsFile(let home, let place, let query):
-      app.labelsFile(of: .place(place), home: home, query)
+      at(
+        "homes", home, "rooms", place, "print", "labels.pdf", fields: query.fields,
+        get: { $0.labelsFile(of: .place(place), home: home, query) })
     case .listLabels(let home, let items, let query):
-      app.labelsPage(of: .list(items), home: home, query)
+      at(
+        "homes", home, "print", fields: items.fields + query.fields,
+        get: { $0.labelsPage(of: .list(items), home: home, query) })
     case .listLabelsFile(let home, let items, let query):
-      app.labelsFile(of: .list(items), home: home, query)
-    case .numberItems: nil
-    case .claim(let home, let query): app.claimPage(home: home, query)
-    case .claimFile(let home, let query): app.claimFile(home: home, query)
+      at(
+        "homes", home, "print", "labels.pdf", fields: items.fields + query.fields,
+        get: { $0.labelsFile(of: .list(items), home: home, query) })
+    case .numberItems(let home):
+      at("homes", home, "print", "numbers", post: { $0.numberItems(home: home) })
+    case .claim(let home, let query):
+      at("homes", home, "claim", fields: query.fields, get: { $0.claimPage(home: home, query) })
+    case .claimFile(let home, let query):
+      at(
+        "homes", home, "claim", "report.pdf", fields: query.fields,
+        get: { $0.claimFile(home: home, query) })
     }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? {
-    if case .numberItems(let home) = self { return app.numberItems(home: home) }
-    return nil
   }
 }
 
 extension Route {
-  package static func printing(_ route: PrintRoute) -> Route { .feature(.printing(route)) }
+  package static func printing(_ route: PrintRoute) -> Route { .feature(FeatureRoute(route)) }
 }

@@ -4,43 +4,17 @@ package enum RecoveryRoute: RouteFamily {
   /// Ending the wait, after a page that says what that means.
   case stopWaiting
 
-  var segments: [String] {
-    switch self {
-    case .recovery: ["admin", "recovery"]
-    case .stopWaiting: ["admin", "recovery", "stop"]
-    }
-  }
+  static let readers = [of(recovery), of(stopWaiting)]
 
-  var name: String {
+  var place: Place {
     switch self {
-    case .recovery: "recovery"
-    case .stopWaiting: "stopWaiting"
-    }
-  }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    switch segments {
-    case ["admin", "recovery"]: self = .recovery
-    case ["admin", "recovery", "stop"]: self = .stopWaiting
-    default: return nil
-    }
-  }
-
-  func page(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .recovery: app.recoveryPage()
-    case .stopWaiting: app.stopWaitingPage()
-    }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .recovery: nil
-    case .stopWaiting: app.stopWaiting()
+    case .recovery: at("admin", "recovery", get: { $0.recoveryPage() })
+    case .stopWaiting:
+      at("admin", "recovery", "stop", get: { $0.stopWaitingPage() }, post: { $0.stopWaiting() })
     }
   }
 }
 
 extension Route {
-  package static func recovery(_ route: RecoveryRoute) -> Route { .feature(.recovery(route)) }
+  package static func recovery(_ route: RecoveryRoute) -> Route { .feature(FeatureRoute(route)) }
 }

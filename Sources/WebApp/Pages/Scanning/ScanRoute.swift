@@ -9,40 +9,18 @@ package enum ScanRoute: RouteFamily {
   /// The form for a new item that has the number.
   case newScannedItem(home: String, code: String)
 
-  var segments: [String] {
-    switch self {
-    case .scan: ["scan"]
-    case .scanPhoto: ["scan", "photo"]
-    case .scannedProduct: ["scan", "product"]
-    case .newScannedItem(let home, _): ["homes", home, "items", "scanned"]
-    }
-  }
+  static let readers = [of(scan), of(scanPhoto), of(scannedProduct), of(newScannedItem)]
 
-  var queryFields: [(String, String)] {
+  var place: Place {
     switch self {
-    case .scan, .scanPhoto: []
-    case .scannedProduct(let code), .newScannedItem(_, let code): [("code", code)]
-    }
-  }
-
-  var name: String {
-    switch self {
-    case .scan: "scan"
-    case .scanPhoto: "scanPhoto"
-    case .scannedProduct: "scannedProduct"
-    case .newScannedItem: "newScannedItem"
-    }
-  }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    let code = fields["code"] ?? ""
-    switch (segments.first, segments.count) {
-    case ("scan", 1): self = .scan
-    case ("scan", 2) where segments[1] == "photo": self = .scanPhoto
-    case ("scan", 2) where segments[1] == "product": self = .scannedProduct(code: code)
-    case ("homes", 4) where segments[2] == "items" && segments[3] == "scanned":
-      self = .newScannedItem(home: segments[1], code: code)
-    default: return nil
+    case .scan: at("scan", get: { $0.scanPage() }, post: { $0.scanCode() })
+    case .scanPhoto: at("scan", "photo", post: { $0.scanPhoto() })
+    case .scannedProduct(let code):
+      at("scan", "product", query: ["code": code], get: { $0.scannedProductPage(code) })
+    case .newScannedItem(let home, let code):
+      at(
+        "homes", home, "items", "scanned", query: ["code": code],
+        get: { $0.newScannedItemPage(home: home, code: code) })
     }
   }
 
@@ -53,25 +31,8 @@ package enum ScanRoute: RouteFamily {
     case .scannedProduct, .newScannedItem: false
     }
   }
-
-  func page(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .scan: app.scanPage()
-    case .scanPhoto: nil
-    case .scannedProduct(let code): app.scannedProductPage(code)
-    case .newScannedItem(let home, let code): app.newScannedItemPage(home: home, code: code)
-    }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .scan: app.scanCode()
-    case .scanPhoto: app.scanPhoto()
-    case .scannedProduct, .newScannedItem: nil
-    }
-  }
 }
 
 extension Route {
-  package static func scanning(_ route: ScanRoute) -> Route { .feature(.scanning(route)) }
+  package static func scanning(_ route: ScanRoute) -> Route { .feature(FeatureRoute(route)) }
 }

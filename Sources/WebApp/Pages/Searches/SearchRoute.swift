@@ -6,59 +6,29 @@ package enum SearchRoute: RouteFamily {
   case savedSearch(String)
   case deleteSearch(String)
 
-  var segments: [String] {
-    switch self {
-    case .savedSearches: ["searches"]
-    case .savedSearch(let id): ["searches", id]
-    case .deleteSearch(let id): ["searches", id, "delete"]
-    }
-  }
-
-  var queryFields: [(String, String)] {
-    guard case .savedSearches(let home, let query) = self else { return [] }
-    var fields: [(String, String)] = []
-    if let query { fields += [("new", "")] + query.fields }
-    if let home { fields.append(("list", home)) }
-    return fields
-  }
-
-  var name: String {
-    switch self {
-    case .savedSearches: "savedSearches"
-    case .savedSearch: "savedSearch"
-    case .deleteSearch: "deleteSearch"
-    }
-  }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    guard segments.first == "searches" else { return nil }
-    switch segments.count {
-    case 1:
-      self = .savedSearches(
+  static let readers = [
+    of("searches") { _, fields in
+      .savedSearches(
         home: fields.nonEmpty("list"), fields["new"] == nil ? nil : ItemQuery(fields))
-    case 2: self = .savedSearch(segments[1])
-    case 3 where segments[2] == "delete": self = .deleteSearch(segments[1])
-    default: return nil
-    }
-  }
+    }, of(savedSearch), of(deleteSearch),
+  ]
 
-  func page(in app: WebApplication) -> Endpoint? {
+  var place: Place {
     switch self {
-    case .savedSearches(let home, let query): app.searchesPage(saving: query, home: home)
-    case .savedSearch(let id): app.openSearch(id)
-    case .deleteSearch: nil
-    }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .savedSearches(let home, let query): app.saveSearch(query ?? ItemQuery(), home: home)
-    case .savedSearch(let id): app.renameSearch(id)
-    case .deleteSearch(let id): app.deleteSearch(id)
+    case .savedSearches(let home, let query):
+      at(
+        "searches",
+        fields: (query.map { [("new", "")] + $0.fields } ?? [])
+          + (home.map { [("list", $0)] } ?? []),
+        get: { $0.searchesPage(saving: query, home: home) },
+        post: { $0.saveSearch(query ?? ItemQuery(), home: home) })
+    case .savedSearch(let id):
+      at("searches", id, get: { $0.openSearch(id) }, post: { $0.renameSearch(id) })
+    case .deleteSearch(let id): at("searches", id, "delete", post: { $0.deleteSearch(id) })
     }
   }
 }
 
 extension Route {
-  package static func searches(_ route: SearchRoute) -> Route { .feature(.searches(route)) }
+  package static func searches(_ route: SearchRoute) -> Route { .feature(FeatureRoute(route)) }
 }

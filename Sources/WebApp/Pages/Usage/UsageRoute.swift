@@ -3,43 +3,17 @@ package enum UsageRoute: RouteFamily {
   case counting
   case feedback
 
-  var segments: [String] {
-    switch self {
-    case .counting: ["account", "counting"]
-    case .feedback: ["account", "feedback"]
-    }
-  }
+  static let readers = [of(counting), of(feedback)]
 
-  var name: String {
+  var place: Place {
     switch self {
-    case .counting: "counting"
-    case .feedback: "feedback"
-    }
-  }
-
-  init?(_ segments: [String], _ fields: QueryFields) {
-    switch segments {
-    case ["account", "counting"]: self = .counting
-    case ["account", "feedback"]: self = .feedback
-    default: return nil
-    }
-  }
-
-  func page(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .counting: nil
-    case .feedback: app.feedbackPage()
-    }
-  }
-
-  func action(in app: WebApplication) -> Endpoint? {
-    switch self {
-    case .counting: app.saveCounting()
-    case .feedback: app.sendFeedback()
+    case .counting: at("account", "counting", post: { $0.saveCounting() })
+    case .feedback:
+      at("account", "feedback", get: { $0.feedbackPage() }, post: { $0.sendFeedback() })
     }
   }
 }
 
 extension Route {
-  package static func usage(_ route: UsageRoute) -> Route { .feature(.usage(route)) }
+  package static func usage(_ route: UsageRoute) -> Route { .feature(FeatureRoute(route)) }
 }

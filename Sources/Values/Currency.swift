@@ -1,5 +1,5 @@
 /// A currency with the number of its decimals.
-package struct ImportCurrency: Equatable, Hashable, Sendable {
+package struct Currency: Equatable, Hashable, Sendable {
   /// ISO 4217, upper case.
   package let code: String
   /// Decimals of an amount: 2 for EUR, 0 for JPY, 3 for KWD.
@@ -20,7 +20,7 @@ package struct ImportCurrency: Equatable, Hashable, Sendable {
   }
 
   /// The currencies a sign may stand for; empty when it is no currency sign.
-  static func codes(ofSign sign: String) -> [String] {
+  package static func codes(ofSign sign: String) -> [String] {
     signs[sign] ?? []
   }
 
@@ -31,6 +31,15 @@ package struct ImportCurrency: Equatable, Hashable, Sendable {
     for code in "BHD IQD JOD KWD LYD OMR TND".split(separator: " ") { result[String(code)] = 3 }
     return result
   }()
+
+  /// How many decimals an amount has; two for a currency that is not listed.
+  package static func exponent(of code: String) -> Int { exponents[code] ?? 2 }
+
+  /// Currencies that are offered when a person chooses theirs; any other code can be typed.
+  package static let common = [
+    "EUR", "USD", "GBP", "CAD", "AUD", "NZD", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF",
+    "JPY", "CNY", "INR", "BRL", "MXN", "ZAR", "KRW", "TRY", "ILS", "KWD", "SGD", "HKD",
+  ]
 
   private static let codes: Set<String> = {
     let text = """

@@ -1,0 +1,70 @@
+/// A day without a time, as it stands on a receipt, in the Gregorian calendar of all times.
+package struct CalendarDay: Equatable, Hashable, Comparable, Sendable {
+  package let year: Int
+  /// 1 to 12.
+  package let month: Int
+  /// 1 to 31.
+  package let day: Int
+
+  /// Nothing is looked at: see ``exists``.
+  package init(year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// Reads `YYYY-MM-DD`; `nil` for anything else and for days that do not exist.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+      text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+    guard exists else { return nil }
+  }
+
+  /// The day that is so many days after 1 January 1970. Counts in eras of 400 years that begin on
+  /// 1 March, so that a leap day ends its year.
+  package init(daysSince1970 days: Int) {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9)
+    self.init(
+      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
+      day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+
+  /// Days from 1 January 1970.
+  package var daysSince1970: Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// Whether the month has such a day.
+  package var exists: Bool {
+    guard (1...12).contains(month), (1...31).contains(day) else { return false }
+    return CalendarDay(daysSince1970: daysSince1970) == self
+  }
+
+  /// `YYYY-MM-DD`, as it is stored and as date fields want it. Of the years 0 to 9999.
+  package var text: String {
+    func digit(_ value: Int) -> UInt8 { 0x30 + UInt8(abs(value) % 10) }
+    let bytes: [UInt8] = [
+      digit(year / 1000), digit(year / 100), digit(year / 10), digit(year), 0x2D,
+      digit(month / 10), digit(month), 0x2D, digit(day / 10), digit(day),
+    ]
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+  }
+}

@@ -1,0 +1,243 @@
+/// The addresses of one feature: an enum with a case for each place, beside the feature's pages.
+///
+/// An address is declared once, in ``place``: what it looks like, and what is there. It is read by
+/// the same declaration, see ``of(_:)``.
+protocol RouteFamily: Hashable, Sendable {
+  /// What the address looks like, and what is there.
+  var place: Place { get }
+  /// One for each case.
+  static var readers: [RouteReader<Self>] { get }
+  /// The address as pages know it.
+  var route: Route { get }
+}
+
+/// What an address looks like, and what is there.
+struct Place {
+  /// The unescaped parts of the path.
+  var segments: [String]
+  var query: [(String, String)]
+  /// What a `GET` or `HEAD` shows; `nil` where there is nothing to see. It changes nothing.
+  var page: ((WebApplication) -> Endpoint?)?
+  /// What a `POST` does; `nil` where there is nothing to do.
+  var action: ((WebApplication) -> Endpoint?)?
+}
+
+/// Reads the addresses of one place.
+struct RouteReader<Family: RouteFamily>: Sendable {
+  /// Equal to what is printed; `nil` where anything may stand.
+  let pattern: [String?]
+  let read: @Sendable ([String], QueryFields) -> Family?
+  /// The kind of page, without ids: for the log. It is the case's own.
+  let name: String
+}
+
+extension RouteFamily {
+  var route: Route { .feature(FeatureRoute(self)) }
+
+  func at(
+    _ segments: String..., query: KeyValuePairs<String, String?> = [:],
+    fields: [(String, String)] = [], get: ((WebApplication) -> Endpoint?)? = nil,
+    post: ((WebApplication) -> Endpoint?)? = nil
+  ) -> Place {
+    at(segments, query: query, fields: fields, get: get, post: post)
+  }
+
+  /// - Parameters:
+  ///   - query: fields by their names; one that is `nil` is left out.
+  ///   - fields: what follows them.
+  func at(
+    _ segments: [String], query: KeyValuePairs<String, String?> = [:],
+    fields: [(String, String)] = [], get: ((WebApplication) -> Endpoint?)? = nil,
+    post: ((WebApplication) -> Endpoint?)? = nil
+  ) -> Place {
+    let named = query.compactMap { name, value in value.map { (name, $0) } }
+    return Place(segments: segments, query: named + fields, page: get, action: post)
+  }
+
+  /// Reads the place that a case with nothing in it is.
+  static func of(_ family: Self) -> RouteReader<Self> {
+    RouteReader(pattern: family.place.segments, read: { _, _ in family }, name: name(of: family))
+  }
+
+  /// Reads the places that a case makes: where each thing in it stands is seen in what is printed
+  /// with another one.
+  static func of<each Part: RoutePart>(
+    _ make: @escaping @Sendable (repeat each Part) -> Self
+  ) -> RouteReader<Self> {
+    let plain = make(repeat (each Part).samples.0)
+    let plainPlace = plain.place
+    var pattern: [String?] = plainPlace.segments
+    var count = 0
+    func sources() -> [RouteSource] {
+      var sources: [RouteSource] = []
+      func find<Other: RoutePart>(_ type: Other.Type) {
+        let marked = count
+        var position = -1
+        func part<One: RoutePart>(_: One.Type) -> One {
+          position += 1
+          return position == marked ? One.samples.1 : One.samples.0
+        }
+        let other = make(repeat part((each Part).self)).place
+        sources.append(RouteSource(of: type, from: plainPlace, to: other))
+        count += 1
+      }
+      repeat find((each Part).self)
+      return sources
+    }
+    let found = sources()
+    for case .segment(let index, _, _) in found { pattern[index] = nil }
+    return RouteReader(
+      pattern: pattern,
+      read: { segments, fields in
+        var index = -1
+        var isWhole = true
+        func part<One: RoutePart>(_: One.Type) -> One {
+          index += 1
+          guard let part = One(found[index], segments, fields) else {
+            isWhole = false
+            return One.samples.0
+          }
+          return part
+        }
+        let family = make(repeat part((each Part).self))
+        return isWhole ? family : nil
+      }, name: name(of: plain))
+  }
+
+  /// Reads a place whose query says several things together.
+  ///
+  /// - Parameters:
+  ///   - pattern: the path, with `:` where anything may stand.
+  ///   - make: is given what stands there.
+  static func of(
+    _ pattern: String, _ make: @escaping @Sendable ([String], QueryFields) -> Self
+  ) -> RouteReader<Self> {
+    let parts = pattern.split(separator: "/").map { $0 == ":" ? nil : String($0) }
+    let holes = parts.indices.filter { parts[$0] == nil }
+    return RouteReader(
+      pattern: parts, read: { segments, fields in make(holes.map { segments[$0] }, fields) },
+      name: name(of: make(holes.map { _ in "0" }, QueryFields(""))))
+  }
+
+  private static func name(of family: Self) -> String {
+    String("\(family)".prefix { $0 != "(" })
+  }
+}
+
+/// Where a thing in a place stands.
+enum RouteSource: Sendable {
+  /// A part of the path, with what is before and after it there.
+  case segment(Int, prefix: String, suffix: String)
+  case field(String)
+  /// All fields together.
+  case query
+
+  init<Part: RoutePart>(of part: Part.Type, from plain: Place, to other: Place) {
+    if let index = plain.segments.indices.first(where: { other.segments[$0] != plain.segments[$0] })
+    {
+      let (segment, text) = (plain.segments[index], "\(Part.samples.0)")
+      guard let range = segment.firstRange(of: text) else {
+        preconditionFailure("a path of which \(segment) is no part")
+      }
+      self = .segment(
+        index, prefix: String(segment[..<range.lowerBound]),
+        suffix: String(segment[range.upperBound...]))
+    } else if let field = other.query.first(where: { field in
+      !plain.query.contains { $0 == field }
+    }) {
+      self = .field(field.0)
+    } else {
+      precondition(part is any RouteQuery.Type, "\(part) is not in the address")
+      self = .query
+    }
+  }
+}
+
+/// Something that is in an address.
+protocol RoutePart {
+  /// Two that are printed differently.
+  static var samples: (Self, Self) { get }
+  /// `nil` for a text that is none.
+  init?(part text: String)
+  init?(field name: String, _ fields: QueryFields)
+}
+
+extension RoutePart {
+  init?(field name: String, _ fields: QueryFields) { self.init(part: fields[name] ?? "") }
+
+  fileprivate init?(_ source: RouteSource, _ segments: [String], _ fields: QueryFields) {
+    switch source {
+    case .segment(let index, let prefix, let suffix):
+      let segment = segments[index]
+      guard segment.utf8.count > prefix.utf8.count + suffix.utf8.count,
+        segment.hasPrefix(prefix), segment.hasSuffix(suffix)
+      else { return nil }
+      self.init(part: String(segment.dropFirst(prefix.count).dropLast(suffix.count)))
+    case .field(let name): self.init(field: name, fields)
+    case .query: self.init(field: "", fields)
+    }
+  }
+}
+
+extension String: RoutePart {
+  static var samples: (String, String) { ("0", "1") }
+
+  init?(part text: String) { self = text }
+}
+
+extension Optional: RoutePart where Wrapped: RoutePart {
+  static var samples: (Wrapped?, Wrapped?) { (nil, Wrapped.samples.1) }
+
+  init?(part text: String) { self = text.isEmpty ? nil : Wrapped(part: text) }
+}
+
+extension Bool: RoutePart {
+  static var samples: (Bool, Bool) { (false, true) }
+
+  init?(part text: String) { nil }
+
+  init?(field name: String, _ fields: QueryFields) { self = fields[name] != nil }
+}
+
+/// A place in the log of a home.
+extension Int64: RoutePart {
+  static var samples: (Int64, Int64) { (1, 2) }
+
+  /// The protocol has no greater numbers.
+  private static let maxSequence: Int64 = 1 << 53
+
+  init?(part text: String) {
+    guard let number = Int64(text), (1...Self.maxSequence).contains(number),
+      "\(number)" == text
+    else { return nil }
+    self = number
+  }
+}
+
+extension PhotoSize: RoutePart {
+  static var samples: (PhotoSize, PhotoSize) { (.thumbnail, .original) }
+
+  init?(part text: String) { self.init(rawValue: text) }
+}
+
+/// A whole query, or several fields of it.
+protocol RouteQuery: RoutePart {
+  init()
+  init(_ fields: QueryFields)
+}
+
+extension RouteQuery {
+  static var samples: (Self, Self) { (Self(), Self()) }
+
+  init?(part text: String) { nil }
+  init?(field name: String, _ fields: QueryFields) { self.init(fields) }
+}
+
+extension ItemQuery: RouteQuery {
+  init() { self.init(search: "") }
+}
+extension CheckQuery: RouteQuery {
+  init() { self.init(isMissingOnly: false) }
+}
+extension LabelQuery: RouteQuery {}
+extension ClaimQuery: RouteQuery {}
