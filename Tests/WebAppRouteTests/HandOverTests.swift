@@ -22,6 +22,14 @@ import Testing
     #expect(try await owner.get("/homes/\(flat)/settings").main.contains(path))
     #expect(try await owner.get(path).main.contains(catalogue.handOverTitle("Flat", to: "Ben")))
     #expect(try await owner.submit(path).status == 303)
+    // Whom the former owner invites is not whom the new one has invited.
+    let invite = try await hearth.invite(owner, flat)
+    func openInvites() throws -> Int {
+      try hearth.hub.store.read { reader in
+        try reader.invites(in: flat).count { $0.state(now: Hearth.start) == .active }
+      }
+    }
+    #expect(try openInvites() == 1)
     // Offered is not given.
     #expect(try roles() == [anna: .owner, account: .readWrite])
     let people = try await ben.get("/people").main
@@ -33,6 +41,11 @@ import Testing
     #expect(try await stranger.submit(String(accept), ["home": flat]).status == 410)
     #expect(
       try await ben.submit(String(accept), ["home": flat]).location == "/homes/\(flat)/settings")
+    #expect(try roles() == [anna: .readWrite, account: .owner])
+    #expect(try openInvites() == 0)
+    let late = try await hearth.person("lara")
+    try await late.get("/i/\(invite)")
+    #expect(try await late.submit("/i/\(invite)").location != "/homes/\(flat)/joined")
     #expect(try roles() == [anna: .readWrite, account: .owner])
     #expect(try await owner.get("/people").main.contains("Ben is now the owner of Flat"))
     #expect(try await !ben.get("/people").main.contains("wants to hand"))

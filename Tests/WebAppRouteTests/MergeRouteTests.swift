@@ -77,6 +77,50 @@ import Values
   }
 
   @Test(
+    "D-MRG-20 a form of a merged home is not saved, says so, and makes what is new in the other")
+  func staleForm() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, flat) = try await hearth.household("Flat")
+    let cabin = try await owner.addHome("Cabin")
+    for page in ["items/new", "settings", "rooms", "merge?into=\(cabin)"] {
+      try await owner.get("/homes/\(flat)/\(page)")
+    }
+    let merged = try await owner.submit(
+      "/homes/\(flat)/merge", ["into": cabin, "names": "combine"])
+    #expect(merged.status == 303)
+    let links = (HomeLink(id: flat, name: "Flat"), HomeLink(id: cabin, name: "Cabin"))
+    let reason = ErrorReason.homeMerged(links.0, into: links.1)
+
+    let item: KeyValuePairs = [
+      "name": "Golden rake", "currency": "EUR", "price": "12.50", "quantity": "1",
+    ]
+    let refused = try await owner.submit("/homes/\(flat)/items/new", item)
+    #expect(refused.status == 409)
+    for text in [
+      catalogue.errorTitle(reason), catalogue.errorText(reason), "Golden rake",
+      catalogue.saveIn(links.1), "action=\"/homes/\(cabin)/items/new\"",
+    ] {
+      #expect(refused.main.contains(text), "\(text)")
+    }
+    #expect(try await !owner.get("/items").main.contains("Golden rake"))
+    let saved = try await owner.submit("/homes/\(cabin)/items/new", item)
+    #expect(saved.status == 303)
+    #expect(try await owner.get("/homes/\(cabin)/items").main.contains("Golden rake"))
+
+    // What is the home's own is not the other home's.
+    let settings = try await owner.submit("/homes/\(flat)/settings", ["name": "Other name"])
+    #expect(settings.status == 409 && settings.main.contains(catalogue.goTo(links.1)))
+    #expect(!settings.main.contains("action=\"/homes/\(cabin)/settings\""))
+    #expect(try await owner.get("/homes/\(cabin)").main.contains("Cabin"))
+    // Looking at it still leads to what became of it.
+    #expect(try await owner.get("/homes/\(flat)/settings").location == merged.location)
+    // To somebody else there is no such home.
+    let stranger = try await hearth.person("stan")
+    try await stranger.get("/account")
+    #expect(try await stranger.submit("/homes/\(flat)/items/new", item).status == 404)
+  }
+
+  @Test(
     "what others have added since the page was shown is asked about; sent twice it is done once")
   func late() async throws {
     let hearth = try Hearth(signUps: .open)

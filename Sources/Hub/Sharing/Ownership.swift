@@ -94,6 +94,10 @@ extension Hub {
         let name = try writer.account(grant.account)?.displayName ?? ""
         try draft.put(grant, name: name, cause: "", stamp: stamp, now: now())
       }
+      // Whom the former owner has invited, the new one has not.
+      for invite in try writer.invites(in: zone.id) where invite.state(now: now()) == .active {
+        try revoke(invite, writer: writer, draft: draft, stamp: stamp)
+      }
       try writer.removeNotice(id, of: account)
       try writer.keep(
         AccountNotice(

@@ -19,10 +19,41 @@ extension Guest {
       let page = app.page(at: route).map { _ in request.rawPath }
       return ErrorPage.Model(reason, retry: .signIn(then: page), typed: typed)
     }
+    if case .homeMerged(let home, let target) = reason {
+      return mergedPage(reason, home, target)
+    }
     guard [.sharingPaused, .sharedHomesHidden].contains(reason), request.method == .post else {
       return ErrorPage.Model(reason, typed: typed)
     }
-    let fields = form.pairs.filter { $0.name != "csrf" }.map { ($0.name, $0.value) }
-    return ErrorPage.Model(reason, sendAgain: route, fields, typed: typed)
+    return ErrorPage.Model(reason, sendAgain: route, sentFields, typed: typed)
+  }
+
+  /// What would be new is new in the other home with one press. What changes something of a home
+  /// is not sent there: the other home has a name and settings of its own.
+  private func mergedPage(
+    _ reason: ErrorReason, _ home: HomeLink, _ target: HomeLink
+  ) -> ErrorPage.Model {
+    guard let there = route.replacing(home.id, with: target.id), there.makesSomething else {
+      return ErrorPage.Model(reason, retry: .home(target.id), typed: typed)
+    }
+    return ErrorPage.Model(reason, sendAgain: there, sentFields, typed: typed)
+  }
+
+  private var sentFields: [(String, String)] {
+    form.pairs.filter { $0.name != "csrf" }.map { ($0.name, $0.value) }
+  }
+}
+
+extension Route {
+  /// Whether a `POST` makes something new in a home, out of words alone.
+  fileprivate var makesSomething: Bool {
+    switch self {
+    case .newItem, .rooms, .labels: return true
+    default: break
+    }
+    if case .newPolicy = place(of: InsuranceRoute.self) { return true }
+    if case .newTemplate = place(of: TemplateRoute.self) { return true }
+    if case .fieldPresets = place(of: FieldPresetRoute.self) { return true }
+    return false
   }
 }

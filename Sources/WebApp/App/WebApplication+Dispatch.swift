@@ -51,12 +51,24 @@ extension WebApplication {
   }
 
   /// A home that its owner has merged into another leads to what became of it: the page may still
-  /// be open somewhere, or be sent twice.
+  /// be open somewhere. What a form of it says is not saved, and its person is told where it can be
+  /// (D-MRG-20).
   private static func missing(_ place: Endpoint.Place, _ member: Member) async throws -> Stop {
-    guard case .home(let home) = place,
-      let merge = try await member.read({ try HomeMerge.of(source: home, in: $0) })
-    else { return .notFound }
-    return .goTo(merge.restoredID.map { .home($0) } ?? .merging(.merged(merge.id)))
+    guard case .home(let home) = place else { return .notFound }
+    let found = try await member.read { connection -> (HomeMerge, Home?)? in
+      guard let merge = try HomeMerge.of(source: home, in: connection) else { return nil }
+      return (merge, try Home.find(merge.restoredID ?? merge.targetID, in: connection))
+    }
+    guard let (merge, target) = found else { return .notFound }
+    // The merge itself may be asked for twice.
+    let isMerge = member.guest.route.place(of: MergeRoute.self) != nil
+    guard member.guest.request.method == .post, !isMerge, let target else {
+      return .goTo(merge.restoredID.map { .home($0) } ?? .merging(.merged(merge.id)))
+    }
+    return .because(
+      .homeMerged(
+        HomeLink(id: home, name: merge.sourceName), into: HomeLink(id: target.id, name: target.name)
+      ))
   }
 
   private static func home(

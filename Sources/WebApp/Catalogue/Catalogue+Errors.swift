@@ -26,6 +26,8 @@ package enum ErrorReason: Equatable, Sendable {
   /// What was acted on has changed or is gone.
   case conflict
   case gone
+  /// The form was of a home that has gone into another one meanwhile.
+  case homeMerged(HomeLink, into: HomeLink)
   /// Nobody offers the home any more that was to be taken over.
   case offerEnded
   /// The hub takes no more of this.
@@ -63,7 +65,7 @@ package enum ErrorReason: Equatable, Sendable {
       403
     case .notFound: 404
     case .wrongMethod: 405
-    case .conflict, .limitReached: 409
+    case .conflict, .limitReached, .homeMerged: 409
     case .gone, .offerEnded: 410
     case .tooLarge: 413
     case .unsupportedFile: 415
@@ -80,6 +82,9 @@ package enum ErrorReason: Equatable, Sendable {
 }
 
 extension Catalogue {
+  func saveIn(_ home: HomeLink) -> String { say("Save in \(home.name)") }
+  func goTo(_ home: HomeLink) -> String { say("Go to \(home.name)") }
+
   func errorTitle(_ reason: ErrorReason) -> String {
     switch reason {
     case .badRequest: say("That could not be understood")
@@ -97,6 +102,7 @@ extension Catalogue {
     case .wrongMethod: say("That does not work this way")
     case .conflict: say("Someone was faster")
     case .gone: say("This is gone")
+    case .homeMerged(let home, let target): say("\(home.name) is part of \(target.name) now")
     case .offerEnded: say("This offer has ended")
     case .limitReached: say("There is no room for more")
     case .tooLarge: say("That is too large")
@@ -150,6 +156,8 @@ extension Catalogue {
     case .offerEnded:
       say("It was taken back, or its time is over. Nothing has changed; it can be made again.")
     case .gone: say("It was deleted or has ended. Start at home to find what is there.")
+    case .homeMerged(_, let target):
+      say("Nothing was saved. You can do it in \(target.name) instead.")
     case .tooLarge(let bytes):
       say("Send at most \(fileSize(bytes)) at once. Fewer or smaller pictures will work.")
     case .unsupportedFile:

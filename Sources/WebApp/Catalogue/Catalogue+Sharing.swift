@@ -98,7 +98,11 @@ extension Catalogue {
     say("Hand \(home) over to \(name)?")
   }
   func handOverText(_ name: String) -> String {
-    say("\(name) becomes its owner on accepting, within 7 days. Until then nothing changes.")
+    say(
+      """
+      \(name) becomes its owner on accepting, within 7 days; open invites end then. Until then \
+      nothing changes.
+      """)
   }
   func thenDecides(_ name: String) -> String {
     say("Then \(name) decides who has it, and whether it is deleted")
@@ -137,8 +141,9 @@ extension Catalogue {
     switch row.what {
     case .inviteUsed: return ago
     case .homeRestored: return say("\(ago) · you have it again, as before")
-    case .ownershipOffered: return say("\(ago) · everything in it becomes yours to decide")
-    case .ownershipTaken: return say("\(ago) · you can still edit it")
+    case .ownershipOffered:
+      return say("\(ago) · everything in it becomes yours to decide; open invites end")
+    case .ownershipTaken: return say("\(ago) · you can still edit it; your open invites have ended")
     case .homeMerged: return say("\(ago) · its activity shows what came")
     case .hubRestored: return hubRestoredDetail(ago: ago)
     case .left, .removed, .homeDeleted: break

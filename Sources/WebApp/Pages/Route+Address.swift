@@ -20,6 +20,13 @@ extension Route {
       of: place.segments, QueryFields(URLCoding.encode(place.query)))
   }
 
+  /// The same place with another id where this one stands in the path.
+  func replacing(_ id: String, with other: String) -> Route? {
+    let place = place
+    return RouteTable.all.route(
+      place.segments.map { $0 == id ? other : $0 }, QueryFields(URLCoding.encode(place.query)))
+  }
+
   /// Reads the address of a request; `nil` when no page of the web app lives there.
   ///
   /// - Parameters:

@@ -22,6 +22,8 @@ extension ErrorPage {
         if let retry = model.retry, model.form.isEmpty {
           if model.reason == .signedOut {
             linkButton(retry, words.signIn, style: .primary)
+          } else if case .homeMerged(_, let target) = model.reason {
+            linkButton(retry, words.goTo(target), style: .primary)
           } else {
             linkButton(retry, words.tryAgain, .sync, style: .primary)
           }
@@ -52,7 +54,13 @@ extension ErrorPage {
       if let retry = model.retry, !model.form.isEmpty {
         context.postForm(retry) {
           model.form.map { input(.type("hidden"), .name($0.name), .value($0.value)) }
-          actions { submit(words.tryAgain, .sync) }
+          actions {
+            if case .homeMerged(_, let target) = model.reason {
+              submit(words.saveIn(target), .check)
+            } else {
+              submit(words.tryAgain, .sync)
+            }
+          }
         }
       }
     }
