@@ -61,46 +61,57 @@ extension RouteFamily {
 
   /// Reads the places that a case makes: where each thing in it stands is seen in what is printed
   /// with another one.
-  static func of<each Part: RoutePart>(
-    _ make: @escaping @Sendable (repeat each Part) -> Self
+  static func of<A: RoutePart>(_ make: @escaping @Sendable (A) -> Self) -> RouteReader<Self> {
+    reader([A.self]) { parts in make(parts.next()) }
+  }
+
+  static func of<A: RoutePart, B: RoutePart>(
+    _ make: @escaping @Sendable (A, B) -> Self
   ) -> RouteReader<Self> {
-    let plain = make(repeat (each Part).samples.0)
-    let plainPlace = plain.place
-    var pattern: [String?] = plainPlace.segments
-    var count = 0
-    func sources() -> [RouteSource] {
-      var sources: [RouteSource] = []
-      func find<Other: RoutePart>(_ type: Other.Type) {
-        let marked = count
-        var position = -1
-        func part<One: RoutePart>(_: One.Type) -> One {
-          position += 1
-          return position == marked ? One.samples.1 : One.samples.0
-        }
-        let other = make(repeat part((each Part).self)).place
-        sources.append(RouteSource(of: type, from: plainPlace, to: other))
-        count += 1
-      }
-      repeat find((each Part).self)
-      return sources
+    reader([A.self, B.self]) { parts in
+      let (a, b): (A, B) = (parts.next(), parts.next())
+      return make(a, b)
     }
-    let found = sources()
-    for case .segment(let index, _, _) in found { pattern[index] = nil }
+  }
+
+  static func of<A: RoutePart, B: RoutePart, C: RoutePart>(
+    _ make: @escaping @Sendable (A, B, C) -> Self
+  ) -> RouteReader<Self> {
+    reader([A.self, B.self, C.self]) { parts in
+      let (a, b, c): (A, B, C) = (parts.next(), parts.next(), parts.next())
+      return make(a, b, c)
+    }
+  }
+
+  static func of<A: RoutePart, B: RoutePart, C: RoutePart, D: RoutePart>(
+    _ make: @escaping @Sendable (A, B, C, D) -> Self
+  ) -> RouteReader<Self> {
+    reader([A.self, B.self, C.self, D.self]) { parts in
+      let (a, b, c, d): (A, B, C, D) = (parts.next(), parts.next(), parts.next(), parts.next())
+      return make(a, b, c, d)
+    }
+  }
+
+  private static func reader(
+    _ types: [any RoutePart.Type], _ make: @escaping @Sendable (inout RouteParts) -> Self
+  ) -> RouteReader<Self> {
+    func sample(other: Int?) -> Self {
+      var parts = RouteParts(.samples(other: other))
+      return make(&parts)
+    }
+    let plain = sample(other: nil)
+    let place = plain.place
+    let sources = types.indices.map { index in
+      RouteSource(of: types[index], from: place, to: sample(other: index).place)
+    }
+    var pattern: [String?] = place.segments
+    for case .segment(let index, _, _) in sources { pattern[index] = nil }
     return RouteReader(
       pattern: pattern,
       read: { segments, fields in
-        var index = -1
-        var isWhole = true
-        func part<One: RoutePart>(_: One.Type) -> One {
-          index += 1
-          guard let part = One(found[index], segments, fields) else {
-            isWhole = false
-            return One.samples.0
-          }
-          return part
-        }
-        let family = make(repeat part((each Part).self))
-        return isWhole ? family : nil
+        var parts = RouteParts(.address(segments, fields, sources))
+        let family = make(&parts)
+        return parts.isWhole ? family : nil
       }, name: name(of: plain))
   }
 
@@ -121,6 +132,33 @@ extension RouteFamily {
 
   private static func name(of family: Self) -> String {
     String("\(family)".prefix { $0 != "(" })
+  }
+}
+
+/// What stands in a place, one thing after the other.
+struct RouteParts {
+  enum Origin {
+    /// Of each the one sample; of one of them the other.
+    case samples(other: Int?)
+    case address([String], QueryFields, [RouteSource])
+  }
+
+  private let origin: Origin
+  private var index = 0
+  /// Everything so far was what it has to be.
+  private(set) var isWhole = true
+
+  init(_ origin: Origin) { self.origin = origin }
+
+  mutating func next<Part: RoutePart>() -> Part {
+    defer { index += 1 }
+    switch origin {
+    case .samples(let other): return index == other ? Part.samples.1 : Part.samples.0
+    case .address(let segments, let fields, let sources):
+      if let part = Part(sources[index], segments, fields) { return part }
+      isWhole = false
+      return Part.samples.0
+    }
   }
 }
 

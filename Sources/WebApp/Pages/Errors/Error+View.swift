@@ -43,8 +43,9 @@ extension ErrorPage {
   /// What was typed, to read and to copy; with a button to send it again where that may help.
   private static func typed(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
+    let isElsewhere = if case .homeMerged = model.reason { true } else { false }
     return div(.class("stack")) {
-      if !model.form.isEmpty { p { words.typedIsKept } }
+      if !model.form.isEmpty, !isElsewhere { p { words.typedIsKept } }
       if !model.typed.isEmpty {
         div(.class("draft")) {
           small { words.whatYouWrote }
