@@ -82,7 +82,7 @@ extension ReplicaFile {
         try await pullAll(via: transport)
         guard tries >= Self.maxConfirmationTries else { continue }
         guard !hasHold, !reliance.zones.isEmpty else { throw ConfirmationError.contended }
-        guard try await hold(reliance.zones, via: transport) else {
+        guard try await waitForHold(on: reliance.zones, via: transport) else {
           throw ConfirmationError.contended
         }
         (hasHold, tries) = (true, 0)
@@ -113,8 +113,16 @@ extension ReplicaFile {
     }
   }
 
-  private func hold(_ zones: [ZoneID], via transport: any Transport) async throws -> Bool {
+  /// Asks for the zones until they are free: others may have them, who have asked before, and an
+  /// account rests after it has had them, whichever of its devices it was.
+  private func waitForHold(
+    on zones: [ZoneID], via transport: any Transport
+  ) async throws -> Bool {
     let replica = try await onPool { $0.state.incarnation }
+    for pause in Self.answerPausesSeconds {
+      if try await transport.hold(zones, replica: replica) { return true }
+      try await machine.pause(pause * (0.5 + machine.jitter() / 2))
+    }
     return try await transport.hold(zones, replica: replica)
   }
 

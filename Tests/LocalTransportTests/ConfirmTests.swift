@@ -79,6 +79,32 @@ import Threads
     #expect(try reader.homes() == ["24"])
   }
 
+  @Test("whoever may not have the zones alone yet asks again, and gets through")
+  func waitsForHold() async throws {
+    let hub = try TestHub()
+    let account = try hub.addAccount("ada")
+    let (file, other) = (try hub.replica(account), try hub.replica(account, "other"))
+    let plain = hub.transport(account)
+    let home = try await other.confirm(via: plain) { try $0.addHome("Flat") }
+    try await file.pull(via: plain)
+    let transport = FaultyTransport(plain)
+    let count = Lock(0)
+    transport.meddle(refusedHolds: 2) {
+      let number = count.withLock { number in
+        number += 1
+        return number
+      }
+      do {
+        try await other.confirm(via: plain) { try $0.rename(home, "Name \(number)") }
+      } catch { Issue.record(error) }
+    }
+    try await file.confirm(relyingOn: .init(zones: [home]), via: transport) {
+      try $0.rename(home, "Mine")
+    }
+    #expect(transport.holdCount == 3 && count.withLock { $0 } >= 5)
+    #expect(try file.homes() == ["Mine"])
+  }
+
   @Test("pending changes are sent before a confirmed transaction runs")
   func drains() async throws {
     let hub = try TestHub()
@@ -240,6 +266,10 @@ final class FaultyTransport: Transport {
     var losesAnswer = false
     var afterLoss: TransportError?
     var pushCount = 0
+    var refusedHolds = 0
+    var holdCount = 0
+    /// What somebody else does before each push, until the zones are held.
+    var meddle: (@Sendable () async -> Void)?
   }
 
   private let inner: InProcessTransport
@@ -248,6 +278,10 @@ final class FaultyTransport: Transport {
   init(_ inner: InProcessTransport) { self.inner = inner }
 
   var pushCount: Int { state.withLock { $0.pushCount } }
+  var holdCount: Int { state.withLock { $0.holdCount } }
+  func meddle(refusedHolds: Int, _ body: @escaping @Sendable () async -> Void) {
+    state.withLock { ($0.refusedHolds, $0.meddle) = (refusedHolds, body) }
+  }
   /// The one named last comes first.
   func failNextPush(_ error: TransportError) { state.withLock { $0.pushFailures.append(error) } }
   func loseNextAnswer(then next: TransportError? = nil) {
@@ -255,6 +289,7 @@ final class FaultyTransport: Transport {
   }
 
   func push(_ request: PushRequest) async throws(TransportError) -> PushResponse {
+    await state.withLock { $0.meddle }?()
     let (failure, loses) = state.withLock { state in
       state.pushCount += 1
       defer { state.losesAnswer = false }
@@ -280,7 +315,16 @@ final class FaultyTransport: Transport {
   }
 
   func hold(_ zones: [ZoneID], replica: String) async throws(TransportError) -> Bool {
-    try await inner.hold(zones, replica: replica)
+    let isRefused = state.withLock { state in
+      state.holdCount += 1
+      guard state.refusedHolds == 0 else {
+        state.refusedHolds -= 1
+        return true
+      }
+      state.meddle = nil
+      return false
+    }
+    return isRefused ? false : try await inner.hold(zones, replica: replica)
   }
 
   func pokes() -> AsyncStream<Poke> { inner.pokes() }
