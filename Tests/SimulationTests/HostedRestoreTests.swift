@@ -12,7 +12,8 @@ import Threads
 @Suite struct HostedRestoreTests {
   @Test(
     "what a restored hub has lost comes back from a replica beside it without another change",
-    .timeLimit(.minutes(1)))
+    // Beside the simulations, which have all threads for minutes.
+    .timeLimit(.minutes(20)))
   func sentAgain() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
