@@ -177,11 +177,12 @@ enum HubSQLiteSchema {
     -- bytes: a piece of a copy whose own bytes are empty. It is there before the copy is.
     CREATE TABLE zoneCopyParts (
       number INTEGER PRIMARY KEY,
+      zoneID TEXT NOT NULL,
       copyID TEXT NOT NULL CHECK (copyID <> ''),
       part INTEGER NOT NULL CHECK (part >= 0),
       putAt INTEGER NOT NULL,
       bytes BLOB NOT NULL,
-      UNIQUE (copyID, part)
+      UNIQUE (zoneID, copyID, part)
     ) STRICT;
     """
 

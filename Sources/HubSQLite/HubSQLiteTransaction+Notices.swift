@@ -34,20 +34,30 @@ extension HubSQLiteTransaction {
     guard let copy, copy.bytes.isEmpty else { return copy }
     var bytes: [UInt8] = []
     try connection.forEach(
-      "SELECT bytes FROM zoneCopyParts WHERE copyID = ? ORDER BY part", [.text(copy.id)]
+      "SELECT bytes FROM zoneCopyParts WHERE zoneID = ? AND copyID = ? ORDER BY part",
+      [.text(copy.zone), .text(copy.id)]
     ) { bytes += $0.blob(0) }
     return ZoneCopy(
       id: copy.id, zone: copy.zone, madeAt: copy.madeAt, expiresAt: copy.expiresAt, bytes: bytes)
   }
 
   func putZoneCopyPart(
-    _ bytes: [UInt8], _ part: Int, ofCopy id: String, now: Int64
+    _ bytes: [UInt8], _ part: Int, ofCopy id: String, of zone: ZoneID, now: Int64
   ) throws {
     try connection.execute(
       """
-      INSERT INTO zoneCopyParts (copyID, part, putAt, bytes) VALUES (?, ?, ?, ?)
-      ON CONFLICT (copyID, part) DO NOTHING
-      """, .text(id), .integer(Int64(part)), .integer(now), .blob(bytes))
+      INSERT INTO zoneCopyParts (zoneID, copyID, part, putAt, bytes) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (zoneID, copyID, part) DO NOTHING
+      """, .text(zone), .text(id), .integer(Int64(part)), .integer(now), .blob(bytes))
+  }
+
+  func removeZoneCopyPart(of zone: ZoneID, besides copy: String) throws -> Bool {
+    try connection.execute(
+      """
+      DELETE FROM zoneCopyParts WHERE number IN (
+        SELECT number FROM zoneCopyParts
+        WHERE zoneID = ?1 AND copyID <> ?2 AND copyID NOT IN (SELECT id FROM zoneCopies) LIMIT 1)
+      """, .text(zone), .text(copy)) > 0
   }
 
   func trimZoneCopyParts(putBefore: Int64, count: Int) throws -> Int {

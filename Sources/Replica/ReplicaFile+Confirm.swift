@@ -114,11 +114,18 @@ extension ReplicaFile {
   }
 
   /// Asks for the zones until they are free: others may have them, who have asked before, and an
-  /// account rests after it has had them, whichever of its devices it was.
+  /// account rests after it has had them, whichever of its devices it was. A zone that may only be
+  /// read is never given: who looks on keeps nobody from writing.
   private func waitForHold(
     on zones: [ZoneID], via transport: any Transport
   ) async throws -> Bool {
-    let replica = try await onPool { $0.state.incarnation }
+    let (replica, mayHave) = try await onPool { replica in
+      let mayHave = try zones.allSatisfy {
+        try ZoneRow.find($0, in: replica.connection)?.role.canWrite == true
+      }
+      return (replica.state.incarnation, mayHave)
+    }
+    guard mayHave else { return false }
     for pause in Self.answerPausesSeconds {
       if try await transport.hold(zones, replica: replica) { return true }
       try await machine.pause(pause * (0.5 + machine.jitter() / 2))

@@ -432,9 +432,16 @@ extension WatchedTransaction {
     try base.putZoneCopy(copy)
   }
 
-  func putZoneCopyPart(_ bytes: [UInt8], _ part: Int, ofCopy id: String, now: Int64) throws {
+  func putZoneCopyPart(
+    _ bytes: [UInt8], _ part: Int, ofCopy id: String, of zone: ZoneID, now: Int64
+  ) throws {
     try note("putZoneCopyPart")
-    try base.putZoneCopyPart(bytes, part, ofCopy: id, now: now)
+    try base.putZoneCopyPart(bytes, part, ofCopy: id, of: zone, now: now)
+  }
+
+  func removeZoneCopyPart(of zone: ZoneID, besides copy: String) throws -> Bool {
+    try note("removeZoneCopyPart")
+    return try base.removeZoneCopyPart(of: zone, besides: copy)
   }
 
   func trimZoneCopyParts(putBefore: Int64, count: Int) throws -> Int {

@@ -159,6 +159,28 @@ import Testing
     #expect(try items(world, notice, of: "bob") == ["kettle"])
   }
 
+  @Test("who leaves a large home again and again fills no disk: displaced parts make room")
+  func partsMakeRoom() throws {
+    let (world, ann, home) = try sharedLarge()
+    var counts: [Int64] = []
+    for _ in 0...Hub.maxCopiesPerZone + 3 {
+      world.now += 1000
+      try world.hub.remove("bob", from: home, by: "bob")
+      try ann.run("UPDATE items SET price = coalesce(price, 0) + 1 WHERE name = 'kettle'")
+      try ann.push()
+      try world.admit("bob", to: home, by: "ann")
+      counts.append(
+        try world.store.connection.first("SELECT count(*) FROM zoneCopyParts") { $0.integer(0) }
+          ?? 0)
+    }
+    let parts = try #require(counts.first)
+    let most = try #require(counts.max())
+    // The copies that are kept, and the last one that was displaced.
+    #expect(parts > 1 && most <= parts * Int64(Hub.maxCopiesPerZone + 1))
+    let notice = try #require(try losses(world, of: "bob").first)
+    #expect(try items(world, notice, of: "bob") == ["kettle"])
+  }
+
   @Test("nothing is copied for a stranger, and parts that came to nothing go after an hour")
   func partsGo() throws {
     let (world, _, home) = try sharedLarge()

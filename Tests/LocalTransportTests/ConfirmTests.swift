@@ -105,6 +105,39 @@ import Threads
     #expect(try file.homes() == ["Mine"])
   }
 
+  @Test("who relies on a zone that they may only read is told at once that it never rests")
+  func readOnlyReliance() async throws {
+    let hub = try TestHub()
+    let (ada, bob) = (try hub.addAccount("ada"), try hub.addAccount("bob"))
+    let theirs = try hub.replica(bob)
+    let cabin = try await theirs.write { try $0.addHome("Cabin") }
+    try await theirs.sync(via: hub.transport(bob))
+    try hub.admit(ada, to: cabin, by: bob, as: .readOnly)
+    let file = try hub.replica(ada)
+    let flat = try await file.write { try $0.addHome("Flat") }
+    try await file.sync(via: hub.transport(ada))
+    let transport = FaultyTransport(hub.transport(ada))
+    let count = Lock(0)
+    transport.meddle(refusedHolds: 0) {
+      let number = count.withLock { number in
+        number += 1
+        return number
+      }
+      do {
+        try await theirs.confirm(via: hub.transport(bob)) {
+          try $0.rename(cabin, "Name \(number)")
+        }
+      } catch { Issue.record(error) }
+    }
+    await #expect(throws: ConfirmationError.contended) {
+      try await file.confirm(relyingOn: .init(zones: [cabin, flat]), via: transport) {
+        try $0.rename(flat, "Mine")
+      }
+    }
+    #expect(transport.holdCount == 0)
+    #expect(try file.homes().contains("Flat"))
+  }
+
   @Test("pending changes are sent before a confirmed transaction runs")
   func drains() async throws {
     let hub = try TestHub()

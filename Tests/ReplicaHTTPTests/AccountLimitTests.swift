@@ -59,7 +59,7 @@ import Threads
     await server.stop()
   }
 
-  @Test("a device shows until when it waits", .timeLimit(.minutes(1)))
+  @Test("a device shows until when it waits", .timeLimit(.minutes(20)))
   func waiting() async throws {
     let server = try server(AccountLimits(maxMutationsPerMinute: 60))
     let (ada, token) = try server.addAccount("ada")

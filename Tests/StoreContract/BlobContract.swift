@@ -100,7 +100,7 @@ struct BlobContract {
       // A copy whose own bytes are empty is what its parts are together.
       try store.write { writer in
         for (part, text) in [(1, "]"), (0, "["), (1, "}")] {
-          try writer.putZoneCopyPart(Array(text.utf8), part, ofCopy: "large", now: 1)
+          try writer.putZoneCopyPart(Array(text.utf8), part, ofCopy: "large", of: "flat", now: 1)
         }
         try writer.putZoneCopy(
           ZoneCopy(id: "large", zone: "flat", madeAt: 1, expiresAt: 100, bytes: []))
@@ -109,7 +109,12 @@ struct BlobContract {
             id: "m", kind: .removed, zone: "flat", title: "", person: "", personID: "", at: 1),
           for: "bob", copy: "large")
         try #expect(writer.trimZoneCopyParts(putBefore: 2, count: 5) == 0)
-        try writer.putZoneCopyPart([1], 0, ofCopy: "nothing", now: 1)
+        for (copy, zone) in [("nothing", "flat"), ("nothing", "boat"), ("next", "flat")] {
+          try writer.putZoneCopyPart([1], 0, ofCopy: copy, of: zone, now: 1)
+        }
+        try #expect(writer.removeZoneCopyPart(of: "flat", besides: "next"))
+        try #expect(!writer.removeZoneCopyPart(of: "flat", besides: "next"))
+        try #expect(writer.removeZoneCopyPart(of: "flat", besides: ""))
         try #expect(writer.trimZoneCopyParts(putBefore: 1, count: 5) == 0)
         try #expect(writer.trimZoneCopyParts(putBefore: 2, count: 5) == 1)
       }

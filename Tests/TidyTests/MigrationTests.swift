@@ -75,5 +75,5 @@ private enum Frozen {
   ]
   static let usage = ["951f57a6aa856bcfd7b915ccd46922b56dd4b2413e01ba794a6d06333c791228"]
   static let hubVersion = 25
-  static let hub = "74863e013b597069367fcc3afffe8c020cbe3b23430b35f0e8cc91703c1c5e54"
+  static let hub = "8b4af9468323c445bd77760a9cad1fd24b109e62af8184913dff7ca0a62486b0"
 }

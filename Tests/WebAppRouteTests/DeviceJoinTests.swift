@@ -163,7 +163,7 @@ import Threads
 
   @Test(
     "D-INV-13 a join that meets paused sharing waits on, says so, and happens when it is open",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(20)))
   func paused() async throws {
     let setting = try await Setting()
     let hub = setting.hub

@@ -11,7 +11,7 @@ import Threads
 @Suite struct HostedReplicaTests {
   @Test(
     "a page does not wait for a long pull when there is something to show",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(20)))
   func slowPull() async throws {
     let hearth = try Hearth()
     let (anna, home) = try await hearth.household()
@@ -83,7 +83,7 @@ import Threads
     #expect(try await replicas.replica(of: account) === held)
   }
 
-  @Test("news that is known already does not hide other news", .timeLimit(.minutes(2)))
+  @Test("news that is known already does not hide other news", .timeLimit(.minutes(20)))
   func twoPokes() async throws {
     let hearth = try Hearth()
     let (anna, home) = try await hearth.household()

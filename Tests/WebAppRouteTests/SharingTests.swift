@@ -150,7 +150,7 @@ import Testing
 
   @Test(
     "what changes between a page and the opening of its stream is told when that opens",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(20)))
   func changeBeforeStream() async throws {
     let hearth = try Hearth()
     let (owner, home) = try await hearth.household()

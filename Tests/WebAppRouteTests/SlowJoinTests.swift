@@ -29,7 +29,7 @@ final class WriterGate: Sendable {
 
   @Test(
     "D-INV-7 who joins a home that takes long to come sees that it is on its way, then the home",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(20)))
   func onItsWay() async throws {
     let setting = try await JoinSetting(at: try slowHearth())
     let ben = setting.ben
@@ -58,7 +58,7 @@ final class WriterGate: Sendable {
 
   @Test(
     "D-INV-7 a merge waits until the joined home is here, and does what it would have done",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(20)))
   func delayedMerge() async throws {
     let setting = try await JoinSetting(at: try slowHearth())
     let ben = setting.ben
@@ -88,7 +88,7 @@ final class WriterGate: Sendable {
 
   @Test(
     "D-INV-7 a joined home that cannot be pulled is told of; trying again merges as ever",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(20)))
   func failedMerge() async throws {
     let setting = try await JoinSetting(at: try slowHearth())
     let ben = setting.ben
@@ -127,7 +127,7 @@ final class WriterGate: Sendable {
 
   @Test(
     "D-MRG-22 a large merge shows where it stands, and others write all the while",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
   func largeMerge() async throws {
     let itemCount = 600
     let hearth = try Hearth(maxPullWaitSeconds: 0)

@@ -146,11 +146,14 @@ extension Hub {
     // The same of everybody who loses the zone at this moment.
     let copy = UUIDs.v5(epoch + id, String(head))
     let now = now()
+    // Else whoever leaves and is admitted again and again could fill the disk. Another removal that
+    // puts parts aside has seen an older head, and begins anew.
+    while try store.write({ try $0.removeZoneCopyPart(of: id, besides: copy) }) {}
     for (part, from) in stride(from: 0, to: records.bytes.count, by: Self.copyPartBytes)
       .enumerated()
     {
       let bytes = Array(records.bytes[from..<min(records.bytes.count, from + Self.copyPartBytes)])
-      try store.write { try $0.putZoneCopyPart(bytes, part, ofCopy: copy, now: now) }
+      try store.write { try $0.putZoneCopyPart(bytes, part, ofCopy: copy, of: id, now: now) }
     }
     return CopyAside(zone: id, id: copy, head: head)
   }

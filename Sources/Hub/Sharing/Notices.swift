@@ -40,7 +40,13 @@ public protocol NoticeWriter {
   /// Keeps a part of a copy that is about to be made. One that is kept already stays.
   ///
   /// - Parameter part: counted from 0.
-  func putZoneCopyPart(_ bytes: [UInt8], _ part: Int, ofCopy id: String, now: Int64) throws
+  func putZoneCopyPart(
+    _ bytes: [UInt8], _ part: Int, ofCopy id: String, of zone: ZoneID, now: Int64) throws
+  /// Removes one part of a zone's copies that are no longer kept, or are not made yet.
+  ///
+  /// - Parameter copy: the one whose parts stay: it is being put aside.
+  /// - Returns: whether there was one.
+  func removeZoneCopyPart(of zone: ZoneID, besides copy: String) throws -> Bool
   /// Removes copies that have expired or that no notice names, and of each zone all but the newest
   /// `count`. Their parts stay.
   func trimZoneCopies(now: Int64, perZone count: Int) throws
