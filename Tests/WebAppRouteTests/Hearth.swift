@@ -128,13 +128,17 @@ final class Hearth: Sendable {
   }
 
   /// Lets a second person in with an invite and into the home.
-  func guest(of owner: Browser, home: String, role: String = "editor") async throws -> Browser {
+  func guest(
+    of owner: Browser, home: String, name: String = "ben", role: String = "editor"
+  ) async throws -> Browser {
     let link = try await invite(owner, home, role: role)
     let browser = browser()
     try await browser.get("/signup?invite=\(link)")
     try await browser.submit(
       "/signup?invite=\(link)",
-      ["name": "ben", "displayName": "Ben", "password": "a long password of ben"])
+      [
+        "name": name, "displayName": name.capitalized, "password": "a long password of \(name)",
+      ])
     try await browser.get("/i/\(link)")
     let joined = try await browser.submit("/i/\(link)")
     precondition(joined.location == "/homes/\(home)/joined", joined.text)

@@ -140,6 +140,59 @@ import Testing
     await setting.server.stop()
   }
 
+  @Test("a refused item is kept in the home that its person chooses, private ones first, with photos")
+  func kept() async throws {
+    let setting = try await DeviceSetting()
+    let ben = try await setting.hearth.guest(of: setting.owner, home: setting.home)
+    let cottage = try await ben.addHome("Cottage")
+    let boat = try await ben.addHome("Boat")
+    _ = try await setting.hearth.guest(of: ben, home: boat, name: "cyd", role: "viewer")
+    let (app, paths) = try setting.device()
+    let browser = try await setting.connected(app, paths, as: "ben")
+    await setting.server.stop()
+    let lamp = try await setting.hearth.addItem(browser, setting.home, "Lamp")
+    try await browser.get("/items/\(lamp)")
+    _ = try await browser.upload(
+      "/items/\(lamp)/photos", files: [("photos", "a.png", TestPictures.png)])
+    let id = try #require(try setting.hearth.accounts.account(named: "ben")).id
+    let anna = try #require(try setting.hearth.accounts.account(named: "anna")).id
+    try setting.hearth.hub.remove(id, from: setting.home, by: anna)
+    try setting.server.start()
+    try await browser.submit("/sync/now")
+    var sync = try await browser.get("/sync").main
+    for _ in 0..<50 where !sync.contains(catalogue.keepCopy) {
+      try await browser.submit("/sync/now")
+      sync = try await browser.get("/sync").main
+    }
+    // The home is named although it is not there any more.
+    #expect(sync.contains("Harbour Street"))
+    let ask = String(try #require(sync.firstMatch(of: /href="(\/sync\/[0-9]+\/copy)"/)).1)
+    let page = try await browser.get(ask).main
+    #expect(page.contains(catalogue.keepCopyText(writtenIn: "Harbour Street", isLost: true)))
+    #expect(page.contains(catalogue.photosMove(1)))
+    #expect(page.contains(catalogue.keepCopySeenBy(["Cyd"])))
+    let order = page.matches(of: /name="home" value="([^"]+)"( checked)?/).map { match in
+      (String(match.1), match.2 != nil)
+    }
+    #expect(order.last?.0 == boat && order.first { $0.1 }?.0 == order.first?.0)
+    #expect(order.contains { $0.0 == cottage } && !order.contains { $0.0 == setting.home })
+    // A home that cannot take it is asked for again, and nothing is lost.
+    #expect(try await browser.submit(ask, ["home": setting.home]).status == 422)
+    #expect(try await browser.submit(ask, ["home": cottage]).status == 303)
+    let items = try await browser.get("/homes/\(cottage)/items").main
+    let copy = String(
+      try #require(items.firstMatch(of: /\/items\/([0-9a-f-]{36})/), "\(items)").1)
+    let kept = try await browser.get("/items/\(copy)").main
+    #expect(kept.contains("Lamp") && kept.contains("/photos/"))
+    // The photo's own change is not left behind, nor is the item kept twice.
+    sync = try await browser.get("/sync").main
+    #expect(!sync.contains(catalogue.discard))
+    #expect(try await browser.get(ask).status == 404)
+    #expect(try await !browser.get("/homes/\(boat)/items").main.contains("Lamp"))
+    await app.stop()
+    await setting.server.stop()
+  }
+
   @Test("what still waits is told of beside what was refused")
   func waiting() async throws {
     let setting = try await DeviceSetting()

@@ -12,6 +12,24 @@ extension Catalogue {
   func lookAtPhoto(_ index: Int) -> String { say("Look at photo \(number(index))") }
   var discard: String { say("Discard") }
   var keepCopy: String { say("Keep as a new item") }
+  func keepCopyTitle(_ name: String) -> String { say("Keep \(name) as a new item?") }
+  /// - Parameter home: where it was written; `nil` when its name is not known.
+  func keepCopyText(writtenIn home: String?, isLost: Bool) -> String {
+    switch (home, isLost) {
+    case (let home?, true): say("You wrote it in \(home), which you no longer have.")
+    case (let home?, false): say("You wrote it in \(home).")
+    case (nil, _): say("You wrote it in a home that you no longer have.")
+    }
+  }
+  var keepCopyWhere: String { say("Where shall it be kept?") }
+  func keepCopySeenBy(_ others: [String]) -> String {
+    others.isEmpty ? say("Only you see what is in it") : say("Also seen by \(list(others))")
+  }
+  func photosStayBehind(_ count: Int) -> String {
+    plural(
+      count, one: "1 photo is not on this device any more and stays behind",
+      other: "\(number(count)) photos are not on this device any more and stay behind")
+  }
   var retry: String { say("Try again") }
   func lastSynced(_ when: String) -> String { say("Last in step: \(when)") }
   var syncOnHub: String {

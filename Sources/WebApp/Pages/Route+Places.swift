@@ -142,7 +142,8 @@ extension Route: RouteFamily {
     case .sync: at("sync", get: { $0.syncPage() })
     case .syncNow: at("sync", "now", post: { $0.syncNow() })
     case .retryChange(let id): at("sync", id, "retry", post: { $0.retryChange(id) })
-    case .copyChange(let id): at("sync", id, "copy", post: { $0.copyChange(id) })
+    case .copyChange(let id):
+      at("sync", id, "copy", get: { $0.copyChangePage(id) }, post: { $0.copyChange(id) })
     case .discardChange(let id): at("sync", id, "discard", post: { $0.discardChange(id) })
     case .refusedPhoto(let change, let photo):
       at("sync", change, "photos", photo, get: { $0.refusedPhoto(change, photo) })

@@ -1,38 +1,78 @@
 import Foundation
 import Household
+import Replica
 import SQLite
 import SyncProtocol
 import Values
 
-/// What was written about an item in a change that the hub refused, to be kept as a new item.
+/// What was written about an item in changes that the hub refused, to be kept as a new item.
 struct ItemCopy {
+  /// The item that it was written about.
+  let itemID: RecordID
+  /// The home that it was written in.
   let homeID: ZoneID
+  /// What can be kept: without a place, which belongs to its home.
   let details: ItemDetails
+  private let placeID: RecordID?
+  /// The photos that were added to it.
+  let photos: [StoredPhoto]
+  /// The refused changes of which nothing is left that is not in the copy.
+  let numbers: [Int64]
 
-  /// `nil` when the change says nothing about an item, or no home could take it.
-  init?(_ changeSet: ChangeSet, in connection: Connection) throws {
-    guard let written = Self.written(changeSet) else { return nil }
-    let old = try Item.find(written.id, in: connection)
-    let hasAmounts = written.registers.contains { $0.key.hasSuffix("Minor") && !$0.value.isNull }
-    let known = written.registers["currency"]?.text ?? old?.details.currency
-    guard let name = written.registers["name"]?.text ?? old?.details.name,
-      // An amount is worth nothing without its own currency.
-      let currency = try known ?? (hasAmounts ? nil : Profile.own(in: connection)?.currency),
-      let home = try Self.home(preferring: written.zone, in: connection)
+  /// - Parameters:
+  ///   - number: of the change that is to be kept.
+  ///   - refused: all changes that were refused: later ones of the same item are kept along.
+  /// - Returns: `nil` when the change says nothing about an item that could be kept.
+  init?(_ number: Int64, of refused: [ParkedChange], in connection: Connection) throws {
+    guard let change = refused.first(where: { $0.number == number }),
+      let written = Self.written(change.changeSet)
     else { return nil }
-    homeID = home
-    var details = old?.details ?? ItemDetails(name: name, currency: currency)
-    for (register, value) in written.registers { details.take(value, for: register) }
-    details.name = name
-    // A place belongs to its home, and may be what was refused.
-    let place = details.locationID
-    details.locationID = nil
-    if let place {
-      details.locationID = try connection.first(
-        "SELECT id FROM locations WHERE id = ? AND homeID = ?", .text(place), .text(home)
-      ) { $0.text(0) }
+    let id = written.id
+    let changes = refused.filter {
+      $0.number == number || $0.changeSet.mutations.contains { Self.isKept($0, of: id) }
+    }.sorted { $0.number < $1.number }
+    let mutations = changes.flatMap(\.changeSet.mutations).filter { Self.isKept($0, of: id) }
+    let registers = mutations.filter { $0.table == "items" }.flatMap { Array($0.registers) }
+    let old = try Item.find(id, in: connection)
+    func last(_ register: String) -> String? {
+      registers.last { $0.key == register }?.value.text
     }
+    let hasAmounts = registers.contains { $0.key.hasSuffix("Minor") && !$0.value.isNull }
+    let known = last("currency") ?? old?.details.currency
+    guard let name = last("name") ?? old?.details.name,
+      // An amount is worth nothing without its own currency.
+      let currency = try known ?? (hasAmounts ? nil : Profile.own(in: connection)?.currency)
+    else { return nil }
+    var details = old?.details ?? ItemDetails(name: name, currency: currency)
+    for (register, value) in registers { details.take(value, for: register) }
+    details.name = name
+    placeID = details.locationID
+    details.locationID = nil
+    itemID = id
+    homeID = written.zone
     self.details = details
+    photos = mutations.compactMap { StoredPhoto($0) }
+    numbers = changes.filter { change in
+      change.changeSet.mutations.allSatisfy {
+        Self.isKept($0, of: id) && ($0.table == "items" || StoredPhoto($0) != nil)
+      }
+    }.map(\.number)
+  }
+
+  /// The same in a home: with the place, if that is one of the home.
+  func details(in home: ZoneID, _ connection: Connection) throws -> ItemDetails {
+    var details = details
+    guard let placeID else { return details }
+    details.locationID = try connection.first(
+      "SELECT id FROM locations WHERE id = ? AND homeID = ?", .text(placeID), .text(home)
+    ) { $0.text(0) }
+    return details
+  }
+
+  /// Whether a change has something that could be kept as a new item.
+  static func isPossible(_ changeSet: ChangeSet, in connection: Connection) throws -> Bool {
+    guard let written = written(changeSet) else { return false }
+    return try written.registers["name"] != nil || Item.find(written.id, in: connection) != nil
   }
 
   /// Deleting says nothing that could be kept.
@@ -40,15 +80,12 @@ struct ItemCopy {
     changeSet.mutations.first { $0.table == "items" && $0.kind != .delete }
   }
 
-  /// The home it was written in when that can still be written to, else the primary one, else any.
-  private static func home(preferring home: ZoneID, in connection: Connection) throws -> ZoneID? {
-    let primary = try PrimaryHome.find(in: connection) ?? ""
-    return try connection.first(
-      """
-      SELECT h.id FROM homes AS h JOIN syncZones AS z ON z.id = h.id
-        WHERE z.role <> 'readOnly' ORDER BY h.id <> ?, h.id <> ?, h.createdAt, h.id LIMIT 1
-      """, .text(home), .text(primary)
-    ) { $0.text(0) }
+  private static func isKept(_ mutation: Mutation, of item: RecordID) -> Bool {
+    switch mutation.table {
+    case "items": mutation.id == item && mutation.kind != .delete
+    case "photos": mutation.kind == .insert && mutation.registers["itemID"]?.text == item
+    default: false
+    }
   }
 
   /// What the change would have set, as the page shows it.

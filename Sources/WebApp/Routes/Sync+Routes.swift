@@ -21,6 +21,7 @@ extension WebApplication {
       let obstacle = work?.obstacle
       let unsentFileCount = work?.unsentFileCount ?? 0
       let joins = try await member.waitingJoins()
+      let lost = refused.isEmpty ? [:] : await member.namesOfLostHomes()
       let hashes = Set(refused.flatMap { $0.changeSet.photoFiles.map(\.hash) })
       let here = try await member.app.pool.run { [blobs = member.app.photos.blobs] in
         hashes.filter { blobs.size(of: $0) != nil }
@@ -35,7 +36,9 @@ extension WebApplication {
               row.isPaused = paused.contains(note.changeSet.id.number)
               return row
             },
-            refused: try refused.map { try SyncPage.Refused($0, reader, isHere: here.contains) })
+            refused: try refused.map {
+              try SyncPage.Refused($0, reader, lost: lost, isHere: here.contains)
+            })
           model.hiddenCount = hiddenCount
           model.obstacle = obstacle.map { SyncPage.Obstacle($0) }
           model.unsentFileCount = unsentFileCount
@@ -93,34 +96,15 @@ extension WebApplication {
       return member.goTo(.sync, saying: .changeDiscarded)
     }
   }
-
-  /// Keeps what was written as a new item, in its home or else in the primary one.
-  func copyChange(_ id: String) -> Endpoint {
-    .member { member in
-      let number = try member.number(id)
-      let work = try member.work(id)
-      guard let change = try await work.refusedChanges().first(where: { $0.number == number })
-      else { throw Stop.notFound }
-      try await member.write { transaction in
-        guard let copy = try ItemCopy(change.changeSet, in: transaction.connection) else {
-          throw Stop.because(.conflict)
-        }
-        try AddItem(homeID: copy.homeID, copy.details)(transaction)
-      }
-      // The new item stands by itself; what was refused is not needed any more.
-      try await work.discard(number)
-      return member.goTo(.sync, saying: .changeCopied)
-    }
-  }
 }
 
 extension Member {
-  fileprivate func work(_ id: String) throws -> any PendingWork {
+  func work(_ id: String) throws -> any PendingWork {
     guard let work = workspace.pendingWork else { throw Stop.notFound }
     return work
   }
 
-  fileprivate func number(_ id: String) throws -> Int64 {
+  func number(_ id: String) throws -> Int64 {
     guard let number = Int64(id) else { throw Stop.notFound }
     return number
   }
@@ -197,7 +181,8 @@ extension SyncPage.Kind {
 extension SyncPage.Refused {
   /// - Parameter isHere: whether the file of a photo is.
   init(
-    _ parked: ParkedChange, _ reader: PageReader, isHere: (BlobHash) -> Bool
+    _ parked: ParkedChange, _ reader: PageReader, lost: [ZoneID: String],
+    isHere: (BlobHash) -> Bool
   ) throws {
     let reason = parked.refusal.reason
     let draft = try WrittenFields.all(of: parked.changeSet, reader)
@@ -207,15 +192,19 @@ extension SyncPage.Refused {
     // Only what is there can be changed, and nothing is added to a home that is not.
     let isNew = parked.changeSet.subject?.kind == .insert
     let canRedo = whereabouts.map { $0.isThere && !isNew } ?? true
+    var change = try SyncPage.Pending(parked.changeSet, writtenAt: parked.writtenAt, reader)
+    if change.home == nil, let zone = parked.changeSet.subject?.zone, let name = lost[zone] {
+      change.home = HomeLink(id: zone, name: name)
+    }
     self.init(
       id: String(parked.number),
-      change: try SyncPage.Pending(parked.changeSet, writtenAt: parked.writtenAt, reader),
-      refusal: refusal,
+      change: change, refusal: refusal,
       canRetry: reason != .invalid && reason != .unknownType
         && parked.changeSet.preconditions.isEmpty && canRedo,
       // What is there needs no double.
       canCopy: try reason != .lost && whereabouts?.isThere != true
-        && ItemCopy(parked.changeSet, in: reader.connection) != nil,
+        && ItemCopy.isPossible(parked.changeSet, in: reader.connection)
+        && !reader.writableHomes(except: "").isEmpty,
       place: whereabouts?.place,
       photoIDs: parked.changeSet.photoFiles.filter { isHere($0.hash) }.map(\.id),
       draftNames: draft.map(\.name), draftValues: draft.map(\.value))

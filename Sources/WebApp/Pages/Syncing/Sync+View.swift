@@ -152,7 +152,7 @@ extension SyncPage {
           linkButton(place.route, words.open(place.name), .arrow, style: .quiet)
         }
         if refused.canCopy {
-          context.postButton(.copyChange(refused.id), words.keepCopy, .copy)
+          linkButton(.copyChange(refused.id), words.keepCopy, .copy)
         }
         if refused.canRetry {
           context.postButton(.retryChange(refused.id), words.retry, .sync)

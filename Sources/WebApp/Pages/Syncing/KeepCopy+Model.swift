@@ -1,0 +1,32 @@
+/// In which home a refused change is kept as a new item.
+enum KeepCopyPage {
+  struct Model: Equatable, Sendable {
+    /// Of the refused change.
+    var id: String
+    /// Of the item.
+    var name: String
+    /// The home it was written in; `nil` when nobody knows what it was called.
+    var writtenIn: String?
+    /// The person does not have that home any more.
+    var isLost: Bool
+    /// Those that the person may write in, the private ones first.
+    var homes: [Home]
+    /// The home that was chosen; none when the page is first shown.
+    var choice = FieldValue()
+    var photoCount = 0
+    /// Photos whose files are not on this machine.
+    var missingPhotoCount = 0
+
+    /// A home that others see is never chosen for the person.
+    var chosenID: String? {
+      homes.contains { $0.link.id == choice.text }
+        ? choice.text : homes.first { $0.others.isEmpty }?.link.id
+    }
+  }
+
+  struct Home: Equatable, Sendable {
+    var link: HomeLink
+    /// Who sees what is in it, besides the person.
+    var others: [String]
+  }
+}
