@@ -45,11 +45,11 @@ e2e: build ## Run the browser tests
 	done
 
 sim: setup ## Simulate SEEDS histories from START on, of KIND engine, household or drivers, or of all
-	@swift build -c release --product simulate
+	@swift build -c release --static-swift-stdlib --product simulate
 	@tools/sim $(if $(KIND),--kind $(KIND)) --seeds $(SEEDS) --start $(START)
 
 opinion: setup ## Let another program judge SEEDS histories anew, from START on
-	@swift build -c release --product simulate
+	@swift build -c release --static-swift-stdlib --product simulate
 	@.build/release/simulate --kind engine --seeds $(SEEDS) --start $(START) --unsealed --trace .build/trace.jsonl
 	@tools/second-opinion .build/trace.jsonl
 

@@ -101,11 +101,14 @@ final class RawClient: @unchecked Sendable {
     return size == 0 ? nil : bytes
   }
 
-  /// The next chunk of an event stream that is no heartbeat, as text; `nil` at the stream's end.
+  /// The next chunk of an event stream without heartbeats, as text; `nil` at the stream's end. On a
+  /// busy machine a heartbeat and an event are sent together.
   func event() throws -> String? {
+    let heartbeat = ":\n\n"
     while let bytes = try chunk() {
-      let text = String(decoding: bytes, as: UTF8.self)
-      if text != ":\n\n" { return text }
+      var text = String(decoding: bytes, as: UTF8.self)
+      while text.hasPrefix(heartbeat) { text.removeFirst(heartbeat.count) }
+      if !text.isEmpty { return text }
     }
     return nil
   }
