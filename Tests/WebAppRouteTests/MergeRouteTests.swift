@@ -120,6 +120,44 @@ import Values
     #expect(try await stranger.submit("/homes/\(flat)/items/new", item).status == 404)
   }
 
+  @Test("D-MRG-20 a form of a home that is deleted or lost says so and can be saved in another home")
+  func lostHomes() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, cabin) = try await hearth.household("Cabin")
+    let flat = try await owner.addHome("Flat")
+    let ben = try await hearth.guest(of: owner, home: flat)
+    let hut = try await ben.addHome("Hut")
+    let item: KeyValuePairs = ["name": "Golden rake", "currency": "EUR", "quantity": "1"]
+    let link = HomeLink(id: flat, name: "Flat")
+    func check(_ browser: Browser, _ reason: ErrorReason, savedIn home: String) async throws {
+      let refused = try await browser.submit("/homes/\(flat)/items/new", item)
+      #expect(refused.status == 409)
+      for text in [
+        catalogue.errorTitle(reason), catalogue.errorText(reason), "Golden rake",
+        "action=\"/homes/\(home)/items/new\"",
+      ] {
+        #expect(refused.main.contains(text), "\(text)")
+      }
+      #expect(!refused.main.contains("action=\"/homes/\(flat)/items/new\""))
+      // What changes the home itself is new nowhere.
+      let settings = try await browser.submit("/homes/\(flat)/settings", ["name": "Other"])
+      #expect(settings.status == 409 && settings.main.contains("Other"))
+      #expect(!settings.main.contains("action=\"/homes/\(home)/settings\""))
+    }
+    let account = try #require(try hearth.accounts.account(named: "ben")).id
+    let anna = try #require(try hearth.accounts.account(named: "anna")).id
+    try hearth.hub.remove(account, from: flat, by: anna)
+    try await check(ben, .homeLost(link), savedIn: hut)
+    try await owner.get("/homes/\(flat)/delete")
+    #expect(
+      try await owner.submit("/homes/\(flat)/delete", ["name": "Flat"]).location == "/homes")
+    try await check(owner, .homeDeleted(link, canRestore: true), savedIn: cabin)
+    // To somebody else there is no such home.
+    let stranger = try await hearth.person("stan")
+    try await stranger.get("/account")
+    #expect(try await stranger.submit("/homes/\(flat)/items/new", item).status == 404)
+  }
+
   @Test(
     "what others have added since the page was shown is asked about; sent twice it is done once")
   func late() async throws {

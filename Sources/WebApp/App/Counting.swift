@@ -57,7 +57,7 @@ extension Guest {
   func countFailure(_ reason: ErrorReason) {
     let code: String
     switch reason {
-    case .conflict, .homeMerged: code = "conflict"
+    case .conflict, .homeMerged, .homeDeleted, .homeLost: code = "conflict"
     case .gone, .offerEnded: code = "gone"
     case .limitReached: code = "limit"
     case .unavailable: code = "unavailable"

@@ -22,6 +22,15 @@ extension Guest {
     if case .homeMerged(let home, let target) = reason {
       return mergedPage(reason, home, target)
     }
+    switch reason {
+    case .homeDeleted(let home, _), .homeLost(let home):
+      // In any other home it is as new as in this one.
+      guard route.makesSomething else { return ErrorPage.Model(reason, typed: typed) }
+      var page = ErrorPage.Model(reason, sendAgain: route, sentFields, typed: typed)
+      page.lostHomeID = home.id
+      return page
+    default: break
+    }
     guard [.sharingPaused, .sharedHomesHidden].contains(reason), request.method == .post else {
       return ErrorPage.Model(reason, typed: typed)
     }

@@ -51,15 +51,18 @@ extension WebApplication {
   }
 
   /// A home that its owner has merged into another leads to what became of it: the page may still
-  /// be open somewhere. What a form of it says is not saved, and its person is told where it can be
-  /// (D-MRG-20).
+  /// be open somewhere. What a form of a home says that is merged, deleted or lost is not saved, and
+  /// its person is told where it can be (D-MRG-20).
   private static func missing(_ place: Endpoint.Place, _ member: Member) async throws -> Stop {
     guard case .home(let home) = place else { return .notFound }
     let found = try await member.read { connection -> (HomeMerge, Home?)? in
       guard let merge = try HomeMerge.of(source: home, in: connection) else { return nil }
       return (merge, try Home.find(merge.restoredID ?? merge.targetID, in: connection))
     }
-    guard let (merge, target) = found else { return .notFound }
+    guard let (merge, target) = found else {
+      guard member.guest.request.method == .post else { return .notFound }
+      return await member.lost(home).map { .because($0) } ?? .notFound
+    }
     // The merge itself may be asked for twice.
     let isMerge = member.guest.route.place(of: MergeRoute.self) != nil
     guard member.guest.request.method == .post, !isMerge, let target else {
@@ -90,6 +93,23 @@ extension WebApplication {
 }
 
 extension Member {
+  /// What became of a home that the person had; `nil` when nothing is known of it, as of any home
+  /// that was never theirs.
+  fileprivate func lost(_ home: ZoneID) async -> ErrorReason? {
+    if let deleted = await deletedHomes()?.first(where: { $0.zone == home }) {
+      return .homeDeleted(HomeLink(id: home, name: deleted.title), canRestore: true)
+    }
+    for notice in await notices() where notice.zone == home {
+      let link = HomeLink(id: home, name: notice.title)
+      switch notice.kind {
+      case .zoneDeleted: return .homeDeleted(link, canRestore: false)
+      case .left, .removed: return .homeLost(link)
+      default: break
+      }
+    }
+    return nil
+  }
+
   /// Throws when the request names a home that is hidden now, or something in one: in its address,
   /// or in a form. Whoever means it is told why it is not there.
   fileprivate func checkNothingHidden() async throws {

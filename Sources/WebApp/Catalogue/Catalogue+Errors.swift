@@ -28,6 +28,10 @@ package enum ErrorReason: Equatable, Sendable {
   case gone
   /// The form was of a home that has gone into another one meanwhile.
   case homeMerged(HomeLink, into: HomeLink)
+  /// The form was of a home that has been deleted meanwhile; its owner can restore it.
+  case homeDeleted(HomeLink, canRestore: Bool)
+  /// The form was of a home that the person has no longer.
+  case homeLost(HomeLink)
   /// Nobody offers the home any more that was to be taken over.
   case offerEnded
   /// The hub takes no more of this.
@@ -65,7 +69,7 @@ package enum ErrorReason: Equatable, Sendable {
       403
     case .notFound: 404
     case .wrongMethod: 405
-    case .conflict, .limitReached, .homeMerged: 409
+    case .conflict, .limitReached, .homeMerged, .homeDeleted, .homeLost: 409
     case .gone, .offerEnded: 410
     case .tooLarge: 413
     case .unsupportedFile: 415
@@ -103,6 +107,8 @@ extension Catalogue {
     case .conflict: say("Someone was faster")
     case .gone: say("This is gone")
     case .homeMerged(let home, let target): say("\(home.name) is part of \(target.name) now")
+    case .homeDeleted(let home, _): say("\(home.name) has been deleted")
+    case .homeLost(let home): say("You no longer have \(home.name)")
     case .offerEnded: say("This offer has ended")
     case .limitReached: say("There is no room for more")
     case .tooLarge: say("That is too large")
@@ -158,6 +164,11 @@ extension Catalogue {
     case .gone: say("It was deleted or has ended. Start at home to find what is there.")
     case .homeMerged(_, let target):
       say("Nothing was saved. You can do it in \(target.name) instead.")
+    case .homeDeleted(_, canRestore: true):
+      say("Nothing was saved. Restore the home, then send the form again.")
+    case .homeDeleted(_, canRestore: false):
+      say("Nothing was saved. Whoever owned the home can restore it for 30 days.")
+    case .homeLost: say("Nothing was saved. What you wrote is still here, to copy.")
     case .tooLarge(let bytes):
       say("Send at most \(fileSize(bytes)) at once. Fewer or smaller pictures will work.")
     case .unsupportedFile:

@@ -11,6 +11,9 @@ package enum ErrorPage {
     package var form: [(name: String, value: String)] {
       zip(formNames, formValues).map { ($0, $1) }
     }
+    /// The form would make something new in this home, which the person has no longer: it can be
+    /// sent to any other one.
+    var lostHomeID: String?
     private var formNames: [String] = []
     private var formValues: [String] = []
 

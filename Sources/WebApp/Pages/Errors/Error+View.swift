@@ -19,6 +19,9 @@ extension ErrorPage {
         } else if ![.deviceLocked, .signedOut].contains(model.reason) {
           linkButton(.dashboard, words.toDashboard, style: model.retry == nil ? .primary : .quiet)
         }
+        if case .homeDeleted(let home, canRestore: true) = model.reason {
+          linkButton(.deletedHome(.restoreHome(home.id)), words.restoreHomeStep, style: .primary)
+        }
         if let retry = model.retry, model.form.isEmpty {
           if model.reason == .signedOut {
             linkButton(retry, words.signIn, style: .primary)
@@ -43,7 +46,8 @@ extension ErrorPage {
   /// What was typed, to read and to copy; with a button to send it again where that may help.
   private static func typed(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    let isElsewhere = if case .homeMerged = model.reason { true } else { false }
+    let isElsewhere =
+      if case .homeMerged = model.reason { true } else { model.lostHomeID != nil }
     return div(.class("stack")) {
       if !model.form.isEmpty, !isElsewhere { p { words.typedIsKept } }
       if !model.typed.isEmpty {
@@ -52,9 +56,11 @@ extension ErrorPage {
           ul { model.typed.map { text in li(.class("prose")) { text } } }
         }
       }
-      if let retry = model.retry, !model.form.isEmpty {
+      if let lost = model.lostHomeID, let route = model.retry {
+        elsewhere(lost, route, model, in: context)
+      } else if let retry = model.retry, !model.form.isEmpty {
         context.postForm(retry) {
-          model.form.map { input(.type("hidden"), .name($0.name), .value($0.value)) }
+          sent(model)
           actions {
             if case .homeMerged(_, let target) = model.reason {
               submit(words.saveIn(target), .check)
@@ -65,6 +71,29 @@ extension ErrorPage {
         }
       }
     }
+  }
+}
+
+extension ErrorPage {
+  /// A button for each home that can take what was to be new in one that is lost, the private ones
+  /// first.
+  private static func elsewhere(
+    _ lost: String, _ route: Route, _ model: Model, in context: ViewContext
+  ) -> HTML {
+    let homes = (context.frame?.homes ?? []).filter { $0.role != .viewer }
+    let ordered = homes.filter { !$0.isShared } + homes.filter(\.isShared)
+    return HTML(
+      joining: ordered.compactMap { home in
+        guard let there = route.replacing(lost, with: home.id) else { return nil }
+        return context.postForm(there, .class("inline")) {
+          sent(model)
+          submit(context.words.saveIn(HomeLink(id: home.id, name: home.name)), .check)
+        }
+      })
+  }
+
+  private static func sent(_ model: Model) -> [HTML] {
+    model.form.map { input(.type("hidden"), .name($0.name), .value($0.value)) }
   }
 }
 
