@@ -6,7 +6,7 @@ import SyncProtocol
 package enum Household {
   /// What hub and replicas know about the household's tables. Additive changes only.
   package static let schema = SyncSchema(
-    version: 4,
+    version: 5,
     tables: [
       Profile.schema, Home.schema, Location.schema, Label.schema, Item.schema, ItemLabel.schema,
       ItemField.schema, Photo.schema, Policy.schema, MaintenanceEntry.schema, Attachment.schema,
@@ -48,5 +48,6 @@ package enum Household {
     HomeMerge.tableSQL,
     HouseholdIndex.wideValueSQL,
     HouseholdIndex.erasingSQL,
+    Origin.sql,
   ]
 }

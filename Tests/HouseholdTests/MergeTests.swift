@@ -120,7 +120,10 @@ import Testing
     // Two people made the same label at the same time.
     let two = store.id("second blue")
     try store.connection.execute(
-      "INSERT INTO labels SELECT ?, homeID, 'BLUE', nameKey, '', 3, '', createdAt FROM labels",
+      """
+      INSERT INTO labels(id, homeID, name, nameKey, colorIndex, createdAt)
+        SELECT ?, homeID, 'BLUE', nameKey, 3, createdAt FROM labels
+      """,
       .text(two))
     let theirs = try store.addLabel("blue", home: "cabin")
     let cup = try store.addItem("Cup", home: "cottage", labels: [one, two])
@@ -373,11 +376,13 @@ import Testing
     #expect(page.labels.map(\.name) == ["Camping", "Nice"])
     let lantern = try #require(try Item.find(theirs.id, in: store.connection))
     #expect(lantern.homeID == cabin)
-    #expect(lantern.details.locationID == nil)
+    let kept = try #require(try store.place(lantern.details.locationID ?? ""))
+    #expect((kept.name, kept.homeID) == ("Box", cabin))
+    #expect(try names("locations", home: cabin) == ["Box", "Shed", "Tin"])
     #expect(
       try #require(try ItemPage(item: theirs.id, in: store.connection)).labels.map(\.name)
         == ["Camping"])
-    #expect(try Location.find(tin, in: store.connection)?.homeID == cabin)
+    #expect(try store.place(tin)?.parentID == kept.id)
     #expect(try names("locations", home: home) == ["Box", "Shed"])
     #expect(try store.storedTotals() == TestStore.recount(in: store.connection))
   }

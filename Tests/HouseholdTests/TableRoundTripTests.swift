@@ -27,7 +27,9 @@ struct TableRoundTripTests {
 
   private static func rows(_ store: TestStore) throws -> [String] {
     let columns = try store.connection.columns(of: "items").filter {
-      !["id", "homeID", "locationID", "importSource", "importRef", "createdBy"].contains($0)
+      ![
+        "id", "homeID", "originID", "locationID", "importSource", "importRef", "createdBy",
+      ].contains($0)
     }
     let values = columns.map { "'\($0)=' || ifnull(\($0), 'none')" }.joined(
       separator: " || ' ' || ")

@@ -196,6 +196,120 @@ import Testing
     #expect(try owner.texts("SELECT name FROM items").isEmpty)
   }
 
+  @Test("D-MRG-9 what was added offline before the merge goes back with the undo, and nothing else")
+  func lateGoesBack() throws {
+    let (kitchen, cottage, cabin) = (kitchen, cottage, cabin)
+    let file = StoredPhoto(
+      blobHash: String(repeating: "a", count: 64), byteCount: 1, kind: .jpeg, width: 1, height: 1)
+    func item(_ name: String, at place: RecordID? = nil) -> ItemDetails {
+      var details = ItemDetails(name: name, currency: "EUR")
+      details.locationID = place
+      return details
+    }
+    // The laptop is away.
+    try laptop.write { transaction in
+      let attic = try AddLocation(homeID: cottage, LocationDetails(name: "Attic"))(transaction).id
+      let label = try AddLabel(homeID: cottage, LabelDetails(name: "Blue"))(transaction).id
+      _ = try AddItem(homeID: cottage, item("Pot", at: kitchen), labelIDs: [label])(transaction)
+      _ = try AddItem(homeID: cottage, item("Diary", at: attic))(transaction)
+      try AddPhoto(homeID: cottage, subject: .location(kitchen), file: file)(transaction)
+      try AddPhoto(homeID: cottage, subject: .home, file: file)(transaction)
+      _ = try AddPolicy(homeID: cottage, PolicyDetails(provider: "Axa", currency: "EUR"))(
+        transaction)
+    }
+    try laptop.write { _ = try AddItem(homeID: cabin, item("For the cabin"))($0) }
+    let given = try laptop.write { try AddItem(homeID: cottage, item("Given"))($0).id }
+    try laptop.write { _ = try MoveItem(itemID: given, homeID: cabin)($0) }
+    let id = try merge()
+    for device in [laptop, phone, owner, laptop] {
+      try device.sync()
+      #expect(try device.refusals == [])
+    }
+    #expect(
+      try owner.texts("SELECT name FROM items ORDER BY name")
+        == ["Diary", "For the cabin", "Given", "Pan", "Pot"])
+    // It has heard of the merge by now.
+    try laptop.write { _ = try AddItem(homeID: cabin, item("Later"))($0) }
+    try laptop.sync()
+    try phone.sync()
+    // Another device than the one that brought it.
+    #expect(
+      try phone.confirm(relyingOn: [cabin]) { _ = try UndoMerge(mergeID: id)($0) } == .accepted)
+    let home = try #require(try HomeMerge.find(id, in: phone.connection)?.restoredID)
+    for device in [phone, laptop] {
+      try device.sync()
+      #expect(
+        try device.texts(
+          """
+          SELECT i.name || ' ' || l.name FROM items AS i JOIN locations AS l ON l.id = i.locationID
+            WHERE i.homeID = ? ORDER BY 1
+          """, .text(home)) == ["Diary Attic", "Pan KITCHEN", "Pot KITCHEN"])
+      #expect(
+        try device.texts(
+          "SELECT name FROM items WHERE homeID = ? ORDER BY name", .text(cabin))
+          == ["For the cabin", "Given", "Later"])
+    }
+    try owner.sync()
+    #expect(
+      try owner.texts("SELECT name FROM items ORDER BY name")
+        == ["For the cabin", "Given", "Later"])
+    #expect(try owner.texts("SELECT id FROM locations") == [theirKitchen])
+    for table in ["photos", "policies", "itemLabels"] {
+      #expect(try owner.texts("SELECT id FROM \(table)").isEmpty, "\(table)")
+    }
+    #expect(try !owner.texts("SELECT name FROM labels").contains("Blue"))
+  }
+
+  @Test("D-MRG-12 the owner's things keep a place of the name on all devices, whoever brings them")
+  func ownerKeepsRoom() throws {
+    let (cottage, cabin) = (cottage, cabin)
+    let shed = try phone.write {
+      try AddLocation(homeID: cottage, LocationDetails(name: "Shed"))($0).id
+    }
+    try phone.sync()
+    let id = try merge()
+    try owner.sync()
+    try owner.write { transaction in
+      var details = ItemDetails(name: "Lantern", currency: "EUR")
+      details.locationID = shed
+      _ = try AddItem(homeID: cabin, details)(transaction)
+      try AddLocation(homeID: cabin, parentID: shed, LocationDetails(name: "Tin"))(transaction)
+      try AddPhoto(
+        homeID: cabin, subject: .location(shed),
+        file: StoredPhoto(
+          blobHash: String(repeating: "c", count: 64), byteCount: 1, kind: .jpeg, width: 1,
+          height: 1))(transaction)
+    }
+    try owner.sync()
+    try phone.sync()
+    #expect(
+      try phone.confirm(relyingOn: [cabin]) { _ = try UndoMerge(mergeID: id)($0) } == .accepted)
+    for device in [owner, phone, laptop] {
+      try device.sync()
+      #expect(try device.refusals == [])
+      #expect(
+        try device.texts(
+          """
+          SELECT i.homeID || ' ' || l.name FROM items AS i JOIN locations AS l ON l.id = i.locationID
+            WHERE i.name = 'Lantern'
+          """) == ["\(cabin) Shed"])
+      #expect(
+        try device.texts(
+          """
+          SELECT p.homeID || ' ' || l.name FROM photos AS p JOIN locations AS l
+            ON l.id = p.locationID
+          """) == ["\(cabin) Shed"])
+    }
+    #expect(try owner.texts("SELECT name FROM locations ORDER BY 1") == ["Kitchen", "Shed", "Tin"])
+    #expect(try owner.texts("SELECT id FROM locations WHERE id = ?", .text(shed)).isEmpty)
+    // What the laptop still writes about the place is about the one that went back.
+    try laptop.write {
+      try EditLocation(locationID: shed, details: LocationDetails(name: "Private"))($0)
+    }
+    for device in [laptop, owner] { try device.sync() }
+    #expect(try owner.texts("SELECT name FROM locations ORDER BY 1") == ["Kitchen", "Shed", "Tin"])
+  }
+
   @Test("nobody takes over what is still to come of a home that somebody else has merged")
   func notTakenOver() throws {
     try merge()

@@ -274,6 +274,39 @@ import Values
     #expect(try await ben.get("\(again)/items").main.contains("Bell"))
   }
 
+  @Test("D-MRG-12 places that the owner has used since stay, and both are told of it")
+  func roomsStay() async throws {
+    let hearth = try Hearth(signUps: .open)
+    let (owner, cabin) = try await hearth.household("Cabin")
+    let ben = try await hearth.person("ben")
+    let own = try await ben.addHome("Own")
+    let loft = try await ben.addPlace("Loft", own)
+    _ = try await ben.addItem("Rake", own, at: loft)
+    try await hearth.admit(ben, to: cabin, of: owner)
+    try await ben.get("/homes/\(own)/merge?into=\(cabin)")
+    let moved = try await ben.submit(
+      "/homes/\(own)/merge", ["into": cabin, "names": "combine"])
+    let summary = try #require(moved.location)
+    await hearth.app.undertakings.finishAll()
+    let before = catalogue.roomsStay(1, "Cabin", isDone: false)
+    #expect(try await !ben.get("\(summary)/undo").main.contains(before))
+    let lamp = try await owner.addItem("Lamp", cabin, at: loft)
+    #expect(try await ben.get("\(summary)/undo").main.contains(before))
+    let back = try await ben.submit("\(summary)/undo")
+    #expect(back.location == summary)
+    let after = try await ben.get(summary).main
+    #expect(after.contains(catalogue.roomsStay(1, "Cabin", isDone: true)) && after.contains("Loft"))
+    // It is another place under the name, and her news tell of it.
+    let kept = try await owner.place("Loft", cabin)
+    #expect(kept != loft)
+    #expect(try await owner.get("/items/\(lamp)").main.contains("/rooms/\(kept)"))
+    let news = try await owner.get("/homes/\(cabin)/activity").main
+    #expect(news.contains("/rooms/\(kept)"))
+    // Pressed twice it is done once.
+    #expect(try await ben.submit("\(summary)/undo").status == 303)
+    #expect(try await owner.place("Loft", cabin) == kept)
+  }
+
   @Test("an undo for which there is no room says so, and can be had when there is")
   func undoAtLimit() async throws {
     let hearth = try Hearth(maxOwnedHomes: 2)

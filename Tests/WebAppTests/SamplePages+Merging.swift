@@ -55,7 +55,7 @@ extension Samples {
         MergedPage.Missing(.place, name: t("Loft")), MergedPage.Missing(.label, name: t("Blue")),
         MergedPage.Missing(.policy, name: t("Allianz")),
         MergedPage.Missing(.template, name: t("Wine")), MergedPage.Missing(.field, name: t("Size")),
-      ], unnamedCount: 2)
+      ], unnamedCount: 2, rooms: [t("Shed"), t("Box")])
     done.returned = returned
     let undone = done
     var asking = fresh

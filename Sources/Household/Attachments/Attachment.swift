@@ -54,7 +54,7 @@ package struct Attachment: Record, Identifiable {
     [
       "id", "homeID", "itemID", "policyID", "kind", "name", "blobHash", "byteCount", "media",
       "createdAt", "createdBy", "maintenanceID",
-    ])
+    ], origin: .toldUnlessOfItem)
 
   package var values: [Value] {
     [
@@ -158,6 +158,7 @@ extension Attachment {
       .instant("createdAt", rule: .appendOnly),
       .text("createdBy", .id, rule: .appendOnly),
       .optionalText("maintenanceID", .id),
+      Origin.register,
     ],
     references: [
       ReferenceSchema("itemID", to: "items", .contained),

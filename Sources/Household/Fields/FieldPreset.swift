@@ -21,7 +21,8 @@ package struct FieldPreset: Record, Identifiable {
 
   package static let sql = RecordSQL(
     "fieldPresets",
-    ["id", "homeID", "name", "nameKey", "kind", "choices", "sortOrder", "createdAt"])
+    ["id", "homeID", "name", "nameKey", "kind", "choices", "sortOrder", "createdAt"],
+    origin: .told)
 
   package var values: [Value] {
     [
@@ -75,6 +76,7 @@ extension FieldPreset {
       .plain("choices", .notes),
       .integer("sortOrder", Location.sortOrders, defaultValue: 0),
       .instant("createdAt", rule: .appendOnly),
+      Origin.register,
     ], matchable: ["nameKey"])
 
   static let tableSQL = """

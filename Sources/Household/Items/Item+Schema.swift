@@ -39,6 +39,7 @@ extension Item {
       .optionalText("importRef", .importRef),
       .instant("createdAt"),
       .text("createdBy", .id),
+      Origin.register,
     ],
     references: [
       // The item stays in its home, in no particular place.

@@ -20,7 +20,7 @@ package struct Item: Record, Identifiable {
     "items",
     ["id", "homeID"] + ItemDetails.columns
       + ["nameKey", "importSource", "importRef", "createdAt", "createdBy", "lastSeenOn"]
-      + ItemDetails.laterColumns)
+      + ItemDetails.laterColumns, origin: .told)
 
   package var values: [Value] {
     var values: [Value] = [.text(id), .text(homeID)]

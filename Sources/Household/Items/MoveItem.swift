@@ -40,6 +40,7 @@ package struct MoveItem: Sendable {
     item.details.locationID = locationID
     if old.homeID != homeID { try moveParts(of: old, transaction) }
     try item.update(from: old, in: connection)
+    if old.homeID != homeID { try Origin.settle("items", [itemID], in: homeID, connection) }
     return item
   }
 

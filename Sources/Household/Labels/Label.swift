@@ -15,7 +15,8 @@ package struct Label: Record, Identifiable {
   package var createdAt: Int64
 
   package static let sql = RecordSQL(
-    "labels", ["id", "homeID", "name", "nameKey", "emoji", "colorIndex", "note", "createdAt"])
+    "labels", ["id", "homeID", "name", "nameKey", "emoji", "colorIndex", "note", "createdAt"],
+    origin: .told)
 
   package var values: [Value] {
     [
@@ -62,6 +63,7 @@ extension Label {
       .integer("colorIndex", colors, defaultValue: 0),
       .plain("note", .notes),
       .instant("createdAt"),
+      Origin.register,
     ],
     hasNaturalID: true, matchable: ["nameKey"])
 

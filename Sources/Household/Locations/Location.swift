@@ -32,7 +32,7 @@ package struct Location: Record, Identifiable {
     [
       "id", "homeID", "parentID", "kind", "name", "nameKey", "emoji", "note", "sortOrder",
       "importSource", "importRef", "createdAt", "checkStartedOn", "checkedOn",
-    ])
+    ], origin: .told)
 
   package var values: [Value] {
     [
@@ -98,6 +98,7 @@ extension Location {
       .instant("createdAt"),
       .day("checkStartedOn"),
       .day("checkedOn"),
+      Origin.register,
     ],
     references: [
       // What stood in a place that is gone stands directly in the home.

@@ -90,8 +90,8 @@ package struct MovePlace: Sendable {
     }
     try connection.execute(
       """
-      UPDATE photos SET homeID = ?
-        WHERE homeID = ? AND locationID IN (SELECT value FROM json_each(?))
+      UPDATE photos SET homeID = ?1, originID = ?1
+        WHERE homeID = ?2 AND locationID IN (SELECT value FROM json_each(?3))
       """, .text(homeID), .text(from), places)
     try connection.execute(
       "UPDATE items SET homeID = ? WHERE id IN (SELECT value FROM json_each(?))", .text(homeID),
@@ -102,6 +102,8 @@ package struct MovePlace: Sendable {
       try moved.update(from: inside, in: connection)
     }
     try place.update(from: old, in: connection)
+    try Origin.settle("items", content.itemIDs, in: homeID, connection)
+    try Origin.settle("locations", content.places.map(\.id), in: homeID, connection)
     return UndoPlaceMove(
       before: old, after: place, placeIDs: Set(content.places.map(\.id)),
       itemIDs: Set(content.itemIDs),

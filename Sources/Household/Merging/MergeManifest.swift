@@ -112,6 +112,9 @@ package struct MergeManifest: Codable, Equatable, Sendable {
   var wasPrimary = false
   /// Names of what moved, at that time; `nil` from before they were kept.
   var names: [RecordID: String]? = [:]
+  /// What was in the other home before, although it was made for the one that went; `nil` from
+  /// before it was kept.
+  var stayers: [RecordID]?
   /// All that is kept of a merge that was undone.
   var returned: MergeReturn?
 

@@ -22,6 +22,9 @@ package struct MergeReturn: Codable, Equatable, Sendable {
   package var missing: [Missing] = []
   /// All of them.
   package var missingCount = 0
+  /// Names of places of which the other home keeps one of its own, for what was put into them
+  /// since; the first ``maxMissing``. `nil` from before this was told.
+  package var rooms: [String]?
 
   /// What is named one by one.
   package static let maxMissing = 200
@@ -31,13 +34,16 @@ package struct MergeReturn: Codable, Equatable, Sendable {
     var other = self
     other.items = items.clamped(to: 0...MergeCounts.max)
     other.missing = Array(missing.prefix(Self.maxMissing))
+    other.rooms = rooms.map { Array($0.prefix(Self.maxMissing)) }
     other.missingCount = missingCount.clamped(to: other.missing.count...MergeCounts.max)
     return other
   }
 
   /// What an undo would bring back now; `nil` when the merge cannot be taken back.
   package init?(_ merge: HomeMerge, in connection: Connection) throws {
-    guard let manifest = merge.manifest else { return nil }
+    guard let manifest = try merge.manifest?.withArrivals(of: merge, in: connection) else {
+      return nil
+    }
     let lists: [(Missing.Kind, String, [RecordID])] = [
       (.item, "items", manifest.items), (.place, "locations", manifest.places),
       (.label, "labels", manifest.labels), (.policy, "policies", manifest.policies),
@@ -55,6 +61,10 @@ package struct MergeReturn: Codable, Equatable, Sendable {
       for id in gone.prefix(Self.maxMissing - missing.count) {
         missing.append(Missing(kind: kind, id: id, name: manifest.names?[id] ?? ""))
       }
+      guard kind == .place else { continue }
+      let kept = try RoomsKept(
+        in: merge.targetID, moved: Set(ids).subtracting(gone), manifest, connection)
+      rooms = kept.places.prefix(Self.maxMissing).map(\.name)
     }
   }
 }

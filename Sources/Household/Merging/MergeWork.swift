@@ -27,6 +27,7 @@ struct MergeWork {
 
   mutating func run() throws {
     manifest.items = try ids("SELECT id FROM items WHERE homeID = ?", from)
+    try manifest.keepStayers(of: source.home.id, in: target, connection)
     try mergeHomePhotos()
     try mergePlaces()
     try mergeLabels()

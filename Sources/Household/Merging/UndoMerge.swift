@@ -7,8 +7,9 @@ import SyncProtocol
 ///
 /// What became one is two again. An item that is by now in a place of the other home goes to the
 /// nearest place around that one which goes back, or to the one it was in, when that had become one
-/// with another; else it has none. What others have put into places that go back stays, where the
-/// place stood; labels of the other home that an item has got since are made in the restored one.
+/// with another; else it has none. What others have put into places that go back stays, in places
+/// of the same names; labels of the other home that an item has got since are made in the restored
+/// one. What was added to the home on a device that had not heard of the merge goes back, too.
 /// Meant to run as a hub-confirmed transaction, like the merge.
 package struct UndoMerge: Sendable {
   package var mergeID: RecordID
@@ -53,7 +54,9 @@ package struct UndoMerge: Sendable {
     guard let merge = try HomeMerge.find(mergeID, in: connection) else {
       throw Failure.mergeNotFound
     }
-    guard let manifest = merge.manifest else { throw Failure.tooLate }
+    guard let manifest = try merge.manifest?.withArrivals(of: merge, in: connection) else {
+      throw Failure.tooLate
+    }
     let homeID = transaction.newID()
     var work = UnmergeWork(
       manifest, of: merge.sourceID, from: merge.targetID, to: homeID, transaction)
@@ -157,7 +160,7 @@ struct UnmergeWork {
       for item in dissolved.items { placeOfItem[item] = id }
     }
     try notePlacesAround(moved)
-    try leaveOthers(in: moved)
+    try RoomsKept(in: from, moved: moved, manifest, connection).write(transaction)
     for dissolved in manifest.dissolvedPlaces {
       let id = places[dissolved.row.id] ?? dissolved.row.id
       let parent = dissolved.row.text("parentID")
@@ -207,40 +210,6 @@ struct UnmergeWork {
     }
   }
 
-  /// Lifts what others have put into places that go back out of them: to where the place stood.
-  private func leaveOthers(in moved: Set<RecordID>) throws {
-    /// The nearest place around that stays.
-    func around(_ id: RecordID) throws -> RecordID? {
-      try Location.lineage(id, in: connection).first { !moved.contains($0) }
-    }
-    let list = IDList.value(moved)
-    let inside = try Location.all(
-      where: "homeID = ? AND parentID IN (SELECT value FROM json_each(?)) ORDER BY id",
-      [.text(from), list], in: connection)
-    for place in inside where !moved.contains(place.id) {
-      var lifted = place
-      lifted.parentID = try place.parentID.flatMap { try around($0) }
-      try lifted.update(from: place, in: connection)
-    }
-    let others = try connection.query(
-      """
-      SELECT i.id, i.locationID FROM json_each(?) AS l CROSS JOIN items AS i
-        ON i.homeID = ? AND i.locationID = l.value ORDER BY i.id
-      """, [list, .text(from)]
-    ) { ($0.text(0), $0.text(1)) }
-    for (item, place) in others where !items.contains(item) {
-      try connection.execute(
-        "UPDATE items SET locationID = ? WHERE id = ?", Value(try around(place)), .text(item))
-    }
-    // Templates of others begin in no particular place then.
-    try connection.execute(
-      """
-      UPDATE templates SET locationID = NULL
-        WHERE homeID = ? AND locationID IN (SELECT value FROM json_each(?))
-          AND id NOT IN (SELECT value FROM json_each(?))
-      """, .text(from), list, IDList.value(manifest.templates))
-  }
-
   /// Removes what the merge has added to a note, unless somebody has changed that since.
   private func takeBack(_ note: String, from survivor: RecordID) throws {
     guard !note.isEmpty, let old = try Location.find(survivor, in: connection) else { return }
@@ -282,16 +251,18 @@ struct UnmergeWork {
 
   // MARK: Labels
 
-  /// Labels that came along go back, but for those that other items bear by now: these get a copy.
+  /// Labels that came along go back, but for those that other items or templates bear by now: these
+  /// get a copy.
   private mutating func moveLabels() throws {
     let list = IDList.value(items.sorted())
+    let ofTemplates = try labelsOfOtherTemplates()
     for id in try there(manifest.labels, "labels") {
       guard let label = try Label.find(id, in: connection) else { continue }
       let isUsed = try connection.query(
         "SELECT itemID FROM itemLabels WHERE homeID = ? AND labelID = ?",
         [.text(from), .text(id)]
       ) { $0.text(0) }.contains { !items.contains($0) }
-      guard !isUsed else { continue }
+      guard !isUsed, !ofTemplates.contains(id) else { continue }
       labels[id] = id
       var moved = label
       moved.homeID = to
@@ -312,6 +283,13 @@ struct UnmergeWork {
       """, [list, .text(from)]
     ) { ($0.text(0), $0.text(1), $0.text(2)) }
     try move(links)
+  }
+
+  /// Labels of templates that stay.
+  private func labelsOfOtherTemplates() throws -> Set<RecordID> {
+    let own = Set(manifest.templates)
+    return try ItemTemplate.all(where: "homeID = ?", [.text(from)], in: connection)
+      .filter { !own.contains($0.id) }.reduce(into: []) { $0.formUnion($1.content.labelIDs) }
   }
 
   /// An item that bore several labels which had become one bears all of them again.

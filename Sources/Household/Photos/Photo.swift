@@ -42,7 +42,7 @@ package struct Photo: Record, Identifiable {
     [
       "id", "homeID", "itemID", "locationID", "blobHash", "byteCount", "kind", "width", "height",
       "sortKey", "createdAt", "createdBy", "caption",
-    ])
+    ], origin: .toldUnlessOfItem)
 
   package var values: [Value] {
     [
@@ -153,6 +153,7 @@ extension Photo {
       .instant("createdAt", rule: .appendOnly),
       .text("createdBy", .id, rule: .appendOnly),
       .optionalText("caption", .line),
+      Origin.register,
     ],
     references: [
       ReferenceSchema("itemID", to: "items", .contained),

@@ -47,7 +47,7 @@ package struct Policy: Record, Identifiable {
       "deductibleMinor", "dwellingMinor", "personalPropertyMinor", "lossOfUseMinor",
       "liabilityMinor", "medicalPaymentsMinor", "startsOn", "endsOn", "notes", "importSource",
       "importRef", "createdAt",
-    ])
+    ], origin: .told)
 
   package var values: [Value] {
     [
@@ -117,6 +117,7 @@ extension Policy {
       .optionalText("importSource", .importSource),
       .optionalText("importRef", .importRef),
       .instant("createdAt"),
+      Origin.register,
     ], matchable: ["nameKey", "policyNumber"])
 
   static let tableSQL = """

@@ -23,7 +23,8 @@ package struct RecordSQL: Sendable {
   /// The columns of the key of a name and of that name, where the table has them.
   let nameKey: (key: Int, name: Int)?
 
-  package init(_ table: String, _ columns: [String]) {
+  /// - Parameter origin: whether an inserted row says which home it was made for; see ``Origin``.
+  package init(_ table: String, _ columns: [String], origin: Origin = .untold) {
     self.table = table
     self.columns = columns
     nameKey = columns.firstIndex(of: "nameKey").flatMap { key in
@@ -32,8 +33,9 @@ package struct RecordSQL: Sendable {
     let list = columns.joined(separator: ", ")
     select = "SELECT \(list) FROM \(table)"
     selectByID = "\(select) WHERE id = ?"
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
     insert =
-      "INSERT INTO \(table) (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+      "INSERT INTO \(table) (\(list)\(origin.column)) VALUES (\(places)\(origin.value))"
   }
 }
 

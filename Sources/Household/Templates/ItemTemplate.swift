@@ -38,7 +38,7 @@ package struct ItemTemplate: Record, Identifiable {
       "id", "homeID", "name", "nameKey", "itemName", "description", "notes", "quantity",
       "manufacturer", "model", "purchasedFrom", "warrantyDetails", "isLifetimeWarranty",
       "isInsured", "locationID", "labelIDs", "fieldNames", "createdAt",
-    ])
+    ], origin: .told)
 
   package var values: [Value] {
     [
@@ -106,6 +106,7 @@ extension ItemTemplate {
       .plain("labelIDs", .notes),
       .plain("fieldNames", .notes),
       .instant("createdAt", rule: .appendOnly),
+      Origin.register,
     ],
     references: [
       // The template stays; its items begin in no particular place.

@@ -257,6 +257,15 @@ extension Catalogue {
   func additionsStay(_ home: String) -> String {
     say("What was added since then stays in \(home)")
   }
+  func roomsStay(_ count: Int, _ home: String, isDone: Bool) -> String {
+    isDone
+      ? plural(
+        count, one: "\(home) has kept a copy of 1 place, for what was added there",
+        other: "\(home) has kept copies of \(number(count)) places, for what was added there")
+      : plural(
+        count, one: "\(home) keeps a copy of 1 place, for what was added there",
+        other: "\(home) keeps copies of \(number(count)) places, for what was added there")
+  }
   func itemsCameBack(_ count: Int) -> String {
     plural(count, one: "1 item came back", other: "\(number(count)) items came back")
   }

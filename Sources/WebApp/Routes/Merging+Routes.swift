@@ -69,7 +69,9 @@ extension WebApplication {
           relyingOn: Replica.Reliance(zones: [merge.targetID], accountList: true)
         ) { try ReturnHome(mergeID: id)($0) }
         let returned = undone.returned
-        if let returned, returned.missingCount > 0 { return member.goTo(.merging(.merged(id))) }
+        if let returned, returned.missingCount > 0 || returned.rooms?.isEmpty == false {
+          return member.goTo(.merging(.merged(id)))
+        }
         return member.goTo(
           .home(undone.restoredID ?? undone.targetID),
           saying: .mergeUndone(merge.sourceName, items: returned?.items ?? 0))
@@ -304,7 +306,7 @@ extension MergedPage.Returned {
     let named = returned.missing.filter { !$0.name.isEmpty }
     self.init(
       items: returned.items, missing: try named.map { try MergedPage.Missing($0, reader) },
-      unnamedCount: returned.missingCount - named.count)
+      unnamedCount: returned.missingCount - named.count, rooms: returned.rooms ?? [])
   }
 }
 

@@ -93,6 +93,8 @@ package enum MergedPage {
     package var missing: [Missing] = []
     /// What else does not, whose names are not known.
     package var unnamedCount: Int = 0
+    /// Places of which the other home keeps one of its own, for what was put into them since.
+    package var rooms: [String] = []
   }
 
   /// Something that was deleted, or moved out of the other home, since the merge.

@@ -84,6 +84,7 @@ extension MergedPage {
     ]
     if let returned = done.returned {
       rows.insert((.box, words.itemsCameBack(returned.items), words.asTheyAreNow), at: 0)
+      if let row = rooms(returned, done, isDone: true, words) { rows.append(row) }
     }
     return context.flow(words.mergeUndone(done.sourceName)) {
       div(.class("intro")) {
@@ -102,6 +103,17 @@ extension MergedPage {
         }
       }
     }
+  }
+
+  /// Where in the other home it is what others have put into places that go back.
+  private static func rooms(
+    _ returned: Returned, _ done: Done, isDone: Bool, _ words: Catalogue
+  ) -> (icon: Icon, text: String, detail: String)? {
+    guard !returned.rooms.isEmpty else { return nil }
+    return (
+      .shelf, words.roomsStay(returned.rooms.count, done.targetName, isDone: isDone),
+      words.some(returned.rooms)
+    )
   }
 
   /// What does not come back, by name.
@@ -186,7 +198,8 @@ extension MergedPage {
           ),
           (.home, words.homeIsBack(done.sourceName), words.withAllItHad),
           (.people, words.additionsStay(done.targetName), ""),
-        ], more: missing(done.returned, words.willNotComeTitle, done, words)
+          done.returned.flatMap { rooms($0, done, isDone: false, words) },
+        ].compactMap(\.self), more: missing(done.returned, words.willNotComeTitle, done, words)
       ) {
         linkButton(.merging(.merged(done.id)), words.cancel, style: .quiet)
         context.postButton(
