@@ -1,4 +1,5 @@
 import Household
+import SQLite
 import SyncProtocol
 import Testing
 
@@ -64,6 +65,130 @@ import Testing
       home: #require(try other.texts("SELECT id FROM homes").first), in: other.connection)
     #expect(tree.nodes.count == 40)
     #expect(tree.nodes.map(\.depth).max() == Location.maxDepth - 1)
+  }
+
+  /// A store with places of these names in one chain.
+  private func chain(_ count: Int) throws -> (store: TestStore, ids: [RecordID]) {
+    let store = try TestStore(homes: ["flat"])
+    // Hardly any of the ids is in the order of the levels.
+    let ids = (1...count).map { number in
+      let digits = String(Int64(number) * 7_919_000_003 % 1_000_000_000_000)
+      let tail = String(repeating: "0", count: 12 - digits.count) + digits
+      return "0190a000-0000-7000-8000-\(tail)"
+    }
+    try store.connection.transaction {
+      for (index, id) in ids.enumerated() {
+        try store.connection.execute(
+          """
+          INSERT INTO locations (id, homeID, parentID, kind, name, nameKey, createdAt)
+            VALUES (?, ?, ?, 'room', ?, '', 1)
+          """, .text(id), .text(store.id("flat")), Value(index == 0 ? nil : ids[index - 1]),
+          .text("Level \(index + 1)"))
+      }
+    }
+    return (store, ids)
+  }
+
+  @Test("what is a little too deep goes up as far as it must and keeps what is in it")
+  func littleTooDeep() throws {
+    let (store, ids) = try chain(12)
+    try store.connection.execute(
+      "UPDATE locations SET parentID = ? WHERE id = ?", .text(ids[9]), .text(ids[11]))
+    for (wanted, told) in [
+      (["Level 11": "Level 9", "Level 12": "Level 9"], ["Level 11 Level 9", "Level 12 Level 9"]),
+      (["Level 11": "Level 8", "Level 12": "Level 11"], ["Level 11 Level 8"]),
+    ] {
+      let fixture = try ArchiveFixture(store, [:])
+      #expect(
+        try fixture.open().mended.map { "\($0.name) \($0.parent ?? "")" }.sorted() == told)
+      let other = try TestStore()
+      try fixture.restore(into: other)
+      let parents = try parents(other)
+      for (name, parent) in wanted { #expect(parents[name] == parent) }
+      #expect(parents["Level 10"] == "Level 9")
+      try store.connection.execute(
+        "UPDATE locations SET parentID = ? WHERE id = ?", .text(ids[10]), .text(ids[11]))
+    }
+  }
+
+  @Test("a chain and a circle of 5,000 places come whole, at most ten deep")
+  func longChain() throws {
+    let (store, ids) = try chain(5000)
+    for isCircle in [false, true] {
+      if isCircle {
+        try store.connection.execute(
+          "UPDATE locations SET parentID = ? WHERE id = ?", .text(ids[4999]), .text(ids[0]))
+      }
+      let archive = try ArchiveFixture(store, [:]).open()
+      #expect(archive.mended.count { $0.kind == .loop } == (isCircle ? 1 : 0))
+      #expect(archive.mended.count { $0.kind == .tooDeep } == 499)
+      let plan = try RestorePlan(archive, in: TestStore().connection)
+      #expect(plan.newCounts["locations"] == 5000)
+    }
+  }
+
+  @Test("a circle is opened at the place with the least id, whichever is written first")
+  func leastOfLoop() throws {
+    let (store, ids) = try chain(5)
+    try store.connection.execute(
+      "UPDATE locations SET parentID = ? WHERE id = ?", .text(ids[3]), .text(ids[1]))
+    let least = try #require(ids[1...3].min())
+    let mended = try ArchiveFixture(store, [:]).open().mended
+    #expect(mended.map(\.kind) == [.loop])
+    #expect(mended.map(\.name) == ids.indices.filter { ids[$0] == least }.map { "Level \($0 + 1)" })
+  }
+
+  @Test("places come back into one that is deeper by now: as far in as there is room, and told")
+  func deeperByNow() throws {
+    let (store, ids) = try chain(7)
+    try store.addItem("Kettle", home: "flat", at: ids[6])
+    let fixture = try ArchiveFixture(store, [:])
+    // The first three levels are four further down, and what was in them is deleted.
+    try store.connection.transaction {
+      for id in ids[3...] {
+        try store.connection.execute(
+          "UPDATE items SET locationID = NULL WHERE locationID = ?", .text(id))
+        try store.connection.execute("DELETE FROM locations WHERE id = ?", .text(id))
+      }
+      var outer: RecordID?
+      for number in 1...5 {
+        let id = store.id("Outer \(number)")
+        try store.connection.execute(
+          """
+          INSERT INTO locations (id, homeID, parentID, kind, name, nameKey, createdAt)
+            VALUES (?, ?, ?, 'room', ?, '', 1)
+          """, .text(id), .text(store.id("flat")), Value(outer), .text("Outer \(number)"))
+        outer = id
+      }
+      try store.connection.execute(
+        "UPDATE locations SET parentID = ? WHERE id = ?", Value(outer), .text(ids[0]))
+    }
+    let plan = try fixture.plan(in: store)
+    #expect(
+      plan.mended.map { "\($0.kind) \($0.name) \($0.parent ?? "")" }
+        == ["tooDeep Level 6 Level 4", "tooDeep Level 7 Level 4"])
+    try fixture.restore(into: store, maxRecords: 2)
+    let parents = try parents(store)
+    #expect(parents["Level 5"] == "Level 4")
+    #expect(parents["Level 6"] == "Level 4")
+    #expect(parents["Level 7"] == "Level 4")
+    let tree = try LocationTree(home: store.id("flat"), in: store.connection)
+    #expect(tree.nodes.count == 12)
+    #expect(tree.nodes.map(\.depth).max() == Location.maxDepth - 1)
+    #expect(try fixture.plan(in: store).isEmpty)
+  }
+
+  @Test("places come back into one that is in a circle by now: they stand in the home")
+  func circleByNow() throws {
+    let (store, ids) = try chain(3)
+    let fixture = try ArchiveFixture(store, [:])
+    try store.connection.transaction {
+      try store.connection.execute("DELETE FROM locations WHERE id = ?", .text(ids[2]))
+      try store.connection.execute(
+        "UPDATE locations SET parentID = ? WHERE id = ?", .text(ids[1]), .text(ids[0]))
+    }
+    try fixture.restore(into: store)
+    #expect(try parents(store) == ["Level 1": "Level 2", "Level 2": "Level 1", "Level 3": ""])
   }
 
   @Test("days and times that an older hub took are mended, and told by their line")

@@ -229,7 +229,9 @@ import Values
     .photoTooLarge(maxBytes: 9), .photosUnused(count: 1), .attachmentsNotIncluded,
     .unsafeEntryName, .columnKeptAsCustomField, .photoDamaged, .photoEncrypted,
     .photoRefused(.damagedPicture(fileName: "x")), .unknownCurrency, .ambiguousDate,
-    .readAsWindows, .rowsBeforeHeadings(count: 2), .placeLeftLoop, .placeWasTooDeep(max: 5),
-    .dayRemoved, .instantMoved,
+    .readAsWindows, .rowsBeforeHeadings(count: 2), .placeLeftLoop,
+    .placeWasTooDeep(max: 5, parent: nil), .placeWasTooDeep(max: 5, parent: "x"), .placeLostParent,
+    .labelNotInFile, .labelledNotInFile, .paperLostMaintenance, .photoBecameHomes, .keptByItem,
+    .partLeftOut, .dayRemoved, .instantMoved,
   ]
 }

@@ -175,7 +175,10 @@ extension Samples {
       id: t("m1"), fileName: t("demo.csv"), doneCount: 1200, totalCount: 4200)
     let result = ImportPage.Result(
       home: home, newCount: 42, updatedCount: 2, unchangedCount: 6, skippedCount: 3,
-      photoCount: 12, problems: problems, undoID: t("u2"))
+      photoCount: 12, problems: problems,
+      notices: [
+        ImportProblemRow(file: t("records.jsonl"), text: t("Attic"), reason: .placeLeftLoop)
+      ], noticeCount: 1, undoID: t("u2"))
     var undo = UndoImportPage.Model(
       id: t("u2"), fileName: t("demo.csv"), importedAt: ago(minutes: 90))
     undo.removedItemCount = 42

@@ -205,6 +205,10 @@ private struct RestoreWriter {
         row[reference.column] = .null
       }
     }
+    if table.name == Location.sql.table, let parent = plan.lifted[archived] {
+      let isHere = try parent.text.map { try exists(table.name, $0) } ?? false
+      row["parentID"] = isHere ? parent : .null
+    }
     if table.name == "itemLabels", case .text(let item)? = row["itemID"],
       case .text(let label)? = row["labelID"]
     {

@@ -7,8 +7,25 @@ package struct ArchiveMending: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// The place was inside something that was inside it; it stands in the home.
     case loop
-    /// The place was deeper than places may be; it stands in the home with what is in it.
+    /// The place was deeper than places may be; it stands as far up as what is in it needs.
     case tooDeep
+    /// The place was in one that its home does not have; it stands in the home.
+    case parentMissing
+    /// The item or template was in a place that its home does not have; it is in none.
+    case placeMissing
+    /// The paper was of maintenance that its home does not have; it stays with its item.
+    case maintenanceMissing
+    /// The photo was of something that its home does not have; it is one of the home, which the
+    /// name is of.
+    case photoOfHome
+    /// The photo or paper was of an item and of something else; it is the item's.
+    case twoOwners
+    /// The item had a label that its home does not have.
+    case labelMissing
+    /// The label was on an item that its home does not have.
+    case labelledMissing
+    /// It was part of something that its home does not have, and cannot be without it: left out.
+    case leftOut
     /// A day that the calendar does not have; there is none now.
     case day
     /// A moment after the year 9999; it is the last one of it now.
@@ -22,10 +39,22 @@ package struct ArchiveMending: Equatable, Sendable {
   package let entry: String
   /// In the entry, from 1; `nil` when it is about how records stand to each other.
   package let line: Int?
+  /// The place that it is in now; `nil` for the home itself, and for what is no place.
+  package let parent: String?
 
-  init(_ mending: (kind: Kind, name: String), entry: String, line: Int?) {
-    (kind, name) = mending
-    (self.entry, self.line) = (entry, line)
+  package init(
+    _ kind: Kind, _ name: String, entry: String, line: Int? = nil, parent: String? = nil
+  ) {
+    (self.kind, self.name) = (kind, name)
+    (self.entry, self.line, self.parent) = (entry, line, parent)
+  }
+
+  /// What one record is called.
+  static func name(_ registers: SortedMap<FieldValue>) -> String {
+    for column in ["name", "title", "provider", "caption"] {
+      if let name = registers[column]?.text { return name }
+    }
+    return ""
   }
 
   // MARK: Values
@@ -64,77 +93,19 @@ package struct ArchiveMending: Equatable, Sendable {
       }
   }
 
-  // MARK: Places
-
-  /// Lifts places out of loops, and those that are too deep, into their home.
-  static func places(
-    of home: ZoneID, entry: String, in connection: Connection
-  ) throws -> [ArchiveMending] {
-    var tree = PlaceTree()
-    try connection.forEach(
-      "SELECT id, parentID, name FROM locations WHERE homeID = ? ORDER BY id", [.text(home)]
-    ) { row in tree.add(row.text(0), in: row.optionalText(1), named: row.text(2)) }
-    tree.breakLoops()
-    tree.flatten()
-    for lifted in tree.lifted {
-      try connection.execute(
-        "UPDATE locations SET parentID = NULL WHERE homeID = ? AND id = ?", .text(home),
-        .text(lifted.id))
-    }
-    return tree.lifted.map {
-      ArchiveMending(($0.kind, tree.names[$0.id] ?? ""), entry: entry, line: nil)
-    }
-  }
-}
-
-/// The places of one home, by what they are in.
-private struct PlaceTree {
-  private(set) var names: [RecordID: String] = [:]
-  private(set) var lifted: [(id: RecordID, kind: ArchiveMending.Kind)] = []
-  private var ids: [RecordID] = []
-  private var parents: [RecordID: RecordID] = [:]
-
-  mutating func add(_ id: RecordID, in parent: RecordID?, named name: String) {
-    ids.append(id)
-    (names[id], parents[id]) = (name, parent)
-  }
-
-  /// The least place of each loop leaves it, so that everybody who mends it mends it alike.
-  mutating func breakLoops() {
-    var done: Set<RecordID> = []
-    for id in ids {
-      var path: [RecordID] = []
-      var onPath: Set<RecordID> = []
-      var next: RecordID? = id
-      while let current = next, !done.contains(current) {
-        guard onPath.insert(current).inserted else {
-          if let least = path.drop(while: { $0 != current }).min() { lift(least, .loop) }
-          break
-        }
-        path.append(current)
-        next = parents[current]
-      }
-      done.formUnion(path)
-    }
-  }
-
-  mutating func flatten() {
-    let inside = Dictionary(grouping: ids) { parents[$0] }
-    var level = inside[nil] ?? []
-    var depth = 1
-    while !level.isEmpty {
-      let below = level.flatMap { inside[$0] ?? [] }
-      // What is in the place that is lifted begins at the first level with it.
-      if depth == Location.maxDepth {
-        for id in below { lift(id, .tooDeep) }
-        depth = 0
-      }
-      (level, depth) = (below, depth + 1)
-    }
-  }
-
-  private mutating func lift(_ id: RecordID, _ kind: ArchiveMending.Kind) {
-    parents[id] = nil
-    lifted.append((id, kind))
+  /// Leaves a photo or paper one owner, as the tables want it: of several the item, or the first.
+  static func owners(
+    _ registers: inout [(String, FieldValue)], of table: TableSchema
+  ) -> Kind? {
+    guard Household.fileTables.contains(table.name) else { return nil }
+    let owners = table.owners.map(\.register)
+    let given = registers.indices
+      .filter { !registers[$0].1.isNull && owners.contains(registers[$0].0) }
+    // A photo of nothing is one of the home.
+    guard let first = given.first else { return table.name == Photo.sql.table ? nil : .leftOut }
+    guard given.count > 1 else { return nil }
+    let kept = given.first { registers[$0].0 == owners[0] } ?? first
+    for index in given where index != kept { registers[index].1 = .null }
+    return .twoOwners
   }
 }

@@ -18,8 +18,6 @@ package final class HouseholdArchive: @unchecked Sendable {
     /// A manifest that lacks something, or contradicts the records.
     case unreadableManifest
     case unreadableRecord(entry: String, line: Int)
-    /// A record refers to another that is not there.
-    case brokenReference(entry: String)
     case tooLarge(entry: String, maxBytes: Int)
     /// A name that leads out of the archive.
     case unsafeName(String)
@@ -134,8 +132,13 @@ package final class HouseholdArchive: @unchecked Sendable {
   // MARK: Records
 
   private func stage(_ zip: ZipArchive) throws {
+    let promised = Dictionary(
+      manifest.files.map { ($0.path, $0.sha256) }, uniquingKeysWith: { first, _ in first })
+    // References are mended below, when all records are there.
+    try staged.execute("PRAGMA foreign_keys = OFF")
     for home in manifest.homes {
-      try stage(home.records, in: zip, of: home.id, ArchiveForm.homeTables)
+      let leftOut = try stage(
+        home.records, in: zip, promised[home.records], of: home.id, ArchiveForm.homeTables)
       for (name, count) in home.counts {
         guard let table = ArchiveForm.homeTables.first(where: { $0.name == name }) else {
           throw Failure.unreadableManifest
@@ -143,45 +146,55 @@ package final class HouseholdArchive: @unchecked Sendable {
         let found = try staged.first(
           "SELECT count(*) FROM \(name) WHERE \(table.zoneColumn ?? "id") = ?", .text(home.id)
         ) { $0.integer(0) }
-        guard found == count else { throw Failure.unreadableManifest }
+        guard let found, found + (leftOut[name] ?? 0) == count else {
+          throw Failure.unreadableManifest
+        }
       }
       let isThere = try staged.first("SELECT 1 FROM homes WHERE id = ?", .text(home.id)) { _ in 1 }
       guard isThere != nil else { throw Failure.unreadableManifest }
-      mended += try ArchiveMending.places(of: home.id, entry: home.records, in: staged)
     }
+    try staged.transaction { try mend() }
     if let personal = manifest.personal {
-      try stage(personal, in: zip, of: nil, ArchiveForm.personalTables)
+      // Who a personal record belongs to is only known when it is restored.
+      _ = try stage(personal, in: zip, promised[personal], of: nil, ArchiveForm.personalTables)
     }
   }
 
-  /// Reads an entry with a record in each line. All of it or nothing.
-  private func stage(
-    _ path: String, in zip: ZipArchive, of home: ZoneID?, _ tables: [TableSchema]
-  ) throws {
-    guard let entry = entries[path] else { throw Failure.missingEntry(path) }
-    guard let promised = manifest.files.first(where: { $0.path == path }) else {
-      throw Failure.unreadableManifest
+  private func mend() throws {
+    let entries = Dictionary(
+      manifest.homes.map { ($0.id, $0.records) }, uniquingKeysWith: { first, _ in first })
+    mended += try ArchiveMending.references(entries, in: staged)
+    for home in manifest.homes {
+      mended += try ArchiveMending.places(of: home.id, entry: home.records, in: staged)
     }
+  }
+
+  /// Reads an entry with a record in each line. All of it or nothing, but for what cannot stand
+  /// anywhere: how many records of each table those are.
+  private func stage(
+    _ path: String, in zip: ZipArchive, _ promisedSum: String?, of home: ZoneID?,
+    _ tables: [TableSchema]
+  ) throws -> [String: Int64] {
+    guard let entry = entries[path] else { throw Failure.missingEntry(path) }
+    guard let promisedSum else { throw Failure.unreadableManifest }
     let byName = Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0) })
     let sum = SHA256Sum()
-    try staged.execute("PRAGMA foreign_keys = OFF")
     var number = 0
+    var leftOut: [String: Int64] = [:]
     try staged.transaction {
       try forEachLine(of: entry, in: zip, sum) { line in
         number += 1
         do {
-          let mending = try stage(line, of: home, byName)
-          if let mending { mended.append(ArchiveMending(mending, entry: path, line: number)) }
+          let (table, name, kinds) = try stage(line, of: home, byName)
+          mended += kinds.map { ArchiveMending($0, name, entry: path, line: number) }
+          if kinds.contains(.leftOut) { leftOut[table, default: 0] += 1 }
         } catch {
           throw Failure.unreadableRecord(entry: path, line: number)
         }
       }
-      guard sum.finish() == promised.sha256 else { throw Failure.wrongSum(path) }
-      // Who a personal record belongs to is only known when it is restored.
-      guard home != nil else { return }
-      let broken = try staged.first("PRAGMA foreign_key_check") { $0.text(0) }
-      if broken != nil { throw Failure.brokenReference(entry: path) }
+      guard sum.finish() == promisedSum else { throw Failure.wrongSum(path) }
     }
+    return leftOut
   }
 
   private func forEachLine(
@@ -213,7 +226,7 @@ package final class HouseholdArchive: @unchecked Sendable {
 
   private func stage(
     _ line: [UInt8], of home: ZoneID?, _ tables: [String: TableSchema]
-  ) throws -> (kind: ArchiveMending.Kind, name: String)? {
+  ) throws -> (table: String, name: String, kinds: [ArchiveMending.Kind]) {
     var registers: [(String, FieldValue)] = []
     var (name, id, zone) = ("", "", "")
     let fields = try WireReader.read(line) { reader throws(WireError) in
@@ -231,11 +244,14 @@ package final class HouseholdArchive: @unchecked Sendable {
     where !["table", "id"].contains(column) && column != table.zoneColumn {
       registers.append((column, value))
     }
-    let mending = ArchiveMending.values(&registers, of: table)
+    let kinds = [
+      ArchiveMending.values(&registers, of: table), ArchiveMending.owners(&registers, of: table),
+    ].compactMap(\.self)
     let given = SortedMap(uniqueKeysWithValues: registers)
     guard table.check(given, isInsert: true, record: RecordKey(name, id)) == nil else {
       throw Unfit()
     }
+    if kinds.contains(.leftOut) { return (name, ArchiveMending.name(given), kinds) }
     var columns = ["id"] + [table.zoneColumn].compactMap(\.self)
     var values: [Value] = [.text(id)] + (table.zoneColumn == nil ? [] : [.text(zone)])
     for register in table.registers {
@@ -250,7 +266,7 @@ package final class HouseholdArchive: @unchecked Sendable {
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     try staged.execute(
       "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks))", values)
-    return mending.map { ($0, given["name"]?.text ?? given["provider"]?.text ?? "") }
+    return (name, ArchiveMending.name(given), kinds)
   }
 
   private static func value(_ value: FieldValue) throws -> Value {

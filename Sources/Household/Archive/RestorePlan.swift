@@ -15,6 +15,8 @@ package struct RestorePlan: Sendable {
     package let name: String
     /// `nil` when a new one is made.
     package let existingID: ZoneID?
+    /// The file in the archive with its records.
+    let entry: String
   }
 
   /// A photo or paper to be stored before its record is written.
@@ -57,6 +59,12 @@ package struct RestorePlan: Sendable {
   private(set) var units: [Unit] = []
   /// Which record here stands for one of the archive, by its id there.
   private(set) var known: [RecordID: RecordID] = [:]
+  /// What did not fit together, and was mended: in the archive, and beside what is here.
+  package private(set) var mended: [ArchiveMending] = []
+  /// What new places are in here instead of what they are in there: a place or, when that is
+  /// `.null`, the home.
+  private(set) var lifted: [RecordID: Value] = [:]
+  private var depths = PlaceDepths()
   private var seenFiles: Set<String> = []
   /// Tables of parts that the archive has records of; most archives have few of them.
   private var partTables: [TableSchema] = []
@@ -72,11 +80,13 @@ package struct RestorePlan: Sendable {
   ) throws {
     self.archive = archive
     self.takenIDs = takenIDs
+    mended = archive.mended
     for home in archive.manifest.homes {
       homes.append(
         Home(
           id: home.id, name: home.name,
-          existingID: try Self.existingHome(home.id, of: archive, in: connection)))
+          existingID: try Self.existingHome(home.id, of: archive, in: connection),
+          entry: home.records))
     }
     partTables = try ArchiveForm.homeTables.filter { table in
       guard table.isPart else { return false }
@@ -152,9 +162,30 @@ package struct RestorePlan: Sendable {
             [Value(zone), .text(id)], to: &unit, connection)
         }
       }
-      if !unit.isKnown { try show(table, id) }
+      if !unit.isKnown {
+        try show(table, id)
+        if table.name == Location.sql.table, let home, let target {
+          try lift(id, of: homes[home], in: target, connection)
+        }
+      }
       if !unit.isKnown || !unit.parts.isEmpty { units.append(unit) }
     }
+  }
+
+  /// Finds room for a new place whose place there is deeper here than it was when the archive was
+  /// made.
+  private mutating func lift(
+    _ id: RecordID, of home: Home, in zone: ZoneID, _ connection: Connection
+  ) throws {
+    guard let row = try archive.row(of: Location.schema, id) else { return }
+    func here(_ id: RecordID) -> RecordID {
+      known[id] ?? (keeps(id) ? id : ApplyRestore.id(of: id, in: zone))
+    }
+    let name = row["name"]?.text ?? ""
+    let parent = row["parentID"]?.text.map(here)
+    guard let lift = try depths.add(here(id), named: name, in: parent, connection) else { return }
+    lifted[id] = Value(lift.parent)
+    mended.append(ArchiveMending(.tooDeep, name, entry: home.entry, parent: lift.name))
   }
 
   private mutating func addParts(

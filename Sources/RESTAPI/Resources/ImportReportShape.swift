@@ -84,9 +84,10 @@ struct ImportReportShape: Sendable {
     func number(_ table: String) -> JSON { .integer(Int64(plan.newCounts[table] ?? 0)) }
     let words = Catalogue()
     let rows = outcome?.refused.map { ImportProblemRow($0) } ?? plan.missingFiles
+    let mended = plan.mendedRows
     let problems =
       rows.prefix(maxListed).map { json($0, isBlocking: true, words) }
-      + plan.mendedRows.prefix(maxListed).map { json($0, isBlocking: false, words) }
+      + mended.prefix(maxListed).map { json($0, isBlocking: $0.reason == .partLeftOut, words) }
     let homes = outcome?.result.homeIDs ?? plan.homes.compactMap(\.existingID)
     return [
       "isDryRun": .bool(isDryRun),
@@ -101,7 +102,7 @@ struct ImportReportShape: Sendable {
       "photoCount": outcome.map { .integer(Int64($0.result.photoCount)) } ?? number("photos"),
       "rows": [], "rowCount": 0,
       "problems": .array(Array(problems.prefix(maxListed))),
-      "problemCount": .integer(Int64(rows.count + plan.mendedRows.count)),
+      "problemCount": .integer(Int64(rows.count + mended.count)),
     ]
   }
 
@@ -111,7 +112,7 @@ struct ImportReportShape: Sendable {
     [
       "file": .string(row.file), "line": JSON(row.line.map { Int64($0) }),
       "column": JSON(row.column), "text": .string(row.text),
-      "reason": .string(String("\(row.reason)".prefix { $0 != "(" })),
+      "reason": .string(row.reason.name),
       "isBlocking": .bool(isBlocking), "sentence": .string(words.problem(row)),
     ]
   }

@@ -75,7 +75,6 @@ extension ImportFileProblem {
       case .wrongSum(let entry): .wrongSum(entry)
       case .unreadableManifest: .unreadableManifest
       case .unreadableRecord(let entry, let line): .unreadableRecord(entry: entry, line: line)
-      case .brokenReference(let entry): .brokenReference(entry)
       case .tooLarge(let entry, let max): .tooLarge(entry, maxBytes: Int64(max))
       case .unsafeName(let name): .unsafeName(name)
       }
@@ -114,6 +113,42 @@ extension ImportProblemRow {
   }
 }
 
+extension ImportProblemRow {
+  /// How many of each kind of mending are told of before many of another.
+  private static let firstOfEachKind = 3
+
+  /// What was mended in an archive. Whoever shows only the first rows shows some of each kind.
+  static func rows(of mended: [ArchiveMending]) -> [ImportProblemRow] {
+    var counts: [String: Int] = [:]
+    var (first, rest): ([ImportProblemRow], [ImportProblemRow]) = ([], [])
+    for row in mended.map(ImportProblemRow.init) {
+      let count = counts[row.reason.name, default: 0]
+      counts[row.reason.name] = count + 1
+      if count < firstOfEachKind { first.append(row) } else { rest.append(row) }
+    }
+    return first + rest
+  }
+
+  private init(_ mended: ArchiveMending) {
+    let reason: ImportReason =
+      switch mended.kind {
+      case .loop: .placeLeftLoop
+      case .tooDeep: .placeWasTooDeep(max: Location.maxDepth, parent: mended.parent)
+      case .parentMissing: .placeLostParent
+      case .placeMissing: .locationNotInFile
+      case .maintenanceMissing: .paperLostMaintenance
+      case .photoOfHome: .photoBecameHomes
+      case .twoOwners: .keptByItem
+      case .labelMissing: .labelNotInFile
+      case .labelledMissing: .labelledNotInFile
+      case .leftOut: .partLeftOut
+      case .day: .dayRemoved
+      case .instant: .instantMoved
+      }
+    self.init(file: mended.entry, line: mended.line, text: mended.name, reason: reason)
+  }
+}
+
 extension RestorePlan {
   /// Differs when the plan would do something else.
   var mark: Int {
@@ -121,6 +156,7 @@ extension RestorePlan {
     for home in homes { hasher.combine(home.existingID) }
     hasher.combine(newCounts)
     hasher.combine(presentCounts)
+    hasher.combine(mended.count)
     return hasher.finalize()
   }
 
@@ -131,19 +167,7 @@ extension RestorePlan {
   }
 
   /// What did not fit together in the archive, and was mended.
-  package var mendedRows: [ImportProblemRow] {
-    archive.mended.map { mended in
-      let reason: ImportReason =
-        switch mended.kind {
-        case .loop: .placeLeftLoop
-        case .tooDeep: .placeWasTooDeep(max: Location.maxDepth)
-        case .day: .dayRemoved
-        case .instant: .instantMoved
-        }
-      return ImportProblemRow(
-        file: mended.entry, line: mended.line, text: mended.name, reason: reason)
-    }
-  }
+  package var mendedRows: [ImportProblemRow] { ImportProblemRow.rows(of: mended) }
 
   /// Photos and papers whose bytes are not in the archive.
   package var missingFiles: [ImportProblemRow] {
@@ -182,11 +206,13 @@ extension ImportPage.Result {
   /// What was done with an archive.
   init(_ outcome: RestoreRun.Outcome, of plan: RestorePlan, in connection: Connection) throws {
     let home = try outcome.result.homeIDs.first.flatMap { try Home.find($0, in: connection) }
+    let mended = plan.mendedRows
     self.init(
       home: HomeLink(id: home?.id ?? "", name: home?.name ?? ""),
       newCount: outcome.result.newItemCount, updatedCount: 0,
       unchangedCount: plan.presentCounts["items"] ?? 0, skippedCount: 0,
-      photoCount: outcome.result.photoCount, problems: outcome.refused.map { ImportProblemRow($0) })
+      photoCount: outcome.result.photoCount, problems: outcome.refused.map { ImportProblemRow($0) },
+      notices: Array(mended.prefix(ImportPage.Preview.maxShown)), noticeCount: mended.count)
   }
 }
 

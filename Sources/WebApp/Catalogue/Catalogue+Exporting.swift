@@ -103,8 +103,6 @@ extension Catalogue {
       say("The list of contents of this archive was changed or damaged. Export it again.")
     case .unreadableRecord(let entry, let line):
       say("Line \(number(line)) of “\(entry)” cannot be read. Export the archive again.")
-    case .brokenReference(let entry):
-      say("“\(entry)” names something that is not in it. Export the archive again.")
     case .tooLarge(let entry, let bytes):
       say("“\(entry)” has a line of more than \(fileSize(bytes)). Export the archive again.")
     case .unsafeName(let entry):

@@ -140,21 +140,58 @@ extension Catalogue {
       return plural(
         count, one: "1 row above the headings was passed over.",
         other: "\(number(count)) rows above the headings were passed over.")
-    case .placeLeftLoop:
-      return say("“\(text)” was inside a place that was inside it. It is now directly in its home.")
-    case .placeWasTooDeep(let max):
-      return say(
-        "“\(text)” was more than \(number(max)) places deep. It is now directly in its home.")
-    case .dayRemoved:
-      return say("“\(text)”\(place(row)) has a date that doesn't exist. It comes without it.")
-    case .instantMoved:
-      return say("“\(text)”\(place(row)) was added after the year 9999. The time was changed.")
     case .readAsWindows:
       return say(
         """
         The letters of this file were read as Windows programs write them. If names look wrong, \
         save it as “CSV UTF-8” and choose that.
         """)
+    default: return mending(row)
+    }
+  }
+
+  /// What was mended in an archive of Hearth's own.
+  private func mending(_ row: ImportProblemRow) -> String {
+    let text = row.text
+    switch row.reason {
+    case .placeLeftLoop:
+      return say("“\(text)” was inside a place that was inside it. It is now directly in its home.")
+    case .placeWasTooDeep(let max, let parent?):
+      return say("“\(text)” was more than \(number(max)) places deep. It is now in “\(parent)”.")
+    case .placeWasTooDeep(let max, nil):
+      return say(
+        "“\(text)” was more than \(number(max)) places deep. It is now directly in its home.")
+    case .placeLostParent:
+      return say(
+        "“\(text)” was in a place that isn't in the archive. It is now directly in its home.")
+    case .labelNotInFile:
+      return say("“\(text)” had a label that isn't in the archive. The item comes without it.")
+    case .labelledNotInFile:
+      return say("The label “\(text)” was on an item that isn't in the archive.")
+    case .paperLostMaintenance:
+      return say(
+        "“\(text)” belonged to maintenance that isn't in the archive. It stays with its item.")
+    case .photoBecameHomes:
+      return say(
+        """
+        A photo belonged to something that isn't in the archive. It is now a photo of the home \
+        “\(text)”.
+        """)
+    case .keptByItem where text.isEmpty:
+      return say("A photo\(place(row)) belonged to two things. It stays with the item.")
+    case .keptByItem:
+      return say("“\(text)”\(place(row)) belonged to two things. It stays with the item.")
+    case .partLeftOut where text.isEmpty:
+      return say("A label was left out: neither it nor its item is in the archive.")
+    case .partLeftOut:
+      return say(
+        """
+        “\(text)”\(place(row)) belongs to something that isn't in the archive. It was left out.
+        """)
+    case .dayRemoved:
+      return say("“\(text)”\(place(row)) has a date that doesn't exist. It comes without it.")
+    case .instantMoved:
+      return say("“\(text)”\(place(row)) was added after the year 9999. The time was changed.")
     default: return ""
     }
   }

@@ -29,7 +29,7 @@ struct ImportReport: Encodable, Sendable {
       line = row.line
       column = row.column
       text = row.text
-      reason = String("\(row.reason)".prefix { $0 != "(" })
+      reason = row.reason.name
       self.isBlocking = isBlocking
       sentence = words.problem(row)
     }
@@ -85,7 +85,9 @@ struct ImportReport: Encodable, Sendable {
     photoCount = plan.newCounts["photos"] ?? 0
     paperCount = plan.newCounts["attachments"] ?? 0
     if isDryRun { problems = plan.missingFiles.map { Problem($0, isBlocking: true, words) } }
-    problems += plan.mendedRows.map { Problem($0, isBlocking: false, words) }
+    problems += plan.mendedRows.map {
+      Problem($0, isBlocking: $0.reason == .partLeftOut, words)
+    }
   }
 
   /// Takes over what only restoring could tell.

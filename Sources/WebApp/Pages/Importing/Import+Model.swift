@@ -140,6 +140,9 @@ package enum ImportPage {
     package var skippedCount: Int
     package var photoCount: Int = 0
     package var problems: [ImportProblemRow] = []
+    /// What of an archive was mended: the first of it, and how many there are.
+    package var notices: [ImportProblemRow] = []
+    package var noticeCount = 0
     /// For taking all of it back; `nil` when there is nothing to take back.
     package var undoID: String?
   }

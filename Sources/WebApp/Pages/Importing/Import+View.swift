@@ -68,6 +68,7 @@ extension ImportPage {
           needsFixing: model.skippedCount, isDone: true)
         if model.photoCount > 0 { note(.good) { words.photosCame(model.photoCount) } }
         problems(words.notImported, model.problems, words)
+        problems(words.goodToKnow, model.notices, total: model.noticeCount, words)
         actions {
           if let undoID = model.undoID {
             linkButton(.undoImport(undoID), words.undoImport, .undo)

@@ -90,12 +90,17 @@ extension ImportPage {
   }
 
   /// What is wrong, where, and what to do.
-  static func problems(_ title: String, _ rows: [ImportProblemRow], _ words: Catalogue) -> HTML {
+  ///
+  /// - Parameter total: with those that are not among the rows; `nil` when all are.
+  static func problems(
+    _ title: String, _ rows: [ImportProblemRow], total: Int? = nil, _ words: Catalogue
+  ) -> HTML {
     guard !rows.isEmpty else { return .empty }
+    let total = total ?? rows.count
     return section(.class("card")) {
       div(.class("between", "pad", "head")) {
         h2 { title }
-        span(.class("chip", "num")) { words.number(rows.count) }
+        span(.class("chip", "num")) { words.number(total) }
       }
       ul(.class("lines", "padded", "problems")) {
         rows.prefix(Preview.maxShown).map { row in
@@ -105,8 +110,8 @@ extension ImportPage {
           }
         }
       }
-      if rows.count > Preview.maxShown {
-        p(.class("pad", "muted")) { words.andMore(rows.count - Preview.maxShown) }
+      if total > Preview.maxShown {
+        p(.class("pad", "muted")) { words.andMore(total - Preview.maxShown) }
       }
     }
   }

@@ -56,9 +56,18 @@ package enum ImportReason: Equatable, Sendable {
   case attachmentsNotIncluded, unsafeEntryName, columnKeptAsCustomField, readAsWindows
   case rowsBeforeHeadings(count: Int)
   /// In an archive of Hearth's own: where a place stands now.
-  case placeLeftLoop, placeWasTooDeep(max: Int)
+  case placeLeftLoop, placeWasTooDeep(max: Int, parent: String?), placeLostParent
+  /// What a record comes without, or belongs to now, as what it named is not in the archive.
+  case labelNotInFile, labelledNotInFile, paperLostMaintenance, photoBecameHomes, keptByItem
+  /// It cannot be without what it belonged to.
+  case partLeftOut
   /// The record comes without the day, or with the last moment that there is.
   case dayRemoved, instantMoved
+}
+
+extension ImportReason {
+  /// For programs, such as `unreadableDate`.
+  package var name: String { String("\(self)".prefix { $0 != "(" }) }
 }
 
 /// Why a whole file cannot be imported.
@@ -105,7 +114,6 @@ package enum ImportFileProblem: Equatable, Sendable {
     case wrongSum(String)
     case unreadableManifest
     case unreadableRecord(entry: String, line: Int)
-    case brokenReference(String)
     case tooLarge(String, maxBytes: Int64)
     case unsafeName(String)
   }

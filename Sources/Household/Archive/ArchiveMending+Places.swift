@@ -1,0 +1,117 @@
+import SQLite
+import SyncProtocol
+
+extension ArchiveMending {
+  /// Takes places out of loops, and lifts those that are too deep.
+  static func places(
+    of home: ZoneID, entry: String, in connection: Connection
+  ) throws -> [ArchiveMending] {
+    var tree = PlaceTree()
+    try connection.forEach(
+      "SELECT id, parentID, name FROM locations WHERE homeID = ? ORDER BY id", [.text(home)]
+    ) { row in tree.add(row.text(0), in: row.optionalText(1), named: row.text(2)) }
+    tree.link()
+    tree.breakLoops()
+    tree.flatten()
+    for lifted in tree.lifted {
+      try connection.execute(
+        "UPDATE locations SET parentID = ? WHERE id = ?",
+        Value(tree.parent(of: lifted.place).map { tree.ids[$0] }), .text(tree.ids[lifted.place]))
+    }
+    return tree.lifted.map { lifted in
+      ArchiveMending(
+        lifted.kind, tree.names[lifted.place], entry: entry,
+        parent: tree.parent(of: lifted.place).map { tree.names[$0] })
+    }
+  }
+}
+
+/// The places of one home, by what they are in. Places are named by their rank among the ids, and
+/// every step takes linear time: an archive may have 100,000 places in one chain.
+private struct PlaceTree {
+  private(set) var ids: [RecordID] = []
+  private(set) var names: [String] = []
+  /// Each place once: whoever is taken out of a loop is in no place that could be too deep.
+  private(set) var lifted: [(place: Int, kind: ArchiveMending.Kind)] = []
+  private var parentIDs: [RecordID?] = []
+  private var parents: [Int?] = []
+
+  /// In the order of the ids.
+  mutating func add(_ id: RecordID, in parent: RecordID?, named name: String) {
+    ids.append(id)
+    names.append(name)
+    parentIDs.append(parent)
+  }
+
+  /// Everything a place is in is among the places.
+  mutating func link() {
+    let ranks = Dictionary(zip(ids, ids.indices), uniquingKeysWith: { first, _ in first })
+    parents = parentIDs.map { id in id.flatMap { ranks[$0] } }
+  }
+
+  func parent(of place: Int) -> Int? { parents[place] }
+
+  /// The least place of each loop leaves it, so that everybody who mends it mends it alike.
+  mutating func breakLoops() {
+    /// The place that each was reached from first.
+    var reached: [Int?] = Array(repeating: nil, count: ids.count)
+    for start in ids.indices {
+      var next: Int? = start
+      while let place = next, reached[place] == nil {
+        reached[place] = start
+        next = parents[place]
+      }
+      guard let closing = next, reached[closing] == start else { continue }
+      var least = closing
+      next = parents[closing]
+      while let place = next, place != closing {
+        least = min(least, place)
+        next = parents[place]
+      }
+      lift(least, to: nil, .loop)
+    }
+  }
+
+  /// A place that is too deep goes up along what it is in until all that is in it has room below
+  /// it, or as far as the home. What is still too deep inside it is lifted in its turn.
+  mutating func flatten() {
+    let order = fromOutside()
+    /// Levels from the place downwards, itself included; no more than there may be.
+    var heights = Array(repeating: 1, count: ids.count)
+    for place in order.reversed() {
+      guard let parent = parents[place] else { continue }
+      heights[parent] = min(max(heights[parent], heights[place] + 1), Location.maxDepth)
+    }
+    var depths = Array(repeating: 1, count: ids.count)
+    for place in order {
+      guard let parent = parents[place] else { continue }
+      depths[place] = depths[parent] + 1
+      guard depths[place] > Location.maxDepth else { continue }
+      let room = Location.maxDepth - heights[place]
+      var shelf: Int? = parent
+      while let above = shelf, depths[above] > room { shelf = parents[above] }
+      depths[place] = (shelf.map { depths[$0] } ?? 0) + 1
+      lift(place, to: shelf, .tooDeep)
+    }
+  }
+
+  /// All places, each after what it is in.
+  private func fromOutside() -> [Int] {
+    var inside: [[Int]] = Array(repeating: [], count: ids.count)
+    var order: [Int] = []
+    for place in ids.indices {
+      if let parent = parents[place] { inside[parent].append(place) } else { order.append(place) }
+    }
+    var index = 0
+    while index < order.count {
+      order += inside[order[index]]
+      index += 1
+    }
+    return order
+  }
+
+  private mutating func lift(_ place: Int, to shelf: Int?, _ kind: ArchiveMending.Kind) {
+    parents[place] = shelf
+    lifted.append((place, kind))
+  }
+}
