@@ -49,11 +49,10 @@ struct UpgradeTests {
     #expect(json?["total"] as? Int == 2)
   }
 
-  private static let withoutLastScript = """
-    ALTER TABLE itemIndexState DROP COLUMN hasRemoved;
-    ALTER TABLE itemIndexState DROP COLUMN isErasing;
-    ALTER TABLE itemIndexState DROP COLUMN erasedAt
-    """
+  private static let withoutLastScript = [
+    "items", "locations", "labels", "policies", "templates", "fieldPresets", "photos",
+    "attachments",
+  ].map { "ALTER TABLE \($0) DROP COLUMN originID" }.joined(separator: ";")
 
   /// A replica's file as the version before the last script had it.
   private func makeOlder(_ path: String, and sql: String = Self.withoutLastScript) throws {
