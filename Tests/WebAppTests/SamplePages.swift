@@ -55,7 +55,7 @@ func allSamplePages(_ samples: Samples = Samples()) -> [SamplePage] {
     + samples.otherPages
     + samples.photoPages + samples.captionPages
     + samples.tokenPages + samples.gatePages + samples.recoveryPages
-    + samples.calendarPages
+    + samples.calendarPages + samples.lostPages
     + samples.activityPages
 }
 

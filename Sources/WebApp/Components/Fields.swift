@@ -35,13 +35,13 @@ extension ViewContext {
     }
   }
 
-  /// A labelled box for several lines.
   /// How a form began; see ``FormValues/version``.
   func began<Name>(_ values: FormValues<Name>) -> HTML {
     values.version.isEmpty
       ? .empty : input(.type("hidden"), .name("version"), .value(values.version))
   }
 
+  /// A labelled box for several lines.
   func textBox(_ name: String, _ text: String, _ value: FieldValue, _ style: FieldStyle = .init())
     -> HTML
   {

@@ -5,7 +5,8 @@ extension ViewContext {
     rows: [(icon: Icon, text: String, detail: String)] = [], more: HTML = .empty,
     @HTMLBuilder actions buttons: () -> HTML
   ) -> HTML {
-    page(title, isLive: false) {
+    let buttons = buttons()
+    return page(title, isLive: false) {
       section(.class("question")) {
         if !crumbs.isEmpty { breadcrumbs(crumbs) }
         span(.class("ic", "large")) { icon(28) }
@@ -13,7 +14,8 @@ extension ViewContext {
         p(.class("muted")) { text }
         if !rows.isEmpty { div(.class("card")) { plan(rows) } }
         more
-        WebApp.actions { buttons() }
+        // A form in `more` has buttons of its own.
+        if !buttons.isEmpty { WebApp.actions { buttons } }
       }
     }
   }
