@@ -99,7 +99,7 @@ import Testing
   func words() {
     for isDevice in [true, false] {
       let context = ViewContext(
-        words: Catalogue(language: .pseudo), csrfToken: "", now: .now, route: .offline,
+        words: Catalogue(language: .pseudo), csrfToken: "", now: .now, route: .site(.offline),
         assets: Assets.addresses)
       let page = UnknownHostPage.view(.init(host: "※", isDevice: isDevice), in: context).string
       let main = page.split(separator: "<main", maxSplits: 1).last.map(String.init) ?? ""

@@ -154,7 +154,7 @@ final class ExtremeWorld {
         entry: ids["maintenance"] ?? "m")
       for route in matrix.all where index == 0 || route.url.contains(other) {
         // An open stream tells of changes; its page is that of the others.
-        if route != .events, app.page(at: route) != nil { try await read(route.url) }
+        if route != .site(.events), app.page(at: route) != nil { try await read(route.url) }
       }
     }
     for sort in ["name", "newest", "value", "room"] {

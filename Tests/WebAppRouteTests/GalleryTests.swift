@@ -244,7 +244,7 @@ import Testing
       setting.base + "/photos", files: [("photos", "noise.png", picture)])
     #expect(sent.status == 303)
     let photo = try #require(try await setting.photos().last)
-    let kept = try await setting.anna.get(Route.photo(photo, .original).url)
+    let kept = try await setting.anna.get(Route.photos(.photo(photo, .original)).url)
     #expect(kept.bytes.count > 2 << 20)
     #expect(try databaseBytes() - before < 512 << 10)
   }

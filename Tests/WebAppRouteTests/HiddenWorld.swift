@@ -46,7 +46,7 @@ struct HiddenWorld {
     try await annas.sync()
     // The browser opens with it.
     try await anna.get("/homes/\(shared)/settings")
-    try await anna.submit(Route.setPrimaryHome(shared).path)
+    try await anna.submit(Route.homes(.setPrimaryHome(shared)).path)
     try await anna.get("/homes/\(shared)")
     let found = try await Self.addresses(hearth, anna, shared, item)
     try await annas.sync()

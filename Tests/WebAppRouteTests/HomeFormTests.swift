@@ -86,7 +86,7 @@ import Testing
     hearth.advance(milliseconds: 1000)
     let made = try await make("Cabin", "Chester", TestPictures.png)
     let page = try await owner.get(try owner.require(made.location))
-    #expect(page.text.contains(catalogue.flash(.homeAdded("Cabin"))))
+    #expect(page.text.contains(catalogue.flash(.things(.homeAdded("Cabin")))))
     #expect(page.main.contains("Lakeside 3"))
     #expect(page.main.contains(">Attic<"))
     #expect(shown(page) != nil)

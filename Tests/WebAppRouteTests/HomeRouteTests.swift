@@ -160,8 +160,8 @@ extension Browser.Answer {
     let cabin = try await owner.addHome("Cabin")
     #expect(try await signIn(hearth).get("/").text.contains("<h1>Flat</h1>"))
     let settings = try await owner.get("/homes/\(cabin)/settings")
-    #expect(settings.main.contains("action=\"\(Route.setPrimaryHome(cabin).url)\""))
-    #expect(try await owner.submit(Route.setPrimaryHome(cabin).url).status == 303)
+    #expect(settings.main.contains("action=\"\(Route.homes(.setPrimaryHome(cabin)).url)\""))
+    #expect(try await owner.submit(Route.homes(.setPrimaryHome(cabin)).url).status == 303)
     #expect(try await signIn(hearth).get("/").text.contains("<h1>Cabin</h1>"))
     #expect(try chosenHome(hearth, "anna") == cabin)
     let homes = try await owner.get("/homes").main
@@ -177,7 +177,7 @@ extension Browser.Answer {
     let cabin = try await owner.addHome("Cabin")
     let ben = try await hearth.guest(of: owner, home: cabin)
     for name in ["Canoe", "Paddle"] { _ = try await hearth.addItem(owner, cabin, name) }
-    let address = Route.deleteHome(cabin).url
+    let address = Route.homes(.deleteHome(cabin)).url
     #expect(try await owner.get("/homes/\(cabin)/settings").main.contains("href=\"\(address)\""))
     let question = try await owner.get(address)
     for text in ["2 items", "1 other person loses it", "Ben", "for 30 days"] {
@@ -203,8 +203,8 @@ extension Browser.Answer {
     let settings = try await owner.get("/homes/\(flat)/settings").main
     #expect(settings.contains(catalogue.onlyHomeText))
     #expect(settings.firstMatch(of: /<button[^>]* disabled[^>]*>/) != nil)
-    #expect(!settings.contains("href=\"\(Route.deleteHome(flat).url)\""))
-    let tried = try await owner.submit(Route.deleteHome(flat).url, ["name": "Flat"])
+    #expect(!settings.contains("href=\"\(Route.homes(.deleteHome(flat)).url)\""))
+    let tried = try await owner.submit(Route.homes(.deleteHome(flat)).url, ["name": "Flat"])
     #expect(tried.status == 409)
     #expect(tried.main.contains(catalogue.onlyHomeText))
     #expect(try await owner.get("/homes/\(flat)").status == 200)
@@ -215,16 +215,18 @@ extension Browser.Answer {
     let hearth = try Hearth()
     let (owner, flat) = try await hearth.household("Flat")
     let cabin = try await owner.addHome("Cabin")
-    let delete = Route.deleteHome(flat).url
+    let delete = Route.homes(.deleteHome(flat)).url
     for home in [flat, cabin] {
       let settings = try await owner.get("/homes/\(home)/settings").main
       for address in ["/homes/\(home)/rooms", "/homes/\(home)/labels"] {
         #expect(settings.contains("href=\"\(address)\""))
       }
       #expect(settings.contains("id=\"details\""))
-      #expect(settings.contains("href=\"\(Route.deleteHome(home).url)\"") == (home == cabin))
       #expect(
-        settings.contains("action=\"\(Route.setPrimaryHome(home).url)\"") == (home == cabin))
+        settings.contains("href=\"\(Route.homes(.deleteHome(home)).url)\"") == (home == cabin))
+      #expect(
+        settings.contains("action=\"\(Route.homes(.setPrimaryHome(home)).url)\"") == (home == cabin)
+      )
     }
     for answer in [
       try await owner.get(delete), try await owner.submit(delete, ["name": "Flat"]),
@@ -232,7 +234,7 @@ extension Browser.Answer {
       #expect(answer.status == 409)
       #expect(answer.main.contains(catalogue.primaryHomeStays))
     }
-    try await owner.submit(Route.setPrimaryHome(cabin).url)
+    try await owner.submit(Route.homes(.setPrimaryHome(cabin)).url)
     #expect(try await owner.submit(delete, ["name": "Flat"]).location == "/homes")
     #expect(try await owner.get("/homes/\(flat)").status == 404)
   }
@@ -248,7 +250,7 @@ extension Browser.Answer {
     for name in ["workshop", "Attic", "Ben's garden"] { _ = try await ben.addHome(name) }
     let attic = try await ben.get("/homes").main.firstMatch(of: /href="(\/homes\/[^"]+)">Attic</)
     let id = String(try ben.require(attic.map { String($0.1) }).dropFirst("/homes/".count))
-    try await ben.submit(Route.setPrimaryHome(id).url)
+    try await ben.submit(Route.homes(.setPrimaryHome(id)).url)
     let list = try await ben.get("/homes").main
     let names = list.matches(of: /<h2><a[^>]*>([^<]+)<\/a>/).map { String($0.1) }
     #expect(names == ["Attic", "Ben&#39;s garden", "Harbour flat", "workshop"])

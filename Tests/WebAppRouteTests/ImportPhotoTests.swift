@@ -38,7 +38,7 @@ import Testing
     }
     let sofa = try await photos("Sofa")
     #expect(sofa.count == 1)
-    let picture = try await anna.get(Route.photo(sofa[0], .original).url)
+    let picture = try await anna.get(Route.photos(.photo(sofa[0], .original)).url)
     #expect(picture.status == 200 && !picture.bytes.isEmpty)
     #expect(try await photos("Lamp").isEmpty)
     #expect(try await photos("Chair").isEmpty)

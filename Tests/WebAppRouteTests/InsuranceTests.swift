@@ -173,7 +173,7 @@ import Values
     #expect(try await owner.submit(address).location == "/homes/\(home)/insurance")
     #expect(
       try await owner.get("/homes/\(home)/insurance").text.contains(
-        catalogue.flash(.policyDeleted("Harbour Mutual"))))
+        catalogue.flash(.insurance(.policyDeleted("Harbour Mutual")))))
     #expect(try await owner.submit(address).status == 410)
     #expect(try await owner.get(address).status == 404)
     #expect(

@@ -225,12 +225,12 @@ import Testing
     let page = try await owner.get("/items/\(item)")
     let photo = try owner.require(
       page.text.firstMatch(of: /id="photo-([^"]+)"/).map { String($0.1) })
-    #expect(try await owner.get(Route.photo(photo, .thumbnail).url).status == 200)
+    #expect(try await owner.get(Route.photos(.photo(photo, .thumbnail)).url).status == 200)
     let stan = try await hearth.person("stan")
     _ = try await stan.addHome("Elsewhere")
     #expect(!Files.all(below: hearth.folder + "/thumbnails").isEmpty)
     for size in PhotoSize.allCases {
-      #expect(try await stan.get(Route.photo(photo, size).url).status == 404)
+      #expect(try await stan.get(Route.photos(.photo(photo, size)).url).status == 404)
     }
     let replicas = try Files.names(in: hearth.folder + "/replicas")
       .filter { $0.hasSuffix(".sqlite") }

@@ -29,7 +29,7 @@ import Testing
     let viewer = try await hearth.guest(of: owner, home: home, role: "viewer")
     let before = try state(of: hearth)
     var routes = RouteMatrix(home: home, item: item).all
-    routes.append(.invite(token))
+    routes.append(.joining(.invite(token)))
     for browser in [owner, viewer, hearth.browser()] {
       for route in routes {
         for isHead in [false, true] {
@@ -46,7 +46,7 @@ import Testing
   func everyRouteIsMounted() async throws {
     let hearth = try Hearth()
     for route in RouteMatrix(home: "h").all {
-      switch route {
+      switch route.place(of: SiteRoute.self) {
       case .asset, .offline, .manifest, .serviceWorker: continue
       default: break
       }

@@ -39,7 +39,7 @@ import Testing
     #expect(String(decoding: picture, as: UTF8.self).contains(TestPictures.place))
     #expect(try await upload(picture, "IMG_1.jpg", anna, item).status == 303)
     let id = try #require(photoIDs(try await anna.get(item)).first)
-    let original = try await anna.get(Route.photo(id, .original).url)
+    let original = try await anna.get(Route.photos(.photo(id, .original)).url)
     #expect(original.status == 200)
     #expect(original.headers["Content-Type"] == "image/jpeg")
     #expect(original.headers["X-Content-Type-Options"] == "nosniff")
@@ -59,7 +59,7 @@ import Testing
     let (anna, item) = try await item(hearth)
     _ = try await upload(TestPictures.png, "a.png", anna, item)
     let id = try #require(photoIDs(try await anna.get(item)).first)
-    let address = Route.photo(id, .original).url
+    let address = Route.photos(.photo(id, .original)).url
     let first = try await anna.get(address)
     #expect(first.headers["Cache-Control"] == "private, max-age=31536000, immutable")
     let tag = try #require(first.headers["ETag"])
@@ -82,9 +82,9 @@ import Testing
       "/signup", ["name": "ben", "displayName": "Ben", "password": "another long password"])
     #expect(answer.status == 303)
     for size in PhotoSize.allCases {
-      #expect(try await ben.get(Route.photo(id, size).url).status == 404)
+      #expect(try await ben.get(Route.photos(.photo(id, size)).url).status == 404)
     }
-    let nobody = try await hearth.browser().get(Route.photo(id, .original).url)
+    let nobody = try await hearth.browser().get(Route.photos(.photo(id, .original)).url)
     #expect(nobody.status == 303)
     #expect(try await ben.get(item).status == 404)
     try await ben.get("/start")
@@ -163,7 +163,7 @@ import Testing
     let (anna, item) = try await item(hearth)
     _ = try await upload(try TestPictures.jpegWithPlace(), "a.jpg", anna, item)
     let id = try #require(photoIDs(try await anna.get(item)).first)
-    let small = Route.photo(id, .thumbnail).url
+    let small = Route.photos(.photo(id, .thumbnail)).url
     #expect(try await anna.get(small).headers["Content-Type"] == "image/jpeg")
     let folder = hearth.folder + "/thumbnails"
     func marks() throws -> [UInt64] {
@@ -191,10 +191,10 @@ import Testing
     let ids = photoIDs(try await anna.get(item))
     #expect(ids.count == 2)
     let itemID = String(item.split(separator: "/").last ?? "")
-    try await anna.submit(Route.makePhotoFirst(item: itemID, photo: ids[1]).url)
+    try await anna.submit(Route.photos(.makePhotoFirst(item: itemID, photo: ids[1])).url)
     #expect(photoIDs(try await anna.get(item)) == [ids[1], ids[0]])
-    try await anna.submit(Route.deletePhoto(item: itemID, photo: ids[1]).url)
+    try await anna.submit(Route.photos(.deletePhoto(item: itemID, photo: ids[1])).url)
     #expect(photoIDs(try await anna.get(item)) == [ids[0]])
-    #expect(try await anna.get(Route.photo(ids[1], .original).url).status == 404)
+    #expect(try await anna.get(Route.photos(.photo(ids[1], .original)).url).status == 404)
   }
 }

@@ -288,7 +288,7 @@ import Values
       "/homes/\(home)/print/numbers", ["back": "//elsewhere.example/"])
     #expect(all.location == "/homes/\(home)/print")
     let told = try await owner.get("/homes/\(home)/print")
-    #expect(told.text.contains(catalogue.flash(.itemsNumbered(1))))
+    #expect(told.text.contains(catalogue.flash(.things(.itemsNumbered(1)))))
     #expect(try text(await document(owner, "/homes/\(home)/print/labels.pdf")).contains("000-002"))
     let undo = try #require(told.text.firstMatch(of: /action="(\/undo\/[^"]+)"/))
     #expect(try await owner.submit(String(undo.1)).status == 303)

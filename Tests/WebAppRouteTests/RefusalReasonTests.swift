@@ -24,7 +24,7 @@ import Testing
     let retry = String(try #require(page.text.firstMatch(of: /\/sync\/[0-9]+\/retry/)).0)
     #expect(try await browser.submit(retry).location == "/sync")
     #expect(
-      try await browser.get("/sync").text.contains(catalogue.flash(.changeStillRefused)))
+      try await browser.get("/sync").text.contains(catalogue.flash(.account(.changeStillRefused))))
     try hub.setRole(.readWrite, of: ben, in: setting.home, by: anna)
     try await browser.submit("/sync/now")
     #expect(try await browser.get("/sync").main.contains(catalogue.refusal(.accessIsBack)))

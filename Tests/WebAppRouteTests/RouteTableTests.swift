@@ -162,7 +162,10 @@ import Testing
               #expect(answer.location?.hasPrefix("/signin") == true, "\(what)")
             default: break
             }
-            if isIn, [.photo(matrix.other, .thumbnail), .fetchPhoto(matrix.other)].contains(route) {
+            if isIn,
+              [.photos(.photo(matrix.other, .thumbnail)), .photos(.fetchPhoto(matrix.other))]
+                .contains(route)
+            {
               #expect(answer.status == (posts == (route.name == "photo") ? 405 : 404), "\(what)")
             }
           }

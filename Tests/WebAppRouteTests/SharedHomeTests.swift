@@ -160,7 +160,7 @@ import Threads
   func noSharingOfAll() async throws {
     for route in RouteMatrix(home: "h1").all {
       let isSharing: Bool
-      switch route {
+      switch route.place(of: SharingRoute.self) {
       case .invites, .revokeInvite, .person, .removePerson, .handOver, .stopSharing, .leaveHome:
         isSharing = true
       default: isSharing = false

@@ -24,7 +24,7 @@ import Testing
   }
 
   private func bytes(_ photo: String, _ browser: Browser) async throws -> [UInt8] {
-    let answer = try await browser.get(Route.photo(photo, .original).url)
+    let answer = try await browser.get(Route.photos(.photo(photo, .original)).url)
     #expect(answer.status == 200)
     return answer.bytes
   }
@@ -74,7 +74,7 @@ import Testing
     for path in Files.all(below: folder) {
       try FileManager.default.removeItem(atPath: folder + "/" + path)
     }
-    let small = Route.photo(photo, .thumbnail).url
+    let small = Route.photos(.photo(photo, .thumbnail)).url
     let first = try await owner.get(small)
     #expect(first.status == 200)
     let made = Files.all(below: folder)
@@ -99,13 +99,13 @@ import Testing
     let folder = hearth.folder + "/thumbnails"
     let first = try await hearth.addItem(owner, home, "Lamp")
     let photo = try await add(TestPictures.png, to: first, as: owner)
-    _ = try await owner.get(Route.photo(photo, .thumbnail).url)
+    _ = try await owner.get(Route.photos(.photo(photo, .thumbnail)).url)
     let kept = Files.all(below: folder)
     #expect(!kept.isEmpty)
     let second = try await hearth.addItem(owner, home, "Shade")
     let same = try await add(TestPictures.png, to: second, as: owner)
     #expect(same != photo)
-    #expect(try await owner.get(Route.photo(same, .thumbnail).url).status == 200)
+    #expect(try await owner.get(Route.photos(.photo(same, .thumbnail)).url).status == 200)
     #expect(Files.all(below: folder) == kept)
     for path in kept {
       for id in [first, second, photo, same] { #expect(!path.contains(id)) }
@@ -120,14 +120,16 @@ import Testing
     let item = try await hearth.addItem(owner, home, "Lamp")
     let old = try await add(TestPictures.png, to: item, as: owner)
     let new = try await add(try TestPictures.jpegWithPlace(), to: item, as: owner)
-    let (first, second) = (Route.photo(old, .thumbnail).url, Route.photo(new, .thumbnail).url)
+    let (first, second) = (
+      Route.photos(.photo(old, .thumbnail)).url, Route.photos(.photo(new, .thumbnail)).url
+    )
     let tags = [
       try await owner.get(first).headers["ETag"], try await owner.get(second).headers["ETag"],
     ]
     #expect(tags[0] != nil && tags[1] != nil && tags[0] != tags[1])
     let folder = hearth.folder + "/thumbnails"
     let before = Files.all(below: folder).count
-    try await owner.submit(Route.deletePhoto(item: item, photo: old).url)
+    try await owner.submit(Route.photos(.deletePhoto(item: item, photo: old)).url)
     #expect(try await photos(item, owner) == [new])
     #expect(try await owner.get(second).status == 200)
     #expect(try await owner.get(first).status == 404)

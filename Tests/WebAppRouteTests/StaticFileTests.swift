@@ -6,7 +6,7 @@ import Testing
 @Suite struct StaticFileTests {
   private static let targets =
     ["/manifest.webmanifest", "/sw.js"]
-    + Assets.all.values.map { Route.asset(hash: $0.hash, name: $0.name).path }.sorted()
+    + Assets.all.values.map { Route.site(.asset(hash: $0.hash, name: $0.name)).path }.sorted()
 
   private func request(
     _ path: String, _ headers: KeyValuePairs<String, String> = [:], method: HTTPMethod = .get

@@ -5,12 +5,12 @@ import Testing
 /// A form that comes back: what is wrong is told at its top, and the first of it has the focus.
 @Suite struct FormFaultTests {
   private let context = ViewContext(
-    words: Catalogue(), csrfToken: "0123", now: Samples().now, route: .rooms(home: "h"),
+    words: Catalogue(), csrfToken: "0123", now: Samples().now, route: .rooms(.rooms(home: "h")),
     frame: Samples().frame, assets: AssetAddresses(hashes: [:]))
 
   private func page(_ values: [(String, FieldProblem?)], asking: String? = "name") -> String {
     context.page("Rooms") {
-      context.postForm(.rooms(home: "h")) {
+      context.postForm(.rooms(.rooms(home: "h"))) {
         values.map { name, problem in
           context.field(
             name, name.uppercased(), FieldValue("typed", problem: problem),
@@ -45,7 +45,7 @@ import Testing
   @Test("what is wrong with no one field is told, and the focus goes to the first that can have it")
   func parts() {
     let page = context.page("Rooms") {
-      context.postForm(.rooms(home: "h")) {
+      context.postForm(.rooms(.rooms(home: "h"))) {
         context.problem("labels", FieldValue(problem: .notOffered))
         context.picker("room", "Room", FieldValue(problem: .missing), [("", "None")])
         context.textBox("note", "Note", FieldValue(problem: .missing))

@@ -52,7 +52,7 @@ import Testing
     var frame = samples.frame
     frame.activeHomeID = samples.cabin.id
     let other = ViewContext(
-      words: Catalogue(), csrfToken: "t", now: samples.now, route: .dashboard, frame: frame,
+      words: Catalogue(), csrfToken: "t", now: samples.now, route: .homes(.dashboard), frame: frame,
       flash: nil, isFragment: false, assets: AssetAddresses(hashes: [:]))
     let markup = frame.sidebar(other).string
     let marked = MarkupReader(markup).tags.filter { $0.attributes["aria-current"] == "page" }
@@ -121,7 +121,7 @@ import Testing
     for state in states {
       let model = SyncPage.Model(
         state: state, hub: "https://home.example", lastSyncedAt: samples.ago(minutes: 12))
-      let page = SamplePage("sync", .sync, sync: state) { SyncPage.view(model, in: $0) }
+      let page = SamplePage("sync", .syncing(.sync), sync: state) { SyncPage.view(model, in: $0) }
       let texts = read(page).texts.map(\.text)
       #expect(texts.contains(words.syncHeadline(state)))
       #expect(texts.contains { $0.contains("12 minutes ago") })

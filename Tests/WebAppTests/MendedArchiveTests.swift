@@ -29,7 +29,7 @@ import Testing
       home: HomeLink(id: "h", name: "Flat"), newCount: 1, updatedCount: 0, unchangedCount: 0,
       skippedCount: 0, notices: Array(rows.prefix(ImportPage.Preview.maxShown)),
       noticeCount: rows.count)
-    let page = SamplePage("import-mended", .importResult("m1")) {
+    let page = SamplePage("import-mended", .importing(.importResult("m1"))) {
       ImportPage.view(.result(result), in: $0)
     }.render(Samples(), words: Catalogue()).string
     #expect(page.contains("“Shelf 1” was more than 10 places deep. It is now in “Attic”."))

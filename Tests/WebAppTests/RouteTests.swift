@@ -22,12 +22,17 @@ import Testing
       hasNoPhoto: true, hasNoSerial: true, hasNoReceipt: true, isLent: true, isArchived: true,
       ticksPage: true, after: id)
     return joining(id) + [
-      .signIn(), .signIn(then: "/homes/x/items?q=1"), .signUp(), .signUp(invite: id), .setUp,
-      .signOut, .start, .device, .dashboard, .menu, .items(), .items(query), .people, .homes,
-      .newHome, .home(id), .homeItems(home: id), .homeItems(home: id, query), .rooms(home: id),
-      .room(home: id, room: id), .room(home: id, room: id, isEditing: true),
-      .deleteRoom(home: id, room: id), .labels(home: id), .label(home: id, label: id),
-      .label(home: id, label: id, isEditing: true), .deleteLabel(home: id, label: id),
+      .session(.signIn()), .session(.signIn(then: "/homes/x/items?q=1")), .session(.signUp()),
+      .session(.signUp(invite: id)), .session(.setUp),
+      .session(.signOut), .homes(.start), .session(.device), .homes(.dashboard), .site(.menu),
+      .items(.items()), .items(.items(query)), .sharing(.people), .homes(.homes),
+      .homes(.newHome), .homes(.home(id)), .items(.homeItems(home: id)),
+      .items(.homeItems(home: id, query)), .rooms(.rooms(home: id)),
+      .rooms(.room(home: id, room: id)), .rooms(.room(home: id, room: id, isEditing: true)),
+      .rooms(.deleteRoom(home: id, room: id)), .labels(.labels(home: id)),
+      .labels(.label(home: id, label: id)),
+      .labels(.label(home: id, label: id, isEditing: true)),
+      .labels(.deleteLabel(home: id, label: id)),
       .papers(.itemPapers(item: id)), .papers(.policyPapers(home: id, policy: id)),
       .papers(.paper(id)), .papers(.editPaper(id)), .papers(.deletePaper(id)),
       .maintenance(.maintenance(home: id)),
@@ -42,8 +47,9 @@ import Testing
       .export(.exports), .export(.archive), .export(.movingBox), .export(.homeArchive(id)),
       .export(.homeMovingBox(id)), .itemState(.unsellItem(id)),
     ] + printing(id) + pictures(id) + past(id) + [
-      .hint(.dismissHint(id)), .newItem(home: id), .newItem(home: id, room: id), .item(id),
-      .newItem(home: id, room: id, template: id), .newItem(home: id, template: id),
+      .hint(.dismissHint(id)), .items(.newItem(home: id)), .items(.newItem(home: id, room: id)),
+      .items(.item(id)),
+      .items(.newItem(home: id, room: id, template: id)), .items(.newItem(home: id, template: id)),
       .moving(.movePlace(home: id, room: id)), .moving(.movePlace(home: id, room: id, to: id)),
       .checks(.check(home: id, room: id)),
       .checks(
@@ -58,7 +64,7 @@ import Testing
       .field(.fieldPresets(home: id)),
       .field(.fieldPreset(home: id, preset: id)),
       .field(.deleteFieldPreset(home: id, preset: id)),
-      .item(id, isEditing: true),
+      .items(.item(id, isEditing: true)),
       .deletedHome(.restoreHome(id)),
       .deletedHome(.purgeHome(id)),
       .tokens(.accessTokens), .tokens(.revokeAccessToken(id)),
@@ -70,22 +76,32 @@ import Testing
       .many(.changeItems),
       .usage(.counting), .usage(.feedback), .gate(.flags), .gate(.kill),
       .recovery(.recovery), .recovery(.stopWaiting),
-      .deleteItem(id), .moveItem(id), .moveItem(id, home: id), .photos(item: id),
-      .deletePhoto(item: id, photo: id),
-      .makePhotoFirst(item: id, photo: id), .photo(id, .thumbnail), .photo(id, .original),
-      .fetchPhoto(id), .undo(id), .homePhotos(id),
-      .deleteHomePhoto(home: id, photo: id), .homeSettings(id), .setPrimaryHome(id),
-      .deleteHome(id), .invites(home: id),
-      .revokeInvite(home: id, invite: id), .person(home: id, person: id),
-      .removePerson(home: id, person: id), .stopSharing(id), .leaveHome(id), .invite(id), .join,
-      .dismissNotice(id), .removeNoticed(id), .cancelJoin(id), .noticeCopy(id), .exportHome(id),
-      .handOver(home: id, person: id), .acceptHome(id),
-      .joined(home: id), .importing(), .importing(home: id), .importPreview(id), .runImport(id),
-      .importProgress(id), .importResult(id), .cancelImport(id),
-      .undoImport(id), .sync, .syncNow, .forgotten(.removeForgotten(home: id)),
-      .retryChange(id), .copyChange(id), .discardChange(id), .refusedPhoto(change: id, photo: id),
-      .account, .profile, .password, .region, .endSession(id), .endOtherSessions,
-      .asset(hash: id, name: id), .events, .offline, .manifest, .serviceWorker,
+      .items(.deleteItem(id)), .items(.moveItem(id)), .items(.moveItem(id, home: id)),
+      .photos(.photos(item: id)),
+      .photos(.deletePhoto(item: id, photo: id)),
+      .photos(.makePhotoFirst(item: id, photo: id)), .photos(.photo(id, .thumbnail)),
+      .photos(.photo(id, .original)),
+      .photos(.fetchPhoto(id)), .site(.undo(id)), .homes(.homePhotos(id)),
+      .homes(.deleteHomePhoto(home: id, photo: id)), .homes(.homeSettings(id)),
+      .homes(.setPrimaryHome(id)),
+      .homes(.deleteHome(id)), .sharing(.invites(home: id)),
+      .sharing(.revokeInvite(home: id, invite: id)), .sharing(.person(home: id, person: id)),
+      .sharing(.removePerson(home: id, person: id)), .sharing(.stopSharing(id)),
+      .sharing(.leaveHome(id)), .joining(.invite(id)), .joining(.join),
+      .sharing(.dismissNotice(id)), .sharing(.removeNoticed(id)), .joining(.cancelJoin(id)),
+      .sharing(.noticeCopy(id)), .export(.exportHome(id)),
+      .sharing(.handOver(home: id, person: id)), .sharing(.acceptHome(id)),
+      .joining(.joined(home: id)), .importing(.importing()), .importing(.importing(home: id)),
+      .importing(.importPreview(id)), .importing(.runImport(id)),
+      .importing(.importProgress(id)), .importing(.importResult(id)), .importing(.cancelImport(id)),
+      .importing(.undoImport(id)), .syncing(.sync), .syncing(.syncNow),
+      .forgotten(.removeForgotten(home: id)),
+      .syncing(.retryChange(id)), .syncing(.copyChange(id)), .syncing(.discardChange(id)),
+      .syncing(.refusedPhoto(change: id, photo: id)),
+      .account(.account), .account(.profile), .account(.password), .account(.region),
+      .account(.endSession(id)), .account(.endOtherSessions),
+      .site(.asset(hash: id, name: id)), .site(.events), .site(.offline), .site(.manifest),
+      .site(.serviceWorker),
     ]
   }
 
@@ -136,8 +152,7 @@ import Testing
   @Test("a place's name in the log is its case's own, without what is in it")
   func names() {
     for route in Self.all("x") {
-      let place = if case .feature(let feature) = route { "\(feature.family)" } else { "\(route)" }
-      #expect(route.name == place.prefix { $0 != "(" })
+      #expect(route.name == "\(route.family)".prefix { $0 != "(" })
     }
   }
 
@@ -151,10 +166,8 @@ import Testing
     var names: Set<String> = []
     for case let file as URL in files where file.lastPathComponent.hasSuffix("Route.swift") {
       let source = try String(contentsOf: file, encoding: .utf8)
-      let places = source.components(separatedBy: "package enum PhotoSize")[0]
-      names.formUnion(places.matches(of: /\n  case ([A-Za-z]+)/).map { String($0.1) })
+      names.formUnion(source.matches(of: /\n  case ([A-Za-z]+)/).map { String($0.1) })
     }
-    names.remove("feature")
     #expect(names == Set(RouteTable.all.names))
     #expect(names == Set(Self.all("x").map(\.name)))
   }
@@ -199,7 +212,7 @@ import Testing
     ])
   func foreignReturn(then: String) {
     let query = "then=" + URLCoding.encode(then)
-    #expect(Route(path: "/signin", query: query) == .signIn(then: nil))
+    #expect(Route(path: "/signin", query: query) == .session(.signIn(then: nil)))
   }
 
   @Test("a link to another site must be http or https")

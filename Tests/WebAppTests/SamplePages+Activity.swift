@@ -28,7 +28,7 @@ extension Samples {
   }
 
   var activityPages: [SamplePage] {
-    let machine = ActivityPage.Subject(.item, t("Espresso machine"), route: .item(t("i1")))
+    let machine = ActivityPage.Subject(.item, t("Espresso machine"), route: .items(.item(t("i1"))))
     let every = ActivityPage.Verb.allCases.enumerated().map { index, verb in
       row(
         15 - Int64(index),

@@ -62,7 +62,7 @@ extension Samples {
     func row(
       _ subject: ReminderRow.Subject, _ title: String, _ due: CalendarDay
     ) -> ReminderRow {
-      ReminderRow(subject, title: t(title), day: due, today: today, route: .item(t("i2")))
+      ReminderRow(subject, title: t(title), day: due, today: today, route: .items(.item(t("i2"))))
     }
     return [
       row(.policy, "First Fire", CalendarDay(year: 2024, month: 1, day: 31)),
@@ -120,7 +120,9 @@ extension Samples {
       ]), base: (t("a.pdf"), "other"))
     let address = Route.papers(.policyPapers(home: home.id, policy: t("q1")))
     return [
-      SamplePage("item-papers-refused", .item(t("i2"))) { ItemPage.view(refusedItem, in: $0) },
+      SamplePage("item-papers-refused", .items(.item(t("i2")))) {
+        ItemPage.view(refusedItem, in: $0)
+      },
       SamplePage("policy-papers", address) { PolicyPapersPage.view(policy, in: $0) },
       SamplePage("policy-papers-none", address) { PolicyPapersPage.view(none, in: $0) },
       SamplePage("paper-edit", .papers(.editPaper(t("d1")))) { PaperFormPage.view(form, in: $0) },
@@ -206,7 +208,9 @@ extension Samples {
       SamplePage("reminders-none", .reminders(.reminders(home: home.id))) {
         RemindersPage.view(none, in: $0)
       },
-      SamplePage("items-states", .homeItems(home: home.id)) { ItemListPage.view(list, in: $0) },
+      SamplePage("items-states", .items(.homeItems(home: home.id))) {
+        ItemListPage.view(list, in: $0)
+      },
     ]
   }
 }

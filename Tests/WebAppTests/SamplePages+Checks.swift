@@ -34,7 +34,7 @@ extension Samples {
       .checkItem(home: home.id, room: garage.id, item: t("i2")))
     let finishRoute: Route = .checks(.finishCheck(home: home.id, room: garage.id))
     return [
-      SamplePage("check", check, flash: Flash(.checkFinished(t("Kitchen")))) {
+      SamplePage("check", check, flash: Flash(.things(.checkFinished(t("Kitchen"))))) {
         CheckPage.view(running, in: $0)
       },
       SamplePage("check-viewer", check) { CheckPage.view(watching, in: $0) },

@@ -29,7 +29,7 @@ extension Samples {
     wrong.values[.names].problem = .noSuchAccount(t("dee"))
     let shipped = FlagsPage.Model(current: .init(.open), values: values)
     let kept = ErrorPage.Model(
-      .sharingPaused, sendAgain: .newItem(home: home.id),
+      .sharingPaused, sendAgain: .items(.newItem(home: home.id)),
       [("name", t("Kettle")), ("note", t("Blue\nSecond line")), ("serial", "")],
       typed: [t("Kettle"), t("Blue\nSecond line")])
     let models = [
@@ -40,11 +40,13 @@ extension Samples {
       SamplePage(name, .gate(.flags)) { FlagsPage.view(model, in: $0) }
     } + [
       SamplePage("flags-kill", .gate(.kill)) { KillSharingPage.view(in: $0) },
-      SamplePage("paused-form", .newItem(home: home.id)) { ErrorPage.view(kept, in: $0) },
-      SamplePage("hidden-home", .home(home.id)) {
+      SamplePage("paused-form", .items(.newItem(home: home.id))) { ErrorPage.view(kept, in: $0) },
+      SamplePage("hidden-home", .homes(.home(home.id))) {
         ErrorPage.view(ErrorPage.Model(.sharedHomesHidden), in: $0.hidingShared)
       },
-      SamplePage("hidden-changes", .sync) { SyncPage.view(keptChanges, in: $0.hidingShared) },
+      SamplePage("hidden-changes", .syncing(.sync)) {
+        SyncPage.view(keptChanges, in: $0.hidingShared)
+      },
     ]
   }
 }

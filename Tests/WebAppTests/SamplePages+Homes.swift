@@ -72,10 +72,12 @@ extension Samples {
       home: cabin, contents: contents, others: [jonas, lena],
       confirmation: FieldValue(t("Lake"), problem: .nameDiffers(cabin.name)))
     return [
-      SamplePage("dashboard", .dashboard) { DashboardPage.view(fullModel, in: $0) },
-      SamplePage("dashboard-empty", .home(storage.id)) { DashboardPage.view(emptyModel, in: $0) },
-      SamplePage("homes", .homes) { HomesPage.view(homes, in: $0) },
-      SamplePage("homes-offline", .homes) { HomesPage.view(unasked, in: $0) },
+      SamplePage("dashboard", .homes(.dashboard)) { DashboardPage.view(fullModel, in: $0) },
+      SamplePage("dashboard-empty", .homes(.home(storage.id))) {
+        DashboardPage.view(emptyModel, in: $0)
+      },
+      SamplePage("homes", .homes(.homes)) { HomesPage.view(homes, in: $0) },
+      SamplePage("homes-offline", .homes(.homes)) { HomesPage.view(unasked, in: $0) },
       SamplePage("restore-home", .deletedHome(.restoreHome(cabin.id))) {
         RestoreHomePage.view(restore, in: $0)
       },
@@ -85,13 +87,15 @@ extension Samples {
       SamplePage("purge-home", .deletedHome(.purgeHome(storage.id))) {
         PurgeHomePage.view(purge, in: $0)
       },
-      SamplePage("home-settings", .homeSettings(home.id)) {
+      SamplePage("home-settings", .homes(.homeSettings(home.id))) {
         HomeSettingsPage.view(settings, in: $0)
       },
-      SamplePage("home-settings-viewer", .homeSettings(cabin.id)) {
+      SamplePage("home-settings-viewer", .homes(.homeSettings(cabin.id))) {
         HomeSettingsPage.view(viewer, in: $0)
       },
-      SamplePage("delete-home", .deleteHome(cabin.id)) { DeleteHomePage.view(delete, in: $0) },
+      SamplePage("delete-home", .homes(.deleteHome(cabin.id))) {
+        DeleteHomePage.view(delete, in: $0)
+      },
     ]
   }
 
@@ -209,20 +213,26 @@ extension Samples {
     let notMade = InviteNotMadePage.Model(
       home: home, role: .editor, hours: 24, uses: 1, boundTo: t("jonas"), isUncertain: false)
     return [
-      SamplePage("invite-not-made", .invites(home: home.id)) {
+      SamplePage("invite-not-made", .sharing(.invites(home: home.id))) {
         InviteNotMadePage.view(notMade, in: $0)
       },
-      SamplePage("invite-made", .invites(home: home.id)) { InviteMadePage.view(made, in: $0) },
-      SamplePage("people", .people) { PeoplePage.view(peopleModel, in: $0) },
-      SamplePage("people-alone", .people) { PeoplePage.view(alone, in: $0) },
-      SamplePage("remove-person", .removePerson(home: home.id, person: jonas.id)) {
+      SamplePage("invite-made", .sharing(.invites(home: home.id))) {
+        InviteMadePage.view(made, in: $0)
+      },
+      SamplePage("people", .sharing(.people)) { PeoplePage.view(peopleModel, in: $0) },
+      SamplePage("people-alone", .sharing(.people)) { PeoplePage.view(alone, in: $0) },
+      SamplePage("remove-person", .sharing(.removePerson(home: home.id, person: jonas.id))) {
         SharingQuestionPage.view(remove, in: $0)
       },
-      SamplePage("hand-over", .handOver(home: home.id, person: jonas.id)) {
+      SamplePage("hand-over", .sharing(.handOver(home: home.id, person: jonas.id))) {
         SharingQuestionPage.view(over, in: $0)
       },
-      SamplePage("stop-sharing", .stopSharing(home.id)) { SharingQuestionPage.view(stop, in: $0) },
-      SamplePage("leave-home", .leaveHome(home.id)) { SharingQuestionPage.view(leave, in: $0) },
+      SamplePage("stop-sharing", .sharing(.stopSharing(home.id))) {
+        SharingQuestionPage.view(stop, in: $0)
+      },
+      SamplePage("leave-home", .sharing(.leaveHome(home.id))) {
+        SharingQuestionPage.view(leave, in: $0)
+      },
     ]
   }
 }

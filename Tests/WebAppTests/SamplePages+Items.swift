@@ -120,26 +120,38 @@ extension Samples {
     asking.chosen = chosen
     let moving = asking
     let nowhere = MoveItemPage.Model(id: t("i2"), name: t("Canoe"), home: home, homes: [])
-    let undo = Flash(.itemDeleted(t("Canoe")), undoID: t("u1"))
+    let undo = Flash(.things(.itemDeleted(t("Canoe"))), undoID: t("u1"))
     return [
-      SamplePage("items", .items(), flash: undo) { ItemListPage.view(all, in: $0) },
-      SamplePage("items-filtered", .homeItems(home: home.id)) {
+      SamplePage("items", .items(.items()), flash: undo) { ItemListPage.view(all, in: $0) },
+      SamplePage("items-filtered", .items(.homeItems(home: home.id))) {
         ItemListPage.view(filtered, in: $0)
       },
-      SamplePage("items-nothing", .homeItems(home: home.id)) { ItemListPage.view(nothing, in: $0) },
-      SamplePage("items-none", .homeItems(home: storage.id)) { ItemListPage.view(none, in: $0) },
-      SamplePage("item", .item(item.id)) { ItemPage.view(item, in: $0) },
-      SamplePage("item-waiting", .item(item.id)) { ItemPage.view(waitingItem, in: $0) },
-      SamplePage("items-waiting", .homeItems(home: home.id)) {
+      SamplePage("items-nothing", .items(.homeItems(home: home.id))) {
+        ItemListPage.view(nothing, in: $0)
+      },
+      SamplePage("items-none", .items(.homeItems(home: storage.id))) {
+        ItemListPage.view(none, in: $0)
+      },
+      SamplePage("item", .items(.item(item.id))) { ItemPage.view(item, in: $0) },
+      SamplePage("item-waiting", .items(.item(item.id))) { ItemPage.view(waitingItem, in: $0) },
+      SamplePage("items-waiting", .items(.homeItems(home: home.id))) {
         ItemListPage.view(waitingList, in: $0)
       },
-      SamplePage("item-viewer", .item(bare.id)) { ItemPage.view(bareItem, in: $0) },
-      SamplePage("item-edit", .item(item.id, isEditing: true)) { ItemPage.view(editing, in: $0) },
-      SamplePage("item-new", .newItem(home: home.id)) { ItemFormPage.view(new, in: $0) },
-      SamplePage("item-move", .moveItem(t("i2"))) { MoveItemPage.view(choosing, in: $0) },
-      SamplePage("item-move-chosen", .moveItem(t("i2"))) { MoveItemPage.view(moving, in: $0) },
-      SamplePage("item-move-nowhere", .moveItem(t("i2"))) { MoveItemPage.view(nowhere, in: $0) },
-      SamplePage("item-delete", .deleteItem(item.id)) { DeleteItemPage.view(delete, in: $0) },
+      SamplePage("item-viewer", .items(.item(bare.id))) { ItemPage.view(bareItem, in: $0) },
+      SamplePage("item-edit", .items(.item(item.id, isEditing: true))) {
+        ItemPage.view(editing, in: $0)
+      },
+      SamplePage("item-new", .items(.newItem(home: home.id))) { ItemFormPage.view(new, in: $0) },
+      SamplePage("item-move", .items(.moveItem(t("i2")))) { MoveItemPage.view(choosing, in: $0) },
+      SamplePage("item-move-chosen", .items(.moveItem(t("i2")))) {
+        MoveItemPage.view(moving, in: $0)
+      },
+      SamplePage("item-move-nowhere", .items(.moveItem(t("i2")))) {
+        MoveItemPage.view(nowhere, in: $0)
+      },
+      SamplePage("item-delete", .items(.deleteItem(item.id))) {
+        DeleteItemPage.view(delete, in: $0)
+      },
     ]
   }
 
@@ -181,21 +193,25 @@ extension Samples {
       home: home, subject: .room(rooms[4], insideCount: 2), itemCount: 52)
     let deleteLabel = DeletePlacePage.Model(home: home, subject: .label(sports), itemCount: 1)
     return [
-      SamplePage("rooms", .rooms(home: home.id)) { RoomsPage.view(list, in: $0) },
-      SamplePage("rooms-none", .rooms(home: home.id)) { RoomsPage.view(noRooms, in: $0) },
-      SamplePage("room", .room(home: home.id, room: rooms[4].id)) { RoomPage.view(room, in: $0) },
-      SamplePage("room-edit", .room(home: home.id, room: t("s1"), isEditing: true)) {
+      SamplePage("rooms", .rooms(.rooms(home: home.id))) { RoomsPage.view(list, in: $0) },
+      SamplePage("rooms-none", .rooms(.rooms(home: home.id))) { RoomsPage.view(noRooms, in: $0) },
+      SamplePage("room", .rooms(.room(home: home.id, room: rooms[4].id))) {
+        RoomPage.view(room, in: $0)
+      },
+      SamplePage("room-edit", .rooms(.room(home: home.id, room: t("s1"), isEditing: true))) {
         RoomPage.view(shelf, in: $0)
       },
-      SamplePage("labels", .labels(home: home.id)) { LabelsPage.view(labels, in: $0) },
-      SamplePage("label-edit", .label(home: home.id, label: t("l1"), isEditing: true)) {
+      SamplePage("labels", .labels(.labels(home: home.id))) { LabelsPage.view(labels, in: $0) },
+      SamplePage("label-edit", .labels(.label(home: home.id, label: t("l1"), isEditing: true))) {
         LabelsPage.view(label, in: $0)
       },
-      SamplePage("labels-none", .labels(home: home.id)) { LabelsPage.view(noLabels, in: $0) },
-      SamplePage("room-delete", .deleteRoom(home: home.id, room: rooms[4].id)) {
+      SamplePage("labels-none", .labels(.labels(home: home.id))) {
+        LabelsPage.view(noLabels, in: $0)
+      },
+      SamplePage("room-delete", .rooms(.deleteRoom(home: home.id, room: rooms[4].id))) {
         DeletePlacePage.view(deleteRoom, in: $0)
       },
-      SamplePage("label-delete", .deleteLabel(home: home.id, label: sports.id)) {
+      SamplePage("label-delete", .labels(.deleteLabel(home: home.id, label: sports.id))) {
         DeletePlacePage.view(deleteLabel, in: $0)
       },
     ]

@@ -17,17 +17,17 @@ extension Samples {
     let lost = HomeLink(id: t("h9"), name: t("Boathouse"))
     let form = [("name", t("Kettle")), ("note", t("Blue\nSecond line"))]
     var deleted = ErrorPage.Model(
-      .homeDeleted(lost, canRestore: true), sendAgain: .newItem(home: lost.id), form,
+      .homeDeleted(lost, canRestore: true), sendAgain: .items(.newItem(home: lost.id)), form,
       typed: form.map(\.1))
     deleted.lostHomeID = lost.id
     let settings = ErrorPage.Model(.homeLost(lost), typed: [t("Our boathouse")])
     let others = ErrorPage.Model(.homeDeleted(lost, canRestore: false), typed: [t("Kettle")])
     return [("keep-copy", copy), ("keep-copy-unnamed", unnamed)].map { name, model in
-      SamplePage(name, .copyChange("1002")) { KeepCopyPage.view(model, in: $0) }
+      SamplePage(name, .syncing(.copyChange("1002"))) { KeepCopyPage.view(model, in: $0) }
     }
       + [("deleted-form", deleted), ("lost-form", settings), ("deleted-by-other", others)].map {
         name, model in
-        SamplePage(name, .newItem(home: lost.id)) { ErrorPage.view(model, in: $0) }
+        SamplePage(name, .items(.newItem(home: lost.id))) { ErrorPage.view(model, in: $0) }
       }
   }
 }

@@ -21,13 +21,14 @@ extension Samples {
       SamplePage("searches-none", .searches(.savedSearches())) {
         SearchesPage.view(.init(searches: []), in: $0)
       },
-      SamplePage("items-understood", .items(ItemQuery(search: t("label:tools vlaue>100")))) {
+      SamplePage("items-understood", .items(.items(ItemQuery(search: t("label:tools vlaue>100")))))
+      {
         ItemListPage.view(understood, in: $0)
       },
-      SamplePage("items-cut-short", .items(ItemQuery(search: t("quantity>5")))) {
+      SamplePage("items-cut-short", .items(.items(ItemQuery(search: t("quantity>5"))))) {
         ItemListPage.view(cutShort, in: $0)
       },
-      SamplePage("items-many-found", .items(long.query)) {
+      SamplePage("items-many-found", .items(.items(long.query))) {
         ItemListPage.view(long, in: $0)
       },
     ]
@@ -74,7 +75,7 @@ extension Samples {
     hasChanged: Bool = false
   ) -> ManyPage.Model {
     ManyPage.Model(
-      action: action, stage: stage, list: .items(ItemQuery(search: t("oak"))),
+      action: action, stage: stage, list: .items(.items(ItemQuery(search: t("oak")))),
       kept: [("items", t("i1 i2 i3"))], count: 3, goneCount: gone, readOnlyCount: readOnly,
       hasChanged: hasChanged)
   }

@@ -51,7 +51,7 @@ extension Samples {
       missing: [
         MergedPage.Missing(.item, name: t("Rake")),
         MergedPage.Missing(
-          .item, name: t("Lamp"), route: .item(t("i1")), homeName: storage.name),
+          .item, name: t("Lamp"), route: .items(.item(t("i1"))), homeName: storage.name),
         MergedPage.Missing(.place, name: t("Loft")), MergedPage.Missing(.label, name: t("Blue")),
         MergedPage.Missing(.policy, name: t("Allianz")),
         MergedPage.Missing(.template, name: t("Wine")), MergedPage.Missing(.field, name: t("Size")),

@@ -53,22 +53,30 @@ extension Samples {
       hub: t("https://home.example"), deviceName: FieldValue(t("Kitchen laptop")),
       problem: .hubUnreachable(t("https://home.example")))
     return [
-      SamplePage("sign-in", .signIn(), hasFrame: false) { SignInPage.view(signIn, in: $0) },
-      SamplePage("sign-in-wrong", .signIn(), hasFrame: false) { SignInPage.view(wrong, in: $0) },
-      SamplePage("set-up", .setUp, hasFrame: false) { SignUpPage.view(first, in: $0) },
-      SamplePage("sign-up-closed", .signUp(), hasFrame: false) { SignUpPage.view(closed, in: $0) },
-      SamplePage("sign-up-shut", .signUp(), hasFrame: false) { SignUpPage.view(shut, in: $0) },
-      SamplePage("sign-up-invited", .signUp(invite: t("tok")), hasFrame: false) {
+      SamplePage("sign-in", .session(.signIn()), hasFrame: false) {
+        SignInPage.view(signIn, in: $0)
+      },
+      SamplePage("sign-in-wrong", .session(.signIn()), hasFrame: false) {
+        SignInPage.view(wrong, in: $0)
+      },
+      SamplePage("set-up", .session(.setUp), hasFrame: false) { SignUpPage.view(first, in: $0) },
+      SamplePage("sign-up-closed", .session(.signUp()), hasFrame: false) {
+        SignUpPage.view(closed, in: $0)
+      },
+      SamplePage("sign-up-shut", .session(.signUp()), hasFrame: false) {
+        SignUpPage.view(shut, in: $0)
+      },
+      SamplePage("sign-up-invited", .session(.signUp(invite: t("tok"))), hasFrame: false) {
         SignUpPage.view(invitedModel, in: $0)
       },
-      SamplePage("sign-up-bound", .signUp(invite: t("tok")), hasFrame: false) {
+      SamplePage("sign-up-bound", .session(.signUp(invite: t("tok"))), hasFrame: false) {
         SignUpPage.view(bound, in: $0)
       },
-      SamplePage("start", .start, hasFrame: false) { StartPage.view(start, in: $0) },
-      SamplePage("new-home", .newHome, hasFrame: false) { StartPage.view(further, in: $0) },
-      SamplePage("account", .account) { AccountPage.view(accountModel, in: $0) },
+      SamplePage("start", .homes(.start), hasFrame: false) { StartPage.view(start, in: $0) },
+      SamplePage("new-home", .homes(.newHome), hasFrame: false) { StartPage.view(further, in: $0) },
+      SamplePage("account", .account(.account)) { AccountPage.view(accountModel, in: $0) },
       SamplePage("feedback", .usage(.feedback)) { FeedbackPage.view(feedback, in: $0) },
-      SamplePage("device", .device, hasFrame: false) { DevicePage.view(device, in: $0) },
+      SamplePage("device", .session(.device), hasFrame: false) { DevicePage.view(device, in: $0) },
     ]
   }
 
@@ -94,19 +102,24 @@ extension Samples {
       SamplePage(name, route, hasFrame: false) { JoinPage.view(model, in: $0) }
     }
     return [
-      page("join", .join, .enterCode(FieldValue(t("AB-12"), problem: .unreadableCode(t("AB-12"))))),
-      page("join-preview", .invite(t("tok")), .preview(preview, isSignedIn: true)),
-      page("join-choice", .invite(t("tok")), .preview(choice, isSignedIn: true)),
-      page("join-choice-viewer", .invite(t("tok")), .preview(viewer, isSignedIn: true)),
-      page("join-visitor", .invite(t("tok")), .preview(preview, isSignedIn: false)),
-      page("join-shut", .invite(t("tok")), .preview(shut, isSignedIn: false)),
       page(
-        "join-coming", .joined(home: cabin.id), .coming(homeName: cabin.name)),
+        "join", .joining(.join),
+        .enterCode(FieldValue(t("AB-12"), problem: .unreadableCode(t("AB-12"))))),
+      page("join-preview", .joining(.invite(t("tok"))), .preview(preview, isSignedIn: true)),
+      page("join-choice", .joining(.invite(t("tok"))), .preview(choice, isSignedIn: true)),
+      page("join-choice-viewer", .joining(.invite(t("tok"))), .preview(viewer, isSignedIn: true)),
+      page("join-visitor", .joining(.invite(t("tok"))), .preview(preview, isSignedIn: false)),
+      page("join-shut", .joining(.invite(t("tok"))), .preview(shut, isSignedIn: false)),
       page(
-        "joined", .joined(home: cabin.id),
+        "join-coming", .joining(.joined(home: cabin.id)), .coming(homeName: cabin.name)),
+      page(
+        "joined", .joining(.joined(home: cabin.id)),
         .joined(home: cabin, owner: lena, role: .editor, itemCount: 98, roomCount: 6)),
-      page("join-later", .invite(t("tok")), .later(token: t("tok"))),
-    ] + failures.map { page("join-\($0)", .invite(t("tok")), .failed($1, token: t("tok"))) }
+      page("join-later", .joining(.invite(t("tok"))), .later(token: t("tok"))),
+    ]
+      + failures.map {
+        page("join-\($0)", .joining(.invite(t("tok"))), .failed($1, token: t("tok")))
+      }
   }
 
   var importPages: [SamplePage] {
@@ -190,18 +203,18 @@ extension Samples {
       SamplePage(name, route) { ImportPage.view(model, in: $0) }
     }
     return [
-      page("import", .importing(), .choose(all)),
-      page("import-damaged", .importing(), .choose(damaged)),
-      page("import-nameless", .importing(), .choose(nameless)),
-      page("import-preview", .importPreview(t("m1")), .preview(preview)),
-      page("import-unreadable", .importPreview(t("m1")), .preview(unreadable)),
-      page("import-archive", .importPreview(t("m1")), .preview(archive)),
+      page("import", .importing(.importing()), .choose(all)),
+      page("import-damaged", .importing(.importing()), .choose(damaged)),
+      page("import-nameless", .importing(.importing()), .choose(nameless)),
+      page("import-preview", .importing(.importPreview(t("m1"))), .preview(preview)),
+      page("import-unreadable", .importing(.importPreview(t("m1"))), .preview(unreadable)),
+      page("import-archive", .importing(.importPreview(t("m1"))), .preview(archive)),
       SamplePage("export", .export(.exports)) { [export] in
         ExportPage.view(export, in: $0)
       },
-      page("import-progress", .importProgress(t("m1")), .progress(progress)),
-      page("import-result", .importResult(t("m1")), .result(result)),
-      SamplePage("import-undo", .undoImport(t("u2"))) { [undo] in
+      page("import-progress", .importing(.importProgress(t("m1"))), .progress(progress)),
+      page("import-result", .importing(.importResult(t("m1"))), .result(result)),
+      SamplePage("import-undo", .importing(.undoImport(t("u2")))) { [undo] in
         UndoImportPage.view(undo, in: $0)
       },
     ]
@@ -220,10 +233,10 @@ extension Samples {
           draftNames: [t("Price")], draftValues: [t("€1,700.00")]),
         .init(
           id: t("x2"), change: change, refusal: .isElsewhere(home: home.name), canRetry: true,
-          canCopy: false, place: .init(t("Road bicycle"), .item(t("i1")))),
+          canCopy: false, place: .init(t("Road bicycle"), .items(.item(t("i1"))))),
         .init(
           id: t("x3"), change: change, refusal: .homeMerged(into: cabin.name), canRetry: false,
-          canCopy: true, place: .init(cabin.name, .home(cabin.id))),
+          canCopy: true, place: .init(cabin.name, .homes(.home(cabin.id)))),
         .init(id: t("x4"), change: change, refusal: .recordGone, canRetry: false, canCopy: true),
       ])
     var waiting = SyncPage.Model(state: .offline, hub: t("https://home.example"), lastSyncedAt: now)
@@ -248,18 +261,20 @@ extension Samples {
         .insecureAddress(origin: "https://home.example"),
       ] + DrawingProblem.allCases.map { .notDrawn($0) }
     return [
-      SamplePage("menu", .menu, sync: .pending(3)) { MenuPage.view(in: $0) },
-      SamplePage("sync", .sync, sync: .refused(1)) { SyncPage.view(sync, in: $0) },
-      SamplePage("sync-joins", .sync, sync: .offline) { SyncPage.view(waitingModel, in: $0) },
-      SamplePage("sync-hub", .sync) { SyncPage.view(synced, in: $0) },
-      SamplePage("offline", .offline, hasFrame: false) { OfflinePage.view(in: $0) },
+      SamplePage("menu", .site(.menu), sync: .pending(3)) { MenuPage.view(in: $0) },
+      SamplePage("sync", .syncing(.sync), sync: .refused(1)) { SyncPage.view(sync, in: $0) },
+      SamplePage("sync-joins", .syncing(.sync), sync: .offline) {
+        SyncPage.view(waitingModel, in: $0)
+      },
+      SamplePage("sync-hub", .syncing(.sync)) { SyncPage.view(synced, in: $0) },
+      SamplePage("offline", .site(.offline), hasFrame: false) { OfflinePage.view(in: $0) },
     ]
       + reasons.enumerated().map { index, reason in
         let model = ErrorPage.Model(
-          reason, retry: index.isMultiple(of: 2) ? .items() : nil,
+          reason, retry: index.isMultiple(of: 2) ? .items(.items()) : nil,
           typed: index.isMultiple(of: 3) ? [t("Cherry picker"), t("Two lines\nof notes")] : [])
         return SamplePage(
-          "error-\(reason.status)-\(index)", .dashboard, hasFrame: !index.isMultiple(of: 3)
+          "error-\(reason.status)-\(index)", .homes(.dashboard), hasFrame: !index.isMultiple(of: 3)
         ) { ErrorPage.view(model, in: $0) }
       }
   }

@@ -41,8 +41,8 @@ extension Samples {
     let choices = ScanPage.Model(
       code: t("12"),
       choices: [
-        .init(title: t("Kettle"), detail: home.name, route: .item(t("i1"))),
-        .init(title: t("Lamp"), route: .item(t("i2"))),
+        .init(title: t("Kettle"), detail: home.name, route: .items(.item(t("i1")))),
+        .init(title: t("Lamp"), route: .items(.item(t("i2")))),
       ])
     let product = ScannedProductPage.Model(code: "4006381333931", rows: rows, homes: [home, cabin])
     let unused = ScannedProductPage.Model(code: "96385074")

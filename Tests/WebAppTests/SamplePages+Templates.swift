@@ -31,7 +31,7 @@ extension Samples {
       home: home, values: .init([.name: FieldValue(t("Book"))]), places: rooms,
       depths: rooms.map { _ in 0 }, labels: [.init(furniture)])
     item.templates = rows.map {
-      .init(id: $0.id, name: $0.name, route: .newItem(home: home.id, template: $0.id))
+      .init(id: $0.id, name: $0.name, route: .items(.newItem(home: home.id, template: $0.id)))
     }
     item.templateID = t("t2")
     item.offers = [.init(name: t("Author"), kind: .text)]
@@ -54,10 +54,10 @@ extension Samples {
       SamplePage("template-new", .templates(.newTemplate(home: home.id))) {
         TemplateFormPage.view(new, in: $0)
       },
-      SamplePage("item-new-template", .newItem(home: home.id, template: t("t2"))) {
+      SamplePage("item-new-template", .items(.newItem(home: home.id, template: t("t2")))) {
         ItemFormPage.view(begun, in: $0)
       },
-      SamplePage("item-new-templates", .newItem(home: home.id)) {
+      SamplePage("item-new-templates", .items(.newItem(home: home.id))) {
         ItemFormPage.view(offering, in: $0)
       },
     ]

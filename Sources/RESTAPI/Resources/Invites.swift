@@ -164,7 +164,8 @@ enum InvitesResource: Resource {
       id: made.id, role: draft.role.grant, expiresAt: made.expiresAt, maxUses: Int(draft.uses),
       usedCount: 0, boundTo: draft.name, allowsMerge: draft.allowsMerge)
     let shown = json(invite).adding([
-      "link": .string(call.origin + Route.invite(made.token).path), "code": .string(made.code),
+      "link": .string(call.origin + Route.joining(.invite(made.token)).path),
+      "code": .string(made.code),
     ])
     return .made(shown, at: "/api/v1/homes/\(home)/invites/\(made.id)", tag: nil)
   }

@@ -46,11 +46,7 @@ extension Guest {
   }
 
   fileprivate var homeSource: UsageEvent.Source {
-    switch route {
-    case .home: .sidebar
-    case .homeSettings: .settings
-    default: .link
-    }
+    if route.has(.inSidebar) { .sidebar } else if route.has(.settings) { .settings } else { .link }
   }
 
   /// Counts what the hub did not take, or could not (S3-QM-2). Mistakes in forms are none of it.
@@ -68,7 +64,7 @@ extension Guest {
     case .failure, .noRoom: code = "failure"
     default: return
     }
-    countFailure(isAboutSharing ? .sharing : .sync, code)
+    countFailure(route.has(.sharing) ? .sharing : .sync, code)
   }
 
   func countFailure(_ area: UsageEvent.Area, _ code: String) {
@@ -76,15 +72,6 @@ extension Guest {
     app.usage?.record(
       .syncError(area: area, code: code),
       by: UsageActor(accountID: visitor.accountID, deviceID: visitor.sessionID))
-  }
-
-  private var isAboutSharing: Bool {
-    switch route {
-    case .invites, .revokeInvite, .person, .removePerson, .handOver, .acceptHome, .stopSharing,
-      .leaveHome, .invite, .join, .joined, .people:
-      true
-    default: false
-    }
   }
 }
 

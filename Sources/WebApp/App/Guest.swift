@@ -79,14 +79,8 @@ struct Guest: Sendable {
 
   /// Goes to where somebody wanted to go before signing in; never out of this app (D-WEB-6).
   func goOn(to path: String?) -> HTTPResponse {
-    // Reading the address as one of ours drops every path that is not.
-    if let path,
-      case .signIn(then: .some(let local)) = Route(
-        path: Route.signIn().path, query: "then=" + URLCoding.encode(path))
-    {
-      return .redirect(to: local)
-    }
-    return goTo(.dashboard)
+    if let local = Route.localPath(path) { return .redirect(to: local) }
+    return goTo(.homes(.dashboard))
   }
 
   /// Gives this browser a fresh session; what it held before is worth nothing any more (D-WEB-6).

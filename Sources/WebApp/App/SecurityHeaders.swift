@@ -25,27 +25,13 @@ enum SecurityHeaders {
     set("X-Frame-Options", "DENY")
     set("Cross-Origin-Opener-Policy", "same-origin")
     set("Cross-Origin-Resource-Policy", "same-origin")
-    let camera = route.map(usesCamera) == true ? "(self)" : "()"
+    let camera = route?.has(.usesCamera) == true ? "(self)" : "()"
     set(
       "Permissions-Policy",
       "camera=\(camera), geolocation=(), microphone=(), payment=(), usb=()")
     set("Cache-Control", "no-store")
     // The address of an invite is a secret: no other page, not even ours, learns of it (D-WEB-6).
-    set("Referrer-Policy", route.map(holdsSecret) == true ? "no-referrer" : "same-origin")
+    set("Referrer-Policy", route?.has(.secret) == true ? "no-referrer" : "same-origin")
     if isSecure { set("Strict-Transport-Security", "max-age=31536000") }
-  }
-
-  /// Codes are read by the camera on one page; all others may not ask for it.
-  private static func usesCamera(_ route: Route) -> Bool {
-    route.place(of: ScanRoute.self)?.usesCamera ?? false
-  }
-
-  /// Whether a page's address or its content is a secret that lets somebody in.
-  static func holdsSecret(_ route: Route) -> Bool {
-    switch route {
-    case .invite, .invites, .signUp(.some), .signIn(.some): true
-    case .feature where route.place(of: TokensRoute.self) == .accessTokens: true
-    default: route.place(of: CalendarRoute.self)?.holdsSecret ?? false
-    }
   }
 }

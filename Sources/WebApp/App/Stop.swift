@@ -17,7 +17,7 @@ extension Guest {
     if reason == .signedOut {
       // The page that the form was on, where it has an address of its own.
       let page = app.page(at: route).map { _ in request.rawPath }
-      return ErrorPage.Model(reason, retry: .signIn(then: page), typed: typed)
+      return ErrorPage.Model(reason, retry: .session(.signIn(then: page)), typed: typed)
     }
     if case .homeMerged(let home, let target) = reason {
       return mergedPage(reason, home, target)
@@ -25,7 +25,7 @@ extension Guest {
     switch reason {
     case .homeDeleted(let home, _), .homeLost(let home):
       // In any other home it is as new as in this one.
-      guard route.makesSomething else { return ErrorPage.Model(reason, typed: typed) }
+      guard route.has(.makesNew) else { return ErrorPage.Model(reason, typed: typed) }
       var page = ErrorPage.Model(reason, sendAgain: route, sentFields, typed: typed)
       page.lostHomeID = home.id
       return page
@@ -42,27 +42,13 @@ extension Guest {
   private func mergedPage(
     _ reason: ErrorReason, _ home: HomeLink, _ target: HomeLink
   ) -> ErrorPage.Model {
-    guard let there = route.replacing(home.id, with: target.id), there.makesSomething else {
-      return ErrorPage.Model(reason, retry: .home(target.id), typed: typed)
+    guard let there = route.replacing(home.id, with: target.id), there.has(.makesNew) else {
+      return ErrorPage.Model(reason, retry: .homes(.home(target.id)), typed: typed)
     }
     return ErrorPage.Model(reason, sendAgain: there, sentFields, typed: typed)
   }
 
   private var sentFields: [(String, String)] {
     form.pairs.filter { $0.name != "csrf" }.map { ($0.name, $0.value) }
-  }
-}
-
-extension Route {
-  /// Whether a `POST` makes something new in a home, out of words alone.
-  fileprivate var makesSomething: Bool {
-    switch self {
-    case .newItem, .rooms, .labels: return true
-    default: break
-    }
-    if case .newPolicy = place(of: InsuranceRoute.self) { return true }
-    if case .newTemplate = place(of: TemplateRoute.self) { return true }
-    if case .fieldPresets = place(of: FieldPresetRoute.self) { return true }
-    return false
   }
 }

@@ -14,38 +14,19 @@ extension WebApplication {
       MultipartLimits(
         maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxUploadBytes, keepsFiles: false),
       directory: configuration.spoolDirectory)
-    switch route {
-    case .newItem, .item, .photos, .homePhotos, .start, .newHome:
-      guard isSignedIn(head) else { return wordsOnly }
-      return .multipart(
-        MultipartLimits(
-          maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxPhotoBytes),
-        directory: configuration.spoolDirectory)
-    case .feature where route.place(of: PaperRoute.self)?.takesFiles == true:
-      guard isSignedIn(head) else { return wordsOnly }
+    guard let upload = route.place.upload else { return .buffer(maxBytes: limits.maxFormBytes) }
+    guard isSignedIn(head) else { return wordsOnly }
+    let (maxBytes, maxFileBytes) =
+      switch upload {
+      case .photos: (limits.maxUploadBytes, limits.maxPhotoBytes)
       // A single file that is too large is told of by its name, beside those that are not.
-      return .multipart(
-        MultipartLimits(maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxUploadBytes),
-        directory: configuration.spoolDirectory)
-    case .feature where route.place(of: GalleryRoute.self)?.takesFiles == true:
-      guard isSignedIn(head) else { return wordsOnly }
-      return .multipart(
-        MultipartLimits(
-          maxBytes: limits.maxUploadBytes, maxFileBytes: limits.maxPhotoBytes),
-        directory: configuration.spoolDirectory)
-    case .feature where route.place(of: ScanRoute.self) == .scanPhoto:
-      guard isSignedIn(head) else { return wordsOnly }
-      // One picture, of which nothing is kept.
-      return .multipart(
-        MultipartLimits(maxBytes: limits.maxPhotoBytes, maxFileBytes: limits.maxPhotoBytes),
-        directory: configuration.spoolDirectory)
-    case .importing:
-      guard isSignedIn(head) else { return wordsOnly }
-      return .multipart(
-        MultipartLimits(maxBytes: limits.maxImportBytes, maxFileBytes: limits.maxImportBytes),
-        directory: configuration.spoolDirectory)
-    default: return .buffer(maxBytes: limits.maxFormBytes)
-    }
+      case .papers: (limits.maxUploadBytes, limits.maxUploadBytes)
+      case .onePhoto: (limits.maxPhotoBytes, limits.maxPhotoBytes)
+      case .importFile: (limits.maxImportBytes, limits.maxImportBytes)
+      }
+    return .multipart(
+      MultipartLimits(maxBytes: maxBytes, maxFileBytes: maxFileBytes),
+      directory: configuration.spoolDirectory)
   }
 
   private func isSignedIn(_ head: HTTPRequestHead) -> Bool {
@@ -67,7 +48,7 @@ extension WebApplication {
       default: .badRequest
       }
     let context = ViewContext(
-      words: Catalogue(), csrfToken: "", now: Date(milliseconds: now()), route: .dashboard,
+      words: Catalogue(), csrfToken: "", now: Date(milliseconds: now()), route: .homes(.dashboard),
       assets: Assets.addresses)
     var response = HTTPResponse.page(
       ErrorPage.view(ErrorPage.Model(reason), in: context), status: status)

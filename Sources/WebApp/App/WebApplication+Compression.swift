@@ -9,7 +9,7 @@ extension WebApplication {
   func compressed(
     _ response: HTTPResponse, for request: HTTPRequest, at route: Route?
   ) async -> HTTPResponse {
-    guard response.isCompressible, route.map(Self.staysPlain) != true else { return response }
+    guard response.isCompressible, !Self.staysPlain(route) else { return response }
     var response = response
     response.vary(on: "Accept-Encoding")
     response.vary(on: "Sec-Fetch-Site")
@@ -18,11 +18,8 @@ extension WebApplication {
   }
 
   /// What shows a secret that lets somebody in, or what was typed for one.
-  private static func staysPlain(_ route: Route) -> Bool {
-    switch route {
-    case .join, .device: true
-    default: SecurityHeaders.holdsSecret(route)
-    }
+  private static func staysPlain(_ route: Route?) -> Bool {
+    route.map { $0.has(.secret) || $0.has(.typesSecret) } ?? false
   }
 
   /// Whether a page of ours or the person asked, as far as the browser says.

@@ -24,7 +24,7 @@ extension WebApplication {
   /// Who is signed in, with a workspace that is up to date.
   func member(_ guest: Guest) async throws -> Member {
     guard let visitor = guest.visitor else { throw Stop.signInFirst }
-    if let device = door.device, !device.isConnected { throw Stop.goTo(.device) }
+    if let device = door.device, !device.isConnected { throw Stop.goTo(.session(.device)) }
     let workspace = try await door.workspace(of: visitor)
     try await workspace.refresh()
     return Member(
@@ -66,7 +66,7 @@ extension WebApplication {
     // The merge itself may be asked for twice.
     let isMerge = member.guest.route.place(of: MergeRoute.self) != nil
     guard member.guest.request.method == .post, !isMerge, let target else {
-      return .goTo(merge.restoredID.map { .home($0) } ?? .merging(.merged(merge.id)))
+      return .goTo(merge.restoredID.map { .homes(.home($0)) } ?? .merging(.merged(merge.id)))
     }
     return .because(
       .homeMerged(

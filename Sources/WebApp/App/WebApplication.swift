@@ -169,11 +169,11 @@ package final class WebApplication: Sendable {
       return unknownHost(host ?? "", route, &entry)
     }
     if let route, let file = StaticFiles.answer(to: request, at: route) { return file }
-    if route == .offline, request.method == .get { return offlinePage() }
+    if route == .site(.offline), request.method == .get { return offlinePage() }
     if route == nil, let opened = await openDevice(request) { return opened }
     let guest: Guest
     do {
-      guest = try await meet(request, route ?? .dashboard, requestID: entry.requestID)
+      guest = try await meet(request, route ?? .homes(.dashboard), requestID: entry.requestID)
       entry.accountID = guest.visitor?.accountID
       if let account = guest.visitor?.accountID,
         RequestsUnderWay.current?.isAnswered(for: account) == false
@@ -185,7 +185,8 @@ package final class WebApplication: Sendable {
     } catch let met as Met {
       return await answer(to: met.error, met.guest, &entry)
     } catch {
-      let nobody = makeGuest(request, route ?? .dashboard, entry.requestID, nil, HTTPParameters())
+      let nobody = makeGuest(
+        request, route ?? .homes(.dashboard), entry.requestID, nil, HTTPParameters())
       return await answer(to: error, nobody, &entry)
     }
   }
@@ -197,11 +198,11 @@ package final class WebApplication: Sendable {
     let shown = String(host.prefix(Self.maxHostCharacters))
     entry.unknownHost = shown
     // A program, a picture or a script has no use for a page.
-    if case .asset = route {
+    if case .asset = route?.place(of: SiteRoute.self) {
       return .text("This address is not served here.\n", status: .misdirectedRequest)
     }
     let context = ViewContext(
-      words: Catalogue(), csrfToken: "", now: Date(milliseconds: now()), route: .offline,
+      words: Catalogue(), csrfToken: "", now: Date(milliseconds: now()), route: .site(.offline),
       assets: Assets.addresses)
     let model = UnknownHostPage.Model(host: shown, isDevice: door.device != nil)
     var response = HTTPResponse.page(
@@ -266,7 +267,8 @@ package final class WebApplication: Sendable {
   ) -> Guest {
     let browser = BrowserSession(request.head, names: cookieNames)
     let needsVisit =
-      visitor == nil && browser.visitToken == nil && request.method == .get && !route.isForPrograms
+      visitor == nil && browser.visitToken == nil && request.method == .get
+      && !route.has(.forPrograms)
     return Guest(
       app: self, request: request, route: route, requestID: requestID,
       address: request.clientAddress, browser: browser, visitor: visitor, form: form,
@@ -361,8 +363,8 @@ package final class WebApplication: Sendable {
     let path = guest.request.rawPath
     let query = guest.request.head.rawQuery
     let wanted = guest.request.method == .get ? path + (query.isEmpty ? "" : "?" + query) : nil
-    let isPlain = wanted == nil || guest.route == .dashboard
-    let target: Route = isFresh ? .setUp : .signIn(then: isPlain ? nil : wanted)
+    let isPlain = wanted == nil || guest.route == .homes(.dashboard)
+    let target: Route = isFresh ? .session(.setUp) : .session(.signIn(then: isPlain ? nil : wanted))
     guard guest.isHTMX else { return guest.goTo(target) }
     // htmx would put the page into the middle of another one.
     return HTTPResponse(status: .noContent, headers: ["HX-Redirect": target.url])

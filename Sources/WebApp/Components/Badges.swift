@@ -38,7 +38,8 @@ func thumbnail(_ thumbnail: Thumbnail, _ words: Catalogue) -> HTML {
   case .photo(let id):
     span(.class("thumb")) {
       img(
-        .src(.photo(id, .thumbnail)), .alt(""), .width(52), .height(52), .lazy(), .decodingAsync())
+        .src(.photos(.photo(id, .thumbnail))), .alt(""), .width(52), .height(52), .lazy(),
+        .decodingAsync())
     }
   case .missingPhoto(let state):
     missingThumbnail(state, words)

@@ -22,7 +22,7 @@ extension ViewContext {
         note(.warn) {
           words.asideNote(home.name, words.ago(since, now: now))
           " "
-          a(.href(.sync)) { words.asideLink }
+          a(.href(.syncing(.sync))) { words.asideLink }
         }
       }
       content()
@@ -99,8 +99,8 @@ extension ViewContext {
       element(
         "body",
         [
-          .class(isFramed && frame != nil ? "framed" : "plain"), .dataEvents(.events),
-          .dataSeen(version), .dataWorker(.serviceWorker), .dataFailed(words.connectionLost),
+          .class(isFramed && frame != nil ? "framed" : "plain"), .dataEvents(.site(.events)),
+          .dataSeen(version), .dataWorker(.site(.serviceWorker)), .dataFailed(words.connectionLost),
         ]
       ) {
         a(.class("skip"), .href(inPage: "main")) { words.skipToContent }
@@ -127,7 +127,7 @@ extension ViewContext {
         .crossorigin())
       link(.rel("icon"), .href(assets.route("icon.svg")), .type("image/svg+xml"))
       link(.rel("apple-touch-icon"), .href(assets.route("icon-192.png")))
-      link(.rel("manifest"), .href(.manifest))
+      link(.rel("manifest"), .href(.site(.manifest)))
       script(.src(assets.route("htmx.js")), .defer())
       script(.src(assets.route("hearth.js")), .defer())
       scripts.map { script(.src(assets.route($0)), .defer()) }
@@ -149,7 +149,7 @@ extension ViewContext {
           Icon.check()
           span(.class("grow")) { words.flash(flash.message) }
           if let undoID = flash.undoID {
-            postForm(.undo(undoID), .class("inline")) {
+            postForm(.site(.undo(undoID)), .class("inline")) {
               button(.class("btn", "small"), .type("submit")) {
                 Icon.undo(16)
                 words.undo

@@ -7,7 +7,9 @@ extension Frame {
       nav(.ariaLabel(words.mainNavigation)) { navigation(context) }
       footer(.class("foot")) {
         syncChip(context)
-        a(.class("avatar-link"), .href(.account), .ariaLabel(words.accountOf(person.name))) {
+        a(
+          .class("avatar-link"), .href(.account(.account)), .ariaLabel(words.accountOf(person.name))
+        ) {
           avatar(person)
         }
       }
@@ -21,23 +23,23 @@ extension Frame {
     ul {
       // The dashboard is the active home's; this entry leads to the primary one's (I3-1).
       entry(
-        primaryRoute ?? .dashboard, .home, words.dashboard,
+        primaryRoute ?? .homes(.dashboard), .home, words.dashboard,
         isCurrent: shownHome(context) == primaryRoute, context)
     }
-    heading(words.homes, all: .homes, context)
+    heading(words.homes, all: .homes(.homes), context)
     ul {
       homes.map { home in
         entry(
-          .home(home.id), home.isShared ? .houses : .roof, home.name, count: home.itemCount,
-          isCurrent: !home.isPrimary && shownHome(context) == .home(home.id), context)
+          .homes(.home(home.id)), home.isShared ? .houses : .roof, home.name, count: home.itemCount,
+          isCurrent: !home.isPrimary && shownHome(context) == .homes(.home(home.id)), context)
       }
-      entry(.newHome, .plus, words.newHome, context)
+      entry(.homes(.newHome), .plus, words.newHome, context)
     }
     ul(.class("apart")) {
-      entry(.items(), .box, words.allInventory, count: itemCount, context)
+      entry(.items(.items()), .box, words.allInventory, count: itemCount, context)
       entry(.scanning(.scan), .qr, words.scan, context)
-      entry(.people, .people, words.people, context)
-      entry(.importing(), .upload, words.importTitle, context)
+      entry(.sharing(.people), .people, words.people, context)
+      entry(.importing(.importing()), .upload, words.importTitle, context)
     }
     if !searches.isEmpty {
       heading(words.savedSearches, all: .searches(.savedSearches()), context)
@@ -48,19 +50,21 @@ extension Frame {
       }
     }
     if let home = activeHomeID {
-      heading(words.rooms, all: .rooms(home: home), context)
+      heading(words.rooms, all: .rooms(.rooms(home: home)), context)
       ul {
         rooms.prefix(Self.maxRooms).map { room in
           entry(
-            .room(home: home, room: room.place.id), emoji: room.place.emoji, fallback: .door,
+            .rooms(.room(home: home, room: room.place.id)), emoji: room.place.emoji,
+            fallback: .door,
             room.place.name, count: room.itemCount, context)
         }
       }
-      heading(words.labels, all: .labels(home: home), context)
+      heading(words.labels, all: .labels(.labels(home: home)), context)
       ul {
         labels.prefix(Self.maxLabels).map { label in
           entry(
-            .homeItems(home: home, ItemQuery(labelID: label.label.id)), emoji: label.label.emoji,
+            .items(.homeItems(home: home, ItemQuery(labelID: label.label.id))),
+            emoji: label.label.emoji,
             fallback: .tag, label.label.name, count: label.itemCount, context)
         }
       }
@@ -84,17 +88,19 @@ extension Frame {
   func tabs(_ context: ViewContext) -> HTML {
     let words = context.words
     return nav(.class("tabs"), .ariaLabel(words.quickNavigation)) {
-      tab(.dashboard, .home, words.tabHome, context)
-      tab(.items(), .box, words.tabItems, context)
+      tab(.homes(.dashboard), .home, words.tabHome, context)
+      tab(.items(.items()), .box, words.tabItems, context)
       if let home = activeHome, home.role != .viewer {
-        a(.href(.newItem(home: home.id)), .ariaLabel(words.addItem)) {
+        a(.href(.items(.newItem(home: home.id))), .ariaLabel(words.addItem)) {
           span(.class("add")) { Icon.plus(24) }
         }
       } else {
-        a(.href(.join), .ariaLabel(words.joinHome)) { span(.class("add")) { Icon.ticket(24) } }
+        a(.href(.joining(.join)), .ariaLabel(words.joinHome)) {
+          span(.class("add")) { Icon.ticket(24) }
+        }
       }
-      tab(.people, .people, words.people, context)
-      tab(.menu, .menu, words.tabMenu, context)
+      tab(.sharing(.people), .people, words.people, context)
+      tab(.site(.menu), .menu, words.tabMenu, context)
     }
   }
 
@@ -104,7 +110,8 @@ extension Frame {
       summary(.class("home-switch"), .ariaLabel(words.switchHome)) {
         if let photo = homePhotoID {
           img(
-            .class("dot"), .src(.photo(photo, .thumbnail)), .alt(""), .width(30), .height(30),
+            .class("dot"), .src(.photos(.photo(photo, .thumbnail))), .alt(""), .width(30),
+            .height(30),
             .decodingAsync())
         } else {
           span(.class("dot", activeHome?.colour.className ?? "c4")) { Icon.home() }
@@ -118,7 +125,7 @@ extension Frame {
       ul(.class("menu")) {
         homes.map { home in
           li {
-            a(.href(.home(home.id)), .ariaCurrentTrue(home.id == activeHomeID)) {
+            a(.href(.homes(.home(home.id))), .ariaCurrentTrue(home.id == activeHomeID)) {
               span(.class("dot", "small", home.colour.className)) { Icon.home(16) }
               span(.class("grow")) {
                 home.name
@@ -130,26 +137,26 @@ extension Frame {
         }
         if let home = activeHome {
           li(.class("divided")) {
-            a(.href(.homeSettings(home.id), fragment: "sharing")) {
+            a(.href(.homes(.homeSettings(home.id)), fragment: "sharing")) {
               Icon.people()
               words.sharingEntry(home)
             }
           }
           li {
-            a(.href(.homeSettings(home.id))) {
+            a(.href(.homes(.homeSettings(home.id)))) {
               Icon.gear()
               words.homeSettings
             }
           }
         }
         li {
-          a(.href(.newHome)) {
+          a(.href(.homes(.newHome))) {
             Icon.plus()
             words.newHome
           }
         }
         li {
-          a(.href(.join)) {
+          a(.href(.joining(.join))) {
             Icon.ticket()
             words.joinHome
           }
@@ -166,7 +173,7 @@ extension Frame {
       case .syncing, .offline, .pending: "wait"
       case .refused, .outdated: "bad"
       }
-    return a(.class("chip", "sync-chip", tone), .href(.sync)) {
+    return a(.class("chip", "sync-chip", tone), .href(.syncing(.sync))) {
       switch sync {
       case .synced: span(.class("lamp"))
       case .syncing, .pending: Icon.sync(14)
@@ -193,11 +200,11 @@ extension Frame {
     }
   }
 
-  private var primaryRoute: Route? { homes.first(where: \.isPrimary).map { .home($0.id) } }
+  private var primaryRoute: Route? { homes.first(where: \.isPrimary).map { .homes(.home($0.id)) } }
 
   /// The home that the page is the dashboard of; without a name in the address, the active one.
   private func shownHome(_ context: ViewContext) -> Route? {
-    context.route == .dashboard ? activeHomeID.map { .home($0) } : context.route
+    context.route == .homes(.dashboard) ? activeHomeID.map { .homes(.home($0)) } : context.route
   }
 
   private func entry(

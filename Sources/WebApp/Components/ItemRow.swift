@@ -62,7 +62,7 @@ extension ItemRow {
       }
       WebApp.thumbnail(thumbnail, words)
       div(.class("what")) {
-        div(.class("t")) { a(.class("cover"), .href(.item(id), from: origin)) { name } }
+        div(.class("t")) { a(.class("cover"), .href(.items(.item(id)), from: origin)) { name } }
         small { whereabouts }
         if let state { stateChip(state, words) }
       }

@@ -71,11 +71,11 @@ extension ViewContext {
     HTML(joining: [
       row.leadsToRecovery ? linkButton(.recovery(.recovery), words.recovery) : .empty,
       row.ownHomes.count > Self.maxHomesToCheck
-        ? linkButton(.people, words.checkAccess)
+        ? linkButton(.sharing(.people), words.checkAccess)
         : HTML(
           joining: row.ownHomes.map { home in
             linkButton(
-              .homeSettings(home.id), words.checkAccess(home.name), fragment: "sharing")
+              .homes(.homeSettings(home.id)), words.checkAccess(home.name), fragment: "sharing")
           }),
     ])
   }
@@ -97,23 +97,24 @@ extension ViewContext {
       }
       div(.class("inline", "row", "wrap")) {
         if row.what.copyUntil != nil {
-          linkButton(.noticeCopy(row.id), words.getCopy, .download)
-          postButton(.noticeCopy(row.id), words.keepAsOwnHome, .houses)
+          linkButton(.sharing(.noticeCopy(row.id)), words.getCopy, .download)
+          postButton(.sharing(.noticeCopy(row.id)), words.keepAsOwnHome, .houses)
         }
         if row.what == .ownershipOffered {
-          postForm(.acceptHome(row.id), .class("inline")) {
+          postForm(.sharing(.acceptHome(row.id)), .class("inline")) {
             input(.type("hidden"), .name("home"), .value(row.home.id))
             submit(words.accept, .check, style: .plain)
           }
         }
         if row.what.isAboutHub { afterRestore(row) }
         if row.canRemove {
-          postButton(.removeNoticed(row.id), words.removePerson(row.person.name), style: .danger)
+          postButton(
+            .sharing(.removeNoticed(row.id)), words.removePerson(row.person.name), style: .danger)
         }
         // Without its notice an offer is over.
         let isOffer = row.what == .ownershipOffered
         postButton(
-          .dismissNotice(row.id), isOffer ? words.decline : words.dismiss, style: .quiet)
+          .sharing(.dismissNotice(row.id)), isOffer ? words.decline : words.dismiss, style: .quiet)
       }
     }
   }

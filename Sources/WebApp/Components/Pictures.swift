@@ -1,10 +1,11 @@
 /// A photo as wide as its column, in the size the screen needs.
 func photoFigure(_ id: String, alt: String, isFirst: Bool) -> HTML {
   let candidates: [(Route, Int)] = [
-    (.photo(id, .medium), 640), (.photo(id, .large), 1600),
+    (.photos(.photo(id, .medium)), 640), (.photos(.photo(id, .large)), 1600),
   ]
   var attributes: [Attribute] = [
-    .src(.photo(id, .medium)), .srcset(candidates), .sizes("(min-width: 860px) 560px, 100vw"),
+    .src(.photos(.photo(id, .medium))), .srcset(candidates),
+    .sizes("(min-width: 860px) 560px, 100vw"),
     .alt(alt), .width(640), .height(480), .decodingAsync(),
   ]
   if !isFirst { attributes.append(.lazy()) }
@@ -18,7 +19,7 @@ extension ViewContext {
     div(.class("photo-missing"), .role("status")) {
       state == .failed ? Icon.warning(32) : Icon.clock(32)
       p { words.missingPhoto(state) }
-      if state == .failed { postButton(.fetchPhoto(id), words.tryAgain, .sync) }
+      if state == .failed { postButton(.photos(.fetchPhoto(id)), words.tryAgain, .sync) }
     }
   }
 

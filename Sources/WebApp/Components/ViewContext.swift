@@ -64,6 +64,6 @@ package struct AssetAddresses: Equatable, Sendable {
 
   /// The address of a file; a file that is not built in gets an address that answers 404.
   func route(_ name: String) -> Route {
-    .asset(hash: hashes[name] ?? "missing", name: name)
+    .site(.asset(hash: hashes[name] ?? "missing", name: name))
   }
 }

@@ -40,14 +40,14 @@ extension ViewContext {
       div(.class("inline", "row", "wrap")) {
         switch row.state {
         case .waiting, .sharingClosed:
-          postButton(.cancelJoin(row.id), words.doNotJoin, style: .quiet)
+          postButton(.joining(.cancelJoin(row.id)), words.doNotJoin, style: .quiet)
         case .joined(let home):
-          linkButton(.leaveHome(home.id), words.leaveHome, style: .quiet)
-          linkButton(.home(home.id), words.open(home.name))
-          postButton(.cancelJoin(row.id), words.dismiss, style: .quiet)
+          linkButton(.sharing(.leaveHome(home.id)), words.leaveHome, style: .quiet)
+          linkButton(.homes(.home(home.id)), words.open(home.name))
+          postButton(.joining(.cancelJoin(row.id)), words.dismiss, style: .quiet)
         case .refused:
-          linkButton(.invite(row.token), words.tryAgain, .sync)
-          postButton(.cancelJoin(row.id), words.dismiss, style: .quiet)
+          linkButton(.joining(.invite(row.token)), words.tryAgain, .sync)
+          postButton(.joining(.cancelJoin(row.id)), words.dismiss, style: .quiet)
         }
       }
     }

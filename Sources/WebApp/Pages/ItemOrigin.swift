@@ -8,10 +8,8 @@ package struct ItemOrigin: Equatable, Hashable, Sendable {
 
   /// `nil` for a page that is no list of items.
   package init?(_ route: Route) {
-    switch route {
-    case .items, .homeItems, .room(_, _, isEditing: false): self.route = route
-    default: return nil
-    }
+    guard route.has(.itemList) else { return nil }
+    self.route = route
   }
 
   /// Reads what ``Route/url(from:)`` wrote: only the address of a list of ours counts, so that no
@@ -31,18 +29,8 @@ package struct ItemOrigin: Equatable, Hashable, Sendable {
 extension Route {
   /// The address with the list that an item was opened from, on pages that lead back to it.
   package func url(from origin: ItemOrigin?) -> String {
-    guard let origin, keepsOrigin else { return url }
+    guard let origin, has(.keepsList) else { return url }
     let field = "from=" + URLCoding.encode(origin.route.url)
     return url + (place.query.isEmpty ? "?" : "&") + field
-  }
-
-  /// Whether the page is about items of a list, or about making one.
-  private var keepsOrigin: Bool {
-    switch self {
-    case .item, .newItem, .deleteItem, .moveItem, .photos, .deletePhoto, .makePhotoFirst,
-      .fetchPhoto:
-      true
-    default: place(of: ManyRoute.self) != nil || place(of: GalleryRoute.self) != nil
-    }
   }
 }

@@ -107,3 +107,7 @@ package enum ItemSort: String, CaseIterable, Hashable, Sendable {
   /// Room by room.
   case room
 }
+
+extension ItemQuery: RouteQuery {
+  init() { self.init(search: "") }
+}

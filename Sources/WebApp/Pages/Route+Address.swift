@@ -42,14 +42,14 @@ extension Route {
       }
     }
     guard let route = RouteTable.all.route(parts, QueryFields(query)) else { return nil }
-    self = if case .signIn(let then) = route { .signIn(then: Self.localPath(then)) } else { route }
+    self = route
   }
 
   /// A longer path is no page.
   package static let maxPathBytes = 1024
 
   /// The path to go on to after signing in, if it is one of ours (no other host, no `//`).
-  private static func localPath(_ text: String?) -> String? {
+  static func localPath(_ text: String?) -> String? {
     guard let text, text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("\\") else {
       return nil
     }

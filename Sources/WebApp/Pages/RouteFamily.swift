@@ -5,10 +5,10 @@
 protocol RouteFamily: Hashable, Sendable {
   /// What the address looks like, and what is there.
   var place: Place { get }
+  /// What holds for all of them.
+  static var traits: PlaceTraits { get }
   /// One for each case.
   static var readers: [RouteReader<Self>] { get }
-  /// The address as pages know it.
-  var route: Route { get }
 }
 
 /// What an address looks like, and what is there.
@@ -20,6 +20,60 @@ struct Place {
   var page: ((WebApplication) -> Endpoint?)?
   /// What a `POST` does; `nil` where there is nothing to do.
   var action: ((WebApplication) -> Endpoint?)?
+  var traits: PlaceTraits = []
+  /// Which files a `POST` may bring; `nil`: none.
+  var upload: Upload?
+
+  /// The same place with something that holds for it.
+  func marked(_ traits: PlaceTraits) -> Place {
+    var place = self
+    place.traits.formUnion(traits)
+    return place
+  }
+
+  /// The same place, to which files may be sent.
+  func taking(_ upload: Upload) -> Place {
+    var place = self
+    place.upload = upload
+    return place
+  }
+}
+
+/// What holds for a place beside what it shows and does.
+struct PlaceTraits: OptionSet, Sendable {
+  let rawValue: Int
+
+  /// Its address or its page holds a secret that lets somebody in.
+  static let secret = PlaceTraits(rawValue: 1 << 0)
+  /// What is typed there lets somebody in.
+  static let typesSecret = PlaceTraits(rawValue: 1 << 1)
+  /// Codes are read by the camera; all other pages may not ask for it.
+  static let usesCamera = PlaceTraits(rawValue: 1 << 2)
+  /// Programs ask there, which keep no cookies.
+  static let forPrograms = PlaceTraits(rawValue: 1 << 3)
+  /// A list of items, to which the pages of an item lead back.
+  static let itemList = PlaceTraits(rawValue: 1 << 4)
+  /// About items of a list, or about making one: it keeps the way back.
+  static let keepsList = PlaceTraits(rawValue: 1 << 5)
+  /// A `POST` makes something new in a home, out of words alone.
+  static let makesNew = PlaceTraits(rawValue: 1 << 6)
+  /// Can be reached while somebody is to decide about a join.
+  static let whileDeciding = PlaceTraits(rawValue: 1 << 7)
+  /// What fails there is counted as a failure of sharing.
+  static let sharing = PlaceTraits(rawValue: 1 << 8)
+  /// Where the sidebar leads to, and where the settings of a home are: for counting.
+  static let inSidebar = PlaceTraits(rawValue: 1 << 9)
+  static let settings = PlaceTraits(rawValue: 1 << 10)
+}
+
+/// Files that come with a form.
+enum Upload: Sendable {
+  case photos
+  /// Each may be as large as all together.
+  case papers
+  /// One picture, of which nothing is kept.
+  case onePhoto
+  case importFile
 }
 
 /// Reads the addresses of one place.
@@ -32,7 +86,7 @@ struct RouteReader<Family: RouteFamily>: Sendable {
 }
 
 extension RouteFamily {
-  var route: Route { .feature(FeatureRoute(self)) }
+  static var traits: PlaceTraits { [] }
 
   func at(
     _ segments: String..., query: KeyValuePairs<String, String?> = [:],
@@ -252,12 +306,6 @@ extension Int64: RoutePart {
   }
 }
 
-extension PhotoSize: RoutePart {
-  static var samples: (PhotoSize, PhotoSize) { (.thumbnail, .original) }
-
-  init?(part text: String) { self.init(rawValue: text) }
-}
-
 /// A whole query, or several fields of it.
 protocol RouteQuery: RoutePart {
   init()
@@ -270,12 +318,3 @@ extension RouteQuery {
   init?(part text: String) { nil }
   init?(field name: String, _ fields: QueryFields) { self.init(fields) }
 }
-
-extension ItemQuery: RouteQuery {
-  init() { self.init(search: "") }
-}
-extension CheckQuery: RouteQuery {
-  init() { self.init(isMissingOnly: false) }
-}
-extension LabelQuery: RouteQuery {}
-extension ClaimQuery: RouteQuery {}

@@ -2,12 +2,14 @@
 struct RouteTable: Sendable {
   /// The features that have addresses of their own; a new one is added here.
   private static let families: [any RouteFamily.Type] = [
-    Route.self, InsuranceRoute.self, HintRoute.self, DeletedHomeRoute.self, TokensRoute.self,
+    SiteRoute.self, SessionRoute.self, AccountRoute.self, SyncRoute.self, SharingRoute.self,
+    HomeRoute.self, RoomRoute.self, LabelRoute.self, ItemRoute.self, PhotoRoute.self,
+    ImportRoute.self, InsuranceRoute.self, HintRoute.self, DeletedHomeRoute.self, TokensRoute.self,
     PrintRoute.self, PaperRoute.self, MaintenanceRoute.self, ReminderRoute.self,
     ItemStateRoute.self, SearchRoute.self, ManyRoute.self, FieldPresetRoute.self,
     ActivityRoute.self, GalleryRoute.self, ScanRoute.self, UsageRoute.self, ExportRoute.self,
     TemplateRoute.self, CheckRoute.self, MovePlaceRoute.self, CalendarRoute.self, MergeRoute.self,
-    JoinDecisionRoute.self, GateRoute.self, RecoveryRoute.self, ForgottenHomeRoute.self,
+    JoiningRoute.self, GateRoute.self, RecoveryRoute.self, ForgottenHomeRoute.self,
   ]
 
   static let all = RouteTable()
@@ -41,7 +43,7 @@ struct RouteTable: Sendable {
   private mutating func add<Family: RouteFamily>(_ family: Family.Type) {
     for reader in family.readers {
       let entry = Entry(pattern: reader.pattern, name: reader.name) {
-        reader.read($0, $1)?.route
+        reader.read($0, $1).map { Route($0) }
       }
       precondition(reader.pattern.first != .some(nil), "\(reader.name) begins with anything")
       entries[reader.pattern.count, default: [:]][(reader.pattern.first ?? nil) ?? "", default: []]
@@ -66,29 +68,6 @@ struct RouteTable: Sendable {
 
   private func candidates(_ segments: [String]) -> some Sequence<Entry> {
     (entries[segments.count]?[segments.first ?? ""] ?? []).lazy.filter { $0.fits(segments) }
-  }
-}
-
-/// A place of a feature that has its addresses to itself.
-package struct FeatureRoute: Hashable, Sendable {
-  let family: any RouteFamily
-
-  init(_ family: any RouteFamily) { self.family = family }
-
-  package static func == (left: FeatureRoute, right: FeatureRoute) -> Bool {
-    func isEqual<Family: RouteFamily>(_ family: Family) -> Bool {
-      right.family as? Family == family
-    }
-    return isEqual(left.family)
-  }
-
-  package func hash(into hasher: inout Hasher) { family.hash(into: &hasher) }
-}
-
-extension Route {
-  /// The place of one feature; `nil` where it is none of that one's.
-  func place<Family: RouteFamily>(of family: Family.Type) -> Family? {
-    if case .feature(let feature) = self { feature.family as? Family } else { nil }
   }
 }
 

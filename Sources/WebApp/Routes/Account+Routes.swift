@@ -26,7 +26,7 @@ extension WebApplication {
         try await member.hub.setDisplayName(name)
         try await member.editProfile { $0.displayName = name }
         await member.workspace.syncNow()
-        return member.goTo(.account, saying: .profileSaved)
+        return member.goTo(.account(.account), saying: .account(.profileSaved))
       } catch EditProfile.Failure.invalid(let problems) {
         return try await member.account(typed: [.displayName: name], problems)
       }
@@ -50,7 +50,7 @@ extension WebApplication {
           edit.timeZone = typed[.timeZone] ?? ""
           edit.currency = typed[.currency] ?? ""
         }
-        return member.goTo(.account, saying: .regionSaved)
+        return member.goTo(.account(.account), saying: .account(.regionSaved))
       } catch EditProfile.Failure.invalid(let problems) {
         return try await member.account(typed: typed, problems)
       }
@@ -74,7 +74,9 @@ extension WebApplication {
           if problem == nil { throw error }
         }
       }
-      guard let problem else { return member.goTo(.account, saying: .passwordChanged) }
+      guard let problem else {
+        return member.goTo(.account(.account), saying: .account(.passwordChanged))
+      }
       return try await member.account(passwordProblem: problem)
     }
   }
@@ -82,14 +84,14 @@ extension WebApplication {
   func endSession(_ id: String) -> Endpoint {
     .member { member in
       try await member.hub.endSession(id)
-      return member.goTo(.account, saying: .sessionEnded)
+      return member.goTo(.account(.account), saying: .account(.sessionEnded))
     }
   }
 
   func endOtherSessions() -> Endpoint {
     .member { member in
       let count = try await member.app.door.endOtherSessions(of: member.visitor)
-      return member.goTo(.account, saying: .otherSessionsEnded(count))
+      return member.goTo(.account(.account), saying: .account(.otherSessionsEnded(count)))
     }
   }
 }

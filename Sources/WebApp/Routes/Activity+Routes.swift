@@ -52,7 +52,8 @@ extension WebApplication {
       }
       await at.member.workspace.syncNow()
       return at.member.goTo(
-        .activity(.homeActivity(home: home)), saying: .takenBack(left: outcome.left.count))
+        .activity(.homeActivity(home: home)),
+        saying: .activity(.takenBack(left: outcome.left.count)))
     }
   }
 
@@ -75,7 +76,7 @@ extension WebApplication {
       await at.member.workspace.syncNow()
       let route: ActivityRoute =
         key.table == "items" ? .itemActivity(item: key.id) : .homeActivity(home: home)
-      return at.member.goTo(.activity(route), saying: .valueRestored(field))
+      return at.member.goTo(.activity(route), saying: .activity(.valueRestored(field)))
     }
   }
 }

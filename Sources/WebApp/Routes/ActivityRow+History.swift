@@ -132,7 +132,7 @@ private struct ActivityTeller {
     if thing == .itemLabel { subject.name = try name(of: text("labelID"), "labels", entry) }
     if let item = registers["itemID"]?.text {
       subject.owner = try name(of: item, "items", entry)
-      subject.route = try isThere(item, "items") ? .item(item) : nil
+      subject.route = try isThere(item, "items") ? .items(.item(item)) : nil
     } else if let policy = registers["policyID"]?.text {
       subject.owner = try name(of: policy, "policies", entry)
     } else if let place = registers["locationID"]?.text, thing == .photo {
@@ -143,9 +143,9 @@ private struct ActivityTeller {
     }
     guard change.kind != .drop, try isThere(change.id, change.table) else { return subject }
     switch thing {
-    case .item: subject.route = .item(change.id)
-    case .place: subject.route = .room(home: home, room: change.id)
-    case .label: subject.route = .label(home: home, label: change.id)
+    case .item: subject.route = .items(.item(change.id))
+    case .place: subject.route = .rooms(.room(home: home, room: change.id))
+    case .label: subject.route = .labels(.label(home: home, label: change.id))
     default: break
     }
     return subject

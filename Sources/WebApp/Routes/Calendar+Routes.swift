@@ -23,7 +23,7 @@ extension WebApplication {
   func removeCalendar() -> Endpoint {
     .member { member in
       try await member.calendarDoor().removeCalendarFeed(of: member.visitor)
-      return member.goTo(.calendar(.calendarSettings), saying: .calendarRemoved)
+      return member.goTo(.calendar(.calendarSettings), saying: .account(.calendarRemoved))
     }
   }
 
@@ -98,10 +98,10 @@ extension ICalendar.Event {
     var description = ""
     switch entry.subject {
     case .maintenance(let entryID, _, let notes, let item, _):
-      (kind, id, route) = ("maintenance", entryID, .item(item))
+      (kind, id, route) = ("maintenance", entryID, .items(.item(item)))
       description = notes
-    case .warranty(let item, _): (kind, id, route) = ("warranty", item, .item(item))
-    case .loan(let item, _, _): (kind, id, route) = ("loan", item, .item(item))
+    case .warranty(let item, _): (kind, id, route) = ("warranty", item, .items(.item(item)))
+    case .loan(let item, _, _): (kind, id, route) = ("loan", item, .items(.item(item)))
     case .policy(let policy, _):
       (kind, id) = ("policy", policy)
       route = .insurance(.policies(home: entry.homeID))

@@ -69,7 +69,7 @@ extension WebApplication {
             try SightItem(itemID: item, on: day, .elsewhere(place.isEmpty ? nil : place))($0)
           }
           return at.member.goTo(
-            list, saying: .itemSeen(undo.before.details.name), undo: .sighting(undo))
+            list, saying: .things(.itemSeen(undo.before.details.name)), undo: .sighting(undo))
         } catch SightItem.Failure.locationNotFound {
           // The place has gone since the form was shown: it is asked again.
           return try await at.checkItemPage(
@@ -78,7 +78,7 @@ extension WebApplication {
       case "archive":
         let undo = try await write { try SetItemState(itemID: item, .archived)($0) }
         return at.member.goTo(
-          list, saying: .itemArchived(undo.before.details.name), undo: .itemState(undo))
+          list, saying: .things(.itemArchived(undo.before.details.name)), undo: .itemState(undo))
       default: throw Stop.badRequest
       }
     }
@@ -117,11 +117,12 @@ extension WebApplication {
         )
       }
       guard let start else {
-        return at.member.goTo(.room(home: home, room: room), saying: .checkStopped(name))
+        return at.member.goTo(
+          .rooms(.room(home: home, room: room)), saying: .things(.checkStopped(name)))
       }
       return at.member.goTo(
         .checks(.check(home: home, room: room, CheckQuery(endedSince: start))),
-        saying: .checkFinished(name))
+        saying: .things(.checkFinished(name)))
     }
   }
 
@@ -130,7 +131,8 @@ extension WebApplication {
       let day = try await at.today()
       let undo = try await at.write { try SightItem(itemID: id, on: day)($0) }
       return at.member.goTo(
-        .item(id), saying: .itemSeen(undo.before.details.name), undo: .sighting(undo))
+        .items(.item(id)), saying: .things(.itemSeen(undo.before.details.name)),
+        undo: .sighting(undo))
     }
   }
 }

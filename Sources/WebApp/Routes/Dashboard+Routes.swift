@@ -14,7 +14,7 @@ extension WebApplication {
       }
       guard let active else {
         // Somebody who shares all their homes still has them.
-        throw member.hidden == nil ? Stop.goTo(.start) : Stop.because(.sharedHomesHidden)
+        throw member.hidden == nil ? Stop.goTo(.homes(.start)) : Stop.because(.sharedHomesHidden)
       }
       return try await member.dashboard(of: active, makesActive: false)
     }

@@ -60,8 +60,8 @@ extension WebApplication {
       let join = try await member.hub.pendingJoins().first { $0.id == id }
       member.app.undertakings.forget(id, of: member.accountID)
       try await member.hub.forgetJoin(id)
-      guard let join, join.hasJoined else { return member.decided(member.goTo(.dashboard)) }
-      return member.decided(member.goTo(.joined(home: join.zone)))
+      guard let join, join.hasJoined else { return member.decided(member.goTo(.homes(.dashboard))) }
+      return member.decided(member.goTo(.joining(.joined(home: join.zone))))
     }
   }
 }
@@ -428,14 +428,6 @@ extension Guest {
   /// What belongs to deciding, signing out and what the page itself is made of stay reachable.
   func undecidedJoin(at route: Route) -> String? {
     guard request.method == .get, visitor != nil, let id = browser.joinID else { return nil }
-    switch route {
-    case .invite, .join, .joined, .leaveHome, .account, .signIn, .signUp, .setUp, .signOut, .photo,
-      .asset, .events, .offline, .manifest, .serviceWorker, .device, .sync:
-      return nil
-    default:
-      let isDeciding =
-        route.place(of: JoinDecisionRoute.self) != nil || route.place(of: MergeRoute.self) != nil
-      return isDeciding ? nil : id
-    }
+    return route.has(.whileDeciding) ? nil : id
   }
 }

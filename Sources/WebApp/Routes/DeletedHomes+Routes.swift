@@ -29,8 +29,8 @@ extension WebApplication {
         throw Stop.because(.gone)
       }
       await member.workspace.syncNow()
-      guard let row else { return member.goTo(.home(home)) }
-      return member.goTo(.home(home), saying: .homeRestored(row.home.name))
+      guard let row else { return member.goTo(.homes(.home(home))) }
+      return member.goTo(.homes(.home(home)), saying: .sharing(.homeRestored(row.home.name)))
     }
   }
 
@@ -45,7 +45,7 @@ extension WebApplication {
     .member { member in
       let row = try await member.deletedHome(home)
       try await member.hub.purgeDeletedZone(home)
-      return member.goTo(.homes, saying: .homePurged(row.home.name))
+      return member.goTo(.homes(.homes), saying: .sharing(.homePurged(row.home.name)))
     }
   }
 }

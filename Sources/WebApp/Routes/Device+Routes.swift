@@ -5,7 +5,7 @@ extension WebApplication {
   func devicePage() -> Endpoint {
     .open { guest in
       let device = try guest.device()
-      if device.isConnected { return guest.goTo(.dashboard) }
+      if device.isConnected { return guest.goTo(.homes(.dashboard)) }
       let model = DevicePage.Model(
         hub: device.hub, deviceName: FieldValue(device.suggestedName))
       return guest.page { DevicePage.view(model, in: $0) }
@@ -22,7 +22,7 @@ extension WebApplication {
         try await device.connect(
           name: guest.field("name"), password: guest.field("password"),
           deviceName: guest.field("deviceName"))
-        return guest.goTo(.dashboard)
+        return guest.goTo(.homes(.dashboard))
       } catch .wrongSignIn, .disabled {
         model.name.problem = .wrongSignIn
       } catch .otherAccount {
@@ -46,7 +46,7 @@ extension WebApplication {
       return .text("This address has been used. Use the newest one.\n", status: .gone)
     }
     let browser = BrowserSession(request.head, names: cookieNames)
-    var response = HTTPResponse.redirect(to: Route.dashboard.url)
+    var response = HTTPResponse.redirect(to: Route.homes(.dashboard).url)
     response.headers.add(
       browser.cookie(
         browser.names.session, token, maxAgeSeconds: BrowserSession.maxAgeSeconds))

@@ -9,7 +9,7 @@ extension WebApplication {
   func freshPage(_ home: ZoneID) -> Endpoint {
     .viewing(.home(home)) { at in
       guard try await at.member.hasStartedFresh(with: home) else {
-        return at.member.goTo(.home(home))
+        return at.member.goTo(.homes(.home(home)))
       }
       let link = at.link
       return try await at.member.page(
@@ -31,7 +31,7 @@ extension Member {
     case .merged(let merge): return goTo(.merging(.merged(merge)))
     case .joined(let zone):
       let isFresh = try await hasStartedFresh(with: zone)
-      return goTo(isFresh ? .joining(.freshDone(home: zone)) : .joined(home: zone))
+      return goTo(isFresh ? .joining(.freshDone(home: zone)) : .joining(.joined(home: zone)))
     case .nothing(let isUntouched):
       let model = JoinDecisionPage.Model.ended(isUntouched: isUntouched)
       return try await page(status: .gone) { JoinDecisionPage.view(model, in: $0) }

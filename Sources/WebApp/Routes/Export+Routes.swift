@@ -72,7 +72,7 @@ extension Member {
       return try app.imports.add(
         file, named: notice.title + ".zip", of: account, target: .newHome(notice.title), now: now)
     }
-    return goTo(.importPreview(entry.id))
+    return goTo(.importing(.importPreview(entry.id)))
   }
 }
 

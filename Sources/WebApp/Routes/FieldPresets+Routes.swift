@@ -15,7 +15,8 @@ extension WebApplication {
       let add = AddFieldPreset(homeID: home, draft.details)
       do {
         let preset = try await at.write { try add($0) }
-        return at.member.goTo(.field(.fieldPresets(home: home)), saying: .fieldAdded(preset.name))
+        return at.member.goTo(
+          .field(.fieldPresets(home: home)), saying: .things(.fieldAdded(preset.name)))
       } catch AddFieldPreset.Failure.invalid(let problems) {
         draft.take(problems)
       } catch AddFieldPreset.Failure.nameTaken {
@@ -45,7 +46,8 @@ extension WebApplication {
           }
           return try EditFieldPreset(presetID: id, details: details, base: base)(transaction)
         }
-        return at.member.goTo(.field(.fieldPresets(home: home)), saying: .fieldSaved(preset.name))
+        return at.member.goTo(
+          .field(.fieldPresets(home: home)), saying: .things(.fieldSaved(preset.name)))
       } catch EditFieldPreset.Failure.invalid(let problems) {
         draft.take(problems)
       } catch EditFieldPreset.Failure.nameTaken {
@@ -64,7 +66,7 @@ extension WebApplication {
         try DeleteFieldPreset(presetID: id)(transaction)
         return preset.name
       }
-      return at.member.goTo(.field(.fieldPresets(home: home)), saying: .fieldDeleted(name))
+      return at.member.goTo(.field(.fieldPresets(home: home)), saying: .things(.fieldDeleted(name)))
     }
   }
 }

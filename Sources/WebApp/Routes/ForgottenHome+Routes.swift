@@ -24,9 +24,9 @@ extension WebApplication {
         try await work.discardForgotten(home)
       } catch ReplicaError.notForgotten {
         // It has come back since the question was asked.
-        throw Stop.goTo(.sync)
+        throw Stop.goTo(.syncing(.sync))
       }
-      return at.member.goTo(.sync, saying: .homeRemovedHere(at.homeName))
+      return at.member.goTo(.syncing(.sync), saying: .account(.homeRemovedHere(at.homeName)))
     }
   }
 }
@@ -41,7 +41,7 @@ extension AtHome<Viewing> {
         $0.zone == home && $0.reason == .forgotten
       }
     }
-    guard isForgotten else { throw Stop.goTo(.sync) }
+    guard isForgotten else { throw Stop.goTo(.syncing(.sync)) }
     return work
   }
 

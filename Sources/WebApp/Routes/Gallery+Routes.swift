@@ -70,7 +70,7 @@ extension WebApplication {
     .editing(.home(home)) { at in
       let upload = try await at.takePhotos(of: .location(place))
       guard !upload.problems.isEmpty else {
-        return at.photosAdded(upload, to: .room(home: home, room: place))
+        return at.photosAdded(upload, to: .rooms(.room(home: home, room: place)))
       }
       let link = at.link
       return try await at.member.page(
@@ -87,7 +87,7 @@ extension WebApplication {
 
   /// The photos of a place are on its own page.
   func placePhotosPage(home: ZoneID, place: RecordID) -> Endpoint {
-    .viewing(.home(home)) { at in at.member.goTo(.room(home: home, room: place)) }
+    .viewing(.home(home)) { at in at.member.goTo(.rooms(.room(home: home, room: place))) }
   }
 
   func deletePlacePhoto(_ photo: RecordID, home: ZoneID, place: RecordID) -> Endpoint {
@@ -100,7 +100,8 @@ extension WebApplication {
         return try DeletePhoto(photoID: photo)(transaction)
       }
       return at.member.goTo(
-        .room(home: home, room: place), saying: .photoDeleted, undo: .deletePhoto(deleted))
+        .rooms(.room(home: home, room: place)), saying: .things(.photoDeleted),
+        undo: .deletePhoto(deleted))
     }
   }
 }

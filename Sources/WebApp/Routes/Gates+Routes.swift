@@ -35,7 +35,7 @@ extension WebApplication {
         state, percent: percent, names: names, allowsOverride: model.allowsOverride,
         hidesShared: model.hidesShared)
       switch try await door.changeGate(wish, by: member.visitor) {
-      case nil: return member.goTo(.gate(.flags), saying: .gateSaved(state))
+      case nil: return member.goTo(.gate(.flags), saying: .account(.gateSaved(state)))
       case .notAllowed: throw Stop.notFound
       case .percentOutOfRange: model.values[.percent].problem = .outOfRange(min: 0, max: 100)
       case .noSuchAccount(let name): model.values[.names].problem = .noSuchAccount(name)
@@ -62,7 +62,7 @@ extension WebApplication {
       guard try await door.changeGate(wish, by: member.visitor) == nil else {
         throw Stop.notFound
       }
-      return member.goTo(.gate(.flags), saying: .gateSaved(.killed))
+      return member.goTo(.gate(.flags), saying: .account(.gateSaved(.killed)))
     }
   }
 }

@@ -7,7 +7,7 @@ extension WebApplication {
     guard let hint = Hint(rawValue: name) else { return nil }
     return .member { member in
       try await member.write { try DismissHint(hint)($0) }
-      return member.goTo(.dashboard)
+      return member.goTo(.homes(.dashboard))
     }
   }
 }

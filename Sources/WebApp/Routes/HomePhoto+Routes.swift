@@ -9,7 +9,7 @@ extension WebApplication {
       // Who adds a photo wants to see it.
       let upload = try await at.takePhotos(of: .home, first: true)
       guard !upload.problems.isEmpty else {
-        return at.photosAdded(upload, to: .homeSettings(home))
+        return at.photosAdded(upload, to: .homes(.homeSettings(home)))
       }
       return try await at.member.settings(
         of: home, draft: nil, status: .unprocessableContent, refusedPhotos: upload.refused)
@@ -18,7 +18,7 @@ extension WebApplication {
 
   /// The photos of a home are among its settings.
   func homePhotosPage(_ home: ZoneID) -> Endpoint {
-    .editing(.home(home)) { at in at.member.goTo(.homeSettings(home)) }
+    .editing(.home(home)) { at in at.member.goTo(.homes(.homeSettings(home))) }
   }
 
   func deleteHomePhoto(_ photo: RecordID, of home: ZoneID) -> Endpoint {
@@ -31,7 +31,7 @@ extension WebApplication {
         return try DeletePhoto(photoID: photo)(transaction)
       }
       return at.member.goTo(
-        .homeSettings(home), saying: .photoDeleted, undo: .deletePhoto(deleted))
+        .homes(.homeSettings(home)), saying: .things(.photoDeleted), undo: .deletePhoto(deleted))
     }
   }
 }
@@ -74,7 +74,7 @@ extension AtHome<Editing> {
 
   func photosAdded(_ upload: PhotoUpload, to route: Route) -> HTTPResponse {
     upload.addedCount == 0
-      ? member.goTo(route) : member.goTo(route, saying: .photosAdded(upload.addedCount))
+      ? member.goTo(route) : member.goTo(route, saying: .things(.photosAdded(upload.addedCount)))
   }
 }
 

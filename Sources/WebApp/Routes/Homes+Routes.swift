@@ -54,7 +54,8 @@ extension WebApplication {
           return (saved.name, try isRenamed && saved.sharesItsName(in: transaction.connection))
         }
         return at.member.goTo(
-          .homeSettings(home), saying: isNewlyShared ? .homeNameShared(name) : .homeSaved(name))
+          .homes(.homeSettings(home)),
+          saying: isNewlyShared ? .things(.homeNameShared(name)) : .things(.homeSaved(name)))
       } catch EditHome.Failure.invalid(let problems) {
         return try await at.member.settings(of: home, draft: (draft, problems))
       } catch is HomeDraft.UnreadablePrice {
@@ -71,7 +72,8 @@ extension WebApplication {
         return old
       }
       if old != home { at.count(.homePrimaryChanged(old: old, new: home)) }
-      return at.member.goTo(.homeSettings(home), saying: .primaryChanged(at.homeName))
+      return at.member.goTo(
+        .homes(.homeSettings(home)), saying: .things(.primaryChanged(at.homeName)))
     }
   }
 
@@ -105,7 +107,7 @@ extension WebApplication {
       } catch DeleteHome.Failure.lastHome, DeleteHome.Failure.primaryHome {
         return try await at.member.homeStays(home)
       }
-      return at.member.goTo(.homes, saying: .homeDeleted(at.homeName))
+      return at.member.goTo(.homes(.homes), saying: .things(.homeDeleted(at.homeName)))
     }
   }
 }

@@ -35,7 +35,7 @@ extension WebApplication {
         }
         throw error
       }
-      return member.goTo(.importPreview(entry.id))
+      return member.goTo(.importing(.importPreview(entry.id)))
     }
   }
 
@@ -43,8 +43,8 @@ extension WebApplication {
     .member { member in
       let entry = try await member.importEntry(id)
       switch entry.stage {
-      case .running: return member.goTo(.importProgress(id))
-      case .done: return member.goTo(.importResult(id))
+      case .running: return member.goTo(.importing(.importProgress(id)))
+      case .done: return member.goTo(.importing(.importResult(id)))
       case .preview, .failed: return try await member.previewImport(entry)
       }
     }
@@ -54,7 +54,7 @@ extension WebApplication {
     .member { member in
       let entry = try await member.importEntry(id)
       guard case .preview(let shown, _) = entry.stage else {
-        return member.goTo(.importProgress(id))
+        return member.goTo(.importing(.importProgress(id)))
       }
       var chosen = entry
       chosen.target = try await member.chosenTarget(entry)
@@ -73,7 +73,7 @@ extension WebApplication {
           $0.stage = .preview(shown: nil, isStale: false)
           $0.isElsewhere = isElsewhere && member.form.first("look") == nil
         }
-        return member.goTo(.importPreview(id))
+        return member.goTo(.importing(.importPreview(id)))
       }
       if try member.app.imports.begin(id) {
         member.app.imports.change(id) { [chosen] in
@@ -84,7 +84,7 @@ extension WebApplication {
           chosen, chosen.choices(settings), settings, shown: mark, in: member.workspace,
           for: member.actor)
       }
-      return member.goTo(.importProgress(id))
+      return member.goTo(.importing(.importProgress(id)))
     }
   }
 
@@ -92,8 +92,8 @@ extension WebApplication {
     .member { member in
       let entry = try await member.importEntry(id)
       switch entry.stage {
-      case .preview: return member.goTo(.importPreview(id))
-      case .done: return member.goTo(.importResult(id))
+      case .preview: return member.goTo(.importing(.importPreview(id)))
+      case .done: return member.goTo(.importing(.importResult(id)))
       case .failed(let error):
         // The preview says it until it is tried again; a page that asks by itself must not lose it.
         let failure = ImportPage.Failure(error, requestID: member.guest.requestID)
@@ -102,7 +102,7 @@ extension WebApplication {
           $0.failure = failure
         }
         member.log(failureOf: error)
-        return member.goTo(.importPreview(id))
+        return member.goTo(.importing(.importPreview(id)))
       case .running(let step):
         let progress = ImportPage.Progress(entry, step)
         return try await member.page { ImportPage.view(.progress(progress), in: $0) }
@@ -113,7 +113,7 @@ extension WebApplication {
   func importResult(_ id: String) -> Endpoint {
     .member { member in
       guard case .done(let result) = try await member.importEntry(id).stage else {
-        return member.goTo(.importProgress(id))
+        return member.goTo(.importing(.importProgress(id)))
       }
       return try await member.page { ImportPage.view(.result(result), in: $0) }
     }
@@ -124,9 +124,9 @@ extension WebApplication {
       let entry = try await member.importEntry(id)
       let app = member.app
       guard try await app.pool.run({ app.imports.remove(entry.id) }) else {
-        return member.goTo(.importProgress(id))
+        return member.goTo(.importing(.importProgress(id)))
       }
-      return member.goTo(.importing(), saying: .importCancelled)
+      return member.goTo(.importing(.importing()), saying: .transfer(.importCancelled))
     }
   }
 }

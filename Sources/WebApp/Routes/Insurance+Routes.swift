@@ -39,8 +39,8 @@ extension WebApplication {
         return at.member.goTo(
           .insurance(.policies(home: home)),
           saying: draft.alsoIn.isEmpty
-            ? .policyAdded(policy.provider)
-            : .policyAddedToHomes(policy.provider, Set(draft.alsoIn + [home]).count))
+            ? .insurance(.policyAdded(policy.provider))
+            : .insurance(.policyAddedToHomes(policy.provider, Set(draft.alsoIn + [home]).count)))
       } catch AddPolicy.Failure.invalid(let problems) {
         draft.take(problems)
         return try await at.policyForm(draft, policy: nil)
@@ -83,8 +83,8 @@ extension WebApplication {
         return at.member.goTo(
           .insurance(.policies(home: home)),
           saying: draft.alsoIn.isEmpty
-            ? .policySaved(policy.provider)
-            : .policySavedInHomes(policy.provider, Set(draft.alsoIn + [home]).count))
+            ? .insurance(.policySaved(policy.provider))
+            : .insurance(.policySavedInHomes(policy.provider, Set(draft.alsoIn + [home]).count)))
       } catch EditPolicy.Failure.invalid(let problems) {
         draft.take(problems)
         return try await at.policyForm(draft, policy: id)
@@ -118,7 +118,7 @@ extension WebApplication {
         return try DeletePolicy(policyID: id)(transaction)
       }
       return at.member.goTo(
-        .insurance(.policies(home: home)), saying: .policyDeleted(undo.policy.provider),
+        .insurance(.policies(home: home)), saying: .insurance(.policyDeleted(undo.policy.provider)),
         undo: .deletePolicy(undo))
     }
   }

@@ -47,8 +47,8 @@ extension WebApplication {
     .editing(.item(id)) { at in
       let undo = try await at.write { try DeleteItem(itemID: id)($0) }
       return at.member.goTo(
-        at.guest.itemOrigin?.route ?? .homeItems(home: at.homeID),
-        saying: .itemDeleted(undo.item.details.name), undo: .delete(undo))
+        at.guest.itemOrigin?.route ?? .items(.homeItems(home: at.homeID)),
+        saying: .things(.itemDeleted(undo.item.details.name)), undo: .delete(undo))
     }
   }
 
@@ -68,40 +68,44 @@ extension Undo {
   /// Takes back what was done; returns where that shows, and what to say of it.
   fileprivate func takeBack(_ transaction: WriteTransaction) throws -> (Route, FlashMessage) {
     switch self {
-    case .delete(let undo): return (.item(try RestoreItem(undo)(transaction).id), .undone)
-    case .move(let undo): return (.item(try MoveBack(undo)(transaction).id), .undone)
+    case .delete(let undo):
+      return (.items(.item(try RestoreItem(undo)(transaction).id)), .things(.undone))
+    case .move(let undo):
+      return (.items(.item(try MoveBack(undo)(transaction).id)), .things(.undone))
     case .movePlace(let undo):
       let place = try MovePlaceBack(undo)(transaction)
-      return (.room(home: place.homeID, room: place.id), .undone)
+      return (.rooms(.room(home: place.homeID, room: place.id)), .things(.undone))
     case .numbers(let undo):
       try TakeNumbersBack(undo)(transaction)
-      return (.homeItems(home: undo.homeID), .undone)
+      return (.items(.homeItems(home: undo.homeID)), .things(.undone))
     case .deletePaper(let paper):
-      return (try RestoreAttachment(paper)(transaction).ownerRoute, .undone)
+      return (try RestoreAttachment(paper)(transaction).ownerRoute, .things(.undone))
     case .deletePhoto(let photo):
-      return (try RestorePhoto(photo)(transaction).owner.page, .undone)
+      return (try RestorePhoto(photo)(transaction).owner.page, .things(.undone))
     case .deletePolicy(let undo):
       return (
-        .insurance(.policies(home: try RestorePolicy(undo)(transaction).homeID)), .undone
+        .insurance(.policies(home: try RestorePolicy(undo)(transaction).homeID)), .things(.undone)
       )
     case .complete(let undo):
-      return (.item(try ReopenMaintenance(undo)(transaction).itemID), .undone)
+      return (.items(.item(try ReopenMaintenance(undo)(transaction).itemID)), .things(.undone))
     case .deleteMaintenance(let undo):
-      return (.item(try RestoreMaintenance(undo)(transaction).itemID), .undone)
-    case .itemState(let undo): return (.item(try RestoreItemState(undo)(transaction).id), .undone)
+      return (.items(.item(try RestoreMaintenance(undo)(transaction).itemID)), .things(.undone))
+    case .itemState(let undo):
+      return (.items(.item(try RestoreItemState(undo)(transaction).id)), .things(.undone))
     case .search(let search):
       try RestoreSearch(search)(transaction)
-      return (.searches(.savedSearches()), .undone)
-    case .sighting(let undo): return (.item(try RestoreSighting(undo)(transaction).id), .undone)
+      return (.searches(.savedSearches()), .things(.undone))
+    case .sighting(let undo):
+      return (.items(.item(try RestoreSighting(undo)(transaction).id)), .things(.undone))
     case .deleteTemplate(let template):
       let home = try RestoreTemplate(template)(transaction).homeID
-      return (.templates(.templates(home: home)), .undone)
+      return (.templates(.templates(home: home)), .things(.undone))
     case .many(let undo, let list):
       let outcome = try UndoItemChanges(undo)(transaction)
       return (
         list,
         outcome.leftCount == 0
-          ? .undone : .partlyUndone(outcome.undoneCount, left: outcome.leftCount)
+          ? .things(.undone) : .things(.partlyUndone(outcome.undoneCount, left: outcome.leftCount))
       )
     }
   }

@@ -51,10 +51,11 @@ extension WebApplication {
         }
         let next: Route =
           form.first("then") == "another"
-          ? .newItem(
-            home: home, room: item.details.locationID, template: draft.templateID)
-          : .item(item.id)
-        var response = at.member.goTo(next, saying: .itemAdded(item.details.name))
+          ? .items(
+            .newItem(
+              home: home, room: item.details.locationID, template: draft.templateID))
+          : .items(.item(item.id))
+        var response = at.member.goTo(next, saying: .things(.itemAdded(item.details.name)))
         at.member.remember(home: home, place: item.details.locationID, in: &response)
         return response
       } catch AddItem.Failure.invalid(let problems) {
@@ -73,7 +74,7 @@ extension WebApplication {
         let name = try await at.write { [draft] transaction in
           try draft.save(item: id, words: words, transaction)
         }
-        return at.member.goTo(.item(id), saying: .itemSaved(name))
+        return at.member.goTo(.items(.item(id)), saying: .things(.itemSaved(name)))
       } catch UseCaseFailure.invalid(let problems) {
         draft.take(problems)
       }
@@ -134,7 +135,8 @@ extension ItemFormPage.Model {
   fileprivate mutating func offerTemplates(room: RecordID?, _ reader: PageReader) throws {
     templates = try ItemTemplate.of(home: home.id, in: reader.connection).map {
       .init(
-        id: $0.id, name: $0.name, route: .newItem(home: home.id, room: room, template: $0.id))
+        id: $0.id, name: $0.name,
+        route: .items(.newItem(home: home.id, room: room, template: $0.id)))
     }
   }
 

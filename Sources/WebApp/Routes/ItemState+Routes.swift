@@ -20,8 +20,8 @@ extension WebApplication {
         let person = values[.lentTo].text
         let undo = try await at.set(id, .lent(to: person, until: until))
         return at.member.goTo(
-          .item(id),
-          saying: .itemLent(undo.before.details.name, to: InputText.line(person)),
+          .items(.item(id)),
+          saying: .things(.itemLent(undo.before.details.name, to: InputText.line(person))),
           undo: .itemState(undo))
       } catch SetItemState.Failure.invalid(let problems) {
         values.take(problems)
@@ -34,7 +34,8 @@ extension WebApplication {
     .editing(.item(id)) { at in
       let undo = try await at.set(id, .returned)
       return at.member.goTo(
-        .item(id), saying: .itemReturned(undo.before.details.name), undo: .itemState(undo))
+        .items(.item(id)), saying: .things(.itemReturned(undo.before.details.name)),
+        undo: .itemState(undo))
     }
   }
 
@@ -60,7 +61,8 @@ extension WebApplication {
         let buyer = values[.soldTo].text
         let undo = try await at.set(id, .sold(on: day, to: buyer, minor: minor))
         return at.member.goTo(
-          .item(id), saying: .itemSold(undo.before.details.name), undo: .itemState(undo))
+          .items(.item(id)), saying: .things(.itemSold(undo.before.details.name)),
+          undo: .itemState(undo))
       } catch SetItemState.Failure.invalid(let problems) {
         values.take(problems)
         return try await at.statePage(
@@ -73,7 +75,8 @@ extension WebApplication {
     .editing(.item(id)) { at in
       let undo = try await at.set(id, .unsold)
       return at.member.goTo(
-        .item(id), saying: .itemUnsold(undo.before.details.name), undo: .itemState(undo))
+        .items(.item(id)), saying: .things(.itemUnsold(undo.before.details.name)),
+        undo: .itemState(undo))
     }
   }
 
@@ -82,7 +85,8 @@ extension WebApplication {
       let undo = try await at.set(id, isArchived ? .archived : .unarchived)
       let name = undo.before.details.name
       return at.member.goTo(
-        .item(id), saying: isArchived ? .itemArchived(name) : .itemUnarchived(name),
+        .items(.item(id)),
+        saying: isArchived ? .things(.itemArchived(name)) : .things(.itemUnarchived(name)),
         undo: .itemState(undo))
     }
   }

@@ -37,7 +37,9 @@ extension WebApplication {
   func joinHome(_ token: String) -> Endpoint {
     .open { guest in
       // The invite stays in the address through signing in or up.
-      guard guest.visitor != nil else { throw Stop.goTo(.signIn(then: Route.invite(token).path)) }
+      guard guest.visitor != nil else {
+        throw Stop.goTo(.session(.signIn(then: Route.joining(.invite(token)).path)))
+      }
       let member = try await guest.app.member(guest)
       let key = InviteKey(typed: token)
       let choice = JoinDecisionPage.Choice(rawValue: member.field("choice")) ?? .alongside
@@ -51,7 +53,7 @@ extension WebApplication {
         member.count(.homeJoined(home: home))
         try await member.forgetJoins(of: home)
         await member.workspace.syncNow()
-        return member.decided(member.goTo(.joined(home: home)))
+        return member.decided(member.goTo(.joining(.joined(home: home))))
       } catch HubClientError.refused(let refusal)
         where [.ownInvite, .alreadyMember].contains(refusal)
       {
@@ -73,7 +75,7 @@ extension WebApplication {
     .member { member in
       let isHere = try await member.read { try Home.find(home, in: $0) != nil }
       // Nobody joins a home of their own.
-      if isHere, try await member.owns(home) { return member.goTo(.home(home)) }
+      if isHere, try await member.owns(home) { return member.goTo(.homes(.home(home))) }
       let coming = isHere ? nil : try await member.comingHome(home)
       return try await member.page(
         home: isHere ? home : nil, { JoinPage.view($0, in: $1) },
@@ -109,10 +111,10 @@ extension WebApplication {
         } else {
           _ = try await guest.app.member(guest).hub.preview(key)
         }
-        return guest.goTo(.invite(text.uppercasedIfCode))
+        return guest.goTo(.joining(.invite(text.uppercasedIfCode)))
       } catch let error as HubClientError where guest.isWithoutHub(error) {
         // What it is can only be asked; its page says so and offers to wait.
-        return guest.goTo(.invite(text.uppercasedIfCode))
+        return guest.goTo(.joining(.invite(text.uppercasedIfCode)))
       } catch HubClientError.refused(.inviteUnknown) {
         return guest.codeAgain(typed, .noSuchInvite(typed))
       } catch let error as HubClientError {

@@ -38,7 +38,7 @@ extension WebApplication {
       }
       // The new item stands by itself; what was refused is not needed any more.
       for number in numbers { try await work.discard(number) }
-      return member.goTo(.sync, saying: .changeCopied)
+      return member.goTo(.syncing(.sync), saying: .account(.changeCopied))
     }
   }
 }

@@ -91,7 +91,7 @@ struct LabelSource {
     try ClaimDetails.items(ids, in: connection).map { item in
       let details = item.details
       return PrintedLabel(
-        code: origin + Route.item(item.id).url, title: details.name,
+        code: origin + Route.items(.item(item.id)).url, title: details.name,
         details: lines(place: details.locationID.flatMap { paths[$0] } ?? []),
         assetID: query.showsID ? details.assetID : "")
     }
@@ -99,7 +99,7 @@ struct LabelSource {
 
   private func label(of node: LocationTree.Node) -> PrintedLabel {
     PrintedLabel(
-      code: origin + Route.room(home: home.id, room: node.location.id).url,
+      code: origin + Route.rooms(.room(home: home.id, room: node.location.id)).url,
       title: node.location.name, details: lines(place: node.path.dropLast()))
   }
 

@@ -32,7 +32,7 @@ extension WebApplication {
       let undo = try await at.write { try number($0) }
       return at.member.goTo(
         PrintRoute.route(of: at.field("back")) ?? .printing(.listLabels(home: home)),
-        saying: .itemsNumbered(undo.numbers.count),
+        saying: .things(.itemsNumbered(undo.numbers.count)),
         undo: undo.numbers.isEmpty ? nil : .numbers(undo))
     }
   }

@@ -15,7 +15,8 @@ extension WebApplication {
       let add = AddLabel(homeID: home, draft.details(over: nil))
       do {
         let label = try await at.write { try add($0) }
-        return at.member.goTo(.labels(home: home), saying: .labelAdded(label.name))
+        return at.member.goTo(
+          .labels(.labels(home: home)), saying: .things(.labelAdded(label.name)))
       } catch AddLabel.Failure.invalid(let problems) {
         return try await at.member.labels(of: at.link, draft: draft, draft.values(problems))
       } catch AddLabel.Failure.nameTaken {
@@ -29,7 +30,7 @@ extension WebApplication {
   func labelPage(home: ZoneID, label: RecordID, isEditing: Bool) -> Endpoint {
     guard isEditing else {
       return .viewing(.home(home)) { at in
-        at.member.goTo(.homeItems(home: home, ItemQuery(labelID: label)))
+        at.member.goTo(.items(.homeItems(home: home, ItemQuery(labelID: label))))
       }
     }
     return .editing(.home(home)) { at in
@@ -53,7 +54,8 @@ extension WebApplication {
             labelID: id, details: draft.details(over: old.details),
             base: draft.base?.details(over: old.details))(transaction)
         }
-        return at.member.goTo(.labels(home: home), saying: .labelSaved(label.name))
+        return at.member.goTo(
+          .labels(.labels(home: home)), saying: .things(.labelSaved(label.name)))
       } catch EditLabel.Failure.invalid(let problems) {
         return try await at.member.labels(
           of: at.link, editing: id, draft: draft, draft.values(problems))
@@ -85,7 +87,7 @@ extension WebApplication {
         try DeleteLabel(labelID: id)(transaction)
         return label.name
       }
-      return at.member.goTo(.labels(home: home), saying: .labelDeleted(name))
+      return at.member.goTo(.labels(.labels(home: home)), saying: .things(.labelDeleted(name)))
     }
   }
 }

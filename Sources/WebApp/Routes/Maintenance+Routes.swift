@@ -61,7 +61,7 @@ extension WebApplication {
           guard isReadable else { throw AddMaintenance.Failure.invalid([]) }
           return entry
         }
-        return at.member.goTo(.item(item), saying: .maintenanceAdded(entry.title))
+        return at.member.goTo(.items(.item(item)), saying: .things(.maintenanceAdded(entry.title)))
       } catch AddMaintenance.Failure.invalid(let problems) {
         draft.take(problems)
         return try await at.maintenanceForm(draft, entry: nil, item: item)
@@ -100,7 +100,8 @@ extension WebApplication {
           guard isReadable else { throw EditMaintenance.Failure.invalid([]) }
           return entry
         }
-        return at.member.goTo(.item(entry.itemID), saying: .maintenanceSaved(entry.title))
+        return at.member.goTo(
+          .items(.item(entry.itemID)), saying: .things(.maintenanceSaved(entry.title)))
       } catch EditMaintenance.Failure.invalid(let problems) {
         draft.take(problems)
         return try await at.maintenanceForm(draft, entry: id, item: nil)
@@ -136,7 +137,7 @@ extension WebApplication {
         // Somebody has done it already: there is nothing of this to take back.
         let isNew = undo.before != undo.after
         return at.member.goTo(
-          .item(undo.before.itemID), saying: .maintenanceDone(undo.before.title),
+          .items(.item(undo.before.itemID)), saying: .things(.maintenanceDone(undo.before.title)),
           undo: isNew ? .complete(undo) : nil)
       } catch CompleteMaintenance.Failure.invalid(let problems) {
         for problem in problems {
@@ -154,7 +155,7 @@ extension WebApplication {
     .editing(.maintenance(id)) { at in
       let undo = try await at.write { try DeleteMaintenance(entryID: id)($0) }
       return at.member.goTo(
-        .item(undo.entry.itemID), saying: .maintenanceDeleted(undo.entry.title),
+        .items(.item(undo.entry.itemID)), saying: .things(.maintenanceDeleted(undo.entry.title)),
         undo: .deleteMaintenance(undo))
     }
   }

@@ -41,9 +41,9 @@ extension Member {
         guard try selected.version(in: connection) == confirmed else { throw SelectionChanged() }
         return try ChangeItems(selected.itemIDs, change)(transaction)
       }
-      guard undo.count > 0 else { return goTo(request.list, saying: .nothingToChange) }
+      guard undo.count > 0 else { return goTo(request.list, saying: .things(.nothingToChange)) }
       return goTo(
-        request.list, saying: .itemsChanged(request.action, undo.count),
+        request.list, saying: .things(.itemsChanged(request.action, undo.count)),
         undo: .many(undo, list: request.list))
     } catch is SelectionChanged {
       return try await ask(request, change, hasChanged: true)

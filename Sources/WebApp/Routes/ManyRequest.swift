@@ -32,7 +32,7 @@ struct ManyRequest: Sendable {
     else { throw Stop.badRequest }
     self.action = action
     self.list = list.route
-    switch list.route {
+    switch list.route.place(of: ItemRoute.self) {
     case .items(let query): (self.query, homeID) = (query, nil)
     case .homeItems(let home, let query): (self.query, homeID) = (query, home)
     default: throw Stop.badRequest

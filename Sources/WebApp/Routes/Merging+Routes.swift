@@ -73,10 +73,10 @@ extension WebApplication {
           return member.goTo(.merging(.merged(id)))
         }
         return member.goTo(
-          .home(undone.restoredID ?? undone.targetID),
-          saying: .mergeUndone(merge.sourceName, items: returned?.items ?? 0))
+          .homes(.home(undone.restoredID ?? undone.targetID)),
+          saying: .sharing(.mergeUndone(merge.sourceName, items: returned?.items ?? 0)))
       } catch UndoMerge.Failure.alreadyUndone(let home) {
-        return member.goTo(.home(home))
+        return member.goTo(.homes(.home(home)))
       } catch is UndoMerge.Failure {
         return try await member.undoMergePage(id, status: .conflict)
       } catch ConfirmationError.refused(let refusal) where refusal.reason == .limit {
@@ -326,7 +326,7 @@ extension MergedPage.Missing {
     guard kind == .item, let item = try Item.find(missing.id, in: reader.connection),
       let home = reader.surroundings.sidebar.homes.first(where: { $0.id == item.homeID })
     else { return }
-    (route, homeName) = (.item(item.id), home.name)
+    (route, homeName) = (.items(.item(item.id)), home.name)
   }
 }
 

@@ -13,14 +13,14 @@ extension WebApplication {
     .editing(.item(id)) { at in
       let (home, place) = (at.field("home"), at.field("locationID"))
       let move = MoveItem(itemID: id, homeID: home, locationID: place.isEmpty ? nil : place)
-      guard home != at.homeID else { return at.member.goTo(.item(id)) }
+      guard home != at.homeID else { return at.member.goTo(.items(.item(id))) }
       do {
         let (undo, name) = try await at.write { transaction in
           let undo = try move.undoably(transaction)
           return (undo, try Home.find(home, in: transaction.connection)?.name ?? "")
         }
         return at.member.goTo(
-          .item(id), saying: .itemMoved(undo.name, home: name), undo: .move(undo))
+          .items(.item(id)), saying: .things(.itemMoved(undo.name, home: name)), undo: .move(undo))
       } catch MoveItem.Failure.locationNotFound {
         // The place has gone since the form was shown, or was never there: it is asked again.
         return try await at.movePage(id, to: home, place: FieldValue(place, problem: .notOffered))

@@ -27,10 +27,11 @@ extension WebApplication {
           return (undo, try Home.find(target, in: transaction.connection)?.name ?? "")
         }
         return at.member.goTo(
-          .room(home: target, room: room), saying: .itemMoved(undo.before.name, home: name),
+          .rooms(.room(home: target, room: room)),
+          saying: .things(.itemMoved(undo.before.name, home: name)),
           undo: .movePlace(undo))
       } catch MovePlace.Failure.sameHome {
-        return at.member.goTo(.room(home: home, room: room))
+        return at.member.goTo(.rooms(.room(home: home, room: room)))
       } catch MovePlace.Failure.parentNotFound {
         // The place has gone since the form was shown, or was never there: it is asked again.
         values[.parentID].problem = .notOffered

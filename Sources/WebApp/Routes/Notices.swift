@@ -8,7 +8,7 @@ extension WebApplication {
   func dismissNotice(_ id: String) -> Endpoint {
     .member { member in
       try await member.hub.dismissNotice(id)
-      return member.goTo(.people)
+      return member.goTo(.sharing(.people))
     }
   }
 
@@ -20,7 +20,7 @@ extension WebApplication {
         // Who has accepted it already, in another tab, is shown what they have.
         let home = member.field("home")
         guard try await member.owns(home) else { throw Stop.because(.offerEnded) }
-        return member.goTo(.homeSettings(home))
+        return member.goTo(.homes(.homeSettings(home)))
       }
       do {
         try await member.hub.acceptOwnership(notice: id)
@@ -29,7 +29,8 @@ extension WebApplication {
         throw Stop.because(.offerEnded)
       }
       await member.workspace.syncNow()
-      return member.goTo(.homeSettings(notice.zone), saying: .homeTaken(notice.title))
+      return member.goTo(
+        .homes(.homeSettings(notice.zone)), saying: .sharing(.homeTaken(notice.title)))
     }
   }
 
@@ -41,7 +42,7 @@ extension WebApplication {
       else { throw Stop.notFound }
       try await member.hub.remove(notice.personID, from: notice.zone)
       await member.workspace.syncNow()
-      return member.goTo(.people, saying: .personRemoved(notice.person))
+      return member.goTo(.sharing(.people), saying: .sharing(.personRemoved(notice.person)))
     }
   }
 }

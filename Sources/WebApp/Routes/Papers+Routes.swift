@@ -9,7 +9,7 @@ import SyncProtocol
 extension WebApplication {
   /// The papers of an item are on its own page.
   func itemPapers(_ item: RecordID) -> Endpoint {
-    .viewing(.item(item)) { at in at.member.goTo(.item(item)) }
+    .viewing(.item(item)) { at in at.member.goTo(.items(.item(item))) }
   }
 
   func addPapers(toItem item: RecordID) -> Endpoint {
@@ -20,7 +20,7 @@ extension WebApplication {
       guard !upload.problems.isEmpty else {
         return at.papersAdded(
           upload.addedCount,
-          to: entry.map { .maintenance(.maintenanceEntry($0)) } ?? .item(item))
+          to: entry.map { .maintenance(.maintenanceEntry($0)) } ?? .items(.item(item)))
       }
       if let entry { return try await at.maintenancePapers(entry, upload) }
       return try await at.member.page(
@@ -116,7 +116,7 @@ extension WebApplication {
           edit.base = (baseName, shown)
         }
         let paper = try await at.write { [edit] in try edit($0) }
-        return at.member.goTo(paper.ownerRoute, saying: .paperSaved(paper.name))
+        return at.member.goTo(paper.ownerRoute, saying: .things(.paperSaved(paper.name)))
       } catch EditAttachment.Failure.invalid(let problems) {
         return try await at.member.page(
           home: at.homeID, status: .unprocessableContent, { PaperFormPage.view($0, in: $1) },
@@ -140,7 +140,7 @@ extension WebApplication {
     .editing(.attachment(id)) { at in
       let paper = try await at.write { try DeleteAttachment(attachmentID: id)($0) }
       return at.member.goTo(
-        paper.ownerRoute, saying: .paperDeleted(paper.name), undo: .deletePaper(paper))
+        paper.ownerRoute, saying: .things(.paperDeleted(paper.name)), undo: .deletePaper(paper))
     }
   }
 }
@@ -217,7 +217,7 @@ extension AtHome<Editing> {
   }
 
   fileprivate func papersAdded(_ count: Int, to route: Route) -> HTTPResponse {
-    count == 0 ? member.goTo(route) : member.goTo(route, saying: .papersAdded(count))
+    count == 0 ? member.goTo(route) : member.goTo(route, saying: .things(.papersAdded(count)))
   }
 }
 
@@ -238,7 +238,7 @@ extension Attachment {
   /// Where the paper is shown.
   var ownerRoute: Route {
     switch subject {
-    case .item(let id): .item(id)
+    case .item(let id): .items(.item(id))
     case .policy(let id): .papers(.policyPapers(home: homeID, policy: id))
     }
   }

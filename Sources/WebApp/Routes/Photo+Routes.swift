@@ -10,7 +10,7 @@ extension WebApplication {
   func addPhotos(to item: RecordID) -> Endpoint {
     .editing(.item(item)) { at in
       let upload = try await at.takePhotos(of: .item(item))
-      guard !upload.problems.isEmpty else { return at.photosAdded(upload, to: .item(item)) }
+      guard !upload.problems.isEmpty else { return at.photosAdded(upload, to: .items(.item(item))) }
       return try await at.member.page(
         home: at.homeID, status: .unprocessableContent, { ItemPage.view($0, in: $1) },
         load: { reader in
@@ -24,7 +24,7 @@ extension WebApplication {
 
   /// The photos of an item are on its own page; who loads what came of an upload again gets there.
   func itemPhotos(_ item: RecordID) -> Endpoint {
-    .viewing(.item(item)) { at in at.member.goTo(.item(item)) }
+    .viewing(.item(item)) { at in at.member.goTo(.items(.item(item))) }
   }
 
   func deletePhoto(_ photo: RecordID, of item: RecordID) -> Endpoint {
@@ -35,7 +35,8 @@ extension WebApplication {
         }
         return try DeletePhoto(photoID: photo)(transaction)
       }
-      return at.member.goTo(.item(item), saying: .photoDeleted, undo: .deletePhoto(deleted))
+      return at.member.goTo(
+        .items(.item(item)), saying: .things(.photoDeleted), undo: .deletePhoto(deleted))
     }
   }
 
@@ -45,7 +46,7 @@ extension WebApplication {
       try await at.write { transaction in
         try ReorderPhotos(homeID: home, subject: .item(item), photoIDs: [photo])(transaction)
       }
-      return at.member.goTo(.item(item))
+      return at.member.goTo(.items(.item(item)))
     }
   }
 
@@ -60,7 +61,7 @@ extension WebApplication {
         _ = await member.app.arrivals.bring(
           hash, namedBy: RecordPlace(zone: photo.homeID, id: photo.id))
       }
-      if case .home = photo.subject { return member.goTo(.home(photo.homeID)) }
+      if case .home = photo.subject { return member.goTo(.homes(.home(photo.homeID))) }
       return member.goTo(photo.owner.page)
     }
   }

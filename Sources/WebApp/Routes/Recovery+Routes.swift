@@ -24,7 +24,7 @@ extension WebApplication {
     .member { member in
       let (door, _) = try await member.recovery()
       guard try await door.closeRecovery(by: member.visitor) else { throw Stop.notFound }
-      return member.goTo(.recovery(.recovery), saying: .waitEnded)
+      return member.goTo(.recovery(.recovery), saying: .account(.waitEnded))
     }
   }
 }

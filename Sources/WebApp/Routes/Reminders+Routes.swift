@@ -38,11 +38,13 @@ extension ReminderRow {
     switch row.subject {
     case .maintenance(_, let title, let itemID, let item):
       self.init(
-        .maintenance(item: item), title: title, day: day, today: today, route: .item(itemID))
+        .maintenance(item: item), title: title, day: day, today: today, route: .items(.item(itemID))
+      )
     case .warranty(let itemID, let item):
-      self.init(.warranty, title: item, day: day, today: today, route: .item(itemID))
+      self.init(.warranty, title: item, day: day, today: today, route: .items(.item(itemID)))
     case .loan(let itemID, let item, let person):
-      self.init(.loan(to: person), title: item, day: day, today: today, route: .item(itemID))
+      self.init(
+        .loan(to: person), title: item, day: day, today: today, route: .items(.item(itemID)))
     case .policy(_, let provider):
       self.init(
         .policy, title: provider, day: day, today: today,

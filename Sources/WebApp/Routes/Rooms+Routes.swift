@@ -16,7 +16,7 @@ extension WebApplication {
       let add = AddLocation(homeID: home, parentID: draft.parentID, draft.details(over: nil))
       do {
         let place = try await at.write { try add($0) }
-        return at.member.goTo(.rooms(home: home), saying: .roomAdded(place.name))
+        return at.member.goTo(.rooms(.rooms(home: home)), saying: .things(.roomAdded(place.name)))
       } catch AddLocation.Failure.invalid(let problems) {
         return try await at.member.rooms(of: at.link, draft.values(problems))
       } catch AddLocation.Failure.nameTaken {
@@ -53,7 +53,8 @@ extension WebApplication {
           guard draft.parentID != shownParentID else { return edited }
           return try MoveLocation(locationID: room, parentID: draft.parentID)(transaction)
         }
-        return at.member.goTo(.room(home: home, room: room), saying: .roomSaved(place.name))
+        return at.member.goTo(
+          .rooms(.room(home: home, room: room)), saying: .things(.roomSaved(place.name)))
       } catch UseCaseFailure.invalid(let problems) {
         return try await at.member.room(room, of: at.link, form: draft.values(problems))
       } catch UseCaseFailure.nameTaken {
@@ -86,7 +87,7 @@ extension WebApplication {
         try DeleteLocation(locationID: room)(transaction)
         return place.name
       }
-      return at.member.goTo(.rooms(home: home), saying: .roomDeleted(name))
+      return at.member.goTo(.rooms(.rooms(home: home)), saying: .things(.roomDeleted(name)))
     }
   }
 }

@@ -126,28 +126,29 @@ private struct CodeReader: Sendable {
     let isOurs = origins.contains(origin)
     let route = Route(
       path: address.percentEncodedPath, query: address.percentEncodedQuery ?? "")
-    switch route {
-    case .item(let id, _):
-      if let item = try Item.find(id, in: connection) {
-        let home = try Home.find(item.homeID, in: connection)
-        return .opens(
-          ScanPage.Choice(title: item.details.name, detail: home?.name ?? "", route: .item(id)))
+    if case .item(let id, _) = route?.place(of: ItemRoute.self) {
+      guard let item = try Item.find(id, in: connection) else {
+        return .problem(isOurs ? .notHere : .foreign(origin))
       }
-      return .problem(isOurs ? .notHere : .foreign(origin))
-    case .room(let home, let room, _):
-      if let place = try Location.find(room, in: connection), place.homeID == home {
-        let name = try Home.find(home, in: connection)?.name
-        return .opens(
-          ScanPage.Choice(
-            title: place.name, detail: name ?? "", route: .room(home: home, room: room)))
-      }
-      return .problem(isOurs ? .notHere : .foreign(origin))
-    case .invite(let token) where isOurs:
-      // Its page says whose home it is, and asks.
-      return .opens(ScanPage.Choice(title: origin, route: .invite(token)))
-    default:
-      return .problem(.foreign(origin + String(address.path.prefix(40))))
+      let home = try Home.find(item.homeID, in: connection)
+      return .opens(
+        ScanPage.Choice(
+          title: item.details.name, detail: home?.name ?? "", route: .items(.item(id))))
     }
+    if case .room(let home, let room, _) = route?.place(of: RoomRoute.self) {
+      guard let place = try Location.find(room, in: connection), place.homeID == home else {
+        return .problem(isOurs ? .notHere : .foreign(origin))
+      }
+      let name = try Home.find(home, in: connection)?.name
+      return .opens(
+        ScanPage.Choice(
+          title: place.name, detail: name ?? "", route: .rooms(.room(home: home, room: room))))
+    }
+    if isOurs, case .invite(let token) = route?.place(of: JoiningRoute.self) {
+      // Its page says whose home it is, and asks.
+      return .opens(ScanPage.Choice(title: origin, route: .joining(.invite(token))))
+    }
+    return .problem(.foreign(origin + String(address.path.prefix(40))))
   }
 }
 
@@ -195,6 +196,6 @@ extension Member {
 
 extension ScanPage.Choice {
   fileprivate init(_ row: StoredItemRow) {
-    self.init(title: row.name, detail: row.homeName, route: .item(row.id))
+    self.init(title: row.name, detail: row.homeName, route: .items(.item(row.id)))
   }
 }

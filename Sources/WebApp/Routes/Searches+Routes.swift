@@ -23,7 +23,7 @@ extension WebApplication {
             name: name, query: text, homeID: home ?? query.homeID,
             sort: StoredItemSort(query.sort))(transaction)
         }
-        return member.goTo(.searches(.savedSearches()), saying: .searchSaved(saved.name))
+        return member.goTo(.searches(.savedSearches()), saying: .things(.searchSaved(saved.name)))
       } catch SaveSearch.Failure.invalid(let problems) {
         let problem = problems.first.map { FieldProblem($0, text: InputText.line(name)) }
         return try await member.searchesPage(status: .unprocessableContent) { reader in
@@ -52,7 +52,7 @@ extension WebApplication {
       let name = member.field("name-\(id)")
       do {
         let search = try await member.write { try RenameSearch(searchID: id, name: name)($0) }
-        return member.goTo(.searches(.savedSearches()), saying: .searchSaved(search.name))
+        return member.goTo(.searches(.savedSearches()), saying: .things(.searchSaved(search.name)))
       } catch RenameSearch.Failure.invalid(let problems) {
         let problem = problems.first.map { FieldProblem($0, text: InputText.line(name)) }
         return try await member.searchesPage(
@@ -66,7 +66,8 @@ extension WebApplication {
     .member { member in
       let search = try await member.write { try DeleteSearch(searchID: id)($0) }
       return member.goTo(
-        .searches(.savedSearches()), saying: .searchDeleted(search.name), undo: .search(search))
+        .searches(.savedSearches()), saying: .things(.searchDeleted(search.name)),
+        undo: .search(search))
     }
   }
 }
@@ -100,9 +101,9 @@ extension SavedSearch {
   fileprivate func route(in connection: Connection) throws -> Route {
     let asked = ItemQuery(search: query, sort: ShownItemSort(sort))
     if let homeID, try Home.find(homeID, in: connection) != nil {
-      return .homeItems(home: homeID, asked)
+      return .items(.homeItems(home: homeID, asked))
     }
-    return .items(asked)
+    return .items(.items(asked))
   }
 }
 

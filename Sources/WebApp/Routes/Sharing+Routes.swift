@@ -43,7 +43,7 @@ extension WebApplication {
       }
       at.count(.inviteMade(home: home, role: UsageEvent.Role(role)))
       await at.member.workspace.syncNow()
-      let link = at.guest.origin + Route.invite(invite.token).path
+      let link = at.guest.origin + Route.joining(.invite(invite.token)).path
       // A link that is too long for a square to scan can still be copied.
       let drawn = try? DrawnQRCode(link)
       let model = InviteMadePage.Model(
@@ -63,7 +63,7 @@ extension WebApplication {
       }
       guard isHere else { throw Stop.notFound }
       try await at.member.hub.revokeInvite(invite)
-      return await at.changed(saying: .inviteRevoked)
+      return await at.changed(saying: .sharing(.inviteRevoked))
     }
   }
 
@@ -74,7 +74,7 @@ extension WebApplication {
       }
       let badge = try await at.participant(person)
       try await at.member.hub.setRole(role.grant, of: person, in: home)
-      return await at.changed(saying: .roleChanged(badge.name, role))
+      return await at.changed(saying: .sharing(.roleChanged(badge.name, role)))
     }
   }
 
@@ -90,7 +90,7 @@ extension WebApplication {
     .owning(.home(home)) { at in
       let badge = try await at.participant(person)
       try await at.member.hub.remove(person, from: home)
-      return await at.changed(saying: .personRemoved(badge.name))
+      return await at.changed(saying: .sharing(.personRemoved(badge.name)))
     }
   }
 
@@ -109,10 +109,10 @@ extension WebApplication {
       let badge = try await at.participant(person)
       if !at.field("withdraw").isEmpty {
         try await at.member.hub.withdrawOffer(of: home, to: person)
-        return await at.changed(saying: .offerWithdrawn(at.homeName, badge.name))
+        return await at.changed(saying: .sharing(.offerWithdrawn(at.homeName, badge.name)))
       }
       try await at.member.hub.offerOwnership(of: home, to: person)
-      return await at.changed(saying: .homeOffered(at.homeName, badge.name))
+      return await at.changed(saying: .sharing(.homeOffered(at.homeName, badge.name)))
     }
   }
 
@@ -129,7 +129,7 @@ extension WebApplication {
     .owning(.home(home)) { at in
       try await at.member.hub.stopSharing(home)
       at.count(.sharingStopped(home: home))
-      return await at.changed(saying: .sharingStopped(at.homeName))
+      return await at.changed(saying: .sharing(.sharingStopped(at.homeName)))
     }
   }
 
@@ -155,7 +155,7 @@ extension WebApplication {
       {
         return try await at.member.keepCopy(ofNotice: notice.id)
       }
-      return at.member.goTo(.homes, saying: .leftHome(at.homeName))
+      return at.member.goTo(.homes(.homes), saying: .sharing(.leftHome(at.homeName)))
     }
   }
 
@@ -192,7 +192,7 @@ extension AtHome {
   /// Goes back to the settings, with what changed at the hub already here.
   fileprivate func changed(saying message: FlashMessage) async -> HTTPResponse {
     await member.workspace.syncNow()
-    return member.goTo(.homeSettings(homeID), saying: message)
+    return member.goTo(.homes(.homeSettings(homeID)), saying: message)
   }
 
   /// Somebody who has the home; for anyone else there is no such page.

@@ -9,7 +9,7 @@ extension WebApplication {
       if guest.visitor != nil { return guest.goOn(to: then) }
       // Nobody signs in at a device's own app: it knows browsers, not names.
       if guest.app.door.device != nil { throw Stop.because(.deviceLocked) }
-      if try await guest.app.door.isFresh() { return guest.goTo(.setUp) }
+      if try await guest.app.door.isFresh() { return guest.goTo(.session(.setUp)) }
       let invitedTo = await guest.invitedHome(in: then)
       return guest.page {
         SignInPage.view(SignInPage.Model(then: then, invitedTo: invitedTo), in: $0)
@@ -38,7 +38,7 @@ extension WebApplication {
   func signOut() -> Endpoint {
     .open { guest in
       if let visitor = guest.visitor { try await guest.app.door.signOut(visitor) }
-      return guest.signedOut(guest.goTo(.signIn()))
+      return guest.signedOut(guest.goTo(.session(.signIn())))
     }
   }
 
@@ -46,7 +46,7 @@ extension WebApplication {
 
   func setUpPage() -> Endpoint {
     .open { guest in
-      guard try await guest.app.door.isFresh() else { return guest.goTo(.signIn()) }
+      guard try await guest.app.door.isFresh() else { return guest.goTo(.session(.signIn())) }
       return guest.signUpPage(.first)
     }
   }
@@ -54,15 +54,15 @@ extension WebApplication {
   func setUp() -> Endpoint {
     .open { guest in
       guard try await guest.app.door.isFresh() else { throw Stop.because(.conflict) }
-      return try await guest.signUp(.first, then: .start)
+      return try await guest.signUp(.first, then: .homes(.start))
     }
   }
 
   func signUpPage(invite: String?) -> Endpoint {
     .open { guest in
-      let route: Route = invite.map { .invite($0) } ?? .dashboard
+      let route: Route = invite.map { .joining(.invite($0)) } ?? .homes(.dashboard)
       if guest.visitor != nil { return guest.goTo(route) }
-      if try await guest.app.door.isFresh() { return guest.goTo(.setUp) }
+      if try await guest.app.door.isFresh() { return guest.goTo(.session(.setUp)) }
       let admission = await guest.admission(invite)
       var values: FormValues<SignUpPage.Field> = .init()
       if case .boundInvite(_, let name) = admission { values[.name] = FieldValue(name) }
@@ -77,7 +77,8 @@ extension WebApplication {
         return guest.signUpPage(admission, status: .forbidden)
       }
       // An invite has been looked at, not taken: its preview comes next (X17).
-      return try await guest.signUp(admission, then: invite.map { .invite($0) } ?? .start)
+      return try await guest.signUp(
+        admission, then: invite.map { .joining(.invite($0)) } ?? .homes(.start))
     }
   }
 }
@@ -85,7 +86,7 @@ extension WebApplication {
 extension Guest {
   /// The home that an invite in the path to go on to leads to, when anyone may know it.
   fileprivate func invitedHome(in path: String?) async -> String? {
-    guard let path, case .invite(let token) = Route(path: path),
+    guard let path, case .invite(let token) = Route(path: path)?.place(of: JoiningRoute.self),
       let offer = await invitation(token), !offer.isForOther
     else { return nil }
     return offer.title

@@ -42,7 +42,9 @@ extension WebApplication {
         member.count(
           .homeCreated(home: home.id, isPrimary: isPrimary, hasPhoto: !photos.isEmpty))
         return member.goTo(
-          .home(home.id), saying: isNameShared ? .homeNameShared(home.name) : .homeAdded(home.name))
+          .homes(.home(home.id)),
+          saying: isNameShared
+            ? .things(.homeNameShared(home.name)) : .things(.homeAdded(home.name)))
       } catch CreateHome.Failure.invalid(let problems) {
         draft.take(problems)
         return try await again(.unprocessableContent)

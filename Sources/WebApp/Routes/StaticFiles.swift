@@ -22,8 +22,8 @@ struct StaticFiles: Sendable {
 
   init(isSecure: Bool) {
     let routes =
-      [Route.manifest, .serviceWorker]
-      + Assets.all.values.map { Route.asset(hash: $0.hash, name: $0.name) }
+      [Route.site(.manifest), .site(.serviceWorker)]
+      + Assets.all.values.map { Route.site(.asset(hash: $0.hash, name: $0.name)) }
     var files: [String: File] = [:]
     for route in routes {
       guard let plain = Self.version(of: route, coding: nil, isSecure: isSecure) else { continue }
@@ -67,7 +67,7 @@ struct StaticFiles: Sendable {
   /// What a file's address answers; `nil` for any other address.
   static func answer(to request: HTTPRequest, at route: Route) -> HTTPResponse? {
     guard request.method == .get else { return nil }
-    switch route {
+    switch route.place(of: SiteRoute.self) {
     case .asset(let hash, let name):
       guard let asset = Assets.all[name], asset.hash == hash else {
         return .text("There is no such file.\n", status: .notFound)
@@ -107,7 +107,7 @@ extension WebApplication {
   /// What the service worker shows when nothing can be reached.
   func offlinePage() -> HTTPResponse {
     let context = ViewContext(
-      words: Catalogue(), csrfToken: "", now: Date(milliseconds: now()), route: .offline,
+      words: Catalogue(), csrfToken: "", now: Date(milliseconds: now()), route: .site(.offline),
       assets: Assets.addresses)
     return .page(OfflinePage.view(in: context))
   }

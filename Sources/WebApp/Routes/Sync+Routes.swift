@@ -72,7 +72,7 @@ extension WebApplication {
   func syncNow() -> Endpoint {
     .member { member in
       await member.workspace.syncNow()
-      return member.goTo(.sync, saying: .syncAsked)
+      return member.goTo(.syncing(.sync), saying: .account(.syncAsked))
     }
   }
 
@@ -84,16 +84,16 @@ extension WebApplication {
         try await member.work(id).retry(try member.number(id))
       } catch ReplicaError.cannotRetry {
         // It stays where it is: what it needs is still not there, or may still not be written.
-        return member.goTo(.sync, saying: .changeStillRefused)
+        return member.goTo(.syncing(.sync), saying: .account(.changeStillRefused))
       }
-      return member.goTo(.sync, saying: .changeRetried)
+      return member.goTo(.syncing(.sync), saying: .account(.changeRetried))
     }
   }
 
   func discardChange(_ id: String) -> Endpoint {
     .member { member in
       try await member.work(id).discard(try member.number(id))
-      return member.goTo(.sync, saying: .changeDiscarded)
+      return member.goTo(.syncing(.sync), saying: .account(.changeDiscarded))
     }
   }
 }
@@ -233,7 +233,7 @@ private struct Whereabouts {
       }
       self.init(
         refusal: .homeMerged(into: merge.targetName),
-        place: home.map { SyncPage.Place($0.name, .home($0.id)) }
+        place: home.map { SyncPage.Place($0.name, .homes(.home($0.id))) }
           ?? SyncPage.Place(merge.targetName, .merging(.merged(merge.id))),
         isThere: false)
       return
@@ -258,18 +258,20 @@ private struct Whereabouts {
     }
     let item = mutation.table == "items" ? mutation.id : mutation.registers["itemID"]?.text
     if let item, let found = try Item.find(item, in: connection), let home = known(found.homeID) {
-      return (home, SyncPage.Place(found.details.name, .item(item)))
+      return (home, SyncPage.Place(found.details.name, .items(.item(item))))
     }
     switch mutation.table {
     case "locations":
       guard let found = try Location.find(mutation.id, in: connection),
         let home = known(found.homeID)
       else { return nil }
-      return (home, SyncPage.Place(found.name, .room(home: found.homeID, room: found.id)))
+      return (home, SyncPage.Place(found.name, .rooms(.room(home: found.homeID, room: found.id))))
     case "labels":
       guard let found = try Label.find(mutation.id, in: connection), let home = known(found.homeID)
       else { return nil }
-      return (home, SyncPage.Place(found.name, .label(home: found.homeID, label: found.id)))
+      return (
+        home, SyncPage.Place(found.name, .labels(.label(home: found.homeID, label: found.id)))
+      )
     default: return nil
     }
   }

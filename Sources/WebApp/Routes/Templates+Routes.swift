@@ -49,7 +49,7 @@ extension WebApplication {
           return template
         }
         return at.member.goTo(
-          .templates(.templates(home: home)), saying: .templateAdded(template.name))
+          .templates(.templates(home: home)), saying: .things(.templateAdded(template.name)))
       } catch AddTemplate.Failure.invalid(let problems) {
         draft.take(problems)
       } catch AddTemplate.Failure.nameTaken {
@@ -82,7 +82,7 @@ extension WebApplication {
           return template
         }
         return at.member.goTo(
-          .templates(.templates(home: home)), saying: .templateSaved(template.name))
+          .templates(.templates(home: home)), saying: .things(.templateSaved(template.name)))
       } catch EditTemplate.Failure.invalid(let problems) {
         draft.take(problems)
       } catch EditTemplate.Failure.nameTaken {
@@ -101,7 +101,7 @@ extension WebApplication {
         return try DeleteTemplate(templateID: id)(transaction)
       }
       return at.member.goTo(
-        .templates(.templates(home: home)), saying: .templateDeleted(template.name),
+        .templates(.templates(home: home)), saying: .things(.templateDeleted(template.name)),
         undo: .deleteTemplate(template))
     }
   }

@@ -43,7 +43,7 @@ extension WebApplication {
   func revokeToken(_ id: String) -> Endpoint {
     .member { member in
       try await member.tokenDoor().revokeAccessToken(id, of: member.visitor)
-      return member.goTo(.tokens(.accessTokens), saying: .tokenRevoked)
+      return member.goTo(.tokens(.accessTokens), saying: .account(.tokenRevoked))
     }
   }
 }

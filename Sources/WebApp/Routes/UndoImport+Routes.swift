@@ -33,8 +33,8 @@ extension WebApplication {
       // What was kept because it was changed cannot be taken back later either.
       try await app.pool.run { app.history.remove(id, of: account) }
       return member.goTo(
-        .importing(),
-        saying: .importUndone(items: result.removedItemCount + result.restoredItemCount))
+        .importing(.importing()),
+        saying: .transfer(.importUndone(items: result.removedItemCount + result.restoredItemCount)))
     }
   }
 }

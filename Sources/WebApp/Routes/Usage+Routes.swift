@@ -11,7 +11,7 @@ extension WebApplication {
       guard let usage = member.app.usage else { throw Stop.notFound }
       let isCounted = !member.field("count").isEmpty
       try await member.app.pool.run { try usage.setCounted(isCounted, member.accountID) }
-      return member.goTo(.account, saying: .countingSaved(isCounted))
+      return member.goTo(.account(.account), saying: .account(.countingSaved(isCounted)))
     }
   }
 
@@ -43,7 +43,7 @@ extension WebApplication {
       }
       let feedback = Feedback(topic: about, rating: rating, words: text)
       try await member.app.pool.run { try usage.keep(feedback, of: member.accountID) }
-      return member.goTo(.account, saying: .feedbackKept)
+      return member.goTo(.account(.account), saying: .account(.feedbackKept))
     }
   }
 }

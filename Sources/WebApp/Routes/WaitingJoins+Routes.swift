@@ -9,7 +9,7 @@ extension WebApplication {
     .member { member in
       guard let device = member.app.door.device else { throw Stop.notFound }
       try await member.app.pool.run { try device.joins.remove(id, of: member.accountID) }
-      return member.goTo(.people)
+      return member.goTo(.sharing(.people))
     }
   }
 }
@@ -23,7 +23,7 @@ extension Member {
     } catch WaitingJoinError.tooMany {
       throw Stop.because(.limitReached)
     }
-    return goTo(.people, saying: .joinKept)
+    return goTo(.sharing(.people), saying: .sharing(.joinKept))
   }
 
   /// What waits to be joined on this device; empty on the hub.

@@ -5,7 +5,7 @@ extension AccountPage {
     let words = context.words
     return context.page(words.account, isLive: false) {
       context.top(words.account, note: words.signedInAs(model.signInName)) {
-        context.postButton(.signOut, words.signOut, .signOut)
+        context.postButton(.session(.signOut), words.signOut, .signOut)
       }
       div(.class("grid2", "even")) {
         div(.class("stack")) {
@@ -32,7 +32,7 @@ extension AccountPage {
   private static func profile(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return card(words.you, link: model.isAdministrator ? administratorChip(words) : .empty) {
-      context.postForm(.profile) {
+      context.postForm(.account(.profile)) {
         context.field(
           "displayName", words.displayName, model.values[.displayName],
           FieldStyle(
@@ -49,7 +49,7 @@ extension AccountPage {
   private static func region(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return card(words.languageAndRegion) {
-      context.postForm(.region) {
+      context.postForm(.account(.region)) {
         context.picker(
           "locale", words.writtenAs, model.values[.locale],
           Region.all.map { region in
@@ -81,7 +81,7 @@ extension AccountPage {
         FieldStyle(type: "password", autocomplete: purpose, isRequired: true))
     }
     return card(words.password) {
-      context.postForm(.password) {
+      context.postForm(.account(.password)) {
         // Lets a password safe know whose password this is.
         input(
           .type("text"), .name("name"), .value(model.signInName), .autocomplete("username"),
@@ -157,14 +157,15 @@ extension AccountPage {
             if session.isCurrent {
               span(.class("chip", "ok")) { words.thisDevice }
             } else {
-              context.postButton(.endSession(session.id), words.signOut, style: .quiet)
+              context.postButton(.account(.endSession(session.id)), words.signOut, style: .quiet)
             }
           }
         }
       }
       if model.sessions.count > 1 {
         actions {
-          context.postButton(.endOtherSessions, words.signOutOthers, .signOut, style: .danger)
+          context.postButton(
+            .account(.endOtherSessions), words.signOutOthers, .signOut, style: .danger)
         }
       }
     }

@@ -17,7 +17,7 @@ extension DevicePage {
             b(.class("num")) { model.hub }
           }
         }
-        context.postForm(.device) {
+        context.postForm(.session(.device)) {
           context.field(
             "name", words.signInName, model.name,
             FieldStyle(

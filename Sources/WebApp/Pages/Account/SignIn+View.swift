@@ -13,7 +13,8 @@ extension SignInPage {
         }
       }
       section(.class("card", "pad")) {
-        context.postForm(model.hub == nil ? .signIn(then: model.then) : .device) {
+        context.postForm(model.hub == nil ? .session(.signIn(then: model.then)) : .session(.device))
+        {
           context.field(
             "name", words.signInName, model.name,
             FieldStyle(
@@ -27,7 +28,7 @@ extension SignInPage {
       p(.class("muted", "centred")) {
         words.noAccountYet
         " "
-        a(.class("link"), .href(.signUp())) { words.howToGetOne }
+        a(.class("link"), .href(.session(.signUp()))) { words.howToGetOne }
       }
     }
   }

@@ -9,7 +9,7 @@ extension SignUpPage {
         p(.class("muted")) { words.signUpText(model.admission) }
       }
       if model.admission == .shut {
-        actions { linkButton(.signIn(), words.signIn, style: .primary) }
+        actions { linkButton(.session(.signIn()), words.signIn, style: .primary) }
       } else if model.admission == .closed {
         section(.class("card", "pad", "stack")) {
           div(.class("row")) {
@@ -17,8 +17,8 @@ extension SignUpPage {
             p { words.inviteOnlyHint }
           }
           actions {
-            linkButton(.signIn(), words.signIn, style: .quiet)
-            linkButton(.join, words.enterCode, .ticket, style: .primary)
+            linkButton(.session(.signIn()), words.signIn, style: .quiet)
+            linkButton(.joining(.join), words.enterCode, .ticket, style: .primary)
           }
         }
       } else {
@@ -26,7 +26,7 @@ extension SignUpPage {
         p(.class("muted", "centred")) {
           words.haveAccount
           " "
-          a(.class("link"), .href(.signIn())) { words.signIn }
+          a(.class("link"), .href(.session(.signIn()))) { words.signIn }
         }
       }
     }
@@ -59,9 +59,9 @@ extension SignUpPage {
 
   private static func target(_ admission: Admission) -> Route {
     switch admission {
-    case .first: .setUp
-    case .invite(let token, _, _), .boundInvite(let token, _): .signUp(invite: token)
-    case .open, .closed, .shut: .signUp()
+    case .first: .session(.setUp)
+    case .invite(let token, _, _), .boundInvite(let token, _): .session(.signUp(invite: token))
+    case .open, .closed, .shut: .session(.signUp())
     }
   }
 }

@@ -8,7 +8,7 @@ extension StartPage {
         h1 { words.startTitle(isFurther: model.isFurtherHome) }
         p(.class("muted")) { words.startText }
       }
-      context.uploadForm(model.isFurtherHome ? .newHome : .start, .class("stack")) {
+      context.uploadForm(model.isFurtherHome ? .homes(.newHome) : .homes(.start), .class("stack")) {
         section(.class("card", "pad")) {
           context.field(
             "name", words.homeName, model.values[.name],
@@ -29,9 +29,9 @@ extension StartPage {
         }
         actions {
           if model.isFurtherHome {
-            linkButton(.dashboard, words.cancel, style: .quiet)
+            linkButton(.homes(.dashboard), words.cancel, style: .quiet)
           } else {
-            linkButton(.join, words.haveCode, style: .quiet)
+            linkButton(.joining(.join), words.haveCode, style: .quiet)
           }
           submit(words.createHome, .arrow)
         }

@@ -33,10 +33,10 @@ extension ActivityPage {
   }
 
   private static func crumbs(_ model: Model, in context: ViewContext) -> [Crumb] {
-    let home = Crumb(model.home.name, .home(model.home.id))
+    let home = Crumb(model.home.name, .homes(.home(model.home.id)))
     switch model.scope {
     case .home: return [home]
-    case .item(let id, let name): return [home, Crumb(name, .item(id))]
+    case .item(let id, let name): return [home, Crumb(name, .items(.item(id)))]
     case .change:
       return [home, Crumb(context.words.activity, .activity(.homeActivity(home: model.home.id)))]
     }

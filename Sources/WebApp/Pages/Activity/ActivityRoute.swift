@@ -34,5 +34,5 @@ package enum ActivityRoute: RouteFamily {
 }
 
 extension Route {
-  package static func activity(_ route: ActivityRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func activity(_ route: ActivityRoute) -> Route { Route(route) }
 }

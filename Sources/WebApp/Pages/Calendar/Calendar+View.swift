@@ -2,7 +2,7 @@ extension CalendarPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(words.calendarTitle, isLive: false) {
-      context.top(words.calendarTitle, crumbs: [Crumb(words.account, .account)])
+      context.top(words.calendarTitle, crumbs: [Crumb(words.account, .account(.account))])
       div(.class("form-page", "stack")) {
         if let made = model.made { address(made, words) }
         section(.class("card", "pad", "stack")) {

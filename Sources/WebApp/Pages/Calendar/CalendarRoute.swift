@@ -13,27 +13,17 @@ package enum CalendarRoute: RouteFamily {
   var place: Place {
     switch self {
     case .calendarSettings:
-      at("account", "calendar", get: { $0.calendarPage() }, post: { $0.makeCalendar() })
+      at("account", "calendar", get: { $0.calendarPage() }, post: { $0.makeCalendar() }).marked(
+        .secret)
     case .removeCalendar: at("account", "calendar", "remove", post: { $0.removeCalendar() })
     case .calendar(let secret):
-      at("calendar", secret + Self.ending, get: { $0.calendarFile(secret) })
-    }
-  }
-
-  /// Whether the address, or what is shown there, lets somebody in.
-  var holdsSecret: Bool {
-    switch self {
-    case .calendarSettings, .calendar: true
-    case .removeCalendar: false
+      at("calendar", secret + Self.ending, get: { $0.calendarFile(secret) }).marked([
+        .secret, .forPrograms,
+      ])
     }
   }
 }
 
 extension Route {
-  /// Whether no browser is led there: what asks is a program, which needs no cookie for a form.
-  var isForPrograms: Bool {
-    if case .calendar = place(of: CalendarRoute.self) { true } else { false }
-  }
-
-  package static func calendar(_ route: CalendarRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func calendar(_ route: CalendarRoute) -> Route { Route(route) }
 }

@@ -91,13 +91,13 @@ extension CheckPage {
   ) -> HTML {
     let words = context.words
     let item = row.item
-    let origin = ItemOrigin(.room(home: model.home.id, room: model.place.id))
+    let origin = ItemOrigin(.rooms(.room(home: model.home.id, room: model.place.id)))
     let target: Route = .checks(
       .checkItem(home: model.home.id, room: model.place.id, item: item.id, model.query))
     return li(.id("item-\(item.id)"), .class(row.isSeen ? "seen" : nil), .dataKey(item.id)) {
       thumbnail(item.thumbnail, words)
       div(.class("what")) {
-        div(.class("t")) { a(.href(.item(item.id), from: origin)) { item.name } }
+        div(.class("t")) { a(.href(.items(.item(item.id)), from: origin)) { item.name } }
         small { item.place.joined(separator: " › ") }
         small { seenText(row, words) }
       }
@@ -128,8 +128,8 @@ extension CheckPage {
 /// The way from the home to the place that is checked.
 private func checkCrumbs(_ home: HomeLink, _ place: PlaceLink, _ words: Catalogue) -> [Crumb] {
   [
-    Crumb(home.name, .home(home.id)), Crumb(words.rooms, .rooms(home: home.id)),
-    Crumb(place.name, .room(home: home.id, room: place.id)),
+    Crumb(home.name, .homes(.home(home.id))), Crumb(words.rooms, .rooms(.rooms(home: home.id))),
+    Crumb(place.name, .rooms(.room(home: home.id, room: place.id))),
   ]
 }
 
@@ -143,7 +143,7 @@ extension CheckItemPage {
     return context.page(words.notFoundTitle(model.name), isLive: false) {
       section(.class("question")) {
         context.breadcrumbs([
-          Crumb(model.home.name, .home(model.home.id)),
+          Crumb(model.home.name, .homes(.home(model.home.id))),
           Crumb(words.checkOf(model.place.name), list),
         ])
         span(.class("ic", "large")) { Icon.search(28) }

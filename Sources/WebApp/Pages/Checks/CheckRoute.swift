@@ -64,5 +64,9 @@ package struct CheckQuery: Equatable, Hashable, Sendable {
 }
 
 extension Route {
-  package static func checks(_ route: CheckRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func checks(_ route: CheckRoute) -> Route { Route(route) }
+}
+
+extension CheckQuery: RouteQuery {
+  init() { self.init(isMissingOnly: false) }
 }

@@ -22,6 +22,6 @@ package enum DeletedHomeRoute: RouteFamily {
 
 extension Route {
   package static func deletedHome(_ route: DeletedHomeRoute) -> Route {
-    .feature(FeatureRoute(route))
+    Route(route)
   }
 }

@@ -6,7 +6,7 @@ extension RestoreHomePage {
     let title = words.restoreHomeTitle(row.home.name)
     return context.page(title, isLive: false) {
       section(.class("question")) {
-        context.breadcrumbs([Crumb(words.homes, .homes)])
+        context.breadcrumbs([Crumb(words.homes, .homes(.homes))])
         span(.class("ic", "large")) { Icon.undo(28) }
         h1 { title }
         if model.isFull { note(.bad) { words.tooManyHomesToRestore } }
@@ -17,7 +17,7 @@ extension RestoreHomePage {
             context.checkbox("alone", value: "1", words.restoreAlone, isChecked: false)
           }
           actions {
-            linkButton(.homes, words.cancel, style: .quiet)
+            linkButton(.homes(.homes), words.cancel, style: .quiet)
             submit(words.restoreHomeStep, .undo)
           }
         }
@@ -33,9 +33,9 @@ extension PurgeHomePage {
     let home = model.row.home
     return context.question(
       words.purgeHomeTitle(home.name), words.purgeHomeText, icon: .trash,
-      crumbs: [Crumb(words.homes, .homes)], rows: words.contentsPlan(of: model.row)
+      crumbs: [Crumb(words.homes, .homes(.homes))], rows: words.contentsPlan(of: model.row)
     ) {
-      linkButton(.homes, words.cancel, style: .quiet)
+      linkButton(.homes(.homes), words.cancel, style: .quiet)
       context.postButton(
         .deletedHome(.purgeHome(home.id)), words.purgeHomeStep, .trash, style: .destructive)
     }

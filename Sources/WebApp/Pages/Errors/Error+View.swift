@@ -11,13 +11,14 @@ extension ErrorPage {
       actions {
         if model.reason == .sharedHomesHidden, context.frame?.homes.isEmpty == true {
           // Somebody who shares all their homes has no dashboard now.
-          linkButton(.newHome, words.newHome, .plus, style: .quiet)
+          linkButton(.homes(.newHome), words.newHome, .plus, style: .quiet)
         } else if case .insecureAddress(let origin) = model.reason {
           if let address = ExternalAddress(origin) {
             a(.class("btn", "primary"), .href(address)) { words.goToAddress(origin) }
           }
         } else if ![.deviceLocked, .signedOut].contains(model.reason) {
-          linkButton(.dashboard, words.toDashboard, style: model.retry == nil ? .primary : .quiet)
+          linkButton(
+            .homes(.dashboard), words.toDashboard, style: model.retry == nil ? .primary : .quiet)
         }
         if case .homeDeleted(let home, canRestore: true) = model.reason {
           linkButton(.deletedHome(.restoreHome(home.id)), words.restoreHomeStep, style: .primary)
@@ -108,7 +109,7 @@ extension OfflinePage {
         h1 { words.offlineTitle }
         p(.class("muted")) { words.offlineText }
         actions {
-          a(.class("btn", "primary"), .href(.dashboard), .dataReload()) {
+          a(.class("btn", "primary"), .href(.homes(.dashboard)), .dataReload()) {
             Icon.sync()
             words.tryAgain
           }

@@ -30,7 +30,7 @@ extension ExportPage {
                   b { home.name }
                   div(.class("row", "wrap")) {
                     linkButton(.export(.homeArchive(home.id)), words.asArchive, .download)
-                    linkButton(.exportHome(home.id), words.asTable)
+                    linkButton(.export(.exportHome(home.id)), words.asTable)
                     linkButton(.export(.homeMovingBox(home.id)), words.forMovingBox)
                   }
                   loss(model.losses[home.id] ?? Loss(), words)

@@ -7,13 +7,16 @@ package enum ExportRoute: RouteFamily {
   case movingBox
   case homeArchive(String)
   case homeMovingBox(String)
+  /// A table of the home's items, for whoever can see them.
+  case exportHome(String)
 
   static let readers = [
-    of(exports), of(archive), of(movingBox), of(homeArchive), of(homeMovingBox),
+    of(exports), of(archive), of(movingBox), of(homeArchive), of(homeMovingBox), of(exportHome),
   ]
 
   var place: Place {
     switch self {
+    case .exportHome(let home): at("homes", home, "export", get: { $0.exportHome(home) })
     case .exports: at("export", get: { $0.exportPage() })
     case .archive: at("export", "archive", get: { $0.exportArchive() })
     case .movingBox: at("export", "movingbox", get: { $0.exportMovingBox() })
@@ -26,5 +29,5 @@ package enum ExportRoute: RouteFamily {
 }
 
 extension Route {
-  package static func export(_ route: ExportRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func export(_ route: ExportRoute) -> Route { Route(route) }
 }

@@ -11,7 +11,8 @@ package enum FieldPresetRoute: RouteFamily {
     case .fieldPresets(let home):
       at(
         "homes", home, "fields", get: { $0.fieldPresetsPage(home: home) },
-        post: { $0.addFieldPreset(home: home) })
+        post: { $0.addFieldPreset(home: home) }
+      ).marked(.makesNew)
     case .fieldPreset(let home, let preset):
       at(
         "homes", home, "fields", preset, get: { $0.fieldPresetPage(home: home, preset: preset) },
@@ -25,5 +26,5 @@ package enum FieldPresetRoute: RouteFamily {
 }
 
 extension Route {
-  package static func field(_ route: FieldPresetRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func field(_ route: FieldPresetRoute) -> Route { Route(route) }
 }

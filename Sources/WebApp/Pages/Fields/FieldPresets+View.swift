@@ -3,7 +3,8 @@ extension FieldPresetsPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(words.fieldPresets, isLive: model.editingID == nil) {
-      context.top(words.fieldPresets, crumbs: [Crumb(model.home.name, .home(model.home.id))])
+      context.top(
+        words.fieldPresets, crumbs: [Crumb(model.home.name, .homes(.home(model.home.id)))])
       div(.class("grid2")) {
         section(.class("card")) {
           if model.rows.isEmpty {

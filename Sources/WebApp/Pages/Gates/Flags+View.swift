@@ -3,7 +3,8 @@ extension FlagsPage {
     let words = context.words
     return context.page(words.sharingGate, isLive: false) {
       context.top(
-        words.sharingGate, crumbs: [Crumb(words.account, .account)], note: words.sharingGateNote)
+        words.sharingGate, crumbs: [Crumb(words.account, .account(.account))],
+        note: words.sharingGateNote)
       div(.class("grid2", "even")) {
         div(.class("stack")) {
           if !model.isStarted { note(.warn) { words.gateStarted } }

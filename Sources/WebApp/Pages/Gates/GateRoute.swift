@@ -16,5 +16,5 @@ package enum GateRoute: RouteFamily {
 }
 
 extension Route {
-  package static func gate(_ route: GateRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func gate(_ route: GateRoute) -> Route { Route(route) }
 }

@@ -59,9 +59,9 @@ extension ViewContext {
 
   private func address(of step: FirstSteps.Step, _ home: String) -> Route {
     switch step {
-    case .nameHome, .invite: .homeSettings(home)
-    case .pickRooms: .rooms(home: home)
-    case .addItems: .newItem(home: home)
+    case .nameHome, .invite: .homes(.homeSettings(home))
+    case .pickRooms: .rooms(.rooms(home: home))
+    case .addItems: .items(.newItem(home: home))
     case .addPolicy: .insurance(.newPolicy(home: home))
     }
   }

@@ -13,5 +13,5 @@ package enum HintRoute: RouteFamily {
 }
 
 extension Route {
-  package static func hint(_ route: HintRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func hint(_ route: HintRoute) -> Route { Route(route) }
 }

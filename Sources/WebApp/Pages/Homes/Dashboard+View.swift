@@ -17,10 +17,10 @@ extension DashboardPage {
             recent(model, words)
             div(.class("stack")) {
               chart(words.valueByLabel, model.byLabel, model, words) { id in
-                .homeItems(home: model.home.id, ItemQuery(labelID: id))
+                .items(.homeItems(home: model.home.id, ItemQuery(labelID: id)))
               }
               chart(words.valueByRoom, model.byRoom, model, words) { id in
-                .homeItems(home: model.home.id, ItemQuery(roomID: id))
+                .items(.homeItems(home: model.home.id, ItemQuery(roomID: id)))
               }
             }
           }
@@ -34,7 +34,7 @@ extension DashboardPage {
     let words = context.words
     return header(.class("hero")) {
       if let photo = model.photoID, model.photoState == .available {
-        img(.class("hero-photo"), .src(.photo(photo, .large)), .alt(""), .decodingAsync())
+        img(.class("hero-photo"), .src(.photos(.photo(photo, .large))), .alt(""), .decodingAsync())
       }
       div(.class("hero-text")) {
         h1 { model.home.name }
@@ -44,7 +44,7 @@ extension DashboardPage {
           if let photo = model.photoID, model.photoState != .available {
             span(.class("chip"), .role("status")) { words.missingPhoto(model.photoState) }
             if model.photoState == .failed {
-              context.postButton(.fetchPhoto(photo), words.tryAgain, .sync)
+              context.postButton(.photos(.fetchPhoto(photo)), words.tryAgain, .sync)
             }
           }
         }
@@ -60,18 +60,18 @@ extension DashboardPage {
       context.stat(
         words.items, words.number(model.itemCount),
         note: words.inRooms(model.roomCount, without: model.placelessCount),
-        to: .homeItems(home: home))
+        to: .items(.homeItems(home: home)))
       context.stat(
         words.documentedValue, model.values.first.map { words.money($0, .whole) } ?? words.noValue,
         note: more.isEmpty ? words.priceTimesQuantity : words.andAlso(words.list(more)))
       context.stat(
         words.withoutPrice, words.number(model.countWithoutPrice),
         note: model.countWithoutPrice == 0 ? words.allHavePrices : words.addThemWhenYouCan,
-        to: .homeItems(home: home, ItemQuery(hasNoPrice: true)))
+        to: .items(.homeItems(home: home, ItemQuery(hasNoPrice: true))))
       context.stat(
         words.withoutPhoto, words.number(model.countWithoutPhoto),
         note: model.countWithoutPhoto == 0 ? words.allHavePhotos : words.photosProveIt,
-        to: .homeItems(home: home, ItemQuery(hasNoPhoto: true)))
+        to: .items(.homeItems(home: home, ItemQuery(hasNoPhoto: true))))
     }
   }
 
@@ -79,7 +79,7 @@ extension DashboardPage {
     section(.class("card")) {
       div(.class("between", "pad", "head")) {
         h2 { words.recentlyAdded }
-        a(.class("muted"), .href(.homeItems(home: model.home.id))) { words.allItems }
+        a(.class("muted"), .href(.items(.homeItems(home: model.home.id)))) { words.allItems }
       }
       itemList(Array(model.recent.prefix(6)), id: "recent", words)
     }
@@ -108,7 +108,7 @@ extension DashboardPage {
     section {
       div(.class("between")) {
         h2 { words.rooms }
-        a(.class("muted"), .href(.rooms(home: model.home.id))) { words.arrangeRooms }
+        a(.class("muted"), .href(.rooms(.rooms(home: model.home.id)))) { words.arrangeRooms }
       }
       div(.class("rooms")) {
         model.rooms.map { room in roomCard(room, home: model.home.id, words) }
@@ -117,7 +117,7 @@ extension DashboardPage {
   }
 
   static func roomCard(_ room: Room, home: String, _ words: Catalogue) -> HTML {
-    a(.class("card", "room"), .href(.room(home: home, room: room.place.id))) {
+    a(.class("card", "room"), .href(.rooms(.room(home: home, room: room.place.id)))) {
       if room.place.emoji.isEmpty {
         Icon.door(22)
       } else {
@@ -141,8 +141,8 @@ extension DashboardPage {
           ? .empty
           : div(.class("row", "centred")) {
             linkButton(
-              .newItem(home: model.home.id), words.addFirstItem, .plus, style: .primary)
-            linkButton(.importing(home: model.home.id), words.importTitle, .upload)
+              .items(.newItem(home: model.home.id)), words.addFirstItem, .plus, style: .primary)
+            linkButton(.importing(.importing(home: model.home.id)), words.importTitle, .upload)
           })
     }
   }

@@ -17,8 +17,9 @@ extension DeleteHomePage {
     }
     let isForgotten = model.isForgotten
     let action: Route =
-      isForgotten ? .forgotten(.removeForgotten(home: model.home.id)) : .deleteHome(model.home.id)
-    let back: Route = isForgotten ? .sync : .homeSettings(model.home.id)
+      isForgotten
+      ? .forgotten(.removeForgotten(home: model.home.id)) : .homes(.deleteHome(model.home.id))
+    let back: Route = isForgotten ? .syncing(.sync) : .homes(.homeSettings(model.home.id))
     let title =
       isForgotten
       ? words.removeForgottenTitle(model.home.name) : words.deleteHomeTitle(model.home.name)
@@ -38,7 +39,7 @@ extension DeleteHomePage {
             if isForgotten {
               linkButton(.export(.homeArchive(model.home.id)), words.asArchive, .download)
             } else {
-              linkButton(.exportHome(model.home.id), words.exportFirst, .download)
+              linkButton(.export(.exportHome(model.home.id)), words.exportFirst, .download)
             }
             submit(
               isForgotten ? words.removeForgotten : words.deleteHomeStep, .trash,

@@ -6,7 +6,8 @@ extension HomeSettingsPage {
       refreshSeconds: model.refusedPhotos == nil
         ? context.secondsUntil(model.sharing.nextEnd) : nil, scripts: ["order.js"]
     ) {
-      context.top(words.homeSettings, crumbs: [Crumb(model.home.name, .home(model.home.id))])
+      context.top(
+        words.homeSettings, crumbs: [Crumb(model.home.name, .homes(.home(model.home.id)))])
       div(.class("settings", "stack")) {
         details(model, in: context)
         organization(model, words)
@@ -32,7 +33,7 @@ extension HomeSettingsPage {
     }
     return settingsSection(words.details, id: "details", isOpen: true) {
       photos(model, in: context)
-      context.postForm(.homeSettings(model.home.id)) {
+      context.postForm(.homes(.homeSettings(model.home.id))) {
         context.began(model.values)
         div(.class("columns", "narrow-second")) {
           context.field(
@@ -88,7 +89,8 @@ extension HomeSettingsPage {
                   .href(.gallery(.photoViewer(.home(model.home.id), photo: photo.id)))
                 ) {
                   img(
-                    .src(.photo(photo.id, .thumbnail)), .alt(name), .width(52), .height(52),
+                    .src(.photos(.photo(photo.id, .thumbnail))), .alt(name), .width(52),
+                    .height(52),
                     .lazy())
                 }
               } else {
@@ -102,10 +104,10 @@ extension HomeSettingsPage {
                 .home(model.home.id), photo.id, isFirst: index == 0,
                 isLast: index == model.photos.count - 1, hasWords: false)
               if photo.state == .failed {
-                context.postButton(.fetchPhoto(photo.id), words.tryAgain, .sync)
+                context.postButton(.photos(.fetchPhoto(photo.id)), words.tryAgain, .sync)
               }
               context.postForm(
-                .deleteHomePhoto(home: model.home.id, photo: photo.id), .class("inline")
+                .homes(.deleteHomePhoto(home: model.home.id, photo: photo.id)), .class("inline")
               ) {
                 button(
                   .class("btn", "danger", "icon"), .type("submit"), .ariaLabel(words.deletePhoto)
@@ -115,7 +117,7 @@ extension HomeSettingsPage {
           }
         }
       }
-      context.photoUpload(.homePhotos(model.home.id))
+      context.photoUpload(.homes(.homePhotos(model.home.id)))
     }
   }
 
@@ -131,9 +133,10 @@ extension HomeSettingsPage {
     settingsSection(words.organization, id: "organization") {
       ul(.class("lines")) {
         settingLink(
-          .rooms(home: model.home.id), .door, words.rooms, words.roomCount(model.contents.rooms))
+          .rooms(.rooms(home: model.home.id)), .door, words.rooms,
+          words.roomCount(model.contents.rooms))
         settingLink(
-          .labels(home: model.home.id), .tag, words.labels,
+          .labels(.labels(home: model.home.id)), .tag, words.labels,
           words.labelCount(model.contents.labels))
         settingLink(
           .field(.fieldPresets(home: model.home.id)), .edit, words.fieldPresets,
@@ -149,7 +152,8 @@ extension HomeSettingsPage {
           words.activityHint)
         if !model.isReadOnly {
           settingLink(
-            .importing(home: model.home.id), .upload, words.importTitle, words.importHint)
+            .importing(.importing(home: model.home.id)), .upload, words.importTitle,
+            words.importHint)
         }
         settingLink(.export(.exports), .download, words.exportTitle, words.exportHint)
       }
@@ -181,7 +185,7 @@ extension HomeSettingsPage {
           model.isPrimary ? words.isPrimaryText : words.setPrimaryText
         }
         if !model.isPrimary {
-          context.postButton(.setPrimaryHome(model.home.id), words.setPrimary, .star)
+          context.postButton(.homes(.setPrimaryHome(model.home.id)), words.setPrimary, .star)
         }
       }
     }
@@ -219,7 +223,8 @@ extension HomeSettingsPage {
             words.deleteHome
           }
         } else {
-          linkButton(.deleteHome(model.home.id), words.deleteHomeStep, .trash, style: .danger)
+          linkButton(
+            .homes(.deleteHome(model.home.id)), words.deleteHomeStep, .trash, style: .danger)
         }
       }
     }

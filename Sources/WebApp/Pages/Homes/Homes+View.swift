@@ -3,13 +3,13 @@ extension HomesPage {
     let words = context.words
     return context.page(words.homes) {
       context.top(words.homes) {
-        linkButton(.join, words.joinHome, .ticket)
+        linkButton(.joining(.join), words.joinHome, .ticket)
       }
       div(.class("stack")) {
         div(.class("home-cards")) {
           model.rows.map { row($0, words) }
           section(.class("card", "home-card", "new")) {
-            linkButton(.newHome, words.newHome, .plus, style: .primary)
+            linkButton(.homes(.newHome), words.newHome, .plus, style: .primary)
           }
         }
         merged(model.merged, words)
@@ -50,7 +50,7 @@ extension HomesPage {
         span(.class("dot", row.home.colour.className)) { Icon.home() }
         div(.class("grow")) {
           h2 {
-            a(.class("cover"), .href(.home(row.home.id))) { row.home.name }
+            a(.class("cover"), .href(.homes(.home(row.home.id)))) { row.home.name }
             if row.home.isPrimary {
               " "
               small(.class("suffix")) { words.primarySuffix }
@@ -66,7 +66,7 @@ extension HomesPage {
           + row.values.map { words.money($0, .whole) }).joined(separator: " · ")
       }
       div(.class("actions", "above")) {
-        linkButton(.homeSettings(row.home.id), words.homeSettings, .gear, style: .quiet)
+        linkButton(.homes(.homeSettings(row.home.id)), words.homeSettings, .gear, style: .quiet)
       }
     }
   }

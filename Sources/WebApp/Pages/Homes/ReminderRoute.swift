@@ -12,5 +12,5 @@ package enum ReminderRoute: RouteFamily {
 }
 
 extension Route {
-  package static func reminders(_ route: ReminderRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func reminders(_ route: ReminderRoute) -> Route { Route(route) }
 }

@@ -2,7 +2,7 @@ extension RemindersPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(words.reminders) {
-      context.top(words.reminders, crumbs: [Crumb(model.home.name, .home(model.home.id))])
+      context.top(words.reminders, crumbs: [Crumb(model.home.name, .homes(.home(model.home.id)))])
       section(.class("card")) {
         if model.rows.isEmpty {
           emptyState("🌤️", words.noRemindersTitle, words.noRemindersText)

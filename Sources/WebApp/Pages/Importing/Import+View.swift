@@ -16,7 +16,7 @@ extension ImportPage {
       div(.class("form-page")) {
         if let problem = model.problem { note(.bad) { words.problem(problem) } }
         section(.class("card", "pad")) {
-          context.uploadForm(.importing()) {
+          context.uploadForm(.importing(.importing())) {
             label(.class("drop", "tall")) {
               Icon.upload(28)
               span { words.chooseFile }
@@ -52,7 +52,7 @@ extension ImportPage {
         p(.class("muted")) { words.mayLeave }
       }
       actions {
-        linkButton(.importProgress(model.id), words.howFar, .sync, style: .quiet)
+        linkButton(.importing(.importProgress(model.id)), words.howFar, .sync, style: .quiet)
       }
     }
   }
@@ -61,7 +61,7 @@ extension ImportPage {
     let words = context.words
     return context.page(words.imported, isLive: false) {
       context.top(
-        words.imported, crumbs: [Crumb(model.home.name, .home(model.home.id))])
+        words.imported, crumbs: [Crumb(model.home.name, .homes(.home(model.home.id)))])
       div(.class("stack")) {
         buckets(
           words, new: model.newCount, updated: model.updatedCount, unchanged: model.unchangedCount,
@@ -71,9 +71,10 @@ extension ImportPage {
         problems(words.goodToKnow, model.notices, total: model.noticeCount, words)
         actions {
           if let undoID = model.undoID {
-            linkButton(.undoImport(undoID), words.undoImport, .undo)
+            linkButton(.importing(.undoImport(undoID)), words.undoImport, .undo)
           }
-          linkButton(.homeItems(home: model.home.id), words.seeItems, .arrow, style: .primary)
+          linkButton(
+            .items(.homeItems(home: model.home.id)), words.seeItems, .arrow, style: .primary)
         }
       }
     }

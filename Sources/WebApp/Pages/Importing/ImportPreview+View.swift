@@ -4,7 +4,7 @@ extension ImportPage {
     let words = context.words
     return context.page(words.importPreview, isLive: false) {
       context.top(
-        words.importPreview, crumbs: [Crumb(words.importTitle, .importing())],
+        words.importPreview, crumbs: [Crumb(words.importTitle, .importing(.importing()))],
         note: words.fileAndFormat(model.fileName, model.format))
       div(.class("stack")) {
         if let failure = model.failure { note(.bad) { words.importFailed(failure) } }
@@ -23,7 +23,7 @@ extension ImportPage {
         extras(model, words)
         problems(words.goodToKnow, model.notices, words)
         form(model, in: context)
-        context.postForm(.cancelImport(model.id), .id("cancel")) { HTML.empty }
+        context.postForm(.importing(.cancelImport(model.id)), .id("cancel")) { HTML.empty }
       }
     }
   }
@@ -34,7 +34,7 @@ extension ImportPage {
     let isAnythingNew =
       count > 0 || model.photoCount > 0 || !model.newRooms.isEmpty || !model.newLabels.isEmpty
       || !model.newHomes.isEmpty || model.paperCount > 0 || model.otherCount > 0
-    return context.postForm(.runImport(model.id), .class("card", "pad")) {
+    return context.postForm(.importing(.runImport(model.id)), .class("card", "pad")) {
       if model.asksForHome {
         div(.class("columns")) {
           context.picker(

@@ -6,12 +6,12 @@ extension UndoImportPage {
       model.fileName, words.ago(model.importedAt, now: context.now))
     return context.question(
       words.undoImportTitle, model.isEmpty ? words.nothingToUndo : text, icon: .undo,
-      crumbs: [Crumb(words.importTitle, .importing())], rows: rows(model, words)
+      crumbs: [Crumb(words.importTitle, .importing(.importing()))], rows: rows(model, words)
     ) {
-      linkButton(.importing(), words.cancel, style: .quiet)
+      linkButton(.importing(.importing()), words.cancel, style: .quiet)
       if !model.isEmpty {
         context.postButton(
-          .undoImport(model.id), words.undoImport, .undo, style: .destructive)
+          .importing(.undoImport(model.id)), words.undoImport, .undo, style: .destructive)
       }
     }
   }
@@ -60,7 +60,7 @@ extension ViewContext {
                   updated: entry.updatedCount)
               }
             }
-            linkButton(.undoImport(entry.id), words.undoStep, .undo, style: .quiet)
+            linkButton(.importing(.undoImport(entry.id)), words.undoStep, .undo, style: .quiet)
           }
         }
       }

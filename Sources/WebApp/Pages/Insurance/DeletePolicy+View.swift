@@ -16,7 +16,7 @@ extension DeletePolicyPage {
     return context.question(
       words.deleteItemTitle(model.provider), words.deletePolicyText, icon: .trash,
       crumbs: [
-        Crumb(model.home.name, .home(home)),
+        Crumb(model.home.name, .homes(.home(home))),
         Crumb(words.insurance, .insurance(.policies(home: home))),
       ], rows: rows
     ) {

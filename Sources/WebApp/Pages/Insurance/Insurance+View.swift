@@ -3,7 +3,7 @@ extension InsurancePage {
     let words = context.words
     let canEdit = model.role != .viewer
     return context.page(words.insurance) {
-      context.top(words.insurance, crumbs: [Crumb(model.home.name, .home(model.home.id))]) {
+      context.top(words.insurance, crumbs: [Crumb(model.home.name, .homes(.home(model.home.id)))]) {
         if canEdit, !model.policies.isEmpty {
           linkButton(
             .insurance(.newPolicy(home: model.home.id)), words.addPolicy, .plus, style: .primary)
@@ -175,7 +175,7 @@ extension InsurancePage {
                 small { words.allItemsHaveOne }
               }
             } else {
-              a(.class("row", "grow"), .href(.homeItems(home: model.home.id, row.query))) {
+              a(.class("row", "grow"), .href(.items(.homeItems(home: model.home.id, row.query)))) {
                 row.icon()
                 span(.class("grow")) {
                   b { row.title }

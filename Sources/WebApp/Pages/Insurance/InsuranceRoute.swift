@@ -13,7 +13,8 @@ package enum InsuranceRoute: RouteFamily {
     case .newPolicy(let home):
       at(
         "homes", home, "insurance", "new", get: { $0.newPolicyPage(home: home) },
-        post: { $0.addPolicy(home: home) })
+        post: { $0.addPolicy(home: home) }
+      ).marked(.makesNew)
     case .policy(let home, let policy):
       at(
         "homes", home, "insurance", policy, get: { $0.policyPage(home: home, policy: policy) },
@@ -28,5 +29,5 @@ package enum InsuranceRoute: RouteFamily {
 }
 
 extension Route {
-  package static func insurance(_ route: InsuranceRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func insurance(_ route: InsuranceRoute) -> Route { Route(route) }
 }

@@ -13,7 +13,7 @@ extension PolicyFormPage {
       context.top(
         title,
         crumbs: [
-          Crumb(home.name, .home(home.id)),
+          Crumb(home.name, .homes(.home(home.id))),
           Crumb(words.insurance, .insurance(.policies(home: home.id))),
         ])
       div(.class("form-page")) {

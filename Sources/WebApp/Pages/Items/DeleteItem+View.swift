@@ -13,9 +13,9 @@ extension DeleteItemPage {
       words.deleteItemTitle(model.name), words.deleteItemText(photos: model.photoCount),
       icon: .trash, crumbs: context.wayBack(to: model.home), rows: rows
     ) {
-      linkButton(.item(model.id), words.keepIt, style: .quiet, from: context.origin)
+      linkButton(.items(.item(model.id)), words.keepIt, style: .quiet, from: context.origin)
       context.postButton(
-        .deleteItem(model.id), words.deleteItem, .trash, style: .destructive)
+        .items(.deleteItem(model.id)), words.deleteItem, .trash, style: .destructive)
     }
   }
 }

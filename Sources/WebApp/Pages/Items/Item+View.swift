@@ -9,13 +9,13 @@ extension ItemPage {
       context.top(model.name, crumbs: crumbs(model, in: context)) {
         if model.role != .viewer, model.form == nil {
           linkButton(
-            .item(model.id, isEditing: true), words.edit, .edit, style: .primary,
+            .items(.item(model.id, isEditing: true)), words.edit, .edit, style: .primary,
             from: context.origin)
           if model.canMove {
-            linkButton(.moveItem(model.id), words.move, .houses, from: context.origin)
+            linkButton(.items(.moveItem(model.id)), words.move, .houses, from: context.origin)
           }
           steps(model, in: context)
-          linkButton(.deleteItem(model.id), words.delete, .trash, from: context.origin)
+          linkButton(.items(.deleteItem(model.id)), words.delete, .trash, from: context.origin)
         } else if model.role == .viewer {
           roleChip(.viewer, words)
         }
@@ -89,7 +89,7 @@ extension ItemPage {
 
   private static func crumbs(_ model: Model, in context: ViewContext) -> [Crumb] {
     context.wayBack(to: model.home)
-      + model.place.map { Crumb($0.name, .room(home: model.home.id, room: $0.id)) }
+      + model.place.map { Crumb($0.name, .rooms(.room(home: model.home.id, room: $0.id))) }
   }
 
   private static func gallery(_ model: Model, in context: ViewContext) -> HTML {
@@ -135,13 +135,14 @@ extension ItemPage {
               if let state = model.photoStates[id] {
                 state == .failed ? Icon.warning(22) : Icon.clock(22)
               } else {
-                img(.src(.photo(id, .thumbnail)), .alt(""), .width(68), .height(68), .lazy())
+                img(
+                  .src(.photos(.photo(id, .thumbnail))), .alt(""), .width(68), .height(68), .lazy())
               }
             }
           }
         }
       }
-      if model.role != .viewer { context.photoUpload(.photos(item: model.id)) }
+      if model.role != .viewer { context.photoUpload(.photos(.photos(item: model.id))) }
     }
   }
 
@@ -155,12 +156,14 @@ extension ItemPage {
       div(.class("menu")) {
         if !isFirst {
           context.postButton(
-            .makePhotoFirst(item: model.id, photo: id), words.showFirst, .star, style: .quiet)
+            .photos(.makePhotoFirst(item: model.id, photo: id)), words.showFirst, .star,
+            style: .quiet)
         }
         context.photoSteps(
           .item(model.id), id, isFirst: isFirst, isLast: index == model.photoIDs.count - 1)
         context.postButton(
-          .deletePhoto(item: model.id, photo: id), words.deletePhoto, .trash, style: .danger)
+          .photos(.deletePhoto(item: model.id, photo: id)), words.deletePhoto, .trash,
+          style: .danger)
       }
     }
   }
@@ -174,7 +177,7 @@ extension ItemPage {
         div(.class("row", "wrap", "tags")) {
           if hasHomes { homeBadge(model.home) }
           model.labels.map { label in
-            a(.href(.homeItems(home: model.home.id, ItemQuery(labelID: label.id)))) {
+            a(.href(.items(.homeItems(home: model.home.id, ItemQuery(labelID: label.id))))) {
               labelChip(label)
             }
           }

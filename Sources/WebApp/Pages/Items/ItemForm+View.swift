@@ -16,7 +16,8 @@ extension ItemFormPage {
     let words = context.words
     let chosen = model.templates.first { $0.id == model.templateID }
     let none = FilterChoice(
-      text: words.withoutTemplate, route: .newItem(home: model.home.id), isChosen: chosen == nil)
+      text: words.withoutTemplate, route: .items(.newItem(home: model.home.id)),
+      isChosen: chosen == nil)
     return div(.class("filters", "form-page")) {
       context.filterMenu(
         chosen.map { words.usingTemplate($0.name) } ?? words.fromTemplate, isOn: chosen != nil,
@@ -32,7 +33,8 @@ extension ItemFormPage {
   static func form(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let target: Route =
-      model.itemID.map { .item($0, isEditing: true) } ?? .newItem(home: model.home.id)
+      model.itemID.map { .items(.item($0, isEditing: true)) }
+      ?? .items(.newItem(home: model.home.id))
     return context.uploadForm(target, .class("stack")) {
       input(.type("hidden"), .name("version"), .value(model.version))
       if let template = model.templateID {
@@ -61,8 +63,9 @@ extension ItemFormPage {
       ) { noteFields(model, in: context) }
       div(.class("actions", "sticky")) {
         linkButton(
-          model.itemID.map { .item($0) } ?? context.origin?.route
-            ?? .homeItems(home: model.home.id), words.cancel, style: .quiet, from: context.origin)
+          model.itemID.map { .items(.item($0)) } ?? context.origin?.route
+            ?? .items(.homeItems(home: model.home.id)), words.cancel, style: .quiet,
+          from: context.origin)
         if model.itemID == nil {
           submit(words.saveAndAnother, style: .plain, name: "then", value: "another")
         }

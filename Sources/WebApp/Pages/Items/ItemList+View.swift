@@ -7,7 +7,7 @@ extension ItemListPage {
         searchBox(model, in: context)
         if let home = model.addsTo {
           linkButton(
-            .newItem(home: home.id, room: model.chosenRoom), words.addItem, .plus,
+            .items(.newItem(home: home.id, room: model.chosenRoom)), words.addItem, .plus,
             style: .primary, from: origin(model))
         }
       }
@@ -116,8 +116,8 @@ extension ItemListPage {
   }
 
   private static func address(_ model: Model, _ query: ItemQuery) -> Route {
-    if let home = model.home { return .homeItems(home: home.id, query) }
-    return .items(query)
+    if let home = model.home { return .items(.homeItems(home: home.id, query)) }
+    return .items(.items(query))
   }
 
   private static func origin(_ model: Model) -> ItemOrigin? {
@@ -125,7 +125,7 @@ extension ItemListPage {
   }
 
   private static func crumbs(_ model: Model) -> [Crumb] {
-    model.home.map { [Crumb($0.name, .home($0.id))] } ?? []
+    model.home.map { [Crumb($0.name, .homes(.home($0.id)))] } ?? []
   }
 
   private static func summary(_ model: Model, _ words: Catalogue) -> String {
@@ -255,7 +255,7 @@ extension ItemListPage {
     return emptyState(
       "📦", words.emptyHomeTitle, words.emptyHomeText,
       action: model.addsTo.map {
-        linkButton(.newItem(home: $0.id), words.addFirstItem, .plus, style: .primary)
+        linkButton(.items(.newItem(home: $0.id)), words.addFirstItem, .plus, style: .primary)
       } ?? .empty)
   }
 }

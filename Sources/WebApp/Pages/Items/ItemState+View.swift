@@ -9,12 +9,13 @@ extension ItemStatePage {
       }
     return context.page(title, isLive: false) {
       context.top(
-        title, crumbs: context.wayBack(to: model.home) + [Crumb(model.name, .item(model.id))])
+        title,
+        crumbs: context.wayBack(to: model.home) + [Crumb(model.name, .items(.item(model.id)))])
       div(.class("form-page")) {
         context.postForm(.itemState(route), .class("stack")) {
           section(.class("card", "pad")) { fields(model, in: context) }
           actions {
-            linkButton(.item(model.id), words.cancel, style: .quiet, from: context.origin)
+            linkButton(.items(.item(model.id)), words.cancel, style: .quiet, from: context.origin)
             submit(button, .check)
           }
         }

@@ -27,5 +27,5 @@ package enum ItemStateRoute: RouteFamily {
 }
 
 extension Route {
-  package static func itemState(_ route: ItemStateRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func itemState(_ route: ItemStateRoute) -> Route { Route(route) }
 }

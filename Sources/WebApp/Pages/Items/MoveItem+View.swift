@@ -23,9 +23,11 @@ extension MoveItemPage {
   private static func choose(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return HTML(joining: [
-      context.homeChoice(model.homes, from: context.origin) { .moveItem(model.id, home: $0.id) },
+      context.homeChoice(model.homes, from: context.origin) {
+        .items(.moveItem(model.id, home: $0.id))
+      },
       actions {
-        linkButton(.item(model.id), words.keepIt, style: .quiet, from: context.origin)
+        linkButton(.items(.item(model.id)), words.keepIt, style: .quiet, from: context.origin)
       },
     ])
   }
@@ -36,7 +38,7 @@ extension MoveItemPage {
     return HTML(joining: [
       p(.class("muted")) { words.moveText },
       rows.isEmpty ? .empty : div(.class("card")) { plan(rows) },
-      context.postForm(.moveItem(model.id, home: chosen.home.id), .class("stack")) {
+      context.postForm(.items(.moveItem(model.id, home: chosen.home.id)), .class("stack")) {
         input(.type("hidden"), .name("home"), .value(chosen.home.id))
         context.picker(
           "locationID", words.newPlaceOfItem, chosen.place,
@@ -45,7 +47,7 @@ extension MoveItemPage {
               return (place.id, indent(depth) + words.named(place.name, emoji: place.emoji))
             })
         actions {
-          linkButton(.item(model.id), words.keepIt, style: .quiet, from: context.origin)
+          linkButton(.items(.item(model.id)), words.keepIt, style: .quiet, from: context.origin)
           submit(words.moveTo(chosen.home.name), .houses)
         }
       },

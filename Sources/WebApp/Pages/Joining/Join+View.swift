@@ -25,14 +25,14 @@ extension JoinPage {
         p(.class("muted")) { words.codeText }
       }
       section(.class("card", "pad")) {
-        context.postForm(.join, .class("code-form")) {
+        context.postForm(.joining(.join), .class("code-form")) {
           context.field(
             "code", words.code, code,
             FieldStyle(
               autocomplete: "one-time-code", placeholder: words.codeExample, maxLength: 200,
               isRequired: true, hasFocus: true, isVerbatim: true))
           actions {
-            linkButton(.dashboard, words.notNow, style: .quiet)
+            linkButton(.homes(.dashboard), words.notNow, style: .quiet)
             submit(words.goOn, .arrow)
           }
         }
@@ -70,14 +70,14 @@ extension JoinPage {
       }
       if preview.ownHomes == nil { note { words.nothingOfYoursChanges(preview.homeName) } }
       if isSignedIn {
-        context.postForm(.invite(preview.token), .class("stack")) {
+        context.postForm(.joining(.invite(preview.token)), .class("stack")) {
           if let count = preview.ownHomes {
             JoinDecisionPage.choices(
               home: preview.homeName, role: preview.role, allowsMerge: preview.allowsMerge,
               ownHomes: count, in: context)
           }
           actions {
-            linkButton(.dashboard, words.notNow, style: .quiet)
+            linkButton(.homes(.dashboard), words.notNow, style: .quiet)
             submit(
               preview.ownHomes == nil ? words.join(preview.homeName) : words.goOn, .arrow)
           }
@@ -93,13 +93,13 @@ extension JoinPage {
     _ token: String?, allowsSignUp: Bool, in context: ViewContext
   ) -> HTML {
     let words = context.words
-    let signIn = Route.signIn(then: token.map { Route.invite($0).path })
+    let signIn = Route.session(.signIn(then: token.map { Route.joining(.invite($0)).path }))
     return HTML(joining: [
       allowsSignUp ? .empty : note { words.noNewAccounts },
       actions {
         linkButton(signIn, words.haveAccountSignIn, style: allowsSignUp ? .quiet : .primary)
         if allowsSignUp {
-          linkButton(.signUp(invite: token), words.createAccount, .arrow, style: .primary)
+          linkButton(.session(.signUp(invite: token)), words.createAccount, .arrow, style: .primary)
         }
       },
     ])
@@ -115,10 +115,10 @@ extension JoinPage {
         p(.class("muted")) { words.joinLaterText }
       }
       note { words.nothingVisibleYet }
-      context.postForm(.invite(token)) {
+      context.postForm(.joining(.invite(token))) {
         actions {
-          linkButton(.people, words.cancel, style: .quiet)
-          linkButton(.invite(token), words.tryAgain, .sync)
+          linkButton(.sharing(.people), words.cancel, style: .quiet)
+          linkButton(.joining(.invite(token)), words.tryAgain, .sync)
           submit(words.joinLater, .clock)
         }
       }
@@ -148,11 +148,12 @@ extension JoinPage {
       p(.class("muted", "centred")) {
         words.keepOrLeave
         " "
-        a(.class("link"), .href(.leaveHome(home.id))) { words.leaveHome }
+        a(.class("link"), .href(.sharing(.leaveHome(home.id)))) { words.leaveHome }
       }
       actions {
-        linkButton(.homeSettings(home.id), words.seeWhoHasIt, style: .quiet, fragment: "sharing")
-        linkButton(.home(home.id), words.open(home.name), .arrow, style: .primary)
+        linkButton(
+          .homes(.homeSettings(home.id)), words.seeWhoHasIt, style: .quiet, fragment: "sharing")
+        linkButton(.homes(.home(home.id)), words.open(home.name), .arrow, style: .primary)
       }
     }
   }
@@ -181,21 +182,21 @@ extension JoinPage {
     return actions {
       switch failure {
       case .ownInvite(let home):
-        linkButton(.dashboard, words.toDashboard, style: .quiet)
+        linkButton(.homes(.dashboard), words.toDashboard, style: .quiet)
         linkButton(
-          .homeSettings(home.id), words.homeSettings, .gear, style: .primary,
+          .homes(.homeSettings(home.id)), words.homeSettings, .gear, style: .primary,
           fragment: "sharing")
       case .alreadyMember(let home):
-        linkButton(.home(home.id), words.open(home.name), .arrow, style: .primary)
+        linkButton(.homes(.home(home.id)), words.open(home.name), .arrow, style: .primary)
       case .unknown:
-        linkButton(.dashboard, words.toDashboard, style: .quiet)
-        linkButton(.join, words.typeCodeAgain, .ticket, style: .primary)
+        linkButton(.homes(.dashboard), words.toDashboard, style: .quiet)
+        linkButton(.joining(.join), words.typeCodeAgain, .ticket, style: .primary)
       case .expired, .revoked, .usedUp, .homeGone, .switchedOff, .forOther, .otherKind, .notNow:
         if let token {
-          linkButton(.dashboard, words.cancel, style: .quiet)
-          linkButton(.invite(token), words.tryAgain, .sync, style: .primary)
+          linkButton(.homes(.dashboard), words.cancel, style: .quiet)
+          linkButton(.joining(.invite(token)), words.tryAgain, .sync, style: .primary)
         } else {
-          linkButton(.dashboard, words.toDashboard, style: .primary)
+          linkButton(.homes(.dashboard), words.toDashboard, style: .primary)
         }
       }
     }

@@ -48,8 +48,8 @@ extension JoinDecisionPage {
         p(.class("muted")) { words.inRecentlyDeleted }
       }
       actions {
-        linkButton(.homes, words.homes, style: .quiet)
-        linkButton(.home(home.id), words.getStarted, .arrow, style: .primary)
+        linkButton(.homes(.homes), words.homes, style: .quiet)
+        linkButton(.homes(.home(home.id)), words.getStarted, .arrow, style: .primary)
       }
     }
   }
@@ -64,8 +64,8 @@ extension JoinDecisionPage {
         p(.class("muted")) { words.joinHasEndedText }
       }
       actions {
-        linkButton(.join, words.joinHome, .ticket, style: .quiet)
-        linkButton(.dashboard, words.toDashboard, style: .primary)
+        linkButton(.joining(.join), words.joinHome, .ticket, style: .quiet)
+        linkButton(.homes(.dashboard), words.toDashboard, style: .primary)
       }
     }
   }
@@ -94,7 +94,7 @@ extension JoinDecisionPage {
       return context.postButton(.joining(.endJoin(joined.id)), words.notNow, style: .quiet)
     }
     return HTML(joining: [
-      linkButton(.leaveHome(home.id), words.leaveHome, style: .quiet),
+      linkButton(.sharing(.leaveHome(home.id)), words.leaveHome, style: .quiet),
       context.postButton(.joining(.endJoin(joined.id)), words.keepBoth, style: .quiet),
     ])
   }

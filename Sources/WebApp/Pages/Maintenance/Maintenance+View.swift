@@ -40,7 +40,7 @@ extension ViewContext {
         b { row.title }
         small {
           if let name = row.itemName {
-            a(.class("link"), .href(.item(row.itemID))) { name }
+            a(.class("link"), .href(.items(.item(row.itemID)))) { name }
             " · "
           }
           facts(row)
@@ -86,7 +86,7 @@ extension MaintenancePage {
     let home = model.home.id
     let title = model.isDone ? words.maintenanceDoneTitle : words.maintenance
     return context.page(title) {
-      context.top(title, crumbs: [Crumb(model.home.name, .home(home))]) {
+      context.top(title, crumbs: [Crumb(model.home.name, .homes(.home(home)))]) {
         linkButton(
           .maintenance(.maintenance(home: home, isDone: !model.isDone)),
           model.isDone ? words.whatIsToDo : words.whatWasDone, model.isDone ? .tools : .check)

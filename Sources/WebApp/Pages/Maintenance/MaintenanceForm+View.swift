@@ -12,7 +12,8 @@ extension MaintenanceFormPage {
       context.top(
         title,
         crumbs: [
-          Crumb(model.home.name, .home(model.home.id)), Crumb(model.itemName, .item(model.itemID)),
+          Crumb(model.home.name, .homes(.home(model.home.id))),
+          Crumb(model.itemName, .items(.item(model.itemID))),
         ])
       div(.class("form-page", "stack")) {
         context.postForm(.maintenance(target), .class("stack")) {
@@ -20,7 +21,7 @@ extension MaintenanceFormPage {
           section(.class("card", "pad")) { fields(model, in: context) }
           actions {
             linkButton(
-              .item(model.itemID), words.cancel, style: .quiet, fragment: "maintenance")
+              .items(.item(model.itemID)), words.cancel, style: .quiet, fragment: "maintenance")
             submit(words.save, .check)
           }
         }
@@ -82,7 +83,8 @@ extension CompleteMaintenancePage {
       context.top(
         title,
         crumbs: [
-          Crumb(model.home.name, .home(model.home.id)), Crumb(model.itemName, .item(model.itemID)),
+          Crumb(model.home.name, .homes(.home(model.home.id))),
+          Crumb(model.itemName, .items(.item(model.itemID))),
         ])
       div(.class("form-page")) {
         context.postForm(.maintenance(.completeMaintenance(model.id)), .class("stack")) {
@@ -97,7 +99,7 @@ extension CompleteMaintenancePage {
           }
           actions {
             linkButton(
-              .item(model.itemID), words.cancel, style: .quiet, fragment: "maintenance")
+              .items(.item(model.itemID)), words.cancel, style: .quiet, fragment: "maintenance")
             submit(words.markDone, .check)
           }
         }

@@ -36,6 +36,6 @@ package enum MaintenanceRoute: RouteFamily {
 
 extension Route {
   package static func maintenance(_ route: MaintenanceRoute) -> Route {
-    .feature(FeatureRoute(route))
+    Route(route)
   }
 }

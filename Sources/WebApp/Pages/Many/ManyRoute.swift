@@ -3,6 +3,7 @@ package enum ManyRoute: RouteFamily {
   /// The list goes along as the way back, the items and what is to be done as the form.
   case changeItems
 
+  static let traits: PlaceTraits = .keepsList
   static let readers = [of(changeItems)]
 
   var place: Place {
@@ -13,5 +14,5 @@ package enum ManyRoute: RouteFamily {
 }
 
 extension Route {
-  package static func many(_ route: ManyRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func many(_ route: ManyRoute) -> Route { Route(route) }
 }

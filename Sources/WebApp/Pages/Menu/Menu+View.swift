@@ -8,7 +8,7 @@ package enum MenuPage {
         nav(.class("menu-page"), .ariaLabel(words.mainNavigation)) { frame.navigation(context) }
         ul(.class("lines", "card", "padded")) {
           li {
-            a(.class("row", "grow"), .href(.account)) {
+            a(.class("row", "grow"), .href(.account(.account))) {
               avatar(frame.person)
               span(.class("grow")) {
                 b { frame.person.name }
@@ -18,7 +18,7 @@ package enum MenuPage {
             }
           }
           li {
-            a(.class("row", "grow"), .href(.sync)) {
+            a(.class("row", "grow"), .href(.syncing(.sync))) {
               Icon.sync()
               span(.class("grow")) { words.syncTitle }
               frame.sync == .synced ? .empty : span(.class("chip")) { words.syncState(frame.sync) }

@@ -10,8 +10,8 @@ extension MergeHomePage {
     return context.page(title, isLive: false) {
       section(.class("question", "wide")) {
         context.breadcrumbs([
-          Crumb(model.home.name, .home(model.home.id)),
-          Crumb(words.homeSettings, .homeSettings(model.home.id)),
+          Crumb(model.home.name, .homes(.home(model.home.id))),
+          Crumb(words.homeSettings, .homes(.homeSettings(model.home.id))),
         ])
         span(.class("ic", "large")) { Icon.houses(28) }
         h1 { title }
@@ -25,7 +25,7 @@ extension MergeHomePage {
   }
 
   private static func keep(_ model: Model, _ words: Catalogue) -> HTML {
-    linkButton(.homeSettings(model.home.id), words.keepIt, style: .quiet)
+    linkButton(.homes(.homeSettings(model.home.id)), words.keepIt, style: .quiet)
   }
 
   private static func blocked(
@@ -38,7 +38,7 @@ extension MergeHomePage {
         switch obstacle {
         case .sharedOut:
           linkButton(
-            .homeSettings(model.home.id), words.homeSettings, .gear, style: .primary,
+            .homes(.homeSettings(model.home.id)), words.homeSettings, .gear, style: .primary,
             fragment: "sharing")
         case .readOnly, .targetGone:
           linkButton(

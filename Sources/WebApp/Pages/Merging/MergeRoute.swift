@@ -6,6 +6,7 @@ package enum MergeRoute: RouteFamily {
   case merged(String)
   case undoMerge(String)
 
+  static let traits: PlaceTraits = .whileDeciding
   static let readers = [
     of("homes/:/merge") { holes, fields in
       let into = fields.nonEmpty("into")
@@ -31,5 +32,5 @@ package enum MergeRoute: RouteFamily {
 }
 
 extension Route {
-  package static func merging(_ route: MergeRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func merging(_ route: MergeRoute) -> Route { Route(route) }
 }

@@ -15,7 +15,7 @@ extension MergedPage {
           if failure != .outcomeUnknown { p(.class("muted")) { words.allAsItWas } }
         }
         actions {
-          linkButton(.dashboard, words.toDashboard, style: .quiet)
+          linkButton(.homes(.dashboard), words.toDashboard, style: .quiet)
           if let source {
             linkButton(
               .merging(.mergeHome(home: source.id, into: target?.id, isSeparate: isSeparate)),
@@ -66,11 +66,11 @@ extension MergedPage {
         }
       }
       actions {
-        linkButton(.people, words.peopleAndHomes, style: .quiet)
+        linkButton(.sharing(.people), words.peopleAndHomes, style: .quiet)
         if let target = done.target {
-          linkButton(.home(target.id), words.getStarted, .arrow, style: .primary)
+          linkButton(.homes(.home(target.id)), words.getStarted, .arrow, style: .primary)
         } else {
-          linkButton(.dashboard, words.toDashboard, .arrow, style: .primary)
+          linkButton(.homes(.dashboard), words.toDashboard, .arrow, style: .primary)
         }
       }
     }
@@ -95,11 +95,11 @@ extension MergedPage {
       section(.class("card")) { plan(rows) }
       missing(done.returned, words.notBackTitle, done, words)
       actions {
-        linkButton(.people, words.peopleAndHomes, style: .quiet)
+        linkButton(.sharing(.people), words.peopleAndHomes, style: .quiet)
         if let restored = done.restored {
-          linkButton(.home(restored.id), words.open(restored.name), .arrow, style: .primary)
+          linkButton(.homes(.home(restored.id)), words.open(restored.name), .arrow, style: .primary)
         } else {
-          linkButton(.dashboard, words.toDashboard, .arrow, style: .primary)
+          linkButton(.homes(.dashboard), words.toDashboard, .arrow, style: .primary)
         }
       }
     }
@@ -185,7 +185,7 @@ extension MergedPage {
       ) {
         linkButton(.merging(.merged(done.id)), words.toSummary, style: .quiet)
         if let restored = done.restored {
-          linkButton(.home(restored.id), words.open(restored.name), .arrow, style: .primary)
+          linkButton(.homes(.home(restored.id)), words.open(restored.name), .arrow, style: .primary)
         }
       }
     case .ask(let done):

@@ -16,28 +16,22 @@ package enum PaperRoute: RouteFamily {
     switch self {
     case .itemPapers(let item):
       at(
-        "items", item, "papers", get: { $0.itemPapers(item) }, post: { $0.addPapers(toItem: item) })
+        "items", item, "papers", get: { $0.itemPapers(item) }, post: { $0.addPapers(toItem: item) }
+      ).taking(.papers)
     case .policyPapers(let home, let policy):
       at(
         "homes", home, "insurance", policy, "papers",
         get: { $0.policyPapersPage(home: home, policy: policy) },
-        post: { $0.addPapers(home: home, policy: policy) })
+        post: { $0.addPapers(home: home, policy: policy) }
+      ).taking(.papers)
     case .paper(let id): at("papers", id, get: { $0.paper(id) })
     case .editPaper(let id):
       at("papers", id, "edit", get: { $0.editPaperPage(id) }, post: { $0.editPaper(id) })
     case .deletePaper(let id): at("papers", id, "delete", post: { $0.deletePaper(id) })
     }
   }
-
-  /// Whether a `POST` brings files.
-  var takesFiles: Bool {
-    switch self {
-    case .itemPapers, .policyPapers: true
-    case .paper, .editPaper, .deletePaper: false
-    }
-  }
 }
 
 extension Route {
-  package static func papers(_ route: PaperRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func papers(_ route: PaperRoute) -> Route { Route(route) }
 }

@@ -78,7 +78,7 @@ extension PolicyPapersPage {
       context.top(
         title,
         crumbs: [
-          Crumb(model.home.name, .home(model.home.id)),
+          Crumb(model.home.name, .homes(.home(model.home.id))),
           Crumb(words.insurance, .insurance(.policies(home: model.home.id))),
         ])
       div(.class("form-page")) { context.papers(model.papers) }
@@ -120,13 +120,13 @@ extension PaperFormPage {
 
   private static func back(_ model: Model) -> Route {
     switch model.owner {
-    case .item(let id): .item(id)
+    case .item(let id): .items(.item(id))
     case .policy(let home, let id): .papers(.policyPapers(home: home, policy: id))
     }
   }
 
   private static func crumbs(_ model: Model, _ words: Catalogue) -> [Crumb] {
-    let home = Crumb(model.home.name, .home(model.home.id))
+    let home = Crumb(model.home.name, .homes(.home(model.home.id)))
     switch model.owner {
     case .item: return [home, Crumb(model.ownerName, back(model))]
     case .policy(let homeID, _):

@@ -8,6 +8,7 @@ package enum GalleryRoute: RouteFamily {
   case placePhotos(home: String, place: String)
   case deletePlacePhoto(home: String, place: String, photo: String)
 
+  static let traits: PlaceTraits = .keepsList
   static let readers = [
     of { photoViewer(.item($0), photo: $1) }, of { photoViewer(.home($0), photo: $1) },
     of { photoViewer(.place(home: $0, place: $1), photo: $2) }, of { photoOrder(.item($0)) },
@@ -27,18 +28,16 @@ package enum GalleryRoute: RouteFamily {
       at(
         "homes", home, "rooms", place, "photos",
         get: { $0.placePhotosPage(home: home, place: place) },
-        post: { $0.addPlacePhotos(home: home, place: place) })
+        post: { $0.addPlacePhotos(home: home, place: place) }
+      ).taking(.photos)
     case .deletePlacePhoto(let home, let place, let photo):
       at(
         "homes", home, "rooms", place, "photos", photo, "delete",
         post: { $0.deletePlacePhoto(photo, home: home, place: place) })
     }
   }
-
-  /// Whether a `POST` brings files.
-  var takesFiles: Bool { if case .placePhotos = self { true } else { false } }
 }
 
 extension Route {
-  package static func gallery(_ route: GalleryRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func gallery(_ route: GalleryRoute) -> Route { Route(route) }
 }

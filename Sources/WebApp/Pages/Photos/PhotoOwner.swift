@@ -7,17 +7,17 @@ package enum PhotoOwner: Equatable, Hashable, Sendable {
   /// Where the photos stand on a page of their owner.
   var page: Route {
     switch self {
-    case .item(let id): .item(id)
-    case .home(let id): .homeSettings(id)
-    case .place(let home, let place): .room(home: home, room: place)
+    case .item(let id): .items(.item(id))
+    case .home(let id): .homes(.homeSettings(id))
+    case .place(let home, let place): .rooms(.room(home: home, room: place))
     }
   }
 
   /// Where one of the photos is deleted.
   func deleting(_ photo: String) -> Route {
     switch self {
-    case .item(let id): .deletePhoto(item: id, photo: photo)
-    case .home(let id): .deleteHomePhoto(home: id, photo: photo)
+    case .item(let id): .photos(.deletePhoto(item: id, photo: photo))
+    case .home(let id): .homes(.deleteHomePhoto(home: id, photo: photo))
     case .place(let home, let place):
       .gallery(.deletePlacePhoto(home: home, place: place, photo: photo))
     }

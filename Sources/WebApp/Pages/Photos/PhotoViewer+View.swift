@@ -19,9 +19,9 @@ extension PhotoViewerPage {
       figure(.class("stage"), .dataKeep("stage")) {
         if model.shown.state == .available {
           img(
-            .id("viewer-photo"), .src(.photo(model.shown.id, .large)), .alt(title),
+            .id("viewer-photo"), .src(.photos(.photo(model.shown.id, .large))), .alt(title),
             .width(model.shown.width), .height(model.shown.height),
-            .dataOriginal(.photo(model.shown.id, .original)))
+            .dataOriginal(.photos(.photo(model.shown.id, .original))))
         } else {
           context.missingPhoto(model.shown.id, model.shown.state)
         }
@@ -68,7 +68,7 @@ extension PhotoViewerPage {
     return a(
       .class("btn", "icon", "viewer-step", kind), .dataKeep(kind), .rel(kind),
       .href(.gallery(.photoViewer(model.owner, photo: photo.id)), from: context.origin),
-      .ariaLabel(text), .dataPicture(.photo(photo.id, .large))
+      .ariaLabel(text), .dataPicture(.photos(.photo(photo.id, .large)))
     ) { icon(28) }
   }
 
@@ -92,7 +92,7 @@ extension PhotoViewerPage {
     if photo.state == .available {
       parts.append(
         a(
-          .class("btn", "quiet", "icon"), .href(.photo(photo.id, .original)), .download(),
+          .class("btn", "quiet", "icon"), .href(.photos(.photo(photo.id, .original))), .download(),
           .dataKeep("save"),
           .ariaLabel(words.saveOriginal(words.fileSize(photo.byteCount))),
           .title(words.saveOriginal(words.fileSize(photo.byteCount)))
@@ -130,7 +130,9 @@ extension PhotoViewerPage {
           .ariaLabel(words.showPhoto(index + 1)), .ariaCurrentTrue(index == model.index)
         ) {
           if photo.state == .available {
-            img(.src(.photo(photo.id, .thumbnail)), .alt(""), .width(52), .height(52), .lazy())
+            img(
+              .src(.photos(.photo(photo.id, .thumbnail))), .alt(""), .width(52), .height(52),
+              .lazy())
           } else {
             photo.state == .failed ? Icon.warning(22) : Icon.clock(22)
           }

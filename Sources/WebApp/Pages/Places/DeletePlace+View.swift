@@ -3,7 +3,7 @@ extension DeletePlacePage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let home = model.home.id
-    let crumbs = [Crumb(model.home.name, .home(home))]
+    let crumbs = [Crumb(model.home.name, .homes(.home(home)))]
     switch model.subject {
     case .room(let place, let insideCount):
       var rows = [(icon: Icon.box, text: words.itemsStay(model.itemCount), detail: words.noPlace)]
@@ -14,18 +14,19 @@ extension DeletePlacePage {
         words.deleteItemTitle(place.name), words.itemsStay, icon: .trash, crumbs: crumbs,
         rows: rows
       ) {
-        linkButton(.room(home: home, room: place.id), words.keepIt, style: .quiet)
+        linkButton(.rooms(.room(home: home, room: place.id)), words.keepIt, style: .quiet)
         context.postButton(
-          .deleteRoom(home: home, room: place.id), words.deleteRoom, .trash, style: .destructive)
+          .rooms(.deleteRoom(home: home, room: place.id)), words.deleteRoom, .trash,
+          style: .destructive)
       }
     case .label(let label):
       return context.question(
         words.deleteItemTitle(label.name), words.itemsStay, icon: .trash, crumbs: crumbs,
         rows: [(.box, words.itemsStay(model.itemCount), words.withoutThisLabel)]
       ) {
-        linkButton(.labels(home: home), words.keepIt, style: .quiet)
+        linkButton(.labels(.labels(home: home)), words.keepIt, style: .quiet)
         context.postButton(
-          .deleteLabel(home: home, label: label.id), words.deleteLabel, .trash,
+          .labels(.deleteLabel(home: home, label: label.id)), words.deleteLabel, .trash,
           style: .destructive)
       }
     }

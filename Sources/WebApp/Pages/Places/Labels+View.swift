@@ -3,7 +3,7 @@ extension LabelsPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(words.labels, isLive: model.editingID == nil) {
-      context.top(words.labels, crumbs: [Crumb(model.home.name, .home(model.home.id))])
+      context.top(words.labels, crumbs: [Crumb(model.home.name, .homes(.home(model.home.id)))])
       div(.class("grid2")) {
         section(.class("card")) {
           if model.rows.isEmpty {
@@ -20,14 +20,17 @@ extension LabelsPage {
   private static func row(_ row: Row, _ model: Model, _ words: Catalogue) -> HTML {
     let home = model.home.id
     return li {
-      a(.class("grow", "row"), .href(.homeItems(home: home, ItemQuery(labelID: row.label.id)))) {
+      a(
+        .class("grow", "row"),
+        .href(.items(.homeItems(home: home, ItemQuery(labelID: row.label.id))))
+      ) {
         labelChip(row.label)
         small(.class("num")) { words.itemCount(row.itemCount) }
       }
       if model.role != .viewer {
         a(
           .class("btn", "quiet", "icon"),
-          .href(.label(home: home, label: row.label.id, isEditing: true)),
+          .href(.labels(.label(home: home, label: row.label.id, isEditing: true))),
           .ariaLabel(words.editNamed(row.label.name))
         ) { Icon.edit() }
       }
@@ -38,7 +41,8 @@ extension LabelsPage {
     let words = context.words
     let home = model.home.id
     let target: Route =
-      model.editingID.map { .label(home: home, label: $0, isEditing: true) } ?? .labels(home: home)
+      model.editingID.map { .labels(.label(home: home, label: $0, isEditing: true)) }
+      ?? .labels(.labels(home: home))
     return card(model.editingID == nil ? words.newLabel : words.editLabel) {
       context.postForm(target) {
         context.began(model.values)
@@ -53,9 +57,10 @@ extension LabelsPage {
         context.colourPicker("colour", words.colourTitle, model.colour)
         actions {
           if let id = model.editingID {
-            linkButton(.deleteLabel(home: home, label: id), words.delete, .trash, style: .danger)
+            linkButton(
+              .labels(.deleteLabel(home: home, label: id)), words.delete, .trash, style: .danger)
             span(.class("grow"))
-            linkButton(.labels(home: home), words.cancel, style: .quiet)
+            linkButton(.labels(.labels(home: home)), words.cancel, style: .quiet)
             submit(words.save, .check)
           } else {
             submit(words.addLabel, .plus)

@@ -9,8 +9,8 @@ extension MovePlacePage {
     return context.page(title, isLive: false) {
       section(.class("question")) {
         context.breadcrumbs([
-          Crumb(model.home.name, .home(model.home.id)),
-          Crumb(model.place.name, .room(home: model.home.id, room: model.place.id)),
+          Crumb(model.home.name, .homes(.home(model.home.id))),
+          Crumb(model.place.name, .rooms(.room(home: model.home.id, room: model.place.id))),
         ])
         span(.class("ic", "large")) { Icon.houses(28) }
         h1 { title }
@@ -37,7 +37,7 @@ extension MovePlacePage {
 
   private static func keep(_ model: Model, _ words: Catalogue) -> HTML {
     linkButton(
-      .room(home: model.home.id, room: model.place.id), words.keepIt, style: .quiet)
+      .rooms(.room(home: model.home.id, room: model.place.id)), words.keepIt, style: .quiet)
   }
 
   private static func ask(_ chosen: Chosen, _ model: Model, in context: ViewContext) -> HTML {

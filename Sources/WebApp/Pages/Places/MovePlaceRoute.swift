@@ -17,5 +17,5 @@ package enum MovePlaceRoute: RouteFamily {
 }
 
 extension Route {
-  package static func moving(_ route: MovePlaceRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func moving(_ route: MovePlaceRoute) -> Route { Route(route) }
 }

@@ -3,7 +3,7 @@ extension RoomPage {
     let words = context.words
     let home = model.home.id
     let title = words.named(model.place.name, emoji: model.place.emoji)
-    let origin = ItemOrigin(.room(home: home, room: model.place.id))
+    let origin = ItemOrigin(.rooms(.room(home: home, room: model.place.id)))
     let checked = model.checkedOn.map { words.checkedShort(words.day($0)) }
     let note =
       ([words.itemCount(model.itemCount)] + model.values.map { words.money($0) }
@@ -15,9 +15,10 @@ extension RoomPage {
       context.top(title, crumbs: crumbs(model, words), note: note) {
         if model.role != .viewer, model.form == nil {
           linkButton(
-            .room(home: home, room: model.place.id, isEditing: true), words.edit, .edit)
+            .rooms(.room(home: home, room: model.place.id, isEditing: true)), words.edit, .edit)
           linkButton(
-            .newItem(home: home, room: model.place.id), words.addItem, .plus, style: .primary,
+            .items(.newItem(home: home, room: model.place.id)), words.addItem, .plus,
+            style: .primary,
             from: origin)
         }
         if model.form == nil {
@@ -54,7 +55,7 @@ extension RoomPage {
       if model.itemCount > model.rows.count {
         actions {
           linkButton(
-            .homeItems(home: home, ItemQuery(roomID: model.place.id)),
+            .items(.homeItems(home: home, ItemQuery(roomID: model.place.id))),
             words.allItemsIn(model.place.name), .arrow)
         }
       }
@@ -83,7 +84,9 @@ extension RoomPage {
               .title(photo.caption.isEmpty ? nil : photo.caption)
             ) {
               if photo.state == .available {
-                img(.src(.photo(photo.id, .medium)), .alt(""), .width(96), .height(96), .lazy())
+                img(
+                  .src(.photos(.photo(photo.id, .medium))), .alt(""), .width(96), .height(96),
+                  .lazy())
               } else {
                 photo.state == .failed ? Icon.warning(22) : Icon.clock(22)
               }
@@ -108,16 +111,16 @@ extension RoomPage {
 
   private static func crumbs(_ model: Model, _ words: Catalogue) -> [Crumb] {
     [
-      Crumb(model.home.name, .home(model.home.id)),
-      Crumb(words.rooms, .rooms(home: model.home.id)),
-    ] + model.parents.map { Crumb($0.name, .room(home: model.home.id, room: $0.id)) }
+      Crumb(model.home.name, .homes(.home(model.home.id))),
+      Crumb(words.rooms, .rooms(.rooms(home: model.home.id))),
+    ] + model.parents.map { Crumb($0.name, .rooms(.room(home: model.home.id, room: $0.id))) }
   }
 
   private static func edit(_ form: Form, _ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let home = model.home.id
     return section(.class("card", "pad", "edit-card")) {
-      context.postForm(.room(home: home, room: model.place.id, isEditing: true)) {
+      context.postForm(.rooms(.room(home: home, room: model.place.id, isEditing: true))) {
         context.began(form.values)
         div(.class("columns", "narrow-second")) {
           context.field(
@@ -131,9 +134,10 @@ extension RoomPage {
         context.textBox("note", words.notes, form.values[.note], FieldStyle(maxLength: 4000))
         actions {
           linkButton(
-            .deleteRoom(home: home, room: model.place.id), words.delete, .trash, style: .danger)
+            .rooms(.deleteRoom(home: home, room: model.place.id)), words.delete, .trash,
+            style: .danger)
           span(.class("grow"))
-          linkButton(.room(home: home, room: model.place.id), words.cancel, style: .quiet)
+          linkButton(.rooms(.room(home: home, room: model.place.id)), words.cancel, style: .quiet)
           submit(words.save, .check)
         }
       }

@@ -3,7 +3,7 @@ extension RoomsPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(words.rooms) {
-      context.top(words.rooms, crumbs: [Crumb(model.home.name, .home(model.home.id))])
+      context.top(words.rooms, crumbs: [Crumb(model.home.name, .homes(.home(model.home.id)))])
       div(.class("grid2")) {
         section(.class("card")) {
           if model.places.isEmpty {
@@ -15,7 +15,7 @@ extension RoomsPage {
             p(.class("pad", "muted")) {
               a(
                 .class("link"),
-                .href(.homeItems(home: model.home.id, ItemQuery(roomID: ItemQuery.noRoom)))
+                .href(.items(.homeItems(home: model.home.id, ItemQuery(roomID: ItemQuery.noRoom))))
               ) { words.withoutPlace(model.countWithoutPlace) }
             }
           }
@@ -26,7 +26,7 @@ extension RoomsPage {
   }
 
   private static func row(_ place: Place, _ model: Model, _ words: Catalogue) -> HTML {
-    let route = Route.room(home: model.home.id, room: place.place.id)
+    let route = Route.rooms(.room(home: model.home.id, room: place.place.id))
     return li(.class("d\(shownDepth(place.depth))")) {
       a(.href(route)) {
         placeIcon(place.place, depth: place.depth)
@@ -51,7 +51,7 @@ extension RoomsPage {
   private static func addForm(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return card(words.newPlace) {
-      context.postForm(.rooms(home: model.home.id)) {
+      context.postForm(.rooms(.rooms(home: model.home.id))) {
         div(.class("columns", "narrow-second")) {
           context.field(
             "name", words.name, model.values[.name],

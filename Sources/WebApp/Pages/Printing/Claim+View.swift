@@ -5,7 +5,7 @@ extension ClaimPage {
       context.top(
         words.claimReport,
         crumbs: [
-          Crumb(model.home.name, .home(model.home.id)),
+          Crumb(model.home.name, .homes(.home(model.home.id))),
           Crumb(words.insurance, .insurance(.policies(home: model.home.id))),
         ], note: words.claimReportNote)
       element(

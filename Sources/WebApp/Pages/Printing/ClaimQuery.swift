@@ -50,3 +50,5 @@ package struct ClaimQuery: Equatable, Hashable, Sendable {
     hasReceipts = fields["receipts"] != nil
   }
 }
+
+extension ClaimQuery: RouteQuery {}

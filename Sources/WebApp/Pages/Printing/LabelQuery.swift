@@ -73,3 +73,5 @@ extension Region {
   /// Whether paper is US Letter there, and not A4.
   package var usesLetterPaper: Bool { ["en-US", "en-CA", "fr-CA"].contains(code) }
 }
+
+extension LabelQuery: RouteQuery {}

@@ -8,7 +8,7 @@ extension LabelSheetPage {
         section(.class("card")) {
           emptyState(
             "🏷️", words.nothingToLabelTitle, words.nothingToLabelText,
-            action: linkButton(.homeItems(home: model.home.id), words.showEverything))
+            action: linkButton(.items(.homeItems(home: model.home.id)), words.showEverything))
         }
       } else {
         div(.class("grid2", "even")) {
@@ -24,14 +24,14 @@ extension LabelSheetPage {
   }
 
   private static func crumbs(_ model: Model, in context: ViewContext) -> [Crumb] {
-    let home = Crumb(model.home.name, .home(model.home.id))
+    let home = Crumb(model.home.name, .homes(.home(model.home.id)))
     switch model.subject {
     case .item(let id, let name):
-      return context.wayBack(to: model.home) + [Crumb(name, .item(id))]
+      return context.wayBack(to: model.home) + [Crumb(name, .items(.item(id)))]
     case .place(let place, _):
-      return [home, Crumb(place.name, .room(home: model.home.id, room: place.id))]
+      return [home, Crumb(place.name, .rooms(.room(home: model.home.id, room: place.id)))]
     case .list(let query):
-      return [home, Crumb(context.words.items, .homeItems(home: model.home.id, query))]
+      return [home, Crumb(context.words.items, .items(.homeItems(home: model.home.id, query)))]
     }
   }
 

@@ -54,5 +54,5 @@ package enum PrintRoute: RouteFamily {
 }
 
 extension Route {
-  package static func printing(_ route: PrintRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func printing(_ route: PrintRoute) -> Route { Route(route) }
 }

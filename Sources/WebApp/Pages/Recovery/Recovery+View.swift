@@ -6,7 +6,7 @@ extension RecoveryPage {
       refreshSeconds: model.isWaiting ? context.secondsUntil(model.until) : nil
     ) {
       context.top(
-        words.recovery, crumbs: [Crumb(words.account, .account)],
+        words.recovery, crumbs: [Crumb(words.account, .account(.account))],
         note: words.recoveryNote(model.stateAt))
       div(.class("stack")) {
         stats(model, in: context)

@@ -16,5 +16,5 @@ package enum RecoveryRoute: RouteFamily {
 }
 
 extension Route {
-  package static func recovery(_ route: RecoveryRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func recovery(_ route: RecoveryRoute) -> Route { Route(route) }
 }

@@ -18,7 +18,7 @@ extension ScanPage {
       note(.bad) { words.scanProblem(problem) }
       if case .unknown(let code) = problem {
         div(.class("row", "wrap")) {
-          linkButton(.items(ItemQuery(search: code)), words.searchFor(code), .search)
+          linkButton(.items(.items(ItemQuery(search: code))), words.searchFor(code), .search)
         }
       }
     }
@@ -116,7 +116,7 @@ extension ScannedProductPage {
                 words.addWithProduct(home.name))
             }
             line(
-              .items(ItemQuery(search: model.code)), .search, words.searchFor(model.code))
+              .items(.items(ItemQuery(search: model.code))), .search, words.searchFor(model.code))
           }
         }
       }

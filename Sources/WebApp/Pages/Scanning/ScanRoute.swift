@@ -13,8 +13,9 @@ package enum ScanRoute: RouteFamily {
 
   var place: Place {
     switch self {
-    case .scan: at("scan", get: { $0.scanPage() }, post: { $0.scanCode() })
-    case .scanPhoto: at("scan", "photo", post: { $0.scanPhoto() })
+    case .scan: at("scan", get: { $0.scanPage() }, post: { $0.scanCode() }).marked(.usesCamera)
+    case .scanPhoto:
+      at("scan", "photo", post: { $0.scanPhoto() }).marked(.usesCamera).taking(.onePhoto)
     case .scannedProduct(let code):
       at("scan", "product", query: ["code": code], get: { $0.scannedProductPage(code) })
     case .newScannedItem(let home, let code):
@@ -23,16 +24,8 @@ package enum ScanRoute: RouteFamily {
         get: { $0.newScannedItemPage(home: home, code: code) })
     }
   }
-
-  /// Whether the page may ask for the camera.
-  var usesCamera: Bool {
-    switch self {
-    case .scan, .scanPhoto: true
-    case .scannedProduct, .newScannedItem: false
-    }
-  }
 }
 
 extension Route {
-  package static func scanning(_ route: ScanRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func scanning(_ route: ScanRoute) -> Route { Route(route) }
 }

@@ -30,5 +30,5 @@ package enum SearchRoute: RouteFamily {
 }
 
 extension Route {
-  package static func searches(_ route: SearchRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func searches(_ route: SearchRoute) -> Route { Route(route) }
 }

@@ -4,14 +4,14 @@ extension SearchesPage {
     let words = context.words
     return context.page(words.savedSearches, isLive: model.new == nil) {
       context.top(
-        words.savedSearches, crumbs: [Crumb(words.allInventory, .items())],
+        words.savedSearches, crumbs: [Crumb(words.allInventory, .items(.items()))],
         note: words.savedSearchesNote)
       if let new = model.new { save(new, in: context) }
       if model.searches.isEmpty, model.new == nil {
         section(.class("card")) {
           emptyState(
             "🔎", words.noSavedSearchesTitle, words.noSavedSearchesText,
-            action: linkButton(.items(), words.allItems))
+            action: linkButton(.items(.items()), words.allItems))
         }
       } else if !model.searches.isEmpty {
         ul(.class("card", "lines", "padded")) {

@@ -5,8 +5,8 @@ extension InviteMadePage {
       context.top(
         words.inviteReady,
         crumbs: [
-          Crumb(model.home.name, .home(model.home.id)),
-          Crumb(words.homeSettings, .homeSettings(model.home.id)),
+          Crumb(model.home.name, .homes(.home(model.home.id))),
+          Crumb(words.homeSettings, .homes(.homeSettings(model.home.id))),
         ],
         note: words.inviteSummary(
           model.role, uses: model.maxUses, boundTo: model.boundTo,
@@ -23,7 +23,8 @@ extension InviteMadePage {
       }
       actions {
         linkButton(
-          .homeSettings(model.home.id), words.done, .check, style: .primary, fragment: "sharing")
+          .homes(.homeSettings(model.home.id)), words.done, .check, style: .primary,
+          fragment: "sharing")
       }
     }
   }

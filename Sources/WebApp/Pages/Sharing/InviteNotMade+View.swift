@@ -10,7 +10,7 @@ extension InviteNotMadePage {
     return context.question(
       words.inviteNotMade(isUncertain: model.isUncertain),
       words.inviteNotMadeText(isUncertain: model.isUncertain), icon: .cloudOff,
-      crumbs: [Crumb(words.homeSettings, .homeSettings(model.home.id))],
+      crumbs: [Crumb(words.homeSettings, .homes(.homeSettings(model.home.id)))],
       rows: [
         (
           .ticket, words.role(model.role),
@@ -18,8 +18,9 @@ extension InviteNotMadePage {
         )
       ]
     ) {
-      linkButton(.homeSettings(model.home.id), words.cancel, style: .quiet, fragment: "sharing")
-      context.postForm(.invites(home: model.home.id), .class("inline")) {
+      linkButton(
+        .homes(.homeSettings(model.home.id)), words.cancel, style: .quiet, fragment: "sharing")
+      context.postForm(.sharing(.invites(home: model.home.id)), .class("inline")) {
         chosen.map { input(.type("hidden"), .name($0.0), .value($0.1)) }
         submit(words.tryAgain, .sync)
       }

@@ -3,7 +3,7 @@ extension PeoplePage {
     let words = context.words
     return context.page(words.people, refreshSeconds: context.secondsUntil(model.nextEnd)) {
       context.top(words.people, note: words.peopleNote) {
-        linkButton(.join, words.joinHome, .ticket)
+        linkButton(.joining(.join), words.joinHome, .ticket)
       }
       div(.class("stack")) {
         context.notices(model.notices)
@@ -55,7 +55,7 @@ extension PeoplePage {
 
   private static func home(_ home: Home, _ words: Catalogue) -> HTML {
     li {
-      a(.class("row", "grow"), .href(.homeSettings(home.home.id), fragment: "sharing")) {
+      a(.class("row", "grow"), .href(.homes(.homeSettings(home.home.id)), fragment: "sharing")) {
         span(.class("grow")) {
           b { home.home.name }
           small {

@@ -24,7 +24,7 @@ extension HomeSettingsPage {
       } else {
         div(.class("row", "wrap", "divided")) {
           p(.class("grow", "muted")) { words.leaveText }
-          linkButton(.leaveHome(model.home.id), words.leaveHome, .leave, style: .danger)
+          linkButton(.sharing(.leaveHome(model.home.id)), words.leaveHome, .leave, style: .danger)
         }
       }
     }
@@ -52,7 +52,9 @@ extension HomeSettingsPage {
         }
       }
       if canChange {
-        context.postForm(.person(home: home, person: member.person.id), .class("inline", "row")) {
+        context.postForm(
+          .sharing(.person(home: home, person: member.person.id)), .class("inline", "row")
+        ) {
           select(
             .class("input", "small"), .name("role"), .ariaLabel(words.roleOf(member.person.name))
           ) {
@@ -67,14 +69,14 @@ extension HomeSettingsPage {
         } else {
           a(
             .class("btn", "quiet", "icon"),
-            .href(.handOver(home: home, person: member.person.id)),
+            .href(.sharing(.handOver(home: home, person: member.person.id))),
             .ariaLabel(words.handOver(member.person.name)),
             .title(words.handOver(member.person.name))
           ) { Icon.key() }
         }
         a(
           .class("btn", "quiet", "icon"),
-          .href(.removePerson(home: home, person: member.person.id)),
+          .href(.sharing(.removePerson(home: home, person: member.person.id))),
           .ariaLabel(words.removePerson(member.person.name)),
           .title(words.removePerson(member.person.name))
         ) { Icon.close() }
@@ -87,7 +89,7 @@ extension HomeSettingsPage {
   private static func withdrawal(
     of member: Sharing.Member, _ home: String, in context: ViewContext
   ) -> HTML {
-    context.postForm(.handOver(home: home, person: member.person.id), .class("inline")) {
+    context.postForm(.sharing(.handOver(home: home, person: member.person.id)), .class("inline")) {
       input(.type("hidden"), .name("withdraw"), .value("yes"))
       button(
         .class("btn", "quiet"), .type("submit"),
@@ -117,7 +119,8 @@ extension HomeSettingsPage {
               if invite.isApart { small { words.noMergesByInvite } }
             }
             context.postButton(
-              .revokeInvite(home: model.home.id, invite: invite.id), words.revoke, style: .quiet)
+              .sharing(.revokeInvite(home: model.home.id, invite: invite.id)), words.revoke,
+              style: .quiet)
           }
         }
       }
@@ -127,7 +130,7 @@ extension HomeSettingsPage {
   /// Posts `role`, `hours`, `uses`, `for` and `apart` to ``Route/invites(home:)``.
   private static func inviteForm(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
-    return context.postForm(.invites(home: model.home.id), .class("divided")) {
+    return context.postForm(.sharing(.invites(home: model.home.id)), .class("divided")) {
       h3 { words.inviteSomeone }
       div(.class("columns", "three")) {
         context.picker(
@@ -152,7 +155,7 @@ extension HomeSettingsPage {
   private static func stop(_ model: Model, _ words: Catalogue) -> HTML {
     div(.class("row", "wrap", "divided")) {
       p(.class("grow", "muted")) { words.stopSharingText }
-      linkButton(.stopSharing(model.home.id), words.stopSharing, .lock, style: .danger)
+      linkButton(.sharing(.stopSharing(model.home.id)), words.stopSharing, .lock, style: .danger)
     }
   }
 }

@@ -4,7 +4,7 @@ extension SharingQuestionPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     let home = model.home
-    let crumbs = [Crumb(words.homeSettings, .homeSettings(home.id))]
+    let crumbs = [Crumb(words.homeSettings, .homes(.homeSettings(home.id)))]
     var rows: [(icon: Icon, text: String, detail: String)] = []
     if model.inviteCount > 0 {
       rows.append((.ticket, words.invitesEnd(model.inviteCount), ""))
@@ -16,9 +16,10 @@ extension SharingQuestionPage {
         words.removeTitle(person.name, from: home.name), words.removeText(person.name),
         icon: .person, crumbs: crumbs, rows: rows
       ) {
-        linkButton(.homeSettings(home.id), words.cancel, style: .quiet, fragment: "sharing")
+        linkButton(.homes(.homeSettings(home.id)), words.cancel, style: .quiet, fragment: "sharing")
         context.postButton(
-          .removePerson(home: home.id, person: person.id), words.removePerson(person.name), .close,
+          .sharing(.removePerson(home: home.id, person: person.id)),
+          words.removePerson(person.name), .close,
           style: .destructive)
       }
     case .handOver(let person):
@@ -28,9 +29,9 @@ extension SharingQuestionPage {
         words.handOverTitle(home.name, to: person.name), words.handOverText(person.name),
         icon: .key, crumbs: crumbs, rows: rows
       ) {
-        linkButton(.homeSettings(home.id), words.cancel, style: .quiet, fragment: "sharing")
+        linkButton(.homes(.homeSettings(home.id)), words.cancel, style: .quiet, fragment: "sharing")
         context.postButton(
-          .handOver(home: home.id, person: person.id), words.handOver(person.name), .key,
+          .sharing(.handOver(home: home.id, person: person.id)), words.handOver(person.name), .key,
           style: .primary)
       }
     case .stopSharing(let people):
@@ -40,9 +41,10 @@ extension SharingQuestionPage {
       return context.question(
         words.stopTitle(home.name), words.stopText, icon: .lock, crumbs: crumbs, rows: rows
       ) {
-        linkButton(.homeSettings(home.id), words.keepSharing, style: .quiet, fragment: "sharing")
+        linkButton(
+          .homes(.homeSettings(home.id)), words.keepSharing, style: .quiet, fragment: "sharing")
         context.postButton(
-          .stopSharing(home.id), words.stopSharing, .lock, style: .destructive)
+          .sharing(.stopSharing(home.id)), words.stopSharing, .lock, style: .destructive)
       }
     case .leave(let owner):
       rows.append((.box, words.itemsStayWith(model.itemCount, owner.name), ""))
@@ -51,13 +53,13 @@ extension SharingQuestionPage {
         words.leaveTitle(home.name), words.leaveQuestion(owner.name), icon: .leave,
         crumbs: crumbs, rows: rows
       ) {
-        linkButton(.homeSettings(home.id), words.stay, style: .quiet, fragment: "sharing")
-        context.postForm(.leaveHome(home.id), .class("inline")) {
+        linkButton(.homes(.homeSettings(home.id)), words.stay, style: .quiet, fragment: "sharing")
+        context.postForm(.sharing(.leaveHome(home.id)), .class("inline")) {
           input(.type("hidden"), .name("keep"), .value("1"))
           submit(words.leaveAndKeep, .copy)
         }
         context.postButton(
-          .leaveHome(home.id), words.leaveHome, .leave, style: .destructive)
+          .sharing(.leaveHome(home.id)), words.leaveHome, .leave, style: .destructive)
       }
     }
   }

@@ -16,6 +16,6 @@ package enum ForgottenHomeRoute: RouteFamily {
 
 extension Route {
   package static func forgotten(_ route: ForgottenHomeRoute) -> Route {
-    .feature(FeatureRoute(route))
+    Route(route)
   }
 }

@@ -11,7 +11,7 @@ extension KeepCopyPage {
       words.keepCopyTitle(model.name),
       words.keepCopyText(writtenIn: model.writtenIn, isLost: model.isLost), icon: .copy,
       rows: rows,
-      more: context.postForm(.copyChange(model.id), .class("stack")) {
+      more: context.postForm(.syncing(.copyChange(model.id)), .class("stack")) {
         fieldset(.class("stack", "plain")) {
           legend { words.keepCopyWhere }
           model.homes.map { home in
@@ -24,7 +24,7 @@ extension KeepCopyPage {
           context.problem("home", model.choice)
         }
         actions {
-          linkButton(.sync, words.cancel, style: .quiet)
+          linkButton(.syncing(.sync), words.cancel, style: .quiet)
           submit(words.keepCopy, .copy)
         }
       }

@@ -4,7 +4,7 @@ extension SyncPage {
     return context.page(words.syncTitle) {
       context.top(words.syncTitle) {
         if model.hub != nil {
-          context.postButton(.syncNow, words.syncNow, .sync, style: .primary)
+          context.postButton(.syncing(.syncNow), words.syncNow, .sync, style: .primary)
         }
       }
       div(.class("stack", "form-page")) {
@@ -139,23 +139,24 @@ extension SyncPage {
         div(.class("row", "wrap")) {
           refused.photoIDs.enumerated().map { index, photo in
             linkButton(
-              .refusedPhoto(change: refused.id, photo: photo),
+              .syncing(.refusedPhoto(change: refused.id, photo: photo)),
               refused.photoIDs.count == 1 ? words.lookAtPhoto : words.lookAtPhoto(index + 1),
               .photo)
           }
         }
       }
       actions {
-        context.postButton(.discardChange(refused.id), words.discard, .trash, style: .danger)
+        context.postButton(
+          .syncing(.discardChange(refused.id)), words.discard, .trash, style: .danger)
         span(.class("grow"))
         if let place = refused.place {
           linkButton(place.route, words.open(place.name), .arrow, style: .quiet)
         }
         if refused.canCopy {
-          linkButton(.copyChange(refused.id), words.keepCopy, .copy)
+          linkButton(.syncing(.copyChange(refused.id)), words.keepCopy, .copy)
         }
         if refused.canRetry {
-          context.postButton(.retryChange(refused.id), words.retry, .sync)
+          context.postButton(.syncing(.retryChange(refused.id)), words.retry, .sync)
         }
       }
     }

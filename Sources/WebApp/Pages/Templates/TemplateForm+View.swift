@@ -11,7 +11,7 @@ extension TemplateFormPage {
       context.top(
         title,
         crumbs: [
-          Crumb(model.home.name, .home(home)),
+          Crumb(model.home.name, .homes(.home(home))),
           Crumb(words.templates, .templates(.templates(home: home))),
         ])
       div(.class("form-page")) {

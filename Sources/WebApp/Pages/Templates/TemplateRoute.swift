@@ -14,7 +14,8 @@ package enum TemplateRoute: RouteFamily {
     case .newTemplate(let home, let item):
       at(
         "homes", home, "templates", "new", query: ["item": item],
-        get: { $0.newTemplatePage(home: home, item: item) }, post: { $0.addTemplate(home: home) })
+        get: { $0.newTemplatePage(home: home, item: item) }, post: { $0.addTemplate(home: home) }
+      ).marked(.makesNew)
     case .template(let home, let template):
       at(
         "homes", home, "templates", template,
@@ -29,5 +30,5 @@ package enum TemplateRoute: RouteFamily {
 }
 
 extension Route {
-  package static func templates(_ route: TemplateRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func templates(_ route: TemplateRoute) -> Route { Route(route) }
 }

@@ -3,7 +3,7 @@ extension TemplatesPage {
     let words = context.words
     let home = model.home.id
     return context.page(words.templates) {
-      context.top(words.templates, crumbs: [Crumb(model.home.name, .home(home))]) {
+      context.top(words.templates, crumbs: [Crumb(model.home.name, .homes(.home(home)))]) {
         if model.role != .viewer {
           linkButton(
             .templates(.newTemplate(home: home)), words.newTemplate, .plus, style: .primary)
@@ -29,7 +29,7 @@ extension TemplatesPage {
         if !note.isEmpty { small { note.joined(separator: " · ") } }
       }
       if model.role != .viewer {
-        linkButton(.newItem(home: home, template: row.id), words.useTemplate, .plus)
+        linkButton(.items(.newItem(home: home, template: row.id)), words.useTemplate, .plus)
         a(
           .class("btn", "quiet", "icon"),
           .href(.templates(.template(home: home, template: row.id))),

@@ -2,7 +2,7 @@ extension TokensPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(words.accessTokens, isLive: false) {
-      context.top(words.accessTokens, crumbs: [Crumb(words.account, .account)])
+      context.top(words.accessTokens, crumbs: [Crumb(words.account, .account(.account))])
       div(.class("stack")) {
         if let made = model.made { secret(made, words) }
         div(.class("grid2", "even")) {

@@ -7,7 +7,8 @@ package enum TokensRoute: RouteFamily {
 
   var place: Place {
     switch self {
-    case .accessTokens: at("account", "tokens", get: { $0.tokensPage() }, post: { $0.makeToken() })
+    case .accessTokens:
+      at("account", "tokens", get: { $0.tokensPage() }, post: { $0.makeToken() }).marked(.secret)
     case .revokeAccessToken(let id):
       at("account", "tokens", id, "revoke", post: { $0.revokeToken(id) })
     }
@@ -15,5 +16,5 @@ package enum TokensRoute: RouteFamily {
 }
 
 extension Route {
-  package static func tokens(_ route: TokensRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func tokens(_ route: TokensRoute) -> Route { Route(route) }
 }

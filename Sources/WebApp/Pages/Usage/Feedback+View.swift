@@ -3,7 +3,7 @@ extension FeedbackPage {
   package static func view(_ model: Model, in context: ViewContext) -> HTML {
     let words = context.words
     return context.page(words.feedback, isLive: false) {
-      context.top(words.feedback, crumbs: [Crumb(words.account, .account)])
+      context.top(words.feedback, crumbs: [Crumb(words.account, .account(.account))])
       div(.class("grid2", "even")) {
         card(words.feedbackTitle) {
           div(.class("stack")) {
@@ -29,7 +29,7 @@ extension FeedbackPage {
         "text", words.feedbackWords, model.text,
         FieldStyle(hint: words.feedbackWordsHint, maxLength: model.maxCharacters))
       actions {
-        linkButton(.account, words.cancel, style: .quiet)
+        linkButton(.account(.account), words.cancel, style: .quiet)
         submit(words.sendFeedback)
       }
     }

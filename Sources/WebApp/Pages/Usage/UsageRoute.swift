@@ -15,5 +15,5 @@ package enum UsageRoute: RouteFamily {
 }
 
 extension Route {
-  package static func usage(_ route: UsageRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func usage(_ route: UsageRoute) -> Route { Route(route) }
 }

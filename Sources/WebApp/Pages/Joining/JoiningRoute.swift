@@ -1,6 +1,11 @@
-/// What somebody with a household of their own decides about a home that they are to join. The hub
-/// keeps it, so it goes on after a crash and on any device.
-package enum JoinDecisionRoute: RouteFamily {
+/// Joining a home: the invite, what somebody with a household of their own decides about it, and
+/// what comes of it. The hub keeps the decision, so it goes on after a crash and on any device.
+package enum JoiningRoute: RouteFamily {
+  case invite(String)
+  case join
+  case joined(home: String)
+  /// Forgets a wish to join that waits on a device, or what came of it.
+  case cancelJoin(String)
   /// `home`: the own home that was chosen to go into the other. `isSeparate`: whether equal names
   /// stay apart.
   case decideJoin(String, home: String? = nil, isSeparate: Bool = false)
@@ -9,17 +14,23 @@ package enum JoinDecisionRoute: RouteFamily {
   /// What a fresh start has come to.
   case freshDone(home: String)
 
+  static let traits: PlaceTraits = .whileDeciding
   static let readers = [
     of("joins/:") { holes, fields in
       let home = fields.nonEmpty("home")
       return .decideJoin(
         holes[0], home: home,
         isSeparate: home != nil && fields.nonEmpty("names") == "separate")
-    }, of(endJoin), of(freshDone),
+    }, of(endJoin), of(freshDone), of(invite), of(join), of(joined), of(cancelJoin),
   ]
 
   var place: Place {
     switch self {
+    case .invite(let token):
+      at("i", token, get: { $0.invitePage(token) }, post: { $0.joinHome(token) }).marked([.secret, .sharing])
+    case .join: at("join", get: { $0.codePage() }, post: { $0.enterCode() }).marked([.typesSecret, .sharing])
+    case .joined(let home): at("homes", home, "joined", get: { $0.joinedPage(home) }).marked(.sharing)
+    case .cancelJoin(let id): at("join", id, "cancel", post: { $0.cancelJoin(id) })
     case .decideJoin(let id, let home, let isSeparate):
       at(
         "joins", id, query: ["home": home, "names": home != nil && isSeparate ? "separate" : nil],
@@ -31,5 +42,5 @@ package enum JoinDecisionRoute: RouteFamily {
 }
 
 extension Route {
-  package static func joining(_ route: JoinDecisionRoute) -> Route { .feature(FeatureRoute(route)) }
+  package static func joining(_ route: JoiningRoute) -> Route { Route(route) }
 }

@@ -1,0 +1,33 @@
+/// The addresses of what every page is made of.
+package enum SiteRoute: Equatable, Hashable, Sendable {
+  case menu
+  /// Takes back what was just done; the id names the change.
+  case undo(String)
+  case asset(hash: String, name: String)
+  case events
+  case offline
+  case manifest
+  case serviceWorker
+}
+
+extension SiteRoute: RouteFamily {
+  var place: Place {
+    switch self {
+    case .menu: at("menu", get: { $0.menuPage() })
+    case .undo(let id): at("undo", id, post: { $0.undo(id) })
+    case .asset(let hash, let name): at("assets", hash, name).marked(.whileDeciding)
+    case .events: at("events", get: { $0.events() }).marked(.whileDeciding)
+    case .offline: at("offline").marked(.whileDeciding)
+    case .manifest: at("manifest.webmanifest").marked(.whileDeciding)
+    case .serviceWorker: at("sw.js").marked(.whileDeciding)
+    }
+  }
+
+  static let readers = [
+    of(menu), of(undo), of(asset), of(events), of(offline), of(manifest), of(serviceWorker),
+  ]
+}
+
+extension Route {
+  package static func site(_ route: SiteRoute) -> Route { Route(route) }
+}
