@@ -120,7 +120,8 @@ import Values
     #expect(try await stranger.submit("/homes/\(flat)/items/new", item).status == 404)
   }
 
-  @Test("D-MRG-20 a form of a home that is deleted or lost says so and can be saved in another home")
+  @Test(
+    "D-MRG-20 a form of a home that is deleted or lost says so and can be saved in another home")
   func lostHomes() async throws {
     let hearth = try Hearth(signUps: .open)
     let (owner, cabin) = try await hearth.household("Cabin")
@@ -129,7 +130,27 @@ import Values
     let hut = try await ben.addHome("Hut")
     let item: KeyValuePairs = ["name": "Golden rake", "currency": "EUR", "quantity": "1"]
     let link = HomeLink(id: flat, name: "Flat")
+    let lamp = try await hearth.addItem(owner, flat, "Lamp")
+    let paper = try await hearth.addItem(owner, flat, "Paper")
+    // Every form of the page says which home it is about.
+    let forms = try await owner.get("/items/\(lamp)?edit").main
+    let field = FormField.homeOfPage
+    #expect(
+      forms.components(separatedBy: "<form").count
+        == forms.components(separatedBy: "name=\"\(field)\" value=\"\(flat)\"").count)
     func check(_ browser: Browser, _ reason: ErrorReason, savedIn home: String) async throws {
+      for address in ["/items/\(lamp)", "/items/\(lamp)/delete", "/items/\(paper)/maintenance"] {
+        let written: KeyValuePairs = ["name": "Golden lamp", "title": "Oil it", field: flat]
+        let refused = try await browser.submit(address, written)
+        #expect(refused.status == 409, "\(address)")
+        #expect(refused.main.contains(catalogue.errorTitle(reason)), "\(address)")
+        #expect(refused.main.contains("Golden lamp"), "\(address)")
+        // Another's home, and one that never was, tell nothing.
+        for other in [home, "0197-none"] {
+          let untold = try await browser.submit(address, ["name": "Golden lamp", field: other])
+          #expect(untold.status == 404, "\(address)")
+        }
+      }
       let refused = try await browser.submit("/homes/\(flat)/items/new", item)
       #expect(refused.status == 409)
       for text in [

@@ -199,7 +199,7 @@ import Values
     .account(.changeCopied), .account(.changeDiscarded), .account(.homeRemovedHere("x")),
     .account(.syncAsked), .transfer(.importCancelled), .transfer(.importUndone(items: 3)),
     .things(.itemsNumbered(1)),
-    .things(.undone), .activity(.takenBack(left: 0)), .activity(.takenBack(left: 1)),
+    .undone, .activity(.takenBack(left: 0)), .activity(.takenBack(left: 1)),
     .activity(.takenBack(left: 2)), .activity(.valueRestored(.price)),
   ]
 

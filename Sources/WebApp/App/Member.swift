@@ -89,6 +89,7 @@ struct Member: Sendable {
         flash: flash, isFragment: guest.isHTMX, assets: Assets.addresses, origin: guest.itemOrigin)
       context.hubNow = Date(milliseconds: hubNow)
       context.version = version
+      context.homeID = home
       return (view(model, context), surroundings.sidebar)
     }
     guard let shown else { throw Stop.notFound }

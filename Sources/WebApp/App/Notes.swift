@@ -1,27 +1,39 @@
-import Household
+import Replica
 import SyncProtocol
 import Threads
 
-/// What was done and can be taken back at once.
-enum Undo: Sendable {
-  case delete(UndoDelete)
-  case move(UndoMove)
-  case movePlace(UndoPlaceMove)
-  case numbers(UndoNumbers)
-  case deletePaper(Attachment)
-  case deletePhoto(Photo)
-  case deletePolicy(UndoDeletePolicy)
-  case complete(UndoComplete)
-  case deleteMaintenance(UndoDeleteMaintenance)
-  case itemState(UndoItemState)
-  /// With the list that the items were chosen from.
-  case many(UndoChanges, list: Route)
-  case search(SavedSearch)
-  case deleteTemplate(ItemTemplate)
-  case sighting(UndoSighting)
-
+/// What was done and can be taken back at once. Each feature makes its own.
+struct Undo: Sendable {
   /// How many items it holds, to tell how much memory it takes.
-  var itemCount: Int { if case .many(let undo, _) = self { undo.count } else { 1 } }
+  let itemCount: Int
+  /// Takes it back; returns where that shows, and what to say of it.
+  let takeBack: @Sendable (WriteTransaction) throws -> (Route, FlashMessage)
+
+  init(
+    itemCount: Int = 1,
+    takeBack: @escaping @Sendable (WriteTransaction) throws -> (Route, FlashMessage)
+  ) {
+    self.itemCount = itemCount
+    self.takeBack = takeBack
+  }
+
+  /// - Parameter takeBack: returns where what has come back shows.
+  init(_ takeBack: @escaping @Sendable (WriteTransaction) throws -> Route) {
+    self.init { (try takeBack($0), .undone) }
+  }
+}
+
+extension WebApplication {
+  /// Takes back what was done last. Whether the person may still write there, the use case asks.
+  func undo(_ id: String) -> Endpoint {
+    .member { member in
+      guard let undo = member.app.notes.undo(id, of: member.accountID, now: member.guest.now)
+      else { throw Stop.because(.gone) }
+      let (route, message) = try await member.write { try undo.takeBack($0) }
+      member.app.notes.forgetUndo(id)
+      return member.goTo(route, saying: message)
+    }
+  }
 }
 
 /// What is kept for a moment between two pages: what was just done, and how to take it back.

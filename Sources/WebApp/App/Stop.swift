@@ -49,6 +49,8 @@ extension Guest {
   }
 
   private var sentFields: [(String, String)] {
-    form.pairs.filter { $0.name != "csrf" }.map { ($0.name, $0.value) }
+    form.pairs.filter { !["csrf", FormField.homeOfPage].contains($0.name) }.map {
+      ($0.name, $0.value)
+    }
   }
 }

@@ -54,7 +54,7 @@ extension WebApplication {
   /// be open somewhere. What a form of a home says that is merged, deleted or lost is not saved, and
   /// its person is told where it can be (D-MRG-20).
   private static func missing(_ place: Endpoint.Place, _ member: Member) async throws -> Stop {
-    guard case .home(let home) = place else { return .notFound }
+    guard case .home(let home) = place else { return await missingThing(member) }
     let found = try await member.read { connection -> (HomeMerge, Home?)? in
       guard let merge = try HomeMerge.of(source: home, in: connection) else { return nil }
       return (merge, try Home.find(merge.restoredID ?? merge.targetID, in: connection))
@@ -72,6 +72,13 @@ extension WebApplication {
       .homeMerged(
         HomeLink(id: home, name: merge.sourceName), into: HomeLink(id: target.id, name: target.name)
       ))
+  }
+
+  /// Something in a home is gone. Where its home is gone as well, whoever sends a form is told that.
+  private static func missingThing(_ member: Member) async -> Stop {
+    guard member.guest.request.method == .post, let home = member.form.first(FormField.homeOfPage)
+    else { return .notFound }
+    return await member.lost(home).map { .because($0) } ?? .notFound
   }
 
   private static func home(

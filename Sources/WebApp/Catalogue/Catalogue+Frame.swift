@@ -15,6 +15,14 @@ package struct FlashMessage: Equatable, Sendable {
   }
 }
 
+extension FlashMessage {
+  static let undone = FlashMessage(Undone())
+
+  private struct Undone: FlashText {
+    func text(in words: Catalogue) -> String { words.say("Undone") }
+  }
+}
+
 // The frame around every page.
 extension Catalogue {
   package var productName: String { say("Hearth") }

@@ -34,7 +34,6 @@ package enum ThingsFlash: FlashText {
   case itemArchived(String)
   case itemUnarchived(String)
   case itemUnsold(String)
-  case undone
   case itemsChanged(ManyPage.Action, Int)
   case nothingToChange
   case partlyUndone(Int, left: Int)
@@ -74,7 +73,6 @@ package enum ThingsFlash: FlashText {
     case .itemsNumbered(let count):
       words.plural(
         count, one: "Gave 1 item a number", other: "Gave \(words.number(count)) items a number")
-    case .undone: words.say("Undone")
     case .papersAdded(let count): words.papersAdded(count)
     case .paperSaved(let name): words.paperSaved(name)
     case .paperDeleted(let name): words.paperDeleted(name)

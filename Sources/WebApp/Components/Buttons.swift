@@ -18,6 +18,7 @@ extension ViewContext {
     let isLong = content.marks.count > Self.fewFields || faults.count > 1
     return HTML(joining: [
       input(.type("hidden"), .name("csrf"), .value(csrfToken)),
+      homeID.map { input(.type("hidden"), .name(FormField.homeOfPage), .value($0)) } ?? .empty,
       faults.isEmpty || !isLong
         ? .empty
         : div(.class("note", "bad", "faults"), .role("alert")) {
@@ -55,6 +56,12 @@ extension ViewContext {
   {
     postForm(route, .class("inline")) { submit(text, icon, style: style) }
   }
+}
+
+/// Fields that every form has.
+enum FormField {
+  /// The home that the page of the form was about.
+  static let homeOfPage = "home-of-page"
 }
 
 /// How much a button asks to be pressed.

@@ -22,6 +22,9 @@ package struct ViewContext: Equatable, Sendable {
   package var assets: AssetAddresses
   /// Of what the page shows, for its stream of events.
   package var version = ""
+  /// The home that the page is about; its forms say it, so that what is written for a home that is
+  /// gone by then is told of as such, also where an address names an item only.
+  package var homeID: String?
   /// The list that the item on the page was opened from.
   package var origin: ItemOrigin?
 

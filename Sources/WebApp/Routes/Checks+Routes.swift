@@ -195,3 +195,9 @@ extension CheckPage.Model {
     next = list.next.map(\.description)
   }
 }
+
+extension Undo {
+  static func sighting(_ undo: UndoSighting) -> Undo {
+    Undo { .items(.item(try RestoreSighting(undo)($0).id)) }
+  }
+}

@@ -184,3 +184,9 @@ extension PhotoViewerPage.Model {
       photos: photos.map { PhotoViewerPage.Photo($0, reader) }, index: index)
   }
 }
+
+extension Undo {
+  static func deletePhoto(_ undo: Photo) -> Undo {
+    Undo { try RestorePhoto(undo)($0).owner.page }
+  }
+}

@@ -237,3 +237,9 @@ extension InsurancePage.PolicyRow {
     notes = policy.notes
   }
 }
+
+extension Undo {
+  static func deletePolicy(_ undo: UndoDeletePolicy) -> Undo {
+    Undo { .insurance(.policies(home: try RestorePolicy(undo)($0).homeID)) }
+  }
+}

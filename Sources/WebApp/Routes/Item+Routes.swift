@@ -51,63 +51,11 @@ extension WebApplication {
         saying: .things(.itemDeleted(undo.item.details.name)), undo: .delete(undo))
     }
   }
-
-  /// Takes back what was done last. Whether the person may still write there, the use case asks.
-  func undo(_ id: String) -> Endpoint {
-    .member { member in
-      guard let undo = member.app.notes.undo(id, of: member.accountID, now: member.guest.now)
-      else { throw Stop.because(.gone) }
-      let (route, message) = try await member.write { try undo.takeBack($0) }
-      member.app.notes.forgetUndo(id)
-      return member.goTo(route, saying: message)
-    }
-  }
 }
 
 extension Undo {
-  /// Takes back what was done; returns where that shows, and what to say of it.
-  fileprivate func takeBack(_ transaction: WriteTransaction) throws -> (Route, FlashMessage) {
-    switch self {
-    case .delete(let undo):
-      return (.items(.item(try RestoreItem(undo)(transaction).id)), .things(.undone))
-    case .move(let undo):
-      return (.items(.item(try MoveBack(undo)(transaction).id)), .things(.undone))
-    case .movePlace(let undo):
-      let place = try MovePlaceBack(undo)(transaction)
-      return (.rooms(.room(home: place.homeID, room: place.id)), .things(.undone))
-    case .numbers(let undo):
-      try TakeNumbersBack(undo)(transaction)
-      return (.items(.homeItems(home: undo.homeID)), .things(.undone))
-    case .deletePaper(let paper):
-      return (try RestoreAttachment(paper)(transaction).ownerRoute, .things(.undone))
-    case .deletePhoto(let photo):
-      return (try RestorePhoto(photo)(transaction).owner.page, .things(.undone))
-    case .deletePolicy(let undo):
-      return (
-        .insurance(.policies(home: try RestorePolicy(undo)(transaction).homeID)), .things(.undone)
-      )
-    case .complete(let undo):
-      return (.items(.item(try ReopenMaintenance(undo)(transaction).itemID)), .things(.undone))
-    case .deleteMaintenance(let undo):
-      return (.items(.item(try RestoreMaintenance(undo)(transaction).itemID)), .things(.undone))
-    case .itemState(let undo):
-      return (.items(.item(try RestoreItemState(undo)(transaction).id)), .things(.undone))
-    case .search(let search):
-      try RestoreSearch(search)(transaction)
-      return (.searches(.savedSearches()), .things(.undone))
-    case .sighting(let undo):
-      return (.items(.item(try RestoreSighting(undo)(transaction).id)), .things(.undone))
-    case .deleteTemplate(let template):
-      let home = try RestoreTemplate(template)(transaction).homeID
-      return (.templates(.templates(home: home)), .things(.undone))
-    case .many(let undo, let list):
-      let outcome = try UndoItemChanges(undo)(transaction)
-      return (
-        list,
-        outcome.leftCount == 0
-          ? .things(.undone) : .things(.partlyUndone(outcome.undoneCount, left: outcome.leftCount))
-      )
-    }
+  static func delete(_ undo: UndoDelete) -> Undo {
+    Undo { .items(.item(try RestoreItem(undo)($0).id)) }
   }
 }
 

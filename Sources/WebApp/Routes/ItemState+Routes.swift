@@ -133,3 +133,9 @@ extension FormValues<ItemStatePage.Field> {
     }
   }
 }
+
+extension Undo {
+  static func itemState(_ undo: UndoItemState) -> Undo {
+    Undo { .items(.item(try RestoreItemState(undo)($0).id)) }
+  }
+}

@@ -200,3 +200,12 @@ extension LabelSheetPage.Preview {
       code: code.flatMap { QRCode(size: $0.side, modules: $0.modules) })
   }
 }
+
+extension Undo {
+  static func numbers(_ undo: UndoNumbers) -> Undo {
+    Undo {
+      try TakeNumbersBack(undo)($0)
+      return .items(.homeItems(home: undo.homeID))
+    }
+  }
+}

@@ -264,3 +264,13 @@ extension ItemMaintenance {
     costs = sums.sorted { $0.key < $1.key }.map { Money($0.value, $0.key) }
   }
 }
+
+extension Undo {
+  static func complete(_ undo: UndoComplete) -> Undo {
+    Undo { .items(.item(try ReopenMaintenance(undo)($0).itemID)) }
+  }
+
+  static func deleteMaintenance(_ undo: UndoDeleteMaintenance) -> Undo {
+    Undo { .items(.item(try RestoreMaintenance(undo)($0).itemID)) }
+  }
+}

@@ -291,3 +291,18 @@ extension ChangeItems.Failure: HouseholdFailure {
     }
   }
 }
+
+extension Undo {
+  /// - Parameter list: the one that the items were chosen from.
+  static func many(_ undo: UndoChanges, list: Route) -> Undo {
+    Undo(itemCount: undo.count) {
+      let outcome = try UndoItemChanges(undo)($0)
+      let isWhole = outcome.leftCount == 0
+      return (
+        list,
+        isWhole
+          ? .undone : .things(.partlyUndone(outcome.undoneCount, left: outcome.leftCount))
+      )
+    }
+  }
+}

@@ -83,3 +83,9 @@ extension MoveItemPage.Chosen {
     self.place = place
   }
 }
+
+extension Undo {
+  static func move(_ undo: UndoMove) -> Undo {
+    Undo { .items(.item(try MoveBack(undo)($0).id)) }
+  }
+}

@@ -110,3 +110,12 @@ extension MovePlacePage.Chosen {
     if let typed { values = typed }
   }
 }
+
+extension Undo {
+  static func movePlace(_ undo: UndoPlaceMove) -> Undo {
+    Undo {
+      let place = try MovePlaceBack(undo)($0)
+      return .rooms(.room(home: place.homeID, room: place.id))
+    }
+  }
+}

@@ -314,3 +314,9 @@ extension PaperFormPage.Model {
     }
   }
 }
+
+extension Undo {
+  static func deletePaper(_ undo: Attachment) -> Undo {
+    Undo { try RestoreAttachment(undo)($0).ownerRoute }
+  }
+}

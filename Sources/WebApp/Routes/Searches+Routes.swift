@@ -147,3 +147,12 @@ extension ShownItemSort {
     }
   }
 }
+
+extension Undo {
+  static func search(_ undo: SavedSearch) -> Undo {
+    Undo {
+      try RestoreSearch(undo)($0)
+      return .searches(.savedSearches())
+    }
+  }
+}

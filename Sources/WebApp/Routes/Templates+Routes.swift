@@ -127,3 +127,9 @@ extension AtHome<Editing> {
       })
   }
 }
+
+extension Undo {
+  static func deleteTemplate(_ undo: ItemTemplate) -> Undo {
+    Undo { .templates(.templates(home: try RestoreTemplate(undo)($0).homeID)) }
+  }
+}
