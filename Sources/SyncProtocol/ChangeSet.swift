@@ -3,12 +3,12 @@ public struct Mutation: Equatable, Sendable {
   public enum Kind: String, Sendable {
     /// A new record, with all its registers.
     case insert = "i"
-    /// Some registers of a record that is there. Never creates one.
+    /// Some registers of an existing record. Never creates a record.
     case update = "u"
-    /// The record dies. Its contained records must be named by mutations of their own.
+    /// The record is deleted. Mutations of their own must name the records it contains.
     case delete = "d"
-    /// The record goes to another zone, with all its registers; `registers` holds those that change
-    /// on the way.
+    /// The record goes to another zone, with all its registers; `registers` holds only those that
+    /// change on the way.
     case move = "m"
   }
 
@@ -18,8 +18,8 @@ public struct Mutation: Equatable, Sendable {
   /// The zone the record is in before the change set.
   public var zone: ZoneID
   public var registers: SortedMap<FieldValue>
-  /// For each aggregate in `registers` of an update or move: the change set that wrote the version
-  /// it is based on.
+  /// For each aggregate in `registers` of an update or a move: the change set that wrote the
+  /// version which the new content is based on.
   public var bases: [String: ChangeSetID]
   /// Where a moved record goes. For a delete: the record it was combined with, which stands for it
   /// from now on; for the delete of a root: the zone it was merged into. For an insert: the record,
@@ -43,15 +43,15 @@ public struct Mutation: Equatable, Sendable {
   public var key: RecordKey { RecordKey(table, id) }
 }
 
-/// Something that must still be so when the hub judges a change set.
+/// A condition that must still hold when the hub judges a change set.
 public enum Precondition: Hashable, Sendable {
   /// The zone is alive and its head is this sequence.
   case zone(ZoneID, head: Int64)
   /// The account's list of zones has this sequence.
   case account(sequence: Int64)
 
-  /// Never holds. Sent with a change set that the hub may have judged before, to hear what it
-  /// answered then without having it judged now.
+  /// Never holds. Sent with a change set that the hub may have judged before: if so, the hub
+  /// repeats its answer; if not, it refuses the change set instead of applying it.
   public static let never = Precondition.account(sequence: -1)
 }
 
@@ -59,7 +59,8 @@ public enum Precondition: Hashable, Sendable {
 public struct ChangeSet: Equatable, Sendable {
   public var id: ChangeSetID
   public var time: HybridTime
-  /// For each zone that existed when it was written: the id of the grant its author then had.
+  /// For each zone that existed when the change set was written: the id of its author's grant at
+  /// that time.
   public var grants: [ZoneID: String]
   public var preconditions: [Precondition]
   public var mutations: [Mutation]
@@ -83,14 +84,14 @@ public struct ChangeSet: Equatable, Sendable {
   public static let maxBytes = 64 << 20
 }
 
-/// Why the hub refused a change set. Each case has its words in the message catalogue, and what a
-/// newer hub says is `unrecognised`.
+/// Why the hub refused a change set. Each case has its words in the message catalogue; a reason
+/// that only a newer hub knows becomes `unrecognised`.
 public enum RefusalReason: String, Sendable, CaseIterable, Error {
   /// The author is not in the zone.
   case permission
   /// The author may only read the zone, or the table asks for a higher role.
   case readOnly
-  /// Written under a grant that has been taken back since.
+  /// Written under a grant that has been revoked since.
   case regranted
   /// The zone was deleted.
   case zoneGone
@@ -98,15 +99,15 @@ public enum RefusalReason: String, Sendable, CaseIterable, Error {
   case gone
   /// The hub has never seen the record.
   case unknown
-  /// A record with this id is there already.
+  /// A record with this id exists already.
   case exists
-  /// The record this one is part of was deleted.
+  /// The record that contains this one was deleted.
   case parentGone
-  /// A record would be deleted or moved whose part the author has not seen.
+  /// A record would be deleted or moved that contains a record which its author has not seen.
   case unseenChildren
   /// Somebody else has changed the aggregate since.
   case stale
-  /// Somebody else was first.
+  /// Somebody else came first and holds the register, or the unique value.
   case claimed
   /// The record was combined with another.
   case combined
@@ -120,31 +121,33 @@ public enum RefusalReason: String, Sendable, CaseIterable, Error {
   case unknownType
   /// A limit of the hub: too many mutations, bytes, records or zones.
   case limit
-  /// It would leave its author without a zone of a kind that everyone has at least one of.
+  /// It would leave its author without any zone of a kind of which every account keeps at least
+  /// one.
   case lastZone
   /// The author was let into the zone, but not to merge zones of their own into it.
   case notInvited
   /// Something the change set relied on has changed; run it again under a new id.
   case precondition
-  /// The number was used for something else before, or given up: the replica's file was put back to
-  /// what it was earlier. The replica numbers anew what waits and sends it again; nobody is told.
+  /// The number is that of another change set, or was given up: the replica's file was put back to
+  /// an earlier state. The replica gives its waiting change sets new numbers and sends them again;
+  /// no person is told.
   case numberReused
-  /// A newer hub's reason, which this program does not know; the detail begins with it. Said by
-  /// replicas; never by a hub.
+  /// A newer hub's reason, which this program does not know; `detail` begins with the hub's word
+  /// for it. Set by replicas, never by a hub.
   case unrecognised
-  /// It needed the hub's word while sharing was paused, so it was not done. Said by replicas; never
-  /// by a hub, which puts off what it may still accept.
+  /// It needed the hub's answer while sharing was paused, so it was not done. Set by replicas,
+  /// never by a hub: a hub postpones a change set that it may still accept.
   case paused
-  /// The hub had accepted it and has lost it by being restored from a backup. Said by replicas, of
-  /// what others wrote; never by a hub.
+  /// The hub had accepted it and lost it when it was restored from a backup. Set by replicas, for
+  /// what other people wrote; never by a hub.
   case lost
 }
 
-/// One refusal, with what it is about.
+/// One refusal: the reason, and what was refused.
 public struct Refusal: Error, Equatable, Sendable {
   public var reason: RefusalReason
   public var record: RecordKey?
-  /// The register, limit or rule it is about, in the schema's words; for logs and developers.
+  /// The register, limit or rule that was violated, in the schema's words; for logs and developers.
   public var detail: String
 
   public init(_ reason: RefusalReason, _ record: RecordKey? = nil, _ detail: String = "") {
@@ -154,20 +157,22 @@ public struct Refusal: Error, Equatable, Sendable {
   }
 }
 
-/// The hub's answer to a change set. Stored, and given again to whoever sends the same id again.
+/// The hub's answer to a change set. Stored, and repeated when the same id is sent again.
 public enum Answer: Equatable, Sendable {
-  /// Applied: at which sequence of which zone. Empty when nothing changed.
+  /// Applied: the sequence of its entry in each zone it changed. Empty when nothing changed.
   case accepted([ZoneID: Int64])
   case refused(Refusal)
-  /// Not now, send it again later: the hub is recovering and may still hear of what it refers to.
+  /// Not now, send it again later: the hub is recovering, and may yet be handed back something that
+  /// the change set refers to.
   case wait
-  /// Not while sharing is paused: it writes what is shared, or rests on what does. Nothing is lost;
-  /// it is judged when it is sent again once sharing goes on. Older clients read `wait`.
+  /// Not while sharing is paused: the change set writes to something shared, or depends on a change
+  /// set that does. Nothing is lost; the hub judges it when it is sent again after the pause. Older
+  /// clients read `wait`.
   case paused
 }
 
 extension Answer {
-  /// Why it was refused; `nil` for any other answer.
+  /// The reason of a refusal; `nil` for any other answer.
   package var refusalReason: RefusalReason? {
     if case .refused(let refusal) = self { return refusal.reason }
     return nil

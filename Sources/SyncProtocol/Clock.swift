@@ -9,7 +9,7 @@ public struct HybridTime: Hashable, Comparable, Sendable {
     bits = (min(max(milliseconds, 0), Self.maxMilliseconds) << 16) | (counter & 0xffff)
   }
 
-  /// The latest moment there is; later ones become it.
+  /// The latest time in milliseconds since 1970; later times are clamped to it.
   public static let maxMilliseconds: Int64 = (1 << 47) - 1
   /// Before everything.
   public static let zero = HybridTime(bits: 0)
@@ -17,16 +17,16 @@ public struct HybridTime: Hashable, Comparable, Sendable {
   public var milliseconds: Int64 { bits >> 16 }
   public var counter: Int64 { bits & 0xffff }
 
-  /// The next time after this one; the counter carries over into the milliseconds.
-  /// There is none after the last.
+  /// The next time after this one; the counter carries over into the milliseconds. The last time is
+  /// its own successor.
   public var next: HybridTime { HybridTime(bits: bits == .max ? bits : bits + 1) }
 
   public static func < (left: HybridTime, right: HybridTime) -> Bool { left.bits < right.bits }
 }
 
 /// When and by which change set a register was written. Totally ordered: two different change sets
-/// never have equal stamps, and of one replica's change sets the later has the greater stamp even
-/// when the hub has clamped both to the same time.
+/// never have equal stamps. Of two change sets of one replica, the later has the greater stamp,
+/// even when the hub has clamped both to the same time.
 public struct Stamp: Hashable, Comparable, Sendable {
   public let time: HybridTime
   public let changeSet: ChangeSetID
@@ -44,7 +44,7 @@ public struct Stamp: Hashable, Comparable, Sendable {
   }
 }
 
-/// A hybrid logical clock: never goes back, and is always ahead of everything it has seen.
+/// A hybrid logical clock: never goes back, and each tick is later than every time it has seen.
 public struct HybridClock: Sendable {
   /// How far a client's clock may run ahead of the hub's before the hub clamps it.
   public static let maxAheadMilliseconds: Int64 = 5 * 60 * 1000
@@ -60,17 +60,19 @@ public struct HybridClock: Sendable {
     return last
   }
 
-  /// Takes note of a time that somebody else has stamped with.
+  /// Takes note of a time that somebody else has stamped with, so that the next tick is later.
   public mutating func observe(_ time: HybridTime) {
     if isPlanted(.clockIgnoresOthers) { return }
     last = max(last, time)
   }
 
-  /// A client's time as the hub accepts it: at most `maxAheadMilliseconds` ahead of the hub, or
-  /// just after `latest` where the hub has accepted later times already: its wall clock was set
-  /// back since, and whoever has seen those times writes after them.
+  /// A client's time as the hub accepts it.
   ///
-  /// Ties that clamping makes are broken by the change set's number, see `Stamp`.
+  /// At most `maxAheadMilliseconds` ahead of the hub's clock. Where the hub has already accepted a
+  /// later time than that, because its wall clock was set back, the limit is just after `latest`: a
+  /// client that has seen that time writes after it.
+  ///
+  /// Where clamping makes times equal, the change set's number decides, see `Stamp`.
   ///
   /// - Parameter latest: the greatest time that the hub has accepted.
   public static func clamp(

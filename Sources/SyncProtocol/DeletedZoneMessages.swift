@@ -1,19 +1,19 @@
-/// A deleted zone that its owner may bring back.
+/// A deleted zone that its owner may restore.
 public struct DeletedZoneSummary: Equatable, Sendable {
   public var zone: ZoneID
   public var kind: ZoneKind
-  /// What it was called.
+  /// What the zone was called.
   public var title: String
-  /// Who deleted it, as others see them, and the account.
+  /// The display name of the person who deleted it.
   public var person: String
   public var personID: AccountID
   /// When it was deleted, milliseconds since 1970.
   public var at: Int64
-  /// Until when it can be brought back, milliseconds since 1970.
+  /// Until when it can be restored, milliseconds since 1970.
   public var until: Int64
-  /// How many records of each table went with it.
+  /// How many records of each table were deleted with it.
   public var counts: [String: Int]
-  /// Who gets it back besides the owner.
+  /// Who gets access again besides the owner.
   public var members: [Share.Member]
 
   public init(
@@ -32,9 +32,9 @@ public struct DeletedZoneSummary: Equatable, Sendable {
   }
 }
 
-/// Who gets a deleted zone back.
+/// Who gets access to a restored zone.
 public struct RestoreRequest: Equatable, Sendable {
-  /// Nobody but the owner.
+  /// Only the owner, none of the former members.
   public var isAlone: Bool
 
   public init(isAlone: Bool = false) { self.isAlone = isAlone }

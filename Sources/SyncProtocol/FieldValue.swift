@@ -12,31 +12,32 @@ public enum FieldValue: Hashable, Sendable {
 
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The text, if it is one.
+  /// The text; `nil` if the value is none.
   public var text: String? {
     guard case .text(let text) = self else { return nil }
     return text
   }
 
-  /// The integer, if it is one.
+  /// The integer; `nil` if the value is none.
   public var integer: Int64? {
     guard case .integer(let integer) = self else { return nil }
     return integer
   }
 
-  /// The list, if it is one.
+  /// The list; `nil` if the value is none.
   public var list: [FieldValue]? {
     guard case .list(let list) = self else { return nil }
     return list
   }
 
-  /// The value of a map under a key; `null` where there is none or this is no map.
+  /// The value under a key of a map; `null` when the key is missing or this is not a map.
   public subscript(key: String) -> FieldValue {
     guard case .map(let map) = self else { return .null }
     return map[key] ?? .null
   }
 
-  /// Bytes this value takes in memory and on the wire, roughly; limits are judged by it.
+  /// Approximate number of bytes this value takes in memory and on the wire; limits are checked
+  /// against it.
   public var byteCount: Int {
     switch self {
     case .null: 4

@@ -1,7 +1,9 @@
-/// Log entries of one zone as a hub has told them in one page, with the hub's seal: a hub that was
-/// restored from a backup takes them back from whoever has kept them, in their authors' names.
+/// Log entries of one zone that a hub sent in one page, with the hub's seal.
+///
+/// A hub that was restored from a backup takes them back from any replica that has kept them, in
+/// their authors' names.
 public struct SealedRun: Equatable, Sendable {
-  /// That of the hub when it told them.
+  /// The hub's epoch when it sent the entries.
   public var epoch: String
   public var zone: ZoneID
   /// In the order of their sequences.
@@ -16,9 +18,9 @@ public struct SealedRun: Equatable, Sendable {
     self.seal = seal
   }
 
-  /// What the seal signs.
+  /// The bytes that the seal signs.
   ///
-  /// - Parameter entries: each in its wire form, as it was told.
+  /// - Parameter entries: the entries in the wire form in which they were sent.
   public static func signedBytes(
     epoch: String, zone: ZoneID, entries: some Sequence<[UInt8]>
   ) -> [UInt8] {
@@ -35,13 +37,13 @@ public struct SealedRun: Equatable, Sendable {
   }
 }
 
-/// What a replica gives back to a hub that was restored.
+/// What a replica hands back to a restored hub.
 public struct HandBackRequest: Equatable, Sendable {
-  /// The hub's epoch by now.
+  /// The hub's present epoch.
   public var epoch: String
   public var replica: String
   public var runs: [SealedRun]
-  /// Which request of its replica this is. Not sent: it pairs a response with its request.
+  /// The number of this request at its replica. Not sent: it pairs a response with its request.
   public var serial: Int64 = 0
 
   public init(epoch: String, replica: String, runs: [SealedRun]) {
@@ -52,19 +54,19 @@ public struct HandBackRequest: Equatable, Sendable {
 }
 
 public enum HandBackResponse: Equatable, Sendable {
-  /// What became of each run, in their order; how many change sets came back, and how many do not
-  /// fit any more.
+  /// The outcome of each run, in the order of the request; how many change sets the hub has taken
+  /// back, and how many it refused because they no longer fit.
   case runs([Outcome], taken: Int, refused: Int)
-  /// The request is of another epoch: pull first.
+  /// The request names another epoch than the hub's: pull first.
   case epoch(String)
   /// The replica's incarnation belongs to another account.
   case foreignReplica
 
   public enum Outcome: String, Equatable, Sendable {
-    /// The hub has all of it now, or will never take the rest.
+    /// The hub has the whole run now, or will never take the rest.
     case done
-    /// Something of it rests on what the hub has not heard again: hand it back once more when
-    /// others have.
+    /// Something in the run depends on what the hub has not been handed back yet: hand the run back
+    /// again after others have handed back theirs.
     case wait
   }
 }

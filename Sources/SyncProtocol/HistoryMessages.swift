@@ -1,13 +1,14 @@
-/// Asks what happened in a zone, the newest first.
+/// Asks what happened in a zone, newest entries first.
 public struct HistoryRequest: Equatable, Sendable {
   public var zone: ZoneID
-  /// Only what happened to this record and to what is part of it; `nil` for the whole zone.
+  /// Only what happened to this record and the records it contains; `nil` for the whole zone.
   public var record: RecordID?
-  /// Only entries with a smaller sequence; `nil` begins with the newest.
+  /// Only entries with a smaller sequence; `nil` starts at the newest.
   public var before: Int64?
-  /// How many entries are wanted at most: 1 to `maxEntries`.
+  /// The greatest number of entries wanted: 1 to `maxEntries`.
   public var limit: Int
-  /// How many changes of one entry are told: 1 to `maxChanges`. All of them are counted.
+  /// The greatest number of changes listed for one entry: 1 to `maxChanges`. The counts cover all
+  /// of them.
   public var changeLimit: Int
 
   public static let maxEntries = 100
@@ -35,9 +36,11 @@ public struct HistoryEntry: Equatable, Sendable {
   public var at: Int64
   /// Whether the change set changed other zones, too.
   public var isSpanning: Bool
-  /// All that it did here, counted, in the order in which it was first done.
+  /// The number of all changes it made in this zone, in the order in which each kind first
+  /// occurred.
   public var counts: [Count]
-  /// The first of its changes, with what there was before.
+  /// The first of its changes, at most `HistoryRequest.changeLimit`, each with what the record was
+  /// before.
   public var changes: [RecordChange]
 
   /// How many records of a table were put, changed or dropped.
@@ -66,21 +69,21 @@ public struct HistoryEntry: Equatable, Sendable {
     self.changes = changes
   }
 
-  /// Whether each of its changes is told.
+  /// Whether `changes` lists every change.
   public var isComplete: Bool { counts.reduce(0) { $0 + $1.count } == changes.count }
 }
 
-/// What became of one record in one change set.
+/// What one change set did to one record.
 public struct RecordChange: Equatable, Sendable {
-  /// A `put` made the record, or brought it back; a `drop` took it out of the zone.
+  /// A `put` created the record or restored it; a `drop` removed it from the zone.
   public var kind: Effect.Kind
   public var table: String
   public var id: RecordID
-  /// All that the record held; nothing when it was put.
+  /// All registers before the change; empty for a `put`.
   public var before: SortedMap<FieldValue>
-  /// What the change has made of the registers that it changed; nothing when it was dropped.
+  /// The new values of the registers that changed; empty for a `drop`.
   public var after: SortedMap<FieldValue>
-  /// Where a dropped record went: to another zone, or into the record it was combined with.
+  /// Where a dropped record went: its place in another zone, or the record it was combined with.
   public var movedTo: RecordPlace?
   /// Whether a record that was put came from another zone, as far as the hub still knows.
   public var hasArrived: Bool
@@ -104,10 +107,10 @@ public struct RecordChange: Equatable, Sendable {
 /// A part of a zone's history.
 public struct HistoryPage: Equatable, Sendable {
   public var entries: [HistoryEntry]
-  /// What to ask for to go on from here; `nil` when nothing older is known.
+  /// The `before` of the next request; `nil` when nothing older is known.
   public var next: Int64?
-  /// Whether the page ends where the hub's knowledge does: what is older was trimmed, or happened
-  /// before the asker joined.
+  /// Whether older entries exist that the asker is not shown: they were trimmed, or are from before
+  /// the asker joined.
   public var isCutOff: Bool
 
   public init(entries: [HistoryEntry], next: Int64? = nil, isCutOff: Bool = false) {
@@ -117,10 +120,10 @@ public struct HistoryPage: Equatable, Sendable {
   }
 }
 
-/// What a record was before a change, as the log keeps it beside each entry.
+/// A record as it was before a change; the log keeps it beside each entry.
 public struct FormerRecord: Equatable, Sendable {
   public var key: RecordKey
-  /// All of them.
+  /// All registers of the record.
   public var registers: SortedMap<FieldValue>
   public var movedTo: RecordPlace?
 

@@ -1,5 +1,5 @@
-/// Asks for zones to be one replica's alone for a moment, so that a transaction that was run again
-/// and again gets through.
+/// Asks the hub to reserve zones for one replica for a moment, so that a transaction which had to
+/// be repeated several times can finish.
 public struct HoldRequest: Equatable, Sendable {
   public static let maxZones = 1000
 
@@ -12,20 +12,20 @@ public struct HoldRequest: Equatable, Sendable {
   }
 }
 
-/// Whether the zones are held.
+/// Whether the zones are reserved for the replica.
 public struct HoldReply: Equatable, Sendable {
   public var isHeld: Bool
 
   public init(isHeld: Bool) { self.isHeld = isHeld }
 }
 
-/// What the hub's event stream says: no data, only that there is some.
+/// A message of the hub's event stream: it carries no data, only the news that there is some.
 public enum Hint: Hashable, Sendable {
   /// The zone is at this sequence.
   case zone(ZoneID, head: Int64)
   /// The account's list of zones has changed.
   case account
-  /// What may be shared has changed: ask for it anew, and send what was put off.
+  /// The sharing flags have changed: fetch them again, and send what was postponed.
   case flags
 }
 

@@ -4,11 +4,13 @@ public typealias ZoneID = String
 /// The id of an account on one hub, lower-case UUID text.
 public typealias AccountID = String
 
-/// The id of a record: its primary key, lower-case UUID text, unique over the whole hub.
+/// The id of a record: its primary key, unique over the whole hub. Lower-case UUID text as a rule;
+/// `isRecordID` says what the hub accepts.
 public typealias RecordID = String
 
-/// What a zone is about. The kind decides which tables its records may live in. A `personal` zone
-/// is made with each account; the others are names, and mean what a schema makes of them.
+/// The kind of a zone: it decides which tables the zone's records may be in. Each account is
+/// created with one `personal` zone; the other kinds are names, and a schema gives them their
+/// meaning.
 public enum ZoneKind: String, Sendable, CaseIterable {
   case personal, home, group, family
 }
@@ -26,11 +28,11 @@ public enum Role: String, Sendable, CaseIterable, Comparable {
   }
 
   public static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
-  /// Whether the role is more than reading.
+  /// Whether the role may do more than read.
   public var canWrite: Bool { self >= .readWrite }
 }
 
-/// The id of a change set: which incarnation of which replica made it, and its number there.
+/// The id of a change set: the replica incarnation that made it, and its number there.
 ///
 /// Numbers start at 1 and are never used twice. A re-send keeps the id; a re-run takes a new one.
 public struct ChangeSetID: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -43,10 +45,12 @@ public struct ChangeSetID: Hashable, Comparable, Sendable, CustomStringConvertib
     self.number = number
   }
 
-  /// The greatest number; sequences end there, too. All programs can count as far, and on from it.
+  /// The greatest number of a change set, and the greatest sequence. Programs in any language can
+  /// represent it exactly, and numbers somewhat beyond.
   public static let maxNumber: Int64 = 1 << 53
 
-  /// `replica.number`; `nil` when the text is anything else. A number has one spelling.
+  /// Reads `replica.number`; `nil` for any other text. Each number has one spelling: no leading
+  /// zeros.
   public init?(_ text: String) {
     guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let replica = String(text[..<dot])
@@ -56,7 +60,7 @@ public struct ChangeSetID: Hashable, Comparable, Sendable, CustomStringConvertib
     self.init(replica: replica, number: number)
   }
 
-  /// The number of its digits, of which 16 are enough for the greatest.
+  /// The number that digits spell, up to `maxNumber`, for which 16 digits are enough.
   private static func number(_ digits: Substring.UTF8View) -> Int64? {
     guard let first = digits.first, digits.count <= 16, first != 0x30 || digits.count == 1 else {
       return nil
@@ -69,7 +73,7 @@ public struct ChangeSetID: Hashable, Comparable, Sendable, CustomStringConvertib
     return number <= maxNumber ? number : nil
   }
 
-  /// Whether the text may be a replica's incarnation.
+  /// Whether the text may be an incarnation: 1–40 characters of `0-9 a-z -`.
   public static func isReplica(_ text: String) -> Bool {
     (1...40).contains(text.utf8.count)
       && text.utf8.allSatisfy {
@@ -84,7 +88,7 @@ public struct ChangeSetID: Hashable, Comparable, Sendable, CustomStringConvertib
   }
 }
 
-/// A record named by table and id, wherever it lives now.
+/// A record named by table and id, whichever zone it is in.
 public struct RecordKey: Hashable, Sendable, CustomStringConvertible {
   public let table: String
   public let id: RecordID
@@ -96,7 +100,7 @@ public struct RecordKey: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { "\(table)/\(id)" }
 
-  /// Ids are unique over all tables: they alone tell keys apart.
+  /// Hashes the id alone: ids are unique over all tables.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   public static func == (left: RecordKey, right: RecordKey) -> Bool {
@@ -104,7 +108,7 @@ public struct RecordKey: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A record in a zone: where one went that moved or was combined.
+/// A zone and a record's id there: where a moved or combined record went.
 public struct RecordPlace: Hashable, Sendable {
   public var zone: ZoneID
   public var id: RecordID
@@ -114,7 +118,7 @@ public struct RecordPlace: Hashable, Sendable {
     self.id = id
   }
 
-  /// Hardly any id is in two zones: it alone tells places apart.
+  /// Hashes the id alone: hardly any id is in two zones.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   public static func == (left: RecordPlace, right: RecordPlace) -> Bool {

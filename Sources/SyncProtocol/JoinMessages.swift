@@ -1,61 +1,63 @@
-/// What somebody has decided about an invite and not finished yet. The hub keeps it, so that it
-/// outlives a crash and goes on from any device of the account (D-INV-5).
+/// An account's decision about an invite, while joining is not finished. The hub keeps it, so that
+/// it survives a crash and can be continued on any device of the account (D-INV-5).
 public struct PendingJoin: Equatable, Sendable {
-  /// How far it is, or why the invite does not let the account in any more.
+  /// How far the join is, or why the invite no longer admits the account.
   public enum State: String, Sendable, CaseIterable {
     /// It can be redeemed.
     case open
-    /// The account has joined by it, and is in the zone.
+    /// The account has joined with this invite and is in the zone.
     case redeemed
-    /// The account is in the zone by another way; redeeming changes nothing.
+    /// The account is in the zone without this invite; redeeming changes nothing.
     case member
-    /// The account had joined by it and is out again; it is no way back in.
+    /// The account joined with this invite and has left or been removed; the invite does not
+    /// readmit it.
     case removed
-    /// The invite gives another role than the one that was seen: it is to be confirmed again
-    /// (D-INV-3).
+    /// The invite gives another role than the one the account has seen, which must be confirmed
+    /// again (D-INV-3).
     case roleChanged
     case expired, revoked
-    /// Others have used it up.
+    /// All uses are taken by others.
     case exhausted
-    /// What the invite was for was deleted.
+    /// The zone of the invite was deleted.
     case zoneGone
     /// The invite is for an account of another name.
     case forOther
-    /// Nobody joins at this hub now.
+    /// Joining is switched off at this hub.
     case switchedOff
   }
 
-  /// See `id(of:by:)`.
+  /// See ``id(of:by:)``.
   public var id: String
   public var inviteID: String
   public var zone: ZoneID
   public var kind: ZoneKind
-  /// What the zone is called; once the invite lets nobody in, what it was called when it was kept.
+  /// The zone's title; once the invite admits nobody any more, the title when the join was kept.
   public var title: String
   public var ownerName: String
-  /// The owner's account name, which he cannot make look like someone else's display name.
+  /// The owner's account name, which, unlike a display name, cannot be made to look like another
+  /// person's.
   public var ownerAccountName: String
-  /// What the invite gives now.
+  /// The role that the invite gives now.
   public var role: Role
-  /// What it gave when the account saw it last.
+  /// The role that the invite gave when the account last saw it.
   public var seenRole: Role
-  /// The account's own role, when it is in the zone.
+  /// The account's own role; `nil` if it is not in the zone.
   public var ownRole: Role?
   /// Milliseconds since 1970.
   public var expiresAt: Int64
-  /// How many are in the zone; 0 once the invite lets nobody in.
+  /// How many participants the zone has; 0 once the invite admits nobody any more.
   public var participantCount: Int
-  /// The caller's own text; the hub does not look into it.
+  /// The caller's own text; the hub does not interpret it.
   public var choice: String
-  /// When it was kept first, milliseconds since 1970.
+  /// When the join was first kept, milliseconds since 1970.
   public var createdAt: Int64
-  /// The account has joined by this invite, whatever came after.
+  /// The account has joined with this invite, even if it was removed later.
   public var isRedeemed: Bool
   public var state: State
-  /// Whether the account may merge a zone of its own into it.
+  /// Whether the account may merge a zone of its own into the invite's zone.
   public var allowsMerge: Bool
 
-  /// The id of an account's join by an invite, of which there is one.
+  /// The id of an account's join with an invite; there is one for each pair.
   package static func id(of account: AccountID, by inviteID: String) -> String {
     UUIDs.v5(account, inviteID)
   }
@@ -86,7 +88,7 @@ public struct PendingJoin: Equatable, Sendable {
   }
 }
 
-/// An invite's key, and what its holder has decided so far.
+/// Keeps a join: an invite's key, and what its holder has decided so far.
 public struct KeepJoinRequest: Equatable, Sendable {
   public var key: InviteKey
   public var choice: String
@@ -97,10 +99,10 @@ public struct KeepJoinRequest: Equatable, Sendable {
   }
 }
 
-/// What somebody has decided now about an invite of theirs.
+/// Changes what somebody has decided about a join that was kept.
 public struct JoinChoiceRequest: Equatable, Sendable {
   public var choice: String
-  /// The role that the person was shown and agreed to; `nil`: no other than before.
+  /// The role that the person was shown and agreed to; `nil` keeps the one agreed to before.
   public var role: Role?
 
   public init(choice: String, role: Role? = nil) {

@@ -1,11 +1,11 @@
-/// What a device keeps of what its hub said of sharing.
+/// What a device keeps of its hub's latest news about sharing.
 public struct KeptNews: Equatable, Sendable {
   public var news: SharingNews
-  /// What the hub calls this version of its answer; empty when it did not say.
+  /// The hub's tag for this version of its answer; empty when it sent none.
   public var tag: String
-  /// When it was heard, by the device's clock, milliseconds since 1970.
+  /// When the news was received, by the device's clock, milliseconds since 1970.
   public var heardAt: Int64
-  /// The latest time that the device's clock has shown since then.
+  /// The latest time that the device's clock has shown since then, milliseconds since 1970.
   public var latest: Int64
 
   public init(_ news: SharingNews, tag: String = "", heardAt: Int64, latest: Int64? = nil) {
@@ -15,8 +15,8 @@ public struct KeptNews: Equatable, Sendable {
     self.latest = latest ?? heardAt
   }
 
-  /// Takes in what the hub says now. A pause that was seen ends only with a newer version: an
-  /// answer that was under way for long does not end it.
+  /// What to keep after hearing the hub's news. A pause ends only with news whose version is at
+  /// least as new: an older answer that was delayed on its way does not end it.
   public func hearing(_ news: SharingNews, tag: String, at now: Int64) -> KeptNews {
     guard !self.news.isPaused || news.version >= self.news.version else { return self }
     return KeptNews(news, tag: tag, heardAt: now)

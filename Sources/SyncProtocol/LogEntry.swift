@@ -1,9 +1,9 @@
-/// What a change set did to one record, as the hub judged it. Replicas apply it as it is.
+/// What a change set did to one record, as the hub decided. Replicas apply it unchanged.
 public struct Effect: Equatable, Sendable {
   public enum Kind: String, Sendable {
     /// The whole record, with all its registers.
     case put = "p"
-    /// Some registers of a record that is there.
+    /// Some registers of an existing record.
     case patch = "c"
     /// The record is no longer in this zone.
     case drop = "x"
@@ -13,10 +13,11 @@ public struct Effect: Equatable, Sendable {
   public var table: String
   public var id: RecordID
   public var registers: SortedMap<FieldValue>
-  /// Which change set wrote a register, where it was not this one: needed for aggregates.
+  /// The change set that wrote a register, for registers that this one did not write; needed for
+  /// aggregates.
   public var versions: [String: ChangeSetID]
-  /// Of a drop: whether the record was not deleted but is in another zone. Which one, only those
-  /// are told who read it.
+  /// For a drop: whether the record went to another zone instead of being deleted. Only accounts
+  /// that can read the other zone are told which one it is.
   public var isAway: Bool
 
   public init(
@@ -40,18 +41,20 @@ public struct LogEntry: Equatable, Sendable {
   public var sequence: Int64
   public var changeSet: ChangeSetID
   public var author: AccountID
-  /// The stamp's time, as the hub clamped it.
+  /// The stamp's time, after the hub has clamped it.
   public var time: HybridTime
-  /// The greatest time among `time` and the stamps of the records that it puts: one that comes from
-  /// another zone, or back from the dead, brings stamps along that nobody here has heard of. The
-  /// replica's clock goes past it.
+  /// The greatest time among `time` and the stamps of the records that the entry puts. A record
+  /// from another zone, or one that was restored, brings stamps that nobody in this zone has seen.
+  /// The replica's clock advances past this time.
   public var clock: HybridTime
   /// The hub's wall clock at the commit, milliseconds since 1970.
   public var committedAt: Int64
-  /// Of the change set's content, see `ChangeSet.fingerprint`: a replica that was put back may use
-  /// its number for another one. `nil` for what the hub has made itself, and from older hubs.
+  /// The change set's `ChangeSet.fingerprint`: it shows when a replica whose file was put back has
+  /// used the number for another content. `nil` for change sets of the hub itself, and from older
+  /// hubs.
   public var fingerprint: UInt32?
-  /// All parts of a change set that spans zones, this one included; empty for a single zone.
+  /// The sequence in each zone of a change set that spans several, this zone included; empty for a
+  /// single zone.
   public var parts: [ZoneID: Int64]
   public var effects: [Effect]
 

@@ -1,10 +1,11 @@
-/// Which invite is asked about: by its key, or by a join of the asker's own that is not finished.
+/// The invite that a match request is about: named by its key, or by the asker's own pending join.
 public enum MatchSubject: Hashable, Sendable {
   case key(InviteKey)
   case join(String)
 }
 
-/// Values of one register that the asker has. Which registers may be asked for, the schema says.
+/// Values of one register that the asker's own records have. The schema says which registers may be
+/// asked about.
 public struct MatchQuery: Equatable, Sendable {
   public var table: String
   public var register: String
@@ -17,18 +18,19 @@ public struct MatchQuery: Equatable, Sendable {
   }
 }
 
-/// What somebody wants to know of a zone before joining it: which of their own names are there.
+/// Asks, before joining a zone, which of the asker's own names the zone has too.
 public struct MatchRequest: Equatable, Sendable {
   public static let maxQueries = 20
-  /// Of all queries together.
+  /// The greatest number of values, over all queries.
   public static let maxValues = 5000
-  /// Of one value, in UTF-8.
+  /// The greatest length of one value, in bytes of UTF-8.
   public static let maxValueBytes = 2400
-  /// Records found in all; a request that would find more is refused.
+  /// The greatest number of records found, over all queries; a request that would find more is
+  /// refused.
   public static let maxMatches = 50_000
 
   public var subject: MatchSubject
-  /// Without any only the records are counted.
+  /// May be empty: then the reply holds only the counts.
   public var queries: [MatchQuery]
 
   public init(_ subject: MatchSubject, queries: [MatchQuery]) {
@@ -37,11 +39,11 @@ public struct MatchRequest: Equatable, Sendable {
   }
 }
 
-/// A live record whose register has one of the values that were asked for.
+/// A live record whose register has one of the requested values.
 public struct Match: Equatable, Sendable {
   public var value: String
   public var record: RecordID
-  /// What it is in, for tables that nest; `nil` for one that is in nothing.
+  /// The record that contains this one, for tables that nest; `nil` if none does.
   public var parent: RecordID?
 
   public init(value: String, record: RecordID, parent: RecordID? = nil) {
@@ -51,11 +53,11 @@ public struct Match: Equatable, Sendable {
   }
 }
 
-/// What of the asker's is in the zone, and how much there is.
+/// Which records of the zone match the asker's values, and how many records it has.
 public struct MatchReply: Equatable, Sendable {
-  /// For each query in its place the records that it found, in the order of their ids.
+  /// For each query, in the order of the request: the records found, ordered by id.
   public var results: [[Match]]
-  /// How many live records there are of each table that the schema lets be counted.
+  /// The number of live records of each table for which the schema permits counting.
   public var counts: [String: Int]
 
   public init(results: [[Match]], counts: [String: Int]) {

@@ -1,20 +1,21 @@
-/// The merge rules: how a write meets a register that is there already. Pure, used by the hub.
+/// The merge rules: what happens when a write meets an existing register. Pure functions, used by
+/// the hub.
 public enum Merge {
   public enum Verdict: Equatable, Sendable {
     /// The incoming value becomes the register's.
     case take
-    /// The register stays as it is; the write has lost, which is no error.
+    /// The register stays as it is; losing to a newer write is not an error.
     case keep
     case refuse(RefusalReason)
   }
 
-  /// Who writes, and on what basis.
+  /// A write to a register: its value, its author, and the version it is based on.
   public struct Write: Sendable {
     public var value: FieldValue
     public var stamp: Stamp
     public var author: AccountID
     public var role: Role
-    /// The version of the aggregate this write is based on.
+    /// The version of the aggregate that this write is based on; `nil` for other registers.
     public var base: ChangeSetID?
 
     public init(
@@ -28,8 +29,10 @@ public enum Merge {
     }
   }
 
-  /// Judges a write to a register of a record that exists. `current` is `nil` when the register has
-  /// never been written (it is newer than the record).
+  /// Judges a write to a register of an existing record.
+  ///
+  /// - Parameter current: `nil` when the register has never been written, because the schema gained
+  ///   it after the record was made.
   public static func judge(_ write: Write, over current: Register?, by rule: MergeRule) -> Verdict {
     switch rule {
     case .lastWriter:
@@ -55,7 +58,8 @@ public enum Merge {
     }
   }
 
-  /// Set from null by anyone who may write; released by who holds it or by the owner.
+  /// Anyone who may write sets the register from null; its author or the zone's owner sets it back
+  /// to null.
   private static func judgeFirst(_ write: Write, over current: Register?) -> Verdict {
     guard let current, !current.value.isNull else { return write.value.isNull ? .keep : .take }
     if isPlanted(.firstWriterOverwrites) { return .take }
@@ -66,7 +70,7 @@ public enum Merge {
     return .take
   }
 
-  /// Only accounts that are in the zone may be named; who judges has looked.
+  /// Only accounts in the zone may be named; the caller has checked that.
   private static func judgeClaim(_ write: Write, over current: Register?) -> Verdict {
     let held = current?.value ?? .null
     if write.value == held { return .keep }

@@ -1,13 +1,14 @@
-/// Change sets on their way to the hub, in the order of their numbers, one request in flight.
+/// Change sets on their way to the hub, in the order of their numbers; a replica has one request in
+/// flight.
 public struct PushRequest: Equatable, Sendable {
   public var epoch: String
   public var replica: String
-  /// The replica has stored every answer up to this number; the hub may forget them.
+  /// The replica has stored every answer up to this number, so the hub may forget those answers.
   public var acknowledged: Int64
   public var changeSets: [ChangeSet]
-  /// Which answers the replica understands: 1 for those of the first clients, 2 for any reason of a
-  /// refusal and for an end before the last change set. A client that does not say so is given
-  /// answers that the first ones know.
+  /// The version of the answers that the replica understands: 1 for the first clients' answers; 2
+  /// for any reason of a refusal and for fewer answers than change sets. A client that does not
+  /// name a version gets the answers of version 1.
   public var understands: Int
 
   public static let understandsAll = 2
@@ -25,20 +26,20 @@ public struct PushRequest: Equatable, Sendable {
 }
 
 public enum PushResponse: Equatable, Sendable {
-  /// One answer per change set, in their order; fewer when the hub stopped early.
+  /// One answer per change set, in the order of the request; fewer when the hub stopped early.
   case answers([Answer], nowMilliseconds: Int64)
-  /// The request is of another epoch: pull first.
+  /// The request names another epoch than the hub's: pull first.
   case epoch(String)
   /// The replica's incarnation belongs to another account.
   case foreignReplica
 }
 
-/// How far a replica is in one zone.
+/// How much of one zone a replica has.
 public enum ZonePosition: Equatable, Sendable {
   /// Everything up to this sequence is applied or staged.
   case at(Int64, grant: String)
-  /// The first load is under way: records up to `after` are staged, of a zone whose head was
-  /// `from` when the load began.
+  /// The first load is under way: the records up to `after` are staged. `from` was the zone's head
+  /// when the load began.
   case loading(after: RecordKey?, from: Int64, grant: String)
 
   public var grant: String {
@@ -54,7 +55,7 @@ public struct ZoneHead: Equatable, Sendable {
   public var kind: ZoneKind
   public var head: Int64
   public var role: Role
-  /// The id of the change set that granted the role's membership.
+  /// The id of the change set that gave the account this role in the zone.
   public var grant: String
 
   public init(zone: ZoneID, kind: ZoneKind, head: Int64, role: Role, grant: String) {
@@ -66,7 +67,7 @@ public struct ZoneHead: Equatable, Sendable {
   }
 }
 
-/// One moment of the hub, seen by one account: its zones and their heads, read in one snapshot.
+/// A consistent snapshot of the hub for one account: its zones and their heads at one moment.
 public struct Cut: Equatable, Sendable {
   /// The sequence of the account's list of zones.
   public var accountSequence: Int64
@@ -83,23 +84,23 @@ public struct PullRequest: Equatable, Sendable {
   public var epoch: String
   public var replica: String
   public var zones: [ZoneID: ZonePosition]
-  /// The cut this pull goes up to; `nil` on its first page.
+  /// The cut up to which this pull reads; `nil` on its first page.
   public var cut: Cut?
-  /// The hub stops a page after the change set that passes this.
+  /// The hub ends a page after the change set with which the page exceeds this size.
   public var maxBytes: Int
-  /// Which pages the replica understands: 1 for those of the first clients, 2 for pages that name
-  /// zones as unreadable.
+  /// The version of the pages that the replica understands: 1 for the first clients' pages, 2 for
+  /// pages that name zones as unreadable.
   public var understands = understandsAll
-  /// The replica keeps what it is told, to hand it back to a hub that was restored: the hub seals
-  /// it.
+  /// Asks for the hub's seals: the replica keeps the entries, and can hand them back to a hub that
+  /// was restored.
   public var wantsSeals = false
-  /// With a zone that is loaded whole it wants the end of the zone's log, sealed: to be kept, for
-  /// what it says is in the snapshot already.
+  /// Asks that each zone which is loaded whole come with the sealed end of its log. The replica
+  /// only keeps these entries: the snapshot contains their effects already.
   public var wantsPast = false
-  /// The zones that it had of a hub which was restored since, by the ids of its grants: it is told
-  /// which of them the hub has forgotten.
+  /// The zones that the replica got from the hub before a restore, each with the id of its grant:
+  /// the hub answers which of them it has forgotten.
   public var had: [ZoneID: String] = [:]
-  /// Which request of its replica this is. Not sent: it pairs a response with its request.
+  /// The number of this request at its replica. Not sent: it pairs a response with its request.
   public var serial: Int64 = 0
 
   public static let understandsAll = 2
@@ -120,12 +121,13 @@ public struct PullRequest: Equatable, Sendable {
 /// A part of a zone's first load: whole records in the order of their keys.
 public struct SnapshotPart: Equatable, Sendable {
   public var zone: ZoneID
-  /// The zone's head when its load began; the log is read from there.
+  /// The zone's head when its load began; the replica reads the log from there.
   public var from: Int64
   public var records: [Effect]
-  /// The last key, to go on from; `nil` when the zone is complete.
+  /// The last key of this part, from which the next part continues; `nil` when the zone is
+  /// complete.
   public var next: RecordKey?
-  /// The greatest time among the stamps of these records: the replica's clock goes past it.
+  /// The greatest time among the stamps of these records; the replica's clock advances past it.
   public var clock: HybridTime
 
   public init(
@@ -144,16 +146,17 @@ public struct PullPage: Equatable, Sendable {
   public var cut: Cut
   public var snapshots: [SnapshotPart]
   public var entries: [LogEntry]
-  /// With this page everything up to the cut is there; the replica applies it in one transaction.
+  /// This page completes the cut: the replica applies everything up to it in one transaction.
   public var isLast: Bool
   public var nowMilliseconds: Int64
-  /// Zones of which something cannot be read, with the reason: by the hub, whose store is damaged
-  /// there, or by this program, which is older than the hub. The rest of the page holds.
+  /// Zones with content that cannot be read, each with the reason: the hub's store is damaged
+  /// there, or this program is older than the hub. The rest of the page is valid.
   public var unreadable: [ZoneID: String]
-  /// The hub's seals of the entries of each zone, when they were asked for, see `SealedRun`.
+  /// The hub's seal over the entries of each zone, when the request asked for seals, see
+  /// `SealedRun`.
   public var seals: [ZoneID: [UInt8]]
-  /// Of the zones that the replica had: those of which the hub does not know that the account was
-  /// in them, since it was restored from a backup. Nobody has removed it.
+  /// Those zones of `PullRequest.had` in which the restored hub does not know the account as a
+  /// participant. Nobody has removed it.
   public var forgotten: [ZoneID] = []
 
   public init(
@@ -174,9 +177,11 @@ public struct PullPage: Equatable, Sendable {
 
 public enum PullResponse: Equatable, Sendable {
   case page(PullPage)
-  /// The cut no longer holds (a grant or the log's floor has changed): begin again without one.
+  /// The cut no longer holds, because a grant or the log's floor has changed: start again without
+  /// one.
   case restart
-  /// The hub was restored: throw away what was pulled, keep what is pending, begin with this epoch.
+  /// The hub was restored: discard what was pulled, keep what is pending, and start with this
+  /// epoch.
   case epoch(String)
   /// The replica's incarnation belongs to another account.
   case foreignReplica

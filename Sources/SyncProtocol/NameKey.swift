@@ -2,18 +2,18 @@ import Foundation
 
 /// The form by which names are compared: two names with the same key count as one name.
 public enum NameKey {
-  /// Trims, joins runs of white space into one space, folds case fully (`ß` is `ss`) and composes
-  /// (NFC). Independent of the locale, and folding a key again changes nothing.
+  /// Trims the name, collapses runs of white space into one space, folds case fully (`ß` is `ss`)
+  /// and composes (NFC). Independent of the locale and idempotent.
   public static func fold(_ name: String) -> String {
     if let key = foldASCII(name) { return key }
     let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    // Composed first, so that a letter and its accent fold as the one letter that they make.
+    // Composed first, so that a letter and its combining accent fold as one letter.
     return words.precomposedStringWithCanonicalMapping
       .folding(options: [.caseInsensitive], locale: nil)
       .precomposedStringWithCanonicalMapping
   }
 
-  /// The same for plain ASCII, which most names are, in a fraction of the time.
+  /// The same for ASCII, which most names are, in a fraction of the time; `nil` for any other text.
   private static func foldASCII(_ name: String) -> String? {
     var key: [UInt8] = []
     key.reserveCapacity(name.utf8.count)

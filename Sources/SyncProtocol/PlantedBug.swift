@@ -1,20 +1,23 @@
-/// A rule of the engine, broken on purpose. Each switch stands at the rule it breaks, and exists in
-/// debug builds only. It is caught by a simulated history, or, where no history shows it, by a test
-/// that plants it (`directed`): that proves that they see.
+/// A rule of the engine that is broken on purpose, to prove that the tests notice.
+///
+/// Each switch stands at the rule that it breaks, and has an effect only in builds with
+/// `PLANTED_BUGS`. A simulated history must catch it or, where no history does, a test that plants
+/// it (`directed`).
 package enum PlantedBug: String, CaseIterable, Sendable {
   // Clocks
   case clockIgnoresOthers, clockUnclamped, clampDropsNumber, arrivalKeepsClock
   // Merge rules
   case tiesPreferIncoming, rowWideStamp, updateCreatesRecord, aggregateIgnoresBase
   case firstWriterOverwrites, clientWritesHubOwned
-  /// What is append-only: a register; a record, by an update; a record, by a deletion.
+  /// Append-only holds for a register; for a record, against an update; for a record, against a
+  /// deletion.
   case appendOnlyRewritten, appendOnlyUpdated, appendOnlyDeleted
   // Who may write
-  /// In the zone that he names: in it at all; with the role that it takes.
+  /// In the zone that a mutation names, its author is a participant; the author's role suffices.
   case permissionUnchecked, roleUnchecked
-  /// The same where his change has followed something to.
+  /// The same for a zone into which the mutation has followed a moved record.
   case followedUnchecked, followedRoleUnchecked
-  /// Only its owner deletes a zone.
+  /// Only the owner of a zone deletes it.
   case ownerUnchecked
   // The hub's judgement
   case answersForgotten, grantIgnored, grantNumbered, preconditionIgnored
@@ -25,51 +28,57 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case numberTrusted, holdForEver, restsOnHeld, waitForAll
   case deletedIDReused, logBelowGrant, partsTold, writtenUnlimited, blobNameTrusted
   case recordLimitIgnored
-  /// A precondition tells nothing of a zone that its author is not in.
+  /// A failed precondition reveals nothing about a zone in which its author is not.
   case preconditionTells
-  /// What is dead is not written: with its zone; alone.
+  /// Nothing dead is written: nothing in a dead zone; no dead record.
   case deadZoneWritten, deadRecordWritten
-  /// An id is used once: by who lives; by who was combined; by who died after the insert was
-  /// written.
+  /// An id is used once: not again while its record lives; not after it was combined; not by an
+  /// insert that was written before the record died.
   case idReused, combinedIDReused, olderInsertRevives
-  /// Only who owns what was combined lets something else stand for it.
+  /// Only the owner of a combined record's zone lets another record stand for it.
   case foreignSuccessor
   case ownedZonesUnlimited, zoneUnlimited
   // References, see the tables of `References`
-  /// One that stood there is emptied when its target goes.
+  /// A reference in an existing record is emptied when its target dies.
   case danglingLeft
-  /// A recovering hub empties none to what it may hear of again.
+  /// A recovering hub does not empty a reference to a record that may still be handed back.
   case lostReferenceEmptied
-  /// Of what died elsewhere only those hear who may write there.
+  /// Of a death in another zone only those are told who may write there.
   case deathTold
-  /// Who is brought back stays as was decided after that; and loses what is another's by then.
+  /// A restored record keeps what was decided after its death; and gives up a unique value that
+  /// another record has by then.
   case revivalOverrules, revivedKeepsUnique
   // Moves and merged zones
   case moveKeepsOld, moveLeavesNoTrail, mergedZoneNotFollowed, moveRefusedInsteadOfFollowed
   case combinedDeleteFollowed
-  /// A merge leaves nothing behind; its author was let in with the right to merge.
+  /// A merge leaves no records behind; its author was admitted with the right to merge.
   case mergeLeavesRecords, uninvitedMerge
   // Commits and reads of the hub
   case sequenceSkips, zoneByZoneCommit, floorIgnored, cutIgnored, oldCutGoesOn
   // Restores
-  /// A request of another epoch is not judged, and brings no page; a page of another is not taken.
+  /// A push of another epoch is not judged; a pull of another epoch gets no page; a page of another
+  /// epoch is not applied.
   case pushEpochIgnored, pullEpochIgnored, pageEpochIgnored
   case epochCounted, waitForgotten
-  /// An edit of a version that the restore has lost waits, unless its replica has given it up.
+  /// An edit based on a version that the restore has lost waits; unless its replica has given that
+  /// version up.
   case staleNotAwaited, givenUpAwaited
-  /// An edit of what died before the restore waits: it may have been made anew since.
+  /// An edit of a record that died before the restore waits: the record may have been restored
+  /// since.
   case renewalNotAwaited
-  /// What comes where its deletion was handed back already is deleted; what went on from a forgotten
-  /// zone stays where it is; an aggregate is rewritten whatever the clocks of its authors said.
+  /// What arrives where its deletion was handed back already is deleted; what has moved on from a
+  /// forgotten zone stays where it is; an aggregate is rewritten whatever its authors' clocks said.
   case arrivalOutlivesDeletion, forgottenTakesBack, rewrittenByClock, nothingRevived
-  /// What came back by one entry of a lost log is told whole by others.
+  /// A change set is known for the epoch whose entry brought it back; another epoch's entry may
+  /// bring more of it.
   case oneEpochForAll
   // What a restored hub is handed back
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
     judgedTrusted, departureDeletes, deletionStaysBehind, arrivalOverwrites,
     waitingHandBackForgotten
-  /// Whoever loads a zone whole is told the end of its log; what the hub has forgotten is kept.
+  /// Whoever loads a zone whole gets the end of its log; a replica keeps the zones that the hub has
+  /// forgotten.
   case pastUntold, forgottenPurged
   // Sharing that is paused
   case pauseIgnored
@@ -91,8 +100,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     deletionShownAlone
   case overlayUndoneForwards, oldLoadKept, rehearsalKeptRegardless, historyBringsBack
 
-  /// Those that the simulated histories do not show, or too seldom to wait for:
-  /// `PlantedRuleTests` has a situation for each.
+  /// Bugs that the simulated histories do not catch, or too rarely to wait for; `PlantedRuleTests`
+  /// has a test for each.
   package static let directed: Set<PlantedBug> = [
     .appendOnlyRewritten, .appendOnlyUpdated, .followedRoleUnchecked, .ownerUnchecked,
     .preconditionTells, .deadZoneWritten, .deadRecordWritten, .idReused, .combinedIDReused,
@@ -107,7 +116,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     .arrivalOverwrites, .waitingHandBackForgotten,
   ]
 
-  /// The rule that is broken in this task, if any.
+  /// The bug that is planted in this task, if any.
   @TaskLocal package static var active: PlantedBug?
 }
 

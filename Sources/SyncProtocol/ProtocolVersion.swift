@@ -1,11 +1,11 @@
-/// Which version of the protocol a client speaks: said with every request, so that a hub can turn
-/// away a client that would misunderstand it.
+/// The version of the protocol, sent with every request, so that a hub can turn away a client that
+/// would misunderstand it.
 public enum ProtocolVersion {
-  /// What this program speaks, as client and as hub.
+  /// The version that this program speaks, as client and as hub.
   public static let current = 1
-  /// The oldest that a hub of this program serves.
+  /// The oldest version that a hub of this program serves.
   public static let least = 1
-  /// The header of a request that names the client's version, and of a 426 that names the least
-  /// one served. A client that sends none speaks version 1.
+  /// The header that names the client's version in a request, and in a 426 response the oldest
+  /// version served. A client that sends no header speaks version 1.
   public static let header = "X-Hearth-Protocol"
 }

@@ -2,7 +2,7 @@
 public struct Register: Equatable, Sendable {
   public var value: FieldValue
   public var stamp: Stamp
-  /// Who wrote it; only kept for `firstWriter` registers.
+  /// Who wrote it; kept only for `firstWriter` registers.
   public var author: AccountID?
 
   public init(_ value: FieldValue, _ stamp: Stamp, author: AccountID? = nil) {
@@ -12,21 +12,22 @@ public struct Register: Equatable, Sendable {
   }
 }
 
-/// The registers of one record. Most have one stamp, that of the insert, which is kept once.
+/// The registers of one record. Most records have one stamp, that of their insert, which is stored
+/// once.
 public struct Registers: Sendable {
-  /// The values alone, as replicas are told them.
+  /// The values without their stamps, as replicas receive them.
   public private(set) var values: SortedMap<FieldValue>
-  /// The stamp of every register that is not in `stamps`; `nil` only when all of them are.
+  /// The stamp of every register that is not in `stamps`; `nil` only when `stamps` has them all.
   package private(set) var common: Stamp?
   package private(set) var stamps: SortedMap<Stamp>
-  /// Who wrote what is claimed.
+  /// Who wrote each claimed register.
   package private(set) var authors: SortedMap<AccountID>
 
   public init() { self.init(values: [:], common: nil) }
 
-  /// Registers that were written together, but for those in `stamps`.
+  /// Registers that share the stamp `common`, except for those in `stamps`.
   ///
-  /// - Precondition: with no `common` stamp each value has one in `stamps`.
+  /// - Precondition: without a `common` stamp each value has one in `stamps`.
   package init(
     values: SortedMap<FieldValue>, common: Stamp?, stamps: SortedMap<Stamp> = [:],
     authors: SortedMap<AccountID> = [:]
@@ -50,12 +51,12 @@ public struct Registers: Sendable {
     }
   }
 
-  /// The stamp of a register that is there.
+  /// The stamp of an existing register.
   private func stamp(of name: String) -> Stamp? {
     (stamps.isEmpty ? nil : stamps[name]) ?? common
   }
 
-  /// The greatest stamp of any register.
+  /// The greatest stamp of all registers; `nil` if there are none.
   package var newestStamp: Stamp? {
     // Most records have one stamp.
     if stamps.isEmpty { return values.isEmpty ? nil : common }
@@ -64,8 +65,8 @@ public struct Registers: Sendable {
     return others.map { Swift.max($0, common) } ?? common
   }
 
-  /// The same registers, kept by the stamp that most of them have, of several the greatest: equal
-  /// registers are then equal in all parts.
+  /// The same registers, with the most frequent stamp as `common`, of equally frequent ones the
+  /// greatest: equal registers then have equal stored properties.
   package var normalized: Registers {
     guard !stamps.isEmpty else { return self }
     var counts: [Stamp: Int] = [:]

@@ -1,13 +1,13 @@
-/// SHA-1 for UUIDv5 (RFC 9562), which asks for it; used for nothing that needs security.
+/// SHA-1, which UUIDv5 (RFC 9562) requires; used for nothing that needs security.
 enum SHA1 {
   private static let blockBytes = 64
 
-  /// The digest of some bytes, as five words.
+  /// The digest of the input, as five words.
   static func hash(_ input: UnsafeBufferPointer<UInt8>) -> [UInt32] {
     var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
     let wholeBytes = input.count / blockBytes * blockBytes
     let restBytes = input.count - wholeBytes
-    // The rest, a one and the number of bits end the last block, or the one after it.
+    // The remaining bytes, a one bit and the number of bits fill the last block, or the last two.
     let endBytes = restBytes + 9 > blockBytes ? 2 * blockBytes : blockBytes
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
       for start in stride(from: 0, to: wholeBytes, by: blockBytes) {

@@ -1,5 +1,5 @@
-/// A number that two holders of the same records agree on, whatever order they hold them in.
-/// For comparing a replica with its hub; no protection against somebody who wants a collision.
+/// A checksum of a set of records that does not depend on their order. For comparing a replica with
+/// its hub; it does not resist deliberate collisions.
 public struct ZoneDigest: Hashable, Sendable {
   public private(set) var sum: UInt64 = 0
   public private(set) var recordCount = 0
@@ -32,13 +32,13 @@ public struct ZoneDigest: Hashable, Sendable {
     hash = (mixed ^ 0xff) &* 0x0000_0100_0000_01b3
   }
 
-  /// Adds what another digest was made of.
+  /// Adds the records of another digest.
   package static func += (left: inout ZoneDigest, right: ZoneDigest) {
     left.sum &+= right.sum
     left.recordCount += right.recordCount
   }
 
-  /// Takes away what another digest was made of, which is part of this one.
+  /// Removes the records of another digest, all of which this one contains.
   package static func -= (left: inout ZoneDigest, right: ZoneDigest) {
     left.sum &-= right.sum
     left.recordCount -= right.recordCount

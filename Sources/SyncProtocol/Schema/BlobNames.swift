@@ -1,13 +1,13 @@
-/// Which blobs records name: photos, papers, whatever travels beside the records.
+/// Which blobs records name: photos, documents, any file that travels beside the records.
 extension RegisterSchema {
-  /// Whether a column of it, or of its child rows, names a blob.
+  /// Whether a column of this register, or of its child rows, names a blob.
   package var namesBlobs: Bool {
     columns.contains(where: \.namesBlob) || child?.columns.contains(where: \.namesBlob) == true
   }
 
   /// Calls `body` with each blob that a value of this register names.
   package func forEachBlob(in value: FieldValue, _ body: (String) -> Void) {
-    // Nearly all are one name.
+    // Nearly all registers are one name.
     if rule != .aggregate {
       if columns[0].namesBlob, let name = value.text { body(name) }
       return
@@ -25,7 +25,7 @@ extension RegisterSchema {
 }
 
 extension TableSchema {
-  /// The blobs that values of its registers name, each once.
+  /// The blobs that the values of a record's registers name, each once.
   package func blobs(in values: SortedMap<FieldValue>) -> Set<String> {
     var names: Set<String> = []
     for register in blobRegisters {

@@ -1,6 +1,6 @@
 extension TableSchema {
-  /// The tables that the hub writes into every zone and replicas only read: who is in the zone, and
-  /// which invites are open. Tokens and codes never leave the hub.
+  /// The tables that the hub writes into every zone and that replicas only read: the zone's
+  /// participants and its invites. Tokens and codes never leave the hub.
   static func hubOwned(kinds: [ZoneKind]) -> [TableSchema] {
     [
       TableSchema(
@@ -26,8 +26,8 @@ extension TableSchema {
     ]
   }
 
-  /// The same tables as SQL, for a replica's file. `cause` says why a participant is in the zone:
-  /// `created`, `granted`, `fresh`, or the id of the invite that was redeemed.
+  /// The same tables in SQL, for a replica's file. `cause` says why a participant is in the zone:
+  /// `created`, `granted`, `fresh`, or the id of the redeemed invite.
   public static let hubOwnedSQL = """
     CREATE TABLE participants (
       id TEXT PRIMARY KEY NOT NULL,

@@ -1,5 +1,5 @@
 extension ReferenceSchema {
-  /// The ids that the reference names in a register's value.
+  /// The ids that a register's value refers to by this reference.
   public func targets(in value: FieldValue) -> [RecordID] {
     if isInChild {
       guard case .map(let map) = value else { return [] }
@@ -9,17 +9,17 @@ extension ReferenceSchema {
     return value.text.map { [$0] } ?? []
   }
 
-  /// Calls `body` with each id that the reference names in a register's value.
+  /// Calls `body` with each id that a register's value refers to by this reference.
   @inlinable
   public func forEachTarget(
     in value: FieldValue, _ body: (RecordID) throws -> Void
   ) rethrows {
-    // Nearly all are one id.
+    // Nearly all values are one id.
     if case .text(let id) = value, !isInChild { return try body(id) }
     for id in targets(in: value) { try body(id) }
   }
 
-  /// The value with `old` replaced by `new`, or by null.
+  /// The value with each reference to `old` replaced by `new`, or by null if `new` is `nil`.
   public func replacing(_ old: RecordID, by new: RecordID?, in value: FieldValue) -> FieldValue {
     let replacement = new.map(FieldValue.text) ?? .null
     switch value {

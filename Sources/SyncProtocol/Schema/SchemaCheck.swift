@@ -1,14 +1,14 @@
-/// Checks what a client sends against the schema, as if the client were hostile. Pure.
+/// Checks of what a client sends against the schema; the client may be hostile. Pure functions.
 extension TableSchema {
-  /// Nothing, or the first reason why `registers` cannot be stored.
+  /// The first reason why `registers` cannot be stored; `nil` if they can.
   ///
-  /// - Parameter isInsert: an insert must bring a value for every column that has no default.
+  /// - Parameter isInsert: an insert must bring a value for every column without a default.
   public func check(
     _ registers: SortedMap<FieldValue>, isInsert: Bool, record: RecordKey
   ) -> Refusal? {
     for (name, value) in registers {
       guard let register = register(name) else {
-        // An older program's: whatever it holds, nobody keeps it.
+        // An older program's register: it is ignored, whatever it holds.
         if retired.contains(name) { continue }
         return Refusal(.unknownType, record, name)
       }
@@ -25,7 +25,7 @@ extension TableSchema {
 }
 
 extension RegisterSchema {
-  /// What is wrong with `value` as the content of this register, or `nil`.
+  /// What is wrong with `value` as the content of this register; `nil` if nothing.
   public func problem(with value: FieldValue) -> String? {
     guard rule == .aggregate else { return columns[0].problem(with: value) }
     guard case .map(let map) = value else { return "not a map" }
@@ -46,7 +46,7 @@ extension RegisterSchema {
 }
 
 extension ChildSchema {
-  /// Most child rows in one aggregate.
+  /// The greatest number of child rows in one aggregate.
   public static let maxRows = 1000
 
   func problem(with value: FieldValue) -> String? {
@@ -71,7 +71,7 @@ extension ChildSchema {
 }
 
 extension ColumnSchema {
-  /// What is wrong with `value` in this column, or `nil`.
+  /// What is wrong with `value` in this column; `nil` if nothing.
   public func problem(with value: FieldValue) -> String? {
     switch (kind, value) {
     case (_, .null): return isNullable ? nil : "missing"
@@ -132,7 +132,7 @@ public func isRecordID(_ text: String) -> Bool {
 }
 
 extension String {
-  /// Looked for in all texts that are pushed, where a sequence's `contains` shows.
+  /// Checked in every text that is pushed, where a sequence's `contains` would be noticeably slow.
   fileprivate var containsNUL: Bool {
     var text = self
     return text.withUTF8 { bytes in

@@ -1,4 +1,4 @@
-/// The forms of the messages about joins that are not finished.
+/// The wire forms of pending joins.
 extension PendingJoin: WireCodable {
   public func write(to writer: inout WireWriter) {
     writer.object { writer in

@@ -1,4 +1,4 @@
-/// The forms of the question which of somebody's names are in a zone, and of its answer.
+/// The wire forms of match requests and their replies.
 extension MatchRequest: WireCodable {
   public func write(to writer: inout WireWriter) {
     writer.object { writer in

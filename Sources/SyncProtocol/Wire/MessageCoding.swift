@@ -121,7 +121,7 @@ extension ZoneHead: WireCodable {
 }
 
 extension Cut: WireCodable {
-  /// More zones than any account has.
+  /// More zones than any account has; a cut with more is refused.
   static let maxZones = 100_000
 
   public func write(to writer: inout WireWriter) {
@@ -143,7 +143,7 @@ extension Cut: WireCodable {
 }
 
 extension Cut {
-  /// Reads a cut without the zones whose kind or role only a newer program knows.
+  /// Reads a cut, leaving out the zones whose kind or role only a newer program knows.
   init(
     from reader: inout WireReader, leavingOut unreadable: inout [ZoneID: String]
   ) throws(WireError) {
@@ -164,14 +164,14 @@ extension Cut {
 }
 
 extension WireReader {
-  /// Most elements of a list that may name zones as unreadable.
+  /// Most elements of a list that `list(of:leavingOut:)` reads.
   private static let maxZoneElements = 1_000_000
 
-  /// Reads a list of what belongs to zones. An element that cannot be read is left out, and its
-  /// zone noted with the reason, so that the others go on; where it does not even say its zone, or
-  /// is no JSON, nothing can be read.
+  /// Reads a list whose elements belong to zones. An element that cannot be read is left out and
+  /// its zone is noted with the reason, so that the other zones can be used. An element that does
+  /// not name its zone, or is not JSON, is an error.
   ///
-  /// - Parameter zoneKey: the key under which an element says its zone.
+  /// - Parameter zoneKey: the key under which an element names its zone.
   mutating func list<Element: WireCodable>(
     of zoneKey: String, leavingOut unreadable: inout [ZoneID: String]
   ) throws(WireError) -> [Element] {

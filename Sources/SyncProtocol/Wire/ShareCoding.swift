@@ -1,4 +1,4 @@
-/// The forms of a share and of what a hub can do.
+/// The wire forms of a share and of a hub's capabilities.
 extension Capabilities: WireCodable {
   public func write(to writer: inout WireWriter) {
     writer.object { $0.field("sharing", sharing) }

@@ -1,4 +1,4 @@
-/// The forms of the sharing and sign-in messages; unknown keys are skipped, like everywhere.
+/// The wire forms of the sharing and sign-in messages; unknown keys are skipped, as everywhere.
 extension InviteRequest: WireCodable {
   public func write(to writer: inout WireWriter) {
     writer.object { writer in
@@ -284,8 +284,8 @@ extension AccountNotice: WireCodable {
     }
   }
 
-  /// Reads a list of notices. One of a kind that only a newer hub knows is left out: it is nothing
-  /// that this program could show.
+  /// Reads a list of notices, leaving out those of a kind that only a newer hub knows, which this
+  /// program could not show.
   public static func list(wireBytes bytes: [UInt8]) throws(WireError) -> [AccountNotice] {
     try WireReader.read(bytes) { reader throws(WireError) in
       var notices: [AccountNotice] = []

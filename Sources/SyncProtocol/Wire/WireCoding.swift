@@ -1,8 +1,8 @@
-/// A value of the protocol that has a JSON form; `docs/protocol.md` describes each.
+/// A value of the protocol with a JSON form, which `docs/protocol.md` describes.
 public protocol WireCodable {
-  /// Appends the value to what is being written.
+  /// Appends the value's JSON.
   func write(to writer: inout WireWriter)
-  /// Reads the value that comes next.
+  /// Reads the value at the reader's position.
   init(from reader: inout WireReader) throws(WireError)
 }
 
@@ -14,7 +14,7 @@ extension WireCodable {
     return writer.bytes
   }
 
-  /// Reads a value that is all of `bytes`.
+  /// Reads a value that takes up all of `bytes`; anything after it is an error.
   public init(wireBytes bytes: [UInt8]) throws(WireError) {
     self = try WireReader.read(bytes) { reader throws(WireError) in try Self(from: &reader) }
   }
@@ -51,7 +51,8 @@ extension WireReader {
     return map
   }
 
-  /// A sequence, or another number that only counts up: whoever adds one to it needs not look.
+  /// A sequence or another number that only counts up, from 0 to `ChangeSetID.maxNumber`: adding to
+  /// it does not overflow.
   mutating func sequence() throws(WireError) -> Int64 {
     let number = try integer()
     guard (0...ChangeSetID.maxNumber).contains(number) else {
@@ -60,7 +61,7 @@ extension WireReader {
     return number
   }
 
-  /// Milliseconds since 1970, up to those that fit into a `HybridTime`: differences and sums of
+  /// Milliseconds since 1970, at most those of the latest `HybridTime`: sums and differences of
   /// moments do not overflow.
   mutating func moment() throws(WireError) -> Int64 {
     let milliseconds = try integer()
@@ -153,7 +154,7 @@ extension WireWriter {
 }
 
 extension FieldValue: WireCodable {
-  /// Key of the one-entry object that stands for bytes: `{"$b":"base64"}`.
+  /// The key of the one-entry object that stands for bytes: `{"$b":"base64"}`.
   static let blobKey = "$b"
 
   public func write(to writer: inout WireWriter) {

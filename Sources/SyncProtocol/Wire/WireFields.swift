@@ -1,18 +1,18 @@
-/// The fields of one JSON object by their keys, each decoded where it is asked for. Of a key that
-/// comes twice the last counts; keys that nobody asks for are what a newer program has added.
+/// The fields of one JSON object by key, each decoded when it is asked for. Of a key that occurs
+/// twice the last counts; keys that nobody asks for are additions of a newer program.
 ///
-/// Every value is scanned once more than with `WireReader.object(_:)`, which is why change sets and
-/// pages read themselves key by key. Valid only within the `body` it was handed to; that it could
-/// be copied out of there is because an optimising compiler (6.3) does not get through a borrowed
-/// one.
+/// Every value is scanned once more than with `WireReader.object(_:)`, so change sets and pages
+/// read their keys themselves. Valid only within the `body` that it is passed to. It is copyable,
+/// although it should not leave that body, because the optimising compiler (6.3) fails on a
+/// borrowed, non-copyable one.
 struct WireFields {
-  /// More keys than any message of this protocol will ever have.
+  /// More keys than any message of this protocol has.
   static let maxCount = 256
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let depth: Int
   private var offsets: [String: Int] = [:]
-  /// Where the object ends: errors that concern all of it point here.
+  /// Where the object ends; errors about the object as a whole give this offset.
   private let end: Int
 
   fileprivate init(
@@ -26,7 +26,7 @@ struct WireFields {
 
   func failure(_ problem: String) -> WireError { WireError(offset: end, problem: problem) }
 
-  /// The value of a key that must be there.
+  /// The value of a required key.
   subscript<Value: WireCodable>(key: String) -> Value {
     get throws(WireError) {
       try required(self[optional: key], key)
@@ -66,12 +66,12 @@ struct WireFields {
     return value
   }
 
-  /// The elements of a list; a list that is not there is empty.
+  /// The elements of a list; empty when the key is missing.
   func list<Element: WireCodable>(_ key: String, max: Int) throws(WireError) -> [Element] {
     try read(key) { reader throws(WireError) in try reader.list(max: max) } ?? []
   }
 
-  /// What `body` reads at the key's value; nil when there is no such key.
+  /// Calls `body` with a reader at the key's value; `nil` when the key is missing.
   func read<Value>(
     _ key: String, _ body: (inout WireReader) throws(WireError) -> Value
   ) throws(WireError) -> Value? {
@@ -111,7 +111,7 @@ extension Int64: WireCodable {
   public init(from reader: inout WireReader) throws(WireError) { self = try reader.integer() }
 }
 
-/// A whole number that counts something: never below zero.
+/// A number that counts something; reading a negative one is an error.
 extension Int: WireCodable {
   public func write(to writer: inout WireWriter) { writer.integer(Int64(self)) }
 

@@ -1,14 +1,14 @@
-/// What is wrong with bytes that should have been JSON of a certain shape.
+/// What is wrong with bytes that should be JSON of a certain shape.
 public struct WireError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Where, in bytes from the start.
+  /// The position of the problem, in bytes from the start.
   public let offset: Int
   public let problem: String
 
   public var description: String { "\(problem) at byte \(offset)" }
 }
 
-/// Reads JSON by asking for what must come next. Never traps on what it is given, never recurses
-/// deeper than `maxDepth`, and refuses invalid UTF-8, lone surrogates and numbers out of range.
+/// Reads JSON by asking for what must come next. Never traps on its input, never nests deeper than
+/// `maxDepth`, and refuses invalid UTF-8, lone surrogates and numbers out of range.
 public struct WireReader: ~Copyable {
   public static let maxDepth = 16
 
@@ -19,14 +19,14 @@ public struct WireReader: ~Copyable {
   /// Reads `bytes`, which must stay where they are while the reader is in use.
   public init(_ bytes: UnsafeBufferPointer<UInt8>) { self.init(bytes, at: 0, depth: 0) }
 
-  /// Reads on at a place inside a value, `depth` containers deep.
+  /// A reader at a position inside a value that is nested `depth` containers deep.
   init(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, depth: Int) {
     self.bytes = bytes
     self.index = index
     self.depth = depth
   }
 
-  /// Reads all of `bytes` with `body`; what follows the value is an error.
+  /// Reads all of `bytes` with `body`; anything after the value is an error.
   public static func read<Result>(
     _ bytes: [UInt8], _ body: (inout WireReader) throws(WireError) -> Result
   ) throws(WireError) -> Result {
@@ -47,7 +47,7 @@ public struct WireReader: ~Copyable {
   public func failure(_ problem: String) -> WireError { WireError(offset: index, problem: problem) }
 
   @inline(__always)
-  /// Reads again from where it was.
+  /// Returns to an earlier position, to read from there again.
   mutating func goBack(to index: Int, depth: Int) {
     self.index = index
     self.depth = depth
@@ -143,7 +143,7 @@ public struct WireReader: ~Copyable {
     return value
   }
 
-  /// A number: an integer when it has neither point nor exponent.
+  /// A number: an integer if it has neither a decimal point nor an exponent, otherwise a real.
   public mutating func number() throws(WireError) -> FieldValue {
     skipSpace()
     if let integer = shortInteger() { return .integer(integer) }
@@ -168,7 +168,7 @@ public struct WireReader: ~Copyable {
     return .integer(integer)
   }
 
-  /// Most numbers: up to 18 digits, which cannot overflow, with neither point nor exponent.
+  /// A plain integer of at most 18 digits, which cannot overflow; `nil` for any other number.
   private mutating func shortInteger() -> Int64? {
     var position = index
     let isNegative = position < bytes.count && bytes[position] == UInt8(ascii: "-")
@@ -222,8 +222,8 @@ public struct WireReader: ~Copyable {
     throw failure("text without an end")
   }
 
-  /// Goes on to less than eight bytes before the first quote, backslash or control character, eight
-  /// bytes at a time. Returns a byte that is below 0x80 when all that it has passed are.
+  /// Advances eight bytes at a time and stops before the eight that hold the first quote, backslash
+  /// or control character. Returns a byte below 0x80 if all the bytes passed are ASCII.
   @inline(__always)
   private func skipPlain(_ position: inout Int) -> UInt8 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -233,8 +233,8 @@ public struct WireReader: ~Copyable {
       let word = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       let quote = word ^ (ones &* 0x22)
       let backslash = word ^ (ones &* 0x5c)
-      // The top bit of a byte is set where it is less than what is taken from it: the lowest that
-      // is set is right, and none is where none should be.
+      // After a subtraction the top bit is set in each byte that was smaller than its subtrahend. A
+      // borrow may set more bits above the lowest one, but never where there is none.
       let found =
         (quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (word &- ones &* 0x20) & ~word
       if found & (ones &* 0x80) != 0 { break }
@@ -244,12 +244,13 @@ public struct WireReader: ~Copyable {
     return seen & (ones &* 0x80) == 0 ? 0 : 0x80
   }
 
-  /// - Parameter bits: all bytes or-ed: ASCII needs no look at how its bytes follow each other.
+  /// - Parameter bits: the bitwise or of all bytes; below 0x80 the text is ASCII and needs no
+  ///   check.
   @inline(__always)
   private func text(
     of part: UnsafeBufferPointer<UInt8>, bits: UInt8
   ) throws(WireError) -> String {
-    // Several times as fast as `String(validating:)`. What is not UTF-8 comes out as other bytes.
+    // Several times as fast as `String(validating:)`. Bytes that are not UTF-8 come out as others.
     let text = String(decoding: part, as: UTF8.self)
     guard bits < 0x80 || text.utf8.elementsEqual(part) else {
       throw failure("text that is not UTF-8")
@@ -324,7 +325,7 @@ public struct WireReader: ~Copyable {
     }
   }
 
-  /// Reads any value and returns its bytes as they stand.
+  /// Reads any value and returns its bytes unchanged.
   public mutating func rawValue() throws(WireError) -> [UInt8] {
     skipSpace()
     let start = index
@@ -332,7 +333,7 @@ public struct WireReader: ~Copyable {
     return Array(bytes[start..<index])
   }
 
-  /// Takes everything up to the last `count` bytes unread, as it stands: for bytes that this
+  /// Returns all unread bytes except the last `count`, unchanged and unchecked: for bytes that this
   /// program has written itself.
   package mutating func rest(leaving count: Int) throws(WireError) -> UnsafeBufferPointer<UInt8> {
     skipSpace()
@@ -341,7 +342,7 @@ public struct WireReader: ~Copyable {
     return UnsafeBufferPointer(rebasing: bytes[index..<bytes.count - count])
   }
 
-  /// Reads any value and forgets it: fields that a newer program has added.
+  /// Reads any value and discards it: for fields that a newer program has added.
   public mutating func skip() throws(WireError) {
     switch peek() {
     case UInt8(ascii: "{"): try object { reader, _ throws(WireError) in try reader.skip() }

@@ -1,6 +1,6 @@
 /// Writes JSON as UTF-8 bytes. Foundation's encoder is nine times slower on sync batches.
 ///
-/// The caller keeps the structure right; the writer puts the commas.
+/// The caller is responsible for a valid structure; the writer inserts the commas.
 public struct WireWriter {
   public private(set) var bytes: [UInt8] = []
   /// Whether the next value or key in the current container needs a comma before it.
@@ -8,7 +8,7 @@ public struct WireWriter {
 
   public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-  /// Forgets what was written, for the next value; its memory is used again.
+  /// Discards what was written, but keeps the memory for the next value.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
@@ -81,7 +81,7 @@ public struct WireWriter {
     }
   }
 
-  /// A finite number, always with a point or an exponent so that it reads back as a real.
+  /// A finite number, always with a decimal point or an exponent, so that it reads back as a real.
   public mutating func real(_ value: Double) {
     precondition(value.isFinite, "JSON has no infinities")
     separate()
