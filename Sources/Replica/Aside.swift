@@ -1,20 +1,21 @@
 import SQLite
 import SyncProtocol
 
-/// A zone that what the hub sends of it cannot be shown: it stays as it was, or away, and the
-/// others go on. It is taken anew from its snapshot with the next pull, and now and then from then
-/// on.
+/// A zone that cannot be shown as the hub sends it. It stays as it was, or absent, while the other
+/// zones go on. The next pull loads it anew from its snapshot, and later pulls do so again at
+/// growing intervals.
 public struct ZoneAside: Equatable, Sendable {
   public enum Reason: String, Sendable {
-    /// The hub's store is damaged there, or a newer hub says what this program cannot read.
+    /// The hub's store is damaged there, or a newer hub sends something that this program cannot
+    /// read.
     case unreadable
-    /// Something in it refers to what is not there.
+    /// A record in it refers to one that does not exist.
     case inconsistent
-    /// This program's tables do not take it.
+    /// This program's tables cannot store it.
     case unstorable
-    /// The hub was restored from a backup and does not know it any more, or not that the account is
-    /// in it. It stays as it was, and is there again when somebody who was in it has handed it
-    /// back.
+    /// The hub was restored from a backup and does not know the zone any more, or does not know
+    /// that the account is in it. The zone stays as it was; it is back once a participant has
+    /// handed it back.
     case forgotten
   }
 
@@ -22,18 +23,19 @@ public struct ZoneAside: Equatable, Sendable {
   public let reason: Reason
   /// For logs and developers.
   public let detail: String
-  /// Since when, milliseconds since 1970.
+  /// When it was set aside, milliseconds since 1970.
   public let since: Int64
-  /// How often it was taken anew in vain.
+  /// How often loading it anew has failed.
   public let tries: Int
-  /// When it is taken anew next, milliseconds since 1970.
+  /// When it is loaded anew next, milliseconds since 1970.
   public let nextTryAt: Int64
-  /// The head that is told to the hub meanwhile, so that it sends little of it.
+  /// The head that pulls name to the hub meanwhile, so that it sends little of this zone.
   let head: Int64
-  /// The version of the schema that could not show it: a newer program tries at once.
+  /// The version of the schema that could not show the zone; a program with another one tries at
+  /// once.
   let schemaVersion: Int
 
-  /// The longest pause between two tries, and the first.
+  /// The longest pause between two tries, and below it the shortest.
   package static let maxPauseMilliseconds: Int64 = 6 * 3_600_000
   static let minPauseMilliseconds: Int64 = 60_000
 
@@ -41,7 +43,7 @@ public struct ZoneAside: Equatable, Sendable {
 
   init(_ row: Statement) {
     zone = row.text(0)
-    // A newer program's reason is one all the same.
+    // A reason that only a newer program knows is read as `unreadable`.
     reason = Reason(rawValue: row.text(1)) ?? .unreadable
     detail = row.text(2)
     since = row.integer(3)
@@ -52,8 +54,8 @@ public struct ZoneAside: Equatable, Sendable {
   }
 }
 
-/// Zones in which what was pulled cannot be applied. The transaction is rolled back and tried again
-/// without them.
+/// Zones to which the pulled changes cannot be applied. The transaction is rolled back and tried
+/// again without them.
 struct ZoneTrouble: Error {
   var zones: [ZoneID: (reason: ZoneAside.Reason, detail: String)]
 
@@ -64,7 +66,7 @@ struct ZoneTrouble: Error {
   init(_ zones: [ZoneID: (reason: ZoneAside.Reason, detail: String)]) { self.zones = zones }
 }
 
-/// Rolls back what cannot be applied before some zone has been taken anew.
+/// Rolls back an apply because some zone in trouble must be loaded anew first.
 struct FreshTrouble: Error {}
 
 extension Replica {
@@ -77,12 +79,12 @@ extension Replica {
     }
   }
 
-  /// Takes them anew with the next pull: a person asks for it.
+  /// Has the next pull load all of them anew; for when a person asks for it.
   public func retryAside() throws {
     try transaction { _ = try connection.execute("UPDATE syncAside SET nextTryAt = 0") }
   }
 
-  /// What of a pull is left out, and what is taken anew.
+  /// The zones that a new pull leaves out, and those that it loads anew.
   func asideAtBeginning() throws -> (left: [ZoneID: ZoneAside], retried: Set<ZoneID>) {
     var left: [ZoneID: ZoneAside] = [:]
     var retried: Set<ZoneID> = []
@@ -96,7 +98,7 @@ extension Replica {
     return (left, retried)
   }
 
-  /// Whether some zone in trouble was not taken anew yet.
+  /// Whether some zone in trouble has not been loaded anew yet.
   func isFresh(_ trouble: ZoneTrouble, _ session: PullSession) -> Bool {
     if isPlanted(.freshTroubleAlone) { return false }
     return trouble.zones.keys.contains {
@@ -104,8 +106,8 @@ extension Replica {
     }
   }
 
-  /// Notes in which zones the cut could not be applied, and, where it is applied to the others,
-  /// that it could there: part of the transaction that applies it.
+  /// Records the zones to which the cut could not be applied. If it is applied to the others, also
+  /// records that they are no longer set aside, in the transaction that applies it.
   func noteAside(
     _ troubled: ZoneTrouble, _ session: PullSession, _ cut: Cut, isApplied: Bool
   ) throws {
@@ -130,7 +132,7 @@ extension Replica {
     guard isApplied else { return }
     for (zone, aside) in known where troubled.zones[zone] == nil && aside.reason != .forgotten {
       if session.aside[zone] != nil, let head = heads[zone] {
-        // Nobody needs to be sent again what is left out.
+        // The hub need not send again what this pull has left out.
         try connection.execute(
           "UPDATE syncAside SET head = ? WHERE zoneID = ?", .integer(head), .text(zone))
       } else {
@@ -144,19 +146,20 @@ extension Replica {
     try connection.first("SELECT 1 FROM syncAside WHERE tries = 0 LIMIT 1") { _ in true } ?? false
   }
 
-  /// Zones in which something refers to nothing, once everything is applied.
+  /// Throws the zones with dangling references, if any are left once everything is applied.
   func checkReferences() throws {
     guard connection.hasUnresolvedForeignKeys else { return }
     let trouble = ZoneTrouble(try danglingZones())
-    // Nobody can say where it is: everything is loaded anew.
+    // No row says which zone it is in: everything is loaded anew.
     guard !trouble.zones.isEmpty else { throw ReplicaError.inconsistentCut }
     throw trouble
   }
 }
 
 extension LocalTables {
-  /// What is wrong with the shape of an effect's values, whoever sent them: what is stored by
-  /// column must be a value, and an aggregate must be what its schema says. `nil` when nothing is.
+  /// What is wrong with the shape of an effect's values, whoever sent them; `nil` if nothing. A
+  /// register of one column must hold a plain value, and an aggregate must have the form that the
+  /// schema gives it.
   func misshapen(_ effect: Effect) -> String? {
     guard effect.kind != .drop, let table = schema.table(effect.table) else { return nil }
     for (name, value) in effect.registers {
@@ -189,7 +192,7 @@ extension LocalTables {
 }
 
 extension FieldValue {
-  /// Whether it fits into one column.
+  /// Whether the value fits into one column.
   fileprivate var isPlain: Bool {
     switch self {
     case .list, .map: false

@@ -1,6 +1,6 @@
 import Threads
 
-/// Lets one task through at a time, in the order in which they came, without blocking threads.
+/// Lets one task through at a time, in order of arrival, without blocking threads.
 final class AsyncGate: Sendable {
   /// Thrown when `maxWaiting` tasks already wait.
   struct Full: Error {}
@@ -15,7 +15,7 @@ final class AsyncGate: Sendable {
 
   init(maxWaiting: Int) { self.maxWaiting = maxWaiting }
 
-  /// Runs `body` alone.
+  /// Runs `body` while no other task does. Throws `Full`.
   func pass<Result>(_ body: () async throws -> Result) async throws -> Result {
     guard state.withLock({ !$0.isTaken || $0.waiting.count < maxWaiting }) else { throw Full() }
     await withCheckedContinuation { continuation in

@@ -2,22 +2,24 @@ import Glibc
 import SQLite
 import SyncProtocol
 
-/// Notes every row that a use case inserts, updates or deletes in a synced table, through SQLite's
-/// preupdate hook: nothing is left in the schema, and what another program writes is not captured.
+/// Notes every row that a use case inserts, updates or deletes in a synced table, by SQLite's
+/// preupdate hook. Needs no triggers in the schema, and does not capture what another program
+/// writes.
 final class Capture {
-  /// A table as the hook sees it: SQLite numbers columns, the schema names them.
+  /// A table as the hook sees it: SQLite identifies columns by index, the schema by name.
   private final class Shape {
     let name: String
     let table: TableSchema?
     /// The parent's table, register and child schema, when this table's rows are children.
     let child: (parent: TableSchema, register: RegisterSchema, schema: ChildSchema)?
     let columns: [String]
-    /// What is in columns that are never null, in rows that are older than their columns.
+    /// Defaults of the columns that are never null; they stand for the null in a row that is older
+    /// than such a column.
     let defaults: [Int: Value]
     let idColumn: Int32
     let zoneColumn: Int32?
     let parentColumn: Int32?
-    /// The registers of one column, found once: a bulk import asks for them for each of its rows.
+    /// The registers of one column, prepared once: a bulk import needs them for every row.
     let plain: [PlainRegister]
     let aggregates: [RegisterSchema]
 
@@ -59,7 +61,7 @@ final class Capture {
     }
   }
 
-  /// A row before and after the transaction so far; `nil` where it is not there.
+  /// A row before the transaction and as it is now; `nil` where it does not exist.
   private struct RowState {
     var old: [Value]?
     var new: [Value]?
@@ -68,13 +70,13 @@ final class Capture {
   private let schema: SyncSchema
   private let columns: [String: [String]]
   private let defaults: [String: [Int: Value]]
-  /// The tables that were seen, each looked at when its first row changes.
+  /// The tables seen so far; each is examined when its first row changes.
   private var shapes: [String: Shape?] = [:]
   private var lastName: UnsafePointer<CChar>?
   private var lastShape: Shape?
   private let connection: Connection
   private(set) var isCapturing = false
-  /// Where a record is in `rows`.
+  /// The index of each record in `rows`.
   private var places: [RecordKey: Int] = [:]
   private var rows: [(key: RecordKey, state: RowState)] = []
   private var children: [RecordKey: (parent: RecordKey, state: RowState)] = [:]
@@ -104,7 +106,7 @@ final class Capture {
     }
   }
 
-  /// The tables in SQL that a table of the schema is made of, with the columns that they must have.
+  /// The SQL tables that hold a table of the schema, with the columns that they must have.
   private static func tablesAndColumns(_ table: TableSchema) -> [(String, [String])] {
     let own = ["id"] + [table.zoneColumn].compactMap(\.self) + table.columns.map(\.name)
     return [(table.name, own)]
@@ -179,7 +181,7 @@ final class Capture {
     }
   }
 
-  /// Looks up and enters with one hash.
+  /// Looks up the index and enters it if missing, with one hashing.
   private static func settle(_ place: inout Int, at end: Int) -> Int {
     if place < 0 { place = end }
     return place
@@ -202,7 +204,7 @@ final class Capture {
 
   /// One record's change: what to send, and how to undo it locally.
   struct Change {
-    /// `nil` when it follows from the other changes, and the hub makes it itself.
+    /// `nil` when the hub derives this change from the other changes by itself.
     var mutation: Mutation?
     var undo: LocalUndo
     /// Aggregates that this change wrote.
@@ -211,7 +213,7 @@ final class Capture {
 
   /// The changes of the transaction, to be read before it commits.
   func changes(_ tables: LocalTables, combined: [RecordKey: RecordPlace]) throws -> [Change] {
-    // Children first make sure that their parents are looked at.
+    // A parent with changed children is examined even if its own row has not changed.
     for key in childOrder {
       guard let (parent, _) = children[key], places[parent] == nil else { continue }
       let row = try currentRow(parent)
@@ -232,10 +234,10 @@ final class Capture {
     return changes
   }
 
-  /// Takes out what follows from a deletion: that a reference to the deleted record is empty, or
-  /// names the record that stands for it. The hub does that to whoever refers to it then. Written
-  /// as an edit it would win over an edit that somebody else has made before, elsewhere, knowing
-  /// nothing of the deletion.
+  /// Removes the updates that follow from a deletion: references to the deleted record that are now
+  /// empty, or name the record that stands for it. The hub does that itself for every record that
+  /// refers to the deleted one. Sent as an edit, it would win over an earlier edit that somebody
+  /// else has made without knowing of the deletion.
   private func leaveToHub(_ changes: inout [Change]) {
     if isPlanted(.emptyingIsAnEdit) { return }
     var deleted: [RecordKey: (zone: ZoneID, survivor: RecordPlace?)] = [:]
@@ -269,7 +271,7 @@ final class Capture {
     }
   }
 
-  /// The record that a change is made of.
+  /// The record behind a change.
   private struct Source {
     let key: RecordKey
     let shape: Shape
@@ -315,7 +317,7 @@ final class Capture {
     }
   }
 
-  /// An update or a move; `nil` when everything is as it was.
+  /// An update or a move; `nil` if nothing has changed.
   private func edited(_ source: Source, _ old: [Value], _ new: [Value]) throws -> Change? {
     let key = source.key
     let (from, to) = (source.zone(old), source.zone(new))
@@ -336,7 +338,7 @@ final class Capture {
 
   // MARK: Registers
 
-  /// The registers of a new row. An insert need not say what the hub assumes anyway.
+  /// The registers of a new row, without those that have the default, which the hub assumes anyway.
   private func inserted(_ source: Source, _ row: [Value]) throws -> SortedMap<FieldValue> {
     var registers: SortedMap<FieldValue> = [:]
     registers.reserveCapacity(source.shape.plain.count)
@@ -351,7 +353,7 @@ final class Capture {
     return registers
   }
 
-  /// All registers as they were, the child rows put back.
+  /// All registers as they were before the transaction, including the child rows.
   private func before(_ source: Source, _ row: [Value]) throws -> SortedMap<FieldValue> {
     var registers: SortedMap<FieldValue> = [:]
     registers.reserveCapacity(source.shape.plain.count)
@@ -363,7 +365,7 @@ final class Capture {
     return registers
   }
 
-  /// The registers that are not what they were, as they are and as they were.
+  /// The registers that have changed, with their new and their old values.
   private func differences(
     _ source: Source, _ old: [Value], _ new: [Value]
   ) throws -> (new: SortedMap<FieldValue>, old: SortedMap<FieldValue>) {
@@ -392,7 +394,8 @@ final class Capture {
     return (changed, previous)
   }
 
-  /// What is in an aggregate. With `undoing`, the child rows are put back to what they were before.
+  /// The content of an aggregate; the child rows in `touched` are those from before the
+  /// transaction.
   private func content(
     _ register: RegisterSchema, _ source: Source, _ row: [Value], undoing touched: [RecordKey]
   ) throws -> FieldValue {

@@ -1,8 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// What each state is stored as, and the only code that writes it:
-///
+/// How each state is stored, and the only code that stores it:
 /// | state | row |
 /// |---|---|
 /// | `waiting`, `hidden`, `asked` | of `syncPending`, by these names |
@@ -11,18 +10,19 @@ import SyncProtocol
 /// | `kept` | of `syncAcknowledged` |
 /// | `gone`, `rehearsed` | none |
 extension ChangeSetState {
-  /// The condition on rows of `syncPending` that are pending changes, and on those of them that the
-  /// hub is still to judge. A hub-confirmed transaction has its row there, too.
+  /// SQL conditions on rows of `syncPending`: the row is a pending change; it is one that the hub
+  /// has yet to judge. The table also holds the row of a hub-confirmed transaction.
   ///
-  /// By what it is not: a list of more than two makes SQLite build a table of it each time.
+  /// `isPending` excludes states instead of listing them, because for a list of more than two
+  /// values SQLite builds a temporary table each time.
   package static let isPending = "state NOT IN ('asked', 'confirmed')"
   static let isUnanswered = "state IN ('waiting', 'hidden')"
   static let isConfirmation = "state IN ('asked', 'confirmed')"
 
-  /// The hub is still to judge it, and it is sent when its turn comes.
+  /// The hub has yet to judge it, and it is sent when its turn comes.
   var isUnanswered: Bool { self == .waiting || self == .hidden }
 
-  /// `syncPending.state`; `nil` for what has no row there.
+  /// The value of `syncPending.state`; `nil` for states without a row there.
   fileprivate var name: String? {
     switch self {
     case .waiting: "waiting"
@@ -38,12 +38,12 @@ extension ChangeSetState {
     return .blob(Answer.accepted(parts).wireBytes)
   }
 
-  /// No program has written this: the file is damaged.
+  /// A stored state that no program has written: the file is damaged.
   struct Unreadable: Error {
     let name: String
   }
 
-  /// Reads what is stored. Throws `Unreadable`.
+  /// Reads a stored state. Throws `Unreadable`.
   init(name: String, answer: Answer?) throws {
     switch (name, answer) {
     case ("waiting", nil): self = .waiting
@@ -59,9 +59,9 @@ extension ChangeSetState {
 extension Replica {
   static let emptyUndo = [LocalUndo]().wireBytes
 
-  /// Tells a stored change set what has happened, and stores where it stands then.
+  /// Applies an event to a stored change set, and stores its new state.
   ///
-  /// - Returns: what else is to be done.
+  /// - Returns: the actions that are still to be done.
   @discardableResult
   func handle(
     _ event: ChangeSetState.Event, _ row: PendingRow
@@ -69,7 +69,7 @@ extension Replica {
     try handle(event, row.changeSet, in: row.state)
   }
 
-  /// The same for a change set that stands in `state`.
+  /// The same for a change set that is in `state`.
   @discardableResult
   func handle(
     _ event: ChangeSetState.Event, _ changeSet: ChangeSet, in state: ChangeSetState
@@ -82,13 +82,13 @@ extension Replica {
     return actions
   }
 
-  /// Stores where a change set stands. Part of an open transaction.
+  /// Stores the new state of a change set. Part of an open transaction.
   ///
   /// - Parameters:
-  ///   - body: the change set as it is stored, where that is known.
-  ///   - isRewritten: the stored one was another.
-  ///   - writtenAt: when it was written, where that was not now; milliseconds since 1970.
-  /// - Returns: whether anything was stored: what is sent again may be there already.
+  ///   - body: the change set in its stored form, if the caller has it.
+  ///   - isRewritten: whether the stored change set differs from this one.
+  ///   - writtenAt: when it was written, milliseconds since 1970; `nil` for now.
+  /// - Returns: whether a row was stored; a change set that is added again may be there already.
   @discardableResult
   func store(
     _ next: ChangeSetState, of changeSet: ChangeSet, from state: ChangeSetState,
@@ -123,7 +123,7 @@ extension Replica {
     return count > 0
   }
 
-  /// What is under way is known without being read again.
+  /// Keeps the transaction under way in memory, so that it need not be read again.
   private func note(_ changeSet: ChangeSet, _ next: ChangeSetState) {
     switch next {
     case .asked, .answered(_, isConfirmation: true):
@@ -132,14 +132,14 @@ extension Replica {
     }
   }
 
-  /// Stores whether a pending change set is shown, and how to take it off again.
+  /// Stores whether a pending change set is shown, and how to undo it.
   func store(_ next: ChangeSetState, undo: [LocalUndo], of row: PendingRow) throws {
     try connection.execute(
       "UPDATE syncPending SET state = ?, undo = ? WHERE number = ?", Value(next.name),
       .blob(undo.wireBytes), .integer(row.number))
   }
 
-  /// Removes the row that it had before.
+  /// Removes the row of the state before.
   private func forget(
     _ number: Int64, in state: ChangeSetState, for next: ChangeSetState
   ) throws {
@@ -166,7 +166,7 @@ extension Replica {
       .text(refusal.detail), .integer(changeSet.time.milliseconds), .integer(environment.now()))
   }
 
-  /// - Parameter isStored: its bytes are stored already.
+  /// - Parameter isStored: whether `syncPending` holds its bytes already.
   private func insert(kept changeSet: ChangeSet, _ body: [UInt8]?, isStored: Bool) throws -> Int {
     let (now, number) = (acceptedNow, Value.integer(changeSet.id.number))
     let insert = "INSERT INTO syncAcknowledged (number, acceptedAt, body)"
@@ -184,8 +184,8 @@ extension Replica {
     return count
   }
 
-  /// Lets go of what was accepted so long ago that a hub which lost it has other news: `expired`,
-  /// all at once.
+  /// Deletes what was accepted longer ago than `acknowledgedMilliseconds`, all at once: the event
+  /// `expired`. A hub that has lost it by now has other news.
   func forgetExpired(_ now: Int64) throws {
     try connection.execute(
       "DELETE FROM syncAcknowledged WHERE acceptedAt < ?",
@@ -195,8 +195,9 @@ extension Replica {
 }
 
 extension ChangeSet {
-  /// As it is sent to a restored hub. A hub-confirmed transaction decided on what was there then:
-  /// the hub only says whether it still has it; lost, it is parked and its author decides anew.
+  /// The form that is sent to a restored hub. A hub-confirmed transaction was based on an earlier
+  /// state, so the hub only says whether it still has it. If it was lost, it is parked and its
+  /// author decides anew.
   var onlyAsking: ChangeSet {
     guard !preconditions.isEmpty else { return self }
     var changeSet = self
@@ -206,6 +207,6 @@ extension ChangeSet {
 }
 
 extension Refusal {
-  /// It is the number's fault: under another the change set is judged.
+  /// The refusal is about the number alone: under another number the hub judges the change set.
   var isOfNumber: Bool { reason == .numberReused && !isPlanted(.reuseParked) }
 }

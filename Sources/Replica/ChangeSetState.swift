@@ -1,70 +1,71 @@
 import SyncProtocol
 
-/// Where one change set of this replica stands, from being written to being forgotten.
+/// The state of one change set of this replica, from being written to being forgotten.
 ///
-/// `next` has all that can happen to it: a pure function of its state and an event. Only
-/// `ChangeSetState+Storage.swift` knows how a state is stored; `Replica.handle` tells of an event.
-/// The same bytes may be sent any number of times, so whether they were sent is no part of it.
+/// `next` contains every transition: a pure function of a state and an event. Only
+/// `ChangeSetState+Storage.swift` knows how a state is stored; `Replica.handle` applies an event.
+/// The same bytes may be sent any number of times, so the state does not say whether they were
+/// sent.
 package enum ChangeSetState: Equatable, Sendable {
-  /// Not here: not written yet, or forgotten.
+  /// Not stored here: not written yet, or forgotten.
   case gone
-  /// Shown over what the hub has confirmed, until the hub has judged it.
+  /// Shown over the confirmed state until the hub has judged it.
   case waiting
-  /// The same, but it cannot be shown: it waits unseen, whole.
+  /// Like `waiting`, but it cannot be shown: as a whole, it waits unseen.
   case hidden
-  /// Hub-confirmed: stored before it is sent, and seen by nobody before the hub has said yes.
+  /// Hub-confirmed: stored before it is sent, and shown to nobody before the hub has accepted it.
   case asked
-  /// Hub-confirmed and large: written in a transaction that stays open while the hub is asked, or
-  /// that was rolled back since; stored nowhere.
+  /// Hub-confirmed and large: its transaction stays open while the hub judges it, or has been
+  /// rolled back since. Not stored.
   case rehearsed(isOpen: Bool)
-  /// Accepted, at these sequences of these zones; the next pull brings what it did.
+  /// Accepted, at these sequences of these zones; the next pull brings its effects.
   case answered([ZoneID: Int64], isConfirmation: Bool)
   /// Refused, and kept for the person who wrote it.
   case parked(Refusal)
-  /// Accepted and here; kept to be sent again to a hub that is restored to before it.
+  /// Accepted, and its effects are here; kept in case the hub is restored to a state before it.
   case kept
 
-  /// Who hears of the answer to a hub-confirmed transaction.
+  /// Who learns the answer to a hub-confirmed transaction.
   package enum Listener: Sendable {
-    /// Its author waits for it.
+    /// Its author is waiting for the answer.
     case author
-    /// Its author has gone; a person looks at what is parked.
+    /// Its author waits no more; a person looks at parked changes.
     case person
-    /// Its author has gone, and nobody looks.
+    /// Its author waits no more, and nobody looks at parked changes.
     case nobody
   }
 
   package enum Event: Equatable, Sendable {
     /// A use case has written it.
     case written
-    /// A use case was run and rolled back: the hub is to be asked.
+    /// A use case was run and rolled back; the hub is asked to accept it.
     case prepared
-    /// A use case was run, and its transaction stays open.
+    /// A use case was run and its transaction stays open.
     case rehearsed
-    /// Found in a damaged file: whether the hub has it is to be told by the hub.
+    /// Found in a damaged file: only the hub can tell whether it has it.
     case found
-    /// A restored hub has lost this of what others wrote.
+    /// A restored hub has lost this change, which other people wrote.
     case lost
     case answered(Answer, Listener)
     /// It was sent, and no answer has come.
     case unanswered
-    /// Its number is that of something else, or its incarnation is somebody else's.
+    /// The number belongs to another change set, or the incarnation to another replica.
     case numberTaken
-    /// It could be shown over the confirmed state, or could not.
+    /// Whether it could be shown over the confirmed state.
     case shown(Bool)
-    /// What the hub made of it is in what was pulled.
+    /// Its effects are part of what was pulled.
     case pulled
     /// The hub was restored from a backup.
     case restored(isAttended: Bool)
-    /// Somebody else needs the transaction that is open.
+    /// Another use of the replica needs the open transaction's place.
     case interrupted
-    /// Its author was told that it is not known whether it happened.
+    /// Its author was told that its outcome is unknown.
     case givenUp
-    /// The process has started on the file that another has left.
+    /// A new process has opened the file.
     case restarted(isAttended: Bool)
-    /// The person has made it again or has discarded it, or what it lacks is there again.
+    /// The person has made it again or discarded it, or what was lost has come back.
     case resolved
-    /// A hub that has lost it by now has other news.
+    /// So much time has passed that it need not be kept for a restored hub.
     case expired
   }
 
@@ -72,17 +73,18 @@ package enum ChangeSetState: Equatable, Sendable {
   package enum Action: Equatable, Sendable {
     case commit
     case rollBack
-    /// Leave it alone for a while, and what rests on it.
+    /// Do not send it for a while, nor what depends on it.
     case postpone(PostponedChanges.Reason)
-    /// Go on under a new incarnation, and number anew what waits from this one on.
+    /// Continue under a new incarnation, and give new numbers to waiting change sets from this one
+    /// on.
     case renumber
-    /// Send it so that the hub says whether it has it, and does not do it now.
+    /// Send it so that the hub says whether it has it, but does not apply it now.
     case onlyAsk
-    /// Tell whoever waits for the hub's word.
+    /// Tell the answer to whoever waits for it.
     case tell(Replica.Confirmation)
   }
 
-  /// What happened cannot happen to a change set that stands there: a bug of this program.
+  /// The event cannot happen in this state: a bug of this program.
   package struct Impossible: Error, Equatable {
     package let state: ChangeSetState
     package let event: Event
@@ -93,7 +95,7 @@ package enum ChangeSetState: Equatable, Sendable {
   private static let rerun = Replica.Confirmation.refused(
     Refusal(.precondition, nil, "incarnation"))
 
-  /// Where the change set stands after `event`, and what is to be done.
+  /// The state after `event`, and what is to be done. Throws `Impossible`.
   package func next(_ event: Event) throws(Impossible) -> (ChangeSetState, [Action]) {
     switch (self, event) {
     case (.gone, .written): (.waiting, [])
@@ -149,7 +151,7 @@ package enum ChangeSetState: Equatable, Sendable {
     case (.kept, .restored): (.hidden, [.onlyAsk])
     case (.kept, .expired), (.parked, .resolved): (.gone, [])
 
-    // Comes twice, or late, and changes nothing.
+    // Repeated or late events that change nothing.
     case (.answered(_, isConfirmation: true), .answered): (self, [.tell(.accepted)])
     case (.answered, .answered), (.answered, .givenUp), (.answered, .numberTaken): (self, [])
     case (.waiting, .restored), (.hidden, .restored), (.parked, .restored): (self, [])

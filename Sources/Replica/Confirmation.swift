@@ -1,13 +1,13 @@
 import SQLite
 import SyncProtocol
 
-/// Hub-confirmed transactions: for what must not be undone later, and for every write of a replica
-/// that lives beside the hub. Nothing is shown here before the hub has accepted it.
+/// Hub-confirmed transactions: for changes that must not be undone later, and for every write of a
+/// replica beside the hub. Nothing is shown here before the hub has accepted it.
 extension Replica {
-  /// What the hub must still find as this replica sees it.
+  /// The state that the hub must share with this replica for a transaction to be accepted.
   public struct Reliance: Sendable {
     public var zones: [ZoneID]
-    /// The account's list of zones, too.
+    /// Whether the account's list of zones is part of it.
     public var accountList: Bool
 
     public init(zones: [ZoneID] = [], accountList: Bool = false) {
@@ -19,17 +19,17 @@ extension Replica {
   }
 
   public enum Confirmation: Equatable, Sendable {
-    /// Accepted: pull until `isApplied`, then it is seen here.
+    /// Accepted: pull until `isConfirmed`; then its effects are shown here.
     case accepted
     case refused(Refusal)
     /// Ask again later.
     case wait
-    /// The hub has not judged it, since sharing is paused. It is forgotten.
+    /// The hub has not judged it, because sharing is paused. It is forgotten.
     case paused
   }
 
-  /// Runs a use case, captures what it would write and rolls it back. The change set is stored and
-  /// waits to be sent with `confirmationRequest`.
+  /// Runs a use case, captures its writes and rolls them back. The change set is stored, and
+  /// `confirmationRequest` sends it.
   ///
   /// - Returns: what the use case returned, and whether there is anything to send.
   public func prepare<Result>(
@@ -55,14 +55,15 @@ extension Replica {
     var preconditions: [Precondition] = []
     for zone in reliance.zones.sorted() {
       guard let row = try ZoneRow.find(zone, in: connection) else { continue }
-      // What is to be loaded anew is nothing to rely on: the hub refuses, and it is pulled first.
+      // Nothing can rely on a zone that is to be loaded anew: the hub refuses, and the zone is
+      // pulled first.
       preconditions.append(row.isCurrent ? .zone(zone, head: row.sequence) : .never)
     }
     if reliance.accountList { preconditions.append(.account(sequence: state.accountSequence)) }
     return preconditions
   }
 
-  /// Stores a change set that is to be sent with `confirmationRequest`.
+  /// Stores a change set that `confirmationRequest` is to send.
   func store(confirming changeSet: ChangeSet) throws {
     try transaction { try insert(confirming: changeSet) }
   }
@@ -88,7 +89,8 @@ extension Replica {
     return outcome!
   }
 
-  /// What was written here before must have reached the hub: the use case runs on what it shows.
+  /// Requires that earlier writes in these zones have reached the hub: the use case runs on its
+  /// state.
   func checkDrained(_ zones: [ZoneID]) throws {
     guard !zones.isEmpty, !isPlanted(.drainForgotten) else { return }
     let touched = { (changeSet: ChangeSet) in
@@ -117,7 +119,7 @@ extension Replica {
           name: row.text(1), answer: row.isNull(2) ? nil : Answer(wireBytes: row.blob(2)))
       )
     }
-    // What is open has no row, and there is nothing else then.
+    // An open rehearsal has no row, and nothing else is under way then.
     if isRehearsing { return nil }
     guard let row else {
       underWay = nil
@@ -130,7 +132,7 @@ extension Replica {
     return underWay
   }
 
-  /// All that are under way: one, or none.
+  /// All hub-confirmed transactions under way: one, or none.
   func confirmations() throws -> [UnderWay] {
     try connection.query(
       """
@@ -145,14 +147,15 @@ extension Replica {
     }
   }
 
-  /// Tells what is under way of an event, in a transaction of its own.
+  /// Applies an event to the transactions under way, in a transaction of its own.
   func tellConfirmations(_ event: ChangeSetState.Event) throws {
     try transaction {
       for row in try confirmations() { try handle(event, row.changeSet, in: row.state) }
     }
   }
 
-  /// The prepared change set on its way to the hub: the same bytes on every try.
+  /// The request that sends the prepared change set: the same bytes on every try. `nil` if there is
+  /// nothing to send.
   public func confirmationRequest() throws -> PushRequest? {
     guard !state.epoch.isEmpty, let underWay = try confirming(), underWay.state == .asked else {
       return nil
@@ -164,11 +167,11 @@ extension Replica {
       acknowledged: try acknowledged(of: changeSet.id.replica), changeSets: [changeSet])
   }
 
-  /// Takes in the hub's answer to the prepared change set. A refusal forgets it; the caller tells
-  /// the person, or after `precondition` pulls and prepares it again, under a new id.
+  /// Takes in the hub's answer to the prepared change set. A refused one is forgotten: the caller
+  /// tells the person or, after `precondition`, pulls and prepares it again under a new id.
   ///
-  /// - Parameter isLate: nobody waits for the answer any more: a refusal is parked, so that the
-  ///   person hears of it.
+  /// - Parameter isLate: nobody waits for the answer any more. A refusal is then parked, so that
+  ///   the person learns of it.
   public func receiveConfirmation(
     _ response: PushResponse, to request: PushRequest, isLate: Bool = false
   ) throws -> Confirmation {
@@ -196,12 +199,12 @@ extension Replica {
     _ event: ChangeSetState.Event, _ underWay: UnderWay
   ) throws -> Confirmation {
     let actions = try handle(event, underWay.changeSet, in: underWay.state)
-    // It is run again, as after `precondition`, under a new incarnation.
+    // The use case is run again, as after `precondition`, under a new incarnation.
     if actions.contains(.renumber) { try renewIncarnation() }
     return actions.confirmation
   }
 
-  /// Whether no hub-confirmed transaction is under way: what was accepted has been pulled.
+  /// Whether no hub-confirmed transaction is under way: every accepted one has been pulled.
   public func isConfirmed() throws -> Bool { try confirming() == nil }
 
   /// Keeps an accepted transaction once its effects are here. Only while the overlay is off.
@@ -217,12 +220,12 @@ extension Replica {
 struct UnderWay {
   let changeSet: ChangeSet
   var state: ChangeSetState
-  /// The change set's wire form, where that is needed and stored nowhere.
+  /// The change set's wire form, where it is needed but not stored.
   var body: [UInt8]?
 }
 
 extension [ChangeSetState.Action] {
-  /// What whoever waits for the hub's word is told.
+  /// The answer for whoever waits for the hub.
   var confirmation: Replica.Confirmation {
     for case .tell(let confirmation) in self { return confirmation }
     return .wait

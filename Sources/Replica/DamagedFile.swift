@@ -1,17 +1,17 @@
 import SQLite
 import SyncProtocol
 
-/// What can still be read of a damaged replica's file: what is nowhere else.
+/// The part of a damaged replica file that can still be read and exists nowhere else.
 ///
-/// Rows are trusted only where they say themselves what they are: a change set's bytes must read,
-/// and its number must be that of its row.
+/// A row is trusted only if its content proves what it is: the change set's bytes must be readable,
+/// and their number must be that of the row.
 struct DamagedFile {
   struct Row {
     let changeSet: ChangeSet
     let body: [UInt8]
-    /// When it was written, or accepted, milliseconds since 1970.
+    /// When it was written or accepted, milliseconds since 1970.
     let at: Int64?
-    /// The hub has taken it; what it did comes with what is loaded.
+    /// The hub has accepted it; its effects come when the zones are loaded.
     let isAccepted: Bool
     /// A hub-confirmed transaction.
     let isConfirmation: Bool
@@ -34,21 +34,21 @@ struct DamagedFile {
   private(set) var state: State?
   private(set) var pending: [Row] = []
   private(set) var parked: [Parked] = []
-  /// Of this replica's changes that the hub has taken those that it may be told again.
+  /// This replica's accepted changes that a restored hub may need again.
   private(set) var acknowledged: [Row] = []
-  /// Found somewhere in the bytes of the file: pending ones whose table could not be read, or ones
-  /// that were answered and forgotten.
+  /// Found somewhere in the bytes of the file: pending change sets whose table could not be read,
+  /// or change sets that were answered and forgotten.
   private(set) var loose: [Row] = []
-  /// Hub-confirmed transactions that nobody has answered. They are not sent again: what they
-  /// decided on is of another moment, and their author was told that it is not known.
+  /// Hub-confirmed transactions without an answer. They are not sent again: they were based on an
+  /// earlier state, and their author was told that their outcome is unknown.
   private(set) var unanswered: [Row] = []
   private(set) var unreadableCount = 0
   private(set) var mayLackMore = false
 
-  /// Everything whose numbers and times are used up.
+  /// Every change set whose number and time must not be used again.
   var all: [Row] { pending + parked.map(\.row) + acknowledged + unanswered + loose }
 
-  /// Reads what it can; a file that cannot be opened at all is looked through for change sets.
+  /// Reads what can be read; a file that cannot be opened is searched for change sets.
   init(path: String, in folder: any ReplicaFolder) {
     do {
       try read(Connection(path: folder.databasePath(path), mode: .readOnly))
@@ -59,9 +59,10 @@ struct DamagedFile {
   }
 
   private mutating func read(_ connection: Connection) throws {
-    // Without its state the file can be taken over as well.
+    // The file can be salvaged without its state too.
     state = (try? Self.state(connection)) ?? nil
-    // Older files have two tables and no states; where that cannot be read nothing else can be.
+    // Older files have two tables and no states; where the columns cannot be read, nothing else
+    // can.
     let isOlder = (try? connection.columns(of: "syncPending"))?.contains("state") == false
     let state = isOlder ? "'waiting'" : "state"
     let waiting = rows(of: "syncPending", connection) { row in
@@ -75,7 +76,7 @@ struct DamagedFile {
       try Self.row(
         row, columns: ["acceptedAt", "NULL", "NULL"], of: "syncAcknowledged", on: connection)
     }
-    // The hub has those: what is missing of them is no loss.
+    // The hub has those change sets: missing ones are no loss.
     (unreadableCount, mayLackMore) = accepted
     if isOlder {
       confirming += rows(of: "syncConfirming", connection) { row in
@@ -103,8 +104,8 @@ struct DamagedFile {
     }
   }
 
-  /// The rows of a table by their numbers, each read by itself: a page that cannot be read takes
-  /// only its own rows along.
+  /// The rows of a table by number, each read by itself, so that an unreadable page costs only its
+  /// own rows.
   private mutating func rows<Found>(
     of table: String, _ connection: Connection, _ read: (Int64) throws -> Found?
   ) -> [Found] {
@@ -114,8 +115,8 @@ struct DamagedFile {
         try connection.forEach("SELECT number FROM \(table) ORDER BY number \(order)", []) {
           numbers.insert($0.integer(0))
         }
-        // From both ends only where the first could not come to the other. A page of another table
-        // in the place of one of this is read without an error.
+        // Read from the other end only if the first pass did not get through. SQLite reads a page
+        // of another table in place of the right one without an error.
         if try ReplicaFileHealth.isSound(table: table, connection) { break }
         mayLackMore = true
       } catch {
@@ -126,14 +127,14 @@ struct DamagedFile {
       do {
         if let found = try read(number) { return found }
       } catch {
-        // Counted with those that make no sense.
+        // Counted below, with the rows that make no sense.
       }
       unreadableCount += 1
       return nil
     }
   }
 
-  /// - Parameter columns: when it was written, the answer and the state.
+  /// - Parameter columns: the columns for the time, the answer and the state.
   private static func row(
     _ number: Int64, columns: [String], of table: String = "syncPending", on connection: Connection
   ) throws -> Row? {
@@ -144,7 +145,7 @@ struct DamagedFile {
       guard case .blob(let body) = row.value(0), let changeSet = changeSet(body, number) else {
         return nil
       }
-      // An answer that makes no sense is asked for again.
+      // With an unreadable answer the change set is sent again.
       let answer = row.isNull(2) ? nil : try? Answer(wireBytes: row.blob(2))
       var isAccepted = false
       if case .accepted = answer { isAccepted = true }
@@ -182,7 +183,7 @@ struct DamagedFile {
   }
 
   private static func changeSet(_ body: [UInt8], _ number: Int64) -> ChangeSet? {
-    // What does not read is counted by the caller.
+    // The caller counts the ones that cannot be read.
     guard let changeSet = try? ChangeSet(wireBytes: body), changeSet.id.number == number else {
       return nil
     }
@@ -200,12 +201,12 @@ struct DamagedFile {
             changeSet: changeSet, body: body, at: nil, isAccepted: false, isConfirmation: false))
       }
     }
-    // Whether they were in a table that could not be read is not to be told.
+    // They may come from a table that could not be read; nobody can tell.
     if !loose.isEmpty { mayLackMore = true }
     loose.sort { $0.changeSet.id < $1.changeSet.id }
   }
 
-  /// A line of JSON for each change set of which it is not known what became of it.
+  /// A line of JSON for each change set whose outcome is unknown.
   func exportLines() -> [[UInt8]] {
     unanswered.map { Self.line("unanswered", $0) } + loose.map { Self.line("loose", $0) }
   }

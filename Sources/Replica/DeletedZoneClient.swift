@@ -1,15 +1,15 @@
 import SyncProtocol
 
-/// Asks the hub for zones that were deleted. What comes back comes with the next pull.
+/// Asks the hub about deleted zones. A restored zone comes with the next pull.
 ///
 /// Every function throws `HubClientError` only.
 public protocol DeletedZoneClient: Sendable {
-  /// The deleted zones that the account may bring back, the last deleted first.
+  /// The deleted zones that the account may restore, the most recently deleted first.
   func deletedZones() async throws(HubClientError) -> [DeletedZoneSummary]
-  /// Brings one back. One that is back already stays as it is.
+  /// Restores a deleted zone. Does nothing if it is restored already.
   ///
-  /// - Parameter isAlone: nobody but the owner gets it back.
+  /// - Parameter isAlone: only the owner gets access again.
   func restoreZone(_ zone: ZoneID, isAlone: Bool) async throws(HubClientError)
-  /// Removes what was in one, for good. One whose content is gone changes nothing.
+  /// Removes a deleted zone's content for good. Does nothing if it is removed already.
   func purgeDeletedZone(_ zone: ZoneID) async throws(HubClientError)
 }

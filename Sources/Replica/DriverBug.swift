@@ -1,7 +1,7 @@
 import SyncProtocol
 
-/// A rule of those who drive replicas, broken on purpose, like `PlantedBug` of the engine. Exists
-/// in debug builds only; the simulated drivers notice each of them.
+/// A rule for the drivers of replicas that is broken on purpose, like `PlantedBug` for the engine.
+/// Has an effect only in debug builds; the simulated drivers notice each of them.
 package enum DriverBug: String, CaseIterable, Sendable {
   // The sync loop
   case hintIgnored, mailDropped, backOffKept, restEndsLoop, pauseEndUnheard, restoreUntold
@@ -11,7 +11,7 @@ package enum DriverBug: String, CaseIterable, Sendable {
   // The replicas beside the hub
   case openedTwice, failedPullForgotten, hostedKeepsBack
 
-  /// The rule that is broken in this task, if any.
+  /// The bug that is planted in this task, if any.
   @TaskLocal package static var active: DriverBug?
 }
 

@@ -2,9 +2,9 @@ import SQLite
 import SyncProtocol
 
 extension Replica {
-  /// The hub has been restored from a backup. What was pulled is loaded anew; what is pending keeps
-  /// its ids; what the hub had accepted and may have lost is pushed again under the same ids, so
-  /// that nothing is done twice.
+  /// Enters a new epoch: the hub was restored from a backup. Everything that was pulled is loaded
+  /// anew, and pending change sets keep their ids. Change sets that the hub had accepted and may
+  /// have lost are pushed again under the same ids, so that nothing is done twice.
   func enter(epoch: String) throws {
     pullSession = nil
     guard epoch != state.epoch else { return }
@@ -32,16 +32,17 @@ extension Replica {
 
   private var restored: ChangeSetState.Event { .restored(isAttended: environment.isAttended) }
 
-  /// Whatever was answered before, the restored hub is asked what it knows of the transaction. One
-  /// that its author was told has happened must not be given up with the process.
+  /// Whatever the hub answered before, the restored hub is asked whether it knows the transaction.
+  /// One that its author was told had happened must not be given up when the process ends.
   private func askAboutConfirmation() throws {
     for row in try confirmations() { try handle(restored, row.changeSet, in: row.state) }
   }
 
-  /// Moves what an older program could not store into the tables that now know it.
+  /// Moves records and registers that an older program could not store into the tables that know
+  /// them now.
   ///
-  /// What is pending is taken off meanwhile: it was written over the confirmed state as the older
-  /// program knew it. What does not hold together is loaded anew with the next pull.
+  /// The overlay is off meanwhile: pending changes were written over the confirmed state as the
+  /// older program knew it. Zones that turn out inconsistent are loaded anew with the next pull.
   func adoptUnknown() throws {
     guard state.schemaVersion < schema.version else { return }
     do {
@@ -85,7 +86,7 @@ extension Replica {
       try applyConfirmed(
         Effect(isThere ? .patch : .put, name, id, registers: map), zone, version: nil)
       if table.registers.contains(where: { $0.rule == .aggregate && map[$0.name] != nil }) {
-        // Its version was not kept, and edits must name it.
+        // The aggregate's version was not kept, and edits must name it.
         try connection.execute(
           "UPDATE syncZones SET state = 'stale' WHERE id = ? AND state = 'current'", .text(zone))
       }

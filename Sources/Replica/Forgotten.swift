@@ -1,11 +1,12 @@
 import SQLite
 import SyncProtocol
 
-/// Zones that a hub has forgotten because it was restored from a backup: they were made since, or
-/// the account was let in since. Nobody has removed it. What is in them may be nowhere else, so
-/// they stay until somebody hands them back to the hub, or the person decides.
+/// Zones that a restored hub has forgotten: they were created, or the account was admitted, after
+/// the backup. Nobody has removed the account. The zones may exist nowhere else, so they stay until
+/// somebody hands them back to the hub or the person decides.
 extension Replica {
-  /// The zones of a hub that was restored since, by their grants: it says which it has forgotten.
+  /// The zones from before the hub was restored, with their grants; the hub answers which it has
+  /// forgotten.
   func restoredGrants() throws -> [ZoneID: String] {
     // Beside the hub nobody looks at what is kept.
     guard environment.isAttended else { return [:] }
@@ -13,7 +14,7 @@ extension Replica {
     return Dictionary(uniqueKeysWithValues: zones.map { ($0.id, $0.grantID) })
   }
 
-  /// Which of the zones that are here the hub has forgotten.
+  /// The zones here that the hub has forgotten.
   func forgotten(_ last: PullPage) throws -> Set<ZoneID> {
     guard environment.isAttended, !last.forgotten.isEmpty, !isPlanted(.forgottenPurged) else {
       return []
@@ -23,8 +24,8 @@ extension Replica {
     return Set(try restoredGrants().keys).intersection(told)
   }
 
-  /// Notes what the hub has forgotten, and what it knows again. It is only read meanwhile: nobody
-  /// would hear of what is written to it.
+  /// Records which zones the hub has forgotten, and which it knows again. A forgotten zone becomes
+  /// read-only, because nobody would learn of a change to it.
   func keepForgotten(_ last: PullPage) throws {
     let zones = try forgotten(last)
     let known = try zonesAside().filter { $0.reason == .forgotten }.map(\.zone)
@@ -44,10 +45,10 @@ extension Replica {
     }
   }
 
-  /// What the hub had accepted in zones that it has forgotten since is told by nobody: it stays as it
-  /// is shown.
+  /// Keeps accepted change sets in forgotten zones as they are shown: no pull will bring their
+  /// effects.
   ///
-  /// - Parameter answered: those that had their answer when the pull began.
+  /// - Parameter answered: the change sets whose answers were known when the pull began.
   func settleForgotten(afterPull answered: Set<Int64>) throws {
     let zones = Set(try zonesAside().filter { $0.reason == .forgotten }.map(\.zone))
     if zones.isEmpty || answered.isEmpty { return }
@@ -57,9 +58,8 @@ extension Replica {
     }
   }
 
-  /// Removes a zone that the hub has forgotten, with all that is in it, for good: its person wants
-  /// it no longer, or has it in another one. What the hub is still to be handed back stays for
-  /// that.
+  /// Removes a forgotten zone and everything in it for good: the person does not want it any more,
+  /// or has its content in another zone. Log entries that are still to be handed back are kept.
   ///
   /// - Throws: `ReplicaError.notForgotten` for any other zone.
   public func discardForgotten(_ zone: ZoneID) throws {
@@ -72,7 +72,7 @@ extension Replica {
         try tables.purge(zone)
         try connection.execute("DELETE FROM syncZones WHERE id = ?", .text(zone))
         try connection.execute("DELETE FROM syncAside WHERE zoneID = ?", .text(zone))
-        // Others that the hub has forgotten may have had something from it.
+        // Other forgotten zones may hold references to records of this one.
         try releaseReferences(leftBehind: Set(try zonesAside().map(\.zone)))
       }
     }

@@ -1,11 +1,11 @@
-/// Why the hub does not do what a sharing request asks. Closed: each case has its words in the
+/// Why the hub refuses a sharing request. The list is closed: each case has its words in the
 /// message catalogue.
 public enum SharingRefusal: String, Error, Sendable, CaseIterable {
-  /// The zone does not exist, or the asker is not in it: the two look the same.
+  /// The zone does not exist, or the asker is not in it; the answer does not say which.
   case notFound
   /// Only the owner may do this.
   case notOwner
-  /// The owner cannot be removed or made something else.
+  /// The owner can neither be removed nor be given another role.
   case isOwner
   case noSuchParticipant
   case tooManyParticipants
@@ -13,46 +13,47 @@ public enum SharingRefusal: String, Error, Sendable, CaseIterable {
   case inviteExpired
   case inviteRevoked
   case inviteExhausted
-  /// What the invite was for was deleted.
+  /// The zone of the invite was deleted.
   case zoneGone
-  /// The asker owns the zone himself.
+  /// The asker owns the zone.
   case ownInvite
-  /// The asker was removed after he had joined with it; it is no way back in.
+  /// The asker joined with this invite and was removed afterwards; it does not readmit them.
   case alreadyUsedByYou
-  /// The number of uses or the life asked for is out of range, the name it is for is none, or what
-  /// is kept or asked for is more than it may be.
+  /// The number of uses or the lifetime is out of range, `boundTo` is no valid account name, or the
+  /// request holds more than the hub accepts.
   case outOfRange
   /// The invite is for an account of another name.
   case inviteForOther
   /// The invite leads to another kind of zone than the asker expects.
   case inviteOtherKind
-  /// Sharing is not open to those whom it would take now; who is in a zone stays.
+  /// Sharing is not open to the people whom the request would admit; participants stay in their
+  /// zones.
   case switchedOff
   /// Beginning to share needs a plan at this hub, and the asker has none.
   case planRequired
-  /// The account owns as many zones of the kind as it may.
+  /// The account owns the greatest number of zones of this kind that it may.
   case tooManyOwned
   /// The asker is in the zone already.
   case alreadyMember
-  /// The invite gives another role than the asker has seen.
+  /// The invite gives another role than the one the asker has seen.
   case inviteChanged
-  /// Only who may write there may ask for it.
+  /// Only somebody whom the invite lets write in the zone may ask this.
   case inviteReadOnly
 }
 
-/// What an invite should allow.
+/// Asks for an invite, with what it is to allow.
 public struct InviteRequest: Equatable, Sendable {
-  /// What is shared.
+  /// The zone to share.
   public var zone: ZoneID
   /// `readWrite` or `readOnly`.
   public var role: Role
-  /// How long it works: a minute to 30 days.
+  /// How long the invite is valid, in seconds: a minute to 30 days.
   public var lifeSeconds: Int64
-  /// How many may join with it: 1 to 50.
+  /// How many people may join with it: 1 to 50.
   public var maxUses: Int
-  /// The name of the only account that may use it, once; `nil`: whoever has its key.
+  /// The name of the only account that may use it, once; `nil` lets anyone use it who has its key.
   public var boundTo: String?
-  /// Whether who joins may merge a zone of their own into it.
+  /// Whether a person who joins may merge a zone of their own into this one.
   public var allowsMerge: Bool
 
   /// A day.
@@ -71,13 +72,13 @@ public struct InviteRequest: Equatable, Sendable {
   }
 }
 
-/// A fresh invite, with the secrets that are shown here and never again.
+/// A new invite, with its secrets, which are shown only here.
 public struct IssuedInvite: Equatable, Sendable {
-  /// The id to revoke it by; no secret.
+  /// The id by which the invite is revoked; not a secret.
   public let id: String
   /// 128 random bits for the link, URL-safe base64.
   public let token: String
-  /// `ABC-2345`, to be typed in.
+  /// A code like `ABC-2345`, to be typed in.
   public let code: String
   /// Milliseconds since 1970.
   public let expiresAt: Int64
@@ -90,34 +91,35 @@ public struct IssuedInvite: Equatable, Sendable {
   }
 }
 
-/// What somebody shows to be let in.
+/// The secret that a person shows to join: an invite's link token, or its code.
 public enum InviteKey: Hashable, Sendable {
   case token(String)
   case code(String)
 }
 
-/// What an invite leads to, for whoever shows its key: no more than this before he joins.
+/// What an invite tells a person who shows its key and has not joined yet.
 public struct InviteOffer: Equatable, Sendable {
   public var inviteID: String
   public var zone: ZoneID
   public var kind: ZoneKind
-  /// What the zone is called, by its kind's title register.
+  /// The zone's title, from the title register of its kind.
   public var title: String
   public var ownerName: String
-  /// The owner's account name, which he cannot make look like someone else's display name.
+  /// The owner's account name, which, unlike a display name, cannot be made to look like another
+  /// person's.
   public var ownerAccountName: String
   public var role: Role
   /// Milliseconds since 1970.
   public var expiresAt: Int64
   public var participantCount: Int
   public var recordCount: Int
-  /// The viewer's own role, when he is in the zone already.
+  /// The viewer's own role, if they are in the zone already.
   public var ownRole: Role?
   /// The name of the only account that may use it.
   public var boundTo: String?
-  /// It is for somebody else: then nothing is told but its kind and `boundTo`.
+  /// Whether the invite is for another account: then only its kind and `boundTo` are told.
   public var isForOther: Bool
-  /// Whether who joins may merge a zone of their own into it.
+  /// Whether a person who joins may merge a zone of their own into this one.
   public var allowsMerge: Bool
 
   public init(
@@ -143,14 +145,14 @@ public struct InviteOffer: Equatable, Sendable {
   }
 }
 
-/// The zone that a redeemed invite led to.
+/// The zone that the redeemed invite was for.
 public struct ZoneReply: Equatable, Sendable {
   public var zone: ZoneID
 
   public init(zone: ZoneID) { self.zone = zone }
 }
 
-/// What this hub does, for programs that are about to use it.
+/// What this hub supports, for programs that are about to use it.
 public struct Capabilities: Equatable, Sendable {
   /// Whether zones can be shared and joined.
   public var sharing: Bool
@@ -158,14 +160,14 @@ public struct Capabilities: Equatable, Sendable {
   public init(sharing: Bool) { self.sharing = sharing }
 }
 
-/// A zone that somebody else is in or is invited to. Its id is the zone's: a zone has one share.
+/// A zone that other people are in or are invited to. A zone has one share, whose id is the zone's.
 public struct Share: Equatable, Sendable {
   public struct Member: Equatable, Sendable {
     public var account: AccountID
-    /// What others see.
+    /// The name that others see.
     public var name: String
     public var role: Role
-    /// The owner has offered the zone to them; told to the owner alone.
+    /// Whether the owner has offered to hand the zone over to this member; only the owner is told.
     public var isOffered: Bool
 
     public init(account: AccountID, name: String, role: Role, isOffered: Bool = false) {
@@ -176,7 +178,7 @@ public struct Share: Equatable, Sendable {
     }
   }
 
-  /// An invite that works.
+  /// An invite that is still valid.
   public struct OpenInvite: Equatable, Sendable {
     public var id: String
     public var role: Role
@@ -186,7 +188,7 @@ public struct Share: Equatable, Sendable {
     public var usedCount: Int
     /// The name of the only account that may use it.
     public var boundTo: String?
-    /// Whether who joins may merge a zone of their own into it.
+    /// Whether a person who joins may merge a zone of their own into this one.
     public var allowsMerge: Bool
 
     public init(
@@ -206,13 +208,14 @@ public struct Share: Equatable, Sendable {
   public var zone: ZoneID
   public var kind: ZoneKind
   public var title: String
-  /// The asker's own.
+  /// The asker's own role.
   public var role: Role
   /// The owner first.
   public var members: [Member]
-  /// Told to the owner alone.
+  /// The valid invites; empty for anyone but the owner.
   public var invites: [OpenInvite]
-  /// The invite that the share began with, with its secrets; only in the answer that made it.
+  /// The first invite of a new share, with its secrets; only in the response that created the
+  /// share.
   public var issued: IssuedInvite?
 
   public init(
@@ -229,10 +232,10 @@ public struct Share: Equatable, Sendable {
   }
 }
 
-/// An invite's key, with what its holder believes to join.
+/// An invite's key, with the kind of zone that its holder expects.
 public struct RedeemRequest: Equatable, Sendable {
   public var key: InviteKey
-  /// Another kind is refused; `nil`: whatever it is.
+  /// The kind expected; an invite for another kind is refused. `nil` accepts any kind.
   public var kind: ZoneKind?
 
   public init(_ key: InviteKey, as kind: ZoneKind? = nil) {
@@ -241,51 +244,53 @@ public struct RedeemRequest: Equatable, Sendable {
   }
 }
 
-/// Something that the hub tells an account, kept until the account dismisses it.
+/// A message of the hub to one account, kept until the account dismisses it.
 public struct AccountNotice: Equatable, Sendable {
   public enum Kind: String, Sendable, CaseIterable {
-    /// Somebody joined a zone of the account's with an invite.
+    /// Somebody joined one of the account's zones with an invite.
     case inviteUsed
     /// The account itself left a zone.
     case left
-    /// Its owner took a zone away from the account.
+    /// The owner of a zone removed the account from it.
     case removed
-    /// Its owner deleted a zone that the account had.
+    /// The owner deleted a zone that the account was in.
     case zoneDeleted
-    /// Its owner brought a deleted zone back that the account had: it has it again.
+    /// The owner restored a deleted zone; the account has access to it again.
     case zoneRestored
-    /// Its owner wants to hand a zone over to the account, which may accept for seven days.
+    /// The owner wants to hand a zone over to the account, which may accept within seven days.
     case ownershipOffered
-    /// The account's offer was accepted: the zone is the other's, the account may edit.
+    /// The account's offer was accepted: the other account owns the zone, this one may edit.
     case ownershipTaken
-    /// Somebody merged a zone of their own into one of the account's.
+    /// Somebody merged a zone of their own into one of the account's zones.
     case zoneMerged
-    /// The hub was restored to an earlier moment: of no zone, and nobody's doing. Whoever reads it
-    /// has signed in again; what they changed since then, a password too, is what it was.
+    /// The hub was restored to an earlier state. The notice is about no zone and names no person.
+    /// Its reader has signed in again; changes made after that state, including a new password, are
+    /// gone.
     case hubRestored
 
-    /// Since which `understands` a client knows it: the others know all kinds but those after it.
+    /// The least value of `understands` with which a client knows this kind.
     public var since: Int { self == .hubRestored ? 2 : 1 }
   }
 
-  /// Which kinds a client of this program knows; those that do not say know 1.
+  /// The kinds that clients of this program know; a client that does not say counts as 1.
   public static let understandsAll = 2
 
   public var id: String
   public var kind: Kind
-  /// Empty when it is about none, as are `title`, `person` and `personID` then.
+  /// The zone it is about; empty for none, and then `title`, `person` and `personID` are empty too.
   public var zone: ZoneID
-  /// What the zone was called then.
+  /// The zone's title at that time.
   public var title: String
-  /// Who did it, as others see them, and the account.
+  /// The display name of the person who did it.
   public var person: String
   public var personID: AccountID
   /// Milliseconds since 1970.
   public var at: Int64
-  /// Until when the hub has a copy of the zone as the account last could see it, milliseconds since
-  /// 1970; `nil` when it has none.
+  /// Until when the hub keeps a copy of the zone as the account last saw it, milliseconds since
+  /// 1970; `nil` if there is no copy.
   public var copyUntil: Int64?
-  /// Of a restored hub: whose state it has again, milliseconds since 1970; `nil` when nobody knows.
+  /// For a restored hub: the time of the state it was restored to, milliseconds since 1970; `nil`
+  /// if unknown.
   public var stateAt: Int64?
 
   public init(
@@ -304,28 +309,28 @@ public struct AccountNotice: Equatable, Sendable {
   }
 }
 
-/// What a participant may do from now on.
+/// The new role of a participant.
 public struct RoleRequest: Equatable, Sendable {
   public var role: Role
 
   public init(role: Role) { self.role = role }
 }
 
-/// Whom a zone is to be handed over to.
+/// The account that a zone is offered to.
 public struct OwnerRequest: Equatable, Sendable {
   public var account: AccountID
 
   public init(account: AccountID) { self.account = account }
 }
 
-/// What others see of an account from now on.
+/// The new display name of an account, which others see.
 public struct NameRequest: Equatable, Sendable {
   public var name: String
 
   public init(name: String) { self.name = name }
 }
 
-/// A password and the one that takes its place. Other sessions of the account end with it.
+/// The present password and a new one. The change ends the account's other sessions.
 public struct PasswordRequest: Equatable, Sendable {
   public var old: String
   public var new: String
@@ -336,15 +341,15 @@ public struct PasswordRequest: Equatable, Sendable {
   }
 }
 
-/// Who is signed in.
+/// The account that is signed in.
 public struct AccountSummary: Equatable, Sendable {
   /// The account's id, which its records and grants name.
   public var id: AccountID
   public var name: String
-  /// What others see.
+  /// The display name, which others see.
   public var displayName: String
   public var isAdministrator: Bool
-  /// The account's own zone, where the schema has such a kind.
+  /// The account's personal zone; empty if the schema has no such kind.
   public var personalZone: ZoneID
 
   public init(
@@ -358,7 +363,7 @@ public struct AccountSummary: Equatable, Sendable {
   }
 }
 
-/// A signed-in browser or device of one's own.
+/// One of the account's own signed-in browsers or devices.
 public struct SessionSummary: Equatable, Sendable {
   public var id: String
   public var isDevice: Bool
@@ -366,7 +371,7 @@ public struct SessionSummary: Equatable, Sendable {
   /// Milliseconds since 1970.
   public var createdAt: Int64
   public var lastUsedAt: Int64
-  /// The session that asked.
+  /// Whether this is the session that asked.
   public var isCurrent: Bool
 
   public init(
@@ -382,11 +387,11 @@ public struct SessionSummary: Equatable, Sendable {
   }
 }
 
-/// A device signs in and gets the token that it shows from then on.
+/// Signs a device in; the reply has the token that it sends from then on.
 public struct SignInRequest: Equatable, Sendable {
   public var name: String
   public var password: String
-  /// What the person will recognise the device by.
+  /// The name by which the person will recognise the device.
   public var label: String
 
   public init(name: String, password: String, label: String) {
@@ -396,7 +401,7 @@ public struct SignInRequest: Equatable, Sendable {
   }
 }
 
-/// What a device gets when it has signed in.
+/// The reply to a device that has signed in.
 public struct SignInReply: Equatable, Sendable {
   /// The secret for `Authorization: Bearer`.
   public var token: String
@@ -409,14 +414,14 @@ public struct SignInReply: Equatable, Sendable {
   }
 }
 
-/// The body of every answer that is no success.
+/// The body of every response that reports a failure.
 public struct ProblemReply: Equatable, Sendable {
-  /// One word for programs: a `SharingRefusal`, or one of those in `docs/protocol.md`.
+  /// One word for programs: a `SharingRefusal`, or one of the words in `docs/protocol.md`.
   public var error: String
   /// For developers, not for people.
   public var message: String
 
-  /// The word of a hub that gives an account no more room for photos and papers.
+  /// The word for an account that has no room for more blobs.
   public static let accountFull = "accountFull"
 
   public init(error: String, message: String) {

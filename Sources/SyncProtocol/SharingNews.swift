@@ -1,21 +1,21 @@
-/// What the hub tells one account of sharing (`GET flags`); a device keeps it for a while.
+/// What the hub tells an account about sharing (`GET flags`); a device keeps it for a while.
 public struct SharingNews: Equatable, Sendable {
-  /// How long it counts as fresh: 15 minutes.
+  /// How long the news counts as fresh: 15 minutes, in seconds.
   public static let lifeSeconds: Int64 = 15 * 60
 
   /// Grows with every change of the flag; 0 when nobody has ever changed it.
   public var version: Int64
-  /// The account may invite others and offer what is its own.
+  /// The account may invite others, and offer its own zones to them.
   public var canInvite: Bool
-  /// People may join at all. Whether an invite lets somebody in is asked with the invite.
+  /// Joining is open at all. Whether a given invite admits the account is asked with that invite.
   public var canJoin: Bool
-  /// What is shared may be read and not written (the kill switch).
+  /// Shared zones can be read but not written (the kill switch).
   public var isPaused: Bool
-  /// The hub is for trying things out: a device may be told to show or to hide sharing.
+  /// The hub is for trying things out: a device may be told to show or hide sharing.
   public var allowsOverride: Bool
   /// The account would need a plan to invite, and has none.
   public var needsPlan: Bool
-  /// What is shared is not even shown while it is paused.
+  /// While sharing is paused, shared zones are not shown either.
   public var hidesShared: Bool
 
   public init(
@@ -31,7 +31,7 @@ public struct SharingNews: Equatable, Sendable {
     self.hidesShared = hidesShared
   }
 
-  /// What is assumed of a hub that has said nothing.
+  /// The assumption about a hub that has said nothing.
   public static let none = SharingNews(version: 0, canInvite: false, canJoin: false)
 }
 

@@ -1,7 +1,7 @@
-/// A map from text to values, kept in the order of its keys.
+/// A map from text to values, sorted by key.
 ///
-/// What a record consists of: some dozens of entries that are read, copied and written in order far
-/// more often than one of them is looked for. A dictionary would hash each name each time.
+/// The content of a record: a few dozen entries, which are read, copied and written in order far
+/// more often than a single one is looked up. A dictionary would hash each name each time.
 @frozen
 public struct SortedMap<Value> {
   public typealias Element = (key: String, value: Value)
@@ -19,13 +19,13 @@ public struct SortedMap<Value> {
     for (key, value) in pairs { self[key] = value }
   }
 
-  /// Takes entries in any order; of several with one key the last counts.
+  /// Takes entries in any order; of several entries with one key the last one counts.
   @inlinable
   public init(lastOf pairs: [Element]) {
     let isSorted = zip(pairs, pairs.dropFirst()).allSatisfy { $0.key < $1.key }
     entries = isSorted ? pairs : []
     guard !isSorted else { return }
-    // Sorting is stable, so the last of those with one key stays the last.
+    // Sorting is stable, so the last entry with a key stays last among those with that key.
     for entry in pairs.sorted(by: { $0.key < $1.key }) {
       if entries.last?.key == entry.key { entries.removeLast() }
       entries.append(entry)
@@ -43,7 +43,8 @@ public struct SortedMap<Value> {
   @inlinable
   public mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// Where `key` is, or else would be. What is appended in order is found at once.
+  /// The index of `key`, or the index at which it would be inserted. A key after the last one is
+  /// found without a search.
   @inlinable
   func position(of key: String) -> (index: Int, isFound: Bool) {
     guard let last = entries.last, last.key >= key else { return (entries.count, false) }
@@ -84,7 +85,7 @@ public struct SortedMap<Value> {
     SortedMap(sorted: try entries.filter(isIncluded))
   }
 
-  /// Takes over all of `other`; `combine` chooses between two values of one key.
+  /// Adds all entries of `other`; `combine` chooses between two values of one key.
   @inlinable
   public mutating func merge(
     _ other: SortedMap, uniquingKeysWith combine: (Value, Value) throws -> Value

@@ -1,4 +1,4 @@
-/// Record ids: UUIDv7 for new rows, UUIDv5 where the id follows from what the record is.
+/// Record ids: UUIDv7 for new rows, UUIDv5 where the id follows from the content.
 public enum UUIDs {
   /// A new UUIDv7: 48 bits of time, so that new rows lie together in an index, and 74 random bits.
   public static func v7(
@@ -8,8 +8,8 @@ public enum UUIDs {
     return v7(milliseconds: milliseconds, high: high, low: low)
   }
 
-  /// The UUIDv7 of a time and of what follows it: of `high` the lowest 12 bits, of `low` 62.
-  /// Greater ones have greater ids.
+  /// The UUIDv7 of a time and given bits: the lowest 12 bits of `high` and the lowest 62 of `low`.
+  /// Ids of one time sort by these bits.
   package static func v7(milliseconds: Int64, high: UInt64, low: UInt64) -> String {
     let first = UInt64(truncatingIfNeeded: milliseconds) << 16 | high & 0xfff
     return text(first, low, version: 7)
@@ -27,7 +27,7 @@ public enum UUIDs {
     }
   }
 
-  /// The same of a name in UTF-8.
+  /// The UUIDv5 of a name in UTF-8, the same as for its text.
   package static func v5(_ namespace: String, _ name: [UInt8]) -> String {
     let namespace = namespace.utf8
     let count = namespace.count + 1 + name.count
@@ -39,11 +39,11 @@ public enum UUIDs {
     }
   }
 
-  /// The id of what belongs to `id` and follows from `name`: the same everywhere, and beside `id`
-  /// in an index. It is a UUIDv8 (RFC 9562): the first 48 bits of `id`, which in a UUIDv7 are its
-  /// time, and 74 bits of the hash that `v5` takes.
+  /// An id that follows from `id` and `name`, the same everywhere, and that sorts near `id` in an
+  /// index. It is a UUIDv8 (RFC 9562): the first 48 bits of `id`, which in a UUIDv7 are its time,
+  /// and 74 bits of the hash that `v5` takes.
   ///
-  /// - Parameter id: a UUID in lower case; of any other text all is hashed, as `v5` does.
+  /// - Parameter id: a UUID in lower case; for any other text the result is that of `v5`.
   public static func beside(_ id: String, _ name: String) -> String {
     let hashed = v5(id, name)
     guard isUUID(id) else { return hashed }

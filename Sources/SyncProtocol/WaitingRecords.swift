@@ -1,15 +1,15 @@
-/// The records of change sets that the hub has put off, so that what rests on them is put off, too:
-/// judged alone it would be refused, or lose a reference.
+/// The records of change sets that the hub has postponed, so that change sets which depend on them
+/// are postponed too: judged by themselves, those would be refused or lose a reference.
 public struct WaitingRecords: Sendable {
   private var ids: Set<RecordID> = []
-  /// Zones that are made by what waits.
+  /// Zones that the postponed change sets create.
   private var zones: Set<ZoneID> = []
 
   public init() {}
 
   public var isEmpty: Bool { ids.isEmpty }
 
-  /// Adds a change set that waits.
+  /// Adds a postponed change set.
   public mutating func add(_ changeSet: ChangeSet) {
     for mutation in changeSet.mutations {
       ids.insert(mutation.id)
@@ -18,8 +18,8 @@ public struct WaitingRecords: Sendable {
     }
   }
 
-  /// Whether a later change set writes one of the records, refers to one, or writes in a zone that
-  /// is made by one.
+  /// Whether a later change set writes or refers to one of the records, or writes in a zone that a
+  /// postponed change set creates.
   public func areNeeded(by changeSet: ChangeSet) -> Bool {
     guard !ids.isEmpty else { return false }
     return changeSet.mutations.contains { mutation in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The system's clock: what the time is taken from wherever no other clock is given.
+/// The system's clock, used wherever no other clock is given.
 public enum WallClock {
   /// Milliseconds since 1970.
   @Sendable

@@ -1,11 +1,12 @@
 /// What both sides of the sync know about the records: one value, held by the hub and by every
-/// replica. The hub judges everything it is sent by it, deny by default.
+/// replica. The hub checks everything that it is sent against it, and refuses what it does not
+/// allow.
 public struct SyncSchema: Sendable {
   /// Grows with every change of the tables below. Changes are additive only.
   public let version: Int
   /// Parents before their children.
   public let tables: [TableSchema]
-  /// The kinds of zone there are, each with its root table and its limits.
+  /// The kinds of zone, each with its root table and its limits.
   public let zoneKinds: [ZoneKind: ZoneKindSchema]
 
   private let byName: [String: TableSchema]
@@ -19,7 +20,7 @@ public struct SyncSchema: Sendable {
     public let reference: ReferenceSchema
   }
 
-  /// Puts the tables together, and the engine's own (participants, invites) after them.
+  /// Puts the tables together and appends the engine's own (participants, invites).
   ///
   /// - Precondition: no two tables have one name.
   public init(version: Int, tables: [TableSchema], zoneKinds: [ZoneKind: ZoneKindSchema]) {
@@ -46,16 +47,18 @@ public struct SyncSchema: Sendable {
   public func referrers(to table: String) -> [Referrer] { referrers[table] ?? [] }
 }
 
-/// What holds for all zones of one kind.
+/// Rules and limits for all zones of one kind.
 public struct ZoneKindSchema: Sendable {
-  /// The table whose one record in each zone is the zone's root; the zone has its id.
+  /// The table with exactly one record in each zone, the zone's root; the zone's id is that
+  /// record's id.
   public var rootTable: String
-  /// The register that names the root in invite previews and lists.
+  /// The register with the zone's title, for invite previews and lists; `nil` if there is none.
   public var titleRegister: String?
-  /// How many zones of this kind each account has at least. With 1 the hub refuses to take an
-  /// actor's last one and makes a fresh one for anyone else who would be left without.
+  /// The least number of zones of this kind that each account keeps. With 1 the hub refuses a
+  /// change set that would take its author's last one, and makes a fresh zone for anyone else who
+  /// would be left without.
   public var minimumPerAccount: Int
-  /// The root's registers in a zone that the hub makes fresh.
+  /// The root's registers in a zone that the hub creates to keep to `minimumPerAccount`.
   public var freshRoot: SortedMap<FieldValue>
   /// Most zones of this kind that one account may own.
   public var maxOwned: Int
@@ -87,11 +90,11 @@ public final class TableSchema: Sendable {
   public let zoneKinds: Set<ZoneKind>
   /// The column that holds the zone's id; `nil` for a root table, whose primary key is that id.
   public let zoneColumn: String?
-  /// Everything of a record but its id and its zone.
+  /// Everything in a record but its id and its zone.
   public let registers: [RegisterSchema]
   /// Which registers hold ids of other records of the zone.
   public let references: [ReferenceSchema]
-  /// The least role that may write records of this table.
+  /// The lowest role that may write records of this table.
   public let minimumRole: Role
   /// Records are inserted once and then neither changed nor deleted, except with their zone.
   public let isAppendOnly: Bool
@@ -100,33 +103,35 @@ public final class TableSchema: Sendable {
   public let hasNaturalID: Bool
   /// Written by the hub alone and only read by replicas: participants, invites.
   public let isHubOwned: Bool
-  /// Names of registers that there were once. Older programs may still write them: they are taken
-  /// and ignored, by the hub and by replicas, and never mean anything else.
+  /// Names of former registers. Older programs may still write them; the hub and replicas accept
+  /// and ignore them. They are never used again.
   public let retired: Set<String>
-  /// Registers by whose values somebody who is invited to a zone may ask which records are there,
-  /// before they join: what they do not name they are not told.
+  /// Registers by whose values an invited person may ask, before joining a zone, which of its
+  /// records have them. They learn only of records whose values they already name.
   public let matchable: Set<String>
-  /// The register that says what a record is in, told with each match.
+  /// The register that names a record's parent, which is told with each match; `nil` if there is
+  /// none.
   public let matchParent: String?
-  /// Registers whose values, but for null, are in one record of each zone at most. The hub decides:
-  /// the first has it, and who comes second is refused `claimed`, with the first one's id.
+  /// Registers whose values, except null, occur in at most one record of a zone. The hub decides:
+  /// the first writer has the value; a later one is refused `claimed`, with the first record's id.
   public let unique: Set<String>
-  /// Whether who is invited is told how many records there are. Matchable tables are counted.
+  /// Whether an invited person is told how many records there are. Matchable tables are always
+  /// counted.
   public let isCounted: Bool
-  /// What the hub keeps of a record that was deleted long ago, for one that something may still
-  /// bring back (`ReferenceSchema.Rule.revive`). Of all others it keeps nothing but that they were
-  /// there.
+  /// The registers that the hub keeps of a record that was deleted long ago but that a reference
+  /// may still revive (`ReferenceSchema.Rule.revive`). Of all other deleted records it keeps only
+  /// that they existed.
   public let keptWhenDeleted: Set<String>
 
-  /// What an insert means that names no register.
+  /// The content of each register for an insert that does not name it.
   package let defaults: SortedMap<FieldValue>
   /// Registers that clients cannot write.
   package let hubOwnedRegisters: [RegisterSchema]
-  /// Registers of several columns, or with rows of another table.
+  /// Registers of several columns, or with child rows.
   package let aggregates: [RegisterSchema]
   /// Registers that belong to whoever writes them first.
   package let claims: [RegisterSchema]
-  /// Registers that say which account somebody is.
+  /// Registers that say which account a person is.
   package let accountClaims: [RegisterSchema]
   /// Registers that name blobs.
   package let blobRegisters: [RegisterSchema]
@@ -135,8 +140,10 @@ public final class TableSchema: Sendable {
   private let byName: SortedMap<RegisterSchema>
   private let byColumn: [String: RegisterSchema]
 
-  /// - Precondition: no register and no column has a retired name; what can be matched, or is
-  ///   unique, is a register of one column; what is kept is a register.
+  /// Describes a table.
+  ///
+  /// - Precondition: no register or column has a retired name; `matchable`, `matchParent` and
+  ///   `unique` name registers of one column; `keptWhenDeleted` names registers.
   public init(
     _ name: String, in zoneKinds: Set<ZoneKind>, zoneColumn: String?,
     registers: [RegisterSchema], references: [ReferenceSchema] = [],
@@ -195,7 +202,7 @@ public final class TableSchema: Sendable {
   /// The register that a column belongs to; `nil` for the primary key and the zone column.
   public func register(ofColumn name: String) -> RegisterSchema? { byColumn[name] }
 
-  /// Whether registers say who somebody is and nothing else.
+  /// Whether all the registers are claims, so that viewers may write them too.
   package func isClaim(_ registers: SortedMap<FieldValue>) -> Bool {
     !registers.isEmpty && registers.allSatisfy { register($0.key)?.rule == .claim }
   }
@@ -208,24 +215,25 @@ public final class TableSchema: Sendable {
 public final class RegisterSchema: Sendable {
   /// The register's name: that of its column, or one of its own for an aggregate.
   public let name: String
-  /// How two writes of it meet.
+  /// How two writes to this register become one value.
   public let rule: MergeRule
-  /// One column for a plain register; all columns that only make sense together for an aggregate.
+  /// One column for a plain register; for an aggregate, all the columns that only make sense
+  /// together.
   public let columns: [ColumnSchema]
-  /// Rows of another table that travel inside this register.
+  /// Child rows, stored in a table of their own, that travel inside this register.
   public let child: ChildSchema?
-  /// Says what is wrong with the content of an aggregate, or `nil`. Pure.
+  /// Checks the content of an aggregate: returns what is wrong with it, or `nil`. Pure.
   public let validate: (@Sendable (FieldValue) -> String?)?
-  /// Makes content whole again in which references were rewritten, as when two members that it
-  /// names have become one: their shares become one share. Its result is validated as any other.
-  /// Pure; `nil`: such content stays as it is, and is refused where it is not valid.
+  /// Repairs content in which references were rewritten: when two members that it names have become
+  /// one, their shares become one share. The result is validated like any other content. Pure. With
+  /// `nil`, such content stays as it is and is refused if it is not valid.
   public let join: (@Sendable (FieldValue) -> FieldValue)?
-  /// The register that this one is computed from. A change of that one sends this one too, even
-  /// when it comes out the same: else a merge could take the one from one author and the other from
-  /// another.
+  /// The register that this one is computed from. A change of that register sends this one too,
+  /// even if its value stays the same; otherwise a merge could combine one author's value of the
+  /// one with another author's value of the other.
   public let follows: String?
 
-  /// A register of one column, named like it.
+  /// A register of one column, which gives it its name.
   public init(_ column: ColumnSchema, rule: MergeRule = .lastWriter, follows: String? = nil) {
     precondition(rule != .aggregate)
     name = column.name
@@ -237,8 +245,8 @@ public final class RegisterSchema: Sendable {
     join = nil
   }
 
-  /// An aggregate: its content is a map of `columns`, and of `child.table` to the list of child
-  /// rows.
+  /// An aggregate: its content is a map with a value for each of `columns`, and the list of child
+  /// rows under `child.table`.
   public init(
     aggregate name: String, columns: [ColumnSchema], child: ChildSchema? = nil,
     join: (@Sendable (FieldValue) -> FieldValue)? = nil,
@@ -253,7 +261,8 @@ public final class RegisterSchema: Sendable {
     self.validate = validate
   }
 
-  /// What an insert that does not name this register means: an older program does not know it.
+  /// The content when an insert does not name this register, because an older program does not know
+  /// it.
   public var defaultContent: FieldValue {
     guard rule == .aggregate else { return columns[0].defaultValue }
     var map = SortedMap(uniqueKeysWithValues: columns.map { ($0.name, $0.defaultValue) })
@@ -263,40 +272,42 @@ public final class RegisterSchema: Sendable {
 }
 
 extension ColumnSchema {
-  /// Its value in the content of an aggregate; the default where an older program has left it out.
+  /// The column's value in an aggregate's content; its default where an older program has left it
+  /// out.
   public func value(in content: FieldValue?) -> FieldValue {
     guard case .map(let map)? = content else { return defaultValue }
     return map[name] ?? defaultValue
   }
 }
 
-/// How two writes of one register become one value. The hub alone decides by it.
+/// How two writes to one register become one value. Only the hub applies these rules.
 public enum MergeRule: String, Sendable {
   /// The strictly newer stamp wins.
   case lastWriter
-  /// Carries the version it was based on; a write based on another version is refused `stale`.
+  /// Each write names the version it is based on; a write based on any other than the present one
+  /// is refused `stale`.
   case aggregate
-  /// Set once from null; set back to null only by who set it, or by the zone's owner.
+  /// Set once from null; set back to null only by its author or by the zone's owner.
   case firstWriter
-  /// An account's id, "This is me": set from null to the author's own account, by whoever is in the
-  /// zone, a viewer too (D-CLM-8). Set back to null by that account or by the zone's owner, who may
-  /// also give it to another account that is in the zone.
+  /// An account's id, "This is me": set from null to the author's own account by anyone in the
+  /// zone, viewers too (D-CLM-8). Set back to null by that account or by the zone's owner; the
+  /// owner may also set it to any other account in the zone.
   case claim
   /// Clients cannot write it.
   case hubOwned
-  /// Set with the insert, never changed.
+  /// Set by the insert, never changed.
   case appendOnly
 }
 
 /// Rows of a child table that belong to an aggregate.
 public struct ChildSchema: Sendable {
-  /// The child table's name in SQL; it is no table of the schema.
+  /// The child table's name in SQL; it is not a table of the schema.
   public let table: String
   /// The child's column that holds the parent's id.
   public let parentColumn: String
   /// The child's column that holds the zone's id, if it has one.
   public let zoneColumn: String?
-  /// The child's columns, its own id first, without parent and zone column.
+  /// The child's columns, its id first, without `parentColumn` and `zoneColumn`.
   public let columns: [ColumnSchema]
 
   public init(
@@ -309,9 +320,9 @@ public struct ChildSchema: Sendable {
   }
 }
 
-/// The type and the limits of one column; the hub refuses what does not fit.
+/// The type and the limits of one column; the hub refuses values that do not fit.
 public struct ColumnSchema: Sendable {
-  /// What a column holds, with its limits.
+  /// The type of a column's values, with its limits.
   public enum Kind: Sendable, Equatable {
     case text(maxBytes: Int)
     case integer(ClosedRange<Int64>)
@@ -321,7 +332,7 @@ public struct ColumnSchema: Sendable {
 
   /// What a text must look like, beyond its length.
   public enum TextForm: Sendable, Equatable {
-    /// A day that the calendar has, as `YYYY-MM-DD`, between the years 1000 and 9999.
+    /// A day of the calendar as `YYYY-MM-DD`, between the years 1000 and 9999.
     case day
     /// The SHA-256 of a file: 64 digits of `0-9 a-f`.
     case sha256
@@ -331,19 +342,19 @@ public struct ColumnSchema: Sendable {
 
   /// The column's name in SQL.
   public let name: String
-  /// What it holds.
+  /// The type of its values.
   public let kind: Kind
-  /// Whether NULL is a value of it.
+  /// Whether NULL is allowed.
   public let isNullable: Bool
-  /// The values allowed for a text column that is an enumeration; `nil` when any text is.
+  /// The values allowed in a text column that is an enumeration; `nil` if any text is allowed.
   public let choices: Set<String>?
-  /// The form that a text must have; `nil` when it may have any.
+  /// The form that a text must have; `nil` if any is allowed.
   public let form: TextForm?
-  /// What an insert without this column means: the value older programs wrote implicitly.
+  /// The value when an insert does not name this column, as inserts of older programs do not.
   public let defaultValue: FieldValue
-  /// Whether a text of this column is the name of a blob. Whoever writes it must have uploaded that
-  /// blob, or be able to read it; whoever can read the record can then read the blob. A name in any
-  /// other column gives nothing.
+  /// Whether a text of this column is the name of a blob. Whoever writes the name must have
+  /// uploaded the blob or be able to read it; whoever can read the record can then read the blob. A
+  /// blob's name in any other column gives no access.
   public let namesBlob: Bool
 
   public init(
@@ -377,33 +388,35 @@ public struct ColumnSchema: Sendable {
     ColumnSchema(name, .integer(range), isNullable: isNullable, defaultValue: defaultValue)
   }
 
-  /// A truth value: 0, which it is by default, or 1.
+  /// A truth value: 0 (the default) or 1.
   public static func flag(_ name: String) -> ColumnSchema {
     ColumnSchema(name, .integer(0...1), defaultValue: 0)
   }
 }
 
-/// A reference from a register to a record of the same zone, and what happens when that dies.
+/// A reference from a register to a record of the same zone, and what happens when that record is
+/// deleted.
 public struct ReferenceSchema: Sendable {
   /// What becomes of a reference when its target is gone.
   public enum Rule: Sendable, Equatable {
-    /// Part of its target: moves with it, dies with it, is refused without it.
+    /// The record is part of its target: it moves with the target, dies with it, and is refused
+    /// without it.
     case contained
     /// Set to null when the target is dead or in another zone.
     case nullify
-    /// The target comes back, with `register` set to `value` ("archived").
+    /// The target is restored, with `register` set to `value` ("archived").
     case revive(register: String, value: FieldValue)
   }
 
   /// The register that holds the reference.
   public let register: String
-  /// How deep records of a table may stand in each other along a reference to their own table, the
-  /// topmost counted; the hub then also refuses what would stand in itself. `nil`: unlimited, and
-  /// circles are nobody's business.
+  /// For a reference to its own table: the greatest depth of nesting, the topmost record counted.
+  /// The hub also refuses a record that would contain itself. With `nil` the depth is unlimited and
+  /// circles are allowed.
   public let maxDepth: Int?
-  /// The column inside that register; with `isInChild` the column of each child row.
+  /// The column inside that register; if `isInChild`, a column of each child row.
   public let column: String
-  /// Whether the column is one of the aggregate's child rows.
+  /// Whether the column belongs to the aggregate's child rows.
   public let isInChild: Bool
   /// The table of the records referred to.
   public let target: String

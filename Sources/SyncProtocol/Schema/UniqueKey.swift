@@ -1,14 +1,14 @@
-/// Something that one record of a zone has and no other: a value of a unique register, or the id of
-/// a child row.
+/// A key that only one record of a zone may have: a value of a unique register, or the id of a
+/// child row.
 public struct UniqueKey: Hashable, Sendable, Comparable {
   /// `table.register`, or the child table's name.
   public let scope: String
-  /// The value; a number as text.
+  /// The value; an integer as decimal text.
   public let value: String
-  /// It is the id of a child row.
+  /// Whether the key is the id of a child row.
   public let isChild: Bool
 
-  /// The key of a register's value; `nil` for null, and for what is neither text nor integer.
+  /// The key of a register's value; `nil` if the value is neither text nor an integer.
   package init?(_ table: String, _ register: String, _ value: FieldValue) {
     switch value {
     case .text(let text): self.value = text
@@ -29,10 +29,10 @@ public struct UniqueKey: Hashable, Sendable, Comparable {
 }
 
 extension TableSchema {
-  /// Whether its records have keys at all.
+  /// Whether its records can have unique keys.
   package var hasUniqueKeys: Bool { !unique.isEmpty || aggregates.contains { $0.child != nil } }
 
-  /// The keys of a record with these registers, each once, in their order.
+  /// The unique keys of a record with these registers, each once, sorted.
   package func uniqueKeys(of values: SortedMap<FieldValue>) -> [UniqueKey] {
     var keys: Set<UniqueKey> = []
     for name in unique {

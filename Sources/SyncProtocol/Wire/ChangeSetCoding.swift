@@ -147,7 +147,7 @@ extension Answer: WireCodable {
       self = .accepted(parts)
     } else if let word {
       let record = table.flatMap { table in id.map { RecordKey(table, $0) } }
-      // A newer hub has more reasons. It is refused all the same, and told with the hub's word.
+      // A newer hub has more reasons; this one is a refusal all the same, told with the hub's word.
       let told = detail.isEmpty ? word : "\(word): \(detail)"
       self = .refused(
         RefusalReason(rawValue: word).map { Refusal($0, record, detail) }
@@ -223,7 +223,7 @@ extension LogEntry: WireCodable {
     write(to: &writer) { writer in for effect in effects { effect.write(to: &writer) } }
   }
 
-  /// The entry as JSON, given its effects in their wire form, with commas between them.
+  /// The entry as JSON; `effects` are in their wire form, separated by commas.
   package func wireBytes(effects: [UInt8]) -> [UInt8] {
     var writer = WireWriter(capacity: effects.count + 256)
     write(to: &writer) { writer in if !effects.isEmpty { writer.raw(effects) } }
@@ -284,7 +284,7 @@ extension LogEntry: WireCodable {
 }
 
 extension LogEntry {
-  /// Whether stored bytes are JSON at all.
+  /// Whether stored bytes are JSON at all, of any shape.
   package static func isReadable(_ bytes: [UInt8]) -> Bool {
     do throws(WireError) {
       try WireReader.read(bytes) { reader throws(WireError) in try reader.skip() }
@@ -295,13 +295,14 @@ extension LogEntry {
   }
 }
 
-/// The parts of a stored entry, which say which zones a change set spans, without the rest of it:
-/// who reads one zone is not told of others.
+/// The `parts` of a stored entry, which name all the zones of a change set, read and written
+/// without the rest of it: an account that reads one zone is not told of the others.
 extension LogEntry {
-  /// Where a stored entry says them, with the comma before; `nil` when it spans no other zone.
+  /// The range of `parts` in a stored entry, including the comma before it; `nil` when the change
+  /// set spans no other zone.
   package static func partsSpan(in bytes: [UInt8]) -> Range<Int>? {
     let marker = Array(#","parts":{"#.utf8)
-    // They stand before the effects; what comes before them holds no text of anybody's.
+    // The parts stand before the effects; nothing before them is text that a person chose.
     let effects = Array(#","e":["#.utf8)
     var index = 0
     bytes.withUnsafeBufferPointer { bytes in
@@ -325,7 +326,7 @@ extension LogEntry {
     return try WireReader.read(object) { reader throws(WireError) in try reader.sequences() }
   }
 
-  /// The same as it is stored; nothing for one zone alone.
+  /// The parts as a stored entry holds them; empty for a single zone.
   package static func wireParts(_ parts: [ZoneID: Int64]) -> [UInt8] {
     guard parts.count > 1 else { return [] }
     var writer = WireWriter(capacity: 64 * parts.count)

@@ -1,6 +1,6 @@
-/// The forms of what is told of deleted zones.
+/// The wire forms of deleted zones and of their restoring.
 extension DeletedZoneSummary: WireCodable {
-  /// More members or tables than any zone has.
+  /// More members than any zone has.
   private static let maxListed = 100_000
 
   public func write(to writer: inout WireWriter) {
@@ -43,7 +43,7 @@ extension RestoreRequest: WireCodable {
   }
 }
 
-/// How many records there are of each table: an object, in the order of their names.
+/// The number of records of each table: an object, sorted by table.
 package enum RecordCounts {
   package static func write(_ counts: [String: Int], to writer: inout WireWriter) {
     writer.object { writer in
@@ -55,7 +55,7 @@ package enum RecordCounts {
     var counts: [String: Int] = [:]
     try reader.object { reader, table throws(WireError) in
       guard counts.count < WireFields.maxCount else { throw reader.failure("too many keys") }
-      // Whoever adds them up needs not look.
+      // Bounded by `sequence()`, so that sums of counts do not overflow.
       counts[table] = Int(try reader.sequence())
     }
     return counts

@@ -1,5 +1,5 @@
 extension SealedRun {
-  /// The seals of a page, by their zones.
+  /// Writes the seals of a page, by zone.
   package static func write(_ seals: [ZoneID: [UInt8]], to writer: inout WireWriter) {
     writer.object { writer in
       for (zone, seal) in seals.sorted(by: { $0.key < $1.key }) {

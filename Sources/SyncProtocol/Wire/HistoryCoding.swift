@@ -1,4 +1,4 @@
-/// The forms of what is told of a zone's history.
+/// The wire forms of a zone's history.
 extension HistoryRequest: WireCodable {
   public func write(to writer: inout WireWriter) {
     writer.object { writer in
@@ -62,7 +62,7 @@ extension RecordChange: WireCodable {
 }
 
 extension WireFields {
-  /// Beyond the head is as good as no bound.
+  /// The bound of a history request. One beyond the head is allowed and bounds nothing.
   fileprivate var before: Int64? {
     get throws(WireError) {
       let before: Int64? = try self[optional: "before"]
@@ -71,7 +71,7 @@ extension WireFields {
     }
   }
 
-  /// The values of registers; none when the key is not there.
+  /// The values of registers; empty when the key is missing.
   fileprivate func values(_ key: String) throws(WireError) -> SortedMap<FieldValue> {
     try read(key) { reader throws(WireError) in try reader.values() } ?? [:]
   }
@@ -151,16 +151,16 @@ extension FormerRecord {
   }
 }
 
-/// A log entry looked through without decoding what it did: one may hold a whole import.
+/// Reads a log entry without decoding its effects, which may be those of a whole import.
 package struct LogEntryScan {
   package private(set) var author: AccountID = ""
   package private(set) var committedAt: Int64 = 0
-  /// The zones that the change set changed; empty when it was this one alone.
+  /// The zones that the change set changed; empty when it changed this one alone.
   package private(set) var zones: [ZoneID] = []
   package private(set) var effects: [Head] = []
   private let bytes: [UInt8]
 
-  /// What happened to which record.
+  /// The kind and the record of one effect, without its registers.
   package struct Head {
     package let kind: Effect.Kind
     package let key: RecordKey
@@ -180,7 +180,7 @@ package struct LogEntryScan {
         case "at": scan.committedAt = try reader.moment()
         case "parts": scan.zones = Array(try reader.sequences().keys)
         case "e":
-          // Of a key that comes twice the last counts, as for who reads the whole entry.
+          // Of a key that occurs twice the last counts, as when the whole entry is read.
           scan.effects = []
           try reader.array { reader throws(WireError) in
             scan.effects.append(try Self.head(&reader))
@@ -215,7 +215,7 @@ package struct LogEntryScan {
       registers: registers)
   }
 
-  /// What the effect set the record's registers to.
+  /// The registers of one effect, decoded now.
   package func registers(of head: Head) throws(WireError) -> SortedMap<FieldValue> {
     guard let range = head.registers else { return [:] }
     return try WireReader.read(Array(bytes[range])) { reader throws(WireError) in
