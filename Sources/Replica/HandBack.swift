@@ -1,13 +1,13 @@
 import SQLite
 import SyncProtocol
 
-/// What this replica was told in the last 14 days, with the hub's seals: a hub that was restored
-/// from a backup gets it back, in its authors' names.
+/// The log entries that this replica was sent in the last 14 days, with the hub's seals. A hub that
+/// was restored from a backup is handed them back, in their authors' names.
 extension Replica {
-  /// What one request hands back at most, in bytes; a single run may be larger.
+  /// The most bytes that one request hands back; a single run may be larger.
   public static let maxHandBackBytes = 768 << 10
 
-  /// Keeps what a pull has told of zones, as it is applied. Part of an open transaction.
+  /// Keeps the sealed entries of a page as it is applied. Part of an open transaction.
   func keepSealed(_ page: PullPage) throws {
     guard environment.isAttended, !page.seals.isEmpty else { return }
     let zones = Dictionary(grouping: page.entries, by: \.zone).sorted { $0.key < $1.key }
@@ -22,13 +22,14 @@ extension Replica {
     }
   }
 
-  /// Forgets what was told too long ago, or of a zone that the account has lost.
+  /// Forgets entries that were received before a moment, in milliseconds since 1970 by the hub's
+  /// clock.
   func forgetSealed(before moment: Int64) throws {
     try connection.execute("DELETE FROM syncSealed WHERE receivedAt < ?", .integer(moment))
   }
 
-  /// Forgets what was told of a zone that the account has lost. What a restored hub is still to get
-  /// back stays until it has it: it may not know that the account is in the zone.
+  /// Forgets the entries of a zone that the account has lost, except those that a restored hub has
+  /// yet to be handed back: that hub may not know that the account is in the zone.
   func forgetSealed(of zone: ZoneID) throws {
     if isPlanted(.lostLogKept) { return }
     try connection.execute(
@@ -36,10 +37,12 @@ extension Replica {
       .text(state.epoch))
   }
 
-  /// What to hand back next to a hub that was restored, before anything is pulled from it; `nil`
-  /// when nothing is left for now. What the hub could not take yet is handed back again after the
-  /// next pull that brings something, and after a minute: while sharing is paused the hub takes
-  /// nothing, and that it goes on brings nothing.
+  /// The next request that hands entries back to a restored hub, before anything is pulled from it;
+  /// `nil` when nothing is left for now.
+  ///
+  /// Entries that the hub could not take yet are handed back again after the next pull that brings
+  /// something, and after a minute: while sharing is paused the hub takes nothing, and no pull
+  /// tells when the pause ends.
   public func nextHandBack(maxBytes: Int = maxHandBackBytes) throws -> HandBackRequest? {
     guard environment.isAttended, !state.epoch.isEmpty, !isPlanted(.handBackSkipped) else {
       return nil
@@ -92,7 +95,7 @@ extension Replica {
     ) { _ in true } ?? false
   }
 
-  /// Takes in what became of what was handed back.
+  /// Takes in the outcome of what was handed back.
   public func receive(_ response: HandBackResponse, to request: HandBackRequest) throws {
     guard let (serial, ids) = handingBack, serial == request.serial else { return }
     (handingBack, handBackFailures) = (nil, 0)
@@ -110,12 +113,12 @@ extension Replica {
     }
   }
 
-  /// The hub takes nothing back: it is of an older version.
+  /// Stops handing back to a hub that does not know this request because it is older.
   public func handBackIsUnknown() { handBack = .nothing }
 
-  /// What was handed back last found no answer. Returns whether to go on without it: the hub does
-  /// not take it as it is, or has failed at it again and again. It is handed back once more when a
-  /// pull has brought something, or the program starts anew.
+  /// Notes that the last request has failed. Returns whether to go on without it, because the hub
+  /// rejects it or has failed at it several times. It is sent again when a pull has brought
+  /// something, or when the program starts again.
   func handBackFailed(_ error: TransportError) -> Bool {
     switch error {
     case .rejected: if error.isNoRoom { return false }
@@ -133,16 +136,16 @@ extension Replica {
   static let maxHandBackFailures = 3
 }
 
-/// How far a replica is in handing back to a hub that was restored.
+/// How far a replica has handed back its entries to a restored hub.
 enum HandBackProgress: Equatable {
-  /// All that the hub may have lost is to be handed back. In a new epoch something is sent in any
-  /// case: the hub sees that the replica has come back.
+  /// Everything that the hub may have lost is to be handed back. In a new epoch a request is sent
+  /// even if it is empty: the hub learns from it that the replica has returned.
   case all(isNew: Bool)
-  /// What was kept after this row.
+  /// The entries kept after this row are to be handed back.
   case after(Int64)
-  /// The hub could not take some of it: again when a pull has brought something, or in a while.
-  /// Milliseconds since 1970.
+  /// The hub could not take some of it: try again when a pull has brought something, or a minute
+  /// after this moment, in milliseconds since 1970.
   case waiting(since: Int64)
-  /// The hub has all of it.
+  /// The hub has everything.
   case nothing
 }

@@ -1,36 +1,36 @@
 import SQLite
 import SyncProtocol
 
-/// Keeps what is shared out of everything that is read, while somebody says so (I1-3): zones that
-/// more than one account has, with all that is in them. Nothing in the file changes.
+/// Leaves shared zones out of everything that is read, while `isOn` says so (I1-3): the zones that
+/// more than one account has, with everything in them. Nothing in the file changes.
 ///
-/// Reading goes through connections on which each table's name stands for a view of what is left.
-/// No query has to know of it, and one that gets past the views, or reads a table that is not
-/// described here, is not run: it fails.
+/// Reads go through connections on which each table's name stands for a view of the visible rows.
+/// Queries need not know about this: a query that gets past the views, or that reads a table not
+/// described here, fails.
 public struct Hiding: Sendable {
-  /// What a table that is not synced holds of zones.
+  /// A table that is not synced, and how its rows belong to zones.
   public struct Table: Sendable {
     enum Rows: Sendable {
-      /// Nothing of any zone.
+      /// No row is about a zone.
       case none
-      /// Rows of zones, by the zone's id.
+      /// Each row belongs to a zone, named by its id.
       case ofZones(column: String)
-      /// Rows about records of a synced table, by the record's id.
+      /// Each row is about a record of a synced table, named by its id.
       case about(table: String, column: String)
-      /// An index of words over another table: which rows have a word may be asked, no more.
+      /// A full-text index over another table: a query may ask which rows have a word, and no more.
       case words
     }
 
     let name: String
     let rows: Rows
 
-    /// One that tells nothing of any zone.
+    /// A table that tells nothing about any zone.
     public static func open(_ name: String) -> Table { Table(name: name, rows: .none) }
-    /// One whose rows are of zones.
+    /// A table whose rows belong to zones.
     public static func ofZones(_ name: String, column: String) -> Table {
       Table(name: name, rows: .ofZones(column: column))
     }
-    /// One whose rows are about records of a synced table of zones.
+    /// A table whose rows are about records of a synced table.
     public static func about(_ table: String, _ name: String, column: String) -> Table {
       Table(name: name, rows: .about(table: table, column: column))
     }
@@ -38,16 +38,18 @@ public struct Hiding: Sendable {
     public static func words(_ name: String) -> Table { Table(name: name, rows: .words) }
   }
 
-  /// Asked before each reading. It must not wait.
+  /// Whether shared zones are hidden now; asked before each read. It must not wait.
   let isOn: @Sendable () throws -> Bool
   let tables: [Table]
-  /// Columns of synced tables that name another zone: their rows go with that one, too.
+  /// Columns of synced tables that name another zone: their rows are also hidden if that zone is.
   let naming: [String: [String]]
 
+  /// Describes what is hidden, and when.
+  ///
   /// - Parameters:
   ///   - tables: the domain's tables that are not synced.
   ///   - naming: columns of synced tables that hold the id of another zone.
-  ///   - isOn: whether what is shared is hidden now; asked before each reading.
+  ///   - isOn: whether shared zones are hidden now; asked before each read.
   public init(
     tables: [Table], naming: [String: [String]] = [:], isOn: @escaping @Sendable () throws -> Bool
   ) {
@@ -57,11 +59,11 @@ public struct Hiding: Sendable {
   }
 }
 
-/// Which zones of an account are left while what is shared is hidden.
+/// The zones of an account, while its shared ones are hidden.
 public struct HiddenZones: Equatable, Sendable {
-  /// Those that others have, too; at least one.
+  /// The zones that other accounts have too; at least one.
   public var hidden: Set<ZoneID>
-  /// Those of the account alone.
+  /// The zones that only this account has.
   public var visible: Set<ZoneID>
 
   public init(hidden: Set<ZoneID>, visible: Set<ZoneID>) {
@@ -69,7 +71,7 @@ public struct HiddenZones: Equatable, Sendable {
     self.visible = visible
   }
 
-  /// Whether a change set writes in a hidden zone, or takes something there.
+  /// Whether a change set writes in a hidden zone, or moves something there.
   public func conceal(_ changeSet: ChangeSet) -> Bool {
     changeSet.mutations.contains { mutation in
       hidden.contains(mutation.zone)
@@ -78,17 +80,17 @@ public struct HiddenZones: Equatable, Sendable {
   }
 }
 
-/// The views of one schema, and what may be read beside them.
+/// The views for one schema, and the tables that may be read beside them.
 struct HidingViews: Sendable {
-  /// Zones of the account alone: its own, with nobody else in them.
+  /// The zones that the account owns and nobody else is in.
   static let visible = """
     SELECT v.id FROM main.syncZones AS v WHERE v.role = 'owner'
       AND (SELECT count(*) FROM main.participants AS o WHERE o.zoneID = v.id) < 2
     """
-  /// Those of the engine that say nothing of what is in zones.
+  /// Tables of the engine that tell nothing about the content of zones.
   private static let engine: Set<String> = ["syncState", "replicaFile"]
 
-  /// The condition of each view, by the table that it stands for.
+  /// The condition of each view, with the table that it stands for.
   let conditions: [(table: String, condition: String)]
   private let open: Set<String>
   private let words: Set<String>
@@ -102,7 +104,7 @@ struct HidingViews: Sendable {
       let others = hiding.naming[table.name] ?? []
       let parts =
         [Self.isVisible(table.zoneColumn ?? "id")]
-        // What is no zone of the account any more is gone, and not hidden.
+        // A zone that the account does not have any more is gone, not hidden.
         + others.map { column in
           """
           (+\(column) IS NULL OR \(Self.isVisible(column))
@@ -134,12 +136,13 @@ struct HidingViews: Sendable {
     (self.open, self.words) = (open, words)
   }
 
-  /// The unary plus: which rows are left is no way to find them, so the plans stay what they are.
+  /// The unary plus keeps SQLite from searching by this condition, so that query plans stay the
+  /// same.
   private static func isVisible(_ column: String) -> String { "+\(column) IN (\(visible))" }
 
-  /// Makes the views on a connection that only reads, and lets it read nothing else.
+  /// Makes the views on a read-only connection, and forbids it to read anything else.
   func setUp(_ connection: Connection) throws {
-    // What a view stands for has no index that a statement could name.
+    // A view has no indexes that a statement could name.
     connection.ignoresIndexNames = true
     let tables = Set(
       try connection.query("SELECT name FROM main.sqlite_schema WHERE type = 'table'") {
@@ -155,25 +158,24 @@ struct HidingViews: Sendable {
 
   private func allows(_ read: ColumnRead, views: Set<String>, tables: Set<String>) -> Bool {
     if read.schema == "temp" || read.view.map(views.contains) == true { return true }
-    // A name that is no table of the file: of a part of the statement, or of a function.
+    // Not a table of the file: part of the statement, or a function.
     guard tables.contains(read.table) else { return true }
     if open.contains(read.table) { return true }
     if words.contains(read.table) {
       return ["", "rowid", "ROWID", read.table].contains(read.column)
     }
-    // The index's own tables, which nobody but the index reads.
+    // The index's own tables, which only the index itself reads.
     if words.contains(where: { read.table.hasPrefix($0 + "_") }) { return true }
-    // A statement that looks at no column and does not insist on the file gets the view.
+    // A statement that reads no column and does not name the file's schema gets the view.
     return read.column.isEmpty && read.schema != "main" && views.contains(read.table)
   }
 }
 
 extension ReplicaFile {
-  /// Whether what is shared is hidden now.
+  /// Whether shared zones are hidden now.
   public var isHiding: Bool { get throws { try hiding?.isOn() ?? false } }
 
-  /// The account's zones while some of them are hidden; `nil` while none is. Runs on the calling
-  /// thread.
+  /// The account's zones if some are hidden now; `nil` if none is. Runs on the calling thread.
   public func hiddenZones() throws -> HiddenZones? {
     guard try isHiding else { return nil }
     return try readAll { connection in
@@ -184,12 +186,12 @@ extension ReplicaFile {
     }
   }
 
-  /// Whether one of these ids is of a zone that is hidden now, or of a record in one. Runs on the
+  /// Whether any of these ids is that of a zone hidden now, or of a record in one. Runs on the
   /// calling thread.
   public func hides(anyOf ids: Set<String>) throws -> Bool {
     guard !ids.isEmpty, let zones = try hiddenZones() else { return false }
     if !zones.hidden.isDisjoint(with: ids) { return true }
-    // No other ids are in any table, and these need no escaping.
+    // Only ids of this form are in tables, and they need no escaping in JSON.
     let list = Value.text(
       "[" + ids.filter(isRecordID).map { "\"\($0)\"" }.joined(separator: ",") + "]")
     return try readAll { connection in

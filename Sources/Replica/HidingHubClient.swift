@@ -1,7 +1,7 @@
 import SyncProtocol
 
-/// The hub as it is asked while what is shared is hidden (I1-3): what it tells of zones that others
-/// have is left out, and everything else goes through. What takes something back does, too.
+/// The hub's answers while shared zones are hidden (I1-3): whatever tells of zones that others have
+/// too is left out. Everything else goes through, including what revokes or withdraws something.
 public struct HidingHubClient: HubClient {
   private let client: any HubClient
   private let zones: HiddenZones
@@ -17,7 +17,7 @@ public struct HidingHubClient: HubClient {
 
   // MARK: What is told of zones
 
-  /// Those about zones of the account alone, and about none.
+  /// The notices about the account's unshared zones, and those about no zone.
   public func notices() async throws(HubClientError) -> [AccountNotice] {
     try await client.notices().filter {
       $0.zone.isEmpty || zones.visible.contains($0.zone)
@@ -31,12 +31,12 @@ public struct HidingHubClient: HubClient {
     return try await client.zoneCopy(ofNotice: id)
   }
 
-  /// Those that nobody else had.
+  /// The deleted zones in which nobody else was.
   public func deletedZones() async throws(HubClientError) -> [DeletedZoneSummary] {
     try await client.deletedZones().filter(\.members.isEmpty)
   }
 
-  /// None: what is joined is somebody else's.
+  /// None: what is joined belongs to somebody else.
   public func pendingJoins() async throws(HubClientError) -> [PendingJoin] { [] }
 
   public func history(

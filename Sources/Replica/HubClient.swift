@@ -1,63 +1,66 @@
 import SyncProtocol
 
-/// Asks the hub for what is not synced: who is signed in, sharing, invites. In process beside a
-/// hub, over HTTP on a device. What it changes comes to the replica with the next pull.
+/// Asks the hub for everything that is not synced: the signed-in account, sharing, invites. Works
+/// in process beside a hub, and over HTTP on a device. What it changes reaches the replica with the
+/// next pull.
 ///
 /// Every function throws `HubClientError` only.
 public protocol HubClient: DeletedZoneClient, HistoryClient, JoinClient {
   func account() async throws(HubClientError) -> AccountSummary
-  /// What sharing is to the account now.
+  /// What sharing allows the account now.
   func sharingNews() async throws(HubClientError) -> SharingNews
-  /// Changes the name that others see, wherever one is a participant.
+  /// Changes the display name, which others see in every zone that the account is in.
   func setDisplayName(_ name: String) async throws(HubClientError)
   func sessions() async throws(HubClientError) -> [SessionSummary]
-  /// Ends a session of one's own. Ending one that is over changes nothing.
+  /// Ends one of the account's own sessions. Does nothing if it has ended already.
   func endSession(_ id: String) async throws(HubClientError)
   func createInvite(_ request: InviteRequest) async throws(HubClientError) -> IssuedInvite
   func revokeInvite(_ id: String) async throws(HubClientError)
-  /// What an invite leads to; changes nothing.
+  /// What an invite offers; changes nothing.
   func preview(_ key: InviteKey) async throws(HubClientError) -> InviteOffer
-  /// Joins. Returns the zone, which the replica has after a pull.
+  /// Joins with an invite. Returns the zone, which the replica has after a pull.
   ///
-  /// - Parameter kind: what the person believes to join; another kind is refused.
+  /// - Parameter kind: the kind of zone that the person expects; another kind is refused.
   func redeem(_ key: InviteKey, as kind: ZoneKind?) async throws(HubClientError) -> ZoneID
   func setRole(
     _ role: Role, of account: AccountID, in zone: ZoneID
   ) async throws(HubClientError)
-  /// Takes somebody, or oneself, out of a zone.
+  /// Removes somebody from a zone, or the account itself.
   func remove(_ account: AccountID, from zone: ZoneID) async throws(HubClientError)
   /// Removes everyone but the owner and revokes all invites.
   func stopSharing(_ zone: ZoneID) async throws(HubClientError)
-  /// Offers a zone of one's own to somebody who is in it.
+  /// Offers one of the account's own zones to a participant.
   func offerOwnership(
     of zone: ZoneID, to account: AccountID
   ) async throws(HubClientError)
-  /// Takes such an offer back. One that there is not changes nothing.
+  /// Withdraws such an offer. Does nothing if there is none.
   func withdrawOffer(of zone: ZoneID, to account: AccountID) async throws(HubClientError)
-  /// Who has a zone; its owner is also told of invites and offers. Refused `notFound` when the zone
+  /// Who is in a zone; its owner also learns of invites and offers. Refused `notFound` if the zone
   /// is not shared.
   func share(of zone: ZoneID) async throws(HubClientError) -> Share
-  /// Takes over the zone that a notice offers.
+  /// Accepts the zone that a notice offers.
   func acceptOwnership(notice id: String) async throws(HubClientError)
-  /// What the hub has told the account and it has not dismissed, the newest first.
+  /// The notices that the account has not dismissed, newest first.
   func notices() async throws(HubClientError) -> [AccountNotice]
-  /// What was in the zone that a notice is about when the account lost it: a JSON array of effects.
+  /// The content of the zone that a notice is about, as it was when the account lost access: a JSON
+  /// array of effects.
   func zoneCopy(ofNotice id: String) async throws(HubClientError) -> [UInt8]
-  /// Forgets a notice, and its copy with it. One that is forgotten already changes nothing.
+  /// Dismisses a notice, and deletes its copy of the zone. Does nothing if it was dismissed
+  /// already.
   func dismissNotice(_ id: String) async throws(HubClientError)
 }
 
 extension HubClient {
-  /// Joins whatever it is that the invite leads to.
+  /// Joins with an invite, whatever kind of zone it is for.
   public func redeem(_ key: InviteKey) async throws(HubClientError) -> ZoneID {
     try await redeem(key, as: nil)
   }
 }
 
-/// Why the hub did not do what it was asked.
+/// Why the hub did not do what was asked.
 public enum HubClientError: Error, Equatable, Sendable {
   case refused(SharingRefusal)
-  /// Codes were tried too often.
+  /// Invite codes were tried too often.
   case tooManyAttempts(retryAfterSeconds: Int)
   /// The hub could not be asked, or could not answer.
   case transport(TransportError)

@@ -1,20 +1,20 @@
 import SQLite
 import SyncProtocol
 
-/// The id under which this copy of a replica's file numbers its change sets.
+/// The incarnation: the id under which this copy of a replica's file numbers its change sets.
 ///
-/// It lies in a file of its own beside the database (`NAME.incarnation`), and the database
-/// remembers a mark of that file that no copy of it has: its inode and the time of its last change
-/// of state, and the boot of the machine. A database that was copied, cloned or brought back from a
-/// backup, with that file or without, finds another mark and goes on under a new id, so that two
-/// copies never use one number twice. So does one that is opened after a restart of the machine:
-/// the power may have been cut, and a commit that was answered by the hub may be gone with it. What
-/// no mark can tell, such as a virtual machine that is put back while it runs, the hub tells
+/// It is stored in a file of its own beside the database (`NAME.incarnation`). The database stores
+/// a mark of that file that no copy of it shares: its inode, the time of its last status change,
+/// and the boot of the machine. A database that was copied, cloned or restored from a backup, with
+/// that file or without it, finds another mark and continues under a new id, so that no two copies
+/// ever use the same number. The same goes for a database that is opened after the machine was
+/// restarted: the power may have been cut, and a commit that the hub has answered may be lost. What
+/// no mark shows, such as a virtual machine that is reset while it runs, the hub notices
 /// (`RefusalReason.numberReused`).
 enum Incarnation {
   static func path(ofDatabase path: String) -> String { path + ".incarnation" }
 
-  /// The incarnation of the database at `databasePath`, a new one where it is not the same file.
+  /// The incarnation of the database at `databasePath`; a new one if the mark does not match.
   static func settle(
     databasePath: String, in folder: any ReplicaFolder, _ connection: Connection,
     random: any RandomNumberGenerator, boot: String
@@ -28,14 +28,14 @@ enum Incarnation {
       return current
     }
     let made = make(random)
-    // Under its name it is complete or not there.
+    // The file is complete when it gets its name.
     try folder.write(Array(made.utf8), to: path + ".new")
     try folder.rename(path + ".new", to: path)
     guard let mark = mark(of: path, in: folder, boot) else {
       throw ReplicaFileError.storage(path: path, message: "cannot be read back")
     }
-    // Should the process end before this, the mark does not match and the next opening makes
-    // another one.
+    // If the process ends before this, the mark does not match, and the next opening makes a new
+    // incarnation.
     try connection.execute("UPDATE replicaFile SET incarnationMark = ?", .text(mark))
     return made
   }
@@ -52,11 +52,11 @@ enum Incarnation {
       }, as: UTF8.self)
   }
 
-  /// What tells one boot of this machine from any other; another one each time where the system
-  /// does not say.
+  /// An id of this boot of the machine; if the system does not provide one, a new id for each
+  /// process.
   static let boot: String = {
     let path = "/proc/sys/kernel/random/boot_id"
-    // Without it every opening is taken for one after a power cut, which costs a name.
+    // Without it every opening counts as one after a restart, which costs a new incarnation.
     guard let text = try? read(path, in: SystemFolder()), !text.isEmpty else {
       return make(SystemRandomNumberGenerator())
     }
@@ -69,7 +69,7 @@ enum Incarnation {
     folder.mark(of: path).map { "\($0) \(boot)" }
   }
 
-  /// Bytes of the file that are looked at; it holds at most 40.
+  /// How many bytes of the file are read; it holds at most 40.
   private static let maxBytes = 64
 
   private static func read(_ path: String, in folder: any ReplicaFolder) throws -> String? {

@@ -4,7 +4,7 @@ import SyncProtocol
 extension Replica {
   private struct Inspected: Error {}
 
-  /// Calls `body` on the confirmed state, without the pending changes; nothing is changed.
+  /// Calls `body` on the confirmed state, without the pending changes; changes nothing.
   public func inspectConfirmed(_ body: () throws -> Void) throws {
     do {
       try transaction {
@@ -16,8 +16,8 @@ extension Replica {
     } catch is Inspected {}
   }
 
-  /// The digest of each zone as the hub confirmed it, with the sequence it stands at. Zones that
-  /// are waiting to be loaded anew are left out.
+  /// The digest of each zone's confirmed state, and the sequence up to which the zone is here.
+  /// Zones that are to be loaded anew are left out.
   public func confirmedDigests() throws -> [ZoneID: (sequence: Int64, digest: ZoneDigest)] {
     var digests: [ZoneID: (sequence: Int64, digest: ZoneDigest)] = [:]
     try inspectConfirmed {
@@ -30,7 +30,7 @@ extension Replica {
     return digests
   }
 
-  /// The zone that a record is shown in.
+  /// The zone in which a record is shown.
   package func zone(of key: RecordKey) throws -> ZoneID? { try tables.zone(of: key) }
 
   /// The number of the last change set made here.

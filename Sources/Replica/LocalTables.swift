@@ -26,8 +26,8 @@ extension FieldValue {
   }
 }
 
-/// The synced tables of a replica's file: reads and writes whole records and registers by the
-/// schema.
+/// Reads and writes the records of a replica's synced tables, whole or register by register, as the
+/// schema describes them.
 struct LocalTables {
   let connection: Connection
   let schema: SyncSchema
@@ -77,7 +77,7 @@ struct LocalTables {
     return row
   }
 
-  /// What a row has of a register, without its child rows.
+  /// The content of a register in a row, without its child rows.
   private static func content(
     of register: RegisterSchema, _ row: Statement, from first: Int32
   ) -> FieldValue {
@@ -89,7 +89,7 @@ struct LocalTables {
     return .map(map)
   }
 
-  /// The child rows of an aggregate, in the order of their ids.
+  /// The child rows of an aggregate, ordered by id.
   func children(of key: RecordKey, _ register: String) throws -> [FieldValue] {
     guard let child = sql[key.table]?.children.first(where: { $0.register == register }) else {
       return []
@@ -107,7 +107,7 @@ struct LocalTables {
     }
   }
 
-  /// The records of a zone that have a text in one column.
+  /// The records of a zone with a given text in one column.
   func records(
     of table: String, where column: String, is text: String, in zone: ZoneID
   ) throws -> [RecordID] {
@@ -129,7 +129,7 @@ struct LocalTables {
     return try connection.first(sql.exists, .text(key.id)) { _ in true } ?? false
   }
 
-  /// The keys of all records of a zone, children of aggregates not counted.
+  /// The keys of all records of a zone, without the child rows of aggregates.
   func keys(in zone: ZoneID) throws -> [RecordKey] {
     var keys: [RecordKey] = []
     for table in schema.tables {
@@ -159,10 +159,10 @@ struct LocalTables {
 
   // MARK: Writing
 
-  /// Applies an effect as it is. A patch or drop of a record that is not there changes nothing.
+  /// Applies an effect unchanged. A patch or drop of a missing record does nothing.
   ///
-  /// - Parameter version: the change set that wrote the aggregates whose version the effect does
-  ///   not name.
+  /// - Parameter version: the change set that wrote those aggregates for which the effect names no
+  ///   version.
   func apply(_ effect: Effect, zone: ZoneID, version: ChangeSetID?) throws {
     guard let sql = sql[effect.table] else { return try keepUnknown(effect, zone: zone) }
     switch effect.kind {
@@ -181,18 +181,18 @@ struct LocalTables {
     let unknown = effect.registers.filter { name, _ in
       sql.table.register(name) == nil && !sql.table.retired.contains(name)
     }
-    // No later program adopts what is retired.
+    // No later program uses a retired register.
     if unknown.isEmpty { return }
     try keepUnknown(effect, unknown, zone: zone)
   }
 
-  /// Whether only the first statement of `apply` can break a constraint: then there is nothing of
-  /// it to be undone. References are checked at the end of the transaction.
+  /// Whether only the first statement of `apply` can break a constraint, so that a failure leaves
+  /// nothing to undo. Foreign keys are checked at the end of the transaction.
   func breaksAtOnce(_ effect: Effect) -> Bool {
     effect.kind == .drop || sql[effect.table]?.children.isEmpty ?? true
   }
 
-  /// Whether each record of the table is one row that its registers make up.
+  /// Whether each record of the table is a single row, without aggregates.
   func isPlain(_ table: String) -> Bool { sql[table]?.isPlain ?? false }
 
   func setVersion(_ version: ChangeSetID?, of key: RecordKey, _ register: String) throws {
@@ -223,7 +223,7 @@ struct LocalTables {
     }
   }
 
-  /// Whether the record is in that zone and was changed.
+  /// Returns whether the record is in the zone, and so was changed.
   private func patch(_ effect: Effect, _ sql: TableSQL, _ zone: ZoneID) throws -> Bool {
     var names: [String] = []
     var values: [Value] = []
@@ -247,10 +247,10 @@ struct LocalTables {
     return true
   }
 
-  /// Removes a record from a zone; one that has gone to another zone meanwhile stays there.
+  /// Removes a record from a zone; a record that is in another zone by now stays there.
   ///
-  /// - Parameter keepingUnknown: the deletion is only pending. Should the hub refuse it, the record
-  ///   comes back with what this program does not know of it.
+  /// - Parameter keepingUnknown: the deletion is only pending. If the hub refuses it, the record
+  ///   comes back with the registers that this program does not know.
   func drop(
     _ key: RecordKey, _ table: TableSchema, zone: ZoneID, keepingUnknown: Bool = false
   ) throws {
@@ -282,7 +282,7 @@ struct LocalTables {
     }
   }
 
-  /// Removes everything of a zone from this file.
+  /// Removes all records of a zone from this file.
   func purge(_ zone: ZoneID) throws {
     for table in schema.tables.reversed() {
       for step in sql[table.name]?.purge ?? [] {

@@ -1,11 +1,11 @@
 import SyncProtocol
 
-/// Finds change sets in the bytes of a file, whatever shape that is in. One that goes over several
-/// pages is in pieces, and is not found.
+/// Finds change sets in the bytes of a file, whatever state the file is in. A change set that spans
+/// several pages is in pieces and is not found.
 enum LooseChangeSets {
-  /// How a change set begins as it is stored.
+  /// How a stored change set begins.
   private static let beginning = Array(#"{"id":""#.utf8)
-  /// Bytes that are looked at together, and the longest change set that is found.
+  /// How many bytes are searched at a time, and the length of the longest change set that is found.
   private static let windowBytes = 1 << 20
   private static let maxBytes = 1 << 16
 
@@ -13,7 +13,7 @@ enum LooseChangeSets {
     in path: String, _ folder: any ReplicaFolder, _ body: (ChangeSet, [UInt8]) -> Void
   ) {
     var offset = 0
-    // A file that is not there holds nothing, and one that cannot be read no more.
+    // A missing file holds nothing; a file is read up to where it can be read.
     while let window = try? folder.read(path, from: offset, maxBytes: windowBytes + maxBytes),
       !window.isEmpty
     {
@@ -33,7 +33,7 @@ enum LooseChangeSets {
       }
       let rest = bytes[start..<min(bytes.count, start + maxBytes)]
       guard let found = value(at: UnsafeBufferPointer(rebasing: rest)),
-        // Much else begins like that.
+        // Much else begins in the same way.
         let changeSet = try? ChangeSet(wireBytes: found)
       else {
         start += 1
@@ -44,10 +44,10 @@ enum LooseChangeSets {
     }
   }
 
-  /// The JSON value that the bytes begin with.
+  /// The JSON value at the start of the bytes; `nil` if there is none.
   private static func value(at bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var reader = WireReader(bytes)
-    // What is no value is not what is looked for.
+    // Bytes that are not a JSON value are not a change set either.
     return try? reader.rawValue()
   }
 }

@@ -1,27 +1,29 @@
 import SQLite
 import SyncProtocol
 
-/// What a hub has lost by being restored from a backup, of what others wrote: this replica had it
-/// confirmed, and the hub does not have it any more. Its authors' replicas send it again when they
-/// can; until then, and when they never do, it is told as parked changes of the reason `lost`, one
-/// for each zone, which the person can make again as his own or discard.
+/// Changes by other people that a hub lost when it was restored from a backup: this replica had
+/// them confirmed, and the hub does not have them any more.
 ///
-/// Deletions that were lost are not told: what was deleted is there again.
+/// Their authors' replicas send them again when they can. Until then, or if they never do, the
+/// changes are shown as parked changes with the reason `lost`, one or more for each zone; the
+/// person can make them again as their own or discard them. Lost deletions are not shown: the
+/// deleted records are simply back.
 extension Replica {
-  /// Changes told as one at most: what is made again at once must fit into one change set.
+  /// The most changes in one parked change: when they are made again, they must fit into one change
+  /// set.
   static let maxLostPerChange = 10_000
 
-  /// Finds what the pull that is about to be applied takes away. Only while the overlay is off.
+  /// Finds what the pull about to be applied takes away. Only while the overlay is off.
   func lostByRestore(_ last: PullPage, _ session: PullSession) throws -> [Mutation] {
     guard environment.isAttended else { return [] }
-    // Also under another grant: who was let in since the backup may have been let in once more.
+    // Whatever the grant: a person admitted after the backup may have been admitted once more.
     let held = Set(last.cut.zones.map(\.zone))
     let zones = try ZoneRow.all(in: connection).filter {
       $0.state == .restored && held.contains($0.id)
     }.map(\.id)
     guard !zones.isEmpty else { return [] }
-    // A merge that was lost is no change of a record: what it had moved is where it was before, in
-    // a zone that is back. To move all that again is for the use case, asked for anew.
+    // A lost merge is not a change of a record: the records that it moved are back in a zone that
+    // is back. To merge again, the person must run the use case again.
     let known = Set(try ZoneRow.all(in: connection).map(\.id))
     var arriving: Set<RecordKey> = []
     var lost: [Mutation] = []
@@ -51,14 +53,14 @@ extension Replica {
     return lost
   }
 
-  /// How a record differs here from what the restored hub has, as the change that was lost.
+  /// The difference between a record here and at the restored hub, as the change that was lost.
   private func difference(_ record: Effect, _ zone: ZoneID) throws -> Mutation? {
     guard let table = schema.table(record.table), !table.isHubOwned, !table.isAppendOnly,
       let row = try tables.row(record.key)
     else { return nil }
     let registers = row.registers.filter { name, value in
       guard let register = table.register(name), register.isAnybodys else { return false }
-      // A reference to what is kept aside is only shown empty here.
+      // A reference to a record that is kept aside is shown empty here, without having changed.
       if value.isNull, table.references.contains(where: { $0.register == name }) { return false }
       return (record.registers[name] ?? register.defaultContent) != value
     }
@@ -71,8 +73,8 @@ extension Replica {
     return Mutation(.update, record.table, record.id, in: zone, registers: registers)
   }
 
-  /// Tells the person of what is lost, and forgets what has come back meanwhile or what lies in
-  /// zones that are no longer his to see.
+  /// Shows the person what is lost, and forgets lost changes that have come back or that are in
+  /// zones the person cannot see any more.
   func tellLost(_ lost: [Mutation]) throws {
     let isKnown = try connection.first(
       "SELECT 1 FROM syncParked WHERE reason = ?", .text(RefusalReason.lost.rawValue)
@@ -81,7 +83,7 @@ extension Replica {
     let zones = Dictionary(grouping: try stillLost(lost), by: \.home).sorted { $0.key < $1.key }
     for (_, mutations) in zones {
       for start in stride(from: 0, to: mutations.count, by: Self.maxLostPerChange) {
-        // A number of its own that no change set is ever sent under.
+        // A number of its own, under which no change set is ever sent.
         state.lastNumber += 1
         let id = ChangeSetID(replica: state.incarnation, number: state.lastNumber)
         let part = Array(mutations[start...].prefix(Self.maxLostPerChange))
@@ -98,7 +100,7 @@ extension Replica {
     }
   }
 
-  /// What of it is neither there again nor on its way from here.
+  /// The mutations that have neither come back nor been sent again from here.
   func stillLost(_ mutations: [Mutation]) throws -> [Mutation] {
     guard !mutations.isEmpty else { return [] }
     let sent = Set(
@@ -126,12 +128,12 @@ extension Replica {
 }
 
 extension Mutation {
-  /// The zone the record is in after it.
+  /// The zone in which the record is after the mutation.
   fileprivate var home: ZoneID { destination?.zone ?? zone }
 }
 
 extension RegisterSchema {
-  /// Whoever may write the record may write this.
+  /// Whether anyone who may write the record may write this register.
   fileprivate var isAnybodys: Bool {
     switch rule {
     case .lastWriter, .aggregate, .appendOnly: true

@@ -10,7 +10,7 @@ public final class Observation: Sendable {
   deinit { end() }
 }
 
-/// Those who want to hear of something.
+/// Functions to be called with each notice.
 package final class ObserverList<Notice: Sendable>: Sendable {
   private struct State {
     var bodies: [UInt64: @Sendable (Notice) -> Void] = [:]
@@ -21,7 +21,7 @@ package final class ObserverList<Notice: Sendable>: Sendable {
 
   package init() {}
 
-  /// Calls `body` until the result is released.
+  /// Calls `body` with each notice until the result is released.
   package func add(_ body: @escaping @Sendable (Notice) -> Void) -> Observation {
     let id = state.withLock { state in
       state.lastID += 1

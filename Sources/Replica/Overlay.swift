@@ -2,14 +2,14 @@ import SQLite
 import SyncProtocol
 
 /// The pending changes as a layer over the confirmed state: taken off before anything confirmed is
-/// written, and put on again after.
+/// written, and put back on afterwards.
 extension Replica {
-  /// A pending change set that cannot be shown over the confirmed state; it waits for the hub's
-  /// answer unseen, whole.
+  /// Thrown for a pending change set that cannot be shown over the confirmed state; as a whole, it
+  /// waits unseen for the hub's answer.
   private struct Hidden: Error {}
 
-  /// Takes the pending changes off, does `body` on the confirmed state, and puts those that are
-  /// still pending on again. Part of an open transaction.
+  /// Takes the pending changes off, calls `body` on the confirmed state, and puts those that are
+  /// still pending back on. Part of an open transaction.
   func withoutOverlay<Result>(_ body: ([PendingRow]) throws -> Result) throws -> Result {
     let pending = try pendingRows()
     let order = isPlanted(.overlayUndoneForwards) ? pending : pending.reversed()
@@ -29,11 +29,11 @@ extension Replica {
     return result
   }
 
-  /// Puts one pending change set on, or hides it when it does not fit.
+  /// Puts one pending change set on, or hides it if it does not fit.
   private func show(_ row: PendingRow) throws {
     let keys = changedKeys
     do {
-      // Only the hub's word makes a hub-confirmed transaction visible.
+      // A hub-confirmed transaction is not shown before the hub has accepted it.
       guard row.changeSet.preconditions.isEmpty else { throw Hidden() }
       let undo = try connection.savepoint {
         try addNewZones(of: row.changeSet)
@@ -51,15 +51,14 @@ extension Replica {
     }
   }
 
-  /// Most changes are shown as they were before, and then nothing is written.
+  /// Stores how the change set is shown; writes nothing if that is as before, as it mostly is.
   private func keep(_ undo: [LocalUndo], isShown: Bool, of row: PendingRow) throws {
     let (next, _) = try row.state.next(.shown(isShown))
     guard try next != row.state || undo != row.undo else { return }
     try store(next, undo: undo, of: row)
   }
 
-  /// Shows one mutation over the confirmed state and returns how to take it off again, step by
-  /// step.
+  /// Shows one mutation over the confirmed state, and returns the steps that undo it.
   private func overlay(_ mutation: Mutation, version: ChangeSetID) throws -> [LocalUndo] {
     guard let table = schema.table(mutation.table) else { throw Hidden() }
     let key = mutation.key
@@ -106,8 +105,8 @@ extension Replica {
     }
   }
 
-  /// Whether a record has come to a zone that the hub knows from the one that it was put into, and
-  /// that the hub has forgotten since: of the latter nobody tells any more.
+  /// Whether a record that was moved into a zone, which the hub has forgotten since, has moved on
+  /// to a zone that the hub knows. No pull brings the forgotten zone's part of that.
   private func hasGoneOn(
     _ move: Mutation, to destination: ZoneID, from current: ZoneID
   ) throws -> Bool {
@@ -116,8 +115,8 @@ extension Replica {
     return forgotten.contains(destination) && !forgotten.contains(current)
   }
 
-  /// Empties the references to a record that is about to be deleted, or points them to the one that
-  /// stands for it, as the hub will. Returns how to take that back.
+  /// Empties the references to a record that is about to be deleted, or redirects them to the
+  /// record that stands for it, as the hub will do. Returns the steps that undo this.
   func releaseReferrers(
     to key: RecordKey, _ zone: ZoneID, for survivor: RecordPlace? = nil
   ) throws -> [LocalUndo] {
@@ -154,8 +153,7 @@ extension Replica {
     return LocalUndo(undo, zone: row.zone)
   }
 
-  /// Registers whose nullable references to records that are no longer there are null, as the hub
-  /// will make them.
+  /// The registers with nullable references to missing records set to null, as the hub will do.
   private func reachable(
     _ registers: SortedMap<FieldValue>, _ table: TableSchema, zone: ZoneID
   ) throws -> SortedMap<FieldValue> {
@@ -170,21 +168,21 @@ extension Replica {
   }
 }
 
-/// What a replica cannot do. Closed; each case has its words.
+/// Why a replica cannot do something. The list is closed: each case has its words in the catalogue.
 public enum ReplicaError: Error, Equatable, Sendable {
-  /// What was pulled does not hold together; the replica loads its zones anew.
+  /// What was pulled is inconsistent; the replica loads its zones anew.
   case inconsistentCut
-  /// A hub-confirmed transaction waits until what was written here has reached the hub.
+  /// A hub-confirmed transaction must wait until earlier writes from here have reached the hub.
   case pendingChanges
-  /// A change of the same zones was refused and has not been looked at.
+  /// A change of the same zones was refused, and the person has not dealt with it.
   case parkedChanges
   /// Another hub-confirmed transaction is under way.
   case confirmationUnderWay
   /// The hub refused.
   case refused(Refusal)
   case noSuchParkedChange
-  /// A parked change cannot be made again: what it changed is gone.
+  /// A parked change cannot be made again: the record it changed is gone, or it was hub-confirmed.
   case cannotRetry
-  /// A zone that the hub knows, or that is not here, cannot be discarded.
+  /// Only a zone that the hub has forgotten can be discarded.
   case notForgotten
 }

@@ -1,31 +1,31 @@
 import SQLite
 import SyncProtocol
 
-/// A change that the hub refused, kept for the person who wrote it: only what he wrote himself.
+/// A change that the hub refused or lost, kept for the person to make again or discard.
 public struct ParkedChange: Sendable {
-  /// What `retry` and `discard` know it by.
+  /// The number by which `retry` and `discard` name it.
   public let number: Int64
-  /// What was to be changed.
+  /// The change that was not made.
   public let changeSet: ChangeSet
-  /// Why it was not.
+  /// Why it was not made.
   public let refusal: Refusal
   /// When it was written, milliseconds since 1970.
   public let writtenAt: Int64
-  /// When it was set aside, milliseconds since 1970.
+  /// When it was parked, milliseconds since 1970.
   public let parkedAt: Int64
 }
 
 /// How a replica stands with its hub.
 public struct ReplicaStatus: Equatable, Sendable {
-  /// Change sets that the hub has not confirmed, or whose effects have not been pulled yet.
+  /// Change sets that the hub has not accepted, or whose effects have not been pulled yet.
   public var pendingCount: Int
   /// Change sets that were refused and wait for the person.
   public var parkedCount: Int
   /// When the hub last answered, milliseconds since 1970.
   public var lastContactAt: Int64?
-  /// Nothing has been pulled yet.
+  /// Whether nothing has been pulled yet.
   public var isEmpty: Bool
-  /// Zones that cannot be shown, with the reasons; the others go on.
+  /// Zones that cannot be shown, with the reasons; the other zones go on.
   public var aside: [ZoneAside] = []
 }
 
@@ -72,10 +72,10 @@ extension Replica {
     }
   }
 
-  /// Makes a parked change again on what is there now, as a new change set under a new id.
+  /// Makes a parked change again on the present state, as a new change set under a new id.
   ///
-  /// A hub-confirmed transaction cannot be made again from here (`cannotRetry`): what it did
-  /// followed from what was there then, so its use case must run anew.
+  /// A hub-confirmed transaction cannot be made again from here (`cannotRetry`): it was based on an
+  /// earlier state, so its use case must run again.
   public func retry(_ number: Int64) throws {
     guard let parked = try parkedChanges("WHERE number = ?", .integer(number)).first else {
       throw ReplicaError.noSuchParkedChange
@@ -96,15 +96,15 @@ extension Replica {
     }
   }
 
-  /// Makes what was lost again, each record by itself: what stands in the way of one of them must
-  /// not keep the others away. What could not be made stays parked.
+  /// Makes lost changes again, each record by itself, so that one that does not fit does not hold
+  /// up the others. What cannot be made again stays parked.
   private func retryLost(_ parked: ParkedChange) throws {
     try transaction {
       var left = try stillLost(parked.changeSet.mutations)
       let (isProgress, changes) = try captured { transaction in
         var isProgress = left.isEmpty
         var count = left.count + 1
-        // What refers to another may come before it.
+        // A record may come before the one it refers to.
         while left.count < count, !left.isEmpty {
           count = left.count
           left = try left.filter { try !isRedone($0, transaction) }
@@ -120,7 +120,7 @@ extension Replica {
     }
   }
 
-  /// Leaves of a parked change set what still waits; nothing of it when that is nothing.
+  /// Keeps only the remaining mutations of a parked change; without any, the change is resolved.
   func keep(_ left: [Mutation], of parked: ParkedChange) throws {
     if left.isEmpty { return try resolve(parked) }
     var changeSet = parked.changeSet
@@ -134,8 +134,8 @@ extension Replica {
     try handle(.resolved, parked.changeSet, in: .parked(parked.refusal))
   }
 
-  /// Writes a mutation, unless its record has become another, or something that it refers to is not
-  /// there: what was written is captured, so nothing may be tried and taken back.
+  /// Writes a mutation, unless its record has become another or a record that it refers to is
+  /// missing. Returns whether it did. Every write is captured, so nothing may be tried and undone.
   private func isRedone(_ mutation: Mutation, _ transaction: WriteTransaction) throws -> Bool {
     guard let table = schema.table(mutation.table) else { return false }
     let row = try tables.row(mutation.key)
@@ -151,7 +151,7 @@ extension Replica {
     return true
   }
 
-  /// Writes a mutation as a use case would, so that it is captured anew.
+  /// Writes a mutation as a use case would, so that it is captured.
   private func redo(_ mutation: Mutation, _ transaction: WriteTransaction) throws {
     let row = try tables.row(mutation.key)
     let zone = mutation.destination?.zone ?? mutation.zone

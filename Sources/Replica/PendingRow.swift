@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// One row of `syncPending`, as it was when it was read: a change set that is pending.
+/// A pending change set: one row of `syncPending` as it was when it was read.
 final class PendingRow {
   let number: Int64
   let changeSet: ChangeSet
@@ -12,8 +12,8 @@ final class PendingRow {
   private let name: String
   private let answerBytes: [UInt8]
 
-  /// What to put back to get the confirmed state, read when it is asked for. Belongs to a replica,
-  /// as its rows do, and with it to one thread at a time.
+  /// How to return to the confirmed state, decoded when first asked for. Like its replica, it is
+  /// used by one thread at a time.
   private final class UndoLog {
     let bytes: [UInt8]
     private var steps: [LocalUndo]?
@@ -34,7 +34,7 @@ final class PendingRow {
   private static let inOrder =
     "SELECT \(columns) FROM syncPending WHERE \(ChangeSetState.isPending) ORDER BY number"
 
-  /// - Parameter known: what the row was when it was read before; what has the same bytes is not
+  /// - Parameter known: the row as it was read before; parts whose bytes have not changed are not
   ///   decoded again.
   init(_ row: Statement, known: PendingRow? = nil) throws {
     number = row.integer(0)
@@ -61,7 +61,7 @@ final class PendingRow {
     self.name = name
   }
 
-  /// A row as it has just been written.
+  /// A row that has just been written.
   init(_ changeSet: ChangeSet, body: [UInt8], undo: [UInt8]) {
     number = changeSet.id.number
     self.changeSet = changeSet
@@ -70,17 +70,17 @@ final class PendingRow {
     (state, name, answerBytes) = (.waiting, "waiting", [])
   }
 
-  /// What to put back to get the confirmed state, in the order to apply it.
+  /// The effects that return to the confirmed state, in the order in which to apply them.
   var undo: [LocalUndo] {
     get throws { try undoLog.read() }
   }
 
-  /// Bytes of what is stored.
+  /// The size of the stored change set and undo steps, in bytes.
   var byteCount: Int { body.count + undoLog.bytes.count }
 
-  /// All rows in the order of their numbers.
+  /// All rows, ordered by number.
   ///
-  /// - Parameter known: rows that were read before, in that order, too.
+  /// - Parameter known: rows that were read before, also ordered by number.
   static func all(in connection: Connection, known: [PendingRow]) throws -> [PendingRow] {
     var next = 0
     return try connection.query(inOrder) { row in
@@ -88,34 +88,34 @@ final class PendingRow {
     }
   }
 
-  /// The row of a number among rows in the order of their numbers, from the place on at which the
-  /// last search has ended.
+  /// Finds a row by number among rows ordered by number, starting where the last search ended.
   static func find(_ number: Int64, in rows: [PendingRow], from next: inout Int) -> PendingRow? {
     while next < rows.count, rows[next].number < number { next += 1 }
     return next < rows.count && rows[next].number == number ? rows[next] : nil
   }
 
-  /// The change set of a stored body, which needs not be decoded when it is this row's.
+  /// The change set of a stored body, which need not be decoded if it is this row's.
   func changeSet(of stored: [UInt8]) throws -> ChangeSet {
     stored == body ? changeSet : try ChangeSet(wireBytes: stored)
   }
 }
 
 extension Replica {
-  /// Most bytes of pending rows that are kept decoded from one transaction to the next.
+  /// The most bytes of pending rows that are kept decoded between transactions.
   static let maxKnownPendingBytes = 256 << 10
 
-  /// All pending rows in the order of their numbers. They are read anew each time; what is stored
-  /// as it was when they were last read is not decoded again.
+  /// All pending rows, ordered by number. They are read each time, but rows that have not changed
+  /// since they were last read are not decoded again.
   ///
-  /// - Parameter known: rows that were read in this transaction, however large they are.
+  /// - Parameter known: rows that were read in this transaction, whatever their size.
   func pendingRows(known: [PendingRow] = []) throws -> [PendingRow] {
     let rows = try PendingRow.all(in: connection, known: known.isEmpty ? knownPending : known)
     keepKnown(rows, byteCount: rows.reduce(0) { $0 + $1.byteCount })
     return rows
   }
 
-  /// Notes a row that has just been written. When it is taken back, what is read next is another.
+  /// Keeps a row that has just been written. If the write is rolled back, the next read finds other
+  /// bytes.
   func know(_ row: PendingRow) {
     if let last = knownPending.last, last.number >= row.number {
       return keepKnown([], byteCount: 0)
@@ -130,7 +130,7 @@ extension Replica {
     (knownPending, knownPendingBytes) = isSmall ? (rows, byteCount) : ([], 0)
   }
 
-  /// The pending row of a number.
+  /// The pending row with a given number.
   func pendingRow(_ number: Int64) throws -> PendingRow? {
     var next = 0
     return try connection.first(PendingRow.byNumber, .integer(number)) { row in

@@ -1,23 +1,23 @@
 import SyncProtocol
 
-/// Pending change sets that the hub puts off, for one reason.
+/// Pending change sets that the hub postpones, for one reason.
 ///
-/// They stay pending, under their ids and in their order, and are shown; they are not sent again
-/// for a while, and what rests on them is not sent before them. Everything else is. Kept in memory:
-/// a program that has started anew asks anew.
+/// They stay pending and shown, under their ids and in their order. For a while they are not sent
+/// again, and change sets that depend on them are not sent before them; all others are. Kept in
+/// memory: a program that has started again asks again.
 package struct PostponedChanges {
   /// Why the hub does not judge them now.
   package enum Reason: CaseIterable, Sendable {
     /// Sharing is paused (X34).
     case sharing
-    /// Somebody has a zone alone for a moment, or the hub recovers from a restore.
+    /// Another replica holds a zone for a moment, or the hub is recovering from a restore.
     case hub
 
-    /// How long the hub is not asked again unless it says that something has changed.
+    /// How long the hub is not asked again, unless it says that something has changed.
     var retryMilliseconds: Int64 {
       switch self {
       case .sharing: 60_000
-      // Less than the pause before the loop asks again.
+      // Less than the pause before the sync loop asks again.
       case .hub: 4000
       }
     }
@@ -25,7 +25,7 @@ package struct PostponedChanges {
 
   var numbers: Set<Int64> = []
   var records = WaitingRecords()
-  /// When the hub said so last, milliseconds since 1970.
+  /// When the hub last said so, milliseconds since 1970.
   var since: Int64
 
   mutating func add(_ changeSet: ChangeSet) {
@@ -35,13 +35,13 @@ package struct PostponedChanges {
 }
 
 extension Replica {
-  /// Numbers of pending change sets that wait for sharing to go on.
+  /// The numbers of pending change sets that wait for the end of the pause of sharing.
   public var pausedNumbers: Set<Int64> { postponed[.sharing]?.numbers ?? [] }
 
-  /// The next push tries again what was put off while sharing was paused.
+  /// Lets the next push send again what was postponed while sharing was paused.
   public func resumePaused() { postponed[.sharing] = nil }
 
-  /// Whether anything is put off, and must be sent again later.
+  /// Whether anything is postponed, and must be sent again later.
   var hasPostponed: Bool { !postponed.isEmpty }
 
   func postpone(_ changeSet: ChangeSet, _ reason: PostponedChanges.Reason) {
@@ -50,7 +50,7 @@ extension Replica {
     postponed[reason]?.add(changeSet)
   }
 
-  /// Tries again after a while, and when the clock was set back.
+  /// Ends each postponement after a while, or if the clock was set back.
   private func endPostponementInTime() {
     for (reason, changes) in postponed {
       let waited = environment.now() - changes.since
@@ -58,7 +58,7 @@ extension Replica {
     }
   }
 
-  /// Pending change sets without an answer, oldest first, that may be sent now.
+  /// Unanswered pending change sets that may be sent now, oldest first.
   func sendableRows(limit: Int) throws -> [(number: Int64, body: [UInt8])] {
     endPostponementInTime()
     guard hasPostponed else {
@@ -69,7 +69,7 @@ extension Replica {
         """, .integer(Int64(limit))
       ) { (number: $0.integer(0), body: $0.blob(1)) }
     }
-    // Very many may wait, which are not read again each time.
+    // Very many may wait, so only their numbers are read each time.
     let numbers = try connection.query(
       "SELECT number FROM syncPending WHERE \(ChangeSetState.isUnanswered) ORDER BY number"
     ) { $0.integer(0) }
@@ -85,7 +85,7 @@ extension Replica {
     return sendable
   }
 
-  /// Whether a change set writes or names a record of one that waits; then it waits, too.
+  /// Whether a change set depends on a postponed one; if so, it is postponed too.
   private func restsOnPostponed(_ body: [UInt8]) throws -> Bool {
     let changeSet = try ChangeSet(wireBytes: body)
     guard
@@ -99,9 +99,9 @@ extension Replica {
 }
 
 extension ReplicaFile {
-  /// Numbers of pending change sets that wait for sharing to go on. Blocks.
+  /// The numbers of pending change sets that wait for the end of the pause of sharing. Blocks.
   public func pausedNumbers() throws -> Set<Int64> { try withReplica(.hub) { $0.pausedNumbers } }
 
-  /// The next push tries them again. Blocks.
+  /// Lets the next push send them again. Blocks.
   public func resumePaused() throws { try withReplica(.hub) { $0.resumePaused() } }
 }

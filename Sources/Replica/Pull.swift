@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// A pull under way: how far its pages have come.
+/// A pull under way, and how far its pages have come.
 struct PullSession {
   var serial: Int64
   var cut: Cut?
@@ -9,16 +9,16 @@ struct PullSession {
   /// Pending change sets whose answers were known when the pull began.
   let answered: Set<Int64>
   var hasStaged = false
-  /// Pages taken in so far.
+  /// How many pages have been received.
   var pageCount = 0
   /// Zones that are set aside and left out of this pull.
   let aside: [ZoneID: ZoneAside]
-  /// Zones that were set aside and are taken anew.
+  /// Zones that were set aside and are loaded anew by this pull.
   let retried: Set<ZoneID>
-  /// Zones of which something that came cannot be read.
+  /// Zones of which something received cannot be read, with the reason.
   var unreadable: [ZoneID: String] = [:]
-  /// The page at which a zone's load began (the last time it began), and the log position to go on
-  /// from. What came before of that zone does not count.
+  /// For each zone that is loaded: the page at which its load last began, and the log position at
+  /// which to continue. Earlier pages do not count for that zone.
   var loads: [ZoneID: (page: Int, from: Int64)] = [:]
 }
 
@@ -35,7 +35,7 @@ public enum PullProgress: Equatable, Sendable {
 }
 
 extension Replica {
-  /// The next page to ask for: of the pull under way, or the first of a new one.
+  /// The request for the next page of the pull under way, or for the first page of a new one.
   public func nextPull(maxBytes: Int = PullRequest.defaultMaxBytes) throws -> PullRequest {
     var session = try pullSession ?? newSession()
     lastSerial += 1
@@ -46,7 +46,7 @@ extension Replica {
       maxBytes: maxBytes)
     request.serial = lastSerial
     request.wantsSeals = environment.isAttended
-    // A zone in which something stands in the way is taken without what it can do without.
+    // A zone in trouble is retried without anything that it can do without.
     request.wantsPast = environment.isAttended && session.retried.isEmpty
     request.had = try restoredGrants()
     return request
@@ -58,7 +58,7 @@ extension Replica {
     let (aside, retried) = try asideAtBeginning()
     for zone in try ZoneRow.all(in: connection) where !zone.isNew {
       if let left = aside[zone.id] {
-        // As far as the hub is concerned it is up to date, and little of it is sent.
+        // To the hub this looks up to date, so that it sends little of the zone.
         positions[zone.id] = .at(left.head, grant: zone.grantID)
       } else if zone.isCurrent, !retried.contains(zone.id) {
         positions[zone.id] = .at(zone.sequence, grant: zone.grantID)
@@ -72,11 +72,11 @@ extension Replica {
       retried: retried)
   }
 
-  /// Forgets the pull under way; the next one begins anew.
+  /// Forgets the pull under way; the next one starts anew.
   public func abandonPull() { pullSession = nil }
 
-  /// Takes in one page. The last page of a pull applies all of them in one transaction: before that
-  /// nothing is seen of any.
+  /// Takes in one page. The last page of a pull applies all of them in one transaction; before
+  /// that, nothing of them is visible.
   public func receive(_ response: PullResponse, to request: PullRequest) throws -> PullProgress {
     if isPlanted(.staleResponseApplied), pullSession == nil { pullSession = try newSession() }
     guard let session = pullSession,
@@ -84,7 +84,7 @@ extension Replica {
     else { return .stale }
     switch response {
     case .foreignReplica:
-      // What waits is numbered anew when the hub says so of a push.
+      // Waiting change sets get new numbers when the hub says the same of a push.
       try transaction { try renewIncarnation() }
       return .restart
     case .restart:
@@ -111,7 +111,7 @@ extension Replica {
     let showsEarly = isPlanted(.joinShownEarly) && !page.snapshots.isEmpty
     if page.isLast || isPlanted(.pagesTear) || showsEarly {
       let isWhole = try finish(page, session)
-      // What was set aside just now is taken anew at once.
+      // A zone that has just been set aside is loaded anew at once.
       if page.isLast { return isWhole ? .done : .restart }
     } else {
       try connection.execute(
@@ -140,8 +140,8 @@ extension Replica {
       guard let head = heads[entry.zone] else { continue }
       session.positions[entry.zone] = .at(entry.sequence, grant: head.grant)
     }
-    // A zone whose load has not begun: its log is read from here on, so that nothing is missed that
-    // happens before its turn comes.
+    // For a zone whose load has not begun, the log is read from here on, so that nothing is missed
+    // that happens before its turn comes.
     for head in page.cut.zones where session.positions[head.zone]?.grant != head.grant {
       session.positions[head.zone] = .loading(after: nil, from: head.head, grant: head.grant)
     }
@@ -150,37 +150,39 @@ extension Replica {
 
   /// Applies everything that was pulled, up to the cut, in one transaction.
   ///
-  /// - Returns: whether no zone had to be set aside that is to be taken anew at once.
+  /// - Returns: `false` if a zone was set aside that is to be loaded anew at once.
   private func finish(_ last: PullPage, _ session: PullSession) throws -> Bool {
-    // Much is applied at once: what its indexes touch does not fit otherwise.
+    // Much is applied at once, and the index pages that it touches do not fit the standard cache.
     let isLarge =
       session.hasStaged
       || last.entries.reduce(0) { $0 + $1.effects.count } >= Self.minLargeMutations
     if isLarge { try connection.setCache(kibibytes: Self.openCacheKibibytes) }
     defer {
       if isLarge {
-        // A cache that stays larger costs memory and nothing else.
+        // If this fails, the cache stays larger and costs memory, nothing else.
         try? connection.setCache(kibibytes: Connection.standardCacheKibibytes)
       }
     }
     var trouble = ZoneTrouble(
       session.unreadable.mapValues { (reason: .unreadable, detail: $0) })
     do {
-      // Each round leaves out at least one zone more.
+      // Each round leaves out at least one more zone.
       while try !apply(last, session, leavingOut: &trouble) {}
       pullSession = nil
       return try !hasFreshAside()
     } catch ReplicaError.inconsistentCut {
-      // What was pulled refers to what is not there: load everything anew rather than stay behind.
+      // What was pulled has references to missing records that no zone explains: rather than fall
+      // behind, load everything anew.
       pullSession = nil
       try connection.transaction { try loadAllAnew() }
       throw ReplicaError.inconsistentCut
     }
   }
 
-  /// Applies the cut without the zones in trouble. Returns `false` when there are more of them by
-  /// then; nothing is applied in that case. Nor is it when one of them was not taken anew yet: what
-  /// spans it and others must not be seen in part for a trouble that one more try may end.
+  /// Applies the cut without the zones in trouble. Returns `false`, having applied nothing, if more
+  /// zones turn out to be in trouble. Applies nothing either if one of these zones has not been
+  /// loaded anew yet: change sets that span it must not be seen in part because of trouble that one
+  /// more try may end.
   private func apply(
     _ last: PullPage, _ session: PullSession, leavingOut trouble: inout ZoneTrouble
   ) throws -> Bool {
@@ -204,7 +206,7 @@ extension Replica {
         try settleForgotten(afterPull: session.answered)
         try tellLost(lost)
         try noteAside(trouble, session, last.cut, isApplied: true)
-        // What was put off may have waited for just that.
+        // What was postponed may have waited for just this.
         if session.hasStaged || !last.entries.isEmpty || !last.snapshots.isEmpty {
           postponed[.hub] = nil
           if case .waiting = handBack { handBack = .all(isNew: false) }
@@ -228,8 +230,8 @@ extension Replica {
     _ last: PullPage, _ session: PullSession, leavingOut left: Set<ZoneID>
   ) throws {
     if !isPlanted(.revokedZoneKept) {
-      // One that is set aside goes as any other: only where the cut itself cannot be read it is
-      // not known whether the account has lost it.
+      // A zone that is set aside is purged like any other. Only if the cut itself cannot be read is
+      // it unknown whether the account has lost the zone.
       var kept = Set(session.unreadable.keys).union(try forgotten(last))
       if isPlanted(.lostZoneStaysAside) { kept.formUnion(left) }
       try purgeZones(notIn: last.cut, keeping: kept)
@@ -239,7 +241,7 @@ extension Replica {
     var log = EntryMerge()
     try forEachPage(last, session) { page, number in
       try keepSealed(page)
-      // A page may tell of a zone that has left the cut since, or whose load has begun anew.
+      // A page may contain a zone that has left the cut since, or whose load has begun anew.
       try loader.load(
         page.snapshots.filter {
           held.contains($0.zone)
@@ -272,7 +274,7 @@ extension Replica {
     }
   }
 
-  /// Calls `body` with each page of the pull and its number, the last one at the end.
+  /// Calls `body` with each page of the pull and its number, in order, ending with `last`.
   func forEachPage(
     _ last: PullPage, _ session: PullSession, _ body: (PullPage, _ number: Int) throws -> Void
   ) throws {
@@ -287,9 +289,10 @@ extension Replica {
     try body(last, number)
   }
 
-  /// Removes the zones that the account has lost: rows, versions, unknown registers, everything.
+  /// Removes everything of the zones that the account has lost: rows, versions, unknown registers.
   ///
-  /// - Parameter kept: zones of which it cannot be read whether it has: they stay until it can.
+  /// - Parameter kept: zones that stay although the cut lacks them, because it cannot be told
+  ///   whether the account has lost them.
   func purgeZones(notIn cut: Cut, keeping kept: Set<ZoneID>) throws {
     let heads = Dictionary(uniqueKeysWithValues: cut.zones.map { ($0.zone, $0) })
     for zone in try ZoneRow.all(in: connection) where !zone.isNew {
@@ -312,11 +315,12 @@ extension Replica {
     }
   }
 
-  /// Applies the parts of one change set: what leaves a zone before what arrives in another.
+  /// Applies the parts of one change set: drops first, then everything else, so that a record
+  /// leaves its zone before it arrives in another.
   ///
-  /// Zones that were loaded on the way have no log here that would order those of the others: a
-  /// zone may already show a record that another zone's log is still to let go. What that log did
-  /// to the record before is history, then, and does not bring it back.
+  /// Zones that were loaded during this pull bring no log that would order the others' logs: a
+  /// loaded zone may already show a record that another zone's log has yet to drop. What that log
+  /// did to the record before the drop is history then, and must not bring it back.
   private func apply(_ step: [LogEntry], lastDrops: [ZoneID: [RecordKey: Int64]]) throws {
     for entry in step { state.clock.observe(entry.clock) }
     let effects = step.flatMap { entry in entry.effects.map { (entry, $0) } }
@@ -334,7 +338,8 @@ extension Replica {
     }
   }
 
-  /// Applies one effect. What this program's tables cannot take at all is its zone's trouble alone.
+  /// Applies one effect. If this program's tables cannot store it at all, only its zone is in
+  /// trouble.
   fileprivate func applyReceived(
     _ effect: Effect, _ zone: ZoneID, version: ChangeSetID?
   ) throws {
@@ -348,7 +353,7 @@ extension Replica {
   }
 }
 
-/// Replaces zones by their snapshots, in the order in which the parts were read.
+/// Replaces zones by their snapshots, in the order in which the parts are read.
 private struct Loader {
   let replica: Replica
   private var begun: Set<ZoneID> = []
@@ -369,12 +374,13 @@ private struct Loader {
   }
 }
 
-/// Puts the logs of several zones into one order in which every change set is whole.
+/// Merges the logs of several zones into one order in which the parts of each change set are
+/// together.
 private struct EntryMerge {
   private var queues: [ZoneID: [LogEntry]] = [:]
   private var heads: [ZoneID: Int] = [:]
   private var zones: [ZoneID] = []
-  /// Where each zone's log lets a record go for the last time.
+  /// The sequence at which each zone's log last drops a record.
   private(set) var lastDrops: [ZoneID: [RecordKey: Int64]] = [:]
 
   mutating func add(_ entries: [LogEntry]) {
@@ -393,8 +399,8 @@ private struct EntryMerge {
     return index < queue.count ? queue[index] : nil
   }
 
-  /// The parts of the next change set. An entry waits until the other parts that are still to come
-  /// are at the head of their logs, too.
+  /// The parts of the next change set. An entry waits until its other parts that are still to come
+  /// are at the head of their logs too.
   mutating func next() -> [LogEntry]? {
     var stuck: LogEntry?
     for zone in zones {

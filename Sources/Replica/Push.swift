@@ -2,12 +2,13 @@ import SQLite
 import SyncProtocol
 
 extension Replica {
-  /// Most change sets, and roughly most bytes, in one push. A change set that is larger goes alone.
+  /// The most change sets in one push, and roughly the most bytes. A larger change set is sent
+  /// alone.
   public static let maxChangeSetsPerPush = 100
   public static let maxBytesPerPush = 1 << 20
 
-  /// The next push: pending change sets without an answer, oldest first. `nil` when there are none,
-  /// or when the hub's epoch is not known yet.
+  /// The next push: unanswered pending change sets, oldest first. `nil` if there are none, or if
+  /// the hub's epoch is not known yet.
   public func nextPush(maxChangeSets: Int = maxChangeSetsPerPush) throws -> PushRequest? {
     guard !state.epoch.isEmpty else { return nil }
     var changeSets: [ChangeSet] = []
@@ -48,9 +49,9 @@ extension Replica {
     }
   }
 
-  /// Every answer up to this number is stored here.
+  /// The greatest number up to which every answer is stored here.
   func acknowledged(of replica: String) throws -> Int64 {
-    // Numbers of another incarnation of this file are not ours to speak for.
+    // This file cannot speak for numbers of another incarnation.
     guard replica == state.incarnation else { return 0 }
     let open = try connection.first(
       """
@@ -61,14 +62,14 @@ extension Replica {
     return (open ?? nil).map { $0 - 1 } ?? state.lastNumber
   }
 
-  /// Takes in the hub's answers. What was refused is parked and no longer shown; answers to another
-  /// epoch's request, or to what is no longer pending, change nothing.
+  /// Takes in the hub's answers. Refused change sets are parked and no longer shown. Answers to a
+  /// request of another epoch, or to change sets that are no longer pending, change nothing.
   public func receive(_ response: PushResponse, to request: PushRequest) throws {
     guard request.epoch == state.epoch else { return }
     switch response {
     case .epoch(let epoch): try enter(epoch: epoch)
     case .foreignReplica:
-      // Somebody else has it: the hub knows nothing that was written under it here.
+      // Another replica has this incarnation: the hub knows nothing that was written under it here.
       try transaction {
         try withoutOverlay { pending in
           try renumber(from: ChangeSetID(replica: request.replica, number: 0), known: pending)
@@ -90,7 +91,7 @@ extension Replica {
           switch next {
           case .parked where isPlanted(.poisonBlocksQueue): continue
           case .parked where isPlanted(.refusedStays): try answerEarly(row.changeSet)
-          // It is taken off first.
+          // The overlay must be taken off first.
           case .parked: refused.append((row, next))
           default:
             if try store(next, of: row.changeSet, from: row.state),
@@ -117,7 +118,7 @@ extension Replica {
     return row?.changeSet.id == id ? row : nil
   }
 
-  /// For planted bugs: takes for accepted what was not.
+  /// For planted bugs: treats a change set as accepted that was not.
   private func answerEarly(_ changeSet: ChangeSet) throws {
     try store(.answered([:], isConfirmation: false), of: changeSet, from: .waiting)
   }
@@ -127,12 +128,13 @@ extension Replica {
     state.clockOffset = hubMilliseconds - environment.now()
   }
 
-  /// Whether everything that an accepted change set did is in what this replica has pulled.
+  /// Whether all effects of an accepted change set are in what this replica has pulled.
   ///
   /// - Parameters:
-  ///   - zoneIsMissing: what it means that a zone is not here. After a pull that began when the
-  ///     answer was known it means that the account may not read it: there is nothing to wait for.
-  ///   - forgotten: zones in which there is nothing to wait for either.
+  ///   - zoneIsMissing: whether a zone that is not here counts as pulled. After a pull that began
+  ///     when the answer was known it does: the account may not read the zone, so there is nothing
+  ///     to wait for.
+  ///   - forgotten: zones for which there is nothing to wait for either.
   func isPulled(
     _ state: ChangeSetState, zoneIsMissing: Bool, forgotten: Set<ZoneID> = []
   ) throws -> Bool {
@@ -147,11 +149,12 @@ extension Replica {
     return true
   }
 
-  /// Drops the pending change sets that have become part of the confirmed state. Only while the
-  /// overlay is off.
+  /// Keeps the pending change sets that have become part of the confirmed state, and removes them
+  /// from the pending ones. Only while the overlay is off.
   ///
-  /// - Parameter answered: those that had their answer when the pull began.
-  /// - Parameter known: the pending rows as they were read before.
+  /// - Parameters:
+  ///   - answered: the change sets whose answers were known when the pull began.
+  ///   - known: the pending rows as they were read before.
   func settle(afterPull answered: Set<Int64>, known: [PendingRow]) throws {
     for row in try pendingRows(known: known)
     where try isPulled(row.state, zoneIsMissing: answered.contains(row.number)) {
@@ -159,6 +162,6 @@ extension Replica {
     }
   }
 
-  /// By the hub's clock: this machine's may jump.
+  /// The time by the hub's clock, because this machine's may jump.
   var acceptedNow: Int64 { environment.now() + state.clockOffset }
 }

@@ -1,10 +1,11 @@
 import SQLite
 import SyncProtocol
 
-/// Records that break a constraint of this program's tables: kept aside with what refers to them,
-/// until a change or a newer program lets them in. They never hold up anything else.
+/// Records that break a constraint of this program's tables are kept aside, together with records
+/// that refer to them, until a change or a newer program makes them fit. They never hold up
+/// anything else.
 extension Replica {
-  /// Applies what the hub says. What does not fit is kept aside.
+  /// Applies an effect that the hub has sent. A record that does not fit is kept aside.
   func applyConfirmed(_ effect: Effect, _ zone: ZoneID, version: ChangeSetID?) throws {
     changedKeys.insert(effect.key)
     if let problem = tables.misshapen(effect) { throw ZoneTrouble(zone, .unreadable, problem) }
@@ -18,7 +19,7 @@ extension Replica {
         try connection.savepoint { try tables.apply(effect, zone: zone, version: version) }
       }
     } catch let error as SQLiteError where error.isConstraint {
-      // Where there is an older content it stays in its table, so that its references hold.
+      // An older version of the record stays in its table, so that references to it hold.
       let content = effect.kind == .patch ? try tables.row(effect.key)?.registers ?? [:] : [:]
       var whole = effect
       whole.registers = content.merging(effect.registers) { $1 }
@@ -26,7 +27,7 @@ extension Replica {
     }
   }
 
-  /// Applies an effect on a record that is kept aside, which may fit then.
+  /// Applies an effect to a record that is kept aside; the record may fit afterwards.
   private func apply(
     _ effect: Effect, _ zone: ZoneID, version: ChangeSetID?, over kept: LocalTables.Row
   ) throws {
@@ -45,7 +46,7 @@ extension Replica {
         try tables.release(effect.key)
         try tables.apply(whole, zone: zone, version: version)
       }
-      // What referred to it, and the versions of its aggregates, come back with the zone.
+      // Records that referred to it, and the versions of its aggregates, come back with the zone.
       zonesToReload.insert(zone)
     } catch let error as SQLiteError where error.isConstraint {
       try quarantine(whole, zone, reason: error.message)
@@ -57,13 +58,14 @@ extension Replica {
     hasQuarantined = true
   }
 
-  /// Lets go of what refers to records that are kept aside: a reference that may be empty is shown
-  /// empty, a record that cannot be without it is kept aside as well.
+  /// Removes references to records that are kept aside: a nullable reference is shown empty; a
+  /// record that needs the reference is kept aside too.
   ///
-  /// The same in zones that are left behind: what they refer to may have gone to zones that went on.
+  /// Does the same in zones that were left out of a pull: what they refer to may have moved to
+  /// zones that were not.
   ///
-  /// Does nothing while all references hold. Any other reference to nothing is left as it is: then
-  /// what was pulled does not hold together.
+  /// Does nothing while all references hold. Any other dangling reference stays, and shows that
+  /// what was pulled is inconsistent.
   func releaseReferences(leftBehind left: Set<ZoneID>) throws {
     guard hasQuarantined || !left.isEmpty else { return }
     while connection.hasUnresolvedForeignKeys {
@@ -75,7 +77,7 @@ extension Replica {
     }
   }
 
-  /// A row whose foreign key points at nothing, as SQLite names it.
+  /// A row whose foreign key refers to a missing row, as SQLite reports it.
   private struct Dangling {
     let table: String
     let row: Int64
@@ -83,7 +85,7 @@ extension Replica {
     let foreignKey: Int64
   }
 
-  /// The zones of rows whose foreign keys point at nothing, with the first of them each.
+  /// The zones of rows with dangling foreign keys, each with the first such row.
   func danglingZones() throws -> [ZoneID: (reason: ZoneAside.Reason, detail: String)] {
     var zones: [ZoneID: (reason: ZoneAside.Reason, detail: String)] = [:]
     for dangling in try danglingReferences() {
@@ -103,8 +105,8 @@ extension Replica {
     }
   }
 
-  /// Whether the reference was one to a record that is kept aside, or of a zone that is left behind,
-  /// and is gone.
+  /// Removes a dangling reference to a record that is kept aside, or in a zone that was left out.
+  /// Returns whether it was one of these.
   private func release(_ dangling: Dangling, _ left: Set<ZoneID>) throws -> Bool {
     let column = try connection.first(
       """
@@ -140,7 +142,7 @@ extension Replica {
     return true
   }
 
-  /// The record that a row is, or is part of.
+  /// The record to which a row belongs, as its own row or as a child row.
   private func record(of dangling: Dangling) throws -> (TableSchema, RecordID)? {
     for table in schema.tables {
       let column =
@@ -156,7 +158,8 @@ extension Replica {
     return nil
   }
 
-  /// How many records are kept aside because this program's tables do not take them, by zone.
+  /// The number of records in each zone that are kept aside because they do not fit this program's
+  /// tables.
   public func quarantineCounts() throws -> [ZoneID: Int] {
     let rows = try connection.query(
       "SELECT zoneID, count(*) FROM syncUnknown WHERE reason <> 'unknown' GROUP BY zoneID"
@@ -173,7 +176,7 @@ extension LocalTables {
     } ?? false
   }
 
-  /// A record that is kept aside.
+  /// A record that is kept aside; `nil` if it is not.
   func quarantined(_ key: RecordKey) throws -> Row? {
     let found = try connection.first(
       """
@@ -198,7 +201,7 @@ extension LocalTables {
       .blob(FieldValue.map(effect.registers).wireBytes), .text(reason))
   }
 
-  /// Forgets what was kept aside of a record.
+  /// Forgets a record that was kept aside.
   func release(_ key: RecordKey) throws {
     try connection.execute(
       "DELETE FROM syncUnknown WHERE tableName = ? AND recordID = ?", .text(key.table),

@@ -1,31 +1,35 @@
 import SQLite
 import SyncProtocol
 
-/// Large hub-confirmed transactions beside the hub, such as the parts of an import: the change set
-/// is `rehearsed`. Its transaction stays open while the hub judges it. It is committed when the hub
-/// has stored exactly what was written here; nobody sees it before. So nothing is written, encoded,
+/// Large hub-confirmed transactions beside the hub, such as the parts of an import; their change
+/// set is `rehearsed`.
+///
+/// The transaction stays open while the hub judges the change set, and is committed when the hub
+/// has stored exactly what was written here. Nobody sees it before. So nothing is written, encoded,
 /// decoded or indexed twice.
 ///
-/// Whatever else happens to this replica meanwhile, and any other answer, rolls it back; then it
-/// goes the way of all others: stored, sent, pulled.
+/// Any other answer, and any other use of this replica meanwhile, rolls it back. Then it is handled
+/// like every other: stored, sent, pulled.
 extension Replica {
-  /// Whether a transaction is open that waits for the hub.
+  /// Whether a transaction is open that waits for the hub's answer.
   var isRehearsing: Bool { underWay?.state == .rehearsed(isOpen: true) }
 
-  /// After a transaction of fewer mutations the next one is expected to be small, too.
+  /// The number of mutations from which a transaction counts as large; the next is expected to be
+  /// so too.
   public static let minLargeMutations = 200
-  /// What is written lies all over the indexes, and would be written out and read again before the
-  /// commit. Given back after it.
+  /// The cache during a large transaction, in KiB. Its writes are spread all over the indexes;
+  /// without room they would be written out and read again before the commit. Given back
+  /// afterwards.
   static let openCacheKibibytes = 32 << 10
-  /// Pages of the write-ahead log, 64 MiB, after which they are moved into the file while large
-  /// transactions follow each other: these change the same pages of the indexes again and again,
-  /// and each fills some 16 MiB. Small ones afterwards move what is left.
+  /// While large transactions follow each other, the pages of the write-ahead log (64 MiB) after
+  /// which these are moved into the file. The transactions change the same index pages again and
+  /// again, and each fills some 16 MiB. Later small transactions move the rest.
   private static let openCheckpointPages = 16_000
 
-  /// Does what `prepare` does, and keeps the rehearsal open when a large one is to be expected.
+  /// Does the same as `prepare`, but keeps the rehearsal open if a large one is expected.
   ///
-  /// - Returns: what the use case returned, whether there is anything to send, and whether it is
-  ///   `rehearsalRequest` that sends it.
+  /// - Returns: the use case's result, whether there is anything to send, and whether
+  ///   `rehearsalRequest` sends it.
   package func prepareOpen<Result>(
     relyingOn reliance: Reliance, _ body: (WriteTransaction) throws -> Result
   ) throws -> (Result, hasChanges: Bool, isOpen: Bool) {
@@ -40,7 +44,8 @@ extension Replica {
     guard try confirming() == nil else { throw ReplicaError.confirmationUnderWay }
     try checkDrained(reliance.zones)
     try settleIncarnation()
-    // The number is used up before the hub can hear of it: a crash must not let it be used again.
+    // The number is used up before the hub can learn of it, so that it is not used again after a
+    // crash.
     let time = try transaction {
       state.lastNumber += 1
       let time = tick()
@@ -78,12 +83,13 @@ extension Replica {
     }
   }
 
-  /// A rehearsal is rolled back: what fits the cache is then never written out at all.
+  /// Runs `body` with a larger cache: a rehearsal that fits is rolled back without ever being
+  /// written out.
   private func withOpenCache<Result>(_ body: () throws -> Result) throws -> Result {
     guard !environment.isAttended else { return try body() }
     try connection.setCache(kibibytes: Self.openCacheKibibytes)
     defer {
-      // A cache that stays larger costs memory and nothing else.
+      // If this fails, the cache stays larger and costs memory, nothing else.
       try? connection.setCache(kibibytes: Connection.standardCacheKibibytes)
     }
     return try body()
@@ -95,19 +101,19 @@ extension Replica {
     checkpointPages = pages
   }
 
-  /// What is shown here is what the hub has confirmed, and nothing else.
+  /// Whether this replica shows the confirmed state and nothing else.
   private func canStayOpen() throws -> Bool {
     guard !state.epoch.isEmpty, try !tables.hasQuarantined() else { return false }
     return try connection.first("SELECT 1 FROM syncPending LIMIT 1") { _ in true } == nil
   }
 
-  /// What the hub tells of such a mutation is the whole record, and needs no more than its row.
+  /// Whether the hub's effect of a mutation is the whole record, stored in a single row.
   private func isPlainInsert(_ mutation: Mutation) -> Bool {
     guard mutation.kind == .insert, let table = schema.table(mutation.table) else { return false }
     return !table.isRoot && tables.isPlain(mutation.table)
   }
 
-  /// The open rehearsal on its way to the hub.
+  /// The request that sends the open rehearsal to the hub; `nil` if there is none.
   package func rehearsalRequest() throws -> PushRequest? {
     guard isRehearsing, let changeSet = underWay?.changeSet else { return nil }
     let id = changeSet.id
@@ -116,15 +122,15 @@ extension Replica {
       acknowledged: min(try acknowledged(of: id.replica), id.number - 1), changeSets: [changeSet])
   }
 
-  /// Does what must be done besides, while the hub judges.
+  /// Does the rest of the work while the hub judges: indexing, and encoding the change set.
   package func finishRehearsal() throws {
     guard isRehearsing, let changeSet = underWay?.changeSet else { return }
     do {
       try observer?.recordsChanged(changedKeys, in: connection)
-      // A search index keeps its words in memory until the next savepoint or the commit, for which
-      // somebody waits.
+      // A search index keeps its words in memory until the next savepoint or the commit; this
+      // savepoint saves time at the commit, for which somebody waits.
       try connection.savepoint {}
-      // As it is kept for a hub that is restored.
+      // The form that is kept for a restored hub.
       underWay?.body = changeSet.wireBytes
     } catch {
       abandonRehearsal()
@@ -132,15 +138,15 @@ extension Replica {
     }
   }
 
-  /// Takes in the hub's answer. Accepted, the rehearsal waits for `keepRehearsal`; else it is
-  /// rolled back. After `wait` it is stored and sent again as any other.
+  /// Takes in the hub's answer. An accepted rehearsal waits for `keepRehearsal`; any other is
+  /// rolled back. After `wait` it is stored, and sent again like any other transaction.
   ///
-  /// - Parameter response: `nil` when it did not arrive.
+  /// - Parameter response: `nil` if none arrived.
   package func receiveRehearsal(
     _ response: PushResponse?, to request: PushRequest
   ) throws -> Confirmation {
     guard let changeSet = request.changeSets.first else { return .wait }
-    // Somebody else may have used the replica meanwhile.
+    // Something else may have used the replica meanwhile.
     let isOpen = isRehearsing && underWay?.changeSet.id == changeSet.id
     let before = ChangeSetState.rehearsed(isOpen: isOpen)
     var event = ChangeSetState.Event.unanswered
@@ -152,7 +158,7 @@ extension Replica {
     }
     let (next, actions) = try before.next(event)
     guard next != before else { return actions.confirmation }
-    // A transaction of its own rolls back what is open.
+    // The new transaction first rolls back the open one.
     return try transaction {
       if let contact { try noteContact(hubMilliseconds: contact) }
       if actions.contains(.renumber) { try renewIncarnation() }
@@ -162,8 +168,8 @@ extension Replica {
     }
   }
 
-  /// Commits the accepted rehearsal when the hub tells of it and of nothing else, just as it was
-  /// written here; else rolls it back, and returns `false`: then it is to be pulled.
+  /// Commits the accepted rehearsal if the pulled page brings exactly what was written here and
+  /// nothing else. Otherwise rolls it back and returns `false`; its effects must then be pulled.
   package func keepRehearsal(_ response: PullResponse, to request: PullRequest) throws -> Bool {
     guard isRehearsing, let open = underWay else { return false }
     do {
@@ -196,28 +202,29 @@ extension Replica {
     return true
   }
 
-  /// Keeps a change set that the hub has accepted and that was rolled back here, for a hub that was
-  /// restored to before it.
+  /// Keeps an accepted change set whose rehearsal was rolled back here, in case the hub is restored
+  /// to a state before it.
   func keepAccepted(_ changeSet: ChangeSet) throws {
     try transaction { _ = try handle(.pulled, changeSet, in: .rehearsed(isOpen: false)) }
   }
 
-  /// Rolls back what is open, if anything is: somebody else needs the replica, or the hub has
-  /// stored something else.
+  /// Rolls back the open rehearsal, if there is one: something else needs the replica, or the hub
+  /// has stored something else.
   func interruptRehearsal() throws {
     guard isRehearsing, let underWay else { return }
     if try underWay.state.next(.interrupted).1.contains(.rollBack) { abandonRehearsal() }
   }
 
-  /// Rolls back what is open, and lets go of all that belongs to it.
+  /// Rolls back the open rehearsal and discards everything that belongs to it.
   package func abandonRehearsal() {
     capture.end()
     underWay = nil
     changedKeys = []
     connection.rollback()
-    // What a pull that began meanwhile has laid aside, or cleared away, is as it was before.
+    // The rollback also undoes what a pull has staged or deleted meanwhile, so the pull starts
+    // anew.
     pullSession = nil
-    // It only holds more memory than it must.
+    // If this fails, the cache stays larger than needed.
     try? connection.setCache(kibibytes: Connection.standardCacheKibibytes)
   }
 
@@ -268,7 +275,7 @@ extension Replica {
     return true
   }
 
-  /// Whether a whole record is an insert with the defaults of what that did not name.
+  /// Whether a whole record is that of an insert, with defaults for the registers it does not name.
   private func isJust(
     _ inserted: SortedMap<FieldValue>, _ whole: SortedMap<FieldValue>, _ table: TableSchema
   ) -> Bool {

@@ -1,16 +1,17 @@
 import SQLite
 import SyncProtocol
 
-/// A new incarnation for a replica that goes on under numbers which the hub knows as something
-/// else: its file was put back to what it was earlier (a power cut, the snapshot of a virtual
-/// machine), or somebody else has its incarnation.
+/// A new incarnation for a replica whose numbers the hub knows as other change sets. Its file was
+/// put back to an earlier state (a power cut, a virtual machine's snapshot), or another replica has
+/// its incarnation.
 extension Replica {
-  /// Takes a new incarnation. What waits from one number on, and was numbered as `id` is, is
-  /// numbered anew; the hub has judged none of it. So is what rests on that under another
-  /// incarnation: it was put off until now, and is not sent before it.
+  /// Takes a new incarnation, and gives new numbers to the waiting change sets of `id`'s
+  /// incarnation from its number on; the hub has judged none of them. Change sets of another
+  /// incarnation that depend on these get new numbers too: they were postponed, and are not sent
+  /// before them.
   ///
-  /// Part of an open transaction, and only while the overlay is off: what is pending says in many
-  /// places under which number it was written.
+  /// Part of an open transaction, and only while the overlay is off, because pending changes name
+  /// the numbers under which they were written in many places.
   func renumber(from id: ChangeSetID, known pending: [PendingRow]) throws {
     try renewIncarnation()
     var renaming = Renaming(schema: schema)
@@ -29,13 +30,13 @@ extension Replica {
         "UPDATE syncPending SET number = ?, body = ? WHERE number = ?",
         .integer(changeSet.id.number), .blob(changeSet.wireBytes), .integer(row.number))
     }
-    // They are found under other numbers from now on.
+    // Postponed change sets have other numbers from now on.
     postponed = [:]
     keepKnown([], byteCount: 0)
     try state.save(connection)
   }
 
-  /// From now on change sets are numbered under a new incarnation. Part of an open transaction.
+  /// Takes a new incarnation for the change sets from now on. Part of an open transaction.
   func renewIncarnation() throws {
     state.incarnation = Incarnation.make(environment.random)
     pullSession = nil
@@ -43,8 +44,8 @@ extension Replica {
     try state.save(connection)
   }
 
-  /// Nothing is sent under an incarnation that a power cut may take back: what was numbered anew
-  /// would be numbered anew once more, and be there twice.
+  /// Makes the incarnation durable. Nothing is sent under an incarnation that a power cut could
+  /// undo: change sets with new numbers would get new numbers again, and exist twice.
   func settleIncarnation() throws {
     guard !isIncarnationDurable, !isRehearsing else { return }
     if !isPlanted(.renumberingLost) {
@@ -54,12 +55,13 @@ extension Replica {
   }
 }
 
-/// Gives change sets other ids, in their order, and says of what they have made in which names it
-/// is known from now on. The same id may also be that of something else, which the hub knows.
+/// Gives change sets new ids, in their order, and replaces the old ids in the grants and bases that
+/// later change sets take from them. Only these: the hub may know an old id as something else.
 private struct Renaming {
   let schema: SyncSchema
   private var zones: [ZoneID: (old: String, new: String)] = [:]
-  /// Not only the latest of each: what a pull has hidden is no base of what is written after that.
+  /// All versions, not just the latest: a later change set is not based on one that a pull has
+  /// hidden.
   private var versions: [Version: ChangeSetID] = [:]
 
   private struct Version: Hashable {

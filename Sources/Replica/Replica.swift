@@ -1,31 +1,31 @@
 import SQLite
 import SyncProtocol
 
-/// One account's replica: everything it may see, in one SQLite file, with what it has written and
-/// the hub has not confirmed yet.
+/// One account's replica: everything that the account may see, in one SQLite file, together with
+/// its changes that the hub has not confirmed yet.
 ///
 /// The core is synchronous and knows no network: it makes requests and takes in responses, and a
-/// driver carries them. It belongs to one thread at a time (see `ReplicaFile`). What it shows is
-/// always what the hub has confirmed, at one moment, plus its own pending changes.
+/// driver carries them. It is used by one thread at a time (see `ReplicaFile`). It always shows the
+/// state that the hub confirmed at one moment, plus its own pending changes.
 public final class Replica {
-  /// Told which records have changed, inside the transaction that changed them, so that what is
-  /// derived from them (a search index) can follow.
+  /// Told which records have changed, inside the transaction that changed them, so that derived
+  /// data such as a search index can follow.
   public protocol Observer {
     func recordsChanged(_ keys: Set<RecordKey>, in connection: Connection) throws
   }
 
-  /// What the replica needs from outside.
+  /// The replica's inputs from outside.
   public struct Environment {
     /// The wall clock, milliseconds since 1970.
     public var now: () -> Int64
     public let random: RandomSource
-    /// Whether a person looks at what is parked here. Nobody does beside a hub: what comes there
-    /// too late to be told is not kept.
+    /// Whether a person looks at parked changes here. Beside a hub nobody does: a refusal that
+    /// comes too late for its author is not kept.
     public let isAttended: Bool
-    /// What tells one boot of this machine from any other.
+    /// An id of this boot of the machine; see `Incarnation`.
     public let boot: String
-    /// How many mutations of a hub-confirmed transaction make it a large one, after which the next
-    /// is expected to be large, too, and is kept open here while the hub judges it.
+    /// The number of mutations from which a hub-confirmed transaction counts as large. After a
+    /// large one the next is expected to be large too, and stays open here while the hub judges it.
     public let minLargeMutations: Int
 
     public init(
@@ -41,7 +41,7 @@ public final class Replica {
     }
   }
 
-  /// A generator that goes on where it was, whoever holds it.
+  /// A random generator that all its holders share, so that no numbers are repeated.
   public final class RandomSource: RandomNumberGenerator {
     private var generator: any RandomNumberGenerator
 
@@ -52,7 +52,7 @@ public final class Replica {
     public func next() -> UInt64 { generator.next() }
   }
 
-  /// How long accepted change sets are kept, to be pushed again should the hub lose them.
+  /// How long accepted change sets are kept, to be pushed again if the hub loses them.
   static let acknowledgedMilliseconds: Int64 = 14 * 86_400_000
 
   public let connection: Connection
@@ -66,38 +66,38 @@ public final class Replica {
   /// The pull under way, in memory: a crash begins it anew.
   var pullSession: PullSession?
   var lastSerial: Int64 = 0
-  /// How far it is in handing back, and the kept rows of the request under way.
+  /// How far handing back has come, and the kept rows of the request under way.
   var handBack = HandBackProgress.all(isNew: false)
   var handingBack: (serial: Int64, ids: [Int64])?
-  /// How often the request under way has failed at the hub.
+  /// How many times handing back has failed at the hub in a row.
   var handBackFailures = 0
-  /// What the hub has put off, by the reason; nothing for a reason without any.
+  /// The change sets that the hub has postponed, by reason.
   var postponed: [PostponedChanges.Reason: PostponedChanges] = [:]
-  /// Whether a power cut leaves the incarnation, and what was numbered anew under it.
+  /// Whether the incarnation, and the numbers given under it, would survive a power cut.
   var isIncarnationDurable = false
   /// The number of the last hub-confirmed transaction.
   var lastConfirmed: Int64?
-  /// The hub-confirmed transaction under way; `nil` when there is none, or when it must be read.
+  /// The hub-confirmed transaction under way; `nil` if there is none or if it must be read again.
   var underWay: UnderWay?
-  /// Mutations of the last hub-confirmed transaction.
+  /// The number of mutations of the last hub-confirmed transaction.
   var lastConfirmedCount = 0
-  /// Of the write-ahead log, after which a commit moves them into the file.
+  /// The pages of the write-ahead log after which a commit moves them into the file.
   var checkpointPages = ReplicaFile.checkpointPages
-  /// Whether records are kept aside, and the zones to be loaded anew because one fits by now; of
-  /// the pull that is being applied.
+  /// For the pull that is being applied: whether records are kept aside, and the zones to be loaded
+  /// anew because one of these now fits.
   var hasQuarantined = false
   var zonesToReload: Set<ZoneID> = []
-  /// Pending rows as they were read last, in the order of their numbers.
+  /// The pending rows as they were last read, ordered by number.
   var knownPending: [PendingRow] = []
-  /// What they take in the file.
+  /// Their size in the file, in bytes.
   var knownPendingBytes = 0
   /// Records changed in the open transaction.
   var changedKeys: Set<RecordKey> = []
 
-  /// Opens the replica in a migrated file, creating its state for `accountID` when there is none.
+  /// Opens the replica in a migrated file, and creates its state for `accountID` if there is none.
   ///
   /// - Parameter incarnation: the id under which this copy of the file numbers its change sets. A
-  ///   file that was copied or restored must come back under a new one.
+  ///   file that was copied or restored needs a new one.
   public init(
     connection: Connection, schema: SyncSchema, accountID: AccountID, incarnation: String,
     environment: Environment, observer: (any Observer)? = nil
@@ -113,11 +113,11 @@ public final class Replica {
     capture = try Capture(connection: connection, schema: schema)
     try adoptUnknown()
     try forgetExpired(acceptedNow)
-    // Nobody waits for a hub-confirmed transaction any more, and nobody must be surprised by it.
+    // Nobody waits for a hub-confirmed transaction any more, and it must not surprise anyone later.
     if try !isConfirmed() { try tellConfirmations(.restarted(isAttended: environment.isAttended)) }
   }
 
-  /// The tables the engine needs beside the domain's; run after the domain's own migrations.
+  /// The migrations of the engine's own tables; in a replica's file they run before the domain's.
   public static let migrations: [String] = [
     ReplicaSchema.sql + TableSchema.hubOwnedSQL, ReplicaSchema.aside,
     ReplicaSchema.acknowledgedByTime, ReplicaSchema.states, ReplicaSchema.sealed,
@@ -125,7 +125,7 @@ public final class Replica {
 
   // MARK: Writing
 
-  /// Runs a use case and keeps what it wrote as a pending change set, in one commit.
+  /// Runs a use case and stores its writes as a pending change set, in one commit.
   public func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
     try transaction {
       let (result, changes) = try captured(body)
@@ -148,7 +148,7 @@ public final class Replica {
     return (result, try capture.changes(tables, combined: transaction.combined))
   }
 
-  /// Appends a change set to the pending ones; does nothing when nothing has changed.
+  /// Appends a change set to the pending ones; does nothing if nothing has changed.
   func enqueue(_ changes: [Capture.Change], time: HybridTime) throws {
     guard !changes.isEmpty else { return }
     let changeSet = try makeChangeSet(changes.compactMap(\.mutation), time: time)
@@ -163,15 +163,15 @@ public final class Replica {
     try state.save(connection)
   }
 
-  /// A change set of the next number, under the grants that are known now.
+  /// A change set with the next number and the grants known now.
   ///
-  /// - Parameter number: one that was used up for it before.
+  /// - Parameter number: a number that was reserved for it earlier.
   func makeChangeSet(
     _ mutations: [Mutation], number: Int64? = nil, time: HybridTime,
     preconditions: [Precondition] = []
   ) throws -> ChangeSet {
     guard mutations.count <= ChangeSet.maxMutations else { throw Refusal(.limit, nil, "mutations") }
-    // Neighbours are mostly of one table and one zone, and there may be very many of them.
+    // Neighbouring mutations mostly share a table and a zone, and there may be very many of them.
     var table = ""
     var zones: Set<ZoneID> = []
     var lastZone: ZoneID?
@@ -197,7 +197,8 @@ public final class Replica {
       id: id, time: time, grants: grants, preconditions: preconditions, mutations: mutations)
   }
 
-  /// Zones whose roots this change set inserts are its author's until the hub says otherwise.
+  /// Makes the author the owner of the zones whose roots a change set inserts, until the hub
+  /// answers.
   func addNewZones(of changeSet: ChangeSet) throws {
     let kinds = Dictionary(
       schema.zoneKinds.map { ($0.value.rootTable, $0.key) }, uniquingKeysWith: { kind, _ in kind })
@@ -223,7 +224,7 @@ public final class Replica {
     state.clock.tick(wallMilliseconds: environment.now() + state.clockOffset)
   }
 
-  /// One write transaction. When it fails, what is in memory goes back to what the file says.
+  /// Runs one write transaction. If it fails, the state in memory is read again from the file.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try interruptRehearsal()
     changedKeys = []
@@ -245,7 +246,7 @@ public final class Replica {
 }
 
 extension Mutation {
-  /// The zones it touches.
+  /// The zones that the mutation touches.
   package var zones: [ZoneID] {
     guard kind == .move || kind == .delete, let destination else { return [zone] }
     return [zone, destination.zone]

@@ -1,23 +1,23 @@
 import SQLite
 import SyncProtocol
 
-/// What a replica's file holds as confirmed, for comparing it with its hub.
+/// Digests of the confirmed state in a replica's file, for comparing it with its hub.
 public struct ReplicaDigests: Sendable {
   public struct Zone: Equatable, Sendable {
-    /// The sequence of the hub's log that the zone stands at.
+    /// The sequence of the zone's log up to which the zone is here.
     public let sequence: Int64
     public let digest: ZoneDigest
   }
 
-  /// The hub's epoch when it was last heard; empty when it never was.
+  /// The hub's epoch at the last contact; empty before the first.
   public let epoch: String
-  /// Zones that wait to be loaded, and those with records that this program's tables do not take,
-  /// are left out: they are known to differ.
+  /// Leaves out zones that are to be loaded, and zones with records that this program's tables
+  /// cannot store: these are known to differ.
   public let zones: [ZoneID: Zone]
-  /// Records that this program's tables do not take.
+  /// The number of records that this program's tables cannot store.
   public let quarantinedCount: Int
 
-  /// Reads a copy of the file, which may be in use and stays as it is. Blocks.
+  /// Reads a copy of the file, which may be in use and is not changed. Blocks.
   ///
   /// - Throws: `ReplicaFileError`.
   public init(
@@ -25,7 +25,7 @@ public struct ReplicaDigests: Sendable {
   ) throws(ReplicaFileError) {
     do {
       try ReplicaFileSchema.inspect(path)
-      // Without a name: a database of its own that goes with its connection.
+      // Without a path: a temporary database that is deleted with its connection.
       let copy = try Connection(path: "", durability: .off)
       try Connection(path: path, mode: .readOnly).copyContents(to: copy)
       try ReplicaFileSchema.migrate(copy, domain: domain)

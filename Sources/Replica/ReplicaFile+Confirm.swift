@@ -1,46 +1,48 @@
 import SyncProtocol
 
-/// Why a hub-confirmed transaction did not happen, or is not known to have happened. What the use
-/// case itself throws passes through as it is.
+/// Why a hub-confirmed transaction did not happen, or is not known to have happened. Errors thrown
+/// by the use case itself are passed on unchanged.
 public enum ConfirmationError: Error, Equatable, Sendable {
   /// The hub refused. Nothing has changed anywhere.
   case refused(Refusal)
-  /// The hub did not get it. Nothing has changed anywhere.
+  /// The hub did not receive it. Nothing has changed anywhere.
   case notSent(TransportError)
-  /// It was sent and no answer came: it may have happened, all of it or nothing, and the next sync
-  /// shows which. It is not sent again where a person was told so (`isAttended`); beside the hub it
-  /// is, under the same id.
+  /// It was sent and no answer came: either all of it happened or none, and the next sync shows
+  /// which. On a device (`isAttended`) it is not sent again; beside the hub it is, under the same
+  /// id.
   case outcomeUnknown(TransportError)
-  /// Somebody else changed the same again and again. Nothing has changed.
+  /// Other people changed the same zones again and again. Nothing has changed.
   case contended
-  /// The hub puts everything off: it is recovering, or somebody else has the zone to himself.
+  /// The hub postpones it: it is recovering, or another replica holds the zone.
   case hubBusy
-  /// It would have written what is shared while sharing is paused. Nothing has changed anywhere.
+  /// It would have written to a shared zone while sharing is paused. Nothing has changed anywhere.
   case paused
-  /// What was written here before has not reached the hub yet.
+  /// Earlier writes from here have not reached the hub yet.
   case pendingChanges
-  /// A change of the same zones was refused and must be looked at first.
+  /// A change of the same zones was refused, and the person must deal with it first.
   case parkedChanges
 }
 
 extension ReplicaFile {
-  /// How often a use case is run again when what it relied on has changed, before and after a hold.
+  /// How many times a use case runs because the state it relied on keeps changing: so many times
+  /// before a hold, and again after it.
   static let maxConfirmationTries = 5
-  /// The longest pause before the second run, longer each time: lets one of several through.
+  /// The longest pause before the second run, in seconds; later pauses are longer. Lets one of
+  /// several contenders through.
   static let maxRerunPauseSeconds = 0.02
-  /// How often an answer is asked for when the connection breaks or the hub says "later".
+  /// How often an answer is asked for if the connection breaks or the hub answers "later".
   static let maxAnswerTries = 6
-  /// Pauses between those tries, seconds: together longer than a hold of the hub.
+  /// The pauses between those tries, in seconds; together longer than a hold of the hub.
   static let answerPausesSeconds = [0.05, 0.2, 0.5, 1.5, 4]
 
   /// Runs a use case so that it happens at the hub or not at all.
   ///
-  /// The use case runs on what this replica shows and is rolled back; the hub judges what it wrote;
-  /// accepted, it is pulled and shown here. Its result is returned then. When something that it
-  /// relied on has changed, it is run again on the new state, so it must be a function of the
-  /// transaction. Changes that are pending here are sent first.
+  /// The use case runs on the state that this replica shows and is rolled back; then the hub judges
+  /// its writes. If they are accepted, they are pulled and shown here, and the use case's result is
+  /// returned. If the state that it relied on has changed, it runs again on the new state, so it
+  /// must depend on nothing but the transaction. Pending changes are sent first.
   ///
-  /// - Parameter reliance: the zones whose state the use case has read and decided on.
+  /// - Parameter reliance: the zones whose state the use case has read and based its decision on.
   public func confirm<Result: Sendable>(
     relyingOn reliance: Replica.Reliance = .nothing, via transport: any Transport,
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
@@ -99,7 +101,7 @@ extension ReplicaFile {
     }
   }
 
-  /// Brings what was written here before to the hub, and knows its state.
+  /// Sends earlier writes to the hub, and pulls its state.
   private func drain(via transport: any Transport) async throws {
     guard try await settleConfirmation(via: transport) else { throw ConfirmationError.hubBusy }
     let (isEmpty, hasPending) = try await onPool { replica in
@@ -113,9 +115,9 @@ extension ReplicaFile {
     }
   }
 
-  /// Asks for the zones until they are free: others may have them, who have asked before, and an
-  /// account rests after it has had them, whichever of its devices it was. A zone that may only be
-  /// read is never given: who looks on keeps nobody from writing.
+  /// Asks the hub to hold the zones until it does. Others may hold them or have asked before, and
+  /// an account must wait after a hold, on whichever of its devices. A zone that the account may
+  /// only read is never held for it: a viewer keeps nobody from writing.
   private func waitForHold(
     on zones: [ZoneID], via transport: any Transport
   ) async throws -> Bool {
@@ -137,7 +139,7 @@ extension ReplicaFile {
   private func send(via transport: any Transport) async throws -> Replica.Confirmation {
     for attempt in 0..<Self.maxAnswerTries {
       let next = try await onPool { try $0.confirmationRequest() }
-      // Answered already: only its effects are still to be pulled.
+      // Answered already: only its effects remain to be pulled.
       guard let request = next else { return .accepted }
       do {
         let response = try await transport.push(request)
@@ -161,12 +163,12 @@ extension ReplicaFile {
     return .wait
   }
 
-  /// Sends the open rehearsal, and commits it here when the hub has stored just that.
+  /// Sends the open rehearsal, and commits it here if the hub has stored exactly that.
   private func sendOpen(
     via transport: any Transport
   ) async throws -> (Replica.Confirmation, isShown: Bool) {
     guard let request = try await onPool({ try $0.rehearsalRequest() }) else {
-      // Somebody else has used the replica: the rehearsal is gone, and nothing was sent.
+      // Something else has used the replica: the rehearsal is rolled back, and nothing was sent.
       return (.refused(Refusal(.precondition)), false)
     }
     async let finished: Void = onPool { try $0.finishRehearsal() }
@@ -175,13 +177,13 @@ extension ReplicaFile {
     do {
       response = try await transport.push(request)
     } catch {
-      // It may have arrived: it is stored and sent again, as the same.
+      // It may have arrived: it is stored and sent again under the same id.
       failure = error
     }
     do {
       try await finished
     } catch {
-      // The rehearsal is rolled back: what the hub has accepted is pulled.
+      // The rehearsal is rolled back: if the hub accepts it, it is pulled.
     }
     let answer = response
     switch try await received(
@@ -190,7 +192,7 @@ extension ReplicaFile {
     case .accepted:
       let isShown = await keepRehearsal(via: transport)
       if !isShown, let changeSet = request.changeSets.first {
-        // The hub has it. Only a hub that was restored to before it would ask for it again.
+        // The hub has it. Only a hub restored to a state before it would need it again.
         try? await onPool { try $0.keepAccepted(changeSet) }
       }
       return (.accepted, isShown)
@@ -200,8 +202,8 @@ extension ReplicaFile {
     }
   }
 
-  /// Takes in the hub's answer. Where that fails, as on a full disk, the hub may have accepted,
-  /// unless what was sent certainly did not arrive (`failure`).
+  /// Takes in the hub's answer. If that fails, as on a full disk, the outcome is unknown, unless
+  /// the request certainly did not arrive (`failure`).
   private func received(
     after failure: TransportError? = nil,
     _ body: @escaping @Sendable (Replica) throws -> Replica.Confirmation
@@ -214,22 +216,22 @@ extension ReplicaFile {
     }
   }
 
-  /// Whether the rehearsal could be committed; if not, it is to be pulled.
+  /// Returns whether the rehearsal was committed here; if not, its effects must be pulled.
   private func keepRehearsal(via transport: any Transport) async -> Bool {
     do {
       let request = try await onPool { try $0.nextPull() }
       let page = try await transport.pull(request)
       return try await onPool { try $0.keepRehearsal(page, to: request) }
     } catch {
-      // What the hub has accepted stands: it comes with the next pull. What is open would be rolled
-      // back then, too, should the pool have no room for it now.
+      // What the hub has accepted stands, and comes with the next pull. If the pool has no room
+      // now, that pull rolls the rehearsal back.
       try? await onPool { $0.abandonRehearsal() }
       return false
     }
   }
 
-  /// Forgets a change set that was not answered: what its author was not told of must not happen
-  /// later. If it has arrived, it is pulled. Beside the hub it is kept and asked for again.
+  /// Forgets an unanswered change set: it must not happen after its author was told otherwise. If
+  /// it has arrived, its effects are pulled. Beside the hub it is kept and sent again.
   private func giveUp(
     _ attempt: Int, _ sent: TransportError
   ) async throws -> Replica.Confirmation {
@@ -239,15 +241,14 @@ extension ReplicaFile {
         if !mayHaveArrived || replica.environment.isAttended { try replica.abandonConfirmation() }
       }
     } catch {
-      // Without room it cannot be forgotten either: it is asked for again.
+      // Without room on the disk it cannot be forgotten either, and is sent again.
       throw ConfirmationError.outcomeUnknown(sent)
     }
     if mayHaveArrived { throw ConfirmationError.outcomeUnknown(sent) }
     throw ConfirmationError.notSent(sent)
   }
 
-  /// Pulls what was accepted. What the hub has accepted stands even when this fails; the next sync
-  /// shows it then.
+  /// Pulls what was accepted. That stands even if the pull fails; the next sync shows it then.
   private func show(via transport: any Transport) async {
     do {
       try await pullAll(via: transport)
@@ -256,10 +257,10 @@ extension ReplicaFile {
     }
   }
 
-  /// Brings to its end what an earlier confirmation left behind: its answer could not be taken in,
-  /// or, beside the hub, was lost with the process. Refused, it is parked.
+  /// Completes an earlier confirmation whose answer could not be taken in or, beside the hub, was
+  /// lost with the process. If it is refused, it is parked.
   ///
-  /// - Returns: `false` when the hub puts it off.
+  /// - Returns: `false` if the hub postpones it.
   func settleConfirmation(via transport: any Transport) async throws -> Bool {
     guard try await onPool({ try !$0.isConfirmed() }) else { return true }
     if try await onPool({ $0.state.epoch.isEmpty }) { try await pullAll(via: transport) }
@@ -275,9 +276,9 @@ extension ReplicaFile {
 }
 
 extension Replica {
-  /// Forgets a prepared transaction that was not answered, so that it is not sent any more. Its
-  /// number is acknowledged with the next push: from then on the hub does not judge it either,
-  /// should it still be under way.
+  /// Forgets a prepared transaction without an answer, so that it is not sent any more. The next
+  /// push acknowledges its number; from then on the hub does not judge it either, even if it is
+  /// still under way.
   package func abandonConfirmation() throws {
     try tellConfirmations(.givenUp)
   }

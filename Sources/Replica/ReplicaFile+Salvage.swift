@@ -1,23 +1,24 @@
 import SQLite
 import SyncProtocol
 
-/// What became of a damaged file.
+/// The outcome of salvaging a damaged file.
 public struct ReplicaSalvage: Equatable, Sendable {
-  /// Where the damaged file is now, as it was.
+  /// Where the damaged file is now, unchanged.
   public let damagedPath: String
-  /// Pending and refused changes that the new file has.
+  /// Pending and, below, refused change sets that the new file holds.
   public internal(set) var keptPending = 0
   public internal(set) var keptParked = 0
-  /// Changes that were found in the bytes of the file and are sent again: where they were sent long
-  /// ago, nothing comes of it.
+  /// Change sets that were found somewhere in the bytes of the file and are sent again; the hub
+  /// ignores those that it has judged already.
   public internal(set) var resentCount = 0
-  /// Changes of which it is not known what became of them, each a line of JSON in `exportPath`:
-  /// those that are sent again, and a hub-confirmed one that nobody answered, which is not.
+  /// Change sets whose outcome is unknown, each a line of JSON in `exportPath`: those that are sent
+  /// again, and an unanswered hub-confirmed one, which is not.
   public internal(set) var exportedCount = 0
   public internal(set) var exportPath: String?
-  /// Changes that were there and could not be read.
+  /// Change sets that were in the file and could not be read.
   public internal(set) var unreadableCount = 0
-  /// How many there were is not known: that could not be read either.
+  /// Whether there may have been more: nobody can tell, because the tables themselves were
+  /// unreadable.
   public internal(set) var mayLackMore = false
 }
 
@@ -25,13 +26,13 @@ extension ReplicaFile {
   /// Puts a new file in the place of a damaged one, which is moved aside and never deleted. The
   /// next sync loads everything from the hub. Blocks.
   ///
-  /// Changes that wait keep their ids. Whether the hub has one is not known here, and need not be:
-  /// it judges an id once, and gives the same answer again. So nothing is done twice, even where a
-  /// page of changes that were sent long ago has come up among those that wait, and even what is
-  /// found somewhere in the bytes of the file can be sent. Numbers that were lost do not matter
-  /// either: the file goes on under a new incarnation (decision 0024).
+  /// Waiting change sets keep their ids. It does not matter whether the hub has judged one already:
+  /// it judges an id once, and repeats its answer. So nothing is done twice, even if a stale page
+  /// brings back change sets that were sent long ago, and even change sets found somewhere in the
+  /// bytes of the file can be sent. Lost numbers do not matter either: the file continues under a
+  /// new incarnation (decision 0024).
   ///
-  /// Nobody may have the file open, in this process or in another.
+  /// The file must not be open, in this process or any other.
   ///
   /// - Throws: `ReplicaFileError`; the file is then where it was.
   public static func salvage(
@@ -43,7 +44,7 @@ extension ReplicaFile {
       now: now)
   }
 
-  /// The same in a folder that is an input.
+  /// The same in a given folder.
   package static func salvage(
     path: String, in folder: any ReplicaFolder, domain: Migrations, schema: SyncSchema,
     accountID: AccountID, now: () -> Int64
@@ -85,13 +86,14 @@ extension ReplicaFile {
   ) throws {
     let connection = try Connection(path: path, durability: .full)
     try ReplicaFileSchema.migrate(connection, domain: domain)
-    // The first opening finds no incarnation file that belongs to it, and takes a new one.
+    // The first opening finds no matching incarnation file, and takes a new incarnation.
     let replica = try Replica(
       connection: connection, schema: schema, accountID: accountID, incarnation: "salvage",
       environment: .init(now: { 0 }, random: .init()))
     try replica.transaction {
       if let state = found.state {
-        // Should the hub have been restored meanwhile, it is told again what it may have lost.
+        // If the hub was restored meanwhile, this makes the replica send again what the hub may
+        // have lost.
         replica.state.epoch = state.epoch
         replica.state.clockOffset = state.clockOffset
         replica.state.lastNumber = state.lastNumber
@@ -116,10 +118,11 @@ extension ReplicaFile {
         salvage.keptParked += 1
       }
       for row in found.loose where row.changeSet.preconditions.isEmpty {
-        // A number of another incarnation may be taken: that one is exported alone.
+        // A number of another incarnation may be taken here: such a change set is only exported.
         if try replica.insert(salvaged: row, now: now()) { salvage.resentCount += 1 }
       }
-      // What makes a home of its own can be shown at once; what changes others, when they are here.
+      // Change sets that create homes can be shown at once; changes to existing ones, when those
+      // are loaded.
       try replica.withoutOverlay { _ in }
       try replica.state.save(connection)
     }

@@ -1,51 +1,52 @@
 import SyncProtocol
 import Threads
 
-/// Why a sync with the hub did not come to its end. What is pending stays pending.
+/// Why a sync with the hub was not completed. Pending changes stay pending.
 public enum SyncError: Error, Equatable, Sendable {
   case transport(TransportError)
   /// The hub knows this replica as another account's.
   case foreignReplica
-  /// What the hub sends does not hold together, again and again.
+  /// What the hub sends is inconsistent, again and again.
   case inconsistent
-  /// Too many wait for their turn on this replica.
+  /// Too many syncs wait for their turn on this replica.
   case busy
 }
 
 extension ReplicaFile {
-  /// What a push led to.
+  /// The outcome of one push.
   struct PushOutcome: Sendable {
-    /// More change sets wait to be sent.
+    /// Whether more change sets wait to be sent.
     var hasMore: Bool
-    /// The hub put off at least one, now or before: the rest is sent meanwhile.
+    /// Whether the hub has postponed any change set, now or before; the others are sent meanwhile.
     var mustWait: Bool
-    /// Sending on makes no sense before a pull.
+    /// Whether a pull must come before the next push.
     var isStopped = false
-    /// Nothing was to be sent.
+    /// Whether there was nothing to send.
     var wasEmpty: Bool
   }
 
-  /// How often a pull begins anew, because the hub said so or what came did not fit.
+  /// How often a pull starts anew, because the hub asked for it or the pages were inconsistent.
   static let maxPullRestarts = 10
 
-  /// Sends everything that is pending, then pulls to a moment of the hub. Blocks nothing.
+  /// Sends all pending changes, then pulls up to one moment of the hub. Does not block a thread.
   public func sync(via transport: any Transport) async throws {
     try await alone {
       let epoch = try await self.onPool { $0.state.epoch }
-      // One that is put off holds up nothing: what is pending does not rest on it.
+      // A confirmation that the hub postpones holds up nothing: no pending change depends on it.
       _ = try await self.settleConfirmation(via: transport)
       try await self.pushAll(via: transport)
       try await self.pullAll(via: transport)
       guard try await self.onPool({ !epoch.isEmpty && $0.state.epoch != epoch }) else { return }
-      // The hub was restored: it is told again what it may have lost.
+      // The hub was restored: it is sent again what it may have lost.
       try await self.pushAll(via: transport)
       try await self.pullAll(via: transport)
     }
   }
 
-  /// Pulls to a moment of the hub. For a replica without pending changes of its own.
+  /// Pulls up to one moment of the hub. For a replica without pending changes of its own.
   ///
-  /// - Returns: whether the hub was found restored, so that there may be something to push again.
+  /// - Returns: whether the hub turned out to have been restored, so that there may be something to
+  ///   push again.
   @discardableResult
   public func pull(via transport: any Transport) async throws -> Bool {
     try await alone { try await self.pullAll(via: transport) }
@@ -61,8 +62,8 @@ extension ReplicaFile {
     }
   }
 
-  /// Runs `body` when no other sync or confirmation of this file is under way: one push in flight,
-  /// one pull, in the order in which they were asked for.
+  /// Runs `body` while no other sync or confirmation of this file is under way: one push and one
+  /// pull at a time, in the order in which they were requested.
   func alone<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
     do {
       return try await gate.pass(body)
@@ -85,7 +86,7 @@ extension ReplicaFile {
   }
 
   private func pushNext(via transport: any Transport) async throws -> PushOutcome {
-    // A replica that has never heard from its hub cannot push yet.
+    // A replica that has never been in contact with its hub cannot push yet.
     if try await onPool({ $0.state.epoch.isEmpty }) { try await pullAll(via: transport) }
     let (next, isWaiting) = try await onPool { (try $0.nextPush(), $0.postponed[.hub] != nil) }
     guard let request = next else {
@@ -110,14 +111,13 @@ extension ReplicaFile {
     }
   }
 
-  /// Returns whether the hub was found restored.
+  /// Returns whether the hub turned out to have been restored.
   @discardableResult
   func pullAll(via transport: any Transport) async throws -> Bool {
     var restarts = 0
     let epoch = try await onPool { $0.state.epoch }
     while true {
-      // What a restored hub has lost it gets back before this replica takes its state for the new
-      // one.
+      // A restored hub is handed back what it has lost before this replica loads its state.
       guard try await handBackAll(via: transport) else {
         restarts += 1
         if restarts > Self.maxPullRestarts { throw SyncError.inconsistent }
@@ -128,7 +128,7 @@ extension ReplicaFile {
       do {
         response = try await transport.pull(request)
       } catch {
-        // What was staged is pulled again: the hub may be another one by then.
+        // The staged pages are discarded: at the next pull the hub may be another one.
         try await onPool { $0.abandonPull() }
         throw error
       }
@@ -144,7 +144,8 @@ extension ReplicaFile {
     }
   }
 
-  /// Returns whether it has come to its end in one epoch of the hub.
+  /// Returns `false` if it must start again, because the hub's epoch or this replica's incarnation
+  /// has changed.
   private func handBackAll(via transport: any Transport) async throws -> Bool {
     while !isPlanted(.handBackLeftOut), let request = try await onPool({ try $0.nextHandBack() }) {
       do {
@@ -154,7 +155,7 @@ extension ReplicaFile {
       } catch TransportError.rejected(let status, _) where status == 404 || status == 405 {
         try await onPool { $0.handBackIsUnknown() }
       } catch let error as TransportError {
-        // Whatever a hub cannot take must not keep this replica from syncing.
+        // What a hub cannot take must not keep this replica from syncing.
         guard try await onPool({ $0.handBackFailed(error) }) else { throw error }
       }
     }
@@ -172,11 +173,11 @@ extension ReplicaFile {
   }
 }
 
-/// What a replica must have caught up to.
+/// A state that a replica must have reached.
 public struct Barrier: Equatable, Sendable {
-  /// Zones that must be here, at this sequence or later; 0 for "here at all".
+  /// Zones that must be here, up to this sequence at least; 0 for any.
   public var zones: [ZoneID: Int64]
-  /// Zones that must be gone.
+  /// Zones that must not be here any more.
   public var absent: Set<ZoneID>
 
   public init(zones: [ZoneID: Int64] = [:], absent: Set<ZoneID> = []) {
@@ -186,12 +187,12 @@ public struct Barrier: Equatable, Sendable {
 }
 
 extension ReplicaFile {
-  /// The replica did not catch up in time.
+  /// The replica did not reach the barrier in time.
   public struct BarrierNotReached: Error, Sendable {
     public let barrier: Barrier
   }
 
-  /// Whether the replica has caught up. Runs on the calling thread.
+  /// Whether the replica has reached the barrier. Runs on the calling thread.
   public func hasReached(_ barrier: Barrier) throws -> Bool {
     try readAll { connection in
       for (zone, sequence) in barrier.zones {
@@ -203,7 +204,8 @@ extension ReplicaFile {
     }
   }
 
-  /// Waits until the replica has caught up; somebody else pulls. Throws `BarrierNotReached`.
+  /// Waits until the replica has reached the barrier, which somebody else's pulls must bring about.
+  /// Throws `BarrierNotReached`.
   public func wait(for barrier: Barrier, timeoutSeconds: Double) async throws {
     let (changes, signal) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -224,7 +226,8 @@ extension ReplicaFile {
     }
   }
 
-  /// Pulls until the replica has caught up, at most `maxPulls` times.
+  /// Pulls until the replica has reached the barrier, at most `maxPulls` times. Throws
+  /// `BarrierNotReached`.
   public func catchUp(
     to barrier: Barrier, via transport: any Transport, maxPulls: Int = 5
   ) async throws {

@@ -1,13 +1,13 @@
 import SQLite
 
 extension ReplicaFile {
-  /// Upkeep for once a day: lets go of what was kept for a hub that is restored and is two weeks
-  /// old, of what `step` knows to be gone, and of what the write-ahead log still has of either.
-  /// Blocks; others write between the steps.
+  /// Daily upkeep: deletes change sets and log entries that were kept for two weeks in case the hub
+  /// is restored, derived data that `step` removes, and their remains in the write-ahead log.
+  /// Blocks; others can write between the steps.
   ///
-  /// - Parameter step: rids what the program derives from rows, such as a search index, of rows
-  ///   that are gone: a part of it, in a transaction of its own, given the time in milliseconds
-  ///   since 1970. Returns whether there is more to do, and is then called again.
+  /// - Parameter step: removes a part of what the program derives from rows, such as a search
+  ///   index, for rows that are gone, in a transaction of its own. Its second argument is the time
+  ///   in milliseconds since 1970. Called again as long as it returns `true`.
   public func removeDeleted(
     _ step: (_ connection: Connection, _ now: Int64) throws -> Bool = { _, _ in false }
   ) throws {
@@ -17,7 +17,7 @@ extension ReplicaFile {
 }
 
 extension Replica {
-  /// How long emptying the write-ahead log waits for those who read.
+  /// How long emptying the write-ahead log waits for readers, in milliseconds.
   private static let maxEmptyingMilliseconds = 200
 
   func removeDeleted(_ step: (Connection, Int64) throws -> Bool) throws -> Bool {
@@ -27,13 +27,13 @@ extension Replica {
     }
   }
 
-  /// Moves the write-ahead log into the file and empties it. Left for another time while somebody
-  /// reads for long, and while a transaction is open that waits for the hub.
+  /// Moves the write-ahead log into the file and empties it. Gives up while somebody reads for
+  /// long, and does nothing while a rehearsal is open.
   func emptyLog() throws {
     guard !isRehearsing else { return }
     try connection.executeScript("PRAGMA busy_timeout=\(Self.maxEmptyingMilliseconds)")
     defer {
-      // It fails for no value; to wait less than others do would do little harm.
+      // It does not fail for any value; a shorter wait than elsewhere would do little harm.
       try? connection.executeScript("PRAGMA busy_timeout=\(Connection.busyMilliseconds)")
     }
     try connection.executeScript("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -2,13 +2,14 @@ import SQLite
 import SyncProtocol
 import Threads
 
-/// One account's replica in its file, for many threads: one writer at a time, readers beside it.
+/// One account's replica in its file, for many threads: one writer at a time, and readers beside
+/// it.
 ///
-/// One process at a time has the file: `NAME.lock` beside it keeps out others until this is
-/// released or its process ends.
+/// One process at a time has the file open: `NAME.lock` beside it keeps others out until this
+/// object is released or its process ends.
 ///
-/// What blocks says so; the `async` functions wait on the `ThreadPool` given, never on the
-/// cooperative pool.
+/// Functions that block say so; the `async` functions block a thread of the given `ThreadPool`,
+/// never one of the cooperative pool.
 public final class ReplicaFile: Sendable {
   /// What a commit changed here, for search, live pages and the sync loop.
   public struct Notice: Sendable {
@@ -18,13 +19,13 @@ public final class ReplicaFile: Sendable {
     public let tables: Set<String>
   }
 
-  /// The replica with the observer that is told of its changes.
+  /// The replica, and the observer that hears of its changes.
   ///
-  /// `@unchecked Sendable` because it is only reached under the lock around it.
+  /// `@unchecked Sendable` because it is only used under the lock around it.
   private final class Core: @unchecked Sendable {
     let replica: Replica
     let relay: ChangeRelay
-    /// Tables that were changed by what is not committed yet.
+    /// The tables changed by a transaction that is not committed yet.
     var openTables: Set<String> = []
 
     init(_ replica: Replica, _ relay: ChangeRelay) {
@@ -33,12 +34,12 @@ public final class ReplicaFile: Sendable {
     }
   }
 
-  /// Pages of the write-ahead log, 16 MiB, after which they are moved into the file: a page that is
-  /// changed by several commits is then moved once.
+  /// The pages of the write-ahead log (16 MiB) after which these are moved into the file, so that a
+  /// page which several commits change is moved once.
   static let checkpointPages = 4000
-  /// Syncs and confirmations of one file that wait for their turn at most.
+  /// The most syncs and confirmations of one file that may wait for their turn.
   static let maxWaitingSyncs = 256
-  /// Connections that are kept to read what is left while something is hidden.
+  /// Idle connections that are kept for reading while shared zones are hidden.
   private static let maxIdleLeftOver = 2
 
   public let path: String
@@ -50,10 +51,10 @@ public final class ReplicaFile: Sendable {
   private let core: Lock<Core>
   private let database: Database
   let hiding: Hiding?
-  /// Reads what is left while something is hidden; opened when it is.
+  /// Reads what is visible while shared zones are hidden; opened on the first such read.
   private let leftOver: ReaderPool
   private let observers = ObserverList<Notice>()
-  /// Starts anywhere, so that two openings of a file are told apart.
+  /// See `changeNumber`. Starts at a random value, so that two openings of a file differ.
   private let changes = Lock(UInt64.random(in: 0...(1 << 52)))
   /// Released last.
   private let lock: any AnyObject & Sendable
@@ -76,7 +77,7 @@ public final class ReplicaFile: Sendable {
       observer: observer, hiding: hiding, pool: pool, on: .system)
   }
 
-  /// The same on a machine that is an input.
+  /// The same on a given machine.
   package init(
     path: String, domain: Migrations, schema: SyncSchema, accountID: AccountID,
     environment: sending Replica.Environment, observer: sending (any Replica.Observer)?,
@@ -122,8 +123,8 @@ public final class ReplicaFile: Sendable {
     }
   }
 
-  /// The versions of a file's two parts, the engine's and the domain's, when opening it here would
-  /// bring it up to date; `nil` when it is, or when there is none. Nothing is written.
+  /// The schema versions of a file's two parts, the engine's and the domain's, if opening the file
+  /// here would upgrade it; `nil` if it is up to date or does not exist. Writes nothing.
   package static func olderVersions(
     ofFile path: String, in folder: any ReplicaFolder = SystemFolder(), domain: Migrations
   ) throws(ReplicaFileError) -> (found: [Int], supported: [Int])? {
@@ -142,27 +143,27 @@ public final class ReplicaFile: Sendable {
   /// The connection that closes last moves the write-ahead log into the file; a reader cannot.
   deinit { leftOver.close() }
 
-  /// Frees what can be made again, for a file that stays open and is not used for now. Waits for
-  /// nobody: what is in use stays.
+  /// Frees memory that can be rebuilt, for a file that stays open but is not used for now. Does not
+  /// wait: what is in use stays.
   package func releaseMemory() {
     leftOver.close()
     database.closeIdleReaders()
     _ = core.withLockIfFree { $0.replica.connection.releaseMemory() }
   }
 
-  /// Reads in one transaction of its own: everything is of one moment. While something is hidden it
-  /// is not there. Runs on the calling thread.
+  /// Reads in one transaction: everything is of one moment. Hidden zones are left out. Runs on the
+  /// calling thread.
   public func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     guard try isHiding, !isPlanted(.hiddenShown) else { return try database.read(body) }
     return try leftOver.read(body)
   }
 
-  /// The same with what is hidden: for keeping the file in order, never for showing anything.
+  /// The same including hidden zones: for upkeep of the file, never for showing anything.
   public func readAll<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try database.read(body)
   }
 
-  /// Runs a use case and keeps what it wrote as a pending change: for devices. Blocks.
+  /// Runs a use case and stores its writes as a pending change; for devices. Blocks.
   public func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
     try withReplica(.local) { try $0.write(body) }
   }
@@ -217,13 +218,13 @@ public final class ReplicaFile: Sendable {
     announceState(.local)
   }
 
-  /// Another number after each commit that changed records, before the observers hear of it: read
-  /// before the records, it tells later whether they may be others, also inside a transaction that
-  /// writes. Means nothing but that, and nothing at all to another process.
+  /// A number that differs after each commit that changed records, and before the observers hear of
+  /// it. Read before the records, it tells later whether they may have changed, even inside a write
+  /// transaction. It has no other meaning, and none to another process.
   public var changeNumber: UInt64 { changes.withLock { $0 } }
 
   /// Calls `body` after each commit, on the committing thread, until the observation is released.
-  /// It must not wait, nor write here.
+  /// It must not wait, and must not write to this file.
   public func observe(_ body: @escaping @Sendable (Notice) -> Void) -> Observation {
     observers.add(body)
   }
@@ -246,11 +247,11 @@ public final class ReplicaFile: Sendable {
         throw error
       }
       if !core.replica.isRehearsing {
-        // While the lock is held: whoever writes next knows that there is something else.
+        // Changed under the lock, so that the next writer sees the new number.
         if !core.relay.tables.isEmpty { changes.withLock { $0 += 1 } }
         return (result, core.relay.tables)
       }
-      // What is open is told of when it is committed.
+      // Changes of an open transaction are announced when it is committed.
       core.openTables = core.relay.tables
       return (result, [])
     }
@@ -274,16 +275,16 @@ public final class ReplicaFile: Sendable {
 
 /// Why a replica's file cannot be used.
 public enum ReplicaFileError: Error, Equatable, Sendable {
-  /// The file is damaged; what the hub has can be loaded into a new one.
+  /// The file is damaged; the hub's data can be loaded into a new one.
   case corrupt(path: String)
-  /// Written by a newer version of the program, in this part of its schema.
+  /// A part of the schema was written by a newer version of the program.
   case newerVersion(part: String, found: Int, supported: Int)
-  /// A database of something else.
+  /// A database of another kind.
   case notAReplica(path: String)
   /// The replica of another account.
   case foreignAccount(AccountID)
-  /// Another process has the file open: the one of that number, where it could be found out. Open
-  /// it again when that has ended.
+  /// Another process has the file open; `process` is its id if known. Open the file again when that
+  /// process has ended.
   case inUse(path: String, process: Int32?)
   /// The disk is full, or the file system refuses.
   case storage(path: String, message: String)
@@ -295,7 +296,7 @@ public enum ReplicaFileError: Error, Equatable, Sendable {
     case let error as ReplicaFileError: self = error
     case let error as StateRow.ForeignFile: self = .foreignAccount(error.accountID)
     case let error as SQLiteError where error.isCorrupt: self = .corrupt(path: path)
-    // What the engine itself has stored does not read.
+    // Content that the engine itself has stored cannot be read.
     case is WireError, is ChangeSetState.Unreadable: self = .corrupt(path: path)
     case let error as SQLiteError where error.isStorage || error.isBusy:
       self = .storage(path: path, message: error.message)
@@ -304,7 +305,8 @@ public enum ReplicaFileError: Error, Equatable, Sendable {
   }
 }
 
-/// Collects the tables that the open transaction has changed, and passes the changes on.
+/// Collects the tables that the open transaction has changed, and passes the changes on to an
+/// observer.
 final class ChangeRelay: Replica.Observer {
   private let next: (any Replica.Observer)?
   var tables: Set<String> = []

@@ -1,21 +1,21 @@
 import SQLite
 import SyncProtocol
 
-/// Whether a replica's file is what its engine wrote.
+/// Checks whether a replica's file is as its engine wrote it.
 ///
-/// SQLite notices most damage when it reads it, and some never: a page that was replaced by another
-/// of the same kind is a good page. `PRAGMA quick_check` takes some 0.15 s for 100,000 records of
-/// 50 MB, so it runs at opening only where the file was not closed; `PRAGMA integrity_check`, which
-/// also compares the indexes with their tables, takes 1 s and is for `checkHealth`.
+/// SQLite notices most damage when it reads it, but some never: a page that was replaced by another
+/// of the same kind looks valid. `PRAGMA quick_check` takes about 0.15 s for 100,000 records of 50
+/// MB, so it runs on opening only if the file was not closed properly. `PRAGMA integrity_check`,
+/// which also compares indexes with their tables, takes 1 s; `checkHealth` runs it.
 enum ReplicaFileHealth {
-  /// Whether whoever had the file last has not closed it: then its write-ahead log lies beside it.
+  /// Whether the last process did not close the file: then its write-ahead log is still beside it.
   static func wasLeftOpen(_ path: String, in folder: any ReplicaFolder) -> Bool {
     folder.size(of: path + "-wal") > 0
   }
 
-  /// Looks at what the engine relies on, before it does: its own rows, and the schema's tables.
+  /// Checks what the engine relies on before it uses it: its own rows, and the schema's tables.
   ///
-  /// - Parameter isThorough: with every page of the file.
+  /// - Parameter isThorough: whether to check every page of the file as well.
   /// - Throws: `ReplicaFileError.corrupt`.
   static func inspect(
     _ connection: Connection, path: String, schema: SyncSchema, isThorough: Bool
@@ -33,7 +33,7 @@ enum ReplicaFileHealth {
     }
   }
 
-  /// Whether SQLite finds nothing wrong with a table by itself.
+  /// Whether SQLite finds nothing wrong with one table.
   static func isSound(table: String, _ connection: Connection) throws -> Bool {
     try isSound("quick_check(\(table))", connection)
   }
@@ -42,7 +42,7 @@ enum ReplicaFileHealth {
     try connection.first("PRAGMA \(pragma)") { $0.text(0) } == "ok"
   }
 
-  /// The tables that rows are read from, with the columns that are named.
+  /// Whether the tables have all the columns that the engine reads.
   private static func hasTables(of schema: SyncSchema, _ connection: Connection) throws -> Bool {
     for table in schema.tables {
       let wanted = ["id"] + [table.zoneColumn].compactMap(\.self) + table.columns.map(\.name)
@@ -64,7 +64,8 @@ enum ReplicaFileHealth {
     return engine == 8
   }
 
-  /// What is stored as JSON must read: SQLite does not notice when the end of a long value is gone.
+  /// Throws if stored JSON cannot be read: SQLite does not notice when the end of a long value is
+  /// missing.
   static func checkStoredForms(_ connection: Connection, path: String) throws {
     do {
       try connection.forEach("SELECT body, undo, state, answer FROM syncPending", []) { row in
@@ -86,7 +87,7 @@ enum ReplicaFileHealth {
     }
   }
 
-  /// One row, or none in a file that is being made.
+  /// Whether the engine's state is one valid row, or none in a new file.
   private static func hasState(_ connection: Connection) throws -> Bool {
     let rows = try connection.query(
       """
@@ -107,10 +108,9 @@ enum ReplicaFileHealth {
 }
 
 extension ReplicaFile {
-  /// Reads every page, compares the indexes with their tables, and reads what waits: some 1 s for
-  /// 100,000 records, in which others read and write. For the background, after a start and now and
-  /// then. Blocks.
-  ///
+  /// Reads every page, compares the indexes with their tables, and decodes the waiting change sets.
+  /// Takes about 1 s for 100,000 records; others can read and write meanwhile. For the background,
+  /// after a start and from time to time. Blocks.
   /// - Throws: `ReplicaFileError.corrupt`; `salvage` is for a file that is.
   public func checkHealth() throws(ReplicaFileError) {
     do {

@@ -1,13 +1,15 @@
 import SQLite
 
 /// The schema of a replica's file: two frozen lists of migrations, the engine's and the domain's,
-/// that grow independently.
+/// which grow independently.
 ///
-/// One number could not say where each list ends once the other has grown, so each has its own, in
-/// `replicaFile`. The engine's scripts run first: the domain's tables may refer to the engine's
-/// (participants, invites), never the other way round. Both lists are applied in one transaction.
+/// A single version number could not tell where each list ends once the other has grown, so each
+/// part has its own, in `replicaFile`. The engine's scripts run first: the domain's tables may
+/// refer to the engine's (participants, invites), never the reverse. Both lists are applied in one
+/// transaction.
 enum ReplicaFileSchema {
-  /// "HRpl" in `PRAGMA application_id`: a file of this program, and not its hub.
+  /// "HRpl" in `PRAGMA application_id`: marks a replica's file of this program, as opposed to a
+  /// hub's.
   static let applicationID = 0x4852_706c
 
   /// Frozen, like every migration.
@@ -23,7 +25,7 @@ enum ReplicaFileSchema {
     PRAGMA application_id = \(applicationID);
     """
 
-  /// Refuses a file that is something else, before anything is written to it.
+  /// Refuses a file of another kind, before anything is written to it.
   static func inspect(
     _ path: String, in folder: any ReplicaFolder = SystemFolder()
   ) throws {
@@ -36,8 +38,8 @@ enum ReplicaFileSchema {
     }
   }
 
-  /// The versions of a file's two parts, and those that opening it brings them to; `nil` when there
-  /// is no file yet.
+  /// The versions of a file's two parts, and those to which opening it would upgrade them; `nil` if
+  /// there is no file yet.
   static func versions(
     _ path: String, in folder: any ReplicaFolder, domain: Migrations
   ) throws -> (found: [Int], supported: [Int])? {
@@ -47,7 +49,7 @@ enum ReplicaFileSchema {
     let isMade = try connection.first(
       "SELECT 1 FROM sqlite_schema WHERE name = 'replicaFile'"
     ) { _ in true }
-    // One whose making was interrupted holds nothing.
+    // A file whose creation was interrupted holds nothing.
     guard isMade == true else { return nil }
     let found = try connection.first("SELECT engineVersion, domainVersion FROM replicaFile") {
       [Int($0.integer(0)), Int($0.integer(1))]

@@ -2,13 +2,13 @@ import Glibc
 import SyncProtocol
 import Threads
 
-/// What a replica's file needs of the machine that it is on: where files lie and how one waits.
-/// Simulations pass one that they control.
+/// The machine that a replica's file needs: a file system and a way to wait. Simulations pass one
+/// that they control.
 package struct ReplicaMachine: Sendable {
   package var folder: any ReplicaFolder
-  /// Waits so many seconds, less when its task is cancelled.
+  /// Waits for a number of seconds, or until its task is cancelled.
   package var pause: SyncLoop.Pause
-  /// 0..<1, different for every call.
+  /// A number in 0..<1, different for every call.
   package var jitter: @Sendable () -> Double
 
   package init(
@@ -20,40 +20,41 @@ package struct ReplicaMachine: Sendable {
     self.jitter = jitter
   }
 
-  /// The one that the program runs on.
+  /// The real machine.
   package static let system = ReplicaMachine(
     folder: SystemFolder(), pause: { try await Task.sleep(for: .seconds($0)) },
     jitter: { .random(in: 0..<1) })
 }
 
-/// The files of a replica: its database, which SQLite reads and writes, and small ones beside it.
+/// The files of a replica: its database, which SQLite reads and writes, and small files beside it.
 ///
-/// What fails throws `ReplicaFileError.storage`.
+/// Failures throw `ReplicaFileError.storage`.
 package protocol ReplicaFolder: Sendable {
   /// The name under which SQLite opens a file.
   func databasePath(_ path: String) -> String
 
-  /// Whether there is a file, or something that stands in its place.
+  /// Whether there is a file, or anything else of that name.
   func exists(_ path: String) -> Bool
 
-  /// Bytes; 0 where there is no file.
+  /// The size in bytes; 0 if there is no file.
   func size(of path: String) -> Int
 
-  /// What tells a file from any copy of it, and from itself after a change or a new name.
+  /// A mark that differs for every copy of a file, and changes when the file is changed or renamed;
+  /// `nil` if there is no file.
   func mark(of path: String) -> String?
 
-  /// Up to `maxBytes` from `offset` on, and nothing from behind the end; `nil` where there is no
-  /// file to read.
+  /// Up to `maxBytes` bytes from `offset`, fewer at the end of the file; `nil` if there is no file
+  /// to read.
   func read(_ path: String, from offset: Int, maxBytes: Int) throws(ReplicaFileError) -> [UInt8]?
 
-  /// Makes a file or empties it, and writes to it; what it holds survives a power cut then, its
-  /// name perhaps not.
+  /// Creates or empties a file and writes to it. Afterwards the content would survive a power cut,
+  /// though perhaps not the file's name.
   func write(_ bytes: [UInt8], to path: String) throws(ReplicaFileError)
 
-  /// Gives a file another name, in the place of the one that has it.
+  /// Renames a file, replacing the one that has the new name.
   func rename(_ old: String, to new: String) throws(ReplicaFileError)
 
-  /// Makes the names in a file's folder survive a power cut where the system can.
+  /// Makes the names in a file's folder survive a power cut, where the system can.
   func syncNames(beside path: String)
 
   /// Removes a file, if there is one.
@@ -61,14 +62,13 @@ package protocol ReplicaFolder: Sendable {
 
   /// Keeps other processes out for as long as the result is held.
   ///
-  /// - Parameter path: of the file that is locked; the lock lies beside it.
+  /// - Parameter path: the path of the file to lock; the lock file is beside it.
   func lock(_ path: String) throws(ReplicaFileError) -> any AnyObject & Sendable
 }
 
-/// The folders of the system.
+/// The file system of the machine.
 package struct SystemFolder: ReplicaFolder {
-  /// How long to wait for a process that is about to end, or for another thread that closes the
-  /// file.
+  /// How long to wait for a process that is about to end, or a thread that is closing the file.
   private static let lockTimeoutSeconds = 1.0
 
   package init() {}

@@ -1,9 +1,9 @@
 import SQLite
 import SyncProtocol
 
-/// The engine's own tables in a replica's file, beside the tables of the domain.
+/// The engine's own tables in a replica's file, beside those of the domain.
 enum ReplicaSchema {
-  /// Frozen: a change is a new script after the domain's and these.
+  /// Frozen: a change needs a new script at the end of `Replica.migrations`.
   static let sql = """
     -- One row: who this replica is and how far it is.
     CREATE TABLE syncState (
@@ -98,7 +98,7 @@ enum ReplicaSchema {
 }
 
 extension ReplicaSchema {
-  /// Zones that cannot be shown, and when they are taken anew.
+  /// Zones that cannot be shown, and when they are loaded anew.
   static let aside = """
     CREATE TABLE syncAside (
       zoneID TEXT PRIMARY KEY NOT NULL,
@@ -112,12 +112,12 @@ extension ReplicaSchema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// What was accepted long ago is found without reading what is kept.
+  /// Finds what was accepted long ago without reading the change sets themselves.
   static let acknowledgedByTime = """
     CREATE INDEX syncAcknowledgedByTime ON syncAcknowledged (acceptedAt);
     """
 
-  /// What the hub has told, as it has sealed it: for a hub that was restored from a backup.
+  /// The hub's log entries as it sealed them, kept in case the hub is restored from a backup.
   static let sealed = """
     CREATE TABLE syncSealed (
       id INTEGER PRIMARY KEY,
@@ -134,8 +134,9 @@ extension ReplicaSchema {
 }
 
 extension ReplicaSchema {
-  /// Where each change set and each zone stands is one column; before that it was told by columns,
-  /// by tables and by sequences below zero. What nothing read is gone.
+  /// Puts the state of each change set and each zone into one column. Before, it followed from
+  /// several columns, from tables, and from negative sequences. Columns that nothing read are
+  /// dropped.
   static let states = """
     CREATE TABLE syncPendingByState (
       number INTEGER PRIMARY KEY,
@@ -189,15 +190,16 @@ extension ReplicaSchema {
 
 /// One row of `syncZones`.
 public struct ZoneRow: Equatable, Sendable {
-  /// How far a zone is here.
+  /// How much of a zone is here.
   public enum State: String, Sendable {
-    /// Made here; the hub does not know it yet.
+    /// Created here; the hub does not know it yet.
     case new
-    /// As the hub had it at `sequence`.
+    /// The hub's state at `sequence`.
     case current
     /// To be loaded anew with the next pull.
     case stale
-    /// Of a hub that was restored since: to be loaded anew, and compared with what that has lost.
+    /// From before a restore of the hub: to be loaded anew, and compared to find what the hub has
+    /// lost.
     case restored
   }
 
@@ -205,7 +207,7 @@ public struct ZoneRow: Equatable, Sendable {
   public var kind: ZoneKind
   public var role: Role
   public var grantID: String
-  /// The sequence of the zone's log that it stands at, while it is current.
+  /// The sequence of the zone's log up to which the zone is here, while it is `current`.
   public var sequence: Int64
   public var state: State
 
@@ -218,7 +220,7 @@ public struct ZoneRow: Equatable, Sendable {
 
   init(_ row: Statement) {
     id = row.text(0)
-    // The engine alone writes these columns, from the same enums.
+    // Only the engine writes these columns, from the same enums.
     kind = ZoneKind(rawValue: row.text(1))!
     role = Role(rawValue: row.text(2))!
     grantID = row.text(3)

@@ -1,30 +1,30 @@
 import SQLite
 import SyncProtocol
 
-/// Takes back what a change set did to the records of one zone, as far as nobody has changed it
+/// Takes back what a change set did to the records of one zone, unless somebody has changed them
 /// since.
 ///
-/// What was changed is as it was before, what was deleted is there again, and what was added is
-/// gone with all that is part of it. It is written like any change, in the transaction of the use
-/// case that calls it: whoever may not write the zone gets it refused, and it can be taken back in
-/// its turn.
+/// Changed registers get their former values, deleted records are restored, and added records are
+/// removed together with everything they contain. All this is written like any other change, in the
+/// transaction of the calling use case: the hub refuses it if the author may not write to the zone,
+/// and it can be taken back in turn.
 public struct Reversal {
   private let schema: SyncSchema
   private let zone: ZoneID
   private let changes: [RecordChange]
 
-  /// What has come of it.
+  /// What a reversal has done.
   public struct Outcome: Equatable, Sendable {
     /// Records that are as they were before, at least in part.
     public var reverted: [RecordKey] = []
-    /// Records of which something stays as it is: changed again since, gone, there again, or gone
-    /// to another zone.
+    /// Records of which something could not be taken back: it was changed again, is gone, exists
+    /// again, or is in another zone.
     public var left: [RecordKey] = []
 
     public init() {}
   }
 
-  /// - Parameter changes: what a hub told of the zone's history.
+  /// - Parameter changes: changes from the zone's history, as the hub lists them.
   public init(of changes: [RecordChange], in zone: ZoneID, schema: SyncSchema) {
     self.changes = changes
     self.zone = zone
@@ -34,7 +34,7 @@ public struct Reversal {
   public func callAsFunction(_ transaction: WriteTransaction) throws -> Outcome {
     var run = Run(
       tables: LocalTables(connection: transaction.connection, schema: schema), zone: zone)
-    // What is to come back may be referred to by what is changed back.
+    // Registers that are changed back may refer to records that are still to be restored.
     for change in changes where change.kind == .drop && change.movedTo == nil {
       run.returning.insert(change.id)
     }
@@ -48,8 +48,8 @@ public struct Reversal {
 }
 
 extension Reversal {
-  /// Gives one register of a record the value back that it had before the change, whatever it is
-  /// now, and those that are computed from it. Whether the record is there to take it.
+  /// Gives one register of a record the value from before the change, whatever its value is now,
+  /// and does the same for registers computed from it. Returns whether it could.
   public func restore(
     _ register: String, of key: RecordKey, _ transaction: WriteTransaction
   ) throws -> Bool {
@@ -62,7 +62,7 @@ extension Reversal {
   }
 }
 
-/// One reversal under way.
+/// One reversal in progress.
 private struct Run {
   let tables: LocalTables
   let zone: ZoneID
@@ -91,7 +91,7 @@ private struct Run {
 
   // MARK: What was added
 
-  /// Removes a record with all that is part of it.
+  /// Removes a record with everything it contains.
   private mutating func remove(_ change: RecordChange, _ table: TableSchema) throws -> Result {
     guard !table.isRoot, !table.isAppendOnly else { return (false, true) }
     guard try tables.zone(of: change.key) == zone else { return (false, true) }
@@ -112,7 +112,7 @@ private struct Run {
     try tables.drop(key, table, zone: zone, keepingUnknown: true)
   }
 
-  /// The records of the zone that refer to `key` in one way.
+  /// The records of the zone that refer to `key` by one kind of reference.
   private func parts(
     of key: RecordKey, _ referrer: SyncSchema.Referrer
   ) throws -> [RecordKey] {
@@ -145,7 +145,7 @@ private struct Run {
 
   // MARK: What was changed
 
-  /// Puts back each register that is as the change left it.
+  /// Puts back each register that still has the value which the change gave it.
   private func changeBack(_ change: RecordChange, _ table: TableSchema) throws -> Result {
     guard let row = try tables.row(change.key), row.zone == zone else { return (false, true) }
     var values: SortedMap<FieldValue> = [:]
@@ -158,7 +158,7 @@ private struct Run {
         isLeft = true
       }
     }
-    // What is computed from a register goes with it, and only with it.
+    // A register computed from another is put back together with that one, or not at all.
     for (name, _) in values {
       guard let source = table.register(name)?.follows, change.after[source] != nil,
         values[source] == nil
@@ -172,7 +172,7 @@ private struct Run {
     return (true, isLeft)
   }
 
-  /// Whether the record is in the zone.
+  /// Returns whether the record is in the zone and the register could be put back.
   func restore(
     _ name: String, _ change: RecordChange, _ table: TableSchema
   ) throws -> Bool {
@@ -189,7 +189,7 @@ private struct Run {
 
   // MARK: What was deleted
 
-  /// Inserts a record anew under its id.
+  /// Inserts a deleted record again under its id.
   private func bringBack(_ change: RecordChange, _ table: TableSchema) throws -> Result {
     guard !table.isRoot, change.movedTo == nil, try tables.zone(of: change.key) == nil else {
       return (false, true)
@@ -206,7 +206,7 @@ private struct Run {
     return (true, false)
   }
 
-  /// Registers whose references to records that are gone are null.
+  /// The registers with references to missing records set to null.
   private func reachable(
     _ registers: SortedMap<FieldValue>, _ table: TableSchema
   ) throws -> SortedMap<FieldValue> {

@@ -1,15 +1,15 @@
-/// Puts a finished new file in the place of a damaged one, which is moved aside with what lies
-/// beside it. A swap that was interrupted is finished with the next opening.
+/// Puts a finished new file in the place of a damaged one, which is moved aside together with the
+/// files beside it. The next opening finishes an interrupted swap.
 struct SalvageSwap {
   let path: String
   let folder: any ReplicaFolder
 
-  /// The new file while it is being made: worth nothing.
+  /// The new file's name while it is being made; an unfinished file is worthless.
   var unfinished: String { path + ".salvaging" }
-  /// The new file when it is complete, and the old one still has its name.
+  /// The new file's name when it is complete but the old file still has its own name.
   private var finished: String { path + ".salvaged" }
 
-  /// What SQLite keeps beside a file.
+  /// The suffixes of the files that SQLite keeps beside a database.
   private static let suffixes = ["-wal", "-shm", "-journal"]
 
   /// The name that the damaged file gets.
@@ -19,18 +19,18 @@ struct SalvageSwap {
     return "\(path).damaged-\(number)"
   }
 
-  /// Clears away what an interrupted attempt has left.
+  /// Removes the remains of an interrupted attempt.
   func begin() {
     for suffix in [""] + Self.suffixes { folder.remove(unfinished + suffix) }
   }
 
-  /// The new file is closed and complete: from here on it takes the old one's place.
+  /// Puts the new file, which must be closed and complete, in the old one's place.
   func finish() throws {
     try rename(unfinished, to: finished)
     try complete()
   }
 
-  /// Finishes a swap that the end of its process has interrupted, if there is one.
+  /// Finishes a swap that was interrupted by the end of its process, if there was one.
   func completeInterrupted() throws {
     guard folder.exists(finished) else { return }
     let lock = try folder.lock(path)
@@ -38,7 +38,7 @@ struct SalvageSwap {
     try complete()
   }
 
-  /// The log goes first: beside the new file it would be taken for its own.
+  /// Moves the write-ahead log first: beside the new file it would be taken for that file's own.
   private func complete() throws {
     guard folder.exists(finished) else { return }
     let aside = aside

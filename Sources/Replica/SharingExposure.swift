@@ -1,30 +1,33 @@
 import SyncProtocol
 
-/// What sharing is on a device at a moment, and what says so. A pause goes before everything; an
-/// override, where the hub lets devices have one, before what the hub said; that before what it said
-/// a while ago, for a week; and without any of it nothing is shown (I1-1, I1-2).
+/// What a device may show of sharing at a moment, and why.
+///
+/// In this order: a pause; an override, if the hub allows devices to have one; the hub's fresh
+/// news; its older news, for a week. Without any of these, nothing is shown (I1-1, I1-2).
 public struct SharingExposure: Equatable, Sendable {
   public enum Source: Equatable, Sendable { case paused, overridden, fresh, stale, unknown }
 
-  /// How long what the hub said counts when it cannot be asked: a week.
+  /// How long the hub's news counts while the hub cannot be asked: a week.
   public static let staleMilliseconds: Int64 = 7 * 86_400_000
 
   public var source: Source
-  /// What the pages go by.
+  /// The news that pages must follow.
   public var news: SharingNews
-  /// The hub should be asked again.
+  /// Whether the hub should be asked again.
   public var needsRefresh: Bool
 
+  /// Decides what to show.
+  ///
   /// - Parameters:
-  ///   - kept: `nil` for a device that has not heard from its hub.
-  ///   - override: what the device was told to do; counts only where the hub lets it.
+  ///   - kept: the hub's latest news; `nil` for a device that has not heard from its hub.
+  ///   - override: what the device was told to do; counts only if the hub allows overrides.
   ///   - now: the device's clock, milliseconds since 1970.
   public init(_ kept: KeptNews?, override: Bool? = nil, now: Int64) {
     guard let kept else {
       (source, news, needsRefresh) = (.unknown, .none, true)
       return
     }
-    // A clock that was set back says nothing of how old something is, only how old it was before.
+    // A clock that was set back does not tell the news's age, only the age that it had before.
     let wasSetBack = now < kept.latest
     let age = max(now, kept.latest) - kept.heardAt
     let isFresh = !wasSetBack && age < SharingNews.lifeSeconds * 1000

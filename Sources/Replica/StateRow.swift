@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// The one row of `syncState`: who this replica is and how far it is.
+/// The single row of `syncState`: who this replica is and how much it has.
 struct StateRow: Equatable {
   let accountID: AccountID
   var incarnation: String
@@ -18,13 +18,13 @@ struct StateRow: Equatable {
       && left.lastNumber == right.lastNumber && left.clock.last == right.clock.last
   }
 
-  /// The file belongs to another account.
+  /// Thrown if the file belongs to another account.
   struct ForeignFile: Error {
     let accountID: AccountID
   }
 
-  /// Reads the row, making it for a new file. Under another incarnation (the file is a copy) the
-  /// numbers begin anew.
+  /// Reads the row, creating it in a new file. If the file has another incarnation because it is a
+  /// copy, the given one takes its place; the numbers go on.
   static func load(
     _ connection: Connection, accountID: AccountID, incarnation: String, schema: SyncSchema
   ) throws -> StateRow {

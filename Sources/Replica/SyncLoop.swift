@@ -1,24 +1,25 @@
 import SyncProtocol
 import Threads
 
-/// How a device stands with its hub, for the status the person sees.
+/// The state of a device's contact with its hub, for the status that the person sees.
 public struct SyncStatus: Equatable, Sendable {
   public enum Connection: Equatable, Sendable {
     /// Not tried yet.
     case starting
     case syncing
-    /// Everything the hub has is here, as of this moment (milliseconds since 1970).
+    /// Everything the hub had at this moment (milliseconds since 1970) is here.
     case synced(at: Int64)
-    /// The hub has too much to do, or this account has sent much: the rest goes by itself from this
-    /// moment on (milliseconds since 1970).
+    /// The hub is too busy, or this account has sent too much: the sync continues by itself at this
+    /// moment (milliseconds since 1970).
     case waiting(until: Int64)
-    /// The hub cannot be reached since this moment; the reason is for the person to read.
+    /// The hub has been unreachable since this moment (milliseconds since 1970); the reason is for
+    /// the person.
     case offline(since: Int64, reason: String)
     /// The hub does not know this device any more: sign in again.
     case signedOut
-    /// The hub serves only newer programs than this one. What is pending stays.
+    /// The hub serves only newer programs. Pending changes stay.
     case outdated
-    /// The hub answers, but not what it should.
+    /// The hub answers, but with something unexpected.
     case failing(reason: String)
   }
 
@@ -29,10 +30,10 @@ public struct SyncStatus: Equatable, Sendable {
   public var refusedCount: Int
 }
 
-/// Keeps a replica in step with its hub: obeys a `SyncSchedule` for as long as it runs.
+/// Keeps a replica in step with its hub by following a `SyncSchedule` for as long as it runs.
 ///
-/// Call `run()` once; it ends when its task is cancelled or `stop()` is called, after the request
-/// under way. What was pending stays in the file.
+/// Call `run()` once. It ends when its task is cancelled or `stop()` is called, after the request
+/// under way. Pending changes stay in the file.
 public final class SyncLoop: Sendable {
   public typealias Pause = @Sendable (_ seconds: Double) async throws -> Void
 
@@ -47,10 +48,12 @@ public final class SyncLoop: Sendable {
   private let state = Lock(
     SyncStatus(connection: .starting, pendingCount: 0, refusedCount: 0))
 
+  /// Makes a loop that does not run yet.
+  ///
   /// - Parameters:
   ///   - now: the wall clock, milliseconds since 1970.
-  ///   - jitter: 0..<1, different for every call.
-  ///   - onFlags: told when what may be shared has changed, or may have while nobody listened. It
+  ///   - jitter: a number in 0..<1, different for every call.
+  ///   - onFlags: called when the sharing flags have changed, or may have while nobody listened. It
   ///     must not wait.
   ///   - pause: waits; tests pass one that they control.
   public init(
@@ -70,12 +73,12 @@ public final class SyncLoop: Sendable {
 
   public var status: SyncStatus { state.withLock { $0 } }
 
-  /// Calls `body` whenever the status has changed, until the observation is released.
+  /// Calls `body` after each change of the status, until the observation is released.
   public func observe(_ body: @escaping @Sendable (SyncStatus) -> Void) -> Observation {
     observers.add(body)
   }
 
-  /// Tries again now, whatever it waits for.
+  /// Tries again now, instead of waiting any longer.
   public func wake() { inbox.post(.wake) }
 
   /// Ends `run()` after the request under way.
@@ -90,7 +93,8 @@ public final class SyncLoop: Sendable {
       await withTaskGroup(of: Void.self) { group in
         group.addTask { [transport, inbox, file, onFlags] in
           for await poke in transport.pokes() {
-            // A replica that cannot be used now tries what was put off by itself, a minute later.
+            // If the replica cannot be used now, it tries postponed changes by itself a minute
+            // later.
             if poke == .flags, !isPlanted(.pauseEndUnheard) {
               try? await file.onPool { $0.resumePaused() }
             }
@@ -121,7 +125,7 @@ public final class SyncLoop: Sendable {
         continue
       case nil: return
       }
-      // What happened meanwhile is known before what to do next is decided.
+      // Events of the meantime are handled before the next action is decided.
       for event in inbox.take() where !isPlanted(.mailDropped) {
         _ = schedule.handle(event, jitter: jitter())
       }
@@ -129,8 +133,8 @@ public final class SyncLoop: Sendable {
     }
   }
 
-  /// Waits until something happens. Returns what the schedule wants to do then; `nil` when nothing
-  /// but to wait anew, or when the loop is closed.
+  /// Waits until something happens. Returns the schedule's next action; `nil` to wait anew, or if
+  /// the loop is closed.
   private func rest(
     _ seconds: Double, _ schedule: inout SyncSchedule
   ) async -> SyncSchedule.Action? {
@@ -148,8 +152,8 @@ public final class SyncLoop: Sendable {
         await inbox.waitForMail()
         return false
       }
-      // Mail that has come at the same moment is read after what the timer asks for: only while
-      // something is under way may the schedule's answer to it be passed over.
+      // Mail that arrives at the same moment as the timer is read after the action that the timer
+      // causes: only while an action is under way may the schedule's answer to mail be ignored.
       if await group.next() == true {
         for event in isPlanted(.restEndsLoop) ? inbox.take() : [] {
           _ = schedule.handle(event, jitter: jitter())
@@ -175,7 +179,7 @@ public final class SyncLoop: Sendable {
 
   private func pull() async -> SyncSchedule.Event {
     do {
-      // A restored hub is told at once what it may have lost.
+      // A restored hub is sent at once what it may have lost.
       if try await file.pull(via: transport), !isPlanted(.restoreUntold) {
         inbox.post(.localWrite)
       }
@@ -221,7 +225,7 @@ public final class SyncLoop: Sendable {
   }
 
   private func refreshCounts() {
-    // A file that cannot be read shows in the next sync; the last counts stand until then.
+    // If the file cannot be read, the next sync shows that; until then the last counts stand.
     guard let counts = try? file.status() else { return }
     update { ($0.pendingCount, $0.refusedCount) = (counts.pendingCount, counts.parkedCount) }
   }
@@ -247,7 +251,8 @@ extension SyncSchedule.Event {
   }
 }
 
-/// Events for the loop from any thread. Equal events that wait are one: there is no more to know.
+/// Events for the loop, from any thread. Equal waiting events are kept once: more would tell
+/// nothing.
 private final class Mailbox: Sendable {
   private struct State {
     var events: [SyncSchedule.Event] = []
@@ -274,12 +279,12 @@ private final class Mailbox: Sendable {
     }
   }
 
-  /// Returns when there is mail, when the box is closed, and when the task is cancelled.
+  /// Returns when there is mail, when the box is closed, or when the task is cancelled.
   func waitForMail() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isReady = state.withLock { state in
-          // Seen here or by the handler below, whichever comes second.
+          // A cancellation is seen here or by the handler below, whichever comes second.
           if state.isClosed || !state.events.isEmpty || Task.isCancelled { return true }
           state.reader = continuation
           return false

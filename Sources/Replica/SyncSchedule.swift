@@ -1,51 +1,51 @@
-/// When a replica pushes, pulls and rests: a pure state machine. The driver reports what happened
-/// and does what it is told, one action at a time.
+/// Decides when a replica pushes, pulls and rests: a pure state machine. The driver reports events
+/// and performs the actions, one at a time.
 public struct SyncSchedule: Sendable {
   public enum Event: Equatable, Sendable {
-    /// The beginning, and whenever the person asks for it.
+    /// At the start, and whenever the person asks for a sync.
     case wake
     /// The hub has something new.
     case poked
-    /// The hub tells of changes from now on; what happened before must be pulled.
+    /// The hub announces changes from now on; earlier ones must be pulled.
     case listening
-    /// The hub cannot tell of changes any more.
+    /// The hub can no longer announce changes.
     case deaf
     /// A change waits to be sent.
     case localWrite
-    /// A push was answered; whether there is more to send, and whether the hub said "later".
+    /// A push was answered: whether there is more to send, and whether the hub answered "later".
     case pushed(hasMore: Bool, mustWait: Bool)
     /// A pull is complete.
     case pulled
     case failed(Failure)
-    /// The time of the last `rest` or `backOff` is over.
+    /// The time of the last `rest` or `backOff` has passed.
     case timer
   }
 
   public enum Failure: Equatable, Sendable {
     /// Unreachable, interrupted, or an answer that makes no sense.
     case transient
-    /// The hub named a time before which it does not want to hear from us.
+    /// The hub does not want to be asked again for so many seconds.
     case busy(seconds: Double)
     /// Signed out: only the person can change that.
     case unauthorised
-    /// Too old for the hub: the program must be upgraded, or the hub serve it again.
+    /// Too old for the hub: this program must be upgraded, or the hub support it again.
     case outdated
   }
 
   public enum Action: Equatable, Sendable {
     case push
     case pull
-    /// After a failure: nothing until the timer, a poke or a write.
+    /// After a failure: do nothing until the timer or, if the hub may be asked, a poke or a write.
     case backOff(seconds: Double)
     /// All done: nothing until the timer, a poke or a write.
     case rest(seconds: Double)
   }
 
-  /// How often the hub is asked while it tells of changes by itself, and while it does not.
+  /// How often the hub is asked while it announces changes and, below, while it does not.
   public static let listeningPollSeconds = 30.0
   public static let deafPollSeconds = 5.0
   public static let maxBackOffSeconds = 60.0
-  /// How long a hub that serves only newer programs is left alone.
+  /// How long a hub that serves only newer programs is not asked again.
   public static let outdatedPollSeconds = 600.0
   public static let minBackOffSeconds = 0.1
   package static let firstBackOffSeconds = 1.0
@@ -56,21 +56,21 @@ public struct SyncSchedule: Sendable {
   private var mustPush = false
   private var mustPull = false
   private var isListening = false
-  /// The hub has put off a change set.
+  /// The hub has postponed a change set.
   private var mustAskSoon = false
   private(set) public var failureCount = 0
 
   public init() {}
 
-  /// What to do after `event`; `nil` to go on with what is under way or with waiting.
+  /// The action after `event`; `nil` to continue the action under way, or the wait.
   ///
-  /// - Parameter jitter: 0..<1, spreads the tries of many replicas over time.
+  /// - Parameter jitter: a number in 0..<1, which spreads the tries of many replicas over time.
   public mutating func handle(_ event: Event, jitter: Double) -> Action? {
     switch event {
     case .pushed(let hasMore, let mustWait):
       succeeded()
-      // What was written during the push is still to be sent. The effects of what the hub accepted
-      // come with the next pull.
+      // Changes written during the push must still be sent, and the effects of accepted ones come
+      // with the next pull.
       mustPush = mustPush || hasMore
       mustPull = true
       mustAskSoon = mustWait
@@ -95,10 +95,11 @@ public struct SyncSchedule: Sendable {
     case .deaf:
       guard isListening else { return nil }
       isListening = false
-      // Rest for less long from now on.
+      // From now on, rest for a shorter time.
       return phase == .resting ? next() : nil
     }
-    // A hub that is signed out of or that asked for time is not bothered by pokes and writes.
+    // After a sign-out, or when the hub has asked for time, pokes and writes do not cause a
+    // request.
     return phase == .resting || phase == .backingOff ? next() : nil
   }
 
@@ -134,14 +135,14 @@ public struct SyncSchedule: Sendable {
     case .busy(let seconds):
       phase = .refused
       let wanted = min(max(seconds, Self.minBackOffSeconds), Self.maxBackOffSeconds)
-      // Everyone was told the same time: come back spread over half as much again.
+      // Many replicas were given the same time: spread their return over half as much again.
       return .backOff(seconds: wanted * (1 + jitter / 2))
     case .unauthorised:
       phase = .refused
       return .backOff(seconds: Self.maxBackOffSeconds)
     case .outdated:
       phase = .refused
-      // A hub that was upgraded says so to all its replicas at once.
+      // An upgraded hub tells all its replicas at the same time that they are outdated.
       return .backOff(seconds: Self.outdatedPollSeconds * (1 + jitter / 2))
     }
   }

@@ -2,38 +2,38 @@ import SQLite
 import SyncProtocol
 import Threads
 
-/// The SQL of one synced table, put together once for all replicas: the engine reads and writes one
-/// record at a time, and text that is made anew each time costs more than many of the statements
-/// themselves. A statement is found by where its text is, too.
+/// The SQL of one synced table, built once and shared by all replicas. The engine reads and writes
+/// one record at a time, so building the text each time would cost more than many of the statements
+/// themselves. Prepared statements are also looked up by the address of their text.
 final class TableSQL: Sendable {
   let table: TableSchema
   let hasAggregates: Bool
-  /// Whether each record is one row, and nothing beside it.
+  /// Whether each record is a single row, without aggregates.
   var isPlain: Bool { !hasAggregates && children.isEmpty }
-  /// The child tables, each with its register, in the order of these.
+  /// The child tables, each with its register, in the order of the registers.
   let children: [(register: String, sql: ChildSQL)]
-  /// The registers in the order of their names, each with the column of `row` and `rows` that it
-  /// begins with.
+  /// The registers, sorted by name, each with the index of its first column in `row` and `rows`.
   let registers: [(register: RegisterSchema, column: Int32)]
   let row: String
-  /// All records of a zone.
+  /// Selects all records of a zone.
   let rows: String
   let zone: String
   let exists: String
-  /// The ids of a zone's records.
+  /// Selects the ids of a zone's records.
   let ids: String
   let drop: String
-  /// Puts a record: its id, its zone unless it is a root, and all columns.
+  /// Inserts or replaces a record. The values are its id, its zone unless it is a root, and all
+  /// columns.
   let put: String
-  /// Removes all records of a zone, what belongs to them first.
+  /// Deletes all records of a zone, their child rows and versions first.
   let purge: [Purge]
   private let zoneColumn: String
-  /// By the name of the one register that is changed.
+  /// The `UPDATE` statements that change a single register, by its name.
   private let patches: SortedMap<String>
 
   struct Purge {
     let sql: String
-    /// Whether the table's name comes before the zone.
+    /// Whether the table's name is bound before the zone.
     let namesTable: Bool
   }
 
@@ -67,9 +67,10 @@ final class TableSQL: Sendable {
       })
   }
 
-  /// Changes columns of a record of a zone: their values come first, then its id and the zone.
+  /// Updates columns of a record in a zone. The values are those of the columns, the id, and the
+  /// zone.
   ///
-  /// - Parameter registers: what the columns belong to.
+  /// - Parameter registers: the registers that the columns belong to.
   func patch(_ columns: [String], of registers: SortedMap<FieldValue>) -> String {
     if registers.count == 1, let known = patches[registers[0].key] { return known }
     return Self.patch(columns, table, zoneColumn)
@@ -116,7 +117,7 @@ final class TableSQL: Sendable {
 /// The SQL of the child table of an aggregate.
 final class ChildSQL: Sendable {
   let schema: ChildSchema
-  /// All rows of one parent, in the order of their ids.
+  /// Selects all rows of one parent, ordered by id.
   let rows: String
   let delete: String
   let insert: String
@@ -136,17 +137,18 @@ final class ChildSQL: Sendable {
 }
 
 extension TableSQL {
-  /// Tables whose SQL is kept; a program has one schema, tests have many.
+  /// The most tables whose SQL is kept; a program has one schema, tests have many.
   private static let maxTables = 200
   private static let known = Lock<[ObjectIdentifier: TableSQL]>([:])
 
-  /// The SQL of all tables of a schema, by their names.
+  /// The SQL of all tables of a schema, by name.
   static func all(of schema: SyncSchema) -> [String: TableSQL] {
     known.withLock { known in
       if known.count + schema.tables.count > maxTables { known = [:] }
       var all: [String: TableSQL] = [:]
       for table in schema.tables {
-        // What is kept keeps its table: as long as it does, no other is known by its identity.
+        // The kept SQL retains its table, so that no other table can have the same identity
+        // meanwhile.
         let sql = known[ObjectIdentifier(table)] ?? TableSQL(table)
         known[ObjectIdentifier(table)] = sql
         all[table.name] = sql
