@@ -1,13 +1,13 @@
 import SyncProtocol
 
 extension Hub {
-  /// What a commit changed, for those who wait for it.
+  /// What a commit changed, for observers.
   public struct Notice: Sendable {
-    /// The new heads.
+    /// The new heads of the changed zones.
     public var zones: [ZoneID: Int64] = [:]
     /// Accounts whose list of zones has changed.
     public var accounts: Set<AccountID> = []
-    /// What may be shared has changed, for everybody.
+    /// Whether the sharing flags have changed, which concerns everybody.
     public var isAboutFlags = false
 
     public init() {}

@@ -2,57 +2,59 @@ import SyncProtocol
 import Synchronization
 import Threads
 
-/// The authority of a household's sync: orders and judges what replicas push, and hands it on.
+/// The authority of a household's sync: it orders and judges what replicas push, and passes it on.
 ///
-/// Synchronous: a call runs on the caller's thread, and `push` waits for the disk. The domain is
-/// unknown to it; everything it checks comes from the schema.
+/// Synchronous: a call runs on the caller's thread, and `push` waits for the disk. The hub does not
+/// know the domain; all its checks follow from the schema.
 public final class Hub: Sendable {
-  /// After a restore, how long a record nobody has heard of may still arrive.
+  /// How long after a restore the hub waits for records that it does not know to be handed back.
   public static let recoveryMilliseconds: Int64 = 24 * 3600 * 1000
-  /// What one change set may write, roughly: what its parts of the logs take. A reply that carries
-  /// them stays below what a client takes in (128 MiB).
+  /// The approximate limit, in bytes, of what one change set may write to the logs. A reply with
+  /// all its parts then stays below what a client accepts (128 MiB).
   public static let maxWrittenBytes = 96 << 20
   let maxWrittenBytes: Int
-  /// Where it is counted by which rules was judged, if anywhere.
+  /// Counts the rules by which change sets are judged; `nil` if nobody counts them.
   let paths: JudgedPaths?
-  /// What one account may take.
+  /// The limits for one account.
   public let limits: AccountLimits
   private let rate: MutationRate
 
-  /// What a pause of sharing leaves of what is shared.
+  /// How far shared zones are withheld during a pause of sharing.
   enum Pause: Sendable {
     case none
-    /// It can be read.
+    /// They can be read but not written.
     case reading
-    /// It cannot be seen.
+    /// They are not even shown.
     case hiding
   }
 
   public let store: any HubStore
   public let schema: SyncSchema
-  /// Seals what replicas keep of what they are told; `nil`: nothing is sealed.
+  /// Seals the entries that replicas keep; `nil` if nothing is sealed.
   let sealing: SealingKey?
-  /// Asked before anything of sharing happens.
+  /// Asked before every action of sharing.
   let gate: SharingGate
-  /// The registers of each table that are aggregates, for tables that have any.
+  /// The names of each table's aggregates, for tables that have any.
   let aggregates: [String: Set<String>]
   let now: @Sendable () -> Int64
   let freshEntries = Lock(FreshEntries())
   let keptSeals = Lock(KeptSeals())
-  /// The latest moment that `removeDeletedContent` was told; milliseconds since 1970.
+  /// The latest time passed to `removeDeletedContent`, milliseconds since 1970.
   let contentRemovedBefore = Lock<Int64>(0)
-  /// What of sharing was paused when the flag was last read; `nil` when it has changed since.
-  /// Counts the changes, so that what was read before one does not stand after it.
+  /// The pause when the flag was last read, `nil` if the flag has changed since; and the number of
+  /// changes, so that a value read before a change is not stored after it.
   let pauseAsRead = Lock<(pause: Pause?, changes: Int)>((nil, 0))
   private let observers = Lock<[@Sendable (Notice) -> Void]>([])
   private let foundDamage = Atomic(false)
 
+  /// Makes a hub.
+  ///
   /// - Parameters:
-  ///   - isSharingOpen: `false`: nobody is invited or joins, whatever the flag in the store says.
-  ///   - maxWrittenBytes: what one change set may write, see there.
-  ///   - limits: what one account may take.
-  ///   - sealing: seals what replicas keep, to hand it back after a restore. `announceSealingKey`
-  ///    must have been called.
+  ///   - isSharingOpen: `false` lets nobody invite or join, whatever the flag in the store says.
+  ///   - maxWrittenBytes: see `Hub.maxWrittenBytes`.
+  ///   - limits: the limits for one account.
+  ///   - sealing: seals the entries that replicas keep and hand back after a restore. Requires a
+  ///     call of `announceSealingKey`.
   ///   - now: the wall clock, milliseconds since 1970.
   public convenience init(
     store: any HubStore, schema: SyncSchema, isSharingOpen: Bool = true,
@@ -64,7 +66,7 @@ public final class Hub: Sendable {
       maxWrittenBytes: maxWrittenBytes, limits: limits, sealing: sealing, noting: nil, now: now)
   }
 
-  /// - Parameter paths: counts by which rules is judged.
+  /// - Parameter paths: counts the rules by which change sets are judged.
   package init(
     store: any HubStore, schema: SyncSchema, isSharingOpen: Bool = true,
     maxWrittenBytes: Int = Hub.maxWrittenBytes, limits: AccountLimits = AccountLimits(),
@@ -85,16 +87,16 @@ public final class Hub: Sendable {
     self.now = now
   }
 
-  /// Takes the mutations of a push from what its account may send in a minute. Returns `nil` when
-  /// it may be judged, else after how many seconds to send it again.
+  /// Counts the mutations of a push against the account's rate per minute. Returns `nil` if the
+  /// push may be judged, otherwise the number of seconds after which to send it again.
   package func wait(forMutations count: Int, of account: AccountID) -> Int? {
     rate.take(count, by: account, now: now())
   }
 
-  /// Whether what is stored was found to be damaged, see `HubMaintenance.damage()`.
+  /// Whether the store was found to be damaged, see `HubMaintenance.damage()`.
   public var isDamaged: Bool { foundDamage.load(ordering: .relaxed) }
 
-  /// Notes what a look at all that is stored has found.
+  /// Notes the result of a check of the whole store.
   public func note(isDamaged: Bool) { foundDamage.store(isDamaged, ordering: .relaxed) }
 
   /// Calls `observer` after every commit, on the committing thread. It must not wait.
@@ -108,9 +110,10 @@ public final class Hub: Sendable {
     for observer in observers.withLock({ $0 }) { observer(notice) }
   }
 
-  /// A change set that the hub makes itself: its id and stamp.
+  /// The id and stamp of a change set that the hub makes itself.
   ///
-  /// - Parameter account: who it is made for: it comes after everything that they have seen.
+  /// - Parameter account: the account for which it is made: the stamp is later than everything that
+  ///   the account has seen.
   func ownStamp(_ writer: any HubWriter, for account: AccountID) throws -> Stamp {
     var state = try writer.state()
     state.lastNumber += 1

@@ -1,12 +1,12 @@
 import SyncProtocol
 
-/// Zones and accounts that a transaction has to itself, or needs.
+/// Zones and accounts that a transaction has locked, or needs to lock.
 ///
-/// With a zone go its head, records and tombstones, their keys, its log, its grants, its hold, and
-/// what is kept of it once it is deleted. With an account go its list of zones, what it owns in
-/// all, and what it is told.
+/// The lock of a zone covers its head, records, tombstones, unique keys, log, grants and hold, and
+/// what is kept of it after its deletion. The lock of an account covers its list of zones, the
+/// totals of what it owns, and its notices.
 public struct HubLocks: Equatable, Sendable {
-  /// Zones, those that are not there yet among them.
+  /// The zones, including ones that do not exist yet.
   public var zones: Set<ZoneID>
   public var accounts: Set<AccountID>
 
@@ -32,9 +32,9 @@ public struct HubLocks: Equatable, Sendable {
   }
 }
 
-/// A change set concerns more than its transaction has locked: judging it begins again in another
-/// one, which locks that, too. Locks are never added to a transaction: two of them would wait for
-/// each other.
+/// Thrown when a change set concerns more than its transaction has locked. Judging starts again in
+/// another transaction, which locks that too. Locks are never added to an open transaction, because
+/// two transactions could then wait for each other.
 public struct NeedsLocks: Error, Equatable, Sendable {
   public let more: HubLocks
 
@@ -42,13 +42,14 @@ public struct NeedsLocks: Error, Equatable, Sendable {
 }
 
 extension ChangeSet {
-  /// What it names: it must be locked before the change set is judged. Where something has gone
-  /// since, and whom else it concerns, is found in judging.
+  /// The zones and accounts that a change set names and that must be locked before it is judged.
+  /// Zones to which its records have moved, and further accounts concerned, are found only in
+  /// judging.
   func namedLocks(author: AccountID) -> HubLocks {
     var locks = HubLocks(zones: Set(grants.keys), accounts: [author])
     var last: ZoneID?
     for mutation in mutations {
-      // Nearly all are in the zone of the one before.
+      // Nearly all mutations are in the same zone as the one before.
       if mutation.zone != last { locks.zones.insert(mutation.zone) }
       last = mutation.zone
       if let zone = mutation.destination?.zone { locks.zones.insert(zone) }

@@ -1,49 +1,49 @@
 import SyncProtocol
 
-/// What whoever runs a hub does with its store now and then, whatever it is made of: programs know
-/// the store's kind only where they open it.
+/// Maintenance of a hub's store, whatever its kind: a program knows the kind only where it opens
+/// the store.
 public protocol HubMaintenance: HubStore {
-  /// The zones whose logs hold more than `retention` keeps.
+  /// The zones whose logs hold more than `retention` requires.
   ///
   /// - Parameter now: milliseconds since 1970.
   func staleLogs(_ retention: LogRetention, now: Int64) throws -> [StaleLog]
 
-  /// The names of all blobs that must stay: what `BlobFolder.sweep` is to keep, and nothing less.
+  /// The names of all blobs that must stay: exactly what `BlobFolder.sweep` is to keep.
   ///
-  /// Those are named by live records, by records and zones that were deleted so lately that they
-  /// may come back (`Hub.keepDeletedMilliseconds`), and by the copies that people have of zones
-  /// they lost. Reads all records of the tables and all copies, at one moment: for work that is
-  /// done now and then.
+  /// These are named by live records, by records and zones that were deleted so recently that they
+  /// may be restored (`Hub.keepDeletedMilliseconds`), and by the copies that people have of zones
+  /// to which they lost access. Reads all records of the tables and all copies, at one moment, so
+  /// call it rarely.
   ///
   /// - Parameters:
-  ///   - fields: every text field of every table that names a blob. A sweep takes the files of
-  ///     those that are left out.
+  ///   - fields: every text field of every table that names a blob. A sweep deletes the files named
+  ///     by fields that are left out.
   ///   - now: milliseconds since 1970.
   func blobNamesToKeep(
     in fields: [(table: String, field: String)], now: Int64
   ) throws -> Set<String>
 
-  /// Leaves nothing of what was removed in files beside the store's own. It may leave that for
-  /// another time while somebody reads for long.
+  /// Erases what was removed from files beside the store's own, such as a write-ahead log. May
+  /// leave this for another time while somebody reads for long.
   func eraseRemoved() throws
 
-  /// What is wrong with what is stored, a line each and only the first of them; nothing when all
-  /// is sound. Reads everything, which may take minutes; others read and write meanwhile. Throws
-  /// what reading throws.
+  /// Damage found in the store, one line for each problem and only the first few; empty if there is
+  /// none. Reads everything, which may take minutes; others read and write meanwhile. Throws what
+  /// reading throws.
   func damage() throws -> [String]
 
-  /// Writes a consistent copy to a new file while others read and write. The copy is on the disk
-  /// when this returns, or there is none. Throws `HubStoreError.storage` when there is a file of
-  /// that name.
+  /// Writes a consistent copy to a new file, while others read and write. On return the copy is
+  /// safely on the disk; if this throws, there is no copy. Throws `HubStoreError.storage` if a file
+  /// of that name exists.
   func backup(to destination: String) throws
 }
 
-/// A zone's log that holds more than it needs to.
+/// A zone's log that holds more than it must.
 public struct StaleLog: Equatable, Sendable {
   public let zone: ZoneID
-  /// Entries up to here are not in it any more.
+  /// The log no longer holds entries up to this sequence.
   public let floor: Int64
-  /// Entries up to here may go.
+  /// Entries up to this sequence may be removed.
   public let target: Int64
 
   public init(zone: ZoneID, floor: Int64, target: Int64) {
@@ -54,8 +54,8 @@ public struct StaleLog: Equatable, Sendable {
 }
 
 extension HubMaintenance {
-  /// Removes from the logs of all zones what `retention` does not keep, and copies of zones that
-  /// have expired. Blocks; work for now and then. Others push and pull meanwhile.
+  /// Removes log entries that `retention` does not keep, and expired copies of zones. Blocks, so
+  /// call it from time to time; others can push and pull meanwhile.
   ///
   /// - Parameter now: the wall clock, milliseconds since 1970.
   /// - Returns: how many entries were removed.
@@ -64,7 +64,7 @@ extension HubMaintenance {
     _ retention: LogRetention = LogRetention(), now: Int64 = WallClock.nowMilliseconds()
   ) throws -> Int64 {
     try write { try $0.trimZoneCopies(now: now, perZone: Hub.maxCopiesPerZone) }
-    // A large copy is not removed at once either.
+    // The parts of a large copy are removed in separate transactions too.
     let before = now - Hub.copyPartMilliseconds
     while try write({ try $0.trimZoneCopyParts(putBefore: before, count: 1) }) > 0 {}
     var removed: Int64 = 0
@@ -82,9 +82,9 @@ extension HubMaintenance {
 }
 
 extension HubWriter {
-  /// Begins another life of the hub: replicas that have seen more than the store has will notice
-  /// the epoch, and the hub waits for what they know until `recoveringUntil` (milliseconds since
-  /// 1970).
+  /// Starts a new epoch of the hub. Replicas notice it even if they have seen more than the store
+  /// holds, and the hub waits until `recoveringUntil` (milliseconds since 1970) for what they hand
+  /// back.
   public func begin(epoch: String, recoveringUntil: Int64) throws {
     var state = try state()
     try putFormerEpoch(state.epoch, lastNumber: state.lastNumber)
@@ -95,7 +95,7 @@ extension HubWriter {
 }
 
 extension HubState {
-  /// 128 random bits, hexadecimal.
+  /// A new epoch: 128 random bits, hexadecimal.
   public static func randomEpoch() -> String {
     var random = SystemRandomNumberGenerator()
     let digits = Array("0123456789abcdef".utf8)

@@ -1,17 +1,17 @@
 import SyncProtocol
 
-// What a store is asked for and told at once. A change set of thousands of mutations asks a few
-// times: a store on another machine answers each time after a way there and back.
+// Types for reading and writing many values at once. A change set of thousands of mutations then
+// needs only a few requests: for a store on another machine each one is a round trip.
 
-/// What a store knows of a replica and its account before a push is judged.
+/// What a store knows about a replica's incarnation before a push is judged.
 public struct ReplicaStanding: Equatable, Sendable {
-  /// The account the replica's incarnation belongs to; `nil` when nobody has pushed as it.
+  /// The account to which the incarnation belongs; `nil` if nothing has been pushed under it.
   public var owner: AccountID?
-  /// Answers up to here have been forgotten; 0 when none was.
+  /// Answers up to this number have been deleted; 0 if none has.
   public var acknowledged: Int64
-  /// The greatest number of a change set that was judged; 0 when none was.
+  /// The greatest number of a judged change set; 0 if none was judged.
   public var lastJudged: Int64
-  /// Numbers up to here were judged by programs that kept no hashes.
+  /// Numbers up to this one were judged by older programs, which stored no content hashes.
   public var unhashedThrough: Int64
 
   public init(
@@ -25,12 +25,12 @@ public struct ReplicaStanding: Equatable, Sendable {
   }
 }
 
-/// A zone as an account meets it.
+/// A zone, with one account's access to it.
 public struct ZoneAccess: Equatable, Sendable {
   public let zone: HubZone
-  /// The account's; `nil` when it is not in the zone.
+  /// The account's grant; `nil` if it is not in the zone.
   public let grant: HubGrant?
-  /// The last one, over or not.
+  /// The zone's latest hold, which may have expired.
   public let hold: Hold?
 
   public init(zone: HubZone, grant: HubGrant?, hold: Hold?) {
@@ -40,7 +40,7 @@ public struct ZoneAccess: Equatable, Sendable {
   }
 }
 
-/// A key in a zone.
+/// A unique key in a zone.
 public struct ZoneKey: Hashable, Sendable {
   public let zone: ZoneID
   public let key: UniqueKey
@@ -51,7 +51,7 @@ public struct ZoneKey: Hashable, Sendable {
   }
 }
 
-/// A key that a record gets or loses.
+/// A unique key that a record gains or loses.
 public struct HeldKey: Equatable, Sendable {
   public let key: UniqueKey
   public let place: RecordPlace
@@ -65,11 +65,11 @@ public struct HeldKey: Equatable, Sendable {
 /// A record to be stored.
 public struct RecordWrite: Sendable {
   public var record: HubRecord
-  /// The ids it refers to, each once; empty for a tombstone.
+  /// The ids that the record refers to, each once; empty for a tombstone.
   public var references: [RecordID]
-  /// The wire form of its registers' values.
+  /// The registers' values in their wire form.
   public var values: [UInt8]
-  /// Somebody has looked in this transaction, and nothing was in its place.
+  /// Whether this transaction has looked and found nothing in the record's place.
   public var isNew: Bool
 
   public init(_ record: HubRecord, references: [RecordID], values: [UInt8], isNew: Bool) {
@@ -79,7 +79,7 @@ public struct RecordWrite: Sendable {
     self.isNew = isNew
   }
 
-  /// The same for who has no wire form at hand and has not looked.
+  /// A write for callers that have no wire form at hand and have not looked at the record's place.
   public init(_ record: HubRecord, references: [RecordID] = []) {
     self.init(
       record, references: references, values: FieldValue.map(record.registers.values).wireBytes,
@@ -90,7 +90,7 @@ public struct RecordWrite: Sendable {
 /// An entry of a zone's log to be stored.
 public struct LogWrite: Sendable {
   public var entry: StoredEntry
-  /// The list of `FormerRecord` in its wire form; empty for none.
+  /// The list of `FormerRecord` in its wire form; empty bytes if there are none.
   public var before: [UInt8]
   public var changeSet: ChangeSetID
   /// Milliseconds since 1970.
@@ -104,13 +104,13 @@ public struct LogWrite: Sendable {
   }
 }
 
-/// How many more records of a zone name a blob, or fewer.
+/// A change in how many records of a zone name a blob.
 public struct BlobNameCount: Equatable, Sendable {
   public let blob: String
   public let zone: ZoneID
-  /// Of those that are live.
+  /// The change for live records.
   public let live: Int
-  /// Of those that were deleted.
+  /// The change for deleted records.
   public let deleted: Int
 
   public init(_ blob: String, in zone: ZoneID, live: Int, deleted: Int) {
@@ -121,10 +121,10 @@ public struct BlobNameCount: Equatable, Sendable {
   }
 }
 
-/// When something happened to a record.
+/// The log entries that changed a record.
 public struct RecordChangeNote: Equatable, Sendable {
   public let place: RecordPlace
-  /// Sequences of its zone's log.
+  /// Sequences of the zone's log.
   public let sequences: [Int64]
 
   public init(of place: RecordPlace, at sequences: [Int64]) {
@@ -133,15 +133,15 @@ public struct RecordChangeNote: Equatable, Sendable {
   }
 }
 
-// The same for one of each.
+// Convenience functions for a single value.
 
 extension HubReader {
-  /// The record or tombstone with this id in this zone.
+  /// The record or tombstone with an id in a zone.
   public func record(_ place: RecordPlace) throws -> HubRecord? {
     try records(at: [place]).first
   }
 
-  /// Every zone that has a record or tombstone with this id, with whether it is dead.
+  /// Every zone with a record or tombstone of this id, and whether that is dead.
   public func places(of id: RecordID) throws -> [(zone: ZoneID, isDead: Bool)] {
     try places(of: [id])[id] ?? []
   }
@@ -151,23 +151,23 @@ extension HubReader {
     try referrers(to: [target])[target] ?? []
   }
 
-  /// The record of the zone that has a key; `nil` when none has.
+  /// The record of the zone that has a unique key; `nil` if none has.
   public func holder(of key: UniqueKey, in zone: ZoneID) throws -> RecordID? {
     let key = ZoneKey(zone: zone, key: key)
     return try holders(of: [key])[key]
   }
 
-  /// The account a replica's incarnation belongs to.
+  /// The account to which a replica's incarnation belongs.
   public func owner(ofReplica replica: String) throws -> AccountID? {
     try standing(ofReplica: replica).owner
   }
 
-  /// Answers of this replica up to here have been forgotten; 0 when none was.
+  /// The number up to which answers of this replica have been deleted; 0 if none has.
   public func acknowledged(ofReplica replica: String) throws -> Int64 {
     try standing(ofReplica: replica).acknowledged
   }
 
-  /// The live records of the living zones that an account owns.
+  /// The number of live records in the living zones that an account owns.
   public func ownedRecordCount(of account: AccountID) throws -> Int {
     try ownedRecordCounts(of: [account])[account] ?? 0
   }

@@ -1,48 +1,48 @@
 import SyncProtocol
 
-/// Where a hub keeps what it knows. One contract suite, the target `StoreContract`, runs against
-/// every implementation; decision 0033 says what a store must guarantee, and why.
+/// The storage of a hub. One contract suite, the target `StoreContract`, runs against every
+/// implementation; decision 0033 says what a store must guarantee, and why.
 public protocol HubStore: AnyObject, Sendable {
   /// Runs `body` on one consistent snapshot.
   func read<Result>(_ body: (any HubReader) throws -> Result) throws -> Result
 
-  /// Runs `body` alone and makes what it wrote durable before it returns. What `body` throws rolls
-  /// back what it wrote. A store may commit several waiting calls together.
+  /// Runs `body` by itself, and makes its writes durable before it returns. If `body` throws, its
+  /// writes are rolled back. A store may commit several waiting calls together.
   ///
-  /// When the first thing that `body` does is to call `HubWriter.lock`, it is alone with what it
-  /// locks, and a store may run others beside it that lock anything else.
+  /// If the first thing that `body` does is to call `HubWriter.lock`, it has to itself what it
+  /// locks, and a store may run other writes beside it that lock none of that.
   ///
   /// - Parameters:
-  ///   - account: who is served in turn with other accounts; `nil` for the hub's own work.
-  ///   - weight: how much will be written, roughly, in records: little goes along with others.
+  ///   - account: the account in whose turn the write runs; `nil` for the hub's own work.
+  ///   - weight: roughly how many records will be written; light writes share a commit with others.
   func write<Result>(
     for account: AccountID?, weight: Int, _ body: (any HubWriter) throws -> Result
   ) throws -> Result
 
-  /// Whether the last write found no room, or the disk has so little that the next one may not.
-  /// Cheap: nothing is written.
+  /// Whether the last write found no room, or so little room is left that the next may not find
+  /// any. Cheap: writes nothing.
   var mayLackRoom: Bool { get }
 }
 
 extension HubStore {
-  /// The same for a little of the hub's own work.
+  /// A light write of the hub itself.
   public func write<Result>(_ body: (any HubWriter) throws -> Result) throws -> Result {
     try write(for: nil, weight: 1, body)
   }
 }
 
-/// A zone as the hub keeps it; a deleted one stays as a tombstone.
+/// A zone as the hub stores it; a deleted zone stays as a tombstone.
 public struct HubZone: Equatable, Sendable {
   public let id: ZoneID
   public let kind: ZoneKind
   /// The sequence of the last log entry.
   public var head: Int64
-  /// Entries up to here are no longer in the log.
+  /// Entries up to this sequence are no longer in the log.
   public var floor: Int64
   public var isAlive: Bool
   public var mergedInto: ZoneID?
   public var recordCount: Int
-  /// The greatest time among the stamps that were written to it, or came into it.
+  /// The greatest time among the stamps that were written in the zone or came into it with records.
   public var clock: HybridTime
 
   public init(
@@ -65,14 +65,15 @@ public struct HubRecord: Equatable, Sendable {
   public let zone: ZoneID
   public let table: String
   public let id: RecordID
-  /// The sequence of the last change.
+  /// The sequence of its last change.
   public var sequence: Int64
   public var isDead: Bool
-  /// The stamp of the deletion or move, in a tombstone.
+  /// For a tombstone: the stamp of the deletion or move.
   public var diedAt: Stamp?
-  /// Where it went: another zone, or the record of this zone it was combined with.
+  /// Where the record went: to another zone, or into the record of this zone that it was combined
+  /// with.
   public var movedTo: RecordPlace?
-  /// A tombstone keeps its last registers, so that the record can come back.
+  /// The registers; a tombstone keeps its last ones, so that the record can be restored.
   public var registers: Registers
 
   public init(
@@ -94,23 +95,23 @@ public struct HubRecord: Equatable, Sendable {
 }
 
 extension HubRecord {
-  /// The ids under which a zone may keep that an account is in it, the usual one first.
+  /// The possible ids of an account's `participants` record in a zone, the usual one first.
   static func participantIDs(of account: AccountID, in zone: ZoneID) -> [RecordID] {
     (0..<8).map { UUIDs.v5(zone, $0 == 0 ? account : "\(account) \($0)") }
   }
 }
 
-/// An account's membership of a zone. Kept for deleted zones as they last were.
+/// An account's membership of a zone. For a deleted zone the grants are kept as they last were.
 public struct HubGrant: Equatable, Sendable {
   public let zone: ZoneID
   public let account: AccountID
   public var role: Role
   /// The id of the change set that granted it.
   public var grantID: String
-  /// The invite that was redeemed, if one was.
+  /// The redeemed invite; `nil` if the account did not join with one.
   public var inviteID: String?
-  /// The zone's head when it was granted: what was before its owner is told as it then stood, and
-  /// not how it came to that. Set by the commit.
+  /// The zone's head when the grant was made: of what was there before, the account sees the state
+  /// at that moment but not the history. Set by the commit.
   public var since: Int64
 
   public init(
@@ -126,17 +127,17 @@ public struct HubGrant: Equatable, Sendable {
   }
 }
 
-/// The hub's identity and whether it is recovering.
+/// The hub's identity, and whether it is recovering.
 public struct HubState: Equatable, Sendable {
-  /// Random; made when the hub is, and at every restore.
+  /// Random; new with each hub, and after each restore.
   public var epoch: String
-  /// Until then a record nobody has heard of may still arrive: milliseconds since 1970, 0 for
-  /// never.
+  /// Until when unknown records may still be handed back: milliseconds since 1970, 0 if the hub is
+  /// not recovering.
   public var recoveringUntil: Int64
-  /// Number of the last change set the hub made itself.
+  /// The number of the last change set that the hub made itself.
   public var lastNumber: Int64
-  /// The greatest time that the hub has stamped changes of its own with. What was pushed is in the
-  /// clocks of the zones it was pushed to: this is one row, and no push writes it.
+  /// The greatest time with which the hub has stamped change sets of its own. The times of pushed
+  /// ones are in the clocks of their zones: this is a single row, which no push writes.
   public var clock: HybridTime
 
   public init(
@@ -162,9 +163,9 @@ public struct StoredEntry: Equatable, Sendable {
   }
 }
 
-/// Live records of a zone in the order of their ids, in their wire form.
+/// Live records of a zone in their wire form, ordered by id.
 public struct StoredRecords: Equatable, Sendable {
-  /// A JSON array of effects that put them.
+  /// A JSON array of effects of the kind `put`.
   public var bytes: [UInt8]
   public var count: Int
   public var last: RecordKey?
@@ -186,9 +187,9 @@ public struct StoredRecords: Equatable, Sendable {
 
 /// A change set that the hub has judged.
 public struct JudgedChangeSet: Equatable, Sendable {
-  /// Of its content; `nil` where an older program judged it.
+  /// The hash of its content; `nil` if an older program judged it.
   public var hash: [UInt8]?
-  /// `nil` when it was accepted and the replica has said that it stored the answer.
+  /// `nil` if it was accepted and the replica has acknowledged the answer.
   public var answer: Answer?
 
   public init(hash: [UInt8]?, answer: Answer?) {
@@ -203,49 +204,49 @@ public protocol HubReader: AccountReader, AccessTokenReader, CalendarFeedReader,
 {
   func state() throws -> HubState
   func zone(_ id: ZoneID) throws -> HubZone?
-  /// Those of some zones that there are, as an account meets them.
+  /// Those of the zones that exist, with the account's access.
   func access(of account: AccountID, to zones: [ZoneID]) throws -> [ZoneAccess]
-  /// The records and tombstones that are in these places, in any order.
+  /// The records and tombstones at these places, in any order.
   func records(at places: [RecordPlace]) throws -> [HubRecord]
-  /// For each of the ids every zone that has a record or tombstone with it, with whether it is
-  /// dead, in the order of the zones. An id that is nowhere may be left out.
+  /// For each id, every zone with a record or tombstone of that id and whether that is dead,
+  /// ordered by zone. Ids without any may be left out.
   func places(of ids: [RecordID]) throws -> [RecordID: [(zone: ZoneID, isDead: Bool)]]
-  /// For each of the places the live records of its zone that refer to it, in the order of their
-  /// ids. One to which nothing refers may be left out.
+  /// For each place, the live records of its zone that refer to it, ordered by id. Places without
+  /// any may be left out.
   func referrers(to targets: [RecordPlace]) throws -> [RecordPlace: [RecordID]]
-  /// Which record of the zone has each of the keys; without those that none has.
+  /// The record of the zone that has each unique key; keys that no record has are left out.
   func holders(of keys: [ZoneKey]) throws -> [ZoneKey: RecordID]
-  /// Live records of a zone in the order of their ids, after `after`, until `maxBytes` are passed.
+  /// Live records of a zone after `after`, ordered by id, until they exceed `maxBytes`.
   func records(of zone: ZoneID, after: RecordID?, maxBytes: Int) throws -> [HubRecord]
-  /// The same in their wire form, at least one when there is one. `aggregates` names the registers
-  /// of each table whose versions are told.
+  /// The same in their wire form; at least one record if there is any. `aggregates` names the
+  /// registers of each table whose versions are included.
   func storedRecords(
     of zone: ZoneID, after: RecordID?, maxBytes: Int, aggregates: [String: Set<String>]
   ) throws -> StoredRecords
-  /// The log after one sequence through another, until `maxBytes` are passed (at least one entry).
+  /// Log entries after one sequence and up to another, until they exceed `maxBytes`; at least one.
   func log(
     of zone: ZoneID, after: Int64, through: Int64, maxBytes: Int
   ) throws -> [StoredEntry]
   func grant(in zone: ZoneID, for account: AccountID) throws -> HubGrant?
   func grants(in zone: ZoneID) throws -> [HubGrant]
-  /// Who owns a zone; `nil` when nobody does.
+  /// The account that owns a zone; `nil` if there is none.
   func owner(ofZone zone: ZoneID) throws -> AccountID?
-  /// The live records of the living zones that each account owns. One that owns none may be left
-  /// out.
+  /// The number of live records in the living zones that each account owns. Accounts that own none
+  /// may be left out.
   func ownedRecordCounts(of accounts: [AccountID]) throws -> [AccountID: Int]
-  /// The grants of an account in zones that are alive, ordered by zone, with those zones.
+  /// The grants of an account in living zones with those zones, ordered by zone.
   func memberships(of account: AccountID) throws -> [(grant: HubGrant, zone: HubZone)]
   /// The sequence of the account's list of zones.
   func accountSequence(of account: AccountID) throws -> Int64
-  /// The greatest of the clocks of all zones and of the hub's own: how far the store has come.
+  /// The greatest clock of all zones and the hub itself: how far time has come in the store.
   func latestTime() throws -> HybridTime
   /// The greatest clock of the living zones that an account is in.
   func latestTime(seenBy account: AccountID) throws -> HybridTime
-  /// What is known of a replica's incarnation, all of it at once.
+  /// What is known about a replica's incarnation, in one read.
   func standing(ofReplica replica: String) throws -> ReplicaStanding
-  /// What is known of a change set that was judged; `nil` when it was not.
+  /// The judgement of a change set; `nil` if it was not judged.
   func judged(_ changeSet: ChangeSetID) throws -> JudgedChangeSet?
-  /// The last hold on a zone, over or not.
+  /// The zone's latest hold, which may have expired.
   func hold(on zone: ZoneID) throws -> Hold?
 }
 
@@ -254,43 +255,45 @@ public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, Calendar
   DeletedContentWriter, PendingJoinWriter, GateWriter, BlobWriter, CountedBlobWriter,
   HandBackWriter, RecoveryWriter
 {
-  /// Whether the caller has had the store for long: whoever has more to write that need not be in
-  /// this transaction does it in another one, after those who wait.
+  /// Whether the caller has used the store for long: work that need not be in this transaction
+  /// should go into another one, after the writers that wait.
   var isTurnOver: Bool { get }
-  /// Has these zones, those who own them, and these accounts to itself until the transaction ends.
-  /// The first thing that a transaction does, and done once: a store locks all of it in one order,
-  /// so that no two wait for each other. From then on it reads and writes nothing of other zones,
-  /// nor writes of other accounts; but it may look up in which zones ids are.
+  /// Locks these zones, their owners and these accounts until the transaction ends.
   ///
-  /// A transaction that does not call this is alone with the whole store.
+  /// Must be called once, before anything else: a store locks everything in one order, so that no
+  /// two transactions wait for each other. From then on the transaction reads and writes nothing of
+  /// other zones and writes nothing of other accounts, except that it may look up the zones in
+  /// which ids occur.
   ///
-  /// - Returns: who owns each of the zones that have an owner.
+  /// A transaction that does not call this has the whole store to itself.
+  ///
+  /// - Returns: the owner of each zone that has one.
   func lock(_ locks: HubLocks) throws -> [ZoneID: AccountID]
   func setState(_ state: HubState) throws
   func putZones(_ zones: [HubZone]) throws
-  /// Stores records, in this order. The store guards that an id is alive in one zone at most, and
+  /// Stores records, in this order. The store ensures that an id is alive in at most one zone, and
   /// throws otherwise.
   func putRecords(_ records: [RecordWrite]) throws
-  /// Takes keys from records, if they have them, and then gives some to records. The store guards
-  /// that no two records of a zone have one, and throws otherwise.
+  /// Takes unique keys from records that have them, and then gives keys to records. The store
+  /// ensures that no two records of a zone have the same key, and throws otherwise.
   func changeKeys(removed: [HeldKey], added: [HeldKey]) throws
-  /// Stores entries. The store guards that a zone has one of each sequence, and throws otherwise.
+  /// Stores log entries. The store ensures that a zone has one entry for each sequence, and throws
+  /// otherwise.
   func appendLog(_ entries: [LogWrite]) throws
   func putGrant(_ grant: HubGrant) throws
   func removeGrant(in zone: ZoneID, for account: AccountID) throws
-  /// Counts up the sequence of the account's list of zones.
+  /// Increments the sequence of the account's list of zones.
   func touchAccount(_ account: AccountID) throws
   func setOwner(ofReplica replica: String, to account: AccountID) throws
-  /// Keeps what was answered. The store guards that a number is answered once, and throws
-  /// otherwise.
+  /// Stores an answer. The store ensures that a number is answered only once, and throws otherwise.
   ///
-  /// - Parameter hash: of the change set's content, see `ChangeSet.contentHash`.
+  /// - Parameter hash: the hash of the change set's content, see `ChangeSet.contentHash`.
   func putAnswer(_ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8]) throws
-  /// Forgets what a replica says it has stored, the answers up to a number, and remembers the
-  /// number (never going back). The hashes stay, and refusals: who has lost what was stored must
-  /// not take them for done.
+  /// Deletes the answers up to a number that a replica has stored, and remembers the number, which
+  /// never decreases. Hashes and refusals stay: a replica that has lost its stored answers must not
+  /// take refused change sets for done.
   func forgetAnswers(of replica: String, through number: Int64) throws
-  /// Raises the zone's floor and removes the log entries up to it.
+  /// Raises the zone's floor, and removes the log entries up to it.
   func trimLog(of zone: ZoneID, through floor: Int64) throws
   func putHold(_ hold: Hold, on zone: ZoneID) throws
 }

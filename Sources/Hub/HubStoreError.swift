@@ -1,20 +1,20 @@
-/// What a hub store could not do. Errors of the caller's own closures pass through as they are.
+/// Why a hub store failed. Errors thrown by the caller's own closures pass through unchanged.
 public enum HubStoreError: Error, Equatable, Sendable {
   /// Too many writes are waiting; nothing was written. Try again later.
   case busy
   /// The disk is full or the file system refuses to write; nothing of the call was written.
   case storage(String)
-  /// The disk could not make a write safe at its end. This program goes on without it; after its
-  /// next start all of it may be there, or nothing.
+  /// The disk could not make a write durable at its end. This program continues without it; after
+  /// the next start either all of it is there or nothing.
   case unsettled(String)
-  /// The store is damaged. Opening leaves it as it was found.
+  /// The store is damaged. Opening it has changed nothing.
   case corrupt(path: String)
   /// The store was written by a newer version of the program.
   case newerVersion(found: Int, supported: Int)
-  /// The file belongs to something else than a hub.
+  /// The file is not that of a hub.
   case notAHub(path: String)
-  /// A write left something that refers to a zone or an invite which is not there; undone.
+  /// A write left a reference to a zone or an invite that does not exist; it was rolled back.
   case danglingReference
-  /// A stored value that no version of the program has written.
+  /// A stored value that no version of the program writes.
   case unreadable(String)
 }

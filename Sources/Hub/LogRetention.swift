@@ -1,12 +1,12 @@
 /// How long a hub keeps the logs of its zones. A replica that was away for longer loads the zones
-/// anew and loses nothing of what it wrote; ids and stamps of what was deleted are kept for good, so
-/// that what it wrote is still judged by what became of its records.
+/// anew, and loses nothing that it wrote: the ids and stamps of deleted records are kept for good,
+/// so its changes are still judged by what became of their records.
 public struct LogRetention: Equatable, Sendable {
-  /// Entries that are younger are kept.
+  /// Younger entries are kept, milliseconds.
   public var maxAgeMilliseconds: Int64
-  /// This many of the newest entries of each zone are kept, however old they are.
+  /// This many of the newest entries of each zone are kept, whatever their age.
   public var minEntriesPerZone: Int64
-  /// Entries removed in one commit at most: pushes wait for it.
+  /// The most entries removed in one commit, for which pushes must wait.
   public var maxEntriesPerCommit: Int64
 
   public init(

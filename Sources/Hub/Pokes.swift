@@ -1,24 +1,25 @@
 import SyncProtocol
 import Threads
 
-/// Tells those who listen that something has changed which they may read: one for a hub.
+/// Tells listeners that something they may read has changed; there is one for each hub.
 ///
-/// A commit finds its listeners in two look-ups and never waits; what an account may read is read
-/// from the store only when it starts to listen and when its list of zones has changed.
+/// A commit finds its listeners with two look-ups and never waits. The zones that an account may
+/// read are read from the store only when it starts to listen, and when its list of zones has
+/// changed.
 public final class Pokes: Sendable {
-  /// What somebody who listens is told: where to pull, never what.
+  /// What a listener is told: where to pull, but no data.
   public enum Poke: Hashable, Sendable {
     case zone(ZoneID, head: Int64)
     /// The account's list of zones has changed.
     case account
-    /// What may be shared has changed.
+    /// The sharing flags have changed.
     case flags
   }
 
-  /// Too many listen already, for this account.
+  /// The account has too many listeners already.
   public struct TooMany: Error, Sendable {}
 
-  /// Ends when it is released.
+  /// A subscription, which ends when it is released.
   public final class Subscription: Sendable {
     private let end: @Sendable () -> Void
     init(_ end: @escaping @Sendable () -> Void) { self.end = end }
@@ -33,7 +34,7 @@ public final class Pokes: Sendable {
   private struct Audience {
     var listeners: Set<UInt64> = []
     var zones: Set<ZoneID> = []
-    /// Counts what the zones were read for; an older answer does not replace a newer one.
+    /// Numbers the reads of the zones, so that an older result does not replace a newer one.
     var reading: UInt64 = 0
   }
 
@@ -44,22 +45,22 @@ public final class Pokes: Sendable {
     var lastID: UInt64 = 0
   }
 
-  /// Most listeners of one account: its devices and open pages.
+  /// The most listeners of one account: its devices and open pages.
   public static let maxPerAccount = 64
 
   private let hub: Hub
   private let pool: ThreadPool
   private let state = Lock(State())
 
-  /// - Parameter pool: where the store is read.
+  /// - Parameter pool: the threads on which the store is read.
   public init(hub: Hub, pool: ThreadPool) {
     self.hub = hub
     self.pool = pool
     hub.observe { [weak self] in self?.announce($0) }
   }
 
-  /// Calls `body` for everything that happens from now on in the account's zones. It must not wait.
-  /// Blocks: reads the store.
+  /// Calls `body` for every later change in the account's zones; it must not wait. Blocks: reads
+  /// the store. Throws `TooMany`.
   public func listen(
     as account: AccountID, _ body: @escaping @Sendable (Poke) -> Void
   ) throws -> Subscription {
@@ -90,7 +91,8 @@ public final class Pokes: Sendable {
   private func announce(_ notice: Hub.Notice) {
     var calls: [(@Sendable (Poke) -> Void, Poke)] = []
     var changed: [AccountID] = []
-    // In an order that a simulated history can repeat: who came first hears first.
+    // Listeners are called in the order in which they came, so that a simulated history can repeat
+    // it.
     state.withLock { state in
       for (zone, head) in notice.zones.sorted(by: { $0.key < $1.key }) {
         let ids = (state.zones[zone] ?? []).flatMap { state.accounts[$0]?.listeners ?? [] }
@@ -107,13 +109,14 @@ public final class Pokes: Sendable {
     }
     for (body, poke) in calls { body(poke) }
     for account in changed where !pool.submit({ [weak self] in self?.refresh(account) }) {
-      // Too busy to read its zones: it still hears that there is something to pull.
+      // The pool is too busy to read its zones; it is still told that there is something to pull.
       pokeAccount(account)
     }
   }
 
   private func refresh(_ account: AccountID) {
-    // A store that cannot be read now is read at the next change; polling covers the time between.
+    // If the store cannot be read now, it is read at the next change; polling covers the time
+    // between.
     try? readZones(of: account)
     pokeAccount(account)
   }
@@ -125,7 +128,8 @@ public final class Pokes: Sendable {
     for body in bodies { body(.account) }
   }
 
-  /// What was committed before this has read is pulled by those who hear of it afterwards.
+  /// Reads the account's zones. Earlier commits need no poke: a listener pulls after it has
+  /// subscribed.
   private func readZones(of account: AccountID) throws {
     let reading = state.withLock { state in
       state.accounts[account]?.reading += 1

@@ -1,8 +1,8 @@
 import SyncProtocol
 
 extension HubReader {
-  /// The zone's digest as of now, with its head; `nil` for a zone that is not alive. Reads all of its
-  /// records, piece by piece.
+  /// The digest of a zone and its present head; `nil` for a zone that is not alive. Reads all
+  /// records of the zone, in parts.
   public func digest(of zone: ZoneID) throws -> (head: Int64, digest: ZoneDigest)? {
     guard let found = try self.zone(zone), found.isAlive else { return nil }
     var digest = ZoneDigest()

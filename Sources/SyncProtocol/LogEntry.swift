@@ -13,8 +13,8 @@ public struct Effect: Equatable, Sendable {
   public var table: String
   public var id: RecordID
   public var registers: SortedMap<FieldValue>
-  /// The change set that wrote a register, for registers that this one did not write; needed for
-  /// aggregates.
+  /// The change set that wrote each aggregate; one that is not named was written by the change set
+  /// of this effect.
   public var versions: [String: ChangeSetID]
   /// For a drop: whether the record went to another zone instead of being deleted. Only accounts
   /// that can read the other zone are told which one it is.

@@ -1,17 +1,17 @@
 import SyncProtocol
 
-/// A key that a person gave to a program of theirs: a script, or a home's automation. Only the hash
-/// of its secret is kept.
+/// A key that a person gave to a program of theirs, such as a script or a home automation. Only the
+/// hash of its secret is stored.
 public struct AccessToken: Equatable, Sendable {
-  /// What a program may do with it.
+  /// What a program may do with the token.
   public enum Scope: String, Sendable, CaseIterable {
     case read
-    /// Reads, too.
+    /// Includes reading.
     case write
-    /// Reads, writes, and says who has homes: invites, roles, leaving.
+    /// Includes reading and writing; also invites, roles and leaving zones.
     case sharing
 
-    /// Whether whoever has this scope may do what wants another.
+    /// Whether this scope permits what the other one requires.
     public func includes(_ other: Scope) -> Bool {
       switch (self, other) {
       case (.sharing, _), (_, .read), (.write, .write): true
@@ -22,18 +22,19 @@ public struct AccessToken: Equatable, Sendable {
 
   public let id: String
   public let account: AccountID
-  /// What the person recognises it by.
+  /// The name by which the person recognises it.
   public let name: String
   /// SHA-256 of the secret, hexadecimal.
   public let secretHash: String
   public let scope: Scope
-  /// The only home that it opens; `nil`: every home of the account.
+  /// The only home that it gives access to; `nil` for every home of the account.
   public let home: ZoneID?
-  /// Milliseconds since 1970, as the two below.
+  /// Milliseconds since 1970, like the two below.
   public let createdAt: Int64
-  /// `nil` while it has not been used. May be some minutes old, see `Session`.
+  /// `nil` if it has not been used yet. May be a few minutes old, see
+  /// `Session.useIntervalMilliseconds`.
   public var lastUsedAt: Int64?
-  /// `nil` for one that works until it is revoked.
+  /// `nil` if it works until it is revoked.
   public let expiresAt: Int64?
 
   public init(
@@ -54,18 +55,18 @@ public struct AccessToken: Equatable, Sendable {
 
 /// The secret of an access token: `hearth_` and 256 random bits in URL-safe base64.
 ///
-/// Only its hash is stored. Printing or logging it shows nothing of it; `text` is shown once to the
-/// person who made it.
+/// Only its hash is stored. Printing or logging the value does not reveal it; `text` is shown once,
+/// to the person who made it.
 public struct AccessSecret: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// Lets programs that look for lost secrets know one when they see it.
+  /// Lets programs that search for leaked secrets recognise one.
   public static let prefix = "hearth_"
 
   /// The secret itself.
   public let text: String
 
-  /// `nil` when `text` cannot be a secret, whoever made it.
+  /// `nil` if `text` does not have the form of a secret.
   public init?(_ text: String) {
     guard text.hasPrefix(Self.prefix),
       SessionToken(String(text.dropFirst(Self.prefix.count))) != nil
@@ -82,14 +83,14 @@ public struct AccessSecret: Sendable, CustomStringConvertible, CustomDebugString
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a store knows of access tokens.
+/// Reading access tokens from a store.
 public protocol AccessTokenReader {
   func accessToken(secretHash: String) throws -> AccessToken?
-  /// The one made last first.
+  /// The account's tokens, newest first.
   func accessTokens(of account: AccountID) throws -> [AccessToken]
 }
 
-/// What a store keeps of access tokens.
+/// Writing access tokens to a store.
 public protocol AccessTokenWriter {
   func putAccessToken(_ token: AccessToken) throws
   func removeAccessToken(_ id: String) throws

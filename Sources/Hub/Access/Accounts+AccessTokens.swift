@@ -2,41 +2,42 @@ import SyncProtocol
 
 /// Why no access token was made.
 public enum AccessTokenError: Error, Equatable, Sendable {
-  /// 1–100 characters that can be seen.
+  /// Not 1–100 visible characters.
   case invalidName
-  /// A life of 1 to 3650 days.
+  /// Not 1 to 3650 days.
   case lifeOutOfRange
-  /// The account is not in the home that it should be limited to.
+  /// The account is not in the home to which the token is to be limited.
   case homeNotFound
-  /// The account has as many as it may; revoke one that is not used any more.
+  /// The account has as many tokens as it may have; revoke one that is no longer used.
   case tooMany(max: Int)
 }
 
-/// An access token that was just made. The secret is shown here and never again.
+/// A new access token, with its secret, which is shown only here.
 public struct IssuedAccessToken: Sendable {
   public let token: AccessToken
   public let secret: AccessSecret
 }
 
 extension Accounts {
-  /// Access tokens of one account.
+  /// The most access tokens of one account.
   public static let maxAccessTokensPerAccount = 50
   /// The longest name of a token.
   public static let maxAccessTokenNameCharacters = 100
-  /// How long a token that ends at all may work.
+  /// The possible lifetimes of a token that expires, in days.
   public static let accessTokenLifeDays = 1...3650
-  /// Secrets from one address, in 15 minutes, that were none: what comes then is not looked at.
+  /// The number of wrong secrets accepted from one address in 15 minutes; further ones are refused
+  /// with `AttemptLimits.TooManyAttempts`.
   public static let maxWrongSecretsPerAddress = 100
   static let wrongSecretWindowSeconds = 15 * 60
 
   /// Makes a token for programs of an account.
   ///
-  /// It ends when it is revoked or its life is over, when the account's password changes, and when
-  /// the account is disabled: whoever took the account over may have made it.
+  /// It stops working when it is revoked or expires, when the account's password changes, and when
+  /// the account is disabled: somebody who had taken over the account may have made it.
   ///
   /// - Parameters:
-  ///   - home: the only home that it opens; `nil` for all.
-  ///   - lifeDays: `nil` for one that works until it is revoked.
+  ///   - home: the only home that it gives access to; `nil` for all.
+  ///   - lifeDays: its lifetime; `nil` for a token that works until it is revoked.
   public func makeAccessToken(
     for id: AccountID, name: String, scope: AccessToken.Scope, home: ZoneID? = nil,
     lifeDays: Int?
@@ -71,12 +72,12 @@ extension Accounts {
     return IssuedAccessToken(token: token, secret: secret)
   }
 
-  /// The tokens that work, the one made last first.
+  /// The account's valid tokens, newest first.
   public func accessTokens(of account: AccountID) throws -> [AccessToken] {
     try store.read { try $0.accessTokens(of: account) }.filter(isAlive)
   }
 
-  /// Revokes a token of the account; `false` when it has none of that id.
+  /// Revokes a token of the account; `false` if the account has no token with that id.
   @discardableResult
   public func revokeAccessToken(_ id: String, of account: AccountID) throws -> Bool {
     try store.write { writer in
@@ -88,10 +89,11 @@ extension Accounts {
     }
   }
 
-  /// Who a secret belongs to; `nil` when nobody, no longer, or not while the account is disabled.
+  /// The account and the token that a secret belongs to; `nil` if there is none, if the token has
+  /// expired, or if the account is disabled.
   ///
-  /// Throws `AttemptLimits.TooManyAttempts` when too many wrong ones came from that address. A
-  /// right one always works: nobody can lock a program out by guessing beside it.
+  /// Throws `AttemptLimits.TooManyAttempts` after too many wrong secrets from that address. A right
+  /// one always works, so nobody can lock a program out by guessing.
   public func verifyAccessToken(
     _ text: String, address: String?
   ) throws -> (account: Account, token: AccessToken)? {
@@ -112,7 +114,7 @@ extension Accounts {
     let last = found.token.lastUsedAt ?? .min
     guard last <= now() - Session.useIntervalMilliseconds else { return found }
     do {
-      // Looked up again: it may have been revoked meanwhile, and must not come back.
+      // Read again: it may have been revoked meanwhile, and must not come back.
       return try store.write { writer in
         guard let (account, stored) = try find(secret, in: writer) else { return nil }
         var token = stored

@@ -1,10 +1,10 @@
 import SyncProtocol
 
 extension Accounts {
-  /// Makes the address of an account's calendar; the one that it had works no longer.
+  /// Makes the secret address of an account's calendar; a previous address stops working.
   ///
-  /// It ends when it is removed or replaced, when the account's password changes, and when the
-  /// account is disabled: whoever took the account over may have made it.
+  /// It stops working when it is removed or replaced, when the account's password changes, and when
+  /// the account is disabled: somebody who had taken over the account may have made it.
   public func makeCalendarFeed(for id: AccountID) throws -> CalendarSecret {
     let secret = CalendarSecret(random: randomBytes)
     try store.write { writer in
@@ -22,16 +22,16 @@ extension Accounts {
     try store.read { try $0.calendarFeed(of: account) }
   }
 
-  /// Ends the address of an account's calendar, if it has one.
+  /// Removes the address of an account's calendar, if it has one.
   public func removeCalendarFeed(of account: AccountID) throws {
     try store.write { try $0.removeCalendarFeed(of: account) }
   }
 
-  /// Whose calendar a secret opens; `nil` when nobody's, no longer, or not while the account is
-  /// disabled.
+  /// The account whose calendar a secret gives access to; `nil` if there is none or if the account
+  /// is disabled.
   ///
-  /// Whatever `text` is, it is hashed and looked up by its hash: how long that takes tells nothing
-  /// of any secret. Throws `AttemptLimits.TooManyAttempts` when too many wrong ones came from that
+  /// Any `text` is hashed and looked up by its hash, so that the time taken reveals nothing about
+  /// secrets. Throws `AttemptLimits.TooManyAttempts` after too many wrong secrets from that
   /// address; a right one always works.
   public func verifyCalendarSecret(_ text: String, address: String?) throws -> Account? {
     let hash = CalendarSecret.hash(of: text)
@@ -49,7 +49,7 @@ extension Accounts {
   private func noteUse(of feed: CalendarFeed, _ account: Account) throws -> Account? {
     guard feed.lastUsedAt ?? .min <= now() - Session.useIntervalMilliseconds else { return account }
     do {
-      // Looked up again: it may have been replaced meanwhile, and must not come back.
+      // Read again: it may have been replaced meanwhile, and must not come back.
       return try store.write { writer in
         guard let (stored, account) = try findFeed(feed.secretHash, in: writer) else { return nil }
         var used = stored

@@ -1,14 +1,15 @@
 import SyncProtocol
 
-/// The address at which an account's calendar can be read without signing in; each account has one
-/// at most. Only the hash of its secret is kept.
+/// The address at which an account's calendar can be read without signing in; each account has at
+/// most one. Only the hash of its secret is stored.
 public struct CalendarFeed: Equatable, Sendable {
   public let account: AccountID
   /// SHA-256 of the secret, hexadecimal.
   public let secretHash: String
-  /// Milliseconds since 1970, as the one below.
+  /// Milliseconds since 1970, like the one below.
   public let createdAt: Int64
-  /// `nil` while nobody has asked for it. May be some minutes old, see `Session`.
+  /// `nil` if it has not been used yet. May be a few minutes old, see
+  /// `Session.useIntervalMilliseconds`.
   public var lastUsedAt: Int64?
 
   public init(
@@ -21,11 +22,11 @@ public struct CalendarFeed: Equatable, Sendable {
   }
 }
 
-/// The secret of a calendar's address: 128 random bits, as 32 hexadecimal digits, which survive
-/// programs that write addresses in small letters.
+/// The secret in a calendar's address: 128 random bits as 32 hexadecimal digits, which survive
+/// programs that convert addresses to lower case.
 ///
-/// Only its hash is stored. Printing or logging it shows nothing of it; `text` is shown once to the
-/// person who made it.
+/// Only its hash is stored. Printing or logging the value does not reveal it; `text` is shown once,
+/// to the person who made it.
 public struct CalendarSecret: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
@@ -43,7 +44,7 @@ public struct CalendarSecret: Sendable, CustomStringConvertible, CustomDebugStri
       decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// Of whatever came in its place.
+  /// The hash of any text, whether it has the form of a secret or not.
   static func hash(of text: String) -> String { SHA256.hexadecimal(of: "calendar " + text) }
 
   public var description: String { "a calendar's secret" }
@@ -51,15 +52,15 @@ public struct CalendarSecret: Sendable, CustomStringConvertible, CustomDebugStri
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a store knows of calendars' addresses.
+/// Reading calendar feeds from a store.
 public protocol CalendarFeedReader {
   func calendarFeed(secretHash: String) throws -> CalendarFeed?
   func calendarFeed(of account: AccountID) throws -> CalendarFeed?
 }
 
-/// What a store keeps of calendars' addresses.
+/// Writing calendar feeds to a store.
 public protocol CalendarFeedWriter {
-  /// Replaces the one that the account had.
+  /// Replaces the account's previous feed.
   func putCalendarFeed(_ feed: CalendarFeed) throws
   func removeCalendarFeed(of account: AccountID) throws
 }

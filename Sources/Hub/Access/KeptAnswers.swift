@@ -1,12 +1,12 @@
 import SyncProtocol
 
-/// The answer to a request that a program may send again because it did not hear it
+/// The stored answer to a request that a program may send again because the answer did not arrive
 /// (`Idempotency-Key`).
 public struct KeptAnswer: Equatable, Sendable {
-  /// What was answered.
+  /// The answer itself.
   public struct Content: Equatable, Sendable {
     public let status: Int
-    /// Where what was made is; empty when nothing was.
+    /// The address of what the request created; empty if it created nothing.
     public let location: String
     public let body: [UInt8]
 
@@ -20,13 +20,13 @@ public struct KeptAnswer: Equatable, Sendable {
   public let account: AccountID
   /// SHA-256 of the key, hexadecimal.
   public let keyHash: String
-  /// SHA-256 of all that makes the request what it is, hexadecimal.
+  /// SHA-256 of everything that identifies the request, hexadecimal.
   public let requestHash: String
-  /// Which run of the program began with it.
+  /// The run of the program that began to process it.
   public let run: String
   /// Milliseconds since 1970.
   public let startedAt: Int64
-  /// `nil` while it is being worked on, or when that was interrupted.
+  /// `nil` while the request is being processed, or if that was interrupted.
   public var content: Content?
 
   public init(
@@ -42,40 +42,42 @@ public struct KeptAnswer: Equatable, Sendable {
   }
 }
 
-/// What a store knows of answers that were kept.
+/// Reading stored answers.
 public protocol KeptAnswerReader {
   func keptAnswer(keyHash: String, of account: AccountID) throws -> KeptAnswer?
 }
 
-/// What a store keeps of answers.
+/// Writing stored answers.
 public protocol KeptAnswerWriter {
   func putKeptAnswer(_ answer: KeptAnswer) throws
   func removeKeptAnswer(keyHash: String, of account: AccountID) throws
-  /// Forgets what began before `oldest` (milliseconds since 1970), of every account.
+  /// Deletes answers of all accounts to requests that began before `oldest` (milliseconds since
+  /// 1970).
   func removeKeptAnswers(before oldest: Int64) throws
-  /// Forgets the account's oldest ones beyond so many, or so many bytes of bodies together.
+  /// Deletes the account's oldest answers beyond a number, or beyond a total size of their bodies
+  /// in bytes.
   func trimKeptAnswers(of account: AccountID, maxCount: Int, maxBytes: Int) throws
 }
 
-/// Keeps answers for a day, so that a request that is sent twice is done once, also when the
-/// program is started again between the two. Everything blocks.
+/// Stores answers for a day, so that a request that is sent twice is performed once, even if the
+/// program is restarted in between. All functions block.
 public struct KeptAnswers: Sendable {
   public static let lifeMilliseconds: Int64 = 86_400_000
-  /// Of one account; the oldest make room.
+  /// For one account, together with the size below; the oldest answers make room.
   public static let maxPerAccount = 1000
   public static let maxBytesPerAccount = 16 << 20
 
-  /// What is to be done with a request.
+  /// How to treat a request.
   public enum Verdict: Equatable, Sendable {
-    /// It is new: do it, then `finish` or `forget`.
+    /// It is new: perform it, then call `finish` or `forget`.
     case go
-    /// It was done: answer the same.
+    /// It was performed: send the same answer again.
     case again(KeptAnswer.Content)
-    /// The key came with another request.
+    /// The key was used for a different request.
     case otherRequest
-    /// The first one is still being worked on.
+    /// The first request with this key is still being processed.
     case underWay
-    /// The program ended while it worked on the first one: it may have been done.
+    /// The program ended while it processed the first request, which may have been performed.
     case unknown
   }
 
@@ -91,7 +93,7 @@ public struct KeptAnswers: Sendable {
       of: SecureRandom.bytes(16).map { String($0) }.joined(separator: "."))
   }
 
-  /// Looks a request up, and notes that it has begun when it is new.
+  /// Looks up a request; if it is new, notes that it has begun.
   public func begin(
     key: String, request: String, of account: AccountID
   ) throws -> Verdict {
@@ -113,7 +115,7 @@ public struct KeptAnswers: Sendable {
     }
   }
 
-  /// Keeps the answer to a request that has begun.
+  /// Stores the answer to a request that has begun.
   public func finish(
     key: String, of account: AccountID, _ content: KeptAnswer.Content
   ) throws {
@@ -127,7 +129,7 @@ public struct KeptAnswers: Sendable {
     }
   }
 
-  /// Forgets a request that was not done, so that it may be sent again.
+  /// Forgets a request that was not performed, so that it may be sent again.
   public func forget(key: String, of account: AccountID) throws {
     try store.write {
       try $0.removeKeptAnswer(keyHash: SHA256.hexadecimal(of: key), of: account)

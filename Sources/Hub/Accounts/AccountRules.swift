@@ -1,13 +1,13 @@
 import SyncProtocol
 
-/// What is wrong with a password somebody chose.
+/// What is wrong with a password that somebody has chosen.
 public enum PasswordProblem: Error, Equatable, Sendable {
   case tooShort, tooLong
   /// It is the account's name.
   case isTheName
 }
 
-/// What names and passwords may be.
+/// The rules for names and passwords.
 public enum AccountRules {
   /// The longest name.
   public static let maxNameCharacters = 64
@@ -17,8 +17,8 @@ public enum AccountRules {
   /// The longest password, in bytes of UTF-8.
   public static let maxPasswordBytes = 1024
 
-  /// The name as it is kept and its key; `nil` when it is empty, too long, or has characters that
-  /// cannot be seen, with which one name could pass for another.
+  /// The name as it is stored, and its key; `nil` if it is empty, too long, or has invisible
+  /// characters, with which one name could pass for another.
   static func name(_ text: String) -> (name: String, key: String)? {
     guard text.utf8.count <= 4 * maxNameBytes else { return nil }
     let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -29,8 +29,8 @@ public enum AccountRules {
     return key.isEmpty ? nil : (name, key)
   }
 
-  /// What others see, without what could make it look like something else; `nil` when nothing is
-  /// left. Joiners and variation selectors stay: emoji and some scripts are written with them.
+  /// The display name without characters that could disguise it; `nil` if nothing is left. Joiners
+  /// and variation selectors stay, because emoji and some scripts need them.
   static func displayName(_ text: String) -> String? {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(4 * maxNameBytes) {
@@ -44,7 +44,7 @@ public enum AccountRules {
     }
     let words = String(scalars).split(separator: " ").joined(separator: " ")
     let name = String(words.prefix(maxNameCharacters))
-    // One character can be any number of combining marks.
+    // A single character can consist of any number of combining marks.
     guard !name.isEmpty, name.utf8.count <= 4 * maxNameBytes else { return nil }
     return name
   }

@@ -3,21 +3,21 @@ import SyncProtocol
 /// A person who can sign in.
 public struct Account: Equatable, Sendable {
   public let id: AccountID
-  /// As the person wrote it.
+  /// As the person typed it.
   public var name: String
-  /// The name folded, by which it is looked up; unique.
+  /// The folded name, by which the account is looked up; unique.
   public var nameKey: String
-  /// What others see.
+  /// The name that others see.
   public var displayName: String
   /// argon2id, in libsodium's text form.
   public var passwordHash: String
   /// Whether it may administer the hub.
   public var isAdministrator: Bool
-  /// Whether it may not sign in; it has no sessions then.
+  /// Whether it cannot sign in; a disabled account has no sessions.
   public var isDisabled: Bool
   /// Milliseconds since 1970.
   public let createdAt: Int64
-  /// The account's own zone, made with it where the schema has personal zones.
+  /// The account's personal zone, made with it if the schema has personal zones.
   public var personalZone: ZoneID
 
   public init(
@@ -36,9 +36,9 @@ public struct Account: Equatable, Sendable {
   }
 }
 
-/// A signed-in browser or device. Only the hash of its token is kept.
+/// A signed-in browser or device. Only the hash of its token is stored.
 public struct Session: Equatable, Sendable {
-  /// What is signed in; devices stay longer.
+  /// The kind of client that is signed in; sessions of devices last longer.
   public enum Kind: String, Sendable { case browser, device }
 
   public let id: String
@@ -46,9 +46,9 @@ public struct Session: Equatable, Sendable {
   public let kind: Kind
   /// SHA-256 of the token, hexadecimal.
   public let tokenHash: String
-  /// What the person recognises it by: browser and system, or the device's name.
+  /// How the person recognises it: browser and system, or the device's name.
   public var label: String
-  /// Milliseconds since 1970, as the two below.
+  /// Milliseconds since 1970, like the two below.
   public let createdAt: Int64
   public var lastUsedAt: Int64
   public var expiresAt: Int64
@@ -68,25 +68,25 @@ public struct Session: Equatable, Sendable {
   }
 }
 
-/// What a store knows of accounts.
+/// Reading accounts and sessions from a store.
 public protocol AccountReader {
   func account(_ id: AccountID) throws -> Account?
   /// The account by its folded name.
   func account(named nameKey: String) throws -> Account?
   func accountCount() throws -> Int
-  /// Accounts in the order of their name keys, after `after`.
+  /// Accounts ordered by name key, from the one after `after`.
   func accounts(after: String?, limit: Int) throws -> [Account]
   func session(tokenHash: String) throws -> Session?
   func sessions(of account: AccountID) throws -> [Session]
 }
 
-/// What a store keeps of accounts.
+/// Writing accounts and sessions to a store.
 public protocol AccountWriter {
   func putAccount(_ account: Account) throws
   func putSession(_ session: Session) throws
   func removeSession(_ id: String) throws
-  /// Ends the sessions of an account, all or all but one.
+  /// Ends the sessions of an account, except the one with the id `kept`.
   func removeSessions(of account: AccountID, except kept: String?) throws
-  /// Ends the sessions that are over; `now` in milliseconds since 1970.
+  /// Removes expired sessions; `now` in milliseconds since 1970.
   func removeExpiredSessions(now: Int64) throws
 }

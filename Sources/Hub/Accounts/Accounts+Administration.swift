@@ -3,7 +3,7 @@ import SyncProtocol
 /// Why an account was not changed.
 public enum AccountError: Error, Equatable, Sendable {
   case notFound
-  /// Only an administrator may.
+  /// Only an administrator may do this.
   case notAllowed
   case password(PasswordProblem)
   /// The hub would be left without an administrator who can sign in.
@@ -11,7 +11,8 @@ public enum AccountError: Error, Equatable, Sendable {
 }
 
 extension Accounts {
-  /// Who administers: an account, or whoever can run commands on the hub's machine.
+  /// Who performs an administrative action: an account, or somebody who can run commands on the
+  /// hub's machine.
   public enum Actor: Equatable, Sendable {
     case commandLine
     case account(AccountID)
@@ -28,16 +29,16 @@ extension Accounts {
     try store.read { try $0.account(id) }
   }
 
-  /// The account of that name, however it is written.
+  /// The account with a name, in any spelling with the same key.
   public func account(named name: String) throws -> Account? {
     guard let (_, nameKey) = AccountRules.name(name) else { return nil }
     return try store.read { try $0.account(named: nameKey) }
   }
 
-  /// Whether nobody has an account yet: then the next one becomes administrator.
+  /// Whether there is no account yet; the first one becomes an administrator.
   public func isEmpty() throws -> Bool { try store.read { try $0.accountCount() } == 0 }
 
-  /// A page of accounts in the order of their name keys.
+  /// A page of accounts, ordered by name key.
   public func accounts(after: String? = nil, limit: Int = 100, by actor: Actor) throws -> [Account]
   {
     try store.read { reader in
@@ -46,7 +47,8 @@ extension Accounts {
     }
   }
 
-  /// Disables an account, which ends its sessions, access tokens and calendar, or enables it again.
+  /// Disables an account, which ends its sessions, access tokens and calendar feed; or enables it
+  /// again.
   public func setDisabled(_ isDisabled: Bool, _ id: AccountID, by actor: Actor) throws {
     try change(id, by: actor) { writer, account in
       account.isDisabled = isDisabled
@@ -57,15 +59,15 @@ extension Accounts {
     }
   }
 
-  /// Makes an account an administrator, or no longer one.
+  /// Makes an account an administrator, or takes that right away.
   public func setAdministrator(
     _ isAdministrator: Bool, _ id: AccountID, by actor: Actor
   ) throws {
     try change(id, by: actor) { _, account in account.isAdministrator = isAdministrator }
   }
 
-  /// Gives an account a new password without knowing the old one, and ends all its sessions,
-  /// access tokens and its calendar.
+  /// Gives an account a new password without knowing the old one, and ends all its sessions, access
+  /// tokens and its calendar feed.
   public func resetPassword(of id: AccountID, to password: String, by actor: Actor) throws {
     let account = try store.read { reader in
       try require(actor, reader)

@@ -9,15 +9,16 @@ extension Session {
     }
   }
 
-  /// A use is noted when the last note is this old, so that reading a page writes nothing.
+  /// A use is stored only if the stored one is this old, in milliseconds, so that reading a page
+  /// rarely writes.
   public static let useIntervalMilliseconds: Int64 = 5 * 60_000
-  /// Characters of a label; the rest is cut off.
+  /// The longest label, in characters; the rest is cut off.
   public static let maxLabelCharacters = 100
 }
 
 extension Accounts {
-  /// Begins a session for an account that has proved who it is in another way: it was just made, or
-  /// a signed-in browser lets a device in.
+  /// Starts a session for an account that has proved its identity in another way: it has just been
+  /// created, or a signed-in browser admits a device.
   public func openSession(
     for account: AccountID, kind: Session.Kind, label: String
   ) throws -> SignedIn {
@@ -49,7 +50,8 @@ extension Accounts {
     return SignedIn(account: account, session: session, token: token)
   }
 
-  /// Who a token belongs to; `nil` when nobody, no longer, or not while the account is disabled.
+  /// The account and session that a token belongs to; `nil` if there is none, if the session has
+  /// expired, or if the account is disabled.
   public func verify(_ text: String) throws -> (account: Account, session: Session)? {
     guard let token = SessionToken(text) else { return nil }
     let found = try store.read { try find(token, in: $0) }
@@ -57,7 +59,7 @@ extension Accounts {
       return found
     }
     do {
-      // Looked up again: it may have been ended meanwhile, and must not come back.
+      // Read again: it may have been ended meanwhile, and must not come back.
       return try store.write { writer in
         guard let (account, found) = try find(token, in: writer) else { return nil }
         var session = found
@@ -81,13 +83,13 @@ extension Accounts {
     return (account, session)
   }
 
-  /// The sessions that are not over, the one used last first.
+  /// The account's unexpired sessions, most recently used first.
   public func sessions(of account: AccountID) throws -> [Session] {
     try store.read { try $0.sessions(of: account) }.filter { $0.expiresAt > now() }
   }
 
-  /// Ends a session of the account: signing out, or a device that was lost. Ending one that is over
-  /// or somebody else's changes nothing.
+  /// Ends a session of the account, to sign out or because a device was lost. Does nothing if the
+  /// session is over or belongs to another account.
   public func endSession(_ id: String, of account: AccountID) throws {
     try store.write { writer in
       guard try writer.sessions(of: account).contains(where: { $0.id == id }) else { return }
@@ -95,12 +97,12 @@ extension Accounts {
     }
   }
 
-  /// Ends all sessions of the account but one.
+  /// Ends all sessions of the account except the one with the id `kept`.
   public func endSessions(of account: AccountID, except kept: String?) throws {
     try store.write { try $0.removeSessions(of: account, except: kept) }
   }
 
-  /// Forgets sessions that are over. Beginning one does this too.
+  /// Removes expired sessions. Starting a session does this too.
   public func removeExpiredSessions() throws {
     try store.write { try $0.removeExpiredSessions(now: now()) }
   }

@@ -1,15 +1,16 @@
 import SyncProtocol
 
-/// Why somebody is not signed in.
+/// Why a sign-in failed.
 public enum SignInError: Error, Equatable, Sendable {
-  /// Nothing says which of the two was wrong, and finding out takes the same time for both.
+  /// Whether the name or the password was wrong is not told, and checking takes the same time for
+  /// both.
   case wrongNameOrPassword
   /// Name and password were right, but an administrator has disabled the account.
   case disabled
   case tooManyAttempts(retryAfterSeconds: Int)
 }
 
-/// Somebody who has just been signed in. The token is shown here and never again.
+/// A person who has just signed in, with the session's token, which is shown only here.
 public struct SignedIn: Sendable {
   public let account: Account
   public let session: Session
@@ -17,15 +18,15 @@ public struct SignedIn: Sendable {
 }
 
 extension Accounts {
-  /// Checks name and password and begins a session.
+  /// Checks name and password and starts a session.
   ///
   /// - Parameters:
-  ///   - label: what the person will recognise the session by.
+  ///   - label: how the person will recognise the session.
   ///   - address: where the request came from, for the limit of attempts.
   public func signIn(
     name: String, password: String, kind: Session.Kind, label: String, address: String?
   ) throws -> SignedIn {
-    // Nothing longer can be right, and the limiter must not keep it.
+    // Nothing longer can be right, and the limiter must not store it.
     guard password.utf8.count <= AccountRules.maxPasswordBytes,
       let (_, nameKey) = AccountRules.name(name)
     else { throw SignInError.wrongNameOrPassword }
@@ -36,7 +37,7 @@ extension Accounts {
     guard !account.isDisabled else { throw SignInError.disabled }
     let newHash = hasher.isOutdated(account.passwordHash) ? try hash(password) : nil
     return try openSession(for: account.id, kind: kind, label: label) { writer, current in
-      // The password was changed while it was being checked.
+      // The password may have been changed while it was checked.
       guard current.passwordHash == account.passwordHash else {
         throw SignInError.wrongNameOrPassword
       }
@@ -55,7 +56,7 @@ extension Accounts {
     }
   }
 
-  /// Does the same work for a name that nobody has as for a wrong password.
+  /// Takes as long for an unknown name as for a wrong password.
   private func authenticate(_ account: Account?, password: String) throws -> Account {
     guard let account else {
       _ = hasher.hash(password)
@@ -67,9 +68,10 @@ extension Accounts {
     return account
   }
 
-  /// Changes a password and ends the account's other sessions and its access tokens.
+  /// Changes a password, and ends the account's other sessions, its access tokens and its calendar
+  /// feed.
   ///
-  /// - Parameter sessionID: the session it is changed in, which goes on.
+  /// - Parameter sessionID: the session in which the password is changed, which continues.
   public func changePassword(
     of id: AccountID, from current: String, to new: String, keeping sessionID: String?,
     address: String?
@@ -81,7 +83,7 @@ extension Accounts {
     guard current.utf8.count <= AccountRules.maxPasswordBytes else {
       throw SignInError.wrongNameOrPassword
     }
-    // Whoever found an open browser must not guess here either.
+    // Somebody at an unattended browser must not guess here either.
     try beginAttempt(nameKey: account.nameKey, address: address)
     _ = try authenticate(account, password: current)
     signInLimits.succeeded(address: address, name: account.nameKey)

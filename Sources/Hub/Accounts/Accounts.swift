@@ -1,33 +1,33 @@
 import SyncProtocol
 
-/// Who may make an account on this hub, apart from its first, which anyone may make.
+/// Who may create an account on this hub. Anyone may create the first one.
 public enum SignUps: String, Sendable, CaseIterable {
   case open
-  /// Whoever has an invite that works.
+  /// Anyone with a valid invite.
   case inviteOnly
   case closed
 }
 
 /// Why no account was made.
 public enum CreateAccountError: Error, Equatable, Sendable {
-  /// 1–64 characters that can be seen.
+  /// Not 1–64 visible characters.
   case invalidName
   case nameTaken
   case password(PasswordProblem)
   case signUpsClosed
-  /// This hub wants an invite that works, and there was none.
+  /// This hub requires a valid invite, and there was none.
   case inviteNeeded
   case tooManyAttempts(retryAfterSeconds: Int)
 }
 
-/// The accounts of a hub and how people sign in to them.
+/// The accounts of a hub, and how people sign in to them.
 ///
 /// Synchronous: hashing a password takes a tenth of a second and writing waits for the disk, so
-/// call it from a thread that may wait.
+/// call it from a thread that may block.
 public final class Accounts: Sendable {
-  /// Accounts made from one address in 15 minutes.
+  /// The most accounts created from one address in 15 minutes.
   static let maxSignUpsPerAddress = 20
-  /// Sessions of one account; the one used longest ago ends for a new one.
+  /// The most sessions of one account; a further one replaces the least recently used.
   public static let maxSessionsPerAccount = 100
 
   public let signUps: SignUps
@@ -45,7 +45,7 @@ public final class Accounts: Sendable {
 
   /// - Parameters:
   ///   - now: the wall clock, milliseconds since 1970.
-  ///   - createPersonalZone: makes the account's own zone, in the same transaction as the account.
+  ///   - createPersonalZone: creates the account's personal zone, in the account's transaction.
   public init(
     store: any HubStore, signUps: SignUps, hasher: PasswordHasher = PasswordHasher(),
     signInLimits: AttemptLimits = .signIn(), now: @escaping @Sendable () -> Int64,
@@ -61,11 +61,11 @@ public final class Accounts: Sendable {
     self.createPersonalZone = createPersonalZone
   }
 
-  /// Makes an account and its personal zone. The first account of a hub is its administrator.
+  /// Creates an account and its personal zone. The first account of a hub is an administrator.
   ///
   /// - Parameters:
-  ///   - displayName: what others see; the name when empty.
-  ///   - inviteID: the invite that brought the person, whose token or code the caller has checked.
+  ///   - displayName: the name that others see; if empty, the account's name.
+  ///   - inviteID: the invite that the person has; the caller has checked its token or code.
   ///   - address: where the request came from.
   @discardableResult
   public func create(
@@ -77,8 +77,8 @@ public final class Accounts: Sendable {
     }
   }
 
-  /// Makes an account for somebody else, whatever the hub's policy says. Throws `AccountError` when
-  /// the actor may not.
+  /// Creates an account for somebody else, whatever the hub's policy is. Throws `AccountError` if
+  /// the actor may not do this.
   @discardableResult
   public func create(
     name: String, displayName: String = "", password: String, by actor: Actor
@@ -107,7 +107,7 @@ public final class Accounts: Sendable {
       try admit(reader, nameKey)
       if try reader.account(named: nameKey) != nil { throw CreateAccountError.nameTaken }
     }
-    // Asked twice: here, so that no password is hashed in vain, and in the transaction.
+    // Checked twice: here, so that no password is hashed in vain, and in the transaction.
     try store.read(check)
     let hash = try hash(password)
     return try store.write { writer in
@@ -137,9 +137,9 @@ public final class Accounts: Sendable {
     }
   }
 
-  /// Passwords are hashed outside of transactions: no writer waits for one.
+  /// Hashes a password, outside of transactions, so that no writer waits for it.
   func hash(_ password: String) throws -> String {
-    // There is no memory for it now, which is a way of being busy.
+    // A lack of memory for hashing counts as being busy.
     guard let hash = hasher.hash(password) else { throw HubStoreError.busy }
     return hash
   }

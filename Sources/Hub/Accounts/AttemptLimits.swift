@@ -1,8 +1,8 @@
 import Glibc
 
-/// How often a secret may be guessed: from one address, for or by one name, and altogether.
+/// Limits how often a secret may be guessed: from one address, with one name, and in total.
 public final class AttemptLimits: Sendable {
-  /// Too many attempts were made; the next may be made after so many seconds.
+  /// Too many attempts were made; the next is possible after `retryAfterSeconds`.
   public struct TooManyAttempts: Error, Equatable, Sendable {
     public let retryAfterSeconds: Int
   }
@@ -18,19 +18,19 @@ public final class AttemptLimits: Sendable {
     all = RateLimiter(maxAttempts: total, windowSeconds: windowSeconds, maxKeys: 1)
   }
 
-  /// For passwords: the name is that of the account signed in to. A whole household may sit behind
-  /// one address, so there it is more.
+  /// For passwords: the name is that of the account to sign in to. The limit per address is higher,
+  /// because a whole household may share one.
   public static func signIn() -> AttemptLimits {
     AttemptLimits(perAddress: 30, perName: 10, total: 5000)
   }
 
-  /// For the short codes of invites, which can be guessed: the name is that of the account that
-  /// tries (D-INV-9). Only codes that were wrong count, see `succeeded`.
+  /// For the short codes of invites, which can be guessed: the name identifies the account that
+  /// tries (D-INV-9). Only wrong codes count, see `succeeded`.
   public static func inviteCodes() -> AttemptLimits {
     AttemptLimits(perAddress: 15, perName: 10, total: 200)
   }
 
-  /// Counts an attempt, before it is made: attempts at the same time count as well.
+  /// Counts an attempt before it is made, so that simultaneous attempts count too.
   public func begin(
     address: String?, name: String?, now: Int64
   ) throws(TooManyAttempts) {
@@ -44,8 +44,9 @@ public final class AttemptLimits: Sendable {
     }
   }
 
-  /// Says that an attempt was no guess. Earlier ones of the name are forgotten, of the address not:
-  /// who has one account must not be able to guess at others without end.
+  /// Notes that an attempt was not a guess. The name's earlier attempts are forgotten, but not
+  /// those of the address: somebody with one account must not be able to guess others' secrets
+  /// without end.
   public func succeeded(address: String?, name: String?) {
     if let name { names.forget(name) }
     for (limiter, key) in keys(address: address, name: nil) { limiter.giveBack(key) }
@@ -59,8 +60,8 @@ public final class AttemptLimits: Sendable {
     return keys
   }
 
-  /// What counts as one address: an IPv4 address, or the /64 network that one IPv6 host can use all
-  /// of. Anything else counts as it is written.
+  /// The text that identifies an address: an IPv4 address, or the /64 network of an IPv6 address,
+  /// all of which one host can use. Any other text stands for itself.
   static func network(of address: String) -> String {
     var bytes = [UInt8](repeating: 0, count: 16)
     guard inet_pton(AF_INET6, address, &bytes) == 1 else { return String(address.prefix(64)) }

@@ -2,11 +2,12 @@ import CSodium
 import Foundation
 import Threads
 
-/// Hashes passwords with argon2id, a few at a time: each takes 64 MiB while it runs.
+/// Hashes passwords with argon2id, a few at a time: each hash takes 64 MiB while it runs.
 ///
-/// A call waits on its thread until it may run, so what bounds the callers is their thread pool.
+/// A call blocks its thread until it may run, so the number of callers is limited by their thread
+/// pool.
 public final class PasswordHasher: Sendable {
-  /// How much work a hash is.
+  /// How much work a hash takes.
   public struct Cost: Equatable, Sendable {
     public var operations: UInt64
     public var memoryBytes: Int
@@ -16,13 +17,13 @@ public final class PasswordHasher: Sendable {
       self.memoryBytes = memoryBytes
     }
 
-    /// What libsodium recommends for signing in: about a tenth of a second.
+    /// libsodium's recommendation for interactive sign-in: about a tenth of a second.
     public static let interactive = Cost(operations: 2, memoryBytes: 64 << 20)
-    /// The least there is, for tests, which hash often and hide nothing.
+    /// The least possible cost, for tests, which hash often and protect nothing.
     package static let least = Cost(operations: 1, memoryBytes: 8192)
   }
 
-  /// Hashes that run at the same time.
+  /// The most hashes that run at the same time.
   public static let maxConcurrent = 2
 
   private let cost: Cost
@@ -34,7 +35,8 @@ public final class PasswordHasher: Sendable {
     running = Threads.Semaphore(count: UInt32(maxConcurrent))
   }
 
-  /// libsodium's text form with the cost and a new salt in it; `nil` when the memory is not there.
+  /// libsodium's text form, which includes the cost and a new salt; `nil` if there is not enough
+  /// memory.
   func hash(_ password: String) -> String? {
     limited {
       var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
@@ -46,7 +48,7 @@ public final class PasswordHasher: Sendable {
     }
   }
 
-  /// Whether the password is the one that was hashed, compared in constant time.
+  /// Whether the password matches the hash, compared in constant time.
   func verify(_ password: String, against hash: String) -> Bool {
     limited {
       let bytes = Self.bytes(of: password)
@@ -54,12 +56,13 @@ public final class PasswordHasher: Sendable {
     }
   }
 
-  /// Whether a hash was made with another cost than today's.
+  /// Whether a hash was made with a cost other than the present one.
   func isOutdated(_ hash: String) -> Bool {
     crypto_pwhash_str_needs_rehash(hash, cost.operations, cost.memoryBytes) != 0
   }
 
-  /// Composed, because one keyboard writes an accented letter as one code point, another as two.
+  /// The bytes to hash, after composition: keyboards differ in whether an accented letter is one
+  /// code point or two.
   private static func bytes(of password: String) -> [CChar] {
     password.precomposedStringWithCanonicalMapping.utf8.map { CChar(bitPattern: $0) }
   }

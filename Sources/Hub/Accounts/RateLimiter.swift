@@ -1,9 +1,9 @@
 import Threads
 
-/// Counts attempts per key in windows of time and says when one is too many.
+/// Counts attempts per key in windows of time, and says when there are too many.
 ///
-/// A key's window begins with its first attempt. Memory is bounded: past `maxKeys` the windows that
-/// have ended go first, then the oldest.
+/// A key's window begins with its first attempt. Memory is bounded: with more than `maxKeys` keys,
+/// the windows that have ended are dropped first, then the oldest.
 public final class RateLimiter: Sendable {
   private struct Window {
     var startedAt: Int64
@@ -21,8 +21,8 @@ public final class RateLimiter: Sendable {
     self.maxKeys = maxKeys
   }
 
-  /// Counts an attempt at `now` (milliseconds since 1970). Returns `nil` when it may go on, else in
-  /// how many seconds the next one may; a refused attempt is not counted.
+  /// Counts an attempt at `now` (milliseconds since 1970). Returns `nil` if it is allowed,
+  /// otherwise the seconds until the next one is; a refused attempt does not count.
   public func take(_ key: String, now: Int64) -> Int? {
     windows.withLock { windows in
       if var window = windows[key], !hasEnded(window, now: now) {
@@ -39,7 +39,7 @@ public final class RateLimiter: Sendable {
     }
   }
 
-  /// Takes back one attempt that turned out to be none.
+  /// Takes back one attempt that should not count.
   public func giveBack(_ key: String) {
     windows.withLock { windows in
       guard let count = windows[key]?.count else { return }
@@ -50,19 +50,20 @@ public final class RateLimiter: Sendable {
   /// Forgets the attempts of a key.
   public func forget(_ key: String) { windows.withLock { $0[key] = nil } }
 
-  /// Keys that are kept now.
+  /// The number of keys stored now.
   package var keyCount: Int { windows.withLock { $0.count } }
 
   private func remaining(_ window: Window, now: Int64) -> Int64 {
     window.startedAt + Int64(windowSeconds) * 1000 - now
   }
 
-  /// A clock that was set back must not lock anyone out for longer than a window.
+  /// Whether a window is over. A clock that was set back ends it, so that nobody is locked out for
+  /// longer than one window.
   private func hasEnded(_ window: Window, now: Int64) -> Bool {
     now < window.startedAt || remaining(window, now: now) <= 0
   }
 
-  /// An eighth goes at once, so that a flood of keys is not sorted once per key.
+  /// Removes an eighth of the keys at once, so that a flood of keys does not cause a sort for each.
   private func makeRoom(in windows: inout [String: Window], now: Int64) {
     windows = windows.filter { !hasEnded($0.value, now: now) }
     guard windows.count >= maxKeys else { return }

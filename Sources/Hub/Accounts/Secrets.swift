@@ -1,16 +1,16 @@
 import CSodium
 
-/// The parts of libsodium the hub uses; the library is set up before the first of them.
+/// The parts of libsodium that the hub uses; the library is initialised before the first use.
 enum Sodium {
-  /// Setting up twice changes nothing. It fails only where the system has no random numbers.
+  /// Initialising twice does nothing. It fails only if the system has no source of random numbers.
   static let isReady: Bool = sodium_init() >= 0
 
   static func require() { precondition(isReady, "the system has no source of random numbers") }
 }
 
-/// Bytes that nobody can guess.
+/// Unpredictable bytes.
 public enum SecureRandom {
-  /// That many bytes from the system's source of randomness.
+  /// A number of bytes from the system's source of randomness.
   public static func bytes(_ count: Int) -> [UInt8] {
     Sodium.require()
     var bytes = [UInt8](repeating: 0, count: count)
@@ -19,14 +19,14 @@ public enum SecureRandom {
   }
 }
 
-/// Makes ids out of the same source of random bytes that secrets come from.
+/// Makes ids from the same source of random bytes as secrets.
 struct ByteGenerator: RandomNumberGenerator {
   let bytes: @Sendable (Int) -> [UInt8]
 
   mutating func next() -> UInt64 { bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
-/// SHA-256, for the secrets of which only a hash is kept.
+/// SHA-256, for secrets of which only a hash is stored.
 public enum SHA256 {
   /// The hash of a text's UTF-8 bytes, hexadecimal.
   public static func hexadecimal(of text: String) -> String {
@@ -41,8 +41,8 @@ public enum SHA256 {
 
 /// The secret of a session: 256 random bits, as 43 characters of URL-safe base64.
 ///
-/// Only its hash is stored. Printing or logging it shows nothing of it; `text` goes into a cookie
-/// or an authorization header and nowhere else.
+/// Only its hash is stored. Printing or logging the value does not reveal it; `text` goes into a
+/// cookie or an authorization header and nowhere else.
 public struct SessionToken: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
@@ -53,7 +53,7 @@ public struct SessionToken: Sendable, CustomStringConvertible, CustomDebugString
   /// The secret itself.
   public let text: String
 
-  /// `nil` when `text` cannot be a token, whoever made it.
+  /// `nil` if `text` does not have the form of a token.
   public init?(_ text: String) {
     let isToken =
       text.utf8.count == Self.characterCount

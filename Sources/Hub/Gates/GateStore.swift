@@ -1,20 +1,20 @@
 import SyncProtocol
 
-/// What a store knows of flags and plans.
+/// Reading flags and plans from a store.
 public protocol GateReader {
-  /// The flag's last version; `nil` when nobody has changed it.
+  /// The newest version of the flag; `nil` if nobody has changed it.
   func sharingFlag() throws -> SharingFlag?
-  /// Its versions, the last first.
+  /// The versions of the flag, newest first.
   func sharingFlags(limit: Int) throws -> [SharingFlag]
   func planMode() throws -> PlanMode
   func plan(of account: AccountID) throws -> Plan?
-  /// All plans, in the order of their accounts' ids.
+  /// All plans, ordered by account id.
   func plans() throws -> [Plan]
 }
 
-/// What a store keeps of flags and plans.
+/// Writing flags and plans to a store.
 public protocol GateWriter {
-  /// Adds a version of the flag, and forgets the oldest beyond `kept`.
+  /// Adds a version of the flag, and deletes all but the newest `kept`.
   func add(_ flag: SharingFlag, keeping kept: Int) throws
   func setPlanMode(_ mode: PlanMode) throws
   func putPlan(_ plan: Plan) throws

@@ -1,22 +1,22 @@
 import SyncProtocol
 
-/// Whether sharing asks for a plan at this hub.
+/// Whether this hub requires a plan for sharing.
 public enum PlanMode: String, Sendable, CaseIterable {
-  /// Nobody needs one: what a hub that somebody runs for their own people ships with.
+  /// Nobody needs a plan: the default, for hubs that people run for their own circle.
   case off
-  /// Who begins to share needs one. Joining never does.
+  /// An account needs a plan to begin to share, but never to join.
   case enforced
 }
 
-/// What an account has been given: it is for all its homes, there is none for a single one.
+/// A plan that an account was given; it covers all its homes.
 public struct Plan: Equatable, Sendable {
   public enum Kind: String, Sendable, CaseIterable { case household }
 
   public let account: AccountID
   public var kind: Kind
-  /// When it ends, milliseconds since 1970; `nil` for one without end.
+  /// When it ends, milliseconds since 1970; `nil` if it does not end.
   public var until: Int64?
-  /// Milliseconds since 1970.
+  /// When it was given, milliseconds since 1970.
   public var givenAt: Int64
 
   public init(account: AccountID, kind: Kind = .household, until: Int64?, givenAt: Int64) {
@@ -26,7 +26,7 @@ public struct Plan: Equatable, Sendable {
     self.givenAt = givenAt
   }
 
-  /// How long a plan that has ended goes on counting, so that nobody is cut off overnight.
+  /// How long an expired plan still counts, so that nobody is cut off overnight.
   public static let graceMilliseconds: Int64 = 14 * 86_400_000
 
   public func counts(at now: Int64) -> Bool {
@@ -35,12 +35,12 @@ public struct Plan: Equatable, Sendable {
 }
 
 extension Hub {
-  /// Whose plans an account shares by: its own.
+  /// The accounts whose plans permit an account to share: only its own.
   func planHolders(of account: AccountID, _ reader: any HubReader) throws -> [AccountID] {
     [account]
   }
 
-  /// Whether an account would need a plan to begin to share, and has none that counts.
+  /// Whether an account needs a plan to begin to share and has no valid one.
   func needsPlan(_ account: AccountID, _ reader: any HubReader) throws -> Bool {
     guard try reader.planMode() == .enforced else { return false }
     let now = now()
@@ -56,16 +56,16 @@ extension Hub {
     announceFlags()
   }
 
-  /// Everybody's plans, with the names of their accounts.
+  /// All plans, with the names of their accounts.
   public func plans() throws -> [(plan: Plan, name: String)] {
     try store.read { reader in
       try reader.plans().map { ($0, try reader.account($0.account)?.name ?? "") }
     }
   }
 
-  /// Gives the account of a name a plan, in place of the one it has. Throws `GateError`.
+  /// Gives a plan to the account with a name, in place of its previous one. Throws `GateError`.
   ///
-  /// - Parameter until: when it ends, milliseconds since 1970; `nil` for one without end.
+  /// - Parameter until: when it ends, milliseconds since 1970; `nil` if it does not end.
   public func givePlan(_ kind: Plan.Kind, toAccountNamed name: String, until: Int64?) throws {
     let now = now()
     if let until, until <= now { throw GateError.dateInThePast }
@@ -76,7 +76,8 @@ extension Hub {
     announceFlags()
   }
 
-  /// Takes the plan of the account of a name. What it shares is not touched. Throws `GateError`.
+  /// Removes the plan of the account with a name. Its shared zones are not affected. Throws
+  /// `GateError`.
   public func takePlan(fromAccountNamed name: String) throws {
     try store.write { writer in
       try writer.removePlan(of: try writer.account(listed: name).id)
@@ -86,7 +87,7 @@ extension Hub {
 }
 
 extension HubReader {
-  /// The account that somebody has named. Throws `GateError.noSuchAccount`.
+  /// The account with a name. Throws `GateError.noSuchAccount`.
   func account(listed name: String) throws -> Account {
     guard let (_, key) = AccountRules.name(name), let account = try account(named: key) else {
       throw GateError.noSuchAccount(name)

@@ -1,32 +1,33 @@
 import SyncProtocol
 
-/// Who at this hub may share (`sharedHomesEnabled`), and whether what is shared may be written: one
-/// version of it. Nothing kept means open: a hub ships with it true.
+/// One version of the flag that controls who at this hub may share (`sharedHomesEnabled`), and
+/// whether shared zones may be written. Without a stored version sharing is open, which is the
+/// default.
 public struct SharingFlag: Equatable, Sendable {
   public enum State: String, Sendable, CaseIterable {
     case open
-    /// Some accounts: those listed, and a share of all others that follows from their ids.
+    /// Open for some accounts: those listed, and a percentage of all others, chosen by their ids.
     case cohort
-    /// Nobody begins to share or joins; what is shared goes on.
+    /// Nobody begins to share or joins; zones that are shared stay so.
     case closed
-    /// That, and what is shared may only be read: the kill switch.
+    /// As `closed`, and shared zones can only be read: the kill switch.
     case killed
   }
 
   /// Counts up from 1; 0 when nobody has changed it.
   public var version: Int64
   public var state: State
-  /// Of a cohort: how many of a hundred accounts, by ``place(of:)``.
+  /// For a cohort: the percentage of accounts that it includes, by ``place(of:)``.
   public var percent: Int
-  /// Of a cohort: accounts that are in it whatever their place.
+  /// For a cohort: accounts that it includes whatever their place.
   public var listed: [AccountID]
-  /// Internal mode: devices may be told to show or to hide sharing.
+  /// Internal mode: devices may be told to show or hide sharing.
   public var allowsOverride: Bool
-  /// While it is killed, what is shared is not even shown. In any other state it is `false`.
+  /// Whether shared zones are not even shown while the flag is `killed`; otherwise `false`.
   public var hidesShared: Bool
   /// Milliseconds since 1970.
   public var changedAt: Int64
-  /// The name of the account that changed it; empty for somebody at the hub's machine.
+  /// The name of the account that changed it; empty for a command on the hub's machine.
   public var changedBy: String
 
   public init(
@@ -44,10 +45,10 @@ public struct SharingFlag: Equatable, Sendable {
     self.changedBy = changedBy
   }
 
-  /// Most accounts that a cohort lists by name.
+  /// The most accounts that a cohort may list.
   public static let maxListed = 1000
 
-  /// Whether an account may begin to share, and others may join what it owns.
+  /// Whether an account may begin to share, and others may join its zones.
   public func includes(_ account: AccountID) -> Bool {
     switch state {
     case .open: true
@@ -56,8 +57,8 @@ public struct SharingFlag: Equatable, Sendable {
     }
   }
 
-  /// Where an account stands among a hundred: 0 to 99, the same on every hub and for ever, so that
-  /// a share that grows takes nobody out again.
+  /// The place of an account among a hundred, 0 to 99: always the same on every hub, so that a
+  /// growing percentage excludes nobody again.
   public static func place(of account: AccountID) -> Int {
     let digits = SHA256.hexadecimal(of: "sharedHomesEnabled \(account)").utf8.prefix(8)
     return digits.reduce(0) { ($0 * 16 + Self.value($1)) % 100 }
@@ -68,14 +69,14 @@ public struct SharingFlag: Equatable, Sendable {
   }
 }
 
-/// What an administrator wants the flag to be from now on; `nil` leaves a part as it is.
+/// A change of the flag by an administrator; `nil` leaves a part unchanged.
 public struct SharingFlagChange: Equatable, Sendable {
   public var state: SharingFlag.State
   public var percent: Int?
-  /// Names of accounts, as they sign in.
+  /// Names of accounts, as used to sign in.
   public var names: [String]?
   public var allowsOverride: Bool?
-  /// Means something with `killed`; every other state shows everything again.
+  /// Only has an effect with `killed`; any other state shows everything again.
   public var hidesShared: Bool?
 
   public init(
@@ -90,12 +91,12 @@ public struct SharingFlagChange: Equatable, Sendable {
   }
 }
 
-/// Why a flag or a plan was not changed.
+/// Why a flag or a plan could not be changed.
 public enum GateError: Error, Equatable, Sendable {
-  /// The share of accounts is not 0 to 100.
+  /// The percentage is not 0 to 100.
   case percentOutOfRange
   case noSuchAccount(String)
   case tooManyListed
-  /// A plan that ends before it begins.
+  /// The plan would end in the past.
   case dateInThePast
 }

@@ -1,32 +1,33 @@
 import SyncProtocol
 
-/// What an entry point of sharing does, as far as the gate is concerned.
+/// An action of sharing, as the gate distinguishes them.
 public enum SharingAct: String, CaseIterable, Sendable {
-  /// Begins: invites somebody, offers a zone. Judged by who does it.
+  /// Inviting somebody, or offering a zone. The account that does it is judged.
   case begin
-  /// Looks at an invite to join, and joins. Judged by the zone's owner, so that somebody outside
-  /// the cohort may accept (D-GAT-6).
+  /// Looking at an invite in order to join, and joining. The zone's owner is judged, so that a
+  /// person outside the cohort may accept (D-GAT-6).
   case join
-  /// Gives those who are in a zone more: a role, the ownership, the zone again after its deletion.
+  /// Giving participants more: a role, the ownership, or a deleted zone again.
   case extend
-  /// Writes records of a zone that more than one account has.
+  /// Writing records of a zone with more than one participant.
   case write
 }
 
-/// The one place that knows whether sharing may happen now (S1-8.1-b). What takes something back
-/// (an invite, a person, a role, one's own membership) works always and does not ask.
+/// The only place that decides whether sharing may happen now (S1-8.1-b). What takes something back
+/// (an invite, a person, a role, one's own membership) always works and does not ask the gate.
 struct SharingGate: Sendable {
-  /// `storage.sharingStack`: how the hub was started. Off is as closed as the flag can be.
+  /// Whether the hub was started with sharing (`storage.sharingStack`). If not, the flag counts as
+  /// `closed`.
   let isStarted: Bool
 
-  /// The flag now. One indexed read.
+  /// The flag as it counts now. One indexed read.
   func flag(_ reader: any HubReader) throws -> SharingFlag {
     var flag = try reader.sharingFlag() ?? SharingFlag()
     if !isStarted, flag.state != .killed { flag.state = .closed }
     return flag
   }
 
-  /// Throws `InviteError.switchedOff` when the account may not do this now.
+  /// Throws `InviteError.switchedOff` if the account may not do this now.
   func check(
     _ act: SharingAct, by account: AccountID?, in zone: ZoneID, _ reader: any HubReader
   ) throws {
@@ -41,7 +42,7 @@ struct SharingGate: Sendable {
     guard isPermitted else { throw InviteError.switchedOff }
   }
 
-  /// Whether more than one account has the zone.
+  /// Whether the zone has more than one participant.
   func isShared(_ zone: ZoneID, _ reader: any HubReader) throws -> Bool {
     try reader.grants(in: zone).count > 1
   }
@@ -52,7 +53,7 @@ struct SharingGate: Sendable {
 }
 
 extension Hub {
-  /// Whether an account may begin to share: the flag, and its plan.
+  /// Checks whether an account may begin to share: by the flag, and by its plan.
   func checkBeginning(
     in zone: ZoneID, by account: AccountID, _ reader: any HubReader
   ) throws {
@@ -60,10 +61,10 @@ extension Hub {
     if try needsPlan(account, reader) { throw InviteError.planRequired }
   }
 
-  /// Most versions of the flag that are kept to be looked at.
+  /// The most versions of the flag that are kept.
   public static let maxFlagHistory = 500
 
-  /// What the flag is now, however the hub was started.
+  /// The stored flag, however the hub was started.
   public func sharingFlag() throws -> SharingFlag {
     try store.read { try $0.sharingFlag() ?? SharingFlag() }
   }
@@ -77,11 +78,11 @@ extension Hub {
     return state == .open || state == .cohort
   }
 
-  /// Whether what is shared may only be read: for pages, which each ask. Judging a change set reads
-  /// the store each time.
+  /// Whether shared zones can only be read now: for pages, each of which asks. Cached; judging a
+  /// change set reads the store instead.
   public var isPaused: Bool { get throws { try pause != .none } }
 
-  /// Whether what is shared is not even shown: for everything that is read for an account.
+  /// Whether shared zones are not even shown now: for everything that is read for an account.
   public var hidesShared: Bool { get throws { try pause == .hiding } }
 
   /// Whether an account has zones that are hidden now.
@@ -92,7 +93,7 @@ extension Hub {
     }
   }
 
-  /// Reads the store when the flag has changed.
+  /// The pause that the flag causes, read from the store after each change of the flag.
   private var pause: Pause {
     get throws {
       let (known, changes) = pauseAsRead.withLock { $0 }
@@ -104,12 +105,12 @@ extension Hub {
     }
   }
 
-  /// Its versions, the last first.
+  /// The versions of the flag, newest first.
   public func sharingFlags(limit: Int = maxFlagHistory) throws -> [SharingFlag] {
     try store.read { try $0.sharingFlags(limit: limit) }
   }
 
-  /// What sharing is to one account now.
+  /// What sharing allows one account now.
   public func sharingNews(for account: AccountID) throws -> SharingNews {
     try store.read { reader in
       let flag = try gate.flag(reader)
@@ -123,8 +124,8 @@ extension Hub {
     }
   }
 
-  /// Changes the flag. What is the same already is no new version. Throws `GateError`, and
-  /// `AccountError.notAllowed` for whoever may not.
+  /// Changes the flag. A change that makes no difference adds no version. Throws `GateError`, and
+  /// `AccountError.notAllowed` if the actor may not do this.
   @discardableResult
   public func changeSharingFlag(
     _ change: SharingFlagChange, by actor: Accounts.Actor
@@ -156,12 +157,13 @@ extension Hub {
     return flag
   }
 
-  /// The names of the accounts that a flag lists; those that are gone are left out.
+  /// The names of the accounts that a flag lists, without those that are gone.
   public func names(listedIn flag: SharingFlag) throws -> [String] {
     try store.read { reader in try flag.listed.compactMap { try reader.account($0)?.name } }
   }
 
-  /// The name of who administers, empty for the command line. Throws `AccountError.notAllowed`.
+  /// The name of an actor; empty for the command line. Throws `AccountError.notAllowed` if the
+  /// actor is not an administrator.
   func name(of actor: Accounts.Actor, _ reader: any HubReader) throws -> String {
     guard case .account(let id) = actor else { return "" }
     guard let account = try reader.account(id), account.isAdministrator, !account.isDisabled
@@ -169,7 +171,7 @@ extension Hub {
     return account.name
   }
 
-  /// Everyone asks anew what they may, and sends what waits.
+  /// Has everybody ask for the flags anew, and send what waits.
   func announceFlags() {
     var notice = Notice()
     notice.isAboutFlags = true

@@ -1,15 +1,16 @@
-/// What one account may take of a hub, so that nobody fills it or keeps the others waiting.
+/// The limits of what one account may use of a hub, so that nobody fills it or keeps the others
+/// waiting.
 ///
-/// There is always a limit; where none is wanted it is a large number.
+/// There is always a limit; use a large number for none.
 public struct AccountLimits: Equatable, Sendable {
-  /// Bytes of the photos and attachments that an account has uploaded, each counted once.
+  /// The bytes of the blobs that an account has uploaded, each counted once.
   public var maxBlobBytes: Int64
-  /// Live records in the zones that an account owns, whoever made them.
+  /// The live records in the zones that an account owns, whoever created them.
   public var maxRecords: Int
-  /// Mutations that an account's devices push in a minute, over a longer time.
+  /// The mutations that an account's devices may push per minute, averaged over a longer time.
   public var maxMutationsPerMinute: Int
 
-  /// - Precondition: each is more than 0.
+  /// - Precondition: each limit is greater than 0.
   public init(
     maxBlobBytes: Int64 = 50 << 30, maxRecords: Int = 2_000_000,
     maxMutationsPerMinute: Int = 100_000

@@ -1,30 +1,30 @@
 import SyncProtocol
 
-/// What a store knows of the blobs that accounts have uploaded.
+/// Reading the blobs that count for accounts.
 public protocol CountedBlobReader {
   /// Whether an account has uploaded this blob, so that it counts for the account.
   func hasCounted(_ blob: String, for account: AccountID) throws -> Bool
-  /// The bytes of all blobs that count for an account.
+  /// The total size of the blobs that count for an account, in bytes.
   func countedBytes(of account: AccountID) throws -> Int64
 }
 
-/// What a store keeps of them.
+/// Writing the blobs that count for accounts.
 public protocol CountedBlobWriter {
   /// Counts a blob for an account that has not uploaded it before.
   func count(_ blob: String, byteCount: Int64, for account: AccountID) throws
   func uncount(_ blob: String, for account: AccountID) throws
-  /// Takes a blob, which is gone, from all accounts it counts for.
+  /// Stops counting a blob, which is gone, for all accounts.
   func uncount(_ blob: String) throws
 }
 
 extension Hub {
-  /// The account has uploaded as much as it may: something must be removed first, and swept by the
-  /// hub.
+  /// The account has used up its room: blobs must be removed, and swept by the hub, first.
   public struct AccountFull: Error, Equatable, Sendable {
     public init() {}
   }
 
-  /// Looks whether an account may upload a blob: one that it has uploaded already, always.
+  /// Checks whether an account may upload a blob; one that it has uploaded before is always
+  /// allowed.
   ///
   /// Throws `AccountFull`.
   public func checkRoom(
@@ -33,11 +33,12 @@ extension Hub {
     try store.read { try checkRoom(forBlob: blob, byteCount: byteCount, of: account, $0) }
   }
 
-  /// Counts a blob that an account uploads, before it is there: what two uploads bring together is
-  /// never more than there is room for.
+  /// Counts a blob for an account before it is uploaded, so that simultaneous uploads cannot exceed
+  /// the limit together.
   ///
   /// Throws `AccountFull`.
-  /// - Returns: whether it was not counted before; to be taken back when nothing comes of it.
+  ///
+  /// - Returns: whether it was not counted before; if so, undo the count when the upload fails.
   public func countBlob(
     _ blob: String, byteCount: Int, of account: AccountID
   ) throws -> Bool {
@@ -49,12 +50,12 @@ extension Hub {
     }
   }
 
-  /// Takes back that a blob counts for an account.
+  /// Stops counting a blob for an account.
   public func uncountBlob(_ blob: String, of account: AccountID) throws {
     try store.write(for: account, weight: 1) { try $0.uncount(blob, for: account) }
   }
 
-  /// Gives accounts the room of blobs that are gone.
+  /// Stops counting blobs that are gone, for all accounts.
   public func uncountBlobs(_ blobs: [String]) throws {
     guard !blobs.isEmpty else { return }
     try store.write(for: nil, weight: blobs.count) { writer in

@@ -1,15 +1,16 @@
 import SyncProtocol
 import Threads
 
-/// How many mutations accounts push, so that none keeps the hub to itself. In memory: a restart
-/// forgets who has sent much.
+/// Limits how many mutations accounts push, so that none keeps the hub to itself. Kept in memory: a
+/// restart forgets the counts.
 ///
-/// Each account has a minute's worth, which comes back evenly. A push takes what it needs as long
-/// as anything is left, and what it takes too much is made up for by waiting.
+/// Each account has a minute's allowance, which is refilled evenly. A push is admitted as long as
+/// anything is left, and if it takes more than that, the account must wait until the excess is made
+/// up for.
 final class MutationRate: Sendable {
-  /// The longest wait that is told; whoever must wait longer is told again.
+  /// The longest wait that is announced; a client that must wait longer is told so again.
   static let maxWaitSeconds = 60
-  /// Accounts that are kept in mind; those that have a whole minute's worth go first.
+  /// The number of accounts in memory from which those with a full allowance are dropped.
   private static let maxAccounts = 10_000
 
   private struct Bucket {
@@ -22,8 +23,9 @@ final class MutationRate: Sendable {
 
   init(perMinute: Int) { self.perMinute = Double(perMinute) }
 
-  /// Takes `count` from an account's worth at `now` (milliseconds since 1970). Returns `nil` when
-  /// it may go on, else after how many seconds to ask again; nothing is taken then.
+  /// Takes `count` mutations from an account's allowance at `now` (milliseconds since 1970).
+  /// Returns `nil` if they may be pushed; otherwise takes nothing, and returns the seconds after
+  /// which to ask again.
   func take(_ count: Int, by account: AccountID, now: Int64) -> Int? {
     buckets.withLock { buckets in
       if buckets.count >= Self.maxAccounts, buckets[account] == nil {
@@ -40,7 +42,7 @@ final class MutationRate: Sendable {
     }
   }
 
-  /// A clock that was set back gives nothing, and takes nothing.
+  /// The allowance at `now`. A clock that was set back neither adds nor takes anything.
   private func refilled(_ bucket: Bucket, _ now: Int64) -> Bucket {
     let gained = Double(max(0, now - bucket.at)) / 60_000 * perMinute
     return Bucket(left: min(perMinute, bucket.left + gained), at: now)

@@ -1,19 +1,19 @@
 import SyncProtocol
 
 extension Hub {
-  /// Most runs in one request.
+  /// The most runs in one request.
   public static let maxRunsPerHandBack = 1000
   /// How long after a restore a hub takes back what it has lost: as long as replicas keep it.
   public static let handBackMilliseconds: Int64 = 14 * 86_400_000
 
-  /// Takes back what a hub told before it was restored from a backup and has lost since.
+  /// Takes back log entries that a hub sent out before it was restored from a backup, and has lost.
   ///
-  /// Every change set comes back under its id, in its author's name, with its stamp: what is newer
-  /// stays. Nobody's rights are asked, for the hub has judged it once and sealed it. What this hub
-  /// has already changes nothing.
+  /// Every change set comes back under its id, in its author's name and with its stamp, so newer
+  /// values stay. Nobody's rights are checked, because the hub has judged it once and sealed it.
+  /// Entries that this hub has already change nothing.
   ///
-  /// - Parameter device: what its person recognises it by: the administrator sees that it has come
-  ///   back; `nil` for a replica that is no device.
+  /// - Parameter device: the label of the person's device, so that the administrator sees that it
+  ///   has returned; `nil` for a replica that is not a device.
   public func handBack(
     _ request: HandBackRequest, as account: AccountID, device: String? = nil
   ) throws -> HandBackResponse {
@@ -26,8 +26,8 @@ extension Hub {
     let weight = request.runs.reduce(1) { $0 + $1.entries.reduce(0) { $0 + $1.effects.count } }
     var progress = HandingBackProgress(request.runs)
     while true {
-      // In turns: whoever saves something waits for one of them, and not for all that is handed
-      // back.
+      // In turns, so that a person who saves something waits for one turn, and not for everything
+      // that is handed back.
       let (response, next, notice) = try store.write(for: account, weight: weight) { writer in
         try takeTurn(at: request, after: progress, as: account, device: device, writer)
       }
@@ -37,7 +37,7 @@ extension Hub {
     }
   }
 
-  /// Takes in as much as fits into a turn. Answers when that was the last of it.
+  /// Takes in as much as fits into one turn. The response is `nil` if something is left.
   private func takeTurn(
     at request: HandBackRequest, after progress: HandingBackProgress, as account: AccountID,
     device: String?, _ writer: any HubWriter
@@ -63,12 +63,12 @@ extension Hub {
   }
 }
 
-/// How far the runs of one request are taken in, between the turns at the store.
+/// How much of a request's runs has been taken in, between turns at the store.
 private struct HandingBackProgress {
   var outcomes: [HandBackResponse.Outcome]
   var taken = 0
   var refused = 0
-  /// What is left of each epoch, the first one first; `nil` before the seals were looked at.
+  /// What is left, by epoch, earliest first; `nil` before the seals have been checked.
   var lines: [Line]?
 
   init(_ runs: [SealedRun]) {
@@ -76,7 +76,7 @@ private struct HandingBackProgress {
   }
 }
 
-/// Takes in the runs of one request, a turn at a time, each in one transaction.
+/// Takes in the runs of one request in turns, each in one transaction.
 private struct HandingBack {
   let hub: Hub
   let writer: any HubWriter
@@ -100,11 +100,11 @@ private struct HandingBack {
     self.progress = progress
     keys = try writer.sealingKeys()
     isPaused = try hub.gate.flag(writer).state == .killed
-    // Nobody changes today what was long ago by giving it back only now.
+    // Entries that are handed back too late must not change the present.
     isOver = hub.now() - Hub.handBackMilliseconds > state.recoveringUntil
   }
 
-  /// Returns whether nothing is left: it may have been too much for one turn.
+  /// Takes in as much as fits into one turn. Returns whether nothing is left.
   mutating func take(_ runs: [SealedRun]) throws -> Bool {
     var lines = progress.lines ?? lines(of: runs)
     progress.lines = nil
@@ -125,7 +125,7 @@ private struct HandingBack {
     return true
   }
 
-  /// What was sealed, by epochs.
+  /// The entries with a valid seal, by epoch.
   private mutating func lines(of runs: [SealedRun]) -> [Line] {
     var lines: [String: Line] = [:]
     for (index, run) in runs.enumerated() where run.epoch != state.epoch {
@@ -145,11 +145,11 @@ private struct HandingBack {
     return keys.contains { SealingKey.isValid(run.seal, of: message, by: $0) }
   }
 
-  /// Takes in the parts of one change set that were handed back together.
+  /// Takes in those parts of one change set that were handed back together.
   private mutating func take(_ parts: [LogEntry], toldIn epoch: String) throws -> Fate {
     let lost = try parts.filter { try !isKnown($0, toldIn: epoch) }
     guard let first = lost.first else { return .known }
-    // While sharing is paused nobody is let in, and nothing is written to what is shared.
+    // While sharing is paused nobody is admitted, and shared zones are not written.
     if isPaused { return .waiting }
     let stamp = Stamp(time: first.time, changeSet: first.changeSet)
     let isRecovering = state.recoveringUntil > hub.now()
@@ -183,8 +183,8 @@ private struct HandingBack {
     return .taken
   }
 
-  /// Whether an entry changes nothing any more. One that was told in another epoch may: what it did
-  /// in its zone then may have been done elsewhere in this one, of which nobody tells.
+  /// Whether an entry changes nothing any more. An entry of another epoch still may: what it did in
+  /// its zone in that epoch may have been done elsewhere in this one.
   private func isKnown(_ entry: LogEntry, toldIn epoch: String) throws -> Bool {
     let id = entry.changeSet
     if isPlanted(.handedBackTwice) { return false }
@@ -199,12 +199,13 @@ private struct HandingBack {
       return try writer.lastNumber(ofFormerEpoch: epoch).map { id.number <= $0 } ?? false
     }
     if let judged = try writer.judged(id) {
-      // Refused here because what it rested on had not come back; it was accepted once.
+      // It was refused here because what it depended on had not come back; it was accepted once.
       if judged.answer?.refusalReason != nil { return false }
-      // A replica that was put back has used the number for something else since: what it meant
-      // before comes back all the same.
+      // A replica whose file was put back has reused the number: the earlier change set comes back
+      // too.
       guard let told = entry.fingerprint, let hash = judged.hash, !isPlanted(.judgedTrusted),
-        // Of an incarnation that somebody else has taken, its owner sends all again under another.
+        // If another account has taken the incarnation, its former owner sends everything again
+        // under a new one.
         try writer.owner(ofReplica: id.replica) == entry.author
       else { return true }
       return try told == ChangeSet.fingerprint(hash) && !hasMissed(entry, judged)
@@ -212,8 +213,8 @@ private struct HandingBack {
     return try id.number <= writer.standing(ofReplica: id.replica).unhashedThrough
   }
 
-  /// Whether something lives here that a change set has deleted here: its author sent it again
-  /// before what it deleted had come here again, and it was deleted where it was then.
+  /// Whether a record is alive here that the change set deletes here. Its author sent the change
+  /// set again before the record had come back to this zone, so it was deleted where it was then.
   private func hasMissed(_ entry: LogEntry, _ judged: JudgedChangeSet) throws -> Bool {
     if isPlanted(.deletionStaysBehind) { return false }
     for effect in entry.effects where effect.kind == .drop && !effect.isAway {
@@ -231,7 +232,7 @@ private struct HandingBack {
   }
 }
 
-/// What was told in one epoch, in an order in which every change set is whole.
+/// The entries of one epoch, in an order in which the parts of each change set are together.
 private struct Line {
   struct Part {
     let entry: LogEntry
@@ -240,10 +241,10 @@ private struct Line {
 
   private var queues: [ZoneID: [Part]] = [:]
   private var done: [ZoneID: Int] = [:]
-  /// Where in its queue each zone has the last part of a change set.
+  /// The index of the last part of each change set in its zone's queue.
   private var places: [ZoneID: [ChangeSetID: Int]] = [:]
   private var isSorted = false
-  /// When the first of it was committed.
+  /// The time of its first commit, milliseconds since 1970.
   private(set) var begin = Int64.max
 
   mutating func add(_ run: SealedRun, _ index: Int) {
@@ -251,7 +252,7 @@ private struct Line {
     begin = run.entries.reduce(begin) { min($0, $1.committedAt) }
   }
 
-  /// The parts of the next change set; `nil` when nothing is left.
+  /// The parts of the next change set; `nil` if nothing is left.
   mutating func next() -> [Part]? {
     if !isSorted {
       for (zone, parts) in queues {
@@ -292,7 +293,7 @@ private struct Line {
 }
 
 extension ChangeSetID {
-  /// The epoch in which a hub made it itself; `nil` for a replica's.
+  /// The epoch in which the hub itself made the change set; `nil` for one of a replica.
   var hubEpoch: String? {
     replica.hasPrefix("hub-") ? String(replica.dropFirst("hub-".count)) : nil
   }

@@ -1,17 +1,17 @@
 import SyncProtocol
 
-/// The end of a zone's log, for replicas that load the zone whole. They keep it: a hub that is
-/// restored from a backup is handed it back, with everything that led to what they loaded.
+/// The end of a zone's log, for replicas that load the zone whole. They keep it, and hand it back
+/// to a hub that is restored from a backup, including everything that led to the loaded state.
 extension Hub {
-  /// Entries of the past that a replica is told, beside as many as the zone has records: of a small
-  /// zone in which much happens not all of it, so that its first load stays small.
+  /// The most entries of the past that a replica is sent, in addition to one for each record of the
+  /// zone. Limits the first load of a small but busy zone.
   static let maxPastEntriesBesideRecords: Int64 = 1000
 
-  /// After which sequence an account is told how a zone came to be what it is at another; `nil`
-  /// when it is told nothing of that.
+  /// The sequence after which an account is sent the log that led to a zone's state at `end`; `nil`
+  /// if it is sent nothing of that.
   ///
-  /// As far back as replicas keep what they are told, and not further than the account's own way
-  /// in: that entry says who was let in, or made the zone, and nothing of what was before.
+  /// It reaches as far back as replicas keep entries, but not beyond the entry with which the
+  /// account was admitted or the zone was created, which reveals nothing of what was before.
   func beginningOfPast(
     of id: ZoneID, for account: AccountID, through end: Int64, _ reader: any HubReader
   ) throws -> Int64? {
@@ -29,7 +29,7 @@ extension Hub {
     }
     do {
       if try isYoung(after: start) { return start }
-      // Sequences are in the order of time, but for what was handed back before.
+      // Sequences are in the order of commit times, except for entries that were handed back.
       var young = end
       while young - start > 1 {
         let middle = start + (young - start) / 2
@@ -37,7 +37,7 @@ extension Hub {
       }
       return young < end ? young : nil
     } catch is WireError {
-      // A damaged entry: nobody needs it to load the zone.
+      // An entry is damaged; the zone can be loaded without the past.
       return nil
     }
   }

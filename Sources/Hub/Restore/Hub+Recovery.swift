@@ -1,11 +1,12 @@
 import SyncProtocol
 
-/// What an administrator is told of a restore: how much has come back, and who is awaited.
+/// The progress of a restore, for an administrator: what has come back, and which devices are
+/// awaited.
 public struct RecoveryReport: Equatable, Sendable {
-  /// A device and whose it is.
+  /// A device and its account.
   public struct Device: Equatable, Sendable {
     public var device: AwaitedDevice
-    /// The name to sign in with, and the one that others see.
+    /// The account's name for signing in, and its display name.
     public var name: String
     public var displayName: String
 
@@ -17,11 +18,11 @@ public struct RecoveryReport: Equatable, Sendable {
   }
 
   public var restore: HubRestore
-  /// Until then what may rest on something lost waits: milliseconds since 1970.
+  /// Until when change sets wait that may depend on something lost, milliseconds since 1970.
   public var recoveringUntil: Int64
-  /// Whether that is still to come.
+  /// Whether the hub is still waiting.
   public var isWaiting: Bool
-  /// Those that are awaited first, then by person and label.
+  /// The awaited devices first, each group ordered by account name and label.
   public var devices: [Device]
 
   public init(
@@ -33,32 +34,34 @@ public struct RecoveryReport: Equatable, Sendable {
     self.devices = devices
   }
 
-  /// Those that have not come back.
+  /// The devices that have not returned.
   public var awaited: [Device] { devices.filter { $0.device.returnedAt == nil } }
   public var returned: [Device] { devices.filter { $0.device.returnedAt != nil } }
-  /// Changes that came back.
+  /// The number of changes that came back.
   public var takenCount: Int { devices.reduce(0) { $0 + $1.device.taken } }
-  /// Changes that could not be taken.
+  /// The number of changes that could not be taken back.
   public var refusedCount: Int { devices.reduce(0) { $0 + $1.device.refused } }
 }
 
-/// A hub that was restored from a backup: what is void, who is told, and until when it waits for
-/// what it has lost.
+/// A hub that was restored from a backup: what becomes void, who is told, and until when the hub
+/// waits for what it has lost.
 extension Hub {
-  /// How long an administrator is shown how a restore went.
+  /// How long an administrator is shown the progress of a restore.
   public static let recoveryShownMilliseconds: Int64 = 14 * 86_400_000
 
-  /// Says that the store holds what a backup had: replicas that have seen more notice the epoch.
+  /// Declares that the store's content is that of a backup; replicas that have seen more notice the
+  /// new epoch.
   ///
-  /// In one transaction everything that lets somebody in is void: sessions, access tokens, calendar
-  /// links, open invites and offers of ownership. Since the backup somebody may have ended them:
-  /// whoever has them should not be in again. The devices that were signed in are awaited, and
-  /// everybody is told. To be called once, before anybody is let in.
+  /// In one transaction everything that admits somebody becomes void: sessions, access tokens,
+  /// calendar links, open invites and offers of ownership. People may have ended these after the
+  /// backup was made, and whoever holds them must not be admitted again. The devices that were
+  /// signed in are awaited, and everybody is notified. Call it once, before anybody is admitted.
   ///
   /// - Parameters:
-  ///   - until: how long what may rest on something lost waits, milliseconds since 1970.
-  ///   - stateAt: when the backup was made; `nil` where nobody knows: then the last change in it.
-  ///   - epoch: of the hub from now on; used by no life of it before.
+  ///   - until: until when change sets wait that may depend on something lost, milliseconds since
+  ///     1970.
+  ///   - stateAt: when the backup was made; `nil` if unknown: then the time of its last change.
+  ///   - epoch: the hub's epoch from now on, which it has never had before.
   @discardableResult
   public func beginRecovery(
     until: Int64, stateAt: Int64? = nil, epoch: String = HubState.randomEpoch()
@@ -87,13 +90,13 @@ extension Hub {
     return restore
   }
 
-  /// The rule that `epochCounted` breaks: an epoch that follows from the backup's is used twice.
+  /// The bug `epochCounted`: an epoch that follows from the backup's own can be used twice.
   private func countedEpoch(_ reader: any HubReader) throws -> String {
     "epoch\((Int(try reader.state().epoch.drop { !$0.isNumber }) ?? 0) + 1)"
   }
 
-  /// Takes back every invite that lets somebody in, in a change set for each zone. Those of a
-  /// deleted zone are taken back when it comes back.
+  /// Revokes every open invite, in one change set for each zone. The invites of a deleted zone are
+  /// revoked when the zone is restored.
   private func revokeOpenInvites(_ writer: any HubWriter, _ notice: inout Notice) throws -> Int {
     var count = 0
     let zones = Dictionary(grouping: try writer.openInvites(at: now()), by: \.zone)
@@ -105,7 +108,7 @@ extension Hub {
         try revoke(invite, writer: writer, draft: draft, stamp: stamp)
       }
       count += invites.count
-      // Nobody's doing: whoever owns the zone has revoked nothing.
+      // Without an author: the zone's owner has not revoked anything.
       let heads = try draft.commit(stamp: stamp, author: "", now: now())
       notice.zones.merge(heads) { max($0, $1) }
     }
@@ -132,7 +135,7 @@ extension Hub {
         if try Self.isOpen(notice, to: account, at: now, writer) { voided.offers += 1 }
         try writer.removeNotice(notice.id, of: account)
       case .hubRestored:
-        // Of an earlier time: the new one says what holds.
+        // It is about an earlier restore; the new notice replaces it.
         try writer.removeNotice(notice.id, of: account)
       default: break
       }
@@ -155,7 +158,7 @@ extension Hub {
       for: account.id)
   }
 
-  /// How the last restore went; `nil` for a hub that was never restored.
+  /// The progress of the last restore; `nil` for a hub that was never restored.
   public func recovery() throws -> RecoveryReport? {
     let now = now()
     return try store.read { reader in
@@ -175,13 +178,13 @@ extension Hub {
     }
   }
 
-  /// Whether an administrator is still shown a restore.
+  /// Whether a restore is still shown to administrators.
   public func isShown(_ report: RecoveryReport) -> Bool {
     report.restore.restoredAt > now() - Self.recoveryShownMilliseconds
   }
 
-  /// Ends the wait after a restore: what waits is judged as it is as soon as it is sent again.
-  /// Devices that come later still hand back what they have. Throws `AccountError.notAllowed`.
+  /// Ends the wait after a restore: waiting change sets are judged as soon as they are sent again.
+  /// Devices that return later still hand back what they have. Throws `AccountError.notAllowed`.
   ///
   /// - Returns: whether the hub was waiting.
   @discardableResult
@@ -197,7 +200,7 @@ extension Hub {
     }
     guard let accounts else { return false }
     var notice = Notice()
-    // Whoever has something that waits sends it again.
+    // Replicas with waiting change sets send them again.
     notice.accounts = accounts
     announce(notice)
     return true

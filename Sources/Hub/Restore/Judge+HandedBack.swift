@@ -1,7 +1,7 @@
 import SyncProtocol
 
-/// What a change set did, done again from what the hub told of it. It was judged once; what is asked
-/// now is only what holds of whole zones, and what is newer by now.
+/// Applies again what a change set did, from the log entries that the hub sent out. It was judged
+/// once; what is checked now are only the rules for whole zones, and which values are newer.
 ///
 /// | effect | here                                 | done                                      |
 /// |--------|--------------------------------------|-------------------------------------------|
@@ -22,7 +22,7 @@ import SyncProtocol
 /// | drop   | alive elsewhere, never here          | a tombstone: what brought it may come yet  |
 /// | drop   | dead                                 | nothing                                    |
 ///
-/// Who is in a zone comes back the same way, and grants with it. Open invites do not: a restore
+/// Participants come back in the same way, and grants with them. Open invites do not: a restore
 /// voids them.
 extension Judge {
   mutating func takeBack(_ entries: [LogEntry]) throws {
@@ -32,7 +32,7 @@ extension Judge {
     let gone = effects.filter { $0.kind == .drop && (!stays($0) || arriving.contains($0.id)) }
     let dropped = Set(gone.map(\.id))
     let staying = Set(effects.filter(stays).map(\.id)).subtracting(arriving)
-    // What arrives somewhere before what is gone: one that went is not deleted.
+    // Arrivals before drops: a record that has moved elsewhere is not deleted.
     for entry in entries {
       for effect in entry.effects where effect.kind != .drop {
         try takeBack(effect, entry.zone, dropped, staying)
@@ -51,8 +51,8 @@ extension Judge {
     try checkUnique()
   }
 
-  /// Whether an effect lets a record go that may be nowhere else yet: what is away has another
-  /// part, which takes the record along. Until somebody hands that back it would be lost.
+  /// Whether an effect drops a record that may not have arrived anywhere yet. The change set's part
+  /// in another zone takes the record along; deleted before that is handed back, it would be lost.
   private func stays(_ effect: Effect) -> Bool {
     effect.kind == .drop && effect.isAway && !isPlanted(.departureDeletes)
   }
@@ -72,14 +72,16 @@ extension Judge {
     draft.put(HubZone(id: entry.zone, kind: kind))
   }
 
+  /// Applies one effect.
+  ///
   /// - Parameters:
-  ///   - dropped: what is gone with the same change set.
-  ///   - staying: what is away since, and not told where.
+  ///   - dropped: the records that the same change set drops.
+  ///   - staying: the records that have moved away, to a zone not handed back yet.
   private mutating func takeBack(
     _ effect: Effect, _ zone: ZoneID, _ dropped: Set<RecordID> = [],
     _ staying: Set<RecordID> = []
   ) throws {
-    // A program that knows the table will have it from somebody else.
+    // Skipped; a program that knows the table gets it from another replica.
     guard let table = schema.table(effect.table) else { return }
     if table.isHubOwned {
       if effect.table == "participants" { try takeBackParticipant(effect, zone, table) }
@@ -104,7 +106,8 @@ extension Judge {
       guard record.table == table.name else { throw Refusal(.exists, effect.key) }
       if record.isDead {
         if let died = record.diedAt, died > stamp { return try passThrough(record, table, zone) }
-        // It went from there to here, or was made anew here: who writes to it there finds it.
+        // The record moved from there to here, or was made anew here: edits of it there must find
+        // it.
         if other != zone { trails.append(record) }
       } else if other != zone {
         if let arrival = try arrival(of: record), arrival > stamp {
@@ -138,8 +141,9 @@ extension Judge {
     unresolved.append((place, nil))
   }
 
-  /// What a record arrives with: what it was told to, or what somebody has written since where it
-  /// still is, which came back first. What it refers to has stayed there.
+  /// The value with which a register arrives: the one handed back, or a newer one written in a zone
+  /// where the record still is, if that edit came back first. References keep the one handed back:
+  /// their targets have stayed there.
   private func newest(
     _ told: Register, of register: RegisterSchema, _ left: [HubRecord], _ table: TableSchema
   ) -> Register {
@@ -151,8 +155,8 @@ extension Judge {
     }
   }
 
-  /// The change set that brought a record to where it is, where that was the last thing that it has
-  /// met.
+  /// The stamp of the change set that moved a record to its zone, if nothing has changed the record
+  /// since.
   private func arrival(of record: HubRecord) throws -> Stamp? {
     guard let stored = try draft.writer.history(of: record.zone, at: record.sequence) else {
       return nil
@@ -162,7 +166,7 @@ extension Judge {
     return isArrival ? Stamp(time: entry.time, changeSet: entry.changeSet) : nil
   }
 
-  /// It has been here, and has gone on since: what tells of that came back first.
+  /// The record was here and has moved on since; the entry about its move came back first.
   private mutating func leaveTrail(
     of record: HubRecord, in zone: ZoneID, _ effect: Effect, at arrival: Stamp
   ) throws {
@@ -173,7 +177,7 @@ extension Judge {
         movedTo: record.place))
   }
 
-  /// A record that has come to a zone died there later: where it came from it is no more, unless it
+  /// The record moved into a zone and died there later. It dies in its former zone too, unless it
   /// was made anew there since.
   private mutating func passThrough(
     _ dead: HubRecord, _ table: TableSchema, _ zone: ZoneID
@@ -211,7 +215,7 @@ extension Judge {
   ) throws {
     let place = RecordPlace(zone: zone, id: effect.id)
     guard let record = try draft.record(place) else {
-      // Where it is alive elsewhere, what brought it here may come yet: it dies here, then.
+      // If it is alive elsewhere, its arrival here may still be handed back; it must die here then.
       let isElsewhere = try !effect.isAway && draft.liveZone(of: effect.id) != nil
       guard try isElsewhere || draft.places(of: effect.id).isEmpty, !table.isRoot else { return }
       return try draft.put(
@@ -225,7 +229,7 @@ extension Judge {
     departed.append((record, false))
   }
 
-  /// What is older here takes the values that are handed back.
+  /// Gives the values that are handed back to registers that are older here.
   private mutating func merge(
     _ effect: Effect, into record: HubRecord, _ table: TableSchema,
     _ dropped: Set<RecordID> = [], _ staying: Set<RecordID> = []
@@ -239,7 +243,7 @@ extension Judge {
           $0.register == name && !staying.isDisjoint(with: $0.targets(in: old.value))
         })
       {
-        // What it refers to is still here.
+        // The record to which it refers is still here.
         continue
       }
       var new = try self.value(value, of: register, effect)
@@ -248,8 +252,9 @@ extension Judge {
           $0.register == name && !dropped.isDisjoint(with: $0.targets(in: old.value))
         })
       {
-        // The hub has rewritten it, which is nobody's edit: it kept its stamp. An aggregate has a
-        // new version, of what refers to the dropped one here, whatever their authors' clocks said.
+        // The hub has rewritten this reference, which is nobody's edit, so it kept its stamp. An
+        // aggregate that refers to a dropped record has a new version, whatever its authors' clocks
+        // said.
         let isOfVersions = register.rule == .aggregate && !isPlanted(.rewrittenByClock)
         if old.value == value || (old.stamp > stamp && !isOfVersions) { continue }
         if register.rule == .lastWriter { new.stamp = old.stamp }
@@ -274,7 +279,7 @@ extension Judge {
     if let problem = schema.problem(with: value) {
       throw Refusal(.invalid, effect.key, "\(schema.name): \(problem)")
     }
-    // Who edits an aggregate next names the change set that wrote it.
+    // The next edit of an aggregate must name the change set that wrote it.
     let version = effect.versions[schema.name] ?? stamp.changeSet
     return Register(
       value, Stamp(time: stamp.time, changeSet: version),
@@ -328,7 +333,8 @@ extension Judge {
     try draft.touch(account)
   }
 
-  /// Whoever is out again has a zone of a kind that everyone has: the one that was made then.
+  /// Gives a removed participant a fresh zone of a kind that every account has, as the removal did
+  /// then.
   private mutating func provideForRemoved() throws {
     for (id, account) in draft.removedGrants {
       guard let zone = try draft.zone(id), let kind = schema.zoneKinds[zone.kind],

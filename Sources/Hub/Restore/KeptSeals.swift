@@ -1,21 +1,21 @@
-/// Seals that were made a moment ago, by what they seal. Everyone in a home is told the same entries,
-/// mostly at the same time, and to sign them takes longer than to read them. A seal follows from
-/// the key and the message: which of the two it comes from, nobody can tell.
+/// Recently made seals, by the message that they seal. All participants of a home are sent the same
+/// entries, mostly at the same time, and signing takes longer than reading. A seal depends only on
+/// key and message, so a stored one is as good as a new one.
 package struct KeptSeals {
-  /// Longer messages are sealed anew each time: few are told the same.
+  /// Longer messages are sealed each time, because few are sent the same.
   package static let maxMessageBytes = 64 << 10
-  /// What both halves together keep at most, in bytes of messages.
+  /// The most bytes of messages that both generations together store.
   package static let maxBytes = 1 << 20
 
   private var recent: [[UInt8]: [UInt8]] = [:]
   private var recentBytes = 0
-  /// Goes when the recent ones are as many as may be.
+  /// The previous generation; dropped when the recent one is full.
   private var older: [[UInt8]: [UInt8]] = [:]
   private var olderBytes = 0
 
   package init() {}
 
-  /// Of all messages that it keeps seals of.
+  /// The bytes of all messages with stored seals.
   package var byteCount: Int { recentBytes + olderBytes }
 
   package func seal(of message: [UInt8]) -> [UInt8]? {

@@ -1,8 +1,9 @@
 import SyncProtocol
 
-/// Who was let in since the backup: a restored hub knows nothing of it until that is handed back.
+/// Accounts that were admitted after the backup: a restored hub does not know of it until it is
+/// handed back.
 extension HubReader {
-  /// Whether a grant is by a change set that this hub has never made or judged.
+  /// Whether a grant comes from a change set that this hub has neither made nor judged.
   func isLost(grant: String, _ state: HubState) throws -> Bool {
     guard let id = ChangeSetID(grant) else { return false }
     if try !handedBack(of: id).isEmpty { return false }
@@ -11,13 +12,13 @@ extension HubReader {
     return try lastNumber(ofFormerEpoch: epoch).map { id.number > $0 } ?? true
   }
 
-  /// Whether this hub does not know that an account, which is not in a zone by now, was in it. Of
-  /// one that it knows it has heard that the account was removed, or that the zone was deleted.
+  /// Whether this hub does not know that an account was in a zone, in which it is not now. If the
+  /// hub does know, the account was removed, or the zone was deleted.
   func hasForgotten(
     _ id: ZoneID, grantedBy grant: String, to account: AccountID, _ state: HubState
   ) throws -> Bool {
     guard let zone = try zone(id) else { return true }
-    // Who was in a zone when it was deleted is known for good.
+    // The participants at a zone's deletion are kept for good.
     if !zone.isAlive, try self.grant(in: id, for: account) != nil { return false }
     return try isLost(grant: grant, state)
   }

@@ -1,8 +1,8 @@
 import SyncProtocol
 
-/// How a hub came back from a backup, or with an older file.
+/// A restore of the hub from a backup, or from an older copy of its file.
 public struct HubRestore: Equatable, Sendable {
-  /// What was void with it: whoever had one of these gets a new one.
+  /// How many of each kind the restore made void; people must get new ones.
   public struct Voided: Equatable, Sendable {
     public var sessions = 0
     public var accessTokens = 0
@@ -14,12 +14,12 @@ public struct HubRestore: Equatable, Sendable {
     public init() {}
   }
 
-  /// The epoch that began with it.
+  /// The epoch that began with the restore.
   public let epoch: String
-  /// Milliseconds since 1970, as the one below.
+  /// Milliseconds since 1970, like the one below.
   public let restoredAt: Int64
-  /// The moment whose state the hub has again: when the backup was made; of a file that somebody
-  /// copied back, its last change. `nil` when nothing was ever changed in it.
+  /// The time of the restored state: when the backup was made or, for a file that somebody copied
+  /// back, its last change. `nil` if nothing was ever changed.
   public let stateAt: Int64?
   public var voided: Voided
 
@@ -31,20 +31,21 @@ public struct HubRestore: Equatable, Sendable {
   }
 }
 
-/// A device that was signed in when the backup was made, or that came back after it without having
-/// been. An account's devices of one label count as one: a device that signs in again has its
-/// label, and nothing else that the hub would know it by.
+/// A device that was signed in when the backup was made, or that has returned since although it was
+/// not. An account's devices with the same label count as one, because the hub knows a device that
+/// signs in again only by its label.
 public struct AwaitedDevice: Equatable, Sendable {
   public let account: AccountID
-  /// What the person recognises it by.
+  /// How the person recognises it.
   public let label: String
-  /// When it was last seen before the backup, milliseconds since 1970; `nil` for one that was not.
+  /// When it was last used before the backup, milliseconds since 1970; `nil` if it was not signed
+  /// in then.
   public let lastUsedAt: Int64?
-  /// When it last handed something back, milliseconds since 1970; `nil` while it has not.
+  /// When it last handed something back, milliseconds since 1970; `nil` if it has not.
   public var returnedAt: Int64?
-  /// How many changes that the restore had lost came back with it.
+  /// How many lost changes it has brought back.
   public var taken: Int
-  /// How many of them could not be taken.
+  /// How many lost changes of it could not be taken back.
   public var refused: Int
 
   public init(
@@ -60,20 +61,21 @@ public struct AwaitedDevice: Equatable, Sendable {
   }
 }
 
-/// What a store knows of the last restore.
+/// Reading the last restore from a store.
 public protocol RecoveryReader {
-  /// `nil` for a hub that was never restored.
+  /// The last restore; `nil` for a hub that was never restored.
   func lastRestore() throws -> HubRestore?
-  /// By account and label.
+  /// The devices, ordered by account and label.
   func awaitedDevices() throws -> [AwaitedDevice]
 }
 
-/// What a store keeps of the last restore.
+/// Writing the last restore to a store.
 public protocol RecoveryWriter {
-  /// Keeps a restore and the devices that are awaited, in the place of those before.
+  /// Stores a restore and the awaited devices, replacing the previous ones.
   func putRestore(_ restore: HubRestore, awaiting devices: [AwaitedDevice]) throws
-  /// A device has handed something back: adds to what is known of the account's device of that
-  /// label, which is awaited no longer. One that nobody awaited is kept beside the others.
+  /// Notes that a device has handed something back: adds to the numbers of the account's device
+  /// with that label, which is no longer awaited. A device that was not awaited is added to the
+  /// others.
   ///
   /// - Parameter moment: milliseconds since 1970.
   func noteReturn(

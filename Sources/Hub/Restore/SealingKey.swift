@@ -1,20 +1,20 @@
 import CSodium
 
-/// What a hub seals with what it tells: an Ed25519 key. Its secret half is kept beside the store
-/// and in no backup; the public half is in the store. So a hub that was restored knows what it has
-/// told itself, and who has stolen a backup can seal nothing.
+/// The Ed25519 key with which a hub seals the log entries that it sends. The secret half is stored
+/// beside the store and in no backup, the public half in the store. So a restored hub recognises
+/// what it has sent itself, and somebody who steals a backup can seal nothing.
 public struct SealingKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
   public static let secretByteCount = Int(crypto_sign_ed25519_SECRETKEYBYTES)
   public static let seedByteCount = Int(crypto_sign_ed25519_SEEDBYTES)
 
-  /// Goes into its own file and nowhere else.
+  /// 64 bytes; stored in a file of its own and nowhere else.
   public let secret: [UInt8]
   /// 32 bytes.
   public let publicKey: [UInt8]
 
-  /// - Parameter seed: 32 bytes that nobody can guess.
+  /// - Parameter seed: 32 unpredictable bytes.
   public init(seed: [UInt8] = SecureRandom.bytes(seedByteCount)) {
     precondition(seed.count == Self.seedByteCount, "a seed has 32 bytes")
     Sodium.require()
@@ -24,7 +24,7 @@ public struct SealingKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     (self.secret, self.publicKey) = (secret, publicKey)
   }
 
-  /// A key that was kept; `nil` when these are not the bytes of one.
+  /// A stored key; `nil` if the bytes are not those of a key.
   public init?(secret: [UInt8]) {
     guard secret.count == Self.secretByteCount else { return nil }
     let key = SealingKey(seed: Array(secret.prefix(Self.seedByteCount)))
@@ -53,7 +53,7 @@ public struct SealingKey: Sendable, CustomStringConvertible, CustomDebugStringCo
 }
 
 extension Hub {
-  /// Lets whoever reads the store know the key with which this hub seals. Once, when it opens.
+  /// Stores the public key with which this hub seals. Called once, when the hub is opened.
   public func announceSealingKey() throws {
     guard let key = sealing?.publicKey else { return }
     let known = try store.read { try $0.sealingKeys() }

@@ -1,17 +1,17 @@
 import SyncProtocol
 
-/// Zones that were deleted and can be brought back for a while (D-HOM-8, X32).
+/// Deleted zones that can be restored for a while (D-HOM-8, X32).
 ///
-/// A deletion leaves the tombstones of a zone's records with all they held, and its grants as they
-/// were. So a zone comes back under its ids, with its members and the grants that they had: what a
-/// device wrote before it heard of the deletion still fits.
+/// A deletion leaves tombstones with the full content of the zone's records, and its grants. So a
+/// zone is restored under its ids, with its members and their grants: what a device wrote before it
+/// learned of the deletion still fits.
 extension Hub {
-  /// How long a deleted zone can be brought back; afterwards its content is removed.
+  /// How long a deleted zone can be restored; afterwards its content is removed.
   public static let keepDeletedMilliseconds: Int64 = 30 * 86_400_000
-  /// Records whose content is removed in one commit at most: pushes wait for it.
+  /// The most records whose content is removed in one commit, for which pushes must wait.
   public static let maxPurgedPerCommit = 5000
 
-  /// The deleted zones that an account may bring back, the last deleted first.
+  /// The deleted zones that an account may restore, most recently deleted first.
   public func deletedZones(of account: AccountID) throws -> [DeletedZoneSummary] {
     let now = now()
     return try store.read { reader in
@@ -38,11 +38,11 @@ extension Hub {
     !zone.isPurging && zone.deletedAt + keepDeletedMilliseconds > now
   }
 
-  /// Brings a deleted zone back as it was: under its ids, with all its records, and with everyone
-  /// who was in it when it was deleted and has not left since. They are told. Invites that were
-  /// open are closed. A zone that is back already stays as it is.
+  /// Restores a deleted zone: under its ids, with all its records, and for everyone who was in it
+  /// when it was deleted and has not left since; they are notified. Open invites are revoked. Does
+  /// nothing if the zone is restored already.
   ///
-  /// - Parameter isAlone: nobody but the owner gets it back.
+  /// - Parameter isAlone: only the owner gets access again.
   public func restoreZone(
     _ id: ZoneID, by account: AccountID, isAlone: Bool = false
   ) throws {
@@ -68,7 +68,8 @@ extension Hub {
       draft.reload(id)
       for var record in try writer.records(of: deleted) {
         if isPlanted(.restoreForgetsParts), record.table == "items" { continue }
-        // A restored hub may have heard of its move without hearing of what brought the zone back.
+        // A restored hub may have been handed back the record's move, but not the change that
+        // restored the zone.
         if let elsewhere = try draft.liveZone(of: record.id) {
           record.movedTo = RecordPlace(zone: elsewhere, id: record.id)
         } else {
@@ -108,7 +109,7 @@ extension Hub {
     }
   }
 
-  /// The rule that `restoreReadmitsRemoved` breaks: who was taken out stays out.
+  /// The bug `restoreReadmitsRemoved`: a removed participant must stay out.
   private func readmitRemoved(
     to zone: HubZone, by owner: HubGrant, writer: any HubWriter, draft: Draft, stamp: Stamp
   ) throws {
@@ -121,8 +122,8 @@ extension Hub {
     }
   }
 
-  /// Removes a deleted zone's content at once. One whose content is gone changes nothing; one that
-  /// is there, or is somebody else's, is not found.
+  /// Removes a deleted zone's content at once. Does nothing if the content is gone already. Throws
+  /// `SharingError.notFound` for a zone that is alive or belongs to somebody else.
   public func purgeDeletedZone(_ id: ZoneID, by account: AccountID) throws {
     let deleted = try store.write { writer -> DeletedZone? in
       guard let zone = try writer.zone(id), !zone.isAlive, zone.mergedInto == nil,
@@ -132,21 +133,22 @@ extension Hub {
     }
     if let deleted { try finishPurging(deleted) }
     var notice = Notice()
-    // Other pages of the account list it, too.
+    // Other pages of the account list the zone too.
     notice.accounts = [account]
     announce(notice)
   }
 
-  /// Removes the content of all zones that can no longer be brought back, and goes on where it was
-  /// interrupted. Blocks; work for now and then.
+  /// Removes the content of all zones that can no longer be restored, and continues what was
+  /// interrupted. Blocks, so call it from time to time.
   ///
-  /// - Returns: how many zones it has removed.
+  /// - Returns: the number of zones that it dealt with.
   @discardableResult
   public func purgeExpiredZones() throws -> Int {
     let moment = now() - Self.keepDeletedMilliseconds + 1
     let zones = try store.read { try $0.deletedZones(before: moment) }
     for id in zones {
-      // It may have come back since it was looked for: then it is not among the deleted ones.
+      // It may have been restored since the zones were listed, and is not among the deleted ones
+      // then.
       guard let deleted = try store.write({ try $0.startPurging(id) }) else { continue }
       try finishPurging(deleted)
     }
@@ -159,7 +161,8 @@ extension Hub {
 }
 
 extension HubWriter {
-  /// From now on nobody gets the zone back. `nil` when it is not among the deleted ones.
+  /// Marks a deleted zone so that it can no longer be restored. `nil` if it is not among the
+  /// deleted ones.
   fileprivate func startPurging(_ id: ZoneID) throws -> DeletedZone? {
     guard let found = try deletedZone(id) else { return nil }
     let purging = DeletedZone(
@@ -171,8 +174,9 @@ extension HubWriter {
 }
 
 extension Draft {
-  /// Keeps the zones that this change set deletes, so that they can come back. Called before
-  /// anything is written: the store still has what is in them. Where a zone was merged it lives on.
+  /// Stores the zones that this change set deletes, so that they can be restored. Called before
+  /// anything is written, while the store still has their content. A zone that was merged lives on
+  /// in the other, and is not stored.
   func keepDeletedZones(author: AccountID, stamp: Stamp, now: Int64) throws {
     for id in changedZones.sorted() {
       guard let zone = try zone(id), !zone.isAlive, zone.mergedInto == nil,

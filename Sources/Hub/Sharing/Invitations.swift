@@ -1,21 +1,21 @@
 import CSodium
 import SyncProtocol
 
-/// Makes the secrets of invites and finds the invite that a secret belongs to.
+/// Makes the secrets of invites, and finds the invite that a secret belongs to.
 ///
-/// Links carry 128 random bits, kept as their SHA-256. Short codes have about 25 bits and are kept
-/// under a keyed hash: whoever steals the store without the key cannot try them out, and whoever
-/// asks the hub is limited.
+/// Links carry 128 random bits, stored as their SHA-256. Short codes have about 25 bits and are
+/// stored as keyed hashes: somebody who steals the store without the key cannot try them out, and
+/// guesses at the hub are limited.
 public final class Invitations: Sendable {
   /// The size of the key, in bytes.
   public static let codeKeyBytes = 32
   static let tokenBytes = 16
-  /// Without I, O, L, Q and U, 0 and 1: nothing that is read or heard as something else.
+  /// Without characters that are easily confused when read or heard: I, O, L, Q and U, 0 and 1.
   static let letters = Array("ABCDEFGHJKMNPRSTVWXYZ".utf8)
   static let digits = Array("23456789".utf8)
   static let maxCodeTries = 20
-  /// How often one account may ask what of its own is in a zone, in so many seconds: each is a pass
-  /// over the zone.
+  /// How often an account may ask which of its names are in a zone, in 15 minutes: each request is
+  /// a pass over the zone.
   public static let maxMatchRequests = 120
   static let matchWindowSeconds = 15 * 60
 
@@ -26,8 +26,8 @@ public final class Invitations: Sendable {
     maxAttempts: maxMatchRequests, windowSeconds: matchWindowSeconds)
   private let randomBytes: @Sendable (Int) -> [UInt8]
 
-  /// - Parameter codeKey: `codeKeyBytes` secret bytes of this hub, kept apart from its store. With
-  ///   another key the open invites keep their links and lose their codes.
+  /// - Parameter codeKey: `codeKeyBytes` secret bytes of this hub, stored apart from its store.
+  ///   With another key, open invites keep their links but lose their codes.
   public init(
     hub: Hub, codeKey: [UInt8], limits: AttemptLimits = .inviteCodes(),
     randomBytes: @escaping @Sendable (Int) -> [UInt8] = SecureRandom.bytes
@@ -47,7 +47,7 @@ public final class Invitations: Sendable {
     return issued
   }
 
-  /// The same; `nil` when the zone is shared and only an unshared one was meant.
+  /// The same; `nil`, without making an invite, if the zone is shared although it must not be.
   func issue(
     _ request: InviteRequest, by account: AccountID, onlyWhenUnshared: Bool
   ) throws -> IssuedInvite? {
@@ -68,8 +68,8 @@ public final class Invitations: Sendable {
     return IssuedInvite(id: invite.id, token: token, code: code, expiresAt: invite.expiresAt)
   }
 
-  /// The invite that a key belongs to, working or not. Throws `InviteError.unknown`, and
-  /// `AttemptLimits.TooManyAttempts` for codes, which can be guessed.
+  /// The invite that a key belongs to, valid or not. Throws `InviteError.unknown` and, for codes,
+  /// which can be guessed, `AttemptLimits.TooManyAttempts`.
   public func find(_ key: InviteKey, by account: AccountID?, address: String?) throws -> Invite {
     switch key {
     case .token(let token):
@@ -86,13 +86,13 @@ public final class Invitations: Sendable {
     }
   }
 
-  /// The one that works, or else the newest: codes are short and come back over time.
+  /// The active invite with this code, otherwise the newest: codes are short and repeat over time.
   private func newest(codeHash: String) throws -> Invite? {
     let invites = try hub.store.read { try $0.invites(codeHash: codeHash) }
     return invites.first { $0.state(now: hub.now()) == .active } ?? invites.first
   }
 
-  /// Never one that begins with a dash: a command line would take it for an option.
+  /// A random token that does not begin with a dash, which a command line would take for an option.
   private func newToken() -> String {
     while true {
       let token = Self.base64URL(randomBytes(Self.tokenBytes))
@@ -100,7 +100,7 @@ public final class Invitations: Sendable {
     }
   }
 
-  /// A code that no working invite has.
+  /// A code that no active invite has.
   private func freeCode() throws -> (code: String, hash: String) {
     for _ in 0..<Self.maxCodeTries {
       let code = randomCode()
@@ -114,7 +114,7 @@ public final class Invitations: Sendable {
 
   private func randomCode() -> String {
     func pick(_ count: Int, of characters: [UInt8]) -> [UInt8] {
-      // Of 2^64 the remainder is not to be noticed.
+      // With 64 random bits the bias of the remainder is negligible.
       randomBytes(count * 8).chunked(8).map { bytes in
         characters[Int(bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % UInt64(characters.count))]
       }
@@ -124,7 +124,7 @@ public final class Invitations: Sendable {
     return String(decoding: characters, as: UTF8.self)
   }
 
-  /// `ABC-2345` of what a person typed; `nil` when it cannot be a code.
+  /// What a person typed, in the form `ABC-2345`; `nil` if it cannot be a code.
   static func normalised(_ text: String) -> String? {
     guard text.utf8.count <= 32 else { return nil }
     let characters = text.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
@@ -164,7 +164,7 @@ extension Array {
 }
 
 extension SharingRefusal {
-  /// What the hub's errors are called on the wire; `nil` for those that are no refusal.
+  /// The word on the wire for an error of the hub; `nil` if the error is not a refusal.
   public init?(_ error: any Error) {
     switch error {
     case let error as SharingError:

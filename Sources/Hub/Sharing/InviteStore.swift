@@ -1,6 +1,6 @@
 import SyncProtocol
 
-/// A way into a zone. Token and code are kept as hashes only.
+/// An invitation to a zone. Its token and code are stored only as hashes.
 public struct Invite: Equatable, Sendable {
   public let id: String
   public let zone: ZoneID
@@ -15,9 +15,10 @@ public struct Invite: Equatable, Sendable {
   public let tokenHash: String
   /// Keyed hash of the short code.
   public let codeHash: String
-  /// The name of the one account that may use it, as it was typed; `nil`: whoever has the key.
+  /// The name of the only account that may use it, as it was typed; `nil` lets anyone use it who
+  /// has its key.
   public let boundTo: String?
-  /// Whether who joins by it may merge a zone of their own into it.
+  /// Whether a person who joins with it may merge a zone of their own into this one.
   public let allowsMerge: Bool
 
   public init(
@@ -40,16 +41,16 @@ public struct Invite: Equatable, Sendable {
     self.allowsMerge = allowsMerge
   }
 
-  /// Whether an account of this name may use it; `nil` for somebody who has none yet.
+  /// Whether an account with a name key may use it; `nil` for somebody who has no account yet.
   public func isFor(accountNamed key: String?) -> Bool {
     guard let boundTo else { return true }
     return key == AccountRules.name(boundTo)?.key
   }
 
-  /// Whether an invite lets anyone in.
+  /// Whether an invite admits anyone.
   public enum State: String, Sendable { case active, revoked, expired, exhausted }
 
-  /// Revoked before expired before exhausted before active (D-INV-22).
+  /// The first that applies of revoked, expired and exhausted; otherwise active (D-INV-22).
   public func state(now: Int64) -> State {
     if revokedAt != nil { return .revoked }
     if expiresAt <= now { return .expired }
@@ -57,20 +58,20 @@ public struct Invite: Equatable, Sendable {
   }
 }
 
-/// What a store knows of invites.
+/// Reading invites from a store.
 public protocol InviteReader {
   func invite(_ id: String) throws -> Invite?
   func invite(tokenHash: String) throws -> Invite?
   /// Invites with this code's hash, newest first; codes are short and may repeat over time.
   func invites(codeHash: String) throws -> [Invite]
   func invites(in zone: ZoneID) throws -> [Invite]
-  /// Every invite that lets somebody in at a moment (milliseconds since 1970), by zone. Reads all
-  /// invites: for rare work.
+  /// All invites that are active at a moment (milliseconds since 1970), ordered by zone. Reads
+  /// every invite, so call it rarely.
   func openInvites(at moment: Int64) throws -> [Invite]
   func hasRedeemed(_ inviteID: String, account: AccountID) throws -> Bool
 }
 
-/// What a store keeps of invites.
+/// Writing invites to a store.
 public protocol InviteWriter {
   func putInvite(_ invite: Invite) throws
   func putRedemption(of inviteID: String, by account: AccountID, at: Int64) throws

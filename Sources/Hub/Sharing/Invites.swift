@@ -1,68 +1,69 @@
 import SyncProtocol
 
-/// Why an invite does not let someone in. Closed; each case has its page.
+/// Why an invite does not admit somebody. The list is closed: each case has its page.
 public enum InviteError: Error, Equatable, Sendable {
   case unknown, expired, revoked, exhausted
-  /// The home it was for was deleted.
+  /// The zone of the invite was deleted.
   case zoneGone
-  /// The actor owns the home himself.
+  /// The actor owns the zone.
   case own
-  /// The actor was removed after he had joined with it; it is no way back in.
+  /// The actor joined with this invite and was removed afterwards; it does not readmit them.
   case alreadyUsedByYou
-  /// The number of uses or the life asked for is out of range, the name it is for is none, or what
-  /// is kept or asked for is more than it may be.
+  /// The number of uses or the lifetime is out of range, the account name it is bound to is
+  /// invalid, or a choice or request exceeds a limit.
   case outOfRange
   /// It is for an account of another name.
   case forOther
-  /// It leads to another kind of zone than the asker expects.
+  /// The invite is for another kind of zone than the asker expects.
   case otherKind
-  /// Sharing is not open to those whom it would take now; see `SharingGate`.
+  /// Sharing is not open to the people whom the request would admit; see `SharingGate`.
   case switchedOff
   /// Beginning to share needs a plan at this hub, and the actor has none.
   case planRequired
   /// The actor is in the zone already.
   case alreadyMember
-  /// It gives another role than the actor has seen.
+  /// The invite gives another role than the one the actor has seen.
   case changed
-  /// Only who may write there may ask for it.
+  /// Only somebody whom the invite lets write in the zone may ask this.
   case readOnly
 }
 
-/// What someone may know of a zone before he joins it: no more than this.
+/// All that a person may know of a zone before joining it.
 public struct InvitePreview: Equatable, Sendable {
   public let inviteID: String
   public let zone: ZoneID
   public let kind: ZoneKind
   public let title: String
   public let ownerName: String
-  /// The owner's account name, which he cannot make look like someone else's display name.
+  /// The owner's account name, which, unlike a display name, cannot be made to look like another
+  /// person's.
   public let ownerAccountName: String
   public let role: Role
   public let expiresAt: Int64
   public let participantCount: Int
   public let recordCount: Int
-  /// The viewer's own role, when he is in the zone already.
+  /// The viewer's own role, if they are in the zone already.
   public let ownRole: Role?
   /// The name of the only account that may use it.
   public let boundTo: String?
-  /// It is for somebody else than the viewer: of the zone nothing is told but its kind.
+  /// Whether the invite is for another account: then only the zone's kind is told.
   public let isForOther: Bool
-  /// Whether who joins by it may merge a zone of their own into it.
+  /// Whether a person who joins with it may merge a zone of their own into this one.
   public let allowsMerge: Bool
 }
 
 extension Hub {
-  /// How long an invite may live and how often it may be used.
+  /// The possible lifetimes of an invite in milliseconds and, below, its possible numbers of uses.
   public static let inviteLifeMilliseconds: ClosedRange<Int64> = 60_000...(30 * 86_400_000)
   public static let inviteUses: ClosedRange<Int> = 1...50
 
-  /// Makes an invite. The caller has made token and code and passes their hashes; they are nowhere
-  /// else kept, so they can be shown only once.
+  /// Stores a new invite. The caller has made its token and code and passes only their hashes, so
+  /// the secrets can be shown only once.
   public func createInvite(_ invite: Invite) throws {
     _ = try createInvite(invite, onlyWhenUnshared: false)
   }
 
-  /// The same; `false`, and nothing made, when the zone is shared and must not be.
+  /// The same; `false`, without storing anything, if the zone is shared although it must not be.
   func createInvite(_ invite: Invite, onlyWhenUnshared: Bool) throws -> Bool {
     guard Self.inviteUses.contains(invite.maxUses), invite.role != .owner,
       Self.inviteLifeMilliseconds.contains(invite.expiresAt - invite.createdAt),
@@ -82,7 +83,7 @@ extension Hub {
     }
   }
 
-  /// Takes an invite back at once. Revoking it twice changes nothing.
+  /// Revokes an invite at once. Does nothing if it is revoked already.
   public func revokeInvite(_ id: String, by actor: AccountID) throws {
     try change(by: actor) { writer, draft, stamp in
       guard let invite = try writer.invite(id) else { throw SharingError.notFound }
@@ -100,7 +101,7 @@ extension Hub {
     try store(invite, writer: writer, draft: draft, stamp: stamp)
   }
 
-  /// Keeps the invite, and what everyone in the zone may see of it as a record.
+  /// Stores the invite, and the record that shows it to everyone in the zone.
   private func store(
     _ invite: Invite, writer: any HubWriter, draft: Draft, stamp: Stamp
   ) throws {
@@ -120,7 +121,7 @@ extension Hub {
     try draft.put(record)
   }
 
-  /// What an invite leads to. Changes nothing, whoever looks and however often.
+  /// What an invite offers. Changes nothing, however often it is called.
   public func preview(inviteID: String, viewer: AccountID?) throws -> InvitePreview {
     try store.read { reader in
       guard let invite = try reader.invite(inviteID) else { throw InviteError.unknown }
@@ -147,7 +148,7 @@ extension Hub {
     }
   }
 
-  /// What a zone is called now; empty for a kind without names.
+  /// The zone's present title; empty for a kind without a title register.
   func title(of zone: HubZone, _ reader: any HubReader) throws -> String {
     guard let register = schema.zoneKinds[zone.kind]?.titleRegister else { return "" }
     let root = try reader.record(RecordPlace(zone: zone.id, id: zone.id))
@@ -163,12 +164,13 @@ extension Hub {
     }
   }
 
-  /// Lets an account into the invite's zone with the role its creator fixed.
+  /// Admits an account to the invite's zone with the role that its creator chose.
   ///
-  /// Validity, count, grant and record change in one commit under the writer's lock. Once in, a
-  /// second try changes nothing; once removed, the invite is no way back. The owner gets a notice.
+  /// The check, the count, the grant and the record are part of one commit. A repeated call by a
+  /// participant changes nothing; after a removal the invite does not readmit. The owner gets a
+  /// notice.
   ///
-  /// - Parameter kind: what the asker believes to join; another kind is refused.
+  /// - Parameter kind: the kind of zone that the asker expects; another kind is refused.
   @discardableResult
   public func redeem(
     inviteID: String, by account: AccountID, as kind: ZoneKind? = nil
@@ -179,9 +181,10 @@ extension Hub {
     }
   }
 
-  /// Lets an account in, in the change that is being made.
+  /// Admits an account as part of an open change.
   ///
-  /// - Parameter role: what the asker has seen that the invite gives; another one is refused.
+  /// - Parameter role: the role that the asker has seen; if the invite gives another one, it is
+  ///   refused.
   func admit(
     _ account: AccountID, by inviteID: String, as kind: ZoneKind? = nil, seeing role: Role? = nil,
     writer: any HubWriter, draft: Draft, stamp: Stamp
@@ -229,7 +232,7 @@ extension Hub {
 }
 
 extension InvitePreview {
-  /// What somebody learns of an invite that is for an account of another name: its name.
+  /// What a person learns of an invite for another account: the name of that account.
   fileprivate init(forOther invite: Invite, kind: ZoneKind) {
     self.init(
       inviteID: invite.id, zone: "", kind: kind, title: "", ownerName: "", ownerAccountName: "",

@@ -1,9 +1,9 @@
 import SyncProtocol
 
-/// Who loses a zone with a change set is told, and can fetch for a while what they could see of it
-/// (D-HOM-12, D-SHR-3).
+/// Accounts that lose access to a zone with a change set are notified, and can for a while fetch a
+/// copy of what they could see of the zone (D-HOM-12, D-SHR-3).
 extension Draft {
-  /// Called before anything is written: the store still has what they could see.
+  /// Called before anything is written, while the store still has what they could see.
   func tellOfLosses(author: AccountID, stamp: Stamp, now: Int64) throws {
     let losses = try losses(author: author)
     guard !losses.isEmpty else { return }
@@ -25,7 +25,7 @@ extension Draft {
     }
   }
 
-  /// Who owns a zone that another one was merged into is told, unless it was their own doing
+  /// Notifies the owner of a zone into which another one was merged, unless the owner did it
   /// (D-MRG-16).
   func tellOfMerges(author: AccountID, stamp: Stamp, now: Int64) throws {
     for id in changedZones.sorted() {
@@ -44,10 +44,11 @@ extension Draft {
     }
   }
 
-  /// Who loses which zone, and how. Whoever deletes a home knows; where it was merged it lives on.
+  /// Which accounts lose which zone, and how. Not the author of a deletion, who knows; and nobody
+  /// by a merge, after which the zone lives on in the other.
   private func losses(author: AccountID) throws -> [ZoneID: [AccountID: AccountNotice.Kind]] {
     var losses: [ZoneID: [AccountID: AccountNotice.Kind]] = [:]
-    // Of a zone that is deleted they were told when it was.
+    // The deletion of a zone was its own notice.
     for (zone, account) in removedGrants where try writer.zone(zone)?.isAlive == true {
       losses[zone, default: [:]][account] = account == author ? .left : .removed
     }
@@ -62,7 +63,7 @@ extension Draft {
     return losses
   }
 
-  /// Keeps what is in a zone; `nil` when it is too much.
+  /// Stores a copy of a zone's content and returns its id; `nil` if it is too large.
   private func copy(of zone: ZoneID, stamp: Stamp, now: Int64) throws -> String? {
     func keep(_ id: String, _ bytes: [UInt8]) throws -> String {
       try writer.putZoneCopy(
@@ -81,34 +82,34 @@ extension Draft {
   }
 }
 
-/// What is in a large zone, stored before somebody loses the zone: copying it in the transaction
-/// that takes them out would keep everybody else from writing.
+/// A copy of a large zone, stored before somebody loses access to it: copying in the transaction
+/// that removes them would keep everybody else from writing.
 struct CopyAside {
   let zone: ZoneID
-  /// What its parts are stored under; `nil` when it is too much.
+  /// The id under which its parts are stored; `nil` if it is too large.
   let id: String?
-  /// The zone's head when it was made.
+  /// The zone's head when the copy was made.
   let head: Int64
 
-  /// Something was written to the zone since.
+  /// Thrown if the zone was written to since.
   struct Outdated: Error {}
 }
 
 extension Hub {
-  /// Records of a zone of which a copy is put aside before.
+  /// The number of records from which a zone is copied in advance.
   public static let minRecordsAside = 2000
-  /// Bytes of a part of a copy: what one transaction writes of it.
+  /// The size of one part of a copy in bytes, which is written in one transaction.
   public static let copyPartBytes = 256 << 10
-  /// How long a part waits for the copy that it is made for.
+  /// How long a part waits for the copy that it belongs to, in milliseconds.
   static let copyPartMilliseconds: Int64 = 3_600_000
-  /// How often a copy is begun anew because somebody was writing to the zone. After that the copy is
+  /// How often a copy is started again because somebody wrote to the zone. After that the copy is
   /// made in the transaction itself.
   static let maxCopyTries = 4
 
-  /// Takes somebody out of a zone, which may be large.
+  /// Removes somebody from a zone, which may be large.
   ///
-  /// - Parameter check: whether the actor may: asked before anything is copied, and in the
-  ///   transaction again.
+  /// - Parameter check: throws if the actor may not do this; called before anything is copied, and
+  ///   again in the transaction.
   func changeCopying(
     _ zone: ZoneID, by actor: AccountID, check: (any HubReader) throws -> Void,
     _ body: (any HubWriter, Draft, Stamp) throws -> Void
@@ -128,7 +129,7 @@ extension Hub {
     }
   }
 
-  /// Stores what is in a zone a part at a time; `nil` for a small one.
+  /// Stores a copy of a zone's content in parts; `nil` for a small zone.
   private func putAside(
     _ id: ZoneID, _ check: (any HubReader) throws -> Void
   ) throws -> CopyAside? {
@@ -143,11 +144,11 @@ extension Hub {
     }
     guard let (head, epoch, records) = found else { return nil }
     guard records.isComplete else { return CopyAside(zone: id, id: nil, head: head) }
-    // The same of everybody who loses the zone at this moment.
+    // The same id for everybody who loses the zone at this moment.
     let copy = UUIDs.v5(epoch + id, String(head))
     let now = now()
-    // Else whoever leaves and is admitted again and again could fill the disk. Another removal that
-    // puts parts aside has seen an older head, and begins anew.
+    // Otherwise somebody who leaves and is admitted again and again could fill the disk. Another
+    // removal whose parts this deletes has seen an older head, and starts again.
     while try store.write({ try $0.removeZoneCopyPart(of: id, besides: copy) }) {}
     for (part, from) in stride(from: 0, to: records.bytes.count, by: Self.copyPartBytes)
       .enumerated()

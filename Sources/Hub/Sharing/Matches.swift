@@ -1,10 +1,10 @@
 import SyncProtocol
 
-/// What a store finds for `Hub.matches`.
+/// Reading from a store what `Hub.matches` needs.
 public protocol MatchReader {
-  /// Calls `body` for each live record of a zone that is of one of the tables, in the order of
-  /// their ids, with the texts of the registers that are named for its table: `nil` for what is no
-  /// text. One pass over the zone.
+  /// Calls `body` for each live record of a zone in the given tables, ordered by id, with the texts
+  /// of the registers named for its table; a value that is not a text is `nil`. One pass over the
+  /// zone.
   func scanTexts(
     of zone: ZoneID, registers: [String: [String]],
     _ body: (_ table: String, _ record: RecordID, _ texts: [String?]) throws -> Void
@@ -12,9 +12,10 @@ public protocol MatchReader {
 }
 
 extension Invitations {
-  /// Which of an account's own names are in the zone of an invite, and how much is in there: for
-  /// who may join and is about to decide. Throws `InviteError`, `SharingError.notFound` for a join that
-  /// is not the account's, and `AttemptLimits.TooManyAttempts`.
+  /// Which of an account's own names occur in the zone of an invite, and how many records it has:
+  /// for somebody who is about to decide whether to join. Throws `InviteError`,
+  /// `AttemptLimits.TooManyAttempts`, and `SharingError.notFound` for a join that is not the
+  /// account's.
   public func matches(
     _ request: MatchRequest, by account: AccountID, address: String?
   ) throws -> MatchReply {
@@ -39,11 +40,11 @@ extension Hub {
   }
 
   /// The records of an invite's zone whose registers have the given values, and the number of
-  /// records of the tables that may be counted. Nothing is told that the asker has not named.
+  /// records of each countable table. The reply contains no value that the asker has not named.
   ///
-  /// Whoever could not join is refused as by `redeem`; with queries, so is who may only read there
-  /// (`InviteError.readOnly`): they could merge nothing (D-INV-20). Throws `outOfRange` for a
-  /// register that the schema does not let be asked for, and for too many queries, values or
+  /// Somebody who could not join is refused as by `redeem`. With queries, so is somebody who may
+  /// only read (`InviteError.readOnly`), because they could not merge anything (D-INV-20). Throws
+  /// `outOfRange` for a register that is not matchable, and for too many queries, values or
   /// matches.
   public func matches(
     inviteID: String, queries: [MatchQuery], by account: AccountID
@@ -61,7 +62,7 @@ extension Hub {
     }
   }
 
-  /// Whether an account that is not in the zone may join it by the invite.
+  /// Throws unless an account outside the zone may join it with the invite.
   private func checkEntry(
     of account: AccountID, by invite: Invite, _ reader: any HubReader
   ) throws {
@@ -118,18 +119,19 @@ extension Hub {
   }
 }
 
-/// What is looked for in one table, and how many records it has.
+/// What is searched for in one table, and how many records it has.
 private struct TableLookup {
   let parent: String?
-  /// Registers that are looked at.
+  /// The registers to compare.
   private var names: [String] = []
-  /// For each of them the queries that ask for a value.
+  /// For each of them, the indexes of the queries that ask for a value.
   private(set) var queries: [[String: [Int]]] = []
   var count = 0
 
   init(parent: String?) { self.parent = parent }
 
-  /// What is read of each record: what is looked at, and last its parent. Nothing when nobody asks.
+  /// The registers to read of each record: those to compare and, last, its parent. Empty without
+  /// queries.
   var registers: [String] { names.isEmpty ? [] : names + [parent].compactMap { $0 } }
 
   mutating func add(_ query: MatchQuery, at index: Int) {

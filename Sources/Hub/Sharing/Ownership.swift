@@ -1,12 +1,13 @@
 import SyncProtocol
 
-/// Handing a zone over (D-SHR-2): its owner offers, a participant accepts, and both are told.
+/// Handing over a zone (D-SHR-2): its owner offers it, a participant accepts, and both are
+/// notified.
 extension Hub {
-  /// An offer that was not accepted by then is over.
+  /// How long an offer can be accepted.
   public static let offerMilliseconds: Int64 = 7 * 86_400_000
 
-  /// Offers a zone to somebody who is in it. Nothing changes until they accept; offering it again
-  /// begins the time anew.
+  /// Offers a zone to a participant. Nothing changes until they accept; repeating the offer
+  /// restarts its time limit.
   public func offerOwnership(
     of zone: ZoneID, to account: AccountID, by actor: AccountID
   ) throws {
@@ -33,7 +34,7 @@ extension Hub {
     announce(notice)
   }
 
-  /// Takes an offer back. One that there is not, or that is over, changes nothing.
+  /// Withdraws an offer. Does nothing if there is none, or if it has expired.
   public func withdrawOffer(
     of zone: ZoneID, to account: AccountID, by actor: AccountID
   ) throws {
@@ -46,7 +47,7 @@ extension Hub {
     announce(notice)
   }
 
-  /// Whether a zone is offered to somebody, who may still accept.
+  /// Whether a zone is offered to an account that can still accept.
   func isOffered(_ zone: ZoneID, to account: AccountID, _ reader: any HubReader) throws -> Bool {
     let (id, now) = (Self.offerID(of: zone, to: account), now())
     return try reader.notices(of: account).contains {
@@ -54,12 +55,12 @@ extension Hub {
     }
   }
 
-  /// There is one offer of a zone to an account at most.
+  /// The id of the offer's notice: there is at most one offer of a zone to an account.
   private static func offerID(of zone: ZoneID, to account: AccountID) -> String {
     UUIDs.v5(zone, "owner " + account)
   }
 
-  /// Whether an offer can be accepted: in time, by a participant, from whoever is still the owner.
+  /// Whether an offer can be accepted: in time, by a participant, and made by the present owner.
   static func isOpen(
     _ offer: AccountNotice, to account: AccountID, at now: Int64, _ reader: some HubReader
   ) throws -> Bool {
@@ -70,7 +71,7 @@ extension Hub {
       && reader.grant(in: offer.zone, for: account) != nil
   }
 
-  /// Takes a zone over that its owner has offered; the owner stays in it and may edit.
+  /// Accepts a zone that its owner has offered; the former owner stays in it and may edit.
   public func acceptOwnership(notice id: String, by account: AccountID) throws {
     try change(by: account) { writer, draft, stamp in
       guard
@@ -94,7 +95,7 @@ extension Hub {
         let name = try writer.account(grant.account)?.displayName ?? ""
         try draft.put(grant, name: name, cause: "", stamp: stamp, now: now())
       }
-      // Whom the former owner has invited, the new one has not.
+      // The new owner has not invited the people whom the former one has.
       for invite in try writer.invites(in: zone.id) where invite.state(now: now()) == .active {
         try revoke(invite, writer: writer, draft: draft, stamp: stamp)
       }

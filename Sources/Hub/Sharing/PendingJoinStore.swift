@@ -1,20 +1,20 @@
 import SyncProtocol
 
-/// A decision about an invite as the hub keeps it: no key of the invite is in it.
+/// A decision about an invite as the hub stores it; it does not contain the invite's key.
 public struct KeptJoin: Equatable, Sendable {
-  /// Follows from account and invite.
+  /// Follows from account and invite, see `PendingJoin.id(of:by:)`.
   public let id: String
   public let account: AccountID
   public let inviteID: String
   public let zone: ZoneID
   public let kind: ZoneKind
-  /// What the zone and its owner were called when the account saw them last.
+  /// The titles and names when the account last saw them.
   public var title: String
   public var ownerName: String
   public var ownerAccountName: String
-  /// What the invite gave then.
+  /// The role that the invite gave then.
   public var role: Role
-  /// When the invite ends, milliseconds since 1970.
+  /// When the invite expires, milliseconds since 1970.
   public let expiresAt: Int64
   public var choice: String
   /// Milliseconds since 1970.
@@ -40,21 +40,22 @@ public struct KeptJoin: Equatable, Sendable {
   }
 }
 
-/// What a store knows of joins that are not finished.
+/// Reading pending joins from a store.
 public protocol PendingJoinReader {
   func pendingJoin(_ id: String, of account: AccountID) throws -> KeptJoin?
-  /// An account's, the oldest first.
+  /// An account's pending joins, oldest first.
   func pendingJoins(of account: AccountID) throws -> [KeptJoin]
 }
 
-/// What a store keeps of joins that are not finished. They go with their account.
+/// Writing pending joins to a store. They are deleted with their account.
 public protocol PendingJoinWriter {
-  /// Keeps a join; of one with its id everything is replaced but when it was kept first.
+  /// Stores a join; if its id is stored already, replaces everything except `createdAt`.
   func putPendingJoin(_ join: KeptJoin) throws
   func removePendingJoin(_ id: String, of account: AccountID) throws
-  /// Removes an account's joins until `count` are left: first those that were not redeemed, the
-  /// oldest first. The one with id `kept` stays.
+  /// Removes an account's joins until `count` are left: the ones that were not redeemed first,
+  /// oldest first. The one with the id `kept` stays.
   func trimPendingJoins(of account: AccountID, to count: Int, keeping kept: String) throws
-  /// Removes joins that were not redeemed and whose invite was revoked or has expired by `moment`.
+  /// Removes unredeemed joins whose invite was revoked or had expired by `moment` (milliseconds
+  /// since 1970).
   func removePendingJoins(endedBy moment: Int64) throws
 }

@@ -1,17 +1,18 @@
 import SyncProtocol
 
-/// Joins between the first decision and the last step, resumable from any device (D-INV-5).
+/// Pending joins, between the first decision and the last step; they can be continued on any device
+/// (D-INV-5).
 extension Hub {
-  /// Joins that are kept for one account; the oldest that were not redeemed make room.
+  /// The most joins of one account; the oldest unredeemed ones make room.
   public static let maxPendingJoins = 20
-  /// The length of the text that says what was decided.
+  /// The greatest length of a choice, in bytes of UTF-8.
   public static let maxJoinChoiceBytes = 2000
-  /// How long a join that came to nothing is kept after its invite has ended.
+  /// How long an unredeemed join is kept after its invite has ended.
   public static let keepEndedJoinsMilliseconds: Int64 = 30 * 86_400_000
 
-  /// Keeps what an account has decided about an invite; lets nobody in. Keeping it again replaces
-  /// the choice. Throws `InviteError` like `preview` and `redeem`, and `alreadyMember` for who is
-  /// in the zone, unless it is by this invite and the join is not finished.
+  /// Stores what an account has decided about an invite, without admitting it. A repeated call
+  /// replaces the choice. Throws `InviteError` like `preview` and `redeem`, and `alreadyMember` for
+  /// somebody who is in the zone, unless they joined with this invite and the join is unfinished.
   public func keepJoin(
     inviteID: String, choice: String, by account: AccountID
   ) throws -> PendingJoin {
@@ -50,7 +51,7 @@ extension Hub {
     return join
   }
 
-  /// What an account has not finished, the oldest first.
+  /// An account's pending joins, oldest first.
   public func pendingJoins(of account: AccountID) throws -> [PendingJoin] {
     let now = now()
     return try store.read { reader in
@@ -58,9 +59,10 @@ extension Hub {
     }
   }
 
-  /// Replaces the choice of a join of the account's. Throws `SharingError.notFound`.
+  /// Replaces the choice of one of the account's joins. Throws `SharingError.notFound`.
   ///
-  /// - Parameter role: what the person was shown and agreed to; `nil`: no other than before.
+  /// - Parameter role: the role that the person was shown and agreed to; `nil` keeps the one agreed
+  ///   to before.
   public func setJoinChoice(
     _ id: String, _ choice: String, seeing role: Role? = nil, by account: AccountID
   ) throws {
@@ -76,8 +78,8 @@ extension Hub {
     announceJoins(of: account)
   }
 
-  /// Lets the account in by the invite of a join of its own, as `redeem` does. The join stays.
-  /// Throws `SharingError.notFound`, and `InviteError.changed` when the invite gives another role
+  /// Admits the account with the invite of one of its joins, as `redeem` does. The join stays.
+  /// Throws `SharingError.notFound`, and `InviteError.changed` if the invite gives another role
   /// than the account has seen.
   @discardableResult
   public func redeemJoin(_ id: String, by account: AccountID) throws -> ZoneID {
@@ -91,14 +93,14 @@ extension Hub {
     }
   }
 
-  /// Forgets a join. One that is not the account's, or forgotten, changes nothing.
+  /// Forgets a join. Does nothing if the account has no such join.
   public func forgetJoin(_ id: String, of account: AccountID) throws {
     try store.write { try $0.removePendingJoin(id, of: account) }
     announceJoins(of: account)
   }
 
-  /// Removes joins that came to nothing, some time after their invite has ended. Blocks; work for
-  /// now and then.
+  /// Removes unredeemed joins some time after their invites have ended. Blocks, so call it from
+  /// time to time.
   public func removeEndedJoins() throws {
     let moment = now() - Self.keepEndedJoinsMilliseconds
     try store.write { try $0.removePendingJoins(endedBy: moment) }
@@ -110,7 +112,7 @@ extension Hub {
     }
   }
 
-  /// Other pages and devices of the account show them, too.
+  /// Other pages and devices of the account show its joins too.
   private func announceJoins(of account: AccountID) {
     var notice = Notice()
     notice.accounts = [account]
@@ -139,7 +141,7 @@ extension Hub {
     } else {
       found.state = try state(of: join, invite: invite, at: now, reader)
     }
-    // Whom the invite lets in no longer, is told no more than they have seen.
+    // If the invite no longer admits the account, it is told no more than it has seen.
     guard [.open, .redeemed, .member, .roleChanged].contains(found.state) else { return found }
     let owner = try owner(of: zone.id, reader)
     found.title = try title(of: zone, reader)
@@ -150,7 +152,7 @@ extension Hub {
     return found
   }
 
-  /// The state of a join of somebody who is not in the zone and was not, by this invite.
+  /// The state of a join for an account that is not in the zone and has not redeemed this invite.
   private func state(
     of join: KeptJoin, invite: Invite, at now: Int64, _ reader: any HubReader
   ) throws -> PendingJoin.State {

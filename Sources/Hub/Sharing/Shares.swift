@@ -1,8 +1,8 @@
 import SyncProtocol
 
 extension Hub {
-  /// The one share of a zone. Throws `SharingError.notFound` when nobody else is in it or invited,
-  /// and when the asker is not in it.
+  /// The share of a zone; there is only one. Throws `SharingError.notFound` if nobody else is in
+  /// the zone or invited, or if the asker is not in it.
   public func share(of zone: ZoneID, by actor: AccountID) throws -> Share {
     let now = now()
     return try store.read { reader in
@@ -26,7 +26,7 @@ extension Hub {
     }
   }
 
-  /// Whether anyone but the owner has the zone, or may join it.
+  /// Whether anyone but the owner is in the zone, or can join it.
   func isShared(_ zone: ZoneID, _ reader: any HubReader) throws -> Bool {
     let now = now()
     return try reader.grants(in: zone).count > 1
@@ -43,9 +43,9 @@ extension Share.OpenInvite {
 }
 
 extension Invitations {
-  /// Begins to share a zone, with one invite; a zone that is shared already stays as it is.
+  /// Shares a zone by making an invite; a zone that is shared already stays as it is.
   ///
-  /// - Returns: the share, with the fresh invite's secrets when it was made now.
+  /// - Returns: the share, with the new invite's secrets if one was made.
   public func share(_ request: InviteRequest, by account: AccountID) throws -> Share {
     let issued = try issue(request, by: account, onlyWhenUnshared: true)
     var share = try hub.share(of: request.zone, by: account)

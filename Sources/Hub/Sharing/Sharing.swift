@@ -1,21 +1,22 @@
 import SyncProtocol
 
-/// What the hub refuses of a sharing request. Closed; each case has its words.
+/// Why the hub refuses a sharing request. The list is closed: each case has its words.
 public enum SharingError: Error, Equatable, Sendable {
-  /// The zone does not exist, or the actor is not in it: the two look the same.
+  /// The zone does not exist, or the actor is not in it; the error does not say which.
   case notFound
   /// Only the owner may do this.
   case notOwner
-  /// The owner cannot be removed or made something else; ownership is transferred first.
+  /// The owner cannot be removed or be given another role; the zone must be handed over first.
   case isOwner
   case noSuchParticipant
   case tooManyParticipants(limit: Int)
-  /// The account owns as many zones of the kind as it may.
+  /// The account owns the greatest number of zones of this kind that it may.
   case tooManyOwned
 }
 
 extension Hub {
-  /// Runs one hub-made change: judged by `body`, committed like any change set.
+  /// Runs one change that the hub makes itself; `body` checks it, and it is committed like a change
+  /// set.
   func change<Result>(
     by actor: AccountID, copyAside: CopyAside? = nil,
     _ body: (any HubWriter, Draft, Stamp) throws -> Result
@@ -42,7 +43,7 @@ extension Hub {
     guard grant.role == .owner else { throw SharingError.notOwner }
   }
 
-  /// Changes what a participant may do. Setting the role he has changes nothing.
+  /// Changes a participant's role. Does nothing if the participant has that role already.
   public func setRole(
     _ role: Role, of account: AccountID, in zone: ZoneID, by actor: AccountID
   ) throws {
@@ -62,7 +63,8 @@ extension Hub {
     }
   }
 
-  /// Takes a participant out of a zone; his replicas purge it. Who is out already stays out.
+  /// Removes a participant from a zone; their replicas purge it. Does nothing if the account is not
+  /// a participant.
   public func remove(_ account: AccountID, from zone: ZoneID, by actor: AccountID) throws {
     try changeCopying(zone, by: actor) { reader in
       if account != actor { try requireOwner(of: zone, actor, reader) }
@@ -104,7 +106,7 @@ extension Hub {
     }
   }
 
-  /// Makes the zone that is an account's own, in the transaction that makes the account.
+  /// Creates an account's personal zone, in the transaction that creates the account.
   public func createPersonalZone(for account: Account, writer: any HubWriter) throws {
     guard let kind = schema.zoneKinds[.personal], let table = schema.table(kind.rootTable) else {
       return
@@ -129,7 +131,7 @@ extension Hub {
     _ = try draft.commit(stamp: stamp, author: account.id, now: now())
   }
 
-  /// Whether the account may read the zone now.
+  /// The account's role in a zone; `nil` if it cannot read the zone now.
   public func role(of account: AccountID, in zone: ZoneID) throws -> Role? {
     try store.read { reader in
       guard try reader.zone(zone)?.isAlive == true else { return nil }
@@ -139,8 +141,8 @@ extension Hub {
 }
 
 extension Hub {
-  /// Gives an account another name to show, wherever it is a participant. Characters that cannot be
-  /// seen are taken out; a name of which nothing is left changes nothing.
+  /// Changes an account's display name, in every zone in which it is a participant. Invisible
+  /// characters are removed; if nothing is left, nothing changes.
   public func setDisplayName(_ text: String, of account: AccountID) throws {
     guard let name = AccountRules.displayName(text) else { return }
     try change(by: account) { writer, draft, stamp in

@@ -4,11 +4,11 @@ import SyncProtocol
 extension ChangeSet {
   static let hashBytes = 16
 
-  /// 128 bits of BLAKE2b over the wire form without preconditions: what was asked for under a
-  /// number. After a restore the same content is sent with other preconditions.
+  /// 128 bits of BLAKE2b over the wire form without preconditions; it identifies what a number was
+  /// used for. After a restore the same content is sent with other preconditions.
   ///
-  /// Kept for as long as the incarnation: the same content must have the same hash in every later
-  /// program.
+  /// Stored as long as the incarnation: every later program must compute the same hash for the same
+  /// content.
   public var contentHash: [UInt8] {
     var content = self
     content.preconditions = []
@@ -18,7 +18,7 @@ extension ChangeSet {
     return hash
   }
 
-  /// The first 32 bits of a content hash, the first byte the highest: what a log entry tells of it.
+  /// The first 32 bits of a content hash, first byte highest: what a log entry tells of the hash.
   static func fingerprint(_ hash: [UInt8]) -> UInt32 {
     hash.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
   }

@@ -1,9 +1,9 @@
 import SyncProtocol
 
-/// A record that was deleted, or has left its zone, and of which the store still has the content.
+/// A record that was deleted or has left its zone, while the store still has its content.
 public struct DeletedContent: Equatable, Sendable {
   public let record: HubRecord
-  /// Where it is among all of them, the first deleted first.
+  /// Its position among all such records, ordered by time of death.
   public let cursor: Cursor
 
   public struct Cursor: Equatable, Sendable {
@@ -22,35 +22,36 @@ public struct DeletedContent: Equatable, Sendable {
   }
 }
 
-/// What a store does to let content go.
+/// Removing the content of deleted records from a store.
 public protocol DeletedContentWriter {
-  /// Records that are dead by a stamp before `time` and whose content is there, the first deleted
-  /// first: who left a zone, too. None of zones that may come back as a whole.
+  /// Records that died with a stamp before `time` and still have content, in the order of their
+  /// deaths; including participants who left. Zones that can be restored as a whole are left out.
   func deletedContent(
     before time: HybridTime, after: DeletedContent.Cursor?, limit: Int
   ) throws -> [DeletedContent]
-  /// Leaves of a tombstone its ids, its stamp and these registers.
+  /// Removes a tombstone's content except its ids, its stamp and these registers.
   func removeContent(of place: RecordPlace, keeping registers: Registers) throws
-  /// Writes a log entry anew, with less in it.
+  /// Replaces a log entry by one that contains less.
   func rewriteLog(_ entry: StoredHistory) throws
-  /// The sequences of a zone's log entries that say something of a table, or of what its records
-  /// were. Reads all of the zone's log.
+  /// The sequences of a zone's log entries that mention a table, in their effects or their former
+  /// records. Reads the zone's whole log.
   func entries(of zone: ZoneID, naming table: String) throws -> [Int64]
-  /// When an entry was committed, milliseconds since 1970; `nil` when it is not kept any more.
+  /// When an entry was committed, milliseconds since 1970; `nil` if it is no longer stored.
   func committedAt(_ zone: ZoneID, _ sequence: Int64) throws -> Int64?
 }
 
 extension Hub {
-  /// Records looked at in one commit at most: pushes wait for it.
+  /// The most records emptied in one commit, for which pushes must wait.
   private static let maxContentsPerCommit = 200
 
-  /// Lets go of what was in records that were deleted before `moment`: their tombstones keep ids
-  /// and stamps, and what the schema keeps for those that may be brought back
-  /// (`TableSchema.keptWhenDeleted`). The log and what it knows of the past tell of them no longer.
-  /// The name of somebody who left a zone goes the same way.
-  /// Blocks; work for now and then. Others push and pull meanwhile.
+  /// Removes the content of records that were deleted before `moment`. Their tombstones keep ids
+  /// and stamps, and the registers that the schema keeps for records which may be revived
+  /// (`TableSchema.keptWhenDeleted`). The content is also removed from the log and the history. The
+  /// name of a participant who left a zone is removed in the same way.
   ///
-  /// - Parameter moment: milliseconds since 1970; 30 days ago unless it is told.
+  /// Blocks, so call it from time to time; others can push and pull meanwhile.
+  ///
+  /// - Parameter moment: milliseconds since 1970; 30 days ago by default.
   /// - Returns: how many records were emptied.
   @discardableResult
   public func removeDeletedContent(before moment: Int64? = nil) throws -> Int {
@@ -68,16 +69,16 @@ extension Hub {
     }
   }
 
-  /// The content of what was deleted since is kept; milliseconds since 1970.
+  /// The content of records deleted since then is kept, milliseconds since 1970.
   private var keepsContentSince: Int64 { now() - Self.keepDeletedMilliseconds + 1 }
 
-  /// Whether a zone's log may tell no longer all that the zone was at an earlier head: the content
-  /// of what was deleted after it goes from the entries before it, too.
+  /// Whether a zone's log may no longer tell the zone's full state at an earlier head: the content
+  /// of a record deleted after that head is removed from entries before it too.
   func mayLackContent(
     upTo head: Int64, of zone: ZoneID, _ reader: any HubReader
   ) throws -> Bool {
     let next = try reader.log(of: zone, after: head, through: head + 1, maxBytes: 1).first
-    // A damaged entry is told of where it is read.
+    // Damage of an entry is reported where the entry is read.
     guard let next, let entry = try? LogEntry(wireBytes: next.bytes),
       !isPlanted(.oldCutGoesOn)
     else { return false }
@@ -87,7 +88,7 @@ extension Hub {
 }
 
 extension HubWriter {
-  /// The files that it named are not to be had by that any more.
+  /// Stops counting the blobs that the record named: they can no longer be read through it.
   private func forgetBlobs(of record: HubRecord, _ schema: SyncSchema) throws {
     guard record.movedTo == nil, let table = schema.table(record.table) else { return }
     let kept = record.registers.keeping(schema.kept(in: record.table)).values
@@ -97,7 +98,7 @@ extension HubWriter {
     }
   }
 
-  /// Empties the next few records. Returns how many it were, and where to go on.
+  /// Empties the next records. Returns how many, and where to continue.
   fileprivate func removeContents(
     before moment: Int64, after cursor: DeletedContent.Cursor?, _ schema: SyncSchema, _ limit: Int
   ) throws -> (count: Int, next: DeletedContent.Cursor?) {
@@ -108,7 +109,8 @@ extension HubWriter {
     var hubOwned: [ZoneID: Set<String>] = [:]
     for content in found {
       let record = content.record
-      // Who was away for long has deleted it long ago; the others have known of it since it came.
+      // A device that was offline for long may have deleted it long ago, while the others have
+      // known of the deletion only since it was pushed.
       if let at = try committedAt(record.zone, record.sequence), at >= moment,
         !isPlanted(.contentGoesAtOnce)
       {
@@ -124,7 +126,7 @@ extension HubWriter {
       try removeContent(
         of: record.place, keeping: record.registers.keeping(schema.kept(in: record.table)))
     }
-    // Nothing notes when something happened to who is in a zone; few ever leave one.
+    // Changes of participants are not noted for each record; but few people ever leave a zone.
     for (zone, tables) in hubOwned.sorted(by: { $0.key < $1.key }) {
       for table in tables.sorted() {
         sequences[zone, default: []].formUnion(try entries(of: zone, naming: table))
@@ -157,7 +159,7 @@ extension Registers {
 }
 
 extension StoredHistory {
-  /// The entry without what it says of some records but that they went.
+  /// The entry without what it tells of some records, except that they were dropped.
   fileprivate func without(_ keys: Set<RecordKey>) throws -> StoredHistory {
     var told = try LogEntry(wireBytes: entry.bytes)
     told.effects.removeAll { $0.kind != .drop && keys.contains($0.key) }

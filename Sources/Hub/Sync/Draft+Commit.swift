@@ -1,13 +1,14 @@
 import SyncProtocol
 
-/// What a draft does to the store, in one piece.
+/// Writing a draft to the store, in one piece.
 extension Draft {
   /// Writes the draft: one log entry in each zone that changes, under the zone's next sequence.
   ///
   /// - Parameters:
-  ///   - committedAt: when it was committed first, for what comes back after a restore.
-  ///   - fingerprint: of the change set's content, where a replica has made it.
-  ///   - willWrite: called when nothing is left that could be refused, or need more locks.
+  ///   - committedAt: the time of its first commit, for a change set that comes back after a
+  ///     restore.
+  ///   - fingerprint: of the change set's content, if a replica made it.
+  ///   - willWrite: called when nothing can be refused, or need more locks, any more.
   /// - Returns: the new heads of the zones that changed.
   func commit(
     stamp: Stamp, author: AccountID, now: Int64, committedAt: Int64? = nil,
@@ -19,13 +20,13 @@ extension Draft {
     let next = try nextZones(of: told.union(changedZones))
     let effects = try encode(writes)
     try requireWitnesses()
-    // From here on only the store can fail: a refusal has written nothing.
+    // From here on only the store can fail; a refused change set has written nothing.
     willWrite()
     try tellOfLosses(author: author, stamp: stamp, now: now)
     try tellOfMerges(author: author, stamp: stamp, now: now)
     try keepDeletedZones(author: author, stamp: stamp, now: now)
     let heads = Dictionary(uniqueKeysWithValues: next.map { ($0.id, $0.head) })
-    // Most change sets are of one zone.
+    // Most change sets concern one zone.
     let parts =
       next.count == 1 && writes.allSatisfy { $0.record.zone == next[0].id }
       ? [next[0].id: writes] : Dictionary(grouping: writes, by: \.record.zone)
@@ -67,13 +68,13 @@ extension Draft {
     return heads
   }
 
-  /// Stores the zones that change, and those that stand for others now.
+  /// Stores the zones that change, and merged zones that lead to another zone now.
   private func put(
     _ next: [HubZone], at time: HybridTime, _ arrived: [ZoneID: HybridTime]
   ) throws {
     var changed: [HubZone] = []
     for var zone in next {
-      // Later ones are told from it when the hub's wall clock was set back.
+      // If the hub's wall clock is set back, later stamps still come after this time.
       zone.clock = max(zone.clock, time, arrived[zone.id] ?? .zero)
       put(zone)
       changed.append(zone)
@@ -85,8 +86,8 @@ extension Draft {
     if !changed.isEmpty { try writer.putZones(changed) }
   }
 
-  /// The greatest time among the stamps of the records that are told whole. All but those that were
-  /// made just now may have been written elsewhere, by somebody whose clock was ahead.
+  /// The greatest time among the stamps of records that are put. Except for new records, these may
+  /// have been written elsewhere, by an author whose clock was ahead.
   private func clock(of writes: [Write]) -> HybridTime {
     if isPlanted(.arrivalKeepsClock) { return .zero }
     return writes.reduce(.zero) { clock, write in
@@ -95,10 +96,10 @@ extension Draft {
     }
   }
 
-  /// What the records were that readers are told a change of, in its wire form. Whole: what they
-  /// were called, and what they belonged to, is then known with each change.
+  /// The former state of each record with a reported change, in its wire form. It is complete, so
+  /// that each change can be shown with the record's name and parent.
   private func former(_ writes: [Write]) -> [UInt8] {
-    // New records, of which an import has thousands, were nothing.
+    // New records, of which an import has thousands, have no former state.
     guard writes.contains(where: { $0.original != nil }) else { return [] }
     let former = writes.compactMap { write -> FormerRecord? in
       guard let effect = write.effect, effect.kind != .put, let original = write.original else {
@@ -112,7 +113,7 @@ extension Draft {
     return former.isEmpty ? [] : FormerRecord.wireBytes(of: former)
   }
 
-  /// Notes for each record that was there before that something has happened to it or to its parts.
+  /// Notes of changes for each existing record that has changed or of which a part has changed.
   private func changeNotes(
     _ writes: [Write], at sequence: Int64
   ) throws -> [RecordChangeNote] {
@@ -121,7 +122,7 @@ extension Draft {
       guard let value = part.registers.values[reference.register] else { return }
       try reference.forEachTarget(in: value) { whole in
         let place = RecordPlace(zone: part.zone, id: whole)
-        // Whoever was made just now has had nothing happen to it before.
+        // A record that was just created has no earlier changes.
         if try wasThere(place) { changes[place, default: []].insert(sequence) }
       }
     }
@@ -142,7 +143,7 @@ extension Draft {
     }
   }
 
-  /// A hub that commits zone by zone, and stops after the first one.
+  /// For a planted bug: a hub that commits zone by zone, and stops after the first zone.
   private func stopAfterFirstZone() {
     let places = order.compactMap { $0.map { entries[$0].place } }
     guard let first = places.map(\.zone).min() else { return }
@@ -150,15 +151,15 @@ extension Draft {
     changedZones.formIntersection([first])
   }
 
-  /// One record to be stored, with what readers of its zone must be told.
+  /// A record to be stored, with the effect that readers of its zone receive.
   private final class Write {
     let record: HubRecord
-    /// What the store has in its place; `nil` where nothing is.
+    /// The record that the store has in its place; `nil` if there is none.
     let original: HubRecord?
-    /// What it refers to while it is alive.
+    /// The ids that it refers to; empty if it is dead.
     let references: [RecordID]
     let effect: Effect?
-    /// The wire form of its registers' values, from when it is encoded until it is stored.
+    /// The wire form of its registers' values, between encoding and storing.
     var values: [UInt8] = []
 
     init(
@@ -174,7 +175,8 @@ extension Draft {
   private func write(_ entry: Entry) -> Write? {
     guard var record = entry.record else { return nil }
     let original = entry.original
-    // One that left and came back is where it was. What it is now gets its sequence when stored.
+    // For the comparison only: a record that left and came back is unchanged. The sequence is set
+    // when the record is stored.
     if let original { record.sequence = original.sequence }
     if let original, original == record { return nil }
     let isTold = !reloaded.contains(record.zone)
@@ -183,15 +185,15 @@ extension Draft {
       effect: isTold ? schema.effect(from: original, to: record) : nil)
   }
 
-  /// Whether readers of its zone hear of it. Of a stamp alone, too: their clocks must be ahead of
-  /// it before they write to the same register, or what they write would be taken for older.
+  /// Whether readers of its zone receive something. A changed stamp alone counts too: their clocks
+  /// must pass it before they write to the same register, or their writes would count as older.
   private func isTold(_ write: Write) -> Bool {
     if write.effect != nil { return true }
     return !write.record.isDead
       && !reloaded.contains(write.record.zone)
   }
 
-  /// The zones that change, with their next heads. Throws when one of them is full.
+  /// The zones that change, with their new heads. Throws if one of them is full.
   private func nextZones(of ids: Set<ZoneID>) throws -> [HubZone] {
     let deltas = countDeltas()
     return try ids.sorted().compactMap { id in
@@ -207,8 +209,8 @@ extension Draft {
     }
   }
 
-  /// The wire form of the effects on each zone, which share the values with the records: each is
-  /// put into bytes once. Throws when it is more than readers can be told at once, however little
+  /// The wire form of the effects for each zone. They share the values with the records, so each
+  /// value is encoded once. Throws if it exceeds what readers can receive at once, however little
   /// was sent: a move names a record and writes all of it.
   private func encode(_ writes: [Write]) throws -> [ZoneID: WireWriter] {
     var effects: [ZoneID: WireWriter] = [:]
@@ -237,7 +239,7 @@ extension Draft {
     live.reserveCapacity(writes.count)
     for write in writes {
       var record = write.record
-      // The last change that anybody was told: its history begins there.
+      // The last change that anyone was told of, where the record's history begins.
       let isNoted = write.effect != nil || write.original == nil || reloaded.contains(record.zone)
       if isNoted || isPlanted(.stampsAsChanges), let head = heads[record.zone] {
         record.sequence = head
@@ -248,13 +250,13 @@ extension Draft {
       write.values = []
       if record.isDead { dead.append(stored) } else { live.append(stored) }
     }
-    // Those that leave a zone first: an id is alive in one zone only.
+    // Records that leave a zone first, because an id may be alive in only one zone.
     if !writes.isEmpty { try writer.putRecords(dead.isEmpty ? live : dead + live) }
     try commitKeys(of: writes)
     try commitBlobNames(of: writes)
   }
 
-  /// Counts which blobs records name, zone by zone.
+  /// Updates the counts of blob names, by zone.
   private func commitBlobNames(of writes: [Write]) throws {
     var changes = BlobNameChanges()
     for write in writes {
@@ -268,7 +270,8 @@ extension Draft {
     if !counts.isEmpty { try writer.countBlobNames(counts) }
   }
 
-  /// Keys that go are removed first: another record of the change set may take them.
+  /// Updates unique keys. Lost keys are removed first, because another record of the change set may
+  /// take them.
   private func commitKeys(of writes: [Write]) throws {
     var added: [HeldKey] = []
     var removed: [HeldKey] = []
@@ -288,7 +291,7 @@ extension Draft {
     try writer.changeKeys(removed: removed, added: added)
   }
 
-  /// Live client records that the draft adds to each zone, minus those it takes away.
+  /// The change in the number of each zone's live records, without hub-owned ones.
   func countDeltas() -> [ZoneID: Int] {
     var deltas: [ZoneID: Int] = [:]
     for entry in entries {
@@ -302,7 +305,7 @@ extension Draft {
     return deltas
   }
 
-  /// Live client records of a zone as the draft leaves it.
+  /// The number of a zone's live records after the draft, without hub-owned ones.
   func recordCount(in zone: ZoneID) throws -> Int {
     (try self.zone(zone)?.recordCount ?? 0) + (countDeltas()[zone] ?? 0)
   }

@@ -1,36 +1,35 @@
 import SyncProtocol
 
-/// Reads from the store at once what judging a change set will look at one by one. What is not
-/// found here is still looked for when it is asked for: this saves ways to the store, and decides
-/// nothing.
+/// Reads in advance, in few requests, what judging a change set will look at. Anything not read
+/// here is read when it is needed: this saves round trips and decides nothing.
 extension Draft {
-  /// Hops that are followed at once; longer ways are gone one by one.
+  /// How many moves of a record are followed in advance; longer chains are followed one by one.
   private static let maxHops = 8
 
-  /// What a change set looks at, as far as it can be told from what it says.
+  /// What judging a change set looks at, as far as its content shows.
   private struct Targets {
-    /// Ids that it makes: where they are by now.
+    /// The ids of its inserts, which may be in use already.
     var made: [RecordID] = []
     var madePlaces: Set<RecordPlace> = []
-    /// Records that it names, and those they refer to.
+    /// The records that it names.
     var places: [RecordPlace] = []
-    /// References that it writes, each once: thousands of records lie in one place.
+    /// The targets of references that it writes, each once: thousands of records may share one.
     var referred: [RecordPlace] = []
     private var knownReferred: Set<RecordPlace> = []
-    /// Records that it takes away.
+    /// The records that it deletes or moves.
     var taken: [RecordPlace] = []
-    /// Records whose references are looked at in another zone than they were written in.
+    /// Moved records, whose references are looked up in another zone than before.
     var moved: [(from: RecordPlace, to: ZoneID)] = []
 
     mutating func refer(to place: RecordPlace) {
-      // Neighbours mostly refer to the same.
+      // Neighbouring records mostly refer to the same target.
       guard referred.last != place, knownReferred.insert(place).inserted else { return }
       referred.append(place)
     }
   }
 
-  /// Reads what a change set looks at. Its author may see the zones of `readable`, and of others
-  /// nothing is read.
+  /// Reads what judging a change set will look at, in the zones of `readable`, which its author may
+  /// see.
   func load(_ changeSet: ChangeSet, readable: Set<ZoneID>) throws {
     let targets = try targets(of: changeSet, readable)
     try loadPlaces(of: targets.made)
@@ -40,7 +39,7 @@ extension Draft {
     try require(zones: next.lazy.map(\.zone))
     try load(next)
     try loadReferrers(to: targets.taken)
-    // References of which nothing is where it is expected.
+    // Targets of references that are not where they are expected.
     let missing = referred.filter { loaded($0) == nil }.map(\.id)
     try loadPlaces(of: missing)
     next = targets.taken.flatMap { place in
@@ -56,12 +55,12 @@ extension Draft {
     try follow(all.compactMap(successor))
   }
 
-  /// Reads the records that are not known yet, all at once.
+  /// Reads the records that are not known yet, in one request.
   func load(_ places: [RecordPlace]) throws {
     var wanted: Set<RecordPlace> = []
     var unknown: [RecordPlace] = []
     for place in places where known[place] == nil {
-      // What was made just now is in no zone.
+      // A newly inserted record is in no zone.
       if whereabouts[place.id]?.stored?.contains(where: { $0.zone == place.zone }) == false {
         continue
       }
@@ -73,7 +72,7 @@ extension Draft {
     for place in unknown where known[place] == nil { note(nil, at: place) }
   }
 
-  /// Reads who refers to these places, where it is not known yet.
+  /// Reads which records refer to these places, if not known yet.
   func loadReferrers(to places: [RecordPlace]) throws {
     let unknown = places.filter { storedReferrers[$0] == nil }
     guard !unknown.isEmpty else { return }
@@ -82,7 +81,7 @@ extension Draft {
     for place in unknown { storedReferrers[place] = found[place] ?? [] }
   }
 
-  /// Reads where these ids are, where it is not known yet.
+  /// Reads the zones in which these ids occur, if not known yet.
   private func loadPlaces(of ids: [RecordID]) throws {
     let unknown = ids.filter { whereabouts[$0]?.stored == nil }
     guard !unknown.isEmpty else { return }
@@ -90,7 +89,7 @@ extension Draft {
     for id in unknown { whereabouts[id, default: Whereabouts()].stored = found[id] ?? [] }
   }
 
-  /// Goes on to where records have gone.
+  /// Reads the places to which records have gone.
   private func follow(_ places: [RecordPlace]) throws {
     var places = places
     for _ in 0..<Self.maxHops where !places.isEmpty {
@@ -100,8 +99,8 @@ extension Draft {
     }
   }
 
-  /// Reads what stands above records that are elsewhere in a tree now, and what stands below those
-  /// that have stood elsewhere before: one level of all of them at a time.
+  /// Reads the ancestors of records whose parent in a tree has changed, and the descendants of
+  /// those that had another parent before: one level of all of them in each request.
   func loadTrees() throws {
     var above: [RecordPlace] = []
     var below: [RecordPlace] = []
@@ -134,7 +133,7 @@ extension Draft {
     }
   }
 
-  /// What a record is in, along the references that have a depth.
+  /// The parents of a record, by references with a limited depth.
   private func stands(below place: RecordPlace) throws -> [RecordPlace] {
     guard let record = try record(place), !record.isDead else { return [] }
     return (schema.table(record.table)?.references ?? []).filter { $0.maxDepth != nil }
@@ -152,18 +151,18 @@ extension Draft {
     known[place].flatMap { entries[$0].original }
   }
 
-  /// Where the store has an id, as far as it was asked.
+  /// The places at which the store has an id, as far as it was asked.
   private func stored(_ id: RecordID) -> [RecordPlace] {
     (whereabouts[id]?.stored ?? []).map { RecordPlace(zone: $0.zone, id: id) }
   }
 
-  /// Where a record went that is not here any more.
+  /// Where a record went that is no longer in this place; `nil` if it did not go anywhere.
   private func successor(of place: RecordPlace) -> RecordPlace? {
     guard let record = loaded(place), record.isDead else { return nil }
     return record.movedTo
   }
 
-  /// What a record is part of: something happens to that, too, when it changes.
+  /// The records that contain a record; a change of it is also a change of those.
   private func wholes(of place: RecordPlace) -> [RecordPlace] {
     guard let record = loaded(place), let table = schema.table(record.table) else { return [] }
     return table.references.filter { $0.rule == .contained }.flatMap { reference in
@@ -175,7 +174,7 @@ extension Draft {
     of changeSet: ChangeSet, _ readable: Set<ZoneID>
   ) throws -> Targets {
     var targets = Targets()
-    // Whose home goes, too, is left without anybody who could refer to it.
+    // A deleted zone leaves no record behind that could refer to its records.
     var dying: Set<ZoneID> = []
     for mutation in changeSet.mutations
     where mutation.kind == .delete && mutation.id == mutation.zone && mutation.destination == nil {
@@ -240,7 +239,7 @@ extension Draft {
     }
   }
 
-  /// Where what is written to a zone goes: merged ones stand for others.
+  /// The zone that receives what is written to a zone, after following merges.
   private func end(of zone: ZoneID) throws -> ZoneID {
     var end = zone
     var seen: Set<ZoneID> = []

@@ -1,6 +1,6 @@
 import SyncProtocol
 
-/// A draft looks at nothing that its transaction has not locked. Nothing is written by then.
+/// A draft reads only what its transaction has locked. Nothing has been written when this throws.
 extension Draft {
   /// Throws `NeedsLocks` when the zone is not locked.
   func require(_ zone: ZoneID) throws {
@@ -32,8 +32,7 @@ extension Draft {
     if !more.isEmpty { throw NeedsLocks(HubLocks(accounts: more)) }
   }
 
-  /// Whoever is told that a zone was merged into theirs, see `tellOfMerges`, before anything is
-  /// written.
+  /// Requires locks for the accounts that `tellOfMerges` will notify, before anything is written.
   func requireWitnesses() throws {
     guard locks != nil else { return }
     for id in changedZones {

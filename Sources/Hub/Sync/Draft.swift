@@ -1,59 +1,58 @@
 import SyncProtocol
 
-/// What one change set would do: records, zones and grants as they would be, over the store as it
-/// is. Nothing is written before `commit`, so that a refusal leaves no trace.
+/// What a change set would do: records, zones and grants as they would be, over the state of the
+/// store. Nothing is written before `commit`, so that a refusal leaves no trace.
 final class Draft {
   let writer: any HubWriter
   let schema: SyncSchema
   let maxWrittenBytes: Int
   let owned: OwnedRecords
-  /// Each record that was looked at, by its place: found with one hash, whatever is asked of it.
+  /// The index in `entries` of each record that was looked at, found with one hash.
   var known: [RecordPlace: Int] = [:]
   var entries: [Entry] = []
-  /// Where records of an id are, for ids that were asked about or changed.
+  /// Where records with an id are, for ids that were asked about or changed.
   var whereabouts: [RecordID: Whereabouts] = [:]
-  /// Who refers to what in the store, for places that were asked about.
+  /// The records that refer to a place in the store, for places that were asked about.
   var storedReferrers: [RecordPlace: [RecordID]] = [:]
-  /// The changed records in the order in which they were first changed, by where they are in
-  /// `entries`; one that was withdrawn leaves its slot empty.
+  /// The indexes in `entries` of the changed records, in the order in which they first changed;
+  /// `nil` for one that was withdrawn.
   var order: [Int?] = []
   private var zones: [ZoneID: HubZone?] = [:]
   /// The author's grants, as the store has them.
   private var storedGrants: [ZoneID: [AccountID: HubGrant?]] = [:]
-  /// What its transaction has to itself; `nil` for everything.
+  /// The zones and accounts that its transaction has locked; `nil` for the whole store.
   let locks: HubLocks?
   var changedZones: Set<ZoneID> = []
-  /// The zones that this change set writes to, or does away with.
+  /// The zones that this change set writes to or deletes.
   var writtenZones: Set<ZoneID> {
     changedZones.union(order.compactMap { $0.map { entries[$0].place.zone } })
   }
   var touchedAccounts: Set<AccountID> = []
   var grants: [HubGrant] = []
   var removedGrants: [(zone: ZoneID, account: AccountID)] = []
-  /// What `commit` has appended to the logs.
+  /// The entries that `commit` has appended to logs.
   var freshEntries: [FreshEntries.Entry] = []
-  /// Zones that were merged before, and whose successor is another one now. Nobody reads them.
+  /// Zones merged earlier that lead to another zone now. Nobody reads them.
   var redirected: Set<ZoneID> = []
-  /// Zones whose readers load them anew: their logs begin after this change set.
+  /// Zones that all readers must load anew, because their logs begin after this change set.
   var reloaded: Set<ZoneID> = []
-  /// A copy of a zone that somebody is about to lose, where one was put aside.
+  /// A copy, made in advance, of a zone that somebody is about to lose.
   var copyAside: CopyAside?
-  /// Who refers to what, among the changed records; `nil` until somebody asks, which hardly any
-  /// change set makes necessary.
+  /// The references among the changed records; `nil` until they are needed, which is rare.
   private var changedReferrers: [RecordPlace: [RecordID]]?
-  /// Records that were put so far: while it stays the same, so does what there is.
+  /// How often a record was put. While it is unchanged, so are the records.
   private(set) var putCount = 0
 
-  /// A record as the store has it and as it would be. A class: looking at one part of a struct with
-  /// so many texts would copy them all.
+  /// A record as it is in the store and as it would be. A class, because reading one part of a
+  /// struct with so many texts would copy them all.
   final class Entry {
     let place: RecordPlace
     let original: HubRecord?
-    /// `nil` while it is not changed.
+    /// `nil` if it has not changed.
     var record: HubRecord?
-    /// In `order`.
+    /// Its index in `order`.
     var slot: Int?
-    /// What the changed record refers to while it is alive, each once and in their order.
+    /// The ids that the changed record refers to if it is alive, each once, sorted.
     var references: [RecordID] = []
 
     init(place: RecordPlace, original: HubRecord?) {
@@ -63,7 +62,7 @@ final class Draft {
   }
 
   struct Whereabouts {
-    /// Where the store has records and tombstones; `nil` until somebody asks.
+    /// The zones in which the store has a record or tombstone; `nil` until it is asked.
     var stored: [(zone: ZoneID, isDead: Bool)]?
     /// The zones in which changed records are alive.
     var live: [ZoneID] = []
@@ -84,10 +83,10 @@ final class Draft {
     self.schema = schema
   }
 
-  /// Room that is made at once, whatever a client says that it sends.
+  /// The most entries for which room is made in advance, whatever a client announces.
   static let maxReserved = 8192
 
-  /// Makes room for a change set of so many mutations.
+  /// Makes room for a change set with so many mutations.
   func reserve(_ count: Int) {
     let count = min(count, Self.maxReserved)
     known.reserveCapacity(count)
@@ -103,7 +102,7 @@ final class Draft {
     return entries[index].record ?? entries[index].original
   }
 
-  /// Whether a live record of the table is in this place.
+  /// Whether the place has a live record of the table.
   func hasLive(_ place: RecordPlace, of table: String) throws -> Bool {
     let index = try index(of: place)
     guard let isDead = entries[index].record?.isDead ?? entries[index].original?.isDead
@@ -111,29 +110,29 @@ final class Draft {
     return !isDead && (entries[index].record?.table ?? entries[index].original?.table) == table
   }
 
-  /// The record as the store has it.
+  /// The record as it is in the store.
   func original(_ place: RecordPlace) throws -> HubRecord? {
     entries[try index(of: place)].original
   }
 
-  /// Whether the store has a record or tombstone in this place.
+  /// Whether the store has a record or tombstone in the place.
   func wasThere(_ place: RecordPlace) throws -> Bool {
     entries[try index(of: place)].original != nil
   }
 
-  /// Where a record is in `entries`, after a look into the store the first time.
+  /// A record's index in `entries`; reads the store the first time.
   private func index(of place: RecordPlace) throws -> Int {
     if let index = known[place] { return index }
     try require(place.zone)
     var record: HubRecord?
-    // A new record is in no zone, which was found out when its id was looked up.
+    // A new record is in no zone, as the look-up of its id has shown.
     if whereabouts[place.id]?.stored?.contains(where: { $0.zone == place.zone }) ?? true {
       record = try writer.record(place)
     }
     return note(record, at: place)
   }
 
-  /// Keeps what the store has in a place. Returns where it is in `entries`.
+  /// Notes what the store has in a place. Returns the index in `entries`.
   @discardableResult
   func note(_ original: HubRecord?, at place: RecordPlace) -> Int {
     known[place] = entries.count
@@ -164,7 +163,7 @@ final class Draft {
     }
     whereabouts[record.id, default: Whereabouts()].add(record.zone)
     let references = references(of: record)
-    // Most changes, such as looking after a reference, leave the others as they are.
+    // In most changes the set of references stays the same.
     if changedReferrers != nil {
       let former = Set(entries[index].references)
       for target in references where !former.contains(target) {
@@ -175,7 +174,8 @@ final class Draft {
     entries[index].references = references
   }
 
-  /// Takes back a record that this draft has put where there was none: it goes to another zone.
+  /// Takes back a record that this draft has put in an empty place, because it goes to another
+  /// zone.
   func withdraw(_ place: RecordPlace) {
     putCount += 1
     whereabouts[place.id]?.live.removeAll { $0 == place.zone }
@@ -186,7 +186,7 @@ final class Draft {
     entries[index].slot = nil
   }
 
-  /// The ids a record refers to, each once and in their order.
+  /// The ids that a record refers to, each once, sorted.
   func references(of record: HubRecord) -> [RecordID] {
     guard let table = schema.table(record.table) else { return [] }
     var ids: [RecordID] = []
@@ -202,7 +202,7 @@ final class Draft {
     return unique
   }
 
-  /// The live records of the target's zone that refer to it.
+  /// The live records of the target's zone that refer to the target.
   func referrers(to target: RecordPlace) throws -> [HubRecord] {
     try loadReferrers(to: [target])
     var ids = Set(storedReferrers[target] ?? [])
@@ -228,12 +228,12 @@ final class Draft {
     return referrers
   }
 
-  /// The records that were changed, in the order in which they were first changed.
+  /// The changed records, in the order in which they first changed.
   var changedRecords: [HubRecord] { order.compactMap { $0.flatMap { entries[$0].record } } }
 
-  /// The live record of a zone that has a key in the store and keeps it.
+  /// The live record of a zone, other than `id`, that has a unique key in the store and keeps it.
   ///
-  /// - Parameter stored: who has it in the store, for who has asked.
+  /// - Parameter stored: the record that has it in the store, if the caller has asked.
   func holder(
     of key: UniqueKey, in zone: ZoneID, otherThan id: RecordID, stored: RecordID?? = nil
   ) throws -> RecordID? {
@@ -248,7 +248,7 @@ final class Draft {
     return holder
   }
 
-  /// The zone in which a live record has this id, if there is one.
+  /// The zone in which a record with this id is alive; `nil` if there is none.
   func liveZone(of id: RecordID) throws -> ZoneID? {
     if let changed = whereabouts[id]?.live.min() { return changed }
     for (zone, isDead) in try places(of: id) where !isDead {
@@ -274,13 +274,13 @@ final class Draft {
     changedZones.insert(zone.id)
   }
 
-  /// Another zone stands for a merged one.
+  /// Changes the zone that a merged one leads to.
   func redirect(_ zone: HubZone) {
     zones[zone.id] = .some(zone)
     redirected.insert(zone.id)
   }
 
-  /// An account's grant as the store has it.
+  /// An account's grant as it is in the store.
   func grant(in zone: ZoneID, for account: AccountID) throws -> HubGrant? {
     if let known = storedGrants[zone]?[account] { return known }
     try require(zone)
@@ -289,7 +289,7 @@ final class Draft {
     return grant
   }
 
-  /// Takes in what was read of zones before.
+  /// Notes zones and grants that were read before.
   func note(_ access: [ZoneAccess], of account: AccountID) {
     for found in access {
       zones[found.zone.id] = .some(found.zone)
@@ -328,8 +328,8 @@ final class Draft {
     try put(record)
   }
 
-  /// Where a zone keeps that an account is in it. The id can be foretold, and somebody may have
-  /// used it for something else; then there is a next one.
+  /// The place of an account's `participants` record in a zone. Its usual id is predictable, and
+  /// somebody may have used it for something else; then the next possible id is taken.
   private func participantPlace(of account: AccountID, in zone: ZoneID) throws -> RecordPlace {
     for id in HubRecord.participantIDs(of: account, in: zone) {
       let place = RecordPlace(zone: zone, id: id)
@@ -347,7 +347,7 @@ final class Draft {
     touchedAccounts.insert(account)
   }
 
-  /// Lets everyone load the zone anew. Its log is not told of this change set, and loses what it
-  /// had.
+  /// Makes all readers load the zone anew. The zone's log gets no entry for this change set, and
+  /// loses its earlier entries.
   func reload(_ zone: ZoneID) { reloaded.insert(zone) }
 }

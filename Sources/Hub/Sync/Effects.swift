@@ -1,14 +1,16 @@
 import SyncProtocol
 
-// What readers of a zone are told of a change.
+// Effects: what readers of a zone receive about a change.
 
 extension SyncSchema {
-  /// What readers of the zone must be told when `original` becomes `record`; `nil` for nothing.
+  /// The effect that readers of a zone receive when `original` becomes `record`; `nil` if there is
+  /// none.
   func effect(from original: HubRecord?, to record: HubRecord) -> Effect? {
     let wasLive = original.map { !$0.isDead } ?? false
     if record.isDead {
       guard wasLive else { return nil }
-      // What was combined stands for another id; what went is there under its own.
+      // A moved record exists elsewhere under its own id; a combined one is represented by another
+      // id.
       return Effect(.drop, record.table, record.id, isAway: record.movedTo?.id == record.id)
     }
     guard let original, wasLive else { return put(record) }
@@ -22,7 +24,7 @@ extension SyncSchema {
     return effect.registers.isEmpty ? nil : effect
   }
 
-  /// The whole record, with the version of each aggregate that this change set did not write.
+  /// An effect with the whole record and the version of each aggregate.
   func put(_ record: HubRecord) -> Effect {
     var effect = Effect(.put, record.table, record.id)
     effect.registers = record.registers.values
@@ -38,7 +40,7 @@ extension SyncSchema {
 }
 
 extension WireWriter {
-  /// An effect in its wire form, given that of all values of its record.
+  /// Appends an effect in its wire form; `values` is that of its record's values.
   mutating func append(_ effect: Effect, values: [UInt8]) {
     guard effect.kind == .put else { return effect.write(to: &self) }
     values.withUnsafeBufferPointer {

@@ -1,11 +1,11 @@
 import SyncProtocol
 
-/// Log entries as they were just written, for the replica in the same process that waits to be told
-/// of them: an import would otherwise be decoded again right after it was encoded.
+/// Log entries that have just been written, for a waiting replica in the same process: otherwise an
+/// import would be decoded right after it was encoded.
 ///
-/// Each is handed out once. The last few are kept; for all others there is the log.
+/// Each entry is handed out once. Only the last few are kept; others are read from the log.
 struct FreshEntries {
-  /// One change set's part in a zone, decoded, with what the log has of it.
+  /// A change set's part in a zone, decoded, and as the log has it.
   struct Entry: Sendable {
     let entry: LogEntry
     let stored: StoredEntry
@@ -27,8 +27,8 @@ struct FreshEntries {
     }
   }
 
-  /// The entry that was stored as these bytes. A store that was put back to an earlier state may
-  /// hold another under the same number.
+  /// The decoded form of a stored entry. The bytes are compared too, because a store that was put
+  /// back to an earlier state may hold another entry with the same sequence.
   mutating func take(_ stored: StoredEntry) -> LogEntry? {
     let index = entries.firstIndex {
       $0.stored.sequence == stored.sequence && $0.stored.zone == stored.zone

@@ -1,14 +1,14 @@
 import SyncProtocol
 
-/// What happened in zones: their logs, read backwards, with what there was before each change.
+/// The history of zones: their logs, read backwards, with the former state of changed records.
 extension Hub {
-  /// Bytes of log that one page looks through at most, beyond its first entry.
+  /// The most bytes of log that one page reads, beyond its first entry.
   private static let maxHistoryBytes = 4 << 20
 
-  /// What happened in a zone or to one of its records, the newest first.
+  /// What happened in a zone or to one of its records, newest first.
   ///
-  /// It goes back as far as the log is kept, and for those who joined later to when they did: what
-  /// was deleted before is none of theirs.
+  /// It goes back as far as the log is kept and, for participants who joined later, to the time
+  /// they joined: what was deleted before must not be shown to them.
   ///
   /// - Throws: `SharingError.notFound` for a zone that the account is not in.
   public func history(
@@ -28,7 +28,7 @@ extension Hub {
     }
   }
 
-  /// When an account came into a zone, milliseconds since 1970.
+  /// When an account joined a zone, milliseconds since 1970.
   private func joining(
     of account: AccountID, in zone: ZoneID, _ reader: any HubReader
   ) throws -> Int64 {
@@ -42,14 +42,14 @@ extension Hub {
   }
 }
 
-/// Puts one page together from one snapshot of the store.
+/// Builds one page from one snapshot of the store.
 private struct HistoryBuilder {
   let reader: any HubReader
   let schema: SyncSchema
   let zone: HubZone
   let request: HistoryRequest
   let account: AccountID
-  /// Entries that were committed before are not told.
+  /// Entries committed before this time are left out, milliseconds since 1970.
   let since: Int64
   private var names: [AccountID: String] = [:]
 
@@ -84,13 +84,14 @@ private struct HistoryBuilder {
       byteCount += stored.entry.bytes.count + stored.before.count
       let scan = try LogEntryScan(stored.entry.bytes)
       guard scan.committedAt >= since else {
-        // What was handed back to a restored hub stands above what was committed after it.
+        // Entries handed back to a restored hub have higher sequences than entries committed after
+        // them.
         isOld = true
         continue
       }
       if let entry = try entry(scan, stored) { page.entries.append(entry) }
     }
-    // Some had nothing to tell, and there are more.
+    // Some entries had nothing to show, and there are more.
     if sequences.count > request.limit, !isOld || !page.entries.isEmpty {
       page.next = last
     } else {
@@ -99,7 +100,7 @@ private struct HistoryBuilder {
     return page
   }
 
-  /// The sequences that may be told of, the newest first, one more than are wanted.
+  /// The sequences that may be shown, newest first, one more than requested.
   private func sequences() throws -> [Int64] {
     let before = min(request.before ?? .max, zone.head + 1)
     let wanted = request.limit + 1
@@ -114,7 +115,7 @@ private struct HistoryBuilder {
     return found.filter { $0 > zone.floor }.sorted(by: >).prefix(wanted).map(\.self)
   }
 
-  /// What of an entry is asked for; `nil` for nothing.
+  /// The requested parts of an entry; `nil` if none.
   private mutating func entry(
     _ scan: LogEntryScan, _ stored: StoredHistory
   ) throws -> HistoryEntry? {
@@ -146,13 +147,14 @@ private struct HistoryBuilder {
       counts: counts, changes: changes)
   }
 
-  /// Where a record went is told to whoever may read it there.
+  /// Where a record went, if the account may read that zone.
   private func told(_ place: RecordPlace?) throws -> RecordPlace? {
     guard let place, !isPlanted(.partsTold) else { return place }
     return try reader.grant(in: place.zone, for: account) == nil ? nil : place
   }
 
-  /// Whether a record has left its trail in another zone of the change set.
+  /// Whether a record has left a tombstone in another zone of the change set that leads to this
+  /// zone.
   private func hasArrived(_ head: LogEntryScan.Head, _ scan: LogEntryScan) throws -> Bool {
     guard head.kind == .put, scan.isSpanning else { return false }
     let place = RecordPlace(zone: zone.id, id: head.key.id)
@@ -169,7 +171,7 @@ private struct HistoryBuilder {
     return name
   }
 
-  /// Whether the change concerns the record that is asked about, or a part of it.
+  /// Whether the change concerns the requested record, or a record that it contains.
   private func isWanted(
     _ head: LogEntryScan.Head, _ scan: LogEntryScan, _ former: FormerRecord?
   ) throws -> Bool {

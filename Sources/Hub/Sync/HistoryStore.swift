@@ -1,10 +1,10 @@
 import SyncProtocol
 
-/// A log entry with what there was before it.
+/// A log entry, with the former state of the records that it changed.
 public struct StoredHistory: Equatable, Sendable {
   public let entry: StoredEntry
-  /// A list of `FormerRecord` in its wire form; empty for none, and in entries that were written
-  /// before it was kept.
+  /// A list of `FormerRecord` in its wire form; empty if there are none, and for entries of older
+  /// programs.
   public let before: [UInt8]
 
   public init(entry: StoredEntry, before: [UInt8]) {
@@ -13,18 +13,18 @@ public struct StoredHistory: Equatable, Sendable {
   }
 }
 
-/// What a store knows of the past of zones.
+/// Reading the history of zones from a store.
 public protocol HistoryReader {
-  /// The entry of that sequence; `nil` when it was trimmed.
+  /// The entry with a sequence; `nil` if it was trimmed.
   func history(of zone: ZoneID, at sequence: Int64) throws -> StoredHistory?
-  /// The sequences of a zone's entries in which something happened to a record or to its parts,
-  /// the newest first; without those in which the record was made, unless it has changed since.
+  /// The sequences of a zone's entries that changed a record or a record it contains, newest first.
+  /// The entry that created the record is left out unless the record has changed since.
   func changes(of record: RecordPlace, before: Int64, limit: Int) throws -> [Int64]
 }
 
-/// What a store keeps of the past of zones.
+/// Writing the history of zones to a store.
 public protocol HistoryWriter {
-  /// Notes when something happened to records. What is noted already stays, and what is of a record
-  /// that is not there is left out.
+  /// Notes which entries changed records. Notes that exist already stay as they are, and notes of
+  /// records that do not exist are ignored.
   func noteChanges(_ notes: [RecordChangeNote]) throws
 }

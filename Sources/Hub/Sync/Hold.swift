@@ -1,24 +1,23 @@
 import SyncProtocol
 
-/// A zone that one replica has to itself for a moment, so that a transaction gets through that was
-/// run again and again.
+/// A zone that is reserved for one replica for a moment, so that a transaction which had to be
+/// repeated several times can finish.
 ///
-/// Nobody has it for long: a hold lasts `lengthMilliseconds`, can be renewed up to
-/// `maxMilliseconds`, and after it its account rests for twice as long as it had the zone. Who asks
-/// meanwhile is next.
+/// Nobody has a zone for long: a hold lasts `lengthMilliseconds` and can be renewed up to
+/// `maxMilliseconds`. Afterwards its account must wait for twice as long as it had the zone. The
+/// first replica that asks meanwhile is next.
 public struct Hold: Equatable, Sendable {
   public static let lengthMilliseconds: Int64 = 5000
   public static let maxMilliseconds: Int64 = 15_000
-  /// How long the zone is kept for who asked while it was held; they ask again all the time.
+  /// How long a free zone is kept for the replica that is next, which asks repeatedly.
   static let patienceMilliseconds: Int64 = 5000
 
   public var replica: String
   public var account: AccountID
-  /// Milliseconds since 1970.
+  /// Milliseconds since 1970, like the one below.
   public var since: Int64
   public var until: Int64
-  /// The replica that has asked meanwhile, first of all, and until when it is waited for once the
-  /// zone is free.
+  /// The replica that asked first while the zone was held; and until when the zone is kept for it.
   public var next: String?
   public var nextUntil: Int64
 
@@ -34,10 +33,11 @@ public struct Hold: Equatable, Sendable {
     self.nextUntil = nextUntil
   }
 
-  /// Whether the zone is held at `now`. A hold cannot begin in the future: the clock was set back.
+  /// Whether the zone is held at `now`. A hold from the future does not count, because the clock
+  /// was set back.
   func isActive(at now: Int64) -> Bool { since <= now && now < until }
 
-  /// The hold on a zone after a replica has asked for it, and whether it has got it.
+  /// The hold on a zone after a replica has asked for it, and whether that replica has it now.
   static func ask(
     _ current: Hold?, replica: String, account: AccountID, now: Int64
   ) -> (hold: Hold, isGiven: Bool) {
@@ -64,7 +64,7 @@ public struct Hold: Equatable, Sendable {
     return (fresh, true)
   }
 
-  /// What it was asked for has happened.
+  /// The hold after it has served its purpose: it ends now.
   func released(at now: Int64) -> Hold {
     var hold = self
     hold.until = min(max(now, since), until)

@@ -1,10 +1,11 @@
 import SyncProtocol
 
-/// What an author may do in a zone.
+/// The rights of an author in a zone.
 extension Judge {
-  /// The author's role in the zone he wrote in, under the grant he wrote under.
+  /// Checks the author's role in the zone that a mutation names, under the grant with which it was
+  /// written.
   ///
-  /// - Parameter isClaim: he says who he is, which whoever is in the zone may.
+  /// - Parameter isClaim: the mutation only says who the author is, which every participant may do.
   mutating func access(
     _ zone: ZoneID, _ table: TableSchema, _ key: RecordKey, isClaim: Bool = false
   ) throws {
@@ -27,7 +28,8 @@ extension Judge {
     return grant.role
   }
 
-  /// The author's role now, in a zone that a record has gone to since he wrote.
+  /// Checks the author's present role in a zone to which a record has moved since the mutation was
+  /// written.
   func accessFollowed(
     _ zone: ZoneID, _ table: TableSchema, _ key: RecordKey, isClaim: Bool = false
   ) throws {

@@ -1,9 +1,10 @@
 import SyncProtocol
 
-/// Which files an author may name: a record that names one gives it to all who can read the record.
+/// Which blobs an author may name: a record that names a blob gives access to all who can read the
+/// record.
 extension Judge {
-  /// Whoever names a file has uploaded it, or can read it now. What moves brings its files along,
-  /// and names none.
+  /// Throws unless the author has uploaded each blob that is named, or can read it. A moved record
+  /// keeps its blobs and names none anew.
   func checkBlobNames() throws {
     if vouchesForBlobs || isPlanted(.blobNameTrusted) { return }
     var seen: Set<String> = []
@@ -19,7 +20,7 @@ extension Judge {
     }
     if names.isEmpty { return }
     let mayName = try draft.writer.blobs(names.map(\.blob), thatMayBeNamedBy: author, now: now)
-    // Whether there is such a file stays unsaid.
+    // The refusal does not tell whether the blob exists.
     if let name = names.first(where: { !mayName.contains($0.blob) }) {
       throw Refusal(.unknown, name.record, name.register)
     }

@@ -1,9 +1,9 @@
 import SyncProtocol
 
-/// Where records are that have moved, or were combined with others, since an author wrote.
+/// Finds records that have moved or were combined since a mutation was written.
 extension Judge {
-  /// Where a record is now that was in `place` when the author wrote: movedTo, as often as it
-  /// moved.
+  /// Where the record is now that was at `place` when the mutation was written: follows `movedTo`
+  /// as often as it moved.
   func follow(_ place: RecordPlace) throws -> (place: RecordPlace, record: HubRecord?) {
     let here = try draft.record(place)
     guard here?.isDead == true, here?.movedTo != nil else { return (place, here) }
@@ -14,15 +14,15 @@ extension Judge {
       guard let record, record.isDead, let next = record.movedTo else { return (place, record) }
       place = next
     }
-    // Back and forth: the live one among the places is where it is.
+    // It moved back and forth: the place where it is alive is the right one.
     for candidate in seen.sorted(by: { $0.zone < $1.zone }) {
       if let record = try draft.record(candidate), !record.isDead { return (candidate, record) }
     }
     return (place, try draft.record(place))
   }
 
-  /// Where a record is that its author has made in a zone that was merged into another by then: it
-  /// went there, and has left no trail.
+  /// Where a record is that was created in a zone which had been merged into another by then: it
+  /// was put there, and has left no tombstone in the named zone.
   func followMerged(_ named: RecordPlace) throws -> (
     place: RecordPlace, record: HubRecord?
   )? {
@@ -38,9 +38,8 @@ extension Judge {
     return nil
   }
 
-  /// Where an insert is made of an id that was used before, given the zone that it names: with what
-  /// it is part of, which may have gone to another. A new id follows with its references
-  /// (`References`).
+  /// The zone for an insert whose id was used before: that of the record that contains it, which
+  /// may have moved. The zone of a new id follows from its references (`References`).
   mutating func followWhole(
     of mutation: Mutation, _ table: TableSchema, from zone: ZoneID
   ) throws -> ZoneID {
@@ -64,7 +63,7 @@ extension Judge {
     return zone
   }
 
-  /// The author knows a record where he put it: what he writes next must find it where it is.
+  /// Leaves a tombstone where the author has put the record, so that their next mutations find it.
   func leaveTrail(of record: HubRecord, in zone: ZoneID) throws {
     var trail = HubRecord(
       zone: zone, table: record.table, id: record.id, registers: record.registers)
@@ -75,7 +74,8 @@ extension Judge {
     try draft.put(trail)
   }
 
-  /// The record a mutation is about, where it is now, and the author's right to write there.
+  /// The record that a mutation is about, where it is now. Throws unless the author may write
+  /// there.
   mutating func target(
     of mutation: Mutation, _ table: TableSchema
   ) throws -> HubRecord {

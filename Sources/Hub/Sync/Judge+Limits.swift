@@ -1,21 +1,21 @@
 import SyncProtocol
 
-/// Records that accounts own, as far as the change sets of one turn have asked: each push of many
-/// asks the store once.
+/// Counts the records that accounts own, for the change sets of one turn: a push of many change
+/// sets asks the store only once.
 final class OwnedRecords {
   private let max: Int
   private var owners: [ZoneID: AccountID?] = [:]
   private var counts: [AccountID: Int] = [:]
-  /// What the change set that is judged now adds to each owner's, or takes from it.
+  /// What the present change set adds to or takes from each owner's count.
   private var pending: [AccountID: Int] = [:]
 
-  /// - Parameter owners: of zones, as they were when the turn began.
+  /// - Parameter owners: the owners of zones when the turn began.
   init(max: Int, owners: [ZoneID: AccountID] = [:]) {
     self.max = max
     self.owners = owners.mapValues { $0 }
   }
 
-  /// Throws when the zones of somebody grow, all together, beyond what he may own.
+  /// Throws if the zones of an owner grow, in total, beyond what the owner may have.
   fileprivate func check(_ deltas: [ZoneID: Int], in draft: Draft) throws {
     pending = [:]
     for (zone, delta) in deltas {
@@ -36,7 +36,7 @@ final class OwnedRecords {
   }
 
   private func owner(of zone: ZoneID, in draft: Draft) throws -> AccountID? {
-    // Whoever makes a zone owns it.
+    // The creator of a zone owns it.
     if let grant = draft.grants.last(where: { $0.zone == zone && $0.role == .owner }) {
       return grant.account
     }
@@ -47,9 +47,9 @@ final class OwnedRecords {
     return owner
   }
 
-  /// Takes in that the change set was committed.
+  /// Notes that the change set was committed.
   func commit(_ draft: Draft) {
-    // Zones that come, go or change hands are counted anew.
+    // Zones were created, deleted or handed over: everything is counted again.
     guard draft.grants.isEmpty, draft.removedGrants.isEmpty, draft.changedZones.isEmpty else {
       (owners, counts) = ([:], [:])
       return
@@ -61,12 +61,13 @@ final class OwnedRecords {
 }
 
 extension AccountLimits {
-  /// What a refusal says of records.
+  /// The `detail` of a refusal for too many records.
   static let recordsDetail = "records of one account"
 }
 
 extension Judge {
-  /// Only what adds records is refused: a full account is still edited, moved within, and emptied.
+  /// Checks the limit of records. Only an increase is refused: a full account can still edit, move
+  /// records between its own zones, and delete.
   func checkRecords() throws {
     try draft.owned.check(draft.countDeltas(), in: draft)
   }

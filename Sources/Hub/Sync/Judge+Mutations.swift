@@ -1,6 +1,6 @@
 import SyncProtocol
 
-/// What each kind of mutation does to the draft.
+/// The effect of each kind of mutation on the draft.
 extension Judge {
   mutating func createZone(_ mutation: Mutation, _ table: TableSchema) throws {
     let key = mutation.key
@@ -65,8 +65,8 @@ extension Judge {
   }
 
   /// Lets a new record stand for one that was combined with another, or a new zone for one that was
-  /// merged: what is still to come of the former goes to it. Only who owns the zone of the former
-  /// decides that; of anything else nothing is taken over.
+  /// merged: later changes to the former go to the new one. Only the owner of the former's zone can
+  /// do this; otherwise it is ignored.
   mutating func succeed(
     _ mutation: Mutation, as place: RecordPlace, isRoot: Bool
   ) throws {
@@ -89,9 +89,9 @@ extension Judge {
     try draft.put(record)
   }
 
-  /// Two replicas made the same record of its natural id: its registers meet by their own rules, as
-  /// if the second had changed what the first has made without having seen it. What is the same is
-  /// no change.
+  /// Merges the insert of a record with a natural id that exists already. Each register is merged
+  /// by its own rule, as if the second author had changed the first one's record without having
+  /// seen it. Equal values are no change.
   private mutating func mergeInsert(
     _ mutation: Mutation, _ table: TableSchema, in zone: ZoneID, named: ZoneID
   ) throws {
@@ -110,7 +110,7 @@ extension Judge {
         others[name] = value
         continue
       }
-      // Not to have set a claim takes nothing from who has.
+      // A claim that an insert leaves unset does not take it from its holder.
       let isUnset = register.rule == .firstWriter || register.rule == .claim ? value.isNull : false
       if isUnset || value == record.registers[name]?.value { continue }
       others[name] = value
@@ -125,8 +125,8 @@ extension Judge {
     try write(table.isAppendOnly ? [:] : others, bases: [:], to: record, table)
   }
 
-  /// A record may come back under its id after a plain deletion, by an insert that is newer, where
-  /// it died: what others still write to it is sought there.
+  /// Checks whether the id of an insert was used before. A deleted record can be inserted again by
+  /// a newer insert where it died, because changes to it are looked for there.
   func checkTombstone(_ mutation: Mutation, in zone: ZoneID, named: ZoneID) throws {
     for (other, _) in try draft.places(of: mutation.id) {
       guard let record = try draft.record(RecordPlace(zone: other, id: mutation.id)) else {
@@ -134,7 +134,7 @@ extension Judge {
       }
       if record.table != mutation.table { throw Refusal(.exists, mutation.key) }
       guard record.isDead else {
-        // Its zone was deleted, and may come back with it.
+        // Its zone was deleted, and may be restored with the record.
         if other != zone, !isPlanted(.deletedIDReused) { throw Refusal(.exists, mutation.key) }
         continue
       }
@@ -170,7 +170,7 @@ extension Judge {
       }
     }
     var values = table.defaults.merging(mutation.registers) { $1 }
-    // The defaults name every register: what there is more of is retired.
+    // The defaults name every register, so any others are retired.
     if values.count > table.defaults.count {
       values = values.filter { table.register($0.key) != nil }
     }
@@ -199,7 +199,7 @@ extension Judge {
     if record.isDead, !isPlanted(.deadRecordWritten) { throw Refusal(.gone, key) }
   }
 
-  /// Merges registers into a live record by their rules.
+  /// Merges registers into a live record by their merge rules.
   mutating func write(
     _ registers: SortedMap<FieldValue>, bases: [String: ChangeSetID], to record: HubRecord,
     _ table: TableSchema
@@ -235,7 +235,7 @@ extension Judge {
     unresolved.append((record.place, taken))
   }
 
-  /// Whoever is named in a claim is in the zone.
+  /// Throws unless the account named in a claim is in the zone.
   private func checkClaim(
     _ value: FieldValue, in zone: ZoneID, _ key: RecordKey, _ register: String
   ) throws {
@@ -248,7 +248,7 @@ extension Judge {
   mutating func delete(_ mutation: Mutation, _ table: TableSchema) throws {
     var record = try target(of: mutation, table)
     guard try draft.zone(record.zone)?.isAlive == true else {
-      // It may come back, and then the record would be there again.
+      // The zone may be restored, and then the record would exist again.
       let canComeBack = try draft.writer.deletedZone(record.zone) != nil
       if canComeBack, !table.isRoot { throw Refusal(.zoneGone, mutation.key) }
       return
@@ -270,8 +270,8 @@ extension Judge {
     departed.append((record, false))
   }
 
-  /// The living record that a deleted one is combined with: where the author saw it, or where it is
-  /// by now.
+  /// The live record with which a deleted one is combined: where the author saw it, or where it is
+  /// now.
   private func survivor(
     at destination: RecordPlace, of record: HubRecord, _ table: TableSchema
   ) throws -> RecordPlace {
@@ -310,7 +310,8 @@ extension Judge {
     left.isDead = true
     left.diedAt = stamp
     left.movedTo = isPlanted(.moveLeavesNoTrail) ? nil : destination
-    // Its deletion there was handed back before its author sent what brought it there.
+    // Its deletion in the destination was handed back before its author sent the move that brought
+    // it there.
     if let dead = try draft.record(destination), dead.isDead, dead.movedTo == nil,
       dead.diedAt.map({ $0 > stamp }) ?? false, !isPlanted(.arrivalOutlivesDeletion)
     {

@@ -1,10 +1,9 @@
 import SyncProtocol
 
-/// Rules over what will be stored, whoever has written it: the author, or the hub in following
-/// references.
+/// Rules for what will be stored, whether the author wrote it or the hub, by following references.
 extension Judge {
-  /// Aggregates in which the hub has rewritten a reference are joined where their register says
-  /// how, and must be what their validators ask for.
+  /// Repairs aggregates in which the hub has rewritten a reference, if their register has a `join`,
+  /// and validates them.
   mutating func checkRewritten() throws {
     if isPlanted(.rewrittenUnchecked) { return }
     for (place, names) in rewritten.sorted(by: { $0.key.id < $1.key.id }) {
@@ -28,7 +27,7 @@ extension Judge {
     rewritten = [:]
   }
 
-  /// No record stands below itself, nor deeper than its table allows.
+  /// Throws if a record would contain itself, or be nested more deeply than its table allows.
   func checkTrees() throws {
     if isPlanted(.treeUnchecked) { return }
     try draft.loadTrees()
@@ -42,7 +41,7 @@ extension Judge {
         let was = original.flatMap { $0.isDead ? nil : $0.registers[reference.register]?.value }
         if let was, was == value { continue }
         let depth = try depth(of: record, along: reference, max: maxDepth)
-        // What is below a new record is new itself, and looked at by itself.
+        // Records below a new record are new themselves, and are checked by themselves.
         let height =
           was == nil ? 0 : try height(of: record.place, along: reference, max: maxDepth - depth)
         guard depth + height <= maxDepth else {
@@ -53,7 +52,7 @@ extension Judge {
     }
   }
 
-  /// How many records a record stands below, itself counted.
+  /// The depth of a record, counting itself.
   private func depth(
     of record: HubRecord, along reference: ReferenceSchema, max maxDepth: Int
   ) throws -> Int {
@@ -71,16 +70,16 @@ extension Judge {
       else { return depth }
       record = next
       depth += 1
-      // One more than allowed is enough to know; a longer circle is found by its own members.
+      // Enough is known; a longer circle is found when its other records are checked.
       if depth > maxDepth + Self.maxCircle { return depth }
     }
     return depth
   }
 
-  /// Far enough up to tell a circle from a chain that is too long.
+  /// How far beyond the limit to look, to tell a circle from a chain that is too long.
   private static let maxCircle = 64
 
-  /// How many levels there are below a record.
+  /// The number of levels below a record.
   private func height(
     of place: RecordPlace, along reference: ReferenceSchema, max maxHeight: Int
   ) throws -> Int {
@@ -100,8 +99,7 @@ extension Judge {
     return height
   }
 
-  /// What may be there once in a zone is there once: the values of unique registers, and the ids of
-  /// child rows.
+  /// Throws if a value of a unique register, or the id of a child row, would occur twice in a zone.
   func checkUnique() throws {
     if isPlanted(.uniqueUnchecked) { return }
     var taken: [ZoneID: [UniqueKey: RecordID]] = [:]
@@ -128,7 +126,7 @@ extension Judge {
           continue
         }
         paths?.note(key.isChild ? "child row taken" : "unique taken")
-        // Who has it is told: the author may read the zone.
+        // The refusal names the holder, because the author may read the zone.
         throw Refusal(key.isChild ? .exists : .claimed, record.key, holder)
       }
     }

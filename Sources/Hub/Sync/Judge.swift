@@ -1,57 +1,59 @@
 import SyncProtocol
 
-/// Judges one change set against the schema, the grants and what is there, deny by default, as if
-/// its author were hostile. Throws a `Refusal`; else the draft holds what the change set does.
+/// Judges one change set against the schema, the grants and the present state. Denies by default,
+/// as if its author were hostile. Throws a `Refusal`; otherwise the draft holds what the change set
+/// does.
 ///
-/// In this order; each step has one reason to refuse:
+/// The steps, in this order, each with its reasons to refuse:
 ///
-/// 1. `checkPreconditions`: what it relied on is still so (`precondition`).
-/// 2. `judge`, for each mutation: its form and its author's right (`check`, `access`), then what
-///    its kind does (`Judge+Mutations`), following what has moved since (`Judge+Following`).
-/// 3. `checkBlobNames`: whoever names a file has uploaded it, or can read it (`unknown`).
-/// 4. `checkAppendOnly`: what is written once is not taken away (`appendOnly`).
-/// 5. `resolveReferences`: what it refers to is there (`References`).
-/// 6. `settleDepartures`: who refers to what it takes away is looked after, and so are the
-///    references of what comes back for them (`References`).
-/// 7. `settleZones`: zones that die leave nobody without one (`Zones`).
-/// 8. `checkRewritten`, `checkTrees`, `checkUnique`: the rules over what will be stored
-///    (`Judge+Rules`).
-/// 9. `checkRecords`: whoever owns what grows may own so much (`limit`).
+/// 1. `checkPreconditions`: what it relied on still holds (`precondition`).
+/// 2. `judge`, for each mutation: its form and its author's rights (`check`, `access`), then the
+///   effect of its kind (`Judge+Mutations`), following records that have moved (`Judge+Following`).
+/// 3. `checkBlobNames`: the author has uploaded each named blob, or can read it (`unknown`).
+/// 4. `checkAppendOnly`: append-only records are not deleted (`appendOnly`).
+/// 5. `resolveReferences`: the targets of its references exist (`References`).
+/// 6. `settleDepartures`: references to deleted and moved records are settled, and the references
+///   of records that are revived (`References`).
+/// 7. `settleZones`: nobody is left without a zone by the deletion of another (`Zones`).
+/// 8. `checkRewritten`, `checkTrees`, `checkUnique`: the rules for what will be stored
+///   (`Judge+Rules`).
+/// 9. `checkRecords`: the owners of growing zones may have so many records (`limit`).
 ///
-/// The limits of what may be written at once are the draft's, which alone knows how much that is.
+/// The draft checks the limits of what is written at once, because only it knows the amount.
 struct Judge {
   let schema: SyncSchema
   let draft: Draft
   let author: AccountID
   let changeSet: ChangeSet
-  /// The change set's stamp, with the time the hub accepts.
+  /// The change set's stamp, with its time as the hub accepts it.
   let stamp: Stamp
   let now: Int64
-  /// The files that the change set names are taken for the author's own.
+  /// Whether blobs that the change set names count as the author's own without a check.
   let vouchesForBlobs: Bool
-  /// The hub was restored from a backup, and hears again of what it has lost.
+  /// Whether the hub was restored from a backup and is still being handed back what it has lost.
   let isRecovering: Bool
-  /// Where it is counted by which rules was judged, if anywhere.
+  /// Counts the rules by which change sets are judged; `nil` if nobody counts them.
   let paths: JudgedPaths?
 
-  /// Zones made by this change set.
+  /// Zones created by this change set.
   var createdZones: Set<ZoneID> = []
-  /// Roots deleted by this change set, with where their zones were merged.
+  /// Zones deleted by this change set, each with the zone into which it was merged.
   var dyingZones: [(zone: ZoneID, mergedInto: ZoneID?)] = []
-  /// Zones that a mutation was judged in, after following: the answer names them.
+  /// Zones in which mutations were judged, after following moves; the answer names them.
   var touchedZones: Set<ZoneID> = []
-  /// Records whose references must be looked at, with the registers to look at; `nil` for all.
+  /// Records whose references must be checked, with the registers to check; `nil` for all
+  /// registers.
   var unresolved: [(place: RecordPlace, registers: Set<String>?)] = []
-  /// Records that left their zone, with the mutation that took them.
+  /// Records that have left their zone, and whether they moved or died.
   var departed: [(record: HubRecord, isMove: Bool)] = []
-  /// Records that have followed what they are part of into another zone.
+  /// Records that have followed the record that contains them into another zone.
   var relocated: Set<RecordKey> = []
   /// Aggregates in which the hub has rewritten references.
   var rewritten: [RecordPlace: Set<String>] = [:]
-  /// How much the draft held when the references were last looked at.
+  /// The draft's `putCount` when references were last resolved.
   var resolvedPutCount = 0
   var roles: [ZoneID: Role] = [:]
-  /// Zones that the author was in when judging began.
+  /// The zones that the author was in when judging began.
   private let readable: Set<ZoneID>
 
   init(
@@ -92,7 +94,8 @@ struct Judge {
     for precondition in changeSet.preconditions {
       switch precondition {
       case .zone(let id, let head):
-        // Whoever is not in a zone hears nothing of it, not even that its head is another.
+        // An account that is not in a zone learns nothing about it, not even that its head has
+        // changed.
         guard let zone = try draft.zone(id), zone.isAlive, zone.head == head,
           try draft.grant(in: id, for: author) != nil || isPlanted(.preconditionTells)
         else {
@@ -130,7 +133,7 @@ struct Judge {
     }
   }
 
-  /// Append-only records are deleted with their zone and in no other way.
+  /// Throws if an append-only record is deleted other than with its zone.
   private func checkAppendOnly() throws {
     if isPlanted(.appendOnlyDeleted) { return }
     let dying = Set(dyingZones.map(\.zone))

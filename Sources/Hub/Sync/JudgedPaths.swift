@@ -1,15 +1,15 @@
 import SyncProtocol
 import Threads
 
-/// Counts by which rule the hub has judged what: each merge rule with its verdict, each cell of the
-/// tables of `References`, each limit. A hub that is given one notes what it walks; a simulation
-/// then knows whether its histories have walked all of it. Refused change sets count, too.
+/// Counts by which rules the hub has judged: each merge rule with its verdict, each cell of the
+/// tables in `References`, each limit. A simulation reads from it whether its histories have
+/// covered all of them. Refused change sets count too.
 package final class JudgedPaths: Sendable {
   private let noted = Lock<[String: Int]>([:])
 
   package init() {}
 
-  /// How often each path was walked, by its name; one that never was is left out.
+  /// How often each path was taken, by name; paths that were never taken are left out.
   package var counts: [String: Int] { noted.withLock { $0 } }
 
   func note(_ path: String) { noted.withLock { $0[path, default: 0] += 1 } }
@@ -31,7 +31,7 @@ package final class JudgedPaths: Sendable {
 }
 
 extension Judge {
-  /// Notes in which cell of the table of written references one stands.
+  /// Counts the cell, in the table of written references, to which a reference belongs.
   func note(
     _ reference: ReferenceSchema, to target: RecordID, in zone: ZoneID, at place: RecordPlace,
     _ found: HubRecord?
@@ -53,7 +53,7 @@ extension Judge {
     paths.note("written \(reference.rule.name) \(cell)")
   }
 
-  /// Notes in which cell of the table of references that stood there those of a record stand.
+  /// Counts the cells, in the table of existing references, to which a record's references belong.
   func note(_ referrers: [HubRecord], to record: HubRecord, _ cell: String) {
     guard let paths else { return }
     for referrer in referrers {

@@ -2,7 +2,8 @@ import SyncProtocol
 import Threads
 
 extension Hub {
-  /// A page of a pull with its entries in their stored wire form: handed on without decoding.
+  /// A page of a pull with its entries in their stored wire form, which is passed on without
+  /// decoding.
   public struct RawPage: Sendable {
     public var epoch: String
     public var cut: Cut
@@ -10,11 +11,11 @@ extension Hub {
     public var entries: [StoredEntry] = []
     public var isLast: Bool
     public var nowMilliseconds: Int64
-    /// Zones of which the store does not have what it should, with the reason.
+    /// Zones of which the store cannot read something, with the reason.
     public var unreadable: [ZoneID: String] = [:]
-    /// Of the entries of each zone, when they were asked for.
+    /// The seal of each zone's entries, if the request asked for seals.
     public var seals: [ZoneID: [UInt8]] = [:]
-    /// Of the zones that the replica had those that a restore has made this hub forget.
+    /// Those zones of `PullRequest.had` that this hub has forgotten because of a restore.
     public var forgotten: [ZoneID] = []
 
     /// The wire form of `PullResponse.page`.
@@ -61,7 +62,7 @@ extension Hub {
 
     /// The decoded page, for a replica in the same process.
     ///
-    /// - Parameter fresh: entries that need not be decoded.
+    /// - Parameter fresh: entries of which the decoded form is at hand.
     func decoded(_ fresh: Lock<FreshEntries>) -> PullPage {
       var page = PullPage(
         epoch: epoch, cut: cut, isLast: isLast, nowMilliseconds: nowMilliseconds,
@@ -89,14 +90,14 @@ extension Hub {
     }
   }
 
-  /// A part of a zone's first load with its records in their wire form; `SnapshotPart` is the
-  /// decoded one.
+  /// A part of a zone's first load with its records in their wire form; see `SnapshotPart` for the
+  /// decoded form.
   public struct StoredSnapshot: Sendable {
     public var zone: ZoneID
     public var from: Int64
     public var records: StoredRecords
 
-    /// The last key, to go on from.
+    /// The key from which the next part continues; `nil` if the zone is complete.
     var next: RecordKey? { records.isComplete ? nil : records.last }
 
     func write(to writer: inout WireWriter) {
@@ -141,11 +142,11 @@ extension Hub {
     }
   }
 
-  /// Answers one page of a pull.
+  /// Builds one page of a pull.
   ///
   /// The first page fixes the cut: the account's zones and their heads in one snapshot. Later pages
-  /// go up to it. While a zone is loaded for the first time the cut moves along with each page, so
-  /// that the log after the load covers all that changed meanwhile.
+  /// continue up to it. While any zone is being loaded for the first time, each page moves the cut
+  /// forward, so that the log after the load covers everything that has changed meanwhile.
   public func pullRaw(_ request: PullRequest, as account: AccountID) throws -> RawPullResponse {
     guard ChangeSetID.isReplica(request.replica) else { throw RequestError.malformed("replica") }
     return try store.read { reader in
@@ -172,7 +173,7 @@ extension Hub {
     }
   }
 
-  /// The account's zones as they are now.
+  /// The account's zones and their present heads.
   func heads(of account: AccountID, reader: any HubReader) throws -> Cut {
     Cut(
       accountSequence: try reader.accountSequence(of: account),
@@ -194,7 +195,7 @@ private struct PageBuilder {
   let epoch: String
   var page: Hub.RawPage
   var bytesLeft: Int
-  /// What the account reads now.
+  /// The zones that the account can read now.
   private let zones: Set<ZoneID>
 
   init(
@@ -216,10 +217,11 @@ private struct PageBuilder {
     let current = Dictionary(uniqueKeysWithValues: now.zones.map { ($0.zone, $0) })
     if let cut = request.cut {
       for head in cut.zones {
-        // A grant that is gone or has changed ends this pull; what it may read has changed.
+        // If a grant is gone or has changed, this pull ends, because the account may read other
+        // things now.
         guard let zone = current[head.zone], zone.grant == head.grant, zone.head >= head.head
         else { return .restart }
-        // So does a deletion long ago: what the zone was before is not told any more.
+        // So it does if deleted content was removed: the state at the cut can no longer be told.
         if zone.head > head.head,
           try hub.mayLackContent(upTo: head.head, of: head.zone, reader)
         {
@@ -234,7 +236,7 @@ private struct PageBuilder {
     return .page(page)
   }
 
-  /// Where a zone's log is read from; `nil` when the zone must be loaded first.
+  /// The sequence after which to read a zone's log; `nil` if the zone must be loaded first.
   private func logPosition(of head: ZoneHead) throws -> Int64? {
     guard case .at(let sequence, let grant)? = request.zones[head.zone],
       grant == head.grant, sequence <= head.head
@@ -242,16 +244,16 @@ private struct PageBuilder {
     return try sequence >= floor(of: head) || isPlanted(.floorIgnored) ? sequence : nil
   }
 
-  /// The sequence before which the account is not told how things came about: the log is kept no
-  /// longer, or the account was not in the zone then.
+  /// The sequence up to which the account cannot be sent the log: it is no longer kept, or the
+  /// account was not in the zone then.
   private func floor(of head: ZoneHead) throws -> Int64 {
     let kept = try reader.zone(head.zone)?.floor ?? 0
     if isPlanted(.logBelowGrant) { return kept }
     return max(kept, try reader.grant(in: head.zone, for: account)?.since ?? 0)
   }
 
-  /// Adds the next parts of zones that are being loaded. Returns where to read each zone's log
-  /// from, or `nil` when some zone is not complete yet.
+  /// Adds the next parts of zones that are being loaded. Returns the sequence after which to read
+  /// each zone's log; `nil` if some zone is not complete yet.
   private mutating func load() throws -> [ZoneID: Int64]? {
     if try page.cut.zones.contains(where: { try logPosition(of: $0) == nil }) { page.cut = now }
     var positions: [ZoneID: Int64] = [:]
@@ -285,7 +287,8 @@ private struct PageBuilder {
     return isComplete ? positions : nil
   }
 
-  /// The first clients would take a zone without its snapshot for an empty one: they get an error.
+  /// Whether the replica understands `unreadable`. The first clients would take a zone without a
+  /// snapshot for an empty one, so they get an error.
   private var saysWhatIsUnreadable: Bool {
     request.understands >= 2 && !isPlanted(.zoneStopsOthers)
   }
@@ -307,8 +310,7 @@ private struct PageBuilder {
         of: head.zone, after: after?.id, maxBytes: bytesLeft, aggregates: hub.aggregates))
   }
 
-  /// An entry as this account is told it: of the parts of a change set that spans zones it hears of
-  /// those in the zones that it reads.
+  /// An entry as this account may see it: its `parts` name only zones that the account can read.
   private func told(_ entry: StoredEntry) throws -> StoredEntry {
     guard !isPlanted(.partsTold), let span = LogEntry.partsSpan(in: entry.bytes) else {
       return entry
@@ -322,8 +324,8 @@ private struct PageBuilder {
     return StoredEntry(zone: entry.zone, sequence: entry.sequence, bytes: bytes)
   }
 
-  /// The zones that the replica had and of which this hub does not know that the account was in
-  /// them.
+  /// Those zones of the request's `had` in which this hub does not know the account as a former
+  /// participant.
   private func forgotten() throws -> [ZoneID] {
     guard !request.had.isEmpty else { return [] }
     let state = try reader.state()
@@ -333,7 +335,7 @@ private struct PageBuilder {
     }.map(\.key).sorted()
   }
 
-  /// Seals the entries of each zone, for a replica that keeps them.
+  /// Seals the entries of each zone, if the replica keeps them.
   private mutating func seal() {
     guard let key = hub.sealing, request.wantsSeals else { return }
     for (zone, entries) in Dictionary(grouping: page.entries, by: \.zone) {
@@ -349,19 +351,19 @@ private struct PageBuilder {
     }
   }
 
-  /// Begins with the end of the log of a zone that is loaded whole with this page, for a replica
-  /// that keeps it: what it has not heard of one by one it could not hand back to a restored hub.
-  /// At least one entry is in this page, so that the replica goes on from there.
+  /// Adds the end of the log of a zone that is loaded whole with this page, if the replica keeps
+  /// it: a replica can hand back to a restored hub only entries that it has received. At least one
+  /// entry is added, so that the replica continues from there.
   ///
-  /// - Parameter from: the sequence that the snapshot is of.
-  /// - Returns: where to read the zone's log from.
+  /// - Parameter from: the sequence of the snapshot.
+  /// - Returns: the sequence after which to read the zone's log.
   private mutating func tellPast(of zone: ZoneID, through from: Int64) throws -> Int64 {
     guard request.wantsPast, request.wantsSeals, hub.sealing != nil, !isPlanted(.pastUntold),
       let start = try hub.beginningOfPast(of: zone, for: account, through: from, reader)
     else { return from }
     let entries = try reader.log(
       of: zone, after: start, through: from, maxBytes: max(bytesLeft, 1))
-    // What is damaged there is in the way of nobody who does not need it.
+    // Damaged entries of the past are left out, because nobody needs them to load the zone.
     guard let last = entries.last, entries.allSatisfy({ LogEntry.isReadable($0.bytes) }) else {
       return from
     }
@@ -370,7 +372,7 @@ private struct PageBuilder {
     return last.sequence
   }
 
-  /// Appends log entries up to the cut; whether all of them fit.
+  /// Appends log entries up to the cut. Returns whether all of them fitted.
   private mutating func readLogs(after positions: [ZoneID: Int64]) throws -> Bool {
     for head in page.cut.zones {
       guard var position = positions[head.zone] else { continue }
@@ -380,7 +382,7 @@ private struct PageBuilder {
         let entries = try reader.log(
           of: head.zone, after: position, through: head.head, maxBytes: bytesLeft)
         guard let last = entries.last else { break }
-        // One that is no JSON would spoil the whole page for its reader.
+        // An entry that is not JSON would make the whole page unreadable.
         if let damaged = entries.first(where: { !LogEntry.isReadable($0.bytes) }),
           saysWhatIsUnreadable
         {

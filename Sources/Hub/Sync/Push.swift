@@ -1,30 +1,31 @@
 import SyncProtocol
 
 extension Hub {
-  /// A request that no well-behaved replica sends; answered as a whole, nothing is judged.
+  /// A request that no correct replica sends; it is refused as a whole, and nothing is judged.
   public enum RequestError: Error, Equatable, Sendable {
     case malformed(String)
     /// Too many at once; try again later.
     case busy
   }
 
-  /// How often judging a change set begins again with more locks, before the push is turned away
-  /// for now. What it concerns is a few zones; others may move things on meanwhile.
+  /// How often judging a change set may start again with more locks before the push is refused as
+  /// busy. It usually concerns a few zones, but others may move records meanwhile.
   static let maxBeginnings = 64
 
-  /// Most change sets in one request.
+  /// The most change sets in one request.
   public static let maxChangeSetsPerPush = 500
 
-  /// Judges change sets in their order and commits what is accepted before it returns.
+  /// Judges change sets in their order, and commits the accepted ones before it returns.
   ///
-  /// Each is judged alone: one that is refused neither undoes nor holds up the others. A change set
-  /// that was answered before gets the same answer again and changes nothing. While other accounts
-  /// wait to write they get their turns in between.
+  /// Each is judged by itself: a refused one neither undoes the others nor holds them up. A change
+  /// set that was answered before gets the same answer again and changes nothing. If other accounts
+  /// wait to write, they get their turns in between.
   ///
   /// - Parameters:
-  ///   - isLocal: the replica is in this process and pulls with `pull`.
-  ///   - vouchesForBlobs: the blobs that the request names came from the account, or the account
-  ///    could read them. Only a program that lets nobody name a blob by its hash may say so.
+  ///   - isLocal: whether the replica is in this process and pulls with `pull`.
+  ///   - vouchesForBlobs: whether it is certain that the account has uploaded, or can read, each
+  ///     blob that the request names. Only a program that lets nobody name a blob by its hash may
+  ///     say so.
   public func push(
     _ request: PushRequest, as account: AccountID, isLocal: Bool = true,
     vouchesForBlobs: Bool = false
@@ -37,11 +38,12 @@ extension Hub {
     }
   }
 
-  /// One turn of a push: judges and commits change sets until all are answered or others should
-  /// have the store. For those who let go of their thread meanwhile: call it until there is a
-  /// response. What was committed before an error stays, and is answered again.
+  /// One turn of a push: judges and commits change sets until all are answered, or until others
+  /// should have the store. For callers that free their thread between turns: call it until there
+  /// is a response. Change sets that were committed before an error stay so, and are answered
+  /// again.
   ///
-  /// - Parameter progress: that of the turn before; a new one at first.
+  /// - Parameter progress: the result of the turn before; a new value for the first turn.
   package func pushTurn(
     _ request: PushRequest, as account: AccountID, isLocal: Bool, vouchesForBlobs: Bool = false,
     after progress: PushProgress
@@ -82,13 +84,13 @@ extension Hub {
         do {
           answer = try push.answer(changeSet)
         } catch let needs as NeedsLocks where !push.isCommitting {
-          // It has written nothing. What came before it stays, and it begins again in a turn that
-          // locks more.
+          // It has written nothing. The change sets before it stay committed, and it starts again
+          // in a turn with more locks.
           try next.begin(again: needs, after: progress, held: held)
           break
         }
         next.answers.append(answer.told(to: request))
-        // What comes after it may rest on it: the replica sends all of it again.
+        // Later change sets may depend on it: the replica sends all of them again.
         isCut = request.understands >= 2 && answer.refusalReason == .numberReused
         if isCut || writer.isTurnOver { break }
       }
@@ -116,9 +118,10 @@ extension Hub {
     }
   }
 
-  /// Gives a replica some zones to itself for a moment (see `Hold`), so that a transaction gets
-  /// through a busy home. Asked for after a bounded number of tries; `false` when it may not, when
-  /// another has one of them or is next, or when its account has had one for long.
+  /// Reserves zones for a replica for a moment (see `Hold`), so that a transaction can finish in a
+  /// busy home. Replicas ask for it after a bounded number of tries. Returns `false` if the account
+  /// may not write to all of them, if another replica holds one or is next, or if the account must
+  /// wait after a hold.
   public func hold(
     _ zones: [ZoneID], replica: String, as account: AccountID
   ) throws -> Bool {
@@ -135,7 +138,8 @@ extension Hub {
           try writer.hold(on: zone), replica: replica, account: account, now: now())
         given.append((zone, hold))
         isGiven = isGiven && isFree
-        // All of them or none: who waits for one keeps others from nothing meanwhile.
+        // All of them or none: a replica that waits for one zone keeps nobody from the others
+        // meanwhile.
         if !isFree { try writer.putHold(hold, on: zone) }
       }
       guard isGiven else { return false }
@@ -145,23 +149,24 @@ extension Hub {
   }
 }
 
-/// How far a push has come, between its turns at the store.
+/// How far a push has come, between turns at the store.
 package struct PushProgress: Sendable {
-  /// To the first change sets of the request, durable.
+  /// The answers to the first change sets of the request; these are durable.
   var answers: [Answer] = []
-  /// What waits for sharing to go on, and what waits for anything else.
+  /// Change sets that wait for the end of the pause of sharing and, below, for anything else.
   var paused = WaitingRecords()
   var waiting = WaitingRecords()
-  /// The answer to all of the request; `nil` while there is more to do.
+  /// The response to the whole request; `nil` while there is more to do.
   package internal(set) var response: PushResponse?
-  /// What judging was found to need beyond what the change sets name.
+  /// The locks that judging has turned out to need beyond those that the change sets name.
   fileprivate(set) var locks = HubLocks()
-  /// How often judging the next change set has begun again.
+  /// How often judging the next change set has started again.
   fileprivate(set) var beginnings = 0
 
   package init() {}
 
-  /// Takes note that the next change set needs more than its transaction had.
+  /// Notes that the next change set needs more locks than its transaction had. Throws
+  /// `RequestError.busy` after too many times.
   fileprivate mutating func begin(
     again needs: NeedsLocks, after progress: PushProgress, held: HubLocks
   ) throws {
@@ -173,7 +178,7 @@ package struct PushProgress: Sendable {
   }
 }
 
-/// The change sets of one turn, judged in one transaction. What holds for all of them is read
+/// Judges the change sets of one turn in one transaction. What is the same for all of them is read
 /// once.
 private struct Push {
   let hub: Hub
@@ -183,25 +188,25 @@ private struct Push {
   let vouchesForBlobs: Bool
   var notice = Hub.Notice()
   var fresh: [FreshEntries.Entry] = []
-  /// Something was handed back after a restore.
+  /// Whether anything was handed back after a restore.
   private let hasHandedBack: Bool
-  /// The replica has said that it stored the answers up to this number.
+  /// The replica has stored the answers up to this number.
   fileprivate var acknowledged: Int64
-  /// No change set with a greater number was ever judged.
+  /// No greater number was ever judged.
   private var lastJudged: Int64
-  /// Up to this number nothing is known of what was judged.
+  /// Up to this number there are no hashes of what was judged.
   private let unhashedThrough: Int64
-  /// Sharing is killed: what is shared is not written.
+  /// Whether sharing is paused, so that shared zones must not be written.
   private let isPaused: Bool
   private var shared: [ZoneID: Bool] = [:]
   private let owned: OwnedRecords
-  /// What waits for sharing to go on, and what waits for anything else.
+  /// Change sets that wait for the end of the pause of sharing and, below, for anything else.
   private(set) var paused: WaitingRecords
   private(set) var waiting: WaitingRecords
-  /// The greatest time that was accepted of what the account can see.
+  /// The greatest accepted time that the account can have seen.
   private var latest: HybridTime
   private let locks: HubLocks
-  /// The store is written to: what fails now has left something in it.
+  /// Whether the store is being written: a failure now would leave something in it.
   private(set) var isCommitting = false
 
   init(
@@ -263,7 +268,7 @@ private struct Push {
     defer { isCommitting = false }
     try writer.putAnswer(answer, to: changeSet.id, hash: hash)
     lastJudged = max(lastJudged, changeSet.id.number)
-    // What the zones were held for has happened; nobody waits longer than it takes.
+    // The transaction that the zones were held for has happened, so the holds end.
     if case .accepted = answer, !changeSet.preconditions.isEmpty {
       for (zone, hold) in holds {
         try writer.putHold(hold.released(at: hub.now()), on: zone)
@@ -272,9 +277,9 @@ private struct Push {
     return answer
   }
 
-  /// The answer to a number that was used before: the same for the same content, and none for any
-  /// other. A replica whose file was put back to what it was earlier does not know that it has used
-  /// the number.
+  /// The earlier answer to a number that was used before: repeated for the same content, and
+  /// `numberReused` for any other. A replica whose file was put back to an earlier state does not
+  /// know that it has used the number.
   private func formerAnswer(to id: ChangeSetID, hash: [UInt8]) throws -> Answer? {
     guard id.number <= lastJudged, !isPlanted(.answersForgotten) else { return nil }
     let reused = Answer.numberReused(id)
@@ -283,13 +288,13 @@ private struct Push {
       return judged.answer ?? .accepted([:])
     }
     guard id.number <= acknowledged else { return nil }
-    // Given up by its replica, unless it was judged by a program that kept no hashes.
+    // The replica has given up the number, unless an older program without hashes judged it.
     return id.number <= unhashedThrough || isPlanted(.numberTrusted) ? .accepted([:]) : reused
   }
 
-  /// Whether what was handed back under its number is another change set: a replica whose file was
-  /// put back does not know that it has used the number, and the hub has forgotten what for. The
-  /// answer is not kept: whoever wrote what has come back is answered as its author.
+  /// Whether another change set with this number was handed back. A replica whose file was put back
+  /// does not know that it has used the number, and the restored hub has forgotten for what. The
+  /// answer is not stored, because the author of the change set that came back must get its own.
   private func hasComeBackOtherwise(
     _ changeSet: ChangeSet, _ fingerprint: UInt32
   ) throws -> Bool {
@@ -300,13 +305,13 @@ private struct Push {
 
   private var isRecovering: Bool { state.recoveringUntil > hub.now() }
 
-  /// Whether what a recovering hub refuses may rest on what it has not heard again yet. Anything
-  /// else it says at once: nobody can hand back what would change it.
+  /// Whether a refusal by a recovering hub may be due to something that has not been handed back
+  /// yet. Any other refusal is answered at once, because nothing handed back would change it.
   private func mayStillFit(_ changeSet: ChangeSet, _ refusal: Refusal) throws -> Bool {
     switch refusal.reason {
     case .unknown: return !changeSet.preconditions.contains(.never)
     case .stale:
-      // The version that its author saw is one that the restore has lost.
+      // The author saw a version that the restore has lost.
       return try changeSet.mutations.contains { mutation in
         guard mutation.key == refusal.record, let base = mutation.bases[refusal.detail] else {
           return false
@@ -318,7 +323,8 @@ private struct Push {
     case .gone:
       return try mayBeMadeAnew(refusal.record, before: changeSet.time)
     case .permission, .regranted:
-      // Whoever was let in since the backup is in again when that has come back.
+      // An account that was admitted after the backup has access again once that has been handed
+      // back.
       return try changeSet.grants.values.contains { try writer.isLost(grant: $0, state) }
     default:
       return isPlanted(.waitForAll) && !changeSet.preconditions.isEmpty
@@ -326,8 +332,8 @@ private struct Push {
     }
   }
 
-  /// Whether a record died before the restore, and before a change of it: its author may know that
-  /// it was made anew in between, of which the hub has not heard again.
+  /// Whether a record died before the restore and before a change of it: the author may know that
+  /// it was made anew in between, which has not been handed back yet.
   private func mayBeMadeAnew(_ key: RecordKey?, before time: HybridTime) throws -> Bool {
     guard let key, !isPlanted(.renewalNotAwaited), let restore = try writer.lastRestore()
     else { return false }
@@ -362,7 +368,7 @@ private struct Push {
       changeSet: changeSet, stamp: stamp, now: moment, vouchesForBlobs: vouchesForBlobs,
       isRecovering: isRecovering, access: access, paths: hub.paths)
     try judge.run()
-    // A record may have moved into what is shared since its author wrote.
+    // A record may have moved into a shared zone since the change set was written.
     if isPaused, try draft.writtenZones.contains(where: { try isShared($0) }) { throw Paused() }
     let heads = try draft.commit(
       stamp: stamp, author: account, now: moment, fingerprint: fingerprint
@@ -381,8 +387,8 @@ private struct Push {
     return parts.merging(returned) { part, _ in part }
   }
 
-  /// What of a change set others have not handed back for its author, and the heads of the zones
-  /// where they have.
+  /// The mutations of a change set that others have not handed back for its author, and the heads
+  /// of the zones where they have.
   private func withoutHandedBack(
     _ changeSet: ChangeSet, _ fingerprint: UInt32
   ) throws -> (ChangeSet, returned: [ZoneID: Int64]) {
@@ -394,7 +400,8 @@ private struct Push {
     var left = changeSet
     left.mutations.removeAll { mutation in
       let hasArrived = mutation.destination.map { zones.contains($0.zone) } ?? false
-      // Whoever told that it has left a home has not told what arrived in the other.
+      // Whoever handed back that a record left one home has not handed back its arrival in the
+      // other.
       if mutation.kind == .move, !isPlanted(.departureDeletes) { return hasArrived }
       return zones.contains(mutation.zone) || hasArrived
     }
@@ -405,7 +412,7 @@ private struct Push {
 
   private struct Paused: Error {}
 
-  /// Whether a change set writes what its author shares, or rests on one that does.
+  /// Whether a change set writes to a shared zone, or depends on one that does.
   private mutating func waitsForSharing(_ changeSet: ChangeSet) throws -> Bool {
     var zones: Set<ZoneID> = []
     for mutation in changeSet.mutations {
@@ -417,14 +424,14 @@ private struct Push {
 
   private mutating func isShared(_ zone: ZoneID) throws -> Bool {
     if let known = shared[zone] { return known }
-    // Whoever is not in it is told nothing of it.
+    // An account that is not in the zone learns nothing about it.
     let isShared =
       try writer.grant(in: zone, for: account) != nil && hub.gate.isShared(zone, writer)
     shared[zone] = isShared
     return isShared
   }
 
-  /// Which of the change set's zones a replica has to itself at this moment.
+  /// The active holds on the change set's zones.
   private func holds(
     on changeSet: ChangeSet, _ access: [ZoneAccess]
   ) -> [(zone: ZoneID, hold: Hold)] {
@@ -442,12 +449,12 @@ extension Answer {
     .refused(Refusal(.numberReused, nil, id.description))
   }
 
-  /// The same in words that the replica understands.
+  /// The answer in a form that the replica understands.
   fileprivate func told(to replica: PushRequest) -> Answer {
     guard replica.understands < 2, case .refused(var refusal) = self,
       refusal.reason == .numberReused
     else { return self }
-    // It is kept for its person, who makes it again.
+    // With this reason the replica parks the change, and its person can make it again.
     refusal.reason = .exists
     return .refused(refusal)
   }

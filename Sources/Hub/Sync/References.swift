@@ -1,8 +1,8 @@
 import SyncProtocol
 
-/// What becomes of references whose target is dead, has moved or was combined with another.
+/// Settles references whose target is dead, has moved, or was combined with another record.
 ///
-/// A reference that a change set **writes** (`resolve`), by what its target is by then:
+/// A reference that a change set **writes** (`resolve`), by the state of its target:
 ///
 /// | target                                | contained              | nullify | revive           |
 /// |---------------------------------------|------------------------|---------|------------------|
@@ -16,7 +16,7 @@ import SyncProtocol
 /// | never seen, at a recovering hub       | `unknown`              | `unknown` | `unknown`    |
 /// | dead here, and never seen alive       | `parentGone`           | null    | `unknown`        |
 ///
-/// A reference that **stood there** when a change set takes its target away (`settle`):
+/// A reference that **existed** when a change set takes its target away (`settle`):
 ///
 /// | target                                | contained              | nullify | revive           |
 /// |---------------------------------------|------------------------|---------|------------------|
@@ -25,13 +25,13 @@ import SyncProtocol
 /// | combined with anything else, deleted  | `unseenChildren`       | null    | brought back     |
 /// | moved to another zone                 | `unseenChildren`       | null    | `unseenChildren` |
 ///
-/// What the hub writes here nobody has written: a plain register keeps its stamp, so that an edit
-/// of somebody who has not heard of this does not lose to it. An aggregate gets a new version,
-/// which must be seen before it is edited, and is joined and checked again (`checkRewritten`).
+/// What the hub rewrites here is nobody's edit. A plain register keeps its stamp, so that an edit
+/// by somebody who does not know of this yet does not lose to it. An aggregate gets a new version,
+/// which must be seen before it can be edited; it is joined and validated again (`checkRewritten`).
 extension Judge {
-  /// Looks at every reference that the change set has written.
+  /// Resolves every reference that the change set has written.
   mutating func resolveReferences() throws {
-    // Looking at them again finds the same as long as nothing has changed.
+    // While nothing has changed since, resolving again would find the same.
     guard resolvedPutCount != draft.putCount else { return }
     let putCount = draft.putCount
     defer { resolvedPutCount = putCount }
@@ -59,7 +59,7 @@ extension Judge {
   private mutating func resolve(
     _ reference: ReferenceSchema, to target: RecordID, in record: inout HubRecord
   ) throws {
-    // Nearly all are where they are expected.
+    // Nearly all targets are where they are expected.
     let expected = RecordPlace(zone: record.zone, id: target)
     if try draft.hasLive(expected, of: reference.target) {
       if paths != nil {
@@ -76,14 +76,14 @@ extension Judge {
     if isPlanted(.danglingReference) { return }
     switch reference.rule {
     case .nullify:
-      // A restored hub may hear of it again, and cannot give back what it has emptied.
+      // The target may still be handed back to a restored hub, which could not undo the emptying.
       if isRecovering, !isPlanted(.lostReferenceEmptied), try draft.places(of: target).isEmpty {
         throw Refusal(.unknown, record.key, target)
       }
       try point(reference, from: target, to: nil, in: &record)
     case .contained:
       guard let found, found.table == reference.target else {
-        // One parent has taken it to another zone, where the other is not.
+        // One containing record has taken it to another zone, where the other one is not.
         throw Refusal(relocated.contains(record.key) ? .parentGone : .unknown, record.key, target)
       }
       guard !found.isDead, try draft.zone(place.zone)?.isAlive == true else {
@@ -100,8 +100,8 @@ extension Judge {
     }
   }
 
-  /// Where a referred record is now. The author may have meant one that was in the zone he wrote
-  /// in, of which this record has followed a merge: then it is sought where it went.
+  /// Where the target of a reference is now. If this record has followed a merge, the author may
+  /// have meant a target in the former zone, which is then looked for where it went.
   func find(
     _ target: RecordID, from zone: ZoneID
   ) throws -> (place: RecordPlace, record: HubRecord?) {
@@ -109,7 +109,8 @@ extension Judge {
     if here.record != nil { return here }
     for (other, _) in try draft.places(of: target) {
       let there = try follow(RecordPlace(zone: other, id: target))
-      // Only what the author may write himself: else ids of others would be an oracle.
+      // Only if the author may write there: otherwise the answer would reveal whether an id exists
+      // elsewhere.
       guard there.record != nil,
         try role(in: there.place.zone).canWrite || isPlanted(.deathTold)
       else { continue }
@@ -118,7 +119,7 @@ extension Judge {
     return here
   }
 
-  /// Rewrites a reference, and with it the version of an aggregate.
+  /// Rewrites a reference, and gives an aggregate a new version.
   private mutating func point(
     _ reference: ReferenceSchema, from old: RecordID, to new: RecordID?, in record: inout HubRecord
   ) throws {
@@ -135,8 +136,8 @@ extension Judge {
     try draft.put(record)
   }
 
-  /// A record that is part of another goes where that went, if it is new here. It goes once: what
-  /// is part of two records that are in different zones by now can be in neither.
+  /// Moves a new record to the zone of the record that contains it. It moves only once: a record
+  /// contained in two records that are in different zones now can be in neither zone.
   private mutating func relocate(
     _ record: inout HubRecord, to parent: RecordPlace, along reference: ReferenceSchema,
     from target: RecordID
@@ -159,13 +160,13 @@ extension Judge {
     unresolved.append((record.place, nil))
   }
 
-  /// Whether a restored hub has heard of a record's deletion and never of the record: then there is
-  /// nothing to bring back.
+  /// Whether a restored hub knows only of a record's deletion and has no content of it, so that it
+  /// cannot be revived.
   private func isKnownByDeath(_ record: HubRecord) -> Bool {
     record.isDead && record.registers.allSatisfy { _ in false } && !isPlanted(.nothingRevived)
   }
 
-  /// Brings a record back. What is unique in it and somebody else's by now it has lost.
+  /// Revives a record. A unique value that another record has by now becomes null.
   private mutating func revive(
     _ record: HubRecord, _ register: String, _ value: FieldValue
   ) throws {
@@ -173,12 +174,13 @@ extension Judge {
     revived.isDead = false
     revived.diedAt = nil
     revived.movedTo = nil
-    // Of what was deleted long ago the hub has what its schema keeps.
+    // Of a record deleted long ago, the hub has only the registers that the schema keeps.
     for (name, value) in schema.table(record.table)?.defaults ?? [:]
     where revived.registers[name] == nil {
       revived.registers[name] = Register(value, stamp)
     }
-    // Whoever has decided about it after its deletion, and after what needs it, has the last word.
+    // A value that was set after the record's deletion, and after the reference that needs it,
+    // stays.
     let old = record.registers[register]
     let decided = max(record.diedAt ?? stamp, stamp)
     if old.map({ decided > $0.stamp }) ?? true || isPlanted(.revivalOverrules) {
@@ -195,7 +197,7 @@ extension Judge {
     unresolved.append((revived.place, nil))
   }
 
-  /// Looks after those who refer to records that the change set has deleted or moved away.
+  /// Settles the references to records that the change set has deleted or moved.
   mutating func settleDepartures() throws {
     let dying = Set(dyingZones.filter { $0.mergedInto == nil }.map(\.zone))
     for (record, isMove) in departed where !dying.contains(record.zone) {
@@ -216,7 +218,7 @@ extension Judge {
     try resolveReferences()
   }
 
-  /// The living record of the same zone that a combined one is by now.
+  /// The live record of the same zone with which a record has been combined.
   private func heir(of record: HubRecord) throws -> RecordID? {
     guard let survivor = record.movedTo, survivor.zone == record.zone else { return nil }
     if isPlanted(.combinedWithDead) { return survivor.id }
@@ -227,7 +229,7 @@ extension Judge {
     return place.id
   }
 
-  /// How a record comes back because somebody refers to it who cannot do without it.
+  /// How a record is revived if another record refers to it and needs it; `nil` if none does.
   private func needed(
     _ record: HubRecord, by referrers: [HubRecord]
   ) throws -> (register: String, value: FieldValue)? {
@@ -271,8 +273,8 @@ extension Judge {
     }
   }
 
-  /// A delete names every contained record that it takes along; one that is not named its author
-  /// has not seen.
+  /// Refuses a deletion or move: it must name every contained record, and its author has not seen
+  /// one that it does not name.
   private mutating func refuseUnseen(_ child: HubRecord, of parent: HubRecord) throws {
     if isPlanted(.baseSequenceDeletes), child.sequence > 0, child.sequence < parent.sequence {
       return try kill(child)

@@ -1,6 +1,6 @@
 import SyncProtocol
 
-/// Zones that die with a change set, and who must not be left without one.
+/// Deletes zones, and provides for accounts that would be left without one.
 extension Judge {
   mutating func settleZones() throws {
     for (zone, mergedInto) in dyingZones { try bury(zone, mergedInto: mergedInto) }
@@ -10,7 +10,7 @@ extension Judge {
   private mutating func bury(_ id: ZoneID, mergedInto: ZoneID?) throws {
     guard var zone = try draft.zone(id) else { return }
     if let target = mergedInto {
-      // Before anything is said of it: whoever is not in it does not hear whether it is there.
+      // Checked first, so that an account outside the target learns nothing about it.
       guard try mayWrite(in: target) else { throw Refusal(.permission, nil, target) }
       guard let into = try draft.zone(target), into.isAlive, into.kind == zone.kind, target != id
       else { throw Refusal(.zoneGone, nil, target) }
@@ -31,8 +31,8 @@ extension Judge {
     return try role(in: zone).canWrite
   }
 
-  /// Whether the author was let in to merge zones into it, too: an owner decides that with the
-  /// invite (D-MRG-16).
+  /// Whether the author may merge zones into this one: an owner decides that with the invite
+  /// (D-MRG-16).
   private func mayMerge(into zone: ZoneID) throws -> Bool {
     if createdZones.contains(zone) { return true }
     guard let grant = try draft.grant(in: zone, for: author), grant.role != .owner,
@@ -41,8 +41,8 @@ extension Judge {
     return invite.allowsMerge
   }
 
-  /// Everyone keeps at least the minimum of zones of a kind: the author is refused, anyone else
-  /// gets a fresh one in the same commit.
+  /// Ensures that everyone keeps the minimum number of zones of a kind: the author would be
+  /// refused; anyone else gets a fresh zone in the same commit.
   private mutating func provideForMembers(of id: ZoneID) throws {
     guard let zone = try draft.zone(id), let kind = schema.zoneKinds[zone.kind] else { return }
     let grants = try draft.writer.grants(in: id)
@@ -70,15 +70,15 @@ extension Judge {
 }
 
 extension Draft {
-  /// Makes a zone of a kind for an account that would be left without one. Its id follows from the
-  /// account and the change set, so that every judgement of it makes the same.
+  /// Creates a zone of a kind for an account that would be left without one. Its id follows from
+  /// the account and the change set, so that judging the change set again creates the same zone.
   func createFreshZone(
     kind: ZoneKind, for account: AccountID, stamp: Stamp, now: Int64
   ) throws {
     guard let zoneKind = schema.zoneKinds[kind], let table = schema.table(zoneKind.rootTable)
     else { return }
     let cause = stamp.changeSet.description
-    // It can be foretold, and must not be somebody else's by then.
+    // The id is predictable, so it must not be in use.
     let candidates = (0..<8).map { UUIDs.v5(account, $0 == 0 ? cause : "\(cause) \($0)") }
     guard let id = try candidates.first(where: { try zone($0) == nil && places(of: $0).isEmpty })
     else { throw Refusal(.limit, nil, "ids of zones") }
