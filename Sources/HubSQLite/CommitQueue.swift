@@ -2,24 +2,25 @@ import Hub
 import SyncProtocol
 import Threads
 
-/// Lets callers that want to write at the same time share one commit.
+/// Lets callers that write at the same time share one commit.
 ///
-/// Callers queue up. The first becomes the leader: it takes those that wait, runs them, and wakes
-/// them with their outcomes; then the first of those that have come meanwhile leads. So a commit costs
-/// one flush of the disk however many wait for it, and a caller that is alone waits for nobody.
+/// Callers queue up, and the first becomes the leader: it takes a group of waiting jobs, commits
+/// them, and wakes their callers with the outcomes; then the first of the callers that have arrived
+/// meanwhile leads. So a commit costs one flush of the disk however many share it, and a single
+/// caller waits for nobody.
 ///
-/// Accounts take turns, and what is heavy begins a commit or waits for the next one: a small write
-/// waits at most for the end of the commit under way, and for one turn of each other account.
+/// Accounts take turns. A heavy job starts a commit or waits for the next one, so a light write
+/// waits at most for the end of the present commit and for one turn of each other account.
 ///
-/// A job runs on its leader's thread: task-local values are the leader's.
+/// A job runs on its leader's thread, with the leader's task-local values.
 final class CommitQueue: Sendable {
   typealias Body = (any HubWriter) throws -> Void
 
-  /// What may join a commit after the first of its jobs, by their weights together: about 20 ms of
+  /// The greatest total weight of the jobs that may join the first one of a commit: about 20 ms of
   /// work.
   static let maxJoiningWeight = 500
 
-  /// One caller's write. `@unchecked Sendable` because the caller waits while the leader has it.
+  /// One caller's write. `@unchecked Sendable` because the caller waits while the leader uses it.
   final class Job: @unchecked Sendable {
     private var body: Body?
     private(set) var failure: (any Error)?
@@ -32,18 +33,18 @@ final class CommitQueue: Sendable {
       self.weight = weight
     }
 
-    /// Calls `perform` with the job's body, once, and notes what it throws.
+    /// Calls `perform` with the job's body, once, and notes an error.
     func run(_ perform: (Body) throws -> Void) {
       guard let body else { return }
       do { try perform(body) } catch { failure = error }
     }
 
-    /// Notes that what the job wrote is lost, unless it has failed by itself.
+    /// Notes that the job's writes are lost, unless the job itself has failed already.
     func fail(_ error: any Error) {
       if failure == nil { failure = error }
     }
 
-    /// The body must be gone before its caller wakes up: it does not outlive the call.
+    /// Releases the body before the caller wakes up, so that it does not outlive the call.
     fileprivate func finish() {
       body = nil
       isDone = true
@@ -62,11 +63,13 @@ final class CommitQueue: Sendable {
 
   var waitingCount: Int { state.withLock(\.waiting.count) }
 
-  /// Waits until `body` has run and is committed. `commit` runs and commits a group of jobs.
+  /// Waits until `body` has run and is committed. `commit` runs and commits a group of jobs. Throws
+  /// `HubStoreError.busy` if too many jobs wait.
   ///
   /// - Parameters:
-  ///   - account: whose turn it takes; `nil` for the hub's own work, which has turns, too.
-  ///   - weight: how much it writes, roughly, in records.
+  ///   - account: the account whose turn it takes; `nil` for the hub's own work, which has turns
+  ///     too.
+  ///   - weight: roughly how many records it writes.
   func run(
     for account: AccountID?, weight: Int, _ body: @escaping Body, commit: ([Job]) -> Void
   ) throws {
@@ -83,13 +86,13 @@ final class CommitQueue: Sendable {
     if !isFirst { job.wake.wait() }
     while !job.isDone {
       lead(job, commit)
-      // Another account has come first meanwhile.
+      // Another account's turn came first.
       if !job.isDone { job.wake.wait() }
     }
     if let failure = job.failure { throw failure }
   }
 
-  /// Commits those whose turn it is, most often the leader's own job among them, and hands over.
+  /// Commits the next group, usually with the leader's own job in it, and wakes the next leader.
   private func lead(_ own: Job, _ commit: ([Job]) -> Void) {
     let group = state.withLock { Self.takeGroup(&$0.waiting) }
     commit(group)
@@ -99,7 +102,7 @@ final class CommitQueue: Sendable {
       return state.waiting.first()
     }
     next?.wake.signal()
-    // The leader knows by itself.
+    // The leader need not be woken.
     for job in group where job !== own { job.wake.signal() }
   }
 

@@ -20,8 +20,8 @@ extension HubSQLite {
     }
   }
 
-  /// The blobs that live records of living zones name in a text field of one table, and those of
-  /// deleted zones that can still be brought back.
+  /// The blobs that records name in a text field of one table: live records of living zones, and
+  /// records of deleted zones that can still be restored.
   package func blobNames(inTable table: String, field: String) throws -> Set<String> {
     try readConnection {
       try Self.blobNames(inTable: table, field: field, diedAfter: .max, $0)
@@ -39,7 +39,7 @@ extension HubSQLite {
     }
   }
 
-  /// - Parameter diedAfter: records of living zones that were deleted later than this count, too;
+  /// - Parameter diedAfter: records of living zones that were deleted after this time count too;
   ///   milliseconds since 1970.
   private static func blobNames(
     inTable table: String, field: String, diedAfter: Int64, _ connection: Connection
@@ -59,7 +59,7 @@ extension HubSQLite {
     return Set(names.compactMap(\.self))
   }
 
-  /// What copies name that are stored in parts: these cannot be read by fields.
+  /// The blobs named by copies that are stored in parts, whose fields cannot be searched.
   private static func blobNamesInLargeCopies(
     now: Int64, _ connection: Connection
   ) throws -> Set<String> {
@@ -72,7 +72,7 @@ extension HubSQLite {
       ) { $0.text(0) })
   }
 
-  /// - Parameter now: copies that have expired count no more; milliseconds since 1970.
+  /// - Parameter now: milliseconds since 1970; copies that have expired by then do not count.
   private static func blobNamesInCopies(
     inTable table: String, field: String, now: Int64, _ connection: Connection
   ) throws -> Set<String> {

@@ -4,11 +4,12 @@ import SQLite
 import SyncProtocol
 
 extension HubSQLite {
-  /// Looks at an existing file through a connection that cannot write to it.
+  /// Checks an existing file through a read-only connection.
   ///
-  /// A write-ahead log beside the file says that it was not closed cleanly; then all of it is read.
+  /// A write-ahead log beside the file shows that the file was not closed properly; then all of it
+  /// is read.
   ///
-  /// - Parameter size: how many bytes the file has, and the one whose name goes on so.
+  /// - Parameter size: the size in bytes of the file with a suffix appended to its name.
   static func inspect(_ path: String, size: (_ suffix: String) -> Int) throws {
     guard size("") > 0 else { return }
     do {
@@ -17,7 +18,7 @@ extension HubSQLite {
       let supported = HubSQLiteSchema.migrations.scripts.count
       let application = try connection.first("PRAGMA application_id") { $0.integer(0) }
       let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
-      // A file without tables is one whose making was interrupted.
+      // A file without tables is one whose creation was interrupted.
       if tables != 0, application != HubSQLiteSchema.applicationID {
         throw HubStoreError.notAHub(path: path)
       }
@@ -33,14 +34,14 @@ extension HubSQLite {
     }
   }
 
-  /// The version of a hub's file and the one that opening it here brings it to; `nil` when there is
-  /// no file yet. Nothing is written. Throws like opening it.
+  /// The version of a hub's file, and the one to which opening it here would upgrade it; `nil` if
+  /// there is no file yet. Writes nothing. Throws the same errors as opening the file.
   package static func versions(ofFile path: String) throws -> (found: Int, supported: Int)? {
     guard fileSize(path) > 0 else { return nil }
     try inspect(path) { fileSize(path + $0) }
     do {
       let found = try Migrations.version(of: Connection(path: path, mode: .readOnly))
-      // A file whose making was interrupted holds nothing.
+      // A file whose creation was interrupted holds nothing.
       return found == 0 ? nil : (found, HubSQLiteSchema.migrations.scripts.count)
     } catch let error as SQLiteError {
       throw storeError(error, path: path)
@@ -72,7 +73,7 @@ extension HubSQLite {
       }
       try sync(partial)
       guard rename(partial, destination) == 0 else { throw failure(of: "rename", destination) }
-      // The new name is safe when the folder is.
+      // The new name is durable only once the folder is synced.
       try sync(destination.lastIndex(of: "/").map { String(destination[...$0]) } ?? ".")
     } catch let error as SQLiteError {
       unlink(partial)
@@ -96,7 +97,7 @@ extension HubSQLite {
     .storage("\(call) \(path): \(String(cString: strerror(errno)))")
   }
 
-  /// SQLite's errors in the words that every store uses; others stay what they are.
+  /// The `HubStoreError` for an error of SQLite; other errors stay as they are.
   static func storeError(_ error: SQLiteError, path: String) -> any Error {
     if error.isCorrupt { return HubStoreError.corrupt(path: path) }
     if error.isUnsynced { return HubStoreError.unsettled("\(path): \(error)") }

@@ -3,8 +3,8 @@ import SQLite
 import SyncProtocol
 
 extension HubSQLite {
-  /// Moves the write-ahead log into the file and empties it, so that what was removed is in neither.
-  /// Left for another time while somebody reads for long: writes wait for it.
+  /// Moves the write-ahead log into the file and empties it, so that neither contains what was
+  /// removed. Gives up while somebody reads for long, because writes must wait for it.
   public func eraseRemoved() throws {
     try withWriter { connection in
       try connection.executeScript(
@@ -18,7 +18,7 @@ extension HubSQLite {
 
   private static let maxEmptyingMilliseconds = 200
 
-  /// On a connection of its own, which cannot write.
+  /// Uses a read-only connection of its own.
   public func damage() throws -> [String] {
     do {
       switch backing {

@@ -8,20 +8,21 @@ import Threads
 /// A hub's store in one SQLite file.
 ///
 /// Readers take a connection from a pool and run on the caller's thread. Writers that wait at the
-/// same time share one commit, see `CommitQueue`; both block, so call them from a thread that may
-/// wait. With the path ":memory:" everything happens on one connection, one call at a time.
+/// same time share one commit, see `CommitQueue`. Both block, so call them from a thread that may
+/// block. With the path ":memory:" all calls share one connection, one at a time.
 public final class HubSQLite: HubMaintenance {
-  /// Writes that wait at most, before `HubStoreError.busy`.
+  /// The most writes that may wait; further ones fail with `HubStoreError.busy`.
   public static let maxWaitingWrites = 64
 
-  /// Ids come in no order, so a commit of many records touches pages all over the indexes.
+  /// The writer's cache in KiB. Ids come in no order, so a commit of many records touches pages all
+  /// over the indexes.
   static let writerCacheKibibytes = 32 << 10
-  /// Pages of the write-ahead log, 16 MiB, after which they are moved into the file: a page that is
-  /// changed by several commits is then moved once.
+  /// The pages of the write-ahead log (16 MiB) after which these are moved into the file, so that a
+  /// page which several commits change is moved once.
   static let checkpointPages = 4000
 
-  /// How long one caller may go on while others wait, and how long in any case: what is committed
-  /// at once has to be flushed at once.
+  /// How long one caller may use the writer while others wait and, below, in any case: everything
+  /// in one commit must be flushed at once.
   static let sharedTurn = Duration.milliseconds(20)
   static let longestTurn = Duration.milliseconds(200)
 
@@ -30,36 +31,41 @@ public final class HubSQLite: HubMaintenance {
     case memory(Lock<MemoryConnection>, MemoryConnection)
   }
 
-  /// `@unchecked Sendable` because it is used under the lock beside it in `Backing`, and by
-  /// simulations, which have one thread.
+  /// The connection of a store in memory. `@unchecked Sendable` because it is only used under the
+  /// lock beside it in `Backing`, and by simulations, which have one thread.
   final class MemoryConnection: @unchecked Sendable {
     let connection: Connection
-    /// Asked after each change set of a push; time does not count here.
+    /// Asked after each change set of a push, in place of measuring time.
     var isTurnOver: () -> Bool = { false }
     init(_ connection: Connection) { self.connection = connection }
   }
 
-  /// Where the file is; `:memory:` for one that is gone afterwards.
+  /// The path of the file; `:memory:` for a store that is gone afterwards.
   public let path: String
   let backing: Backing
   private let commits: CommitQueue
-  /// What turns are measured by.
+  /// The clock that measures turns.
   private let clock: @Sendable () -> ContinuousClock.Instant
-  /// The last write found no room.
+  /// Whether the last write found no room.
   private let lacksRoom = Atomic(false)
-  /// A write needs less: the log, which becomes 16 MiB long, and what it is moved into.
+  /// More than a write needs: the log, which grows to 16 MiB, and the file that it is moved into.
   private static let minFreeBytes: UInt64 = 64 << 20
 
-  /// Opens the store, creating it when there is none at `path`.
+  /// Opens the store, creating it if there is none at `path`.
   ///
-  /// A file that was not closed cleanly is checked first. Throws `HubStoreError` and leaves the
-  /// file alone when it is damaged, newer than this program, or not a hub's.
+  /// A file that was not closed properly is checked first. Throws `HubStoreError`, and leaves the
+  /// file unchanged, if it is damaged, newer than this program, or not that of a hub.
   public convenience init(path: String) throws {
     try self.init(path: path, maxWaitingWrites: Self.maxWaitingWrites)
   }
 
-  /// `makeEpoch` names the hub when it is new; simulations pass one that follows from their seed,
-  /// a clock of theirs, and how large the file and those beside it are on a disk of theirs.
+  /// Opens the store with inputs for simulations.
+  ///
+  /// - Parameters:
+  ///   - makeEpoch: makes the epoch of a new hub.
+  ///   - clock: measures turns.
+  ///   - size: the size in bytes of the file with a suffix appended to its name; `nil` to ask the
+  ///     file system.
   package init(
     path: String, maxWaitingWrites: Int, makeEpoch: () -> String = HubState.randomEpoch,
     clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -90,8 +96,8 @@ public final class HubSQLite: HubMaintenance {
     }
   }
 
-  /// A store on a database in memory that simulations use one after the other: without rows, with
-  /// or without the tables.
+  /// A store on a database in memory that simulations use one after the other. The database has no
+  /// rows, and may have the tables already.
   package init(
     connection: Connection, maxWaitingWrites: Int, makeEpoch: () -> String
   ) throws {
@@ -124,7 +130,7 @@ public final class HubSQLite: HubMaintenance {
     }
   }
 
-  /// Runs `body`, perhaps on the thread of another caller, and commits it.
+  /// Runs `body`, perhaps on another caller's thread, and commits it.
   public func write<Result>(
     for account: AccountID?, weight: Int, _ body: (any HubWriter) throws -> Result
   ) throws -> Result {
@@ -151,7 +157,7 @@ public final class HubSQLite: HubMaintenance {
     return UInt64(info.f_bavail) * UInt64(info.f_frsize) < Self.minFreeBytes
   }
 
-  /// Runs one body to its end. What it leaves dangling is its own failure, not that of the group.
+  /// Runs one body. If it leaves a dangling reference, only it fails, not its whole group.
   private func perform(_ body: CommitQueue.Body, on connection: Connection) throws {
     try body(HubSQLiteTransaction(connection, turn: turn()))
     if connection.hasUnresolvedForeignKeys {
@@ -159,8 +165,8 @@ public final class HubSQLite: HubMaintenance {
     }
   }
 
-  /// Runs the jobs in one transaction, each in a savepoint of its own, and notes for each whether
-  /// it failed. When the commit fails, or SQLite gives up the transaction, all of them have failed.
+  /// Runs the jobs in one transaction, each in its own savepoint, and notes which of them fail. If
+  /// the commit fails, or SQLite abandons the transaction, all of them fail.
   private func commit(_ jobs: [CommitQueue.Job], on connection: Connection) {
     do {
       try connection.transaction {
@@ -192,10 +198,10 @@ public final class HubSQLite: HubMaintenance {
     }
   }
 
-  /// SQLite rolled back the transaction, and the body that saw the error did not pass it on.
+  /// SQLite rolled back the transaction, but the body that saw the error did not pass it on.
   private struct GaveUp: Error {}
 
-  /// The writing connection, for whoever breaks it on purpose.
+  /// The writing connection, for tests that damage the store.
   package func withWriter<Result>(_ body: (Connection) throws -> Result) rethrows -> Result {
     switch backing {
     case .file(let database): try database.withWriter(body)
@@ -203,8 +209,8 @@ public final class HubSQLite: HubMaintenance {
     }
   }
 
-  /// Ends turns of a store in memory after one change set when `isOver` says so: simulations cut
-  /// pushes where they like.
+  /// Makes a store in memory ask `isOver` after each change set whether the turn is over, so that
+  /// simulations can cut pushes anywhere.
   package func endTurns(when isOver: @escaping () -> Bool) {
     guard case .memory(_, let memory) = backing else {
       preconditionFailure("only a store in memory ends turns by something else than time")
@@ -212,10 +218,10 @@ public final class HubSQLite: HubMaintenance {
     memory.isTurnOver = isOver
   }
 
-  /// Writes that wait for a leader to take them.
+  /// The number of writes that wait for a leader.
   package var waitingWrites: Int { commits.waitingCount }
 
-  /// The one connection of a store in memory, for simulations that stop it between statements.
+  /// The single connection of a store in memory, for simulations that stop it between statements.
   package var connection: Connection {
     guard case .memory(_, let memory) = backing else {
       preconditionFailure("only a store in memory shows its connection")

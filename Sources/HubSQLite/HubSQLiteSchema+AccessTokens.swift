@@ -1,5 +1,5 @@
 extension HubSQLiteSchema {
-  /// Keys of people's own programs, and the answers to what those may send twice.
+  /// Keys of people's own programs, and stored answers to requests that may be sent twice.
   static let accessTokens = """
     CREATE TABLE accessTokens (
       id TEXT PRIMARY KEY NOT NULL CHECK (id <> ''),
@@ -30,7 +30,7 @@ extension HubSQLiteSchema {
     CREATE INDEX keptAnswersByAge ON keptAnswers (startedAt);
     """
 
-  /// Tokens that may also say who has homes; their scope is kept as `write`.
+  /// Tokens with the scope `sharing`; their `scope` column holds `write`.
   static let sharingTokens = """
     ALTER TABLE accessTokens
       ADD COLUMN mayShare INTEGER NOT NULL DEFAULT 0 CHECK (mayShare IN (0, 1));

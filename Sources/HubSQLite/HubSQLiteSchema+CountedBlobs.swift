@@ -1,5 +1,5 @@
 extension HubSQLiteSchema {
-  /// What accounts have uploaded. What was there before is not counted.
+  /// The blobs that accounts have uploaded. Earlier uploads are not counted.
   static let countedBlobs = """
     CREATE TABLE countedBlobs (
       hash TEXT NOT NULL,

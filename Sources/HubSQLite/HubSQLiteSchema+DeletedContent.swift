@@ -1,5 +1,5 @@
 extension HubSQLiteSchema {
-  /// Which tombstones still have content.
+  /// Marks tombstones whose content was removed.
   static let deletedContent = """
     ALTER TABLE records ADD COLUMN isEmptied INTEGER NOT NULL DEFAULT 0
       CHECK (isEmptied IN (0, 1));

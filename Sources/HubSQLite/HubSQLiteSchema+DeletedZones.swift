@@ -1,6 +1,6 @@
 extension HubSQLiteSchema {
-  /// Zones that can be brought back. What was deleted before there was this table is taken into it:
-  /// its tombstones still hold everything, and are removed when their time has come.
+  /// Zones that can be restored. Zones that were deleted before this table existed are added: their
+  /// tombstones still hold everything, and are purged when their time has come.
   static let deletedZones = """
     -- A deleted zone that is not in here has lost its content. counts: {"table": records}.
     CREATE TABLE deletedZones (

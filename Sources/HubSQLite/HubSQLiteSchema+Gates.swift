@@ -1,5 +1,5 @@
 extension HubSQLiteSchema {
-  /// Who may share, with how that came to be; and plans.
+  /// The sharing flag with its history, and plans.
   static let gates = """
     -- The last version is what counts; the others are its history. listed: ids, one on each line.
     CREATE TABLE sharingFlags (

@@ -1,5 +1,5 @@
 extension HubSQLiteSchema {
-  /// What a restored hub takes back.
+  /// What a restored hub needs in order to take entries back.
   static let handBack = """
     CREATE TABLE sealingKeys (
       key BLOB PRIMARY KEY NOT NULL CHECK (length(key) = 32),
@@ -17,13 +17,14 @@ extension HubSQLiteSchema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// Tells what has come back from what a replica sends under the same number with other content.
+  /// Distinguishes what has come back from other content that a replica sends under the same
+  /// number.
   static let handedBackTimes = """
     -- Of the change set, as its replica gave it; NULL where the hub had taken another.
     ALTER TABLE handedBack ADD COLUMN time INTEGER;
     """
 
-  /// Tells it by the content, which also differs where a clock stood still.
+  /// Distinguishes it by content, which differs even if a clock stood still.
   static let handedBackContents = """
     ALTER TABLE handedBack RENAME TO handedBackBefore;
     CREATE TABLE handedBack (
@@ -37,7 +38,7 @@ extension HubSQLiteSchema {
     DROP TABLE handedBackBefore;
     """
 
-  /// Tells the entries of one change set apart: after two restores there may be several.
+  /// Distinguishes the entries of one change set: after two restores there may be several.
   static let handedBackEntries = """
     ALTER TABLE handedBack RENAME TO handedBackBefore;
     CREATE TABLE handedBack (

@@ -1,5 +1,5 @@
 extension HubSQLiteSchema {
-  /// What there was before each change, and which changes a record has seen.
+  /// The former state of records beside each change, and the changes of each record.
   static let history = """
     -- A JSON array; NULL for nothing.
     ALTER TABLE log ADD COLUMN before BLOB;

@@ -1,5 +1,5 @@
 extension HubSQLiteSchema {
-  /// What was judged under each number, for as long as the incarnation; and who had a zone alone.
+  /// The judgement of each number, kept as long as the incarnation; and more about holds.
   static let judged = """
     -- hash: of the content; NULL where an older program judged it. answer: NULL once the replica
     -- has said that it stored it, unless it was refused: a replica that has lost what it stored is

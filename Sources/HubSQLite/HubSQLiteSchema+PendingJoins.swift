@@ -1,5 +1,5 @@
 extension HubSQLiteSchema {
-  /// Joins that are not finished: which invite, what the account saw of it, and what it decided.
+  /// Pending joins: the invite, what the account has seen of it, and what it has decided.
   static let pendingJoins = """
     -- The zone and its invites may be removed for good; what was seen of them stays.
     CREATE TABLE pendingJoins (

@@ -1,5 +1,5 @@
 extension HubSQLiteSchema {
-  /// The last restore, what was void with it, and the devices that may know what it has lost.
+  /// The last restore, how much it made void, and the devices that may have what was lost.
   static let recovery = """
     -- One row, once the hub was restored.
     CREATE TABLE restores (

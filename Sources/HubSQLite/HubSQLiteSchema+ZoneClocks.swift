@@ -1,6 +1,6 @@
 extension HubSQLiteSchema {
-  /// The greatest time of each zone, which was one for the whole hub; and that an id is alive in
-  /// one zone, which programs have looked after.
+  /// The greatest time of each zone, instead of one for the whole hub; and a guarantee that an id
+  /// is alive in only one zone, which only programs ensured before.
   static let zoneClocks = """
     ALTER TABLE zones ADD COLUMN clock INTEGER NOT NULL DEFAULT 0 CHECK (clock >= 0);
     UPDATE zones SET clock = coalesce((SELECT clock FROM state), 0);

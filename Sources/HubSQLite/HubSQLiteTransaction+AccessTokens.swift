@@ -36,7 +36,7 @@ extension HubSQLiteTransaction {
       ON CONFLICT (id) DO UPDATE SET lastUsedAt = excluded.lastUsedAt
       """,
       .text(token.id), .text(token.account), .text(token.name), .text(token.secretHash),
-      // The column knew two words from its beginning.
+      // The column allows only `read` and `write`.
       .text((token.scope == .read ? .read : AccessToken.Scope.write).rawValue), Value(token.home),
       .integer(token.createdAt),
       Value(token.lastUsedAt), Value(token.expiresAt), .integer(token.scope == .sharing ? 1 : 0))

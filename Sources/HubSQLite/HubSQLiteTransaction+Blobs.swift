@@ -3,8 +3,8 @@ import SQLite
 import SyncProtocol
 
 extension HubSQLiteSchema {
-  /// Who has uploaded which blob, and in which zones records name it. What records and copies named
-  /// before is taken over; the only tables that named any then were a household's.
+  /// Who has uploaded which blob, and in which zones records name it. The names in existing records
+  /// and copies are added; at that time only tables of households named blobs.
   static let blobNames = """
     -- Who has sent all bytes of a blob.
     CREATE TABLE blobUploads (
@@ -48,8 +48,8 @@ extension HubSQLiteSchema {
 }
 
 extension HubSQLite {
-  /// Those of some blobs that an account may name. Each is looked up by itself in the indexes: in
-  /// how many zones it is named counts, not how many records name it.
+  /// Those of some blobs that an account may name. Each is looked up in the indexes by itself, so
+  /// the cost depends on how many zones name it, not on how many records do.
   package static let nameableBlobsQuery = """
     SELECT b.value FROM json_each(?1) AS b WHERE
       EXISTS (SELECT 1 FROM blobUploads WHERE accountID = ?2 AND blob = b.value)
@@ -121,7 +121,7 @@ extension HubSQLiteTransaction {
       "SELECT liveCount, deletedCount FROM blobNames WHERE blob = ? AND zoneID = ?",
       .text(blob), .text(zone)
     ) { [$0.integer(0), $0.integer(1)] }
-    // Of records from before there was this table only a household's are counted.
+    // Of records older than this table, only those of households are counted.
     let live = max(0, (counts?[0] ?? 0) + Int64(live))
     let deleted = max(0, (counts?[1] ?? 0) + Int64(deleted))
     guard live + deleted > 0 else {
@@ -137,7 +137,7 @@ extension HubSQLiteTransaction {
       """, .text(blob), .text(zone), .integer(live), .integer(deleted))
   }
 
-  /// What live records of the zone name now is what its copy names.
+  /// Stores that a copy names the blobs which live records of the zone name now.
   func putBlobNames(ofCopy copy: String, of zone: ZoneID) throws {
     try connection.execute(
       """

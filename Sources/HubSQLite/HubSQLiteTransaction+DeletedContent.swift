@@ -36,7 +36,8 @@ extension HubSQLiteTransaction {
   }
 
   func entries(of zone: ZoneID, naming table: String) throws -> [Int64] {
-    // As a text of JSON it stands between quotes, which are none in what somebody has written.
+    // In JSON the name stands between plain quotes, which text that a person has written cannot
+    // contain.
     try connection.query(
       "SELECT sequence FROM log WHERE zoneID = ?1 AND (instr(bytes, ?2) OR instr(before, ?2))",
       .text(zone), .blob(Array("\"\(table)\"".utf8))
@@ -52,8 +53,8 @@ extension HubSQLiteTransaction {
 }
 
 extension HubSQLite {
-  /// Tombstones that have content, the first deleted first. Zones that were deleted as a whole may
-  /// come back as one, and go as one.
+  /// Tombstones with content, in the order of their deaths. Records of zones that were deleted as a
+  /// whole are left out: they are restored or purged together.
   package static let deletedContentQuery = """
     SELECT \(HubSQLiteTransaction.recordColumns), number FROM records
     WHERE isDead = 1 AND isEmptied = 0 AND diedTime < ?1 AND (diedTime, number) > (?2, ?3)

@@ -94,7 +94,7 @@ extension HubSQLiteTransaction {
         AND (isDead = 0 OR content <> ? OR tableName IN \(Self.hubOwnedTables)) LIMIT ?
       """, .text(zone.zone), .blob(empty), .integer(Int64(limit))
     ) { $0.integer(0) }
-    // What the deletion did not name died with its home all the same.
+    // Records that the deletion did not name died with their zone all the same.
     let diedAt = try record(RecordPlace(zone: zone.zone, id: zone.zone))?.diedAt?.time ?? .zero
     for number in numbers {
       try connection.execute("DELETE FROM recordReferences WHERE record = ?", .integer(number))
@@ -115,7 +115,7 @@ extension HubSQLiteTransaction {
     return true
   }
 
-  /// Removes what is left around the records of a zone.
+  /// Removes everything of a zone besides its records.
   private func forgetPurged(_ zone: ZoneID) throws {
     if let found = try self.zone(zone) {
       try trimLog(of: zone, through: found.head)

@@ -31,11 +31,11 @@ extension HubSQLiteTransaction {
 }
 
 extension HubSQLite {
-  /// What a log entry was, and what there was before it.
+  /// A log entry, and the former state of its records.
   package static let historyQuery =
     "SELECT bytes, coalesce(before, x'') FROM log WHERE zoneID = ? AND sequence = ?"
 
-  /// When something happened to a record, the latest first.
+  /// The changes of a record, newest first.
   package static let changesQuery = """
     SELECT recordChanges.sequence FROM records JOIN recordChanges ON record = number
     WHERE zoneID = ? AND id = ? AND recordChanges.sequence < ?

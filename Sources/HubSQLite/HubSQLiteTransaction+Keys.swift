@@ -3,7 +3,7 @@ import SQLite
 import SyncProtocol
 
 extension HubSQLiteSchema {
-  /// What one record of a zone has and no other.
+  /// Unique keys: each belongs to one record of a zone.
   static let keys = """
     CREATE TABLE recordKeys (
       zoneID TEXT NOT NULL REFERENCES zones (id) DEFERRABLE INITIALLY DEFERRED,
@@ -16,8 +16,8 @@ extension HubSQLiteSchema {
 }
 
 extension HubSQLiteSchema {
-  /// From where on an account is told a zone's log. Of grants that are there: from when the hub
-  /// last wrote of them.
+  /// The sequence from which an account is sent a zone's log. For existing grants: when the hub
+  /// last wrote about the account's membership.
   static let grantBeginnings = """
     ALTER TABLE grants ADD COLUMN since INTEGER NOT NULL DEFAULT 0 CHECK (since >= 0);
     UPDATE grants SET since = coalesce(

@@ -24,7 +24,7 @@ extension HubSQLiteTransaction {
 }
 
 extension HubSQLite {
-  /// All live records of a zone, in the order of their ids.
+  /// All live records of a zone, ordered by id.
   package static let zoneContentsQuery =
     "SELECT tableName, id, content FROM records WHERE zoneID = ? AND isDead = 0 ORDER BY id"
 }

@@ -8,7 +8,7 @@ extension HubSQLiteTransaction {
     createdAt
     """
 
-  /// Whether the row's account has joined by the row's invite.
+  /// Whether the row's account has joined with the row's invite.
   private static let isRedeemed = """
     EXISTS (SELECT 1 FROM redemptions AS r
       WHERE r.inviteID = pendingJoins.inviteID AND r.accountID = pendingJoins.accountID)
@@ -66,7 +66,7 @@ extension HubSQLiteTransaction {
   }
 
   func removePendingJoins(endedBy moment: Int64) throws {
-    // Of an invite that was not revoked the lesser of the two is NULL.
+    // For an invite that was not revoked, `min` of the two is NULL.
     try connection.execute(
       """
       DELETE FROM pendingJoins WHERE NOT \(Self.isRedeemed) AND ? >= coalesce(

@@ -33,8 +33,8 @@ extension HubSQLiteTransaction {
       isDead: row.bool(4), diedAt: diedAt, movedTo: movedTo, registers: registers)
   }
 
-  // One statement for each: nothing is nearer than a file that is open, and a list in a statement
-  // must be put together and taken apart.
+  // One statement for each value: nothing is faster than an open file, and a list in a statement
+  // would have to be encoded and decoded.
 
   func records(at places: [RecordPlace]) throws -> [HubRecord] {
     try places.compactMap { place in
@@ -46,7 +46,7 @@ extension HubSQLiteTransaction {
   func places(of ids: [RecordID]) throws -> [RecordID: [(zone: ZoneID, isDead: Bool)]] {
     var places: [RecordID: [(zone: ZoneID, isDead: Bool)]] = [:]
     for id in ids {
-      // Hardly ever more than one: sorting them here saves SQLite setting up to sort none.
+      // Hardly ever more than one: sorting here spares SQLite the set-up of a sort.
       let found = try connection.query(HubSQLite.placesQuery, .text(id)) {
         (zone: $0.text(0), isDead: $0.bool(1))
       }
@@ -80,7 +80,7 @@ extension HubSQLiteTransaction {
   func storedRecords(
     of zone: ZoneID, after: RecordID?, maxBytes: Int, aggregates: [String: Set<String>]
   ) throws -> StoredRecords {
-    // The last record may pass the limit; few are larger than this.
+    // The last record may exceed the limit; few are larger than this.
     var writer = WireWriter(capacity: min(max(maxBytes, 0), 4 << 20) + 4096)
     var page = StoredRecords(bytes: [], count: 0, last: nil, isComplete: true, clock: .zero)
     try writer.array { writer in
@@ -153,7 +153,7 @@ extension HubSQLiteTransaction {
     ) { $0.integer(0) }
   }
 
-  /// Most changes leave the references as they are, and then nothing is written.
+  /// Updates a record's references. Writes nothing if they are unchanged, as they mostly are.
   private func replaceReferences(of number: Int64, with references: [RecordID]) throws {
     let stored = Set(
       try connection.query(
@@ -177,7 +177,7 @@ extension HubSQLiteTransaction {
 }
 
 extension HubSQLite {
-  /// In which zones an id is. Of each half one index holds all that is asked for.
+  /// The zones in which an id occurs. Each half is answered from one index alone.
   package static let placesQuery = """
     SELECT zoneID, isDead FROM records WHERE id = ?1 AND isDead = 0
     UNION ALL SELECT zoneID, isDead FROM records WHERE id = ?1 AND isDead = 1
@@ -185,8 +185,8 @@ extension HubSQLite {
 
   /// The ids of a zone's live records that refer to a record.
   ///
-  /// The cross join keeps SQLite from going through the whole zone, whose records lie in the order
-  /// that is asked for: it would do that for each item of a box that goes to another home.
+  /// The cross join keeps SQLite from reading the whole zone because its records are in the
+  /// requested order; it would do so for each item of a box that moves to another home.
   package static let referrersQuery = """
     SELECT id FROM recordReferences CROSS JOIN records ON number = record
     WHERE targetID = ? AND zoneID = ? AND isDead = 0 ORDER BY id

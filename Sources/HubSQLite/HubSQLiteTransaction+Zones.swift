@@ -41,8 +41,8 @@ extension HubSQLiteTransaction {
       .integer(zone.head), .integer(zone.floor), Value(zone.isAlive), Value(zone.mergedInto),
       .integer(Int64(zone.recordCount)), .integer(zone.clock.bits), .text(zone.id),
     ]
-    // Each change set counts up a head. An update touches neither the kind, which never changes,
-    // nor the id, and spares the checks of both.
+    // Each change set increments a head. An update touches neither the kind, which never changes,
+    // nor the id, and so avoids the checks of both.
     let updated = try connection.execute(
       """
       UPDATE zones SET head = ?, floor = ?, isAlive = ?, mergedInto = ?, recordCount = ?,

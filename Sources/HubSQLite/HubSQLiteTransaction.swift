@@ -2,11 +2,11 @@ import Hub
 import SQLite
 import SyncProtocol
 
-/// What a caller of `HubSQLite` reads and writes with, inside one transaction.
+/// The reader and writer inside one transaction of `HubSQLite`.
 ///
-/// Only to be used inside the closure it is given to, on the thread that closure runs on.
+/// To be used only inside the closure that receives it, on that closure's thread.
 struct HubSQLiteTransaction: HubWriter {
-  /// Zones and grants as they are in this transaction: each change set asks for the same few.
+  /// Zones and grants as they are in this transaction; each change set asks for the same few.
   final class Cache {
     var zones: [ZoneID: HubZone?] = [:]
     var grants: [ZoneID: [AccountID: HubGrant?]] = [:]
@@ -15,7 +15,7 @@ struct HubSQLiteTransaction: HubWriter {
   let connection: Connection
   let cache = Cache()
 
-  /// Whether its caller has had the writer for as long as it may.
+  /// Tells whether the caller has used the writer for as long as it may.
   let turn: Turn
 
   init(_ connection: Connection, turn: Turn = Turn { false }) {
@@ -25,7 +25,7 @@ struct HubSQLiteTransaction: HubWriter {
 
   var isTurnOver: Bool { turn.isOver() }
 
-  /// There is one writer, which has everything to itself: nothing is left to lock.
+  /// Locks nothing: there is one writer, which has the whole store to itself.
   func lock(_ locks: HubLocks) throws -> [ZoneID: AccountID] {
     try locks.zones.reduce(into: [:]) { owners, zone in
       if let owner = try owner(ofZone: zone) { owners[zone] = owner }
@@ -60,7 +60,8 @@ struct HubSQLiteTransaction: HubWriter {
       .integer(state.clock.bits))
   }
 
-  /// A stored text as the case it stands for; a text nobody wrote is damage, not a default.
+  /// The case that a stored text stands for; an unknown text is damage and throws
+  /// `HubStoreError.unreadable`.
   func choice<Choice: RawRepresentable>(
     _ text: String, of _: Choice.Type = Choice.self
   ) throws -> Choice where Choice.RawValue == String {

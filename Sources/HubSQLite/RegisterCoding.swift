@@ -1,18 +1,18 @@
 import SyncProtocol
 
-/// Registers as the store keeps them: a JSON array of four parts.
+/// Registers as the store holds them: a JSON array of four parts.
 ///
 ///     [[time,"replica.number"], {"quantity":[time,"replica.number"]}, {"claimedBy":"ada"},
 ///      {"claimedBy":"ada","name":"Kettle","quantity":2}]
 ///
-/// The stamp that most registers have; the stamps of the others; who wrote what is claimed; and
-/// last the values as they go over the wire, so that a first load hands them on as they stand.
+/// The parts are the stamp that most registers have; the stamps of the others; the authors of
+/// claims; and the values in their wire form, so that a first load can pass them on unchanged.
 /// Names are sorted, so equal registers have equal bytes.
 ///
-/// The first programs wrote `{"name":[time,"replica.number",value,"author"]}` instead. That is
-/// still read; a record takes the newer form with its next change.
+/// The first programs wrote `{"name":[time,"replica.number",value,"author"]}` instead. This form
+/// can still be read; the next change of a record rewrites it in the newer form.
 package enum RegisterCoding {
-  /// - Parameter values: the wire form of the values.
+  /// - Parameter values: the values in their wire form.
   package static func encode(_ registers: Registers, values: [UInt8]) -> [UInt8] {
     let registers = registers.normalized
     var writer = WireWriter(capacity: values.count + 128)
@@ -39,7 +39,7 @@ package enum RegisterCoding {
     return writer.bytes
   }
 
-  /// Where SQLite's JSON functions find a register's value.
+  /// The path of a register's value for SQLite's JSON functions.
   static func path(of register: String) -> String { "$[3].\(register)" }
 
   private static func write(_ stamp: Stamp, to writer: inout WireWriter) {
@@ -63,10 +63,10 @@ package enum RegisterCoding {
       values: values, common: head.common, stamps: head.stamps, authors: head.authors)
   }
 
-  /// Writes a stored record as the effect that puts it, its values as they stand. Returns the
-  /// greatest time among its stamps. After an error the writer is of no use.
+  /// Writes a stored record as an effect that puts it, with its values unchanged. Returns the
+  /// greatest time among its stamps. After an error the writer must not be used any more.
   ///
-  /// - Parameter aggregates: the registers of its table whose versions are told.
+  /// - Parameter aggregates: the aggregates of its table, whose versions the effect includes.
   package static func writePut(
     _ content: UnsafeRawBufferPointer, of key: RecordKey, aggregates: Set<String>,
     to writer: inout WireWriter
@@ -100,7 +100,7 @@ package enum RegisterCoding {
     return registers.newestStamp?.time ?? .zero
   }
 
-  /// The texts of some registers, in the order of `names`; `nil` for what is no text.
+  /// The texts of some registers, in the order of `names`; `nil` for values that are not texts.
   package static func texts(
     of names: [String], in content: UnsafeRawBufferPointer
   ) throws(WireError) -> [String?] {
@@ -121,7 +121,7 @@ package enum RegisterCoding {
     return texts
   }
 
-  /// What stands before the values.
+  /// The parts before the values.
   private struct Head {
     var common: Stamp?
     var stamps: SortedMap<Stamp> = [:]
@@ -172,7 +172,7 @@ package enum RegisterCoding {
   }
 }
 
-/// The form that the first programs wrote.
+/// The older form, which the first programs wrote.
 extension RegisterCoding {
   static func firstPath(of register: String) -> String { "$.\(register)[2]" }
 
