@@ -141,7 +141,7 @@ extension Replica {
     }
   }
 
-  /// Whether a zone was set aside just now and is to be taken anew at once.
+  /// Whether a zone has just been set aside, so that it must be loaded anew at once.
   func hasFreshAside() throws -> Bool {
     try connection.first("SELECT 1 FROM syncAside WHERE tries = 0 LIMIT 1") { _ in true } ?? false
   }

@@ -200,7 +200,7 @@ final class Capture {
     childOrder.append(key)
   }
 
-  // MARK: What came of it
+  // MARK: Changes
 
   /// One record's change: what to send, and how to undo it locally.
   struct Change {

@@ -15,7 +15,7 @@ public struct HidingHubClient: HubClient {
     guard zones.visible.contains(zone) else { throw .refused(.switchedOff) }
   }
 
-  // MARK: What is told of zones
+  // MARK: Answers about zones
 
   /// The notices about the account's unshared zones, and those about no zone.
   public func notices() async throws(HubClientError) -> [AccountNotice] {
@@ -67,7 +67,7 @@ public struct HidingHubClient: HubClient {
     throw .refused(.switchedOff)
   }
 
-  // MARK: What is done as ever
+  // MARK: Requests that are passed on
 
   public func account() async throws(HubClientError) -> AccountSummary {
     try await client.account()

@@ -296,7 +296,7 @@ struct LocalTables {
     try connection.execute("DELETE FROM syncUnknown WHERE zoneID = ?", .text(zone))
   }
 
-  // MARK: What this program does not know
+  // MARK: Unknown tables and registers
 
   private func keepUnknown(_ effect: Effect, zone: ZoneID) throws {
     guard effect.kind != .drop else {

@@ -22,7 +22,7 @@ struct PullSession {
   var loads: [ZoneID: (page: Int, from: Int64)] = [:]
 }
 
-/// What a pulled page led to.
+/// What to do after a pulled page.
 public enum PullProgress: Equatable, Sendable {
   /// Ask for the next page.
   case more

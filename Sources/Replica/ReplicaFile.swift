@@ -63,7 +63,7 @@ public final class ReplicaFile: Sendable {
   ///
   /// - Parameters:
   ///   - domain: the frozen migrations of the domain's tables, see `ReplicaFileSchema`.
-  ///   - hiding: what `read` leaves out, and when; `nil`: nothing, ever.
+  ///   - hiding: what `read` leaves out, and when; `nil` leaves out nothing.
   ///   - pool: where the `async` functions block.
   /// - Throws: `ReplicaFileError`; the file is then as it was.
   public convenience init(

@@ -89,7 +89,7 @@ private struct Run {
 
   private typealias Result = (isReverted: Bool, isLeft: Bool)
 
-  // MARK: What was added
+  // MARK: Added records
 
   /// Removes a record with everything it contains.
   private mutating func remove(_ change: RecordChange, _ table: TableSchema) throws -> Result {
@@ -143,7 +143,7 @@ private struct Run {
     try tables.apply(effect, zone: zone, version: nil)
   }
 
-  // MARK: What was changed
+  // MARK: Changed records
 
   /// Puts back each register that still has the value which the change gave it.
   private func changeBack(_ change: RecordChange, _ table: TableSchema) throws -> Result {
@@ -187,7 +187,7 @@ private struct Run {
     return true
   }
 
-  // MARK: What was deleted
+  // MARK: Deleted records
 
   /// Inserts a deleted record again under its id.
   private func bringBack(_ change: RecordChange, _ table: TableSchema) throws -> Result {

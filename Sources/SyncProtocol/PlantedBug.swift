@@ -12,7 +12,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   /// Append-only holds for a register; for a record, against an update; for a record, against a
   /// deletion.
   case appendOnlyRewritten, appendOnlyUpdated, appendOnlyDeleted
-  // Who may write
+  // Rights to write
   /// In the zone that a mutation names, its author is a participant; the author's role suffices.
   case permissionUnchecked, roleUnchecked
   /// The same for a zone into which the mutation has followed a moved record.
@@ -72,7 +72,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   /// A change set is known for the epoch whose entry brought it back; another epoch's entry may
   /// bring more of it.
   case oneEpochForAll
-  // What a restored hub is handed back
+  // Handing back to a restored hub
   case sealUnchecked, handedBackTwice, deletionsNotHandedBack, removalNotHandedBack,
     handedBackForgotten, handBackSkipped, returnedTrusted,
     judgedTrusted, departureDeletes, deletionStaysBehind, arrivalOverwrites,

@@ -405,7 +405,7 @@ public struct SignInRequest: Equatable, Sendable {
 public struct SignInReply: Equatable, Sendable {
   /// The secret for `Authorization: Bearer`.
   public var token: String
-  /// Who was signed in.
+  /// The account that has signed in.
   public var account: AccountSummary
 
   public init(token: String, account: AccountSummary) {

@@ -3,24 +3,25 @@ import SyncProtocol
 /// Applies again what a change set did, from the log entries that the hub sent out. It was judged
 /// once; what is checked now are only the rules for whole zones, and which values are newer.
 ///
-/// | effect | here                                 | done                                      |
-/// |--------|--------------------------------------|-------------------------------------------|
-/// | put    | never seen                           | made, with the change set's stamp          |
-/// | put    | alive in the zone                    | registers that are older take its values   |
-/// | put    | alive in another zone                | goes from there, with what is newer in it  |
-/// | put    | came to another zone later           | a trail that leads there                   |
-/// | put    | died later                           | nothing; died in the zone: gone elsewhere  |
-/// | put    | died earlier                         | made anew                                  |
-/// | patch  | alive, wherever it is                | registers that are older take its values   |
-/// | patch  | died later                           | nothing                                    |
-/// | patch  | died earlier                         | `unknown` while the hub recovers: what     |
-/// |        |                                      | made it anew may come yet                  |
-/// | patch  | never seen                           | `unknown`: what made it may come yet       |
-/// | drop   | alive in the zone                    | deleted; what is away stays until it is    |
-/// |        |                                      | told, or its author says, where it arrived |
-/// | drop   | never seen                           | a tombstone: what made it must not come    |
-/// | drop   | alive elsewhere, never here          | a tombstone: what brought it may come yet  |
-/// | drop   | dead                                 | nothing                                    |
+/// | effect | the record                    | result                                            |
+/// |--------|-------------------------------|---------------------------------------------------|
+/// | put    | never seen                    | created, with the change set's stamp              |
+/// | put    | alive in the zone             | older registers take the effect's values          |
+/// | put    | alive in another zone         | moves from there, and keeps its newer registers   |
+/// | put    | moved to another zone later   | a tombstone that leads there                      |
+/// | put    | died later                    | nothing; if it died in this zone, it dies in the  |
+/// |        |                               | former one too                                    |
+/// | put    | died earlier                  | created anew                                      |
+/// | patch  | alive, in any zone            | older registers take the effect's values          |
+/// | patch  | died later                    | nothing                                           |
+/// | patch  | died earlier                  | `unknown` while the hub recovers: its renewal may |
+/// |        |                               | still be handed back                              |
+/// | patch  | never seen                    | `unknown`: its creation may still be handed back  |
+/// | drop   | alive in the zone             | deleted; if it moved away, it stays until its     |
+/// |        |                               | arrival is handed back or sent by its author      |
+/// | drop   | never seen                    | a tombstone: it must not be created later         |
+/// | drop   | alive elsewhere, never here   | a tombstone: its arrival may still be handed back |
+/// | drop   | dead                          | nothing                                           |
 ///
 /// Participants come back in the same way, and grants with them. Open invites do not: a restore
 /// voids them.
@@ -286,7 +287,7 @@ extension Judge {
       author: schema.rule == .firstWriter && !value.isNull ? author : nil)
   }
 
-  // MARK: Who is in a zone
+  // MARK: Participants
 
   private mutating func takeBackParticipant(
     _ effect: Effect, _ zone: ZoneID, _ table: TableSchema

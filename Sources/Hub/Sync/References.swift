@@ -7,10 +7,10 @@ import SyncProtocol
 /// | target                                | contained              | nullify | revive           |
 /// |---------------------------------------|------------------------|---------|------------------|
 /// | alive in the record's zone            | kept                   | kept    | kept             |
-/// | combined with one alive in this zone  | points to that one     | the same| the same         |
-/// | combined with one dead in this zone   | `parentGone`           | null    | that one is back |
-/// | alive in another zone                 | new: follows, else `parentGone` | null | `unknown` |
-/// | dead in this zone                     | `parentGone`           | null    | brought back     |
+/// | combined with one alive in this zone  | redirected to it       | same    | same             |
+/// | combined with one dead in this zone   | `parentGone`           | null    | that one revived |
+/// | alive in another zone                 | new: follows; else `parentGone` | null | `unknown` |
+/// | dead in this zone                     | `parentGone`           | null    | revived          |
 /// | dead in another zone                  | `parentGone`           | null    | `unknown`        |
 /// | never seen, or of another table       | `unknown`              | null    | `unknown`        |
 /// | never seen, at a recovering hub       | `unknown`              | `unknown` | `unknown`    |
@@ -20,9 +20,9 @@ import SyncProtocol
 ///
 /// | target                                | contained              | nullify | revive           |
 /// |---------------------------------------|------------------------|---------|------------------|
-/// | brought back, see *revive*            | kept                   | kept    | kept             |
-/// | combined with one alive in this zone  | points to that one     | the same| the same         |
-/// | combined with anything else, deleted  | `unseenChildren`       | null    | brought back     |
+/// | revived, see *revive*                 | kept                   | kept    | kept             |
+/// | combined with one alive in this zone  | redirected to it       | same    | same             |
+/// | combined otherwise, or deleted        | `unseenChildren`       | null    | revived          |
 /// | moved to another zone                 | `unseenChildren`       | null    | `unseenChildren` |
 ///
 /// What the hub rewrites here is nobody's edit. A plain register keeps its stamp, so that an edit

@@ -129,7 +129,7 @@ public final class TableSchema: Sendable {
   package let hubOwnedRegisters: [RegisterSchema]
   /// Registers of several columns, or with child rows.
   package let aggregates: [RegisterSchema]
-  /// Registers that belong to whoever writes them first.
+  /// Registers that belong to their first writer.
   package let claims: [RegisterSchema]
   /// Registers that say which account a person is.
   package let accountClaims: [RegisterSchema]
