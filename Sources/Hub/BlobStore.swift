@@ -4,8 +4,10 @@ import SyncProtocol
 public protocol BlobReader {
   /// Those of the blobs that an account may name in a record: it has uploaded them, or they are
   /// named by a record of a zone in which it has a grant, or by a copy that it has of a zone to
-  /// which it has lost access. A deleted record counts until its content is removed; a record that
-  /// has moved away does not count.
+  /// which it has lost access.
+  ///
+  /// A deleted record counts until its content is removed; a record that has moved away does not
+  /// count.
   ///
   /// - Parameter now: milliseconds since 1970; copies that have expired by then do not count.
   func blobs(

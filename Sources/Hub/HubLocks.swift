@@ -32,9 +32,10 @@ public struct HubLocks: Equatable, Sendable {
   }
 }
 
-/// Thrown when a change set concerns more than its transaction has locked. Judging starts again in
-/// another transaction, which locks that too. Locks are never added to an open transaction, because
-/// two transactions could then wait for each other.
+/// Thrown when a change set concerns more than its transaction has locked.
+///
+/// Judging starts again in another transaction, which locks that too. Locks are never added to an
+/// open transaction, because two transactions could then wait for each other.
 public struct NeedsLocks: Error, Equatable, Sendable {
   public let more: HubLocks
 
@@ -43,6 +44,7 @@ public struct NeedsLocks: Error, Equatable, Sendable {
 
 extension ChangeSet {
   /// The zones and accounts that a change set names and that must be locked before it is judged.
+  ///
   /// Zones to which its records have moved, and further accounts concerned, are found only in
   /// judging.
   func namedLocks(author: AccountID) -> HubLocks {

@@ -28,13 +28,16 @@ public protocol HubMaintenance: HubStore {
   func eraseRemoved() throws
 
   /// Damage found in the store, one line for each problem and only the first few; empty if there is
-  /// none. Reads everything, which may take minutes; others read and write meanwhile. Throws what
-  /// reading throws.
+  /// none.
+  ///
+  /// Reads everything, which may take minutes; others read and write meanwhile. Throws what reading
+  /// throws.
   func damage() throws -> [String]
 
-  /// Writes a consistent copy to a new file, while others read and write. On return the copy is
-  /// safely on the disk; if this throws, there is no copy. Throws `HubStoreError.storage` if a file
-  /// of that name exists.
+  /// Writes a consistent copy to a new file, while others read and write.
+  ///
+  /// On return the copy is safely on the disk; if this throws, there is no copy. Throws
+  /// `HubStoreError.storage` if a file of that name exists.
   func backup(to destination: String) throws
 }
 
@@ -82,9 +85,10 @@ extension HubMaintenance {
 }
 
 extension HubWriter {
-  /// Starts a new epoch of the hub. Replicas notice it even if they have seen more than the store
-  /// holds, and the hub waits until `recoveringUntil` (milliseconds since 1970) for what they hand
-  /// back.
+  /// Starts a new epoch of the hub.
+  ///
+  /// Replicas notice it even if they have seen more than the store holds, and the hub waits until
+  /// `recoveringUntil` (milliseconds since 1970) for what they hand back.
   public func begin(epoch: String, recoveringUntil: Int64) throws {
     var state = try state()
     try putFormerEpoch(state.epoch, lastNumber: state.lastNumber)

@@ -290,8 +290,10 @@ public protocol HubWriter: HubReader, AccountWriter, AccessTokenWriter, Calendar
   /// - Parameter hash: the hash of the change set's content, see `ChangeSet.contentHash`.
   func putAnswer(_ answer: Answer, to changeSet: ChangeSetID, hash: [UInt8]) throws
   /// Deletes the answers up to a number that a replica has stored, and remembers the number, which
-  /// never decreases. Hashes and refusals stay: a replica that has lost its stored answers must not
-  /// take refused change sets for done.
+  /// never decreases.
+  ///
+  /// Hashes and refusals stay: a replica that has lost its stored answers must not take refused
+  /// change sets for done.
   func forgetAnswers(of replica: String, through number: Int64) throws
   /// Raises the zone's floor, and removes the log entries up to it.
   func trimLog(of zone: ZoneID, through floor: Int64) throws

@@ -1,6 +1,8 @@
-/// How long a hub keeps the logs of its zones. A replica that was away for longer loads the zones
-/// anew, and loses nothing that it wrote: the ids and stamps of deleted records are kept for good,
-/// so its changes are still judged by what became of their records.
+/// How long a hub keeps the logs of its zones.
+///
+/// A replica that was away for longer loads the zones anew, and loses nothing that it wrote: the
+/// ids and stamps of deleted records are kept for good, so its changes are still judged by what
+/// became of their records.
 public struct LogRetention: Equatable, Sendable {
   /// Younger entries are kept, milliseconds.
   public var maxAgeMilliseconds: Int64

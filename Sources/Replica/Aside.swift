@@ -1,9 +1,10 @@
 import SQLite
 import SyncProtocol
 
-/// A zone that cannot be shown as the hub sends it. It stays as it was, or absent, while the other
-/// zones go on. The next pull loads it anew from its snapshot, and later pulls do so again at
-/// growing intervals.
+/// A zone that cannot be shown as the hub sends it.
+///
+/// It stays as it was, or absent, while the other zones go on. The next pull loads it anew from its
+/// snapshot, and later pulls do so again at growing intervals.
 public struct ZoneAside: Equatable, Sendable {
   public enum Reason: String, Sendable {
     /// The hub's store is damaged there, or a newer hub sends something that this program cannot
@@ -14,8 +15,9 @@ public struct ZoneAside: Equatable, Sendable {
     /// This program's tables cannot store it.
     case unstorable
     /// The hub was restored from a backup and does not know the zone any more, or does not know
-    /// that the account is in it. The zone stays as it was; it is back once a participant has
-    /// handed it back.
+    /// that the account is in it.
+    ///
+    /// The zone stays as it was; it is back once a participant has handed it back.
     case forgotten
   }
 
@@ -157,8 +159,9 @@ extension Replica {
 }
 
 extension LocalTables {
-  /// What is wrong with the shape of an effect's values, whoever sent them; `nil` if nothing. A
-  /// register of one column must hold a plain value, and an aggregate must have the form that the
+  /// What is wrong with the shape of an effect's values, whoever sent them; `nil` if nothing.
+  ///
+  /// A register of one column must hold a plain value, and an aggregate must have the form that the
   /// schema gives it.
   func misshapen(_ effect: Effect) -> String? {
     guard effect.kind != .drop, let table = schema.table(effect.table) else { return nil }

@@ -3,8 +3,9 @@ import SQLite
 import SyncProtocol
 
 /// Notes every row that a use case inserts, updates or deletes in a synced table, by SQLite's
-/// preupdate hook. Needs no triggers in the schema, and does not capture what another program
-/// writes.
+/// preupdate hook.
+///
+/// Needs no triggers in the schema, and does not capture what another program writes.
 final class Capture {
   /// A table as the hook sees it: SQLite identifies columns by index, the schema by name.
   private final class Shape {
@@ -235,9 +236,10 @@ final class Capture {
   }
 
   /// Removes the updates that follow from a deletion: references to the deleted record that are now
-  /// empty, or name the record that stands for it. The hub does that itself for every record that
-  /// refers to the deleted one. Sent as an edit, it would win over an earlier edit that somebody
-  /// else has made without knowing of the deletion.
+  /// empty, or name the record that stands for it.
+  ///
+  /// The hub does that itself for every record that refers to the deleted one. Sent as an edit, it
+  /// would win over an earlier edit that somebody else has made without knowing of the deletion.
   private func leaveToHub(_ changes: inout [Change]) {
     if isPlanted(.emptyingIsAnEdit) { return }
     var deleted: [RecordKey: (zone: ZoneID, survivor: RecordPlace?)] = [:]

@@ -195,9 +195,10 @@ extension Replica {
 }
 
 extension ChangeSet {
-  /// The form that is sent to a restored hub. A hub-confirmed transaction was based on an earlier
-  /// state, so the hub only says whether it still has it. If it was lost, it is parked and its
-  /// author decides anew.
+  /// The form that is sent to a restored hub.
+  ///
+  /// A hub-confirmed transaction was based on an earlier state, so the hub only says whether it
+  /// still has it. If it was lost, it is parked and its author decides anew.
   var onlyAsking: ChangeSet {
     guard !preconditions.isEmpty else { return self }
     var changeSet = self

@@ -2,9 +2,11 @@ import SQLite
 import SyncProtocol
 
 extension Replica {
-  /// Enters a new epoch: the hub was restored from a backup. Everything that was pulled is loaded
-  /// anew, and pending change sets keep their ids. Change sets that the hub had accepted and may
-  /// have lost are pushed again under the same ids, so that nothing is done twice.
+  /// Enters a new epoch: the hub was restored from a backup.
+  ///
+  /// Everything that was pulled is loaded anew, and pending change sets keep their ids. Change sets
+  /// that the hub had accepted and may have lost are pushed again under the same ids, so that
+  /// nothing is done twice.
   func enter(epoch: String) throws {
     pullSession = nil
     guard epoch != state.epoch else { return }

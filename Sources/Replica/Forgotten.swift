@@ -2,8 +2,10 @@ import SQLite
 import SyncProtocol
 
 /// Zones that a restored hub has forgotten: they were created, or the account was admitted, after
-/// the backup. Nobody has removed the account. The zones may exist nowhere else, so they stay until
-/// somebody hands them back to the hub or the person decides.
+/// the backup.
+///
+/// Nobody has removed the account. The zones may exist nowhere else, so they stay until somebody
+/// hands them back to the hub or the person decides.
 extension Replica {
   /// The zones from before the hub was restored, with their grants; the hub answers which it has
   /// forgotten.

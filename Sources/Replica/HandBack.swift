@@ -116,9 +116,10 @@ extension Replica {
   /// Stops handing back to a hub that does not know this request because it is older.
   public func handBackIsUnknown() { handBack = .nothing }
 
-  /// Notes that the last request has failed. Returns whether to go on without it, because the hub
-  /// rejects it or has failed at it several times. It is sent again when a pull has brought
-  /// something, or when the program starts again.
+  /// Notes that the last request has failed.
+  ///
+  /// Returns whether to go on without it, because the hub rejects it or has failed at it several
+  /// times. It is sent again when a pull has brought something, or when the program starts again.
   func handBackFailed(_ error: TransportError) -> Bool {
     switch error {
     case .rejected: if error.isNoRoom { return false }

@@ -1,8 +1,9 @@
 import SyncProtocol
 
-/// Asks the hub for everything that is not synced: the signed-in account, sharing, invites. Works
-/// in process beside a hub, and over HTTP on a device. What it changes reaches the replica with the
-/// next pull.
+/// Asks the hub for everything that is not synced: the signed-in account, sharing, invites.
+///
+/// Works in process beside a hub, and over HTTP on a device. What it changes reaches the replica
+/// with the next pull.
 ///
 /// Every function throws `HubClientError` only.
 public protocol HubClient: DeletedZoneClient, HistoryClient, JoinClient {

@@ -22,9 +22,11 @@ public protocol JoinClient: Sendable {
   func setJoinChoice(
     _ id: String, _ choice: String, seeing role: Role?
   ) async throws(HubClientError)
-  /// Joins. Refused for the reasons of `redeem`, and `inviteChanged` if the invite gives another
-  /// role than the account has seen. A repeated call returns the zone and uses up nothing. The join
-  /// stays, marked redeemed, until it is forgotten.
+  /// Joins.
+  ///
+  /// Refused for the reasons of `redeem`, and `inviteChanged` if the invite gives another role than
+  /// the account has seen. A repeated call returns the zone and uses up nothing. The join stays,
+  /// marked redeemed, until it is forgotten.
   func redeemJoin(_ id: String) async throws(HubClientError) -> ZoneID
   /// Forgets a join; participants stay in the zone. Does nothing if it is forgotten already.
   func forgetJoin(_ id: String) async throws(HubClientError)

@@ -179,10 +179,11 @@ extension Replica {
     }
   }
 
-  /// Applies the cut without the zones in trouble. Returns `false`, having applied nothing, if more
-  /// zones turn out to be in trouble. Applies nothing either if one of these zones has not been
-  /// loaded anew yet: change sets that span it must not be seen in part because of trouble that one
-  /// more try may end.
+  /// Applies the cut without the zones in trouble.
+  ///
+  /// Returns `false`, having applied nothing, if more zones turn out to be in trouble. Applies
+  /// nothing either if one of these zones has not been loaded anew yet: change sets that span it
+  /// must not be seen in part because of trouble that one more try may end.
   private func apply(
     _ last: PullPage, _ session: PullSession, leavingOut trouble: inout ZoneTrouble
   ) throws -> Bool {

@@ -22,8 +22,10 @@ extension Replica {
   /// afterwards.
   static let openCacheKibibytes = 32 << 10
   /// While large transactions follow each other, the pages of the write-ahead log (64 MiB) after
-  /// which these are moved into the file. The transactions change the same index pages again and
-  /// again, and each fills some 16 MiB. Later small transactions move the rest.
+  /// which these are moved into the file.
+  ///
+  /// The transactions change the same index pages again and again, and each fills some 16 MiB.
+  /// Later small transactions move the rest.
   private static let openCheckpointPages = 16_000
 
   /// Does the same as `prepare`, but keeps the rehearsal open if a large one is expected.

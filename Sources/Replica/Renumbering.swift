@@ -1,14 +1,16 @@
 import SQLite
 import SyncProtocol
 
-/// A new incarnation for a replica whose numbers the hub knows as other change sets. Its file was
-/// put back to an earlier state (a power cut, a virtual machine's snapshot), or another replica has
-/// its incarnation.
+/// A new incarnation for a replica whose numbers the hub knows as other change sets.
+///
+/// Its file was put back to an earlier state (a power cut, a virtual machine's snapshot), or
+/// another replica has its incarnation.
 extension Replica {
   /// Takes a new incarnation, and gives new numbers to the waiting change sets of `id`'s
-  /// incarnation from its number on; the hub has judged none of them. Change sets of another
-  /// incarnation that depend on these get new numbers too: they were postponed, and are not sent
-  /// before them.
+  /// incarnation from its number on; the hub has judged none of them.
+  ///
+  /// Change sets of another incarnation that depend on these get new numbers too: they were
+  /// postponed, and are not sent before them.
   ///
   /// Part of an open transaction, and only while the overlay is off, because pending changes name
   /// the numbers under which they were written in many places.

@@ -8,8 +8,9 @@ public enum ConfirmationError: Error, Equatable, Sendable {
   /// The hub did not receive it. Nothing has changed anywhere.
   case notSent(TransportError)
   /// It was sent and no answer came: either all of it happened or none, and the next sync shows
-  /// which. On a device (`isAttended`) it is not sent again; beside the hub it is, under the same
-  /// id.
+  /// which.
+  ///
+  /// On a device (`isAttended`) it is not sent again; beside the hub it is, under the same id.
   case outcomeUnknown(TransportError)
   /// Other people changed the same zones again and again. Nothing has changed.
   case contended
@@ -115,9 +116,11 @@ extension ReplicaFile {
     }
   }
 
-  /// Asks the hub to hold the zones until it does. Others may hold them or have asked before, and
-  /// an account must wait after a hold, on whichever of its devices. A zone that the account may
-  /// only read is never held for it: a viewer keeps nobody from writing.
+  /// Asks the hub to hold the zones until it does.
+  ///
+  /// Others may hold them or have asked before, and an account must wait after a hold, on whichever
+  /// of its devices. A zone that the account may only read is never held for it: a viewer keeps
+  /// nobody from writing.
   private func waitForHold(
     on zones: [ZoneID], via transport: any Transport
   ) async throws -> Bool {
@@ -276,9 +279,10 @@ extension ReplicaFile {
 }
 
 extension Replica {
-  /// Forgets a prepared transaction without an answer, so that it is not sent any more. The next
-  /// push acknowledges its number; from then on the hub does not judge it either, even if it is
-  /// still under way.
+  /// Forgets a prepared transaction without an answer, so that it is not sent any more.
+  ///
+  /// The next push acknowledges its number; from then on the hub does not judge it either, even if
+  /// it is still under way.
   package func abandonConfirmation() throws {
     try tellConfirmations(.givenUp)
   }

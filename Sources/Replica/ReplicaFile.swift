@@ -219,7 +219,9 @@ public final class ReplicaFile: Sendable {
   }
 
   /// A number that differs after each commit that changed records, and before the observers hear of
-  /// it. Read before the records, it tells later whether they may have changed, even inside a write
+  /// it.
+  ///
+  /// Read before the records, it tells later whether they may have changed, even inside a write
   /// transaction. It has no other meaning, and none to another process.
   public var changeNumber: UInt64 { changes.withLock { $0 } }
 

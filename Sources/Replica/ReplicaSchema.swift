@@ -134,9 +134,10 @@ extension ReplicaSchema {
 }
 
 extension ReplicaSchema {
-  /// Puts the state of each change set and each zone into one column. Before, it followed from
-  /// several columns, from tables, and from negative sequences. Columns that nothing read are
-  /// dropped.
+  /// Puts the state of each change set and each zone into one column.
+  ///
+  /// Before, it followed from several columns, from tables, and from negative sequences. Columns
+  /// that nothing read are dropped.
   static let states = """
     CREATE TABLE syncPendingByState (
       number INTEGER PRIMARY KEY,

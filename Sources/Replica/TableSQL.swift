@@ -2,9 +2,11 @@ import SQLite
 import SyncProtocol
 import Threads
 
-/// The SQL of one synced table, built once and shared by all replicas. The engine reads and writes
-/// one record at a time, so building the text each time would cost more than many of the statements
-/// themselves. Prepared statements are also looked up by the address of their text.
+/// The SQL of one synced table, built once and shared by all replicas.
+///
+/// The engine reads and writes one record at a time, so building the text each time would cost more
+/// than many of the statements themselves. Prepared statements are also looked up by the address of
+/// their text.
 final class TableSQL: Sendable {
   let table: TableSchema
   let hasAggregates: Bool

@@ -63,8 +63,10 @@ public final class WriteTransaction {
 
   /// Declares that the record inserted in this transaction stands for the one at `place`, which was
   /// combined with another earlier: changes to that one which are still to come go to the new
-  /// record. For a root: `place` is a merged zone that the author owned, and what is still written
-  /// to it comes here.
+  /// record.
+  ///
+  /// For a root: `place` is a merged zone that the author owned, and what is still written to it
+  /// comes here.
   public func replace(_ place: RecordPlace, by table: String, _ id: RecordID) {
     combined[RecordKey(table, id)] = place
   }

@@ -129,8 +129,9 @@ public enum RefusalReason: String, Sendable, CaseIterable, Error {
   /// Something the change set relied on has changed; run it again under a new id.
   case precondition
   /// The number is that of another change set, or was given up: the replica's file was put back to
-  /// an earlier state. The replica gives its waiting change sets new numbers and sends them again;
-  /// no person is told.
+  /// an earlier state.
+  ///
+  /// The replica gives its waiting change sets new numbers and sends them again; no person is told.
   case numberReused
   /// A newer hub's reason, which this program does not know; `detail` begins with the hub's word
   /// for it. Set by replicas, never by a hub.
@@ -166,8 +167,10 @@ public enum Answer: Equatable, Sendable {
   /// the change set refers to.
   case wait
   /// Not while sharing is paused: the change set writes to something shared, or depends on a change
-  /// set that does. Nothing is lost; the hub judges it when it is sent again after the pause. Older
-  /// clients read `wait`.
+  /// set that does.
+  ///
+  /// Nothing is lost; the hub judges it when it is sent again after the pause. Older clients read
+  /// `wait`.
   case paused
 }
 

@@ -24,9 +24,10 @@ public struct HybridTime: Hashable, Comparable, Sendable {
   public static func < (left: HybridTime, right: HybridTime) -> Bool { left.bits < right.bits }
 }
 
-/// When and by which change set a register was written. Totally ordered: two different change sets
-/// never have equal stamps. Of two change sets of one replica, the later has the greater stamp,
-/// even when the hub has clamped both to the same time.
+/// When and by which change set a register was written.
+///
+/// Totally ordered: two different change sets never have equal stamps. Of two change sets of one
+/// replica, the later has the greater stamp, even when the hub has clamped both to the same time.
 public struct Stamp: Hashable, Comparable, Sendable {
   public let time: HybridTime
   public let changeSet: ChangeSetID

@@ -8,9 +8,10 @@ public typealias AccountID = String
 /// `isRecordID` says what the hub accepts.
 public typealias RecordID = String
 
-/// The kind of a zone: it decides which tables the zone's records may be in. Each account is
-/// created with one `personal` zone; the other kinds are names, and a schema gives them their
-/// meaning.
+/// The kind of a zone: it decides which tables the zone's records may be in.
+///
+/// Each account is created with one `personal` zone; the other kinds are names, and a schema gives
+/// them their meaning.
 public enum ZoneKind: String, Sendable, CaseIterable {
   case personal, home, group, family
 }

@@ -43,15 +43,17 @@ public struct LogEntry: Equatable, Sendable {
   public var author: AccountID
   /// The stamp's time, after the hub has clamped it.
   public var time: HybridTime
-  /// The greatest time among `time` and the stamps of the records that the entry puts. A record
-  /// from another zone, or one that was restored, brings stamps that nobody in this zone has seen.
-  /// The replica's clock advances past this time.
+  /// The greatest time among `time` and the stamps of the records that the entry puts.
+  ///
+  /// A record from another zone, or one that was restored, brings stamps that nobody in this zone
+  /// has seen. The replica's clock advances past this time.
   public var clock: HybridTime
   /// The hub's wall clock at the commit, milliseconds since 1970.
   public var committedAt: Int64
   /// The change set's `ChangeSet.fingerprint`: it shows when a replica whose file was put back has
-  /// used the number for another content. `nil` for change sets of the hub itself, and from older
-  /// hubs.
+  /// used the number for another content.
+  ///
+  /// `nil` for change sets of the hub itself, and from older hubs.
   public var fingerprint: UInt32?
   /// The sequence in each zone of a change set that spans several, this zone included; empty for a
   /// single zone.

@@ -7,8 +7,9 @@ public struct PushRequest: Equatable, Sendable {
   public var acknowledged: Int64
   public var changeSets: [ChangeSet]
   /// The version of the answers that the replica understands: 1 for the first clients' answers; 2
-  /// for any reason of a refusal and for fewer answers than change sets. A client that does not
-  /// name a version gets the answers of version 1.
+  /// for any reason of a refusal and for fewer answers than change sets.
+  ///
+  /// A client that does not name a version gets the answers of version 1.
   public var understands: Int
 
   public static let understandsAll = 2

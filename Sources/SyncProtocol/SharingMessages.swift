@@ -263,9 +263,10 @@ public struct AccountNotice: Equatable, Sendable {
     case ownershipTaken
     /// Somebody merged a zone of their own into one of the account's zones.
     case zoneMerged
-    /// The hub was restored to an earlier state. The notice is about no zone and names no person.
-    /// Its reader has signed in again; changes made after that state, including a new password, are
-    /// gone.
+    /// The hub was restored to an earlier state.
+    ///
+    /// The notice is about no zone and names no person. Its reader has signed in again; changes
+    /// made after that state, including a new password, are gone.
     case hubRestored
 
     /// The least value of `understands` with which a client knows this kind.

@@ -40,8 +40,10 @@ public enum UUIDs {
   }
 
   /// An id that follows from `id` and `name`, the same everywhere, and that sorts near `id` in an
-  /// index. It is a UUIDv8 (RFC 9562): the first 48 bits of `id`, which in a UUIDv7 are its time,
-  /// and 74 bits of the hash that `v5` takes.
+  /// index.
+  ///
+  /// It is a UUIDv8 (RFC 9562): the first 48 bits of `id`, which in a UUIDv7 are its time, and 74
+  /// bits of the hash that `v5` takes.
   ///
   /// - Parameter id: a UUID in lower case; for any other text the result is that of `v5`.
   public static func beside(_ id: String, _ name: String) -> String {

@@ -44,9 +44,10 @@ public final class AttemptLimits: Sendable {
     }
   }
 
-  /// Notes that an attempt was not a guess. The name's earlier attempts are forgotten, but not
-  /// those of the address: somebody with one account must not be able to guess others' secrets
-  /// without end.
+  /// Notes that an attempt was not a guess.
+  ///
+  /// The name's earlier attempts are forgotten, but not those of the address: somebody with one
+  /// account must not be able to guess others' secrets without end.
   public func succeeded(address: String?, name: String?) {
     if let name { names.forget(name) }
     for (limiter, key) in keys(address: address, name: nil) { limiter.giveBack(key) }

@@ -1,8 +1,9 @@
 import SyncProtocol
 
 /// One version of the flag that controls who at this hub may share (`sharedHomesEnabled`), and
-/// whether shared zones may be written. Without a stored version sharing is open, which is the
-/// default.
+/// whether shared zones may be written.
+///
+/// Without a stored version sharing is open, which is the default.
 public struct SharingFlag: Equatable, Sendable {
   public enum State: String, Sendable, CaseIterable {
     case open

@@ -24,6 +24,7 @@ final class MutationRate: Sendable {
   init(perMinute: Int) { self.perMinute = Double(perMinute) }
 
   /// Takes `count` mutations from an account's allowance at `now` (milliseconds since 1970).
+  ///
   /// Returns `nil` if they may be pushed; otherwise takes nothing, and returns the seconds after
   /// which to ask again.
   func take(_ count: Int, by account: AccountID, now: Int64) -> Int? {

@@ -143,8 +143,9 @@ extension Judge {
   }
 
   /// The value with which a register arrives: the one handed back, or a newer one written in a zone
-  /// where the record still is, if that edit came back first. References keep the one handed back:
-  /// their targets have stayed there.
+  /// where the record still is, if that edit came back first.
+  ///
+  /// References keep the one handed back: their targets have stayed there.
   private func newest(
     _ told: Register, of register: RegisterSchema, _ left: [HubRecord], _ table: TableSchema
   ) -> Register {

@@ -1,6 +1,8 @@
-/// Recently made seals, by the message that they seal. All participants of a home are sent the same
-/// entries, mostly at the same time, and signing takes longer than reading. A seal depends only on
-/// key and message, so a stored one is as good as a new one.
+/// Recently made seals, by the message that they seal.
+///
+/// All participants of a home are sent the same entries, mostly at the same time, and signing takes
+/// longer than reading. A seal depends only on key and message, so a stored one is as good as a new
+/// one.
 package struct KeptSeals {
   /// Longer messages are sealed each time, because few are sent the same.
   package static let maxMessageBytes = 64 << 10

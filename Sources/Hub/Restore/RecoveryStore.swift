@@ -32,8 +32,10 @@ public struct HubRestore: Equatable, Sendable {
 }
 
 /// A device that was signed in when the backup was made, or that has returned since although it was
-/// not. An account's devices with the same label count as one, because the hub knows a device that
-/// signs in again only by its label.
+/// not.
+///
+/// An account's devices with the same label count as one, because the hub knows a device that signs
+/// in again only by its label.
 public struct AwaitedDevice: Equatable, Sendable {
   public let account: AccountID
   /// How the person recognises it.

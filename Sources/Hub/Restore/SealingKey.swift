@@ -1,8 +1,10 @@
 import CSodium
 
-/// The Ed25519 key with which a hub seals the log entries that it sends. The secret half is stored
-/// beside the store and in no backup, the public half in the store. So a restored hub recognises
-/// what it has sent itself, and somebody who steals a backup can seal nothing.
+/// The Ed25519 key with which a hub seals the log entries that it sends.
+///
+/// The secret half is stored beside the store and in no backup, the public half in the store. So a
+/// restored hub recognises what it has sent itself, and somebody who steals a backup can seal
+/// nothing.
 public struct SealingKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {

@@ -47,9 +47,10 @@ public protocol DeletedZoneWriter {
   func putDeletedZone(_ zone: DeletedZone) throws
   /// Removes a zone from the deleted ones because it was restored.
   func removeDeletedZone(_ id: ZoneID) throws
-  /// Removes the content of up to `limit` records of a deleted zone. When none is left, also
-  /// removes its log, its invites and its entry among the deleted zones. Tombstones without content
-  /// stay, so that late changes can be judged.
+  /// Removes the content of up to `limit` records of a deleted zone.
+  ///
+  /// When none is left, also removes its log, its invites and its entry among the deleted zones.
+  /// Tombstones without content stay, so that late changes can be judged.
   ///
   /// - Returns: whether nothing is left.
   func purgeRecords(of zone: DeletedZone, limit: Int) throws -> Bool

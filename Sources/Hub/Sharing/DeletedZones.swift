@@ -39,8 +39,9 @@ extension Hub {
   }
 
   /// Restores a deleted zone: under its ids, with all its records, and for everyone who was in it
-  /// when it was deleted and has not left since; they are notified. Open invites are revoked. Does
-  /// nothing if the zone is restored already.
+  /// when it was deleted and has not left since; they are notified.
+  ///
+  /// Open invites are revoked. Does nothing if the zone is restored already.
   ///
   /// - Parameter isAlone: only the owner gets access again.
   public func restoreZone(
@@ -174,9 +175,10 @@ extension HubWriter {
 }
 
 extension Draft {
-  /// Stores the zones that this change set deletes, so that they can be restored. Called before
-  /// anything is written, while the store still has their content. A zone that was merged lives on
-  /// in the other, and is not stored.
+  /// Stores the zones that this change set deletes, so that they can be restored.
+  ///
+  /// Called before anything is written, while the store still has their content. A zone that was
+  /// merged lives on in the other, and is not stored.
   func keepDeletedZones(author: AccountID, stamp: Stamp, now: Int64) throws {
     for id in changedZones.sorted() {
       guard let zone = try zone(id), !zone.isAlive, zone.mergedInto == nil,

@@ -13,9 +13,10 @@ public protocol MatchReader {
 
 extension Invitations {
   /// Which of an account's own names occur in the zone of an invite, and how many records it has:
-  /// for somebody who is about to decide whether to join. Throws `InviteError`,
-  /// `AttemptLimits.TooManyAttempts`, and `SharingError.notFound` for a join that is not the
-  /// account's.
+  /// for somebody who is about to decide whether to join.
+  ///
+  /// Throws `InviteError`, `AttemptLimits.TooManyAttempts`, and `SharingError.notFound` for a join
+  /// that is not the account's.
   public func matches(
     _ request: MatchRequest, by account: AccountID, address: String?
   ) throws -> MatchReply {

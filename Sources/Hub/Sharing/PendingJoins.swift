@@ -10,9 +10,11 @@ extension Hub {
   /// How long an unredeemed join is kept after its invite has ended.
   public static let keepEndedJoinsMilliseconds: Int64 = 30 * 86_400_000
 
-  /// Stores what an account has decided about an invite, without admitting it. A repeated call
-  /// replaces the choice. Throws `InviteError` like `preview` and `redeem`, and `alreadyMember` for
-  /// somebody who is in the zone, unless they joined with this invite and the join is unfinished.
+  /// Stores what an account has decided about an invite, without admitting it.
+  ///
+  /// A repeated call replaces the choice. Throws `InviteError` like `preview` and `redeem`, and
+  /// `alreadyMember` for somebody who is in the zone, unless they joined with this invite and the
+  /// join is unfinished.
   public func keepJoin(
     inviteID: String, choice: String, by account: AccountID
   ) throws -> PendingJoin {
@@ -78,9 +80,10 @@ extension Hub {
     announceJoins(of: account)
   }
 
-  /// Admits the account with the invite of one of its joins, as `redeem` does. The join stays.
-  /// Throws `SharingError.notFound`, and `InviteError.changed` if the invite gives another role
-  /// than the account has seen.
+  /// Admits the account with the invite of one of its joins, as `redeem` does.
+  ///
+  /// The join stays. Throws `SharingError.notFound`, and `InviteError.changed` if the invite gives
+  /// another role than the account has seen.
   @discardableResult
   public func redeemJoin(_ id: String, by account: AccountID) throws -> ZoneID {
     try change(by: account) { writer, draft, stamp in

@@ -44,10 +44,11 @@ extension Hub {
   /// The most records emptied in one commit, for which pushes must wait.
   private static let maxContentsPerCommit = 200
 
-  /// Removes the content of records that were deleted before `moment`. Their tombstones keep ids
-  /// and stamps, and the registers that the schema keeps for records which may be revived
-  /// (`TableSchema.keptWhenDeleted`). The content is also removed from the log and the history. The
-  /// name of a participant who left a zone is removed in the same way.
+  /// Removes the content of records that were deleted before `moment`.
+  ///
+  /// Their tombstones keep ids and stamps, and the registers that the schema keeps for records
+  /// which may be revived (`TableSchema.keptWhenDeleted`). The content is also removed from the log
+  /// and the history. The name of a participant who left a zone is removed in the same way.
   ///
   /// Blocks, so call it from time to time; others can push and pull meanwhile.
   ///

@@ -209,9 +209,11 @@ extension Draft {
     }
   }
 
-  /// The wire form of the effects for each zone. They share the values with the records, so each
-  /// value is encoded once. Throws if it exceeds what readers can receive at once, however little
-  /// was sent: a move names a record and writes all of it.
+  /// The wire form of the effects for each zone.
+  ///
+  /// They share the values with the records, so each value is encoded once. Throws if it exceeds
+  /// what readers can receive at once, however little was sent: a move names a record and writes
+  /// all of it.
   private func encode(_ writes: [Write]) throws -> [ZoneID: WireWriter] {
     var effects: [ZoneID: WireWriter] = [:]
     var byteCount = 0

@@ -65,8 +65,9 @@ extension Judge {
   }
 
   /// Lets a new record stand for one that was combined with another, or a new zone for one that was
-  /// merged: later changes to the former go to the new one. Only the owner of the former's zone can
-  /// do this; otherwise it is ignored.
+  /// merged: later changes to the former go to the new one.
+  ///
+  /// Only the owner of the former's zone can do this; otherwise it is ignored.
   mutating func succeed(
     _ mutation: Mutation, as place: RecordPlace, isRoot: Bool
   ) throws {
@@ -89,9 +90,10 @@ extension Judge {
     try draft.put(record)
   }
 
-  /// Merges the insert of a record with a natural id that exists already. Each register is merged
-  /// by its own rule, as if the second author had changed the first one's record without having
-  /// seen it. Equal values are no change.
+  /// Merges the insert of a record with a natural id that exists already.
+  ///
+  /// Each register is merged by its own rule, as if the second author had changed the first one's
+  /// record without having seen it. Equal values are no change.
   private mutating func mergeInsert(
     _ mutation: Mutation, _ table: TableSchema, in zone: ZoneID, named: ZoneID
   ) throws {

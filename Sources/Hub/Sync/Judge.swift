@@ -1,8 +1,9 @@
 import SyncProtocol
 
-/// Judges one change set against the schema, the grants and the present state. Denies by default,
-/// as if its author were hostile. Throws a `Refusal`; otherwise the draft holds what the change set
-/// does.
+/// Judges one change set against the schema, the grants and the present state.
+///
+/// Denies by default, as if its author were hostile. Throws a `Refusal`; otherwise the draft holds
+/// what the change set does.
 ///
 /// The steps, in this order, each with its reasons to refuse:
 ///

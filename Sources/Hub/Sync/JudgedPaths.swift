@@ -2,8 +2,10 @@ import SyncProtocol
 import Threads
 
 /// Counts by which rules the hub has judged: each merge rule with its verdict, each cell of the
-/// tables in `References`, each limit. A simulation reads from it whether its histories have
-/// covered all of them. Refused change sets count too.
+/// tables in `References`, each limit.
+///
+/// A simulation reads from it whether its histories have covered all of them. Refused change sets
+/// count too.
 package final class JudgedPaths: Sendable {
   private let noted = Lock<[String: Int]>([:])
 

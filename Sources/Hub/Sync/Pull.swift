@@ -352,8 +352,9 @@ private struct PageBuilder {
   }
 
   /// Adds the end of the log of a zone that is loaded whole with this page, if the replica keeps
-  /// it: a replica can hand back to a restored hub only entries that it has received. At least one
-  /// entry is added, so that the replica continues from there.
+  /// it: a replica can hand back to a restored hub only entries that it has received.
+  ///
+  /// At least one entry is added, so that the replica continues from there.
   ///
   /// - Parameter from: the sequence of the snapshot.
   /// - Returns: the sequence after which to read the zone's log.

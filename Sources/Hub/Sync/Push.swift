@@ -39,9 +39,10 @@ extension Hub {
   }
 
   /// One turn of a push: judges and commits change sets until all are answered, or until others
-  /// should have the store. For callers that free their thread between turns: call it until there
-  /// is a response. Change sets that were committed before an error stay so, and are answered
-  /// again.
+  /// should have the store.
+  ///
+  /// For callers that free their thread between turns: call it until there is a response. Change
+  /// sets that were committed before an error stay so, and are answered again.
   ///
   /// - Parameter progress: the result of the turn before; a new value for the first turn.
   package func pushTurn(
@@ -119,9 +120,11 @@ extension Hub {
   }
 
   /// Reserves zones for a replica for a moment (see `Hold`), so that a transaction can finish in a
-  /// busy home. Replicas ask for it after a bounded number of tries. Returns `false` if the account
-  /// may not write to all of them, if another replica holds one or is next, or if the account must
-  /// wait after a hold.
+  /// busy home.
+  ///
+  /// Replicas ask for it after a bounded number of tries. Returns `false` if the account may not
+  /// write to all of them, if another replica holds one or is next, or if the account must wait
+  /// after a hold.
   public func hold(
     _ zones: [ZoneID], replica: String, as account: AccountID
   ) throws -> Bool {
@@ -278,8 +281,10 @@ private struct Push {
   }
 
   /// The earlier answer to a number that was used before: repeated for the same content, and
-  /// `numberReused` for any other. A replica whose file was put back to an earlier state does not
-  /// know that it has used the number.
+  /// `numberReused` for any other.
+  ///
+  /// A replica whose file was put back to an earlier state does not know that it has used the
+  /// number.
   private func formerAnswer(to id: ChangeSetID, hash: [UInt8]) throws -> Answer? {
     guard id.number <= lastJudged, !isPlanted(.answersForgotten) else { return nil }
     let reused = Answer.numberReused(id)
@@ -292,9 +297,11 @@ private struct Push {
     return id.number <= unhashedThrough || isPlanted(.numberTrusted) ? .accepted([:]) : reused
   }
 
-  /// Whether another change set with this number was handed back. A replica whose file was put back
-  /// does not know that it has used the number, and the restored hub has forgotten for what. The
-  /// answer is not stored, because the author of the change set that came back must get its own.
+  /// Whether another change set with this number was handed back.
+  ///
+  /// A replica whose file was put back does not know that it has used the number, and the restored
+  /// hub has forgotten for what. The answer is not stored, because the author of the change set
+  /// that came back must get its own.
   private func hasComeBackOtherwise(
     _ changeSet: ChangeSet, _ fingerprint: UInt32
   ) throws -> Bool {

@@ -1,6 +1,7 @@
 /// What both sides of the sync know about the records: one value, held by the hub and by every
-/// replica. The hub checks everything that it is sent against it, and refuses what it does not
-/// allow.
+/// replica.
+///
+/// The hub checks everything that it is sent against it, and refuses what it does not allow.
 public struct SyncSchema: Sendable {
   /// Grows with every change of the tables below. Changes are additive only.
   public let version: Int
@@ -54,9 +55,10 @@ public struct ZoneKindSchema: Sendable {
   public var rootTable: String
   /// The register with the zone's title, for invite previews and lists; `nil` if there is none.
   public var titleRegister: String?
-  /// The least number of zones of this kind that each account keeps. With 1 the hub refuses a
-  /// change set that would take its author's last one, and makes a fresh zone for anyone else who
-  /// would be left without.
+  /// The least number of zones of this kind that each account keeps.
+  ///
+  /// With 1 the hub refuses a change set that would take its author's last one, and makes a fresh
+  /// zone for anyone else who would be left without.
   public var minimumPerAccount: Int
   /// The root's registers in a zone that the hub creates to keep to `minimumPerAccount`.
   public var freshRoot: SortedMap<FieldValue>
@@ -119,8 +121,9 @@ public final class TableSchema: Sendable {
   /// counted.
   public let isCounted: Bool
   /// The registers that the hub keeps of a record that was deleted long ago but that a reference
-  /// may still revive (`ReferenceSchema.Rule.revive`). Of all other deleted records it keeps only
-  /// that they existed.
+  /// may still revive (`ReferenceSchema.Rule.revive`).
+  ///
+  /// Of all other deleted records it keeps only that they existed.
   public let keptWhenDeleted: Set<String>
 
   /// The content of each register for an insert that does not name it.
@@ -225,12 +228,15 @@ public final class RegisterSchema: Sendable {
   /// Checks the content of an aggregate: returns what is wrong with it, or `nil`. Pure.
   public let validate: (@Sendable (FieldValue) -> String?)?
   /// Repairs content in which references were rewritten: when two members that it names have become
-  /// one, their shares become one share. The result is validated like any other content. Pure. With
-  /// `nil`, such content stays as it is and is refused if it is not valid.
+  /// one, their shares become one share.
+  ///
+  /// The result is validated like any other content. Pure. With `nil`, such content stays as it is
+  /// and is refused if it is not valid.
   public let join: (@Sendable (FieldValue) -> FieldValue)?
-  /// The register that this one is computed from. A change of that register sends this one too,
-  /// even if its value stays the same; otherwise a merge could combine one author's value of the
-  /// one with another author's value of the other.
+  /// The register that this one is computed from.
+  ///
+  /// A change of that register sends this one too, even if its value stays the same; otherwise a
+  /// merge could combine one author's value of the one with another author's value of the other.
   public let follows: String?
 
   /// A register of one column, which gives it its name.
@@ -290,8 +296,10 @@ public enum MergeRule: String, Sendable {
   /// Set once from null; set back to null only by its author or by the zone's owner.
   case firstWriter
   /// An account's id, "This is me": set from null to the author's own account by anyone in the
-  /// zone, viewers too (D-CLM-8). Set back to null by that account or by the zone's owner; the
-  /// owner may also set it to any other account in the zone.
+  /// zone, viewers too (D-CLM-8).
+  ///
+  /// Set back to null by that account or by the zone's owner; the owner may also set it to any
+  /// other account in the zone.
   case claim
   /// Clients cannot write it.
   case hubOwned
@@ -352,9 +360,10 @@ public struct ColumnSchema: Sendable {
   public let form: TextForm?
   /// The value when an insert does not name this column, as inserts of older programs do not.
   public let defaultValue: FieldValue
-  /// Whether a text of this column is the name of a blob. Whoever writes the name must have
-  /// uploaded the blob or be able to read it; whoever can read the record can then read the blob. A
-  /// blob's name in any other column gives no access.
+  /// Whether a text of this column is the name of a blob.
+  ///
+  /// Whoever writes the name must have uploaded the blob or be able to read it; whoever can read
+  /// the record can then read the blob. A blob's name in any other column gives no access.
   public let namesBlob: Bool
 
   public init(
@@ -411,6 +420,7 @@ public struct ReferenceSchema: Sendable {
   /// The register that holds the reference.
   public let register: String
   /// For a reference to its own table: the greatest depth of nesting, the topmost record counted.
+  ///
   /// The hub also refuses a record that would contain itself. With `nil` the depth is unlimited and
   /// circles are allowed.
   public let maxDepth: Int?

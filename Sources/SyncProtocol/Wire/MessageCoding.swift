@@ -167,9 +167,10 @@ extension WireReader {
   /// Most elements of a list that `list(of:leavingOut:)` reads.
   private static let maxZoneElements = 1_000_000
 
-  /// Reads a list whose elements belong to zones. An element that cannot be read is left out and
-  /// its zone is noted with the reason, so that the other zones can be used. An element that does
-  /// not name its zone, or is not JSON, is an error.
+  /// Reads a list whose elements belong to zones.
+  ///
+  /// An element that cannot be read is left out and its zone is noted with the reason, so that the
+  /// other zones can be used. An element that does not name its zone, or is not JSON, is an error.
   ///
   /// - Parameter zoneKey: the key under which an element names its zone.
   mutating func list<Element: WireCodable>(
