@@ -17,7 +17,7 @@ public final class HubSQLite: HubMaintenance {
   /// The writer's cache in KiB. Ids come in no order, so a commit of many records touches pages all
   /// over the indexes.
   static let writerCacheKibibytes = 32 << 10
-  /// The pages of the write-ahead log (16 MiB) after which these are moved into the file, so that a
+  /// The write-ahead log is moved into the file when it has this many pages (16 MiB), so that a
   /// page which several commits change is moved once.
   static let checkpointPages = 4000
 

@@ -21,8 +21,8 @@ extension Replica {
   /// without room they would be written out and read again before the commit. Given back
   /// afterwards.
   static let openCacheKibibytes = 32 << 10
-  /// While large transactions follow each other, the pages of the write-ahead log (64 MiB) after
-  /// which these are moved into the file.
+  /// While large transactions follow each other, the write-ahead log is moved into the file when it
+  /// has this many pages (64 MiB).
   ///
   /// The transactions change the same index pages again and again, and each fills some 16 MiB.
   /// Later small transactions move the rest.

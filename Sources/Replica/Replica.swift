@@ -81,7 +81,7 @@ public final class Replica {
   var underWay: UnderWay?
   /// The number of mutations of the last hub-confirmed transaction.
   var lastConfirmedCount = 0
-  /// The pages of the write-ahead log after which a commit moves them into the file.
+  /// The number of pages of the write-ahead log at which a commit moves the log into the file.
   var checkpointPages = ReplicaFile.checkpointPages
   /// For the pull that is being applied: whether records are kept aside, and the zones to be loaded
   /// anew because one of these now fits.

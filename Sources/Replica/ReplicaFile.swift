@@ -34,7 +34,7 @@ public final class ReplicaFile: Sendable {
     }
   }
 
-  /// The pages of the write-ahead log (16 MiB) after which these are moved into the file, so that a
+  /// The write-ahead log is moved into the file when it has this many pages (16 MiB), so that a
   /// page which several commits change is moved once.
   static let checkpointPages = 4000
   /// The most syncs and confirmations of one file that may wait for their turn.

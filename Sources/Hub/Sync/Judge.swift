@@ -9,15 +9,15 @@ import SyncProtocol
 ///
 /// 1. `checkPreconditions`: what it relied on still holds (`precondition`).
 /// 2. `judge`, for each mutation: its form and its author's rights (`check`, `access`), then the
-///   effect of its kind (`Judge+Mutations`), following records that have moved (`Judge+Following`).
+///    effect of its kind (`Judge+Mutations`), following moved records (`Judge+Following`).
 /// 3. `checkBlobNames`: the author has uploaded each named blob, or can read it (`unknown`).
 /// 4. `checkAppendOnly`: append-only records are not deleted (`appendOnly`).
 /// 5. `resolveReferences`: the targets of its references exist (`References`).
 /// 6. `settleDepartures`: references to deleted and moved records are settled, and the references
-///   of records that are revived (`References`).
+///    of records that are revived (`References`).
 /// 7. `settleZones`: nobody is left without a zone by the deletion of another (`Zones`).
 /// 8. `checkRewritten`, `checkTrees`, `checkUnique`: the rules for what will be stored
-///   (`Judge+Rules`).
+///    (`Judge+Rules`).
 /// 9. `checkRecords`: the owners of growing zones may have so many records (`limit`).
 ///
 /// The draft checks the limits of what is written at once, because only it knows the amount.
