@@ -1,19 +1,19 @@
 import Replica
 
 extension Household {
-  /// What of a replica is not read while shared homes are hidden (I1-3).
+  /// The parts of a replica that are not read while shared homes are hidden (I1-3).
   ///
-  /// - Parameter isOn: asked before each reading; it must not wait.
+  /// - Parameter isOn: asked before each read; it must not block.
   package static func hiding(_ isOn: @escaping @Sendable () throws -> Bool) -> Hiding {
     Hiding(
       tables: HouseholdIndex.localTables,
-      // A merge tells what both homes were called.
+      // A merge record holds the names of both homes.
       naming: ["homeMerges": ["targetID", "restoredID"]], isOn: isOn)
   }
 }
 
 extension HouseholdIndex {
-  /// What its tables hold of homes. `itemParts` is for writing alone.
+  /// The index tables that hold data of homes. `itemParts` is left out: it is only written to.
   static let localTables: [Hiding.Table] = [
     .ofZones("itemIndex", column: "homeID"), .ofZones("itemTotals", column: "homeID"),
     .about("labels", "labelTotals", column: "labelID"), .words("itemTerms"),

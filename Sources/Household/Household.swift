@@ -2,9 +2,11 @@ import SyncProtocol
 
 /// The domain of homes and what is in them: tables, rules, use cases and queries.
 ///
-/// Everything the program does goes through here; sync knows it only as a `SyncSchema`.
+/// Everything the program does with a household goes through here; sync knows it only as a
+/// `SyncSchema`.
 package enum Household {
-  /// What hub and replicas know about the household's tables. Additive changes only.
+  /// What the hub and replicas know about the household's tables. Only additive changes are
+  /// allowed.
   package static let schema = SyncSchema(
     version: 5,
     tables: [
@@ -17,14 +19,14 @@ package enum Household {
       .personal: ZoneKindSchema(
         rootTable: "profiles", titleRegister: "displayName", minimumPerAccount: 1,
         freshRoot: Profile.freshRoot, maxOwned: 1, maxParticipants: 1),
-      // The hub counts owned homes against its own setting; this is what no setting can exceed
-      // (X21).
+      // The hub counts owned homes against its own setting; `maxOwned` is the most that any setting
+      // may allow (X21).
       .home: ZoneKindSchema(
         rootTable: "homes", titleRegister: "name", minimumPerAccount: 1,
         freshRoot: Home.freshRoot, maxOwned: 100),
     ])
 
-  /// Scripts for a replica's file, in their order. Frozen once shipped.
+  /// Scripts that migrate a replica's file, in order. Frozen once shipped.
   ///
   /// No trigger, no cascade, no custom function: a use case names every row it deletes, and the
   /// plain `sqlite3` shell can read and check any file.

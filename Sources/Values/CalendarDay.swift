@@ -1,4 +1,4 @@
-/// A day without a time, as it stands on a receipt, in the Gregorian calendar of all times.
+/// A day without a time, as printed on a receipt, in the proleptic Gregorian calendar.
 package struct CalendarDay: Equatable, Hashable, Comparable, Sendable {
   package let year: Int
   /// 1 to 12.
@@ -6,7 +6,7 @@ package struct CalendarDay: Equatable, Hashable, Comparable, Sendable {
   /// 1 to 31.
   package let day: Int
 
-  /// Nothing is looked at: see ``exists``.
+  /// Does not check that the day exists: see ``exists``.
   package init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
@@ -24,8 +24,9 @@ package struct CalendarDay: Equatable, Hashable, Comparable, Sendable {
     guard exists else { return nil }
   }
 
-  /// The day that is so many days after 1 January 1970. Counts in eras of 400 years that begin on
-  /// 1 March, so that a leap day ends its year.
+  /// The day that lies `days` days after 1 January 1970; before it when negative.
+  ///
+  /// Counts in eras of 400 years that begin on 1 March, so that a leap day is the last of its year.
   package init(daysSince1970 days: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -39,7 +40,7 @@ package struct CalendarDay: Equatable, Hashable, Comparable, Sendable {
       day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
 
-  /// Days from 1 January 1970.
+  /// Days since 1 January 1970; negative before it.
   package var daysSince1970: Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -48,13 +49,13 @@ package struct CalendarDay: Equatable, Hashable, Comparable, Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Whether the month has such a day.
+  /// Whether the calendar has this day.
   package var exists: Bool {
     guard (1...12).contains(month), (1...31).contains(day) else { return false }
     return CalendarDay(daysSince1970: daysSince1970) == self
   }
 
-  /// `YYYY-MM-DD`, as it is stored and as date fields want it. Of the years 0 to 9999.
+  /// `YYYY-MM-DD`, as stored and as date fields expect it. For the years 0 to 9999 only.
   package var text: String {
     func digit(_ value: Int) -> UInt8 { 0x30 + UInt8(abs(value) % 10) }
     let bytes: [UInt8] = [

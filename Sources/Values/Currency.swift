@@ -12,14 +12,14 @@ package struct Currency: Equatable, Hashable, Sendable {
     self.exponent = exponent
   }
 
-  /// A currency in use by its code, in capitals; `nil` for any other three letters.
+  /// A currency in use, by its code in capitals; `nil` for any other code.
   package init?(code: String) {
     guard Self.codes.contains(code) else { return nil }
     self.code = code
     exponent = Self.exponents[code] ?? 2
   }
 
-  /// The currencies a sign may stand for; empty when it is no currency sign.
+  /// The codes of the currencies that a sign may stand for; empty if it is no currency sign.
   package static func codes(ofSign sign: String) -> [String] {
     signs[sign] ?? []
   }
@@ -32,7 +32,7 @@ package struct Currency: Equatable, Hashable, Sendable {
     return result
   }()
 
-  /// How many decimals an amount has; two for a currency that is not listed.
+  /// How many decimals an amount has; two for a currency that has no entry of its own.
   package static func exponent(of code: String) -> Int { exponents[code] ?? 2 }
 
   /// Currencies that are offered when a person chooses theirs; any other code can be typed.

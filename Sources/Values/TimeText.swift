@@ -1,9 +1,11 @@
 /// Instants as RFC 3339 text in UTC, to the millisecond.
 package enum TimeText {
-  /// The last millisecond of the year 9999, and the first of 1970.
+  /// From the first millisecond of 1970 to the last of the year 9999.
   private static let range: ClosedRange<Int64> = 0...253_402_300_799_999
 
-  /// - Parameter milliseconds: since 1970. What the text cannot hold becomes its nearest end.
+  /// The text of an instant.
+  ///
+  /// - Parameter milliseconds: since 1970. A value outside the range becomes its nearest bound.
   package static func text(_ milliseconds: Int64) -> String {
     let time = min(max(milliseconds, range.lowerBound), range.upperBound)
     let (days, rest) = (time / 86_400_000, time % 86_400_000)

@@ -2,19 +2,20 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Writes a restore plan, or one part of it. What has come there since the plan was made is left as
-/// it is.
+/// Writes a restore plan, or one part of it.
+///
+/// Whatever was added to the destination since the plan was made is left as it is.
 package struct ApplyRestore: Sendable {
-  /// What a home is marked with that came out of an archive; its reference is the id it had there.
+  /// The import source of a home that came from an archive; its reference is its id in the archive.
   static let source = "hearth"
 
   package var plan: RestorePlan
-  /// The stored files by the hash that the archive names them with. A photo or paper whose file is
-  /// not here is left out.
+  /// The stored files, by the hash that the archive gives them. A photo or paper whose file is
+  /// missing here is left out.
   package var files: [String: StoredFile]
-  /// Indexes into the plan's units.
+  /// The units to write, as indexes into the plan's units.
   package var part: Range<Int>
-  /// What the parts before have made or found.
+  /// The ids that earlier parts have created or found.
   package var ids: ImportedIDs
 
   package enum Failure: Error, Equatable {
@@ -22,7 +23,7 @@ package struct ApplyRestore: Sendable {
     case readOnlyHome(ZoneID)
   }
 
-  /// A file as the blob store has it.
+  /// A file as it is stored in the blob store.
   package enum StoredFile: Equatable, Sendable {
     case photo(StoredPhoto)
     case paper(StoredPaper)
@@ -38,8 +39,8 @@ package struct ApplyRestore: Sendable {
     self.ids = ids
   }
 
-  /// The parts of a plan, each to be written in a transaction of its own. The first makes all
-  /// homes.
+  /// Splits a plan into parts, each to be written in a transaction of its own. The first part
+  /// creates all homes.
   package static func parts(
     of plan: RestorePlan, maxRecords: Int = ImportPart.maxRecords
   ) -> [Range<Int>] {
@@ -56,8 +57,9 @@ package struct ApplyRestore: Sendable {
     return zip(bounds, bounds.dropFirst()).map { $0..<$1 }
   }
 
-  /// The id that a record of an archive gets in another home, or when it was deleted: always the
-  /// same, so that it is found there again.
+  /// The id of an archived record when it is restored into another home, or after its deletion.
+  ///
+  /// The same record in the same home always gets the same id, so a later restore finds it again.
   package static func id(of archived: RecordID, in zone: ZoneID) -> RecordID {
     UUIDs.v5("restored \(zone)", archived)
   }
@@ -75,13 +77,13 @@ private struct RestoreWriter {
   let files: [String: ApplyRestore.StoredFile]
   let part: Range<Int>
   let transaction: WriteTransaction
-  /// Where each home of the plan goes.
+  /// The destination of each home of the plan.
   var homes: [ZoneID]
   var result = ApplyImport.Result()
   var trace = ImportTraceWriter()
   var rows: [(table: String, id: RecordID)] = []
   private var profile: ZoneID?
-  /// How a record of a table is inserted.
+  /// The statement that inserts a record, by table.
   private var inserts: [String: Insert] = [:]
 
   private struct Insert {
@@ -128,7 +130,7 @@ private struct RestoreWriter {
     return result
   }
 
-  /// The home that the program opens with stays it, also when one that comes is older.
+  /// Keeps the home that the program opens with, even if a restored home is older.
   private func keepPrimary(_ profile: Profile?) throws {
     guard let profile, profile.primaryHomeID == nil,
       let primary = try PrimaryHome.find(in: connection)
@@ -143,7 +145,7 @@ private struct RestoreWriter {
     if !unit.isKnown {
       guard try insert(unit.table, unit.id, of: unit) != nil else { return }
     } else if try !exists(unit.table.name, id) {
-      // Somebody has deleted it since, and with it what is part of it.
+      // Somebody has deleted the record since, and its parts with it.
       return
     }
     for part in unit.parts {
@@ -173,7 +175,7 @@ private struct RestoreWriter {
     }
   }
 
-  /// Where a record of the archive is, or will be.
+  /// The id that a record of the archive has here, or will have.
   private func target(of id: RecordID, of unit: RestorePlan.Unit) -> RecordID {
     if let known = plan.known[id] { return known }
     if let home = unit.home, plan.homes[home].id == id { return homes[home] }
@@ -188,7 +190,8 @@ private struct RestoreWriter {
     try connection.first("SELECT 1 FROM \(table) WHERE id = ?", .text(id)) { _ in true } ?? false
   }
 
-  /// Writes one record under the id it has here; `nil` when it is there already, or cannot be.
+  /// Writes one record under its id here; returns `nil` if it is already there or cannot be
+  /// written.
   private mutating func insert(
     _ table: TableSchema, _ archived: RecordID, of unit: RestorePlan.Unit
   ) throws -> RecordID? {
@@ -221,15 +224,15 @@ private struct RestoreWriter {
     setSoftReferences(of: table, &row, unit)
     row["id"] = .text(id)
     if let column = table.zoneColumn { row[column] = .text(zone(of: unit)) }
-    // Records of one table have the same columns.
+    // All records of a table have the same columns.
     let insert = inserts[table.name] ?? Insert(table.name, columns: row.keys.sorted())
     inserts[table.name] = insert
     try connection.execute(insert.sql, insert.columns.map { row[$0] ?? .null })
     return id
   }
 
-  /// Names the file as it is stored, which may differ when it had to be cleaned; `false` when the
-  /// record has none here.
+  /// Sets the columns of the stored file, which may differ from the archive's if it had to be
+  /// cleaned; `false` if the file is missing.
   private mutating func setFile(
     of table: TableSchema, _ row: inout [String: Value]
   ) throws -> Bool {
@@ -244,7 +247,7 @@ private struct RestoreWriter {
       result.photoCount += 1
       return true
     case .photo(let photo):
-      // One file that is both a photo and a paper is stored once.
+      // A file that is both a photo and a paper is stored once, as a photo.
       row["blobHash"] = .text(photo.blobHash)
       row["byteCount"] = .integer(photo.byteCount)
       row["media"] = .text(photo.kind.rawValue)
@@ -265,13 +268,13 @@ private struct RestoreWriter {
     }
   }
 
-  /// Ids that no reference of the schema tells of.
+  /// Replaces ids that the schema does not declare as references.
   private func setSoftReferences(
     of table: TableSchema, _ row: inout [String: Value], _ unit: RestorePlan.Unit
   ) {
     switch table.name {
     case "homes" where !plan.archive.keepsIDs:
-      // Where it came from before stays behind where it comes from now.
+      // The present origin comes first, and any earlier one after it.
       let before = [row["importSource"]?.text, row["importRef"]?.text].compactMap(\.self)
       let reference = ([unit.id] + before).joined(separator: " ")
       row["importSource"] = .text(ApplyRestore.source)

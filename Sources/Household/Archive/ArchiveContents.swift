@@ -2,23 +2,23 @@ import Glibc
 import Importing
 import SyncProtocol
 
-/// The bytes of one photo or paper, from their beginning to their end.
+/// The bytes of one photo or paper, read from start to end.
 package protocol ArchiveStream: AnyObject {
-  /// Fills `chunk` from its beginning and tells how many bytes came; 0 at the end.
+  /// Fills `chunk` from its start and returns how many bytes were read; 0 at the end.
   func read(into chunk: inout [UInt8]) throws -> Int
 }
 
 extension ZipEntryStream: ArchiveStream {}
 
-/// A photo or paper that an archive holds.
+/// A photo or paper in an archive.
 package struct ArchivedFile {
-  /// Where it is in the archive, for people.
+  /// Its path in the archive, as shown to people.
   package let name: String
-  /// Begins to read it. Throws `ImportFailure`.
+  /// Opens it for reading. Throws `ImportFailure`.
   package let open: () throws -> any ArchiveStream
 }
 
-/// A file of this machine.
+/// A file on this machine.
 package final class FileStream: ArchiveStream {
   private let descriptor: Int32
   private let name: String
@@ -40,7 +40,7 @@ package final class FileStream: ArchiveStream {
   }
 }
 
-/// Bytes that are in memory.
+/// Bytes in memory.
 package final class BytesStream: ArchiveStream {
   private var rest: ArraySlice<UInt8>
 

@@ -1,48 +1,49 @@
 import SyncProtocol
 
-/// The form of a whole household in one ZIP: names, versions, and which tables are in it.
+/// The format of a whole household in one ZIP: names, versions, and the tables it contains.
 package enum ArchiveForm {
-  /// What `manifest.json` calls itself.
+  /// The value of `format` in `manifest.json`.
   package static let format = "hearth-archive"
-  /// Of the archive's layout. An archive of a greater one is refused.
+  /// The version of the archive's layout. An archive with a greater version is refused.
   package static let version: Int64 = 1
   package static let manifest = "manifest.json"
   static let personal = "personal/records.jsonl"
 
-  /// The tables of a home, parents before their children: all that are synced within it.
+  /// All synced tables of a home, parents before their children.
   package static let homeTables = Household.schema.tables.filter {
     !$0.isHubOwned && $0.zoneKinds.contains(.home)
   }
 
   static let root = Home.schema
 
-  /// What belongs to the person who exports and comes along with all homes: saved searches. Not the
-  /// profile: it is how somebody has set up an account, and the one who imports has one. Nor what
-  /// was merged: that can be taken back where it was done and nowhere else.
+  /// The exporting person's own records, which go along with all homes: saved searches.
+  ///
+  /// The profile is left out: it is how a person has set up an account, and the importing person
+  /// has one already. Merges are left out too: they can only be undone where they were made.
   package static let personalTables = Household.schema.tables.filter {
     !$0.isHubOwned && $0.zoneKinds == [.personal] && $0.zoneColumn != nil
       && $0.name != HomeMerge.sql.table
   }
 }
 
-/// A photo or paper of an archive.
+/// A photo or paper in an archive.
 package struct ArchiveFile: Equatable, Sendable {
-  /// In the archive: `photos/Lake Cabin/Sofa/1.jpg`.
+  /// The path in the archive: `photos/Lake Cabin/Sofa/1.jpg`.
   package let path: String
-  /// SHA-256, by which the blob store has it.
+  /// SHA-256, the file's key in the blob store.
   package let blobHash: String
-  /// A record that names the file, by which a device asks for it.
+  /// A record that names the file; a device needs it to request the file.
   package let place: RecordPlace
 }
 
-/// What `manifest.json` says.
+/// The contents of `manifest.json`.
 package struct ArchiveManifest: Equatable, Sendable {
   package struct Home: Equatable, Sendable {
     package var id: ZoneID
     package var name: String
-    /// The entry with the home's records, one JSON object in each line.
+    /// The entry with the home's records, one JSON object per line.
     package var records: String
-    /// Records of each table.
+    /// The number of records in each table.
     package var counts: SortedMap<Int64>
   }
 
@@ -53,22 +54,22 @@ package struct ArchiveManifest: Equatable, Sendable {
   }
 
   package var version = ArchiveForm.version
-  /// Of the tables; see `Household.schema`.
+  /// The version of the tables; see `Household.schema`.
   package var schemaVersion = Int64(Household.schema.version)
   /// Milliseconds since 1970.
   package var madeAt: Int64
   package var homes: [Home] = []
-  /// The entry with what belongs to the person; `nil` in an archive of one home.
+  /// The entry with the person's own records; `nil` in an archive of one home.
   package var personal: String?
   package var files: [Entry] = []
-  /// Photos and papers that were not there to be exported.
+  /// Photos and papers whose files were missing when the archive was made.
   package var missing: [Entry] = []
 
   package init(madeAt: Int64) { self.madeAt = madeAt }
 }
 
 extension ArchiveManifest {
-  /// Writes it as JSON, a line for each file.
+  /// Writes the manifest as JSON, one line for each file.
   func write(to sink: @escaping HouseholdExport.Sink) throws {
     var text = ExportText(sink)
     func line(_ body: (inout WireWriter) -> Void) throws {
@@ -116,11 +117,12 @@ extension ArchiveManifest {
     try text.finish()
   }
 
-  /// Whether a JSON document calls itself an archive of a household, and of which versions.
+  /// The layout and schema versions of a household archive's manifest; `nil` for any other
+  /// document.
   static func versions(_ bytes: [UInt8]) -> (version: Int64, schema: Int64)? {
-    // What is no JSON calls itself nothing; reading it as an archive says what is wrong.
+    // This only recognises the format; reading the archive reports what is wrong with it.
     guard let fields = try? fields(bytes), fields["format"]?.text == ArchiveForm.format else {
-      // Another program's manifest, or no JSON: whatever it is, it is no archive of a household.
+      // The manifest of another program, or no JSON: either way, no archive of a household.
       return nil
     }
     return (fields["version"]?.integer ?? 0, fields["schemaVersion"]?.integer ?? 0)
@@ -135,10 +137,10 @@ extension ArchiveManifest {
     }
   }
 
-  /// JSON that lacks something which every manifest has.
+  /// JSON that lacks a field which every manifest has.
   struct Malformed: Error {}
 
-  /// Throws ``Malformed``, or `WireError` for what is no JSON.
+  /// Throws ``Malformed``, or `WireError` if the bytes are not JSON.
   init(_ bytes: [UInt8]) throws {
     let fields = try Self.fields(bytes)
     func entries(_ key: String) throws -> [Entry] {

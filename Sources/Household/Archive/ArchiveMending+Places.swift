@@ -2,7 +2,7 @@ import SQLite
 import SyncProtocol
 
 extension ArchiveMending {
-  /// Takes places out of loops, and lifts those that are too deep.
+  /// Breaks loops of places, and moves up those that are too deep.
   static func places(
     of home: ZoneID, entry: String, in connection: Connection
   ) throws -> [ArchiveMending] {
@@ -26,24 +26,25 @@ extension ArchiveMending {
   }
 }
 
-/// The places of one home, by what they are in. Places are named by their rank among the ids, and
-/// every step takes linear time: an archive may have 100,000 places in one chain.
+/// The tree of one home's places, each identified by its rank among the ids.
+///
+/// Every step takes linear time: an archive may have 100,000 places in one chain.
 private struct PlaceTree {
   private(set) var ids: [RecordID] = []
   private(set) var names: [String] = []
-  /// Each place once: whoever is taken out of a loop is in no place that could be too deep.
+  /// Each place at most once: a place taken out of a loop is at the top level, so never too deep.
   private(set) var lifted: [(place: Int, kind: ArchiveMending.Kind)] = []
   private var parentIDs: [RecordID?] = []
   private var parents: [Int?] = []
 
-  /// In the order of the ids.
+  /// Adds a place. Call it in the order of the ids.
   mutating func add(_ id: RecordID, in parent: RecordID?, named name: String) {
     ids.append(id)
     names.append(name)
     parentIDs.append(parent)
   }
 
-  /// Everything a place is in is among the places.
+  /// Resolves parents. Every parent has been added by now.
   mutating func link() {
     let ranks = Dictionary(zip(ids, ids.indices), uniquingKeysWith: { first, _ in first })
     parents = parentIDs.map { id in id.flatMap { ranks[$0] } }
@@ -51,9 +52,9 @@ private struct PlaceTree {
 
   func parent(of place: Int) -> Int? { parents[place] }
 
-  /// The least place of each loop leaves it, so that everybody who mends it mends it alike.
+  /// Takes the place with the least rank out of each loop, so that every restore breaks it alike.
   mutating func breakLoops() {
-    /// The place that each was reached from first.
+    /// For each place, the start of the walk that reached it first.
     var reached: [Int?] = Array(repeating: nil, count: ids.count)
     for start in ids.indices {
       var next: Int? = start
@@ -72,11 +73,13 @@ private struct PlaceTree {
     }
   }
 
-  /// A place that is too deep goes up along what it is in until all that is in it has room below
-  /// it, or as far as the home. What is still too deep inside it is lifted in its turn.
+  /// Moves up each place that is too deep, to the nearest place around it that has room for it and
+  /// everything inside it, or else to the home itself.
+  ///
+  /// A branch that is deeper than a home allows is shortened again further inside.
   mutating func flatten() {
     let order = fromOutside()
-    /// Levels from the place downwards, itself included; no more than there may be.
+    /// Levels from each place downwards, including itself; capped at the greatest allowed depth.
     var heights = Array(repeating: 1, count: ids.count)
     for place in order.reversed() {
       guard let parent = parents[place] else { continue }
@@ -95,7 +98,7 @@ private struct PlaceTree {
     }
   }
 
-  /// All places, each after what it is in.
+  /// All places, each after its parent.
   private func fromOutside() -> [Int] {
     var inside: [[Int]] = Array(repeating: [], count: ids.count)
     var order: [Int] = []

@@ -2,11 +2,13 @@ import SQLite
 import SyncProtocol
 
 extension ArchiveMending {
-  /// Mends what refers to something that its home does not have: it is nowhere in the archive, or
-  /// in another home of it. Tables come after those that they refer to, so that what was part of
-  /// something that is left out is found in its turn.
+  /// Mends records that refer to something their home does not have: it is nowhere in the archive,
+  /// or in another of its homes.
   ///
-  /// - Parameter entries: of the archive, by their home.
+  /// Tables come after those they refer to. When a record is left out, its parts are therefore
+  /// found and handled later.
+  ///
+  /// - Parameter entries: entries of the archive, by home.
   static func references(
     _ entries: [ZoneID: String], in connection: Connection
   ) throws -> [ArchiveMending] {
@@ -28,7 +30,8 @@ extension ArchiveMending {
           ? "UPDATE \(table.name) SET \(reference.column) = NULL" : "DELETE FROM \(table.name)"
         for record in broken {
           try connection.execute("\(change) WHERE id = ?", .text(record.id))
-          // A label on an item is told of by the one that is there; of none there is no name.
+          // A missing label is reported with the item's name; with neither item nor label there is
+          // no name.
           let isNameless = record.name.isEmpty && table.name == ItemLabel.sql.table
           mended.append(
             ArchiveMending(
@@ -39,7 +42,7 @@ extension ArchiveMending {
     return mended
   }
 
-  /// Whether a record can be without what a reference names. A photo of nothing is one of the home.
+  /// Whether a record can exist without this reference. A photo of nothing becomes one of the home.
   private static func canStandAlone(_ table: TableSchema, _ reference: ReferenceSchema) -> Bool {
     reference.rule != .contained || table.name == Photo.sql.table
   }
@@ -56,7 +59,7 @@ extension ArchiveMending {
     }
   }
 
-  /// What the person knows that is concerned.
+  /// SQL for the name by which a person knows the affected record.
   private static func nameSQL(_ table: TableSchema, _ reference: ReferenceSchema) -> String {
     switch (table.name, reference.target) {
     case ("photos", _): "(SELECT name FROM homes WHERE id = t.homeID)"

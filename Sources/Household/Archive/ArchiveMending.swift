@@ -1,45 +1,48 @@
 import SQLite
 import SyncProtocol
 
-/// Something of an archive that does not fit together, and was mended instead of refusing all of
-/// it: hubs once took it, so that honest archives may have it.
+/// An inconsistency of an archive that was mended instead of refusing the whole archive.
+///
+/// Older hubs accepted such records, so archives made in good faith may contain them.
 package struct ArchiveMending: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
-    /// The place was inside something that was inside it; it stands in the home.
+    /// The place was inside another that was inside it; it is now directly in the home.
     case loop
-    /// The place was deeper than places may be; it stands as far up as what is in it needs.
+    /// The place was too deep; it is now as far up as its own contents require.
     case tooDeep
-    /// The place was in one that its home does not have; it stands in the home.
+    /// The place was inside one that its home does not have; it is now directly in the home.
     case parentMissing
-    /// The item or template was in a place that its home does not have; it is in none.
+    /// The item or template was in a place that its home does not have; it is now in no place.
     case placeMissing
-    /// The paper was of maintenance that its home does not have; it stays with its item.
+    /// The paper belonged to maintenance that its home does not have; it stays with its item.
     case maintenanceMissing
-    /// The photo was of something that its home does not have; it is one of the home, which the
-    /// name is of.
+    /// The photo was of something that its home does not have; it is now a photo of the home, whose
+    /// name is given.
     case photoOfHome
-    /// The photo or paper was of an item and of something else; it is the item's.
+    /// The photo or paper belonged to an item and to something else; it stays with the item.
     case twoOwners
     /// The item had a label that its home does not have.
     case labelMissing
     /// The label was on an item that its home does not have.
     case labelledMissing
-    /// It was part of something that its home does not have, and cannot be without it: left out.
+    /// The record was part of something that its home does not have, and cannot exist alone: left
+    /// out.
     case leftOut
-    /// A day that the calendar does not have; there is none now.
+    /// The day does not exist in the calendar; it was removed.
     case day
-    /// A moment after the year 9999; it is the last one of it now.
+    /// The moment was after the year 9999; it is now the last moment of that year.
     case instant
   }
 
   package let kind: Kind
-  /// Of the record; may be empty.
+  /// The name of the record; may be empty.
   package let name: String
-  /// The entry of the archive.
+  /// The entry of the archive that holds the record.
   package let entry: String
-  /// In the entry, from 1; `nil` when it is about how records stand to each other.
+  /// The line in the entry, from 1; `nil` if the problem lies between records.
   package let line: Int?
-  /// The place that it is in now; `nil` for the home itself, and for what is no place.
+  /// The name of the place that it is in now; `nil` for the home itself, and for anything but a
+  /// place.
   package let parent: String?
 
   package init(
@@ -49,7 +52,7 @@ package struct ArchiveMending: Equatable, Sendable {
     (self.entry, self.line, self.parent) = (entry, line, parent)
   }
 
-  /// What one record is called.
+  /// The name of a record; empty if it has none.
   static func name(_ registers: SortedMap<FieldValue>) -> String {
     for column in ["name", "title", "provider", "caption"] {
       if let name = registers[column]?.text { return name }
@@ -59,7 +62,7 @@ package struct ArchiveMending: Equatable, Sendable {
 
   // MARK: Values
 
-  /// Brings what older hubs took into the ranges of the schema; `nil` when there was nothing to do.
+  /// Corrects values that older hubs accepted and the schema does not; `nil` if there were none.
   static func values(
     _ registers: inout [(String, FieldValue)], of table: TableSchema
   ) -> Kind? {
@@ -84,7 +87,7 @@ package struct ArchiveMending: Equatable, Sendable {
     return kind
   }
 
-  /// What the tables take for a day: `SQLShape.date`.
+  /// Whether a text has the form that the tables accept for a day: `SQLShape.date`.
   private static func isShapedLikeDay(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.count == 10
@@ -93,7 +96,8 @@ package struct ArchiveMending: Equatable, Sendable {
       }
   }
 
-  /// Leaves a photo or paper one owner, as the tables want it: of several the item, or the first.
+  /// Leaves a photo or paper one owner, as the tables require: the item if there is one, or else
+  /// the first.
   static func owners(
     _ registers: inout [(String, FieldValue)], of table: TableSchema
   ) -> Kind? {
@@ -101,7 +105,7 @@ package struct ArchiveMending: Equatable, Sendable {
     let owners = table.owners.map(\.register)
     let given = registers.indices
       .filter { !registers[$0].1.isNull && owners.contains(registers[$0].0) }
-    // A photo of nothing is one of the home.
+    // A photo without an owner is one of the home.
     guard let first = given.first else { return table.name == Photo.sql.table ? nil : .leftOut }
     guard given.count > 1 else { return nil }
     let kept = given.first { registers[$0].0 == owners[0] } ?? first

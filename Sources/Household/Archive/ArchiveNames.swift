@@ -1,18 +1,19 @@
 import SyncProtocol
 
-/// Names of folders and files in an archive that every system can unpack, made from what people
-/// call things. No two of one folder are the same, also where capitals do not count.
+/// Names for folders and files of an archive, made from the names that people use.
+///
+/// Every system can unpack them, and no two in one folder are equal, even ignoring case.
 struct ArchiveNames {
   private static let maxBytes = 90
-  /// Names that Windows keeps for devices.
+  /// Names that Windows reserves for devices.
   private static let reserved: Set<String> = Set(
     ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
   private var taken: Set<String> = []
 
-  /// A name that was not given before within `folder`.
+  /// A name that has not been given before within `folder`.
   ///
-  /// - Parameter ending: with its dot; stays at the end.
+  /// - Parameter ending: the extension with its dot, kept at the end.
   mutating func name(_ text: String, in folder: String, ending: String = "") -> String {
     let stem = Self.safe(text)
     var name = stem + ending
@@ -24,7 +25,7 @@ struct ArchiveNames {
     return name
   }
 
-  /// Letters, digits and harmless signs; everything else becomes a dash.
+  /// Keeps letters, digits and harmless punctuation; everything else becomes a dash.
   static func safe(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -38,7 +39,7 @@ struct ArchiveNames {
       guard result.utf8.count + UTF8.width(letter) <= maxBytes else { break }
       result.unicodeScalars.append(letter)
     }
-    // A dot at the beginning hides a file, one at the end is lost; two dots lead elsewhere.
+    // A leading dot hides a file, a trailing one is lost, and two dots are a path to the parent.
     while let range = result.firstRange(of: "..") { result.replaceSubrange(range, with: ".") }
     result = String(
       result.drop { " .-".contains($0) }.reversed().drop { " .-".contains($0) }.reversed())

@@ -1,28 +1,29 @@
 import Glibc
 
-/// An archive whose tables are written and whose files are still to come.
+/// An archive whose tables are written and whose files are still to be added.
 package protocol OpenArchive: Sendable {
-  /// Photos and papers that are to follow, in their order.
+  /// Photos and papers still to be added, in order.
   var files: [ArchiveFile] { get }
-  /// Begins a file: what this returns, then exactly its bytes, come next.
+  /// Begins a file. The archive continues with the returned bytes and then exactly the file's
+  /// bytes.
   mutating func begin(_ file: ArchiveFile, byteCount: Int, crc: UInt32) -> [UInt8]
-  /// Says of a file that it is not there.
+  /// Records that a file is missing.
   mutating func leaveOut(_ file: ArchiveFile)
-  /// Writes what ends the archive.
+  /// Writes the end of the archive.
   mutating func finish(to sink: @escaping HouseholdExport.Sink) throws
 }
 
-/// What follows an archive's tables: its photos and papers and the list of contents, in pieces as
-/// they are asked for. One file is open at a time.
+/// The rest of an archive after its tables: photos, papers and the list of contents, piece by piece
+/// on demand.
 ///
-/// Each file is summed up before it is sent: one that is not there, or is not what its name says,
-/// is left out. For one reader at a time.
+/// Each file is hashed before it is sent: a file that is missing or does not match its hash is left
+/// out. One file is open at a time. For one reader at a time.
 package final class ArchivePieces {
-  /// Where a file with this hash lies; `nil` when it is not here.
+  /// The path of the file with this hash; `nil` if it is not here.
   package typealias Locate = (_ blobHash: String) -> String?
 
   package enum Failure: Error, Equatable {
-    /// A file that was whole a moment ago has become shorter.
+    /// A file became shorter between being hashed and being sent.
     case fileChanged(String)
   }
 
@@ -39,12 +40,12 @@ package final class ArchivePieces {
     self.locate = locate
   }
 
-  /// The file that the next piece begins with; `nil` in the middle of one, and after the last.
+  /// The file that the next piece begins; `nil` in the middle of a file and after the last one.
   package var upcoming: ArchiveFile? {
     open == nil && index < writer.files.count ? writer.files[index] : nil
   }
 
-  /// Photos and papers that were left out by now.
+  /// Photos and papers that have been left out so far.
   package private(set) var missing: [ArchiveFile] = []
 
   /// The next bytes of the archive; `nil` at its end. Blocks.
@@ -71,7 +72,7 @@ package final class ArchivePieces {
     }
   }
 
-  /// The head of a file; `nil` when it is left out.
+  /// The header of a file; `nil` if the file is left out.
   private func begin(_ entry: ArchiveFile) -> [UInt8]? {
     index += 1
     guard let path = locate(entry.blobHash), let file = OpenedFile(path),
@@ -94,7 +95,7 @@ package final class ArchivePieces {
   private final class Pieces { var pieces: [[UInt8]] = [] }
 }
 
-/// A file that is read from its beginning to its end, once to be summed up and once to be sent.
+/// A file that is read twice from start to end: once to be hashed, once to be sent.
 private final class OpenedFile {
   let path: String
   private let descriptor: Int32
@@ -108,7 +109,7 @@ private final class OpenedFile {
 
   deinit { close(descriptor) }
 
-  /// Fewer bytes than asked for at the end alone; none when it cannot be read any more.
+  /// Returns fewer bytes than requested only at the end, and none once reading fails.
   func read(_ count: Int) -> [UInt8] {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
@@ -123,7 +124,7 @@ private final class OpenedFile {
     return bytes
   }
 
-  /// `nil` for an empty file, and for one that cannot be read.
+  /// The hash, checksum and size; `nil` for a file that is empty or cannot be read.
   func sum() -> (sha256: String, crc: UInt32, byteCount: Int)? {
     let hash = SHA256Sum()
     var crc: UInt32 = 0

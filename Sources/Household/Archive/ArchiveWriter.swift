@@ -1,15 +1,15 @@
 import SQLite
 import SyncProtocol
 
-/// Writes homes as one ZIP that holds everything of them: records as JSON, items as a table beside
-/// it, photos and papers as they are stored, and a manifest with the sum of each file.
+/// Writes homes as one ZIP with everything they hold: records as JSON, items as a CSV table, photos
+/// and papers as they are stored, and a manifest with the hash of each file.
 ///
-/// Records and tables are written first, in one moment of the database; then the files, which never
-/// change, as slowly as somebody takes them; the manifest comes last.
+/// Records and tables are written first, from one snapshot of the database. The files follow as
+/// slowly as the reader takes them, since they never change. The manifest comes last.
 package struct ArchiveWriter: OpenArchive {
   package typealias Failure = UseCaseFailure
 
-  /// Photos and papers that are to follow, in their order.
+  /// Photos and papers still to be added, in order.
   package private(set) var files: [ArchiveFile] = []
   package private(set) var manifest: ArchiveManifest
   private var zip: ZipWriter
@@ -18,7 +18,7 @@ package struct ArchiveWriter: OpenArchive {
   /// Writes the records and tables.
   ///
   /// - Parameters:
-  ///   - home: `nil` for all homes that the account sees, and what is the person's own.
+  ///   - home: `nil` for all homes that the account can see, and the person's own records.
   ///   - connection: in a read transaction.
   ///   - now: milliseconds since 1970.
   package init(
@@ -54,7 +54,7 @@ package struct ArchiveWriter: OpenArchive {
     return zip.store(file.path, byteCount: byteCount, crc: crc)
   }
 
-  /// Its record is in the archive all the same.
+  /// Lists the file as missing. Its record stays in the archive.
   package mutating func leaveOut(_ file: ArchiveFile) {
     manifest.missing.append(.init(path: file.path, sha256: file.blobHash, byteCount: 0))
   }
@@ -105,7 +105,7 @@ package struct ArchiveWriter: OpenArchive {
       .init(path: path, sha256: sum.sha256, byteCount: Int64(sum.byteCount)))
   }
 
-  /// A line for each row, with every column that the database has.
+  /// Writes a line for each row, with every column of the database, and returns the number of rows.
   private static func writeRows(
     of table: TableSchema, where condition: String, _ parameters: [Value],
     in connection: Connection, to text: inout ExportText
@@ -125,7 +125,7 @@ package struct ArchiveWriter: OpenArchive {
           case .integer(let integer): writer.integer(integer)
           case .real(let real): writer.real(real)
           case .text(let text): writer.string(text)
-          // The household keeps no bytes in its tables.
+          // No table of the household has a blob column.
           case .null, .blob: writer.null()
           }
         }
@@ -155,7 +155,7 @@ package struct ArchiveWriter: OpenArchive {
     ) { row in
       if subject != row.text(3) {
         subject = row.text(3)
-        // Photos of the home itself lie in its folder.
+        // Photos of the home itself are directly in its folder.
         let name = row.text(3).isEmpty ? "" : "/" + names.name(row.text(4), in: folder)
         (place, number) = (folder + name, 0)
       }

@@ -2,49 +2,52 @@ import Importing
 import SQLite
 import SyncProtocol
 
-/// An archive of a household, opened and checked: its records stand in a database of its own in
-/// memory, under all the rules of the tables, and nothing of it is in the household yet.
+/// An archive of a household, opened and checked.
 ///
-/// `@unchecked Sendable` because the database is written here alone and afterwards only read, by
+/// Its records are in an in-memory database of their own, under all the rules of the tables.
+/// Nothing is in the household yet.
+///
+/// `@unchecked Sendable` because the database is written only here, and afterwards only read, by
 /// one import at a time.
 package final class HouseholdArchive: @unchecked Sendable {
-  /// Why an archive is not taken at all. `entry` is a file in it, `line` counts from 1.
+  /// Why a whole archive is refused. `entry` is a file in it, `line` counts from 1.
   package enum Failure: Error, Equatable, Sendable {
-    /// A newer Hearth has made it.
+    /// Made by a newer Hearth.
     case newer
     case missingEntry(String)
-    /// Its bytes are not those that the manifest promises.
+    /// The content does not match the hash or size in the manifest.
     case wrongSum(String)
-    /// A manifest that lacks something, or contradicts the records.
+    /// The manifest lacks something, or contradicts the records.
     case unreadableManifest
     case unreadableRecord(entry: String, line: Int)
     case tooLarge(entry: String, maxBytes: Int)
-    /// A name that leads out of the archive.
+    /// A name that leads outside the archive.
     case unsafeName(String)
   }
 
-  /// The manifest, and a record, in bytes.
+  /// Limits in bytes: the manifest, and one record.
   private static let maxManifestBytes = 128 << 20
   private static let maxRecordBytes = 4 << 20
-  /// A photo or paper.
+  /// One photo or paper.
   private static let maxFileBytes = 64 << 20
-  /// The records of one home.
+  /// All records of one home.
   private static let maxRecordsBytes = 1 << 30
 
   package let name: String
   package let manifest: ArchiveManifest
-  /// Whether records keep the ids that they have there, where nothing else has them.
+  /// Whether records keep their ids where these are free.
   let keepsIDs: Bool
   let staged: Connection
-  /// What did not fit together in the archive, and was mended.
+  /// The inconsistencies of the archive that were mended.
   package private(set) var mended: [ArchiveMending] = []
-  /// `nil` for records that came from elsewhere: that is no archive, and is read as one.
+  /// `nil` for records that came from elsewhere: these are no archive, but are read like one.
   private let zip: ZipArchive?
-  /// Of records that came from elsewhere, by the hash.
+  /// Finds a file by its hash, for records that came from elsewhere.
   private let otherFiles: ((String) -> ArchivedFile?)?
   private let entries: [String: ZipArchive.Entry]
 
-  /// Photos are compressed already, and records may be very much alike; sizes are limited instead.
+  /// Photos are already compressed and records may be very repetitive, so sizes are limited and the
+  /// compression ratio is not.
   private static var limits: ZipLimits {
     var limits = ZipLimits()
     limits.maxEntries = 1_000_000
@@ -54,15 +57,15 @@ package final class HouseholdArchive: @unchecked Sendable {
     return limits
   }
 
-  /// Opens the file when it is an archive of a household; `nil` for every other kind of file.
+  /// Opens the file if it is an archive of a household; `nil` for any other kind of file.
   ///
-  /// Throws ``Failure``, and `ImportFailure` for what is wrong with it as a ZIP.
+  /// Throws ``Failure``, and `ImportFailure` if the ZIP itself is faulty.
   package static func open(_ path: String, name: String) throws -> HouseholdArchive? {
     let zip: ZipArchive
     do throws(ImportFailure) {
       zip = try ZipArchive(path: path, name: name, limits: limits)
     } catch {
-      // No ZIP, or a damaged one: whoever reads other files says what is wrong with it.
+      // No ZIP, or a damaged one: the readers of other kinds of file report the fault.
       return nil
     }
     guard let entry = zip.entries.first(where: { $0.name == ArchiveForm.manifest }),
@@ -76,9 +79,9 @@ package final class HouseholdArchive: @unchecked Sendable {
     return try HouseholdArchive(zip, manifest: bytes)
   }
 
-  /// Records of another kind of file, which are staged already; their ids stay.
+  /// Wraps records of another kind of file, which are already staged; they keep their ids.
   ///
-  /// - Parameter files: finds a photo or paper by its hash.
+  /// - Parameter files: finds a photo or paper by its hash; `nil` if there is none.
   package init(
     name: String, homes: [(id: ZoneID, name: String)], staged: Connection, madeAt: Int64,
     files: @escaping (String) -> ArchivedFile?
@@ -113,19 +116,19 @@ package final class HouseholdArchive: @unchecked Sendable {
     try stage(zip)
   }
 
-  /// A photo or paper by its hash; `nil` when it is not in the archive.
+  /// A photo or paper by its hash; `nil` if it is not in the archive.
   package func content(_ hash: String) -> ArchivedFile? {
     if let otherFiles { return otherFiles(hash) }
     guard let zip, let entry = file(withHash: hash) else { return nil }
     return ArchivedFile(name: entry.name) { try zip.open(entry) }
   }
 
-  /// The entry with a photo or paper; `nil` when it is not in the archive.
+  /// The entry of a photo or paper by its hash; `nil` if it is not in the archive.
   package func file(withHash hash: String) -> ZipArchive.Entry? {
     fileEntries[hash].flatMap { entries[$0] }
   }
 
-  /// The first entry of each sum.
+  /// The path of the first entry with each hash.
   private lazy var fileEntries = Dictionary(
     manifest.files.map { ($0.sha256, $0.path) }, uniquingKeysWith: { first, _ in first })
 
@@ -134,7 +137,7 @@ package final class HouseholdArchive: @unchecked Sendable {
   private func stage(_ zip: ZipArchive) throws {
     let promised = Dictionary(
       manifest.files.map { ($0.path, $0.sha256) }, uniquingKeysWith: { first, _ in first })
-    // References are mended below, when all records are there.
+    // References are mended later, once all records are there.
     try staged.execute("PRAGMA foreign_keys = OFF")
     for home in manifest.homes {
       let leftOut = try stage(
@@ -155,7 +158,7 @@ package final class HouseholdArchive: @unchecked Sendable {
     }
     try staged.transaction { try mend() }
     if let personal = manifest.personal {
-      // Who a personal record belongs to is only known when it is restored.
+      // The owner of a personal record is only known when it is restored.
       _ = try stage(personal, in: zip, promised[personal], of: nil, ArchiveForm.personalTables)
     }
   }
@@ -169,8 +172,11 @@ package final class HouseholdArchive: @unchecked Sendable {
     }
   }
 
-  /// Reads an entry with a record in each line. All of it or nothing, but for what cannot stand
-  /// anywhere: how many records of each table those are.
+  /// Stages an entry that holds a record on each line: all of them or none.
+  ///
+  /// Records that had to be left out do not count as a failure.
+  ///
+  /// - Returns: the number of records left out, by table.
   private func stage(
     _ path: String, in zip: ZipArchive, _ promisedSum: String?, of home: ZoneID?,
     _ tables: [TableSchema]
@@ -221,7 +227,7 @@ package final class HouseholdArchive: @unchecked Sendable {
     if !line.isEmpty { try body(line) }
   }
 
-  /// A record that cannot be kept: any reason is told by its line.
+  /// A record that cannot be kept. Whatever the reason, the failure reports its line.
   private struct Unfit: Error {}
 
   private func stage(
@@ -257,7 +263,7 @@ package final class HouseholdArchive: @unchecked Sendable {
     for register in table.registers {
       columns.append(register.name)
       var value = given[register.name] ?? register.defaultContent
-      // Made from the name, so that no archive can tell another one.
+      // Made from the name, whatever the archive says.
       if let source = register.follows, register.name == "nameKey" {
         value = .text(NameKey.make(given[source]?.text ?? ""))
       }
@@ -287,14 +293,14 @@ extension HouseholdArchive {
     return try zip.bytes(of: entry, maxBytes: Self.maxFileBytes)
   }
 
-  /// What the records say that a photo's file is; `nil` when none has this file.
+  /// The kind of a photo's file according to the records; `nil` if no record names this file.
   package func photoKind(_ hash: String) throws -> Photo.Kind? {
     try staged.first("SELECT kind FROM photos WHERE blobHash = ?", .text(hash)) {
       Photo.Kind(rawValue: $0.text(0))
     } ?? nil
   }
 
-  /// What the records say that a paper's file is; `nil` when none has this file.
+  /// The media of a paper's file according to the records; `nil` if no record names this file.
   package func paperMedia(_ hash: String) throws -> Attachment.Media? {
     try staged.first("SELECT media FROM attachments WHERE blobHash = ?", .text(hash)) {
       Attachment.Media(rawValue: $0.text(0))

@@ -1,11 +1,12 @@
 import SQLite
 import SyncProtocol
 
-/// How deep the places of a home are, and those that a restore adds: what an archive puts into a
-/// place may be too deep where that place is by now.
+/// The depths of a home's places, including those that a restore adds.
+///
+/// A place from an archive may be too deep here, because its parent may have moved since.
 struct PlaceDepths: Sendable {
   private struct Place {
-    /// `nil` for a place directly in the home, and for one that nothing can be put in.
+    /// `nil` for a place directly in the home, and for one that can take no more places.
     let parent: RecordID?
     let name: String
     let depth: Int
@@ -13,8 +14,10 @@ struct PlaceDepths: Sendable {
 
   private var places: [RecordID: Place] = [:]
 
-  /// Adds a new place, after what it is in. `nil` when it can be there; else what it goes into
-  /// instead, and its name: the nearest place around it that has room, or else the home.
+  /// Adds a new place, after its parent.
+  ///
+  /// - Returns: `nil` if the place fits there; otherwise the nearest place around it that has room,
+  ///   with its name, or `nil` values for the home itself.
   mutating func add(
     _ id: RecordID, named name: String, in parent: RecordID?, _ connection: Connection
   ) throws -> (parent: RecordID?, name: String?)? {
@@ -23,15 +26,15 @@ struct PlaceDepths: Sendable {
     while let above = shelf, let place = places[above], place.depth >= Location.maxDepth {
       shelf = place.parent
     }
-    // What is not here either is no place to be in.
+    // A parent that does not exist here counts as none.
     let found = shelf.flatMap { places[$0] }
     places[id] = Place(
       parent: found == nil ? nil : shelf, name: name, depth: (found?.depth ?? 0) + 1)
     return shelf == parent ? nil : (shelf, found?.name)
   }
 
-  /// Reads a place and what it is in. Places in a loop and those that are too deep, which older
-  /// hubs took, can take nothing more.
+  /// Reads a place and those around it. A place in a loop or too deep, which older hubs accepted,
+  /// can take no more places.
   private mutating func load(_ id: RecordID, _ connection: Connection) throws {
     var path: [(id: RecordID, parent: RecordID?, name: String)] = []
     var next: RecordID? = id
@@ -45,7 +48,7 @@ struct PlaceDepths: Sendable {
     }
     var depth = next.flatMap { places[$0]?.depth } ?? 0
     guard path.count + depth <= Location.maxDepth else {
-      // What it is in may have room all the same, and is looked at when something goes there.
+      // Those around it may still have room; they are read when something is added to them.
       places[id] = Place(parent: nil, name: path[0].name, depth: Location.maxDepth)
       return
     }
