@@ -1,12 +1,12 @@
 import SQLite
 import SyncProtocol
 
-/// A home as the hub kept it for somebody who lost it, in a store of its own in memory.
+/// A home as the hub kept it for somebody who lost access, in a database of its own in memory.
 package struct HomeCopy {
   private let connection: Connection
   private let homeID: ZoneID
 
-  /// - Parameter wireBytes: a JSON array of effects that put the home's records.
+  /// - Parameter wireBytes: a JSON array of effects, which put the home's records.
   package init(wireBytes: [UInt8]) throws {
     connection = try Connection(path: ":memory:")
     for script in Household.migrations { try connection.executeScript(script) }
@@ -22,7 +22,7 @@ package struct HomeCopy {
     }
   }
 
-  /// Begins an archive of the home, for any Hearth to import; photos and papers are to follow.
+  /// Begins an archive of the home, which any Hearth can import; photos and papers are added later.
   ///
   /// - Parameter now: milliseconds since 1970.
   package func archive(
@@ -31,7 +31,7 @@ package struct HomeCopy {
     try ArchiveWriter(of: homeID, in: connection, now: now, to: sink)
   }
 
-  /// The photos and papers of the home, each once, with a record that names it.
+  /// The photos and papers of the home, each file once, with a record that names it.
   package var files: [(blobHash: String, place: RecordPlace)] {
     get throws {
       var seen: Set<String> = []
@@ -43,7 +43,8 @@ package struct HomeCopy {
     }
   }
 
-  /// What this program does not know is left out: who was in the home, and what a newer one wrote.
+  /// Writes one record. Skips tables that this program does not know, and those of the hub, which
+  /// tell who was in the home.
   private func put(_ effect: Effect, in home: ZoneID) throws {
     guard let table = Household.schema.table(effect.table), !table.isHubOwned else { return }
     var names = ["id"]

@@ -3,8 +3,8 @@ import SQLite
 import SyncProtocol
 import Values
 
-// A home's items as Homebox writes them, with a column for all else that an item has: Homebox
-// keeps those as fields of one's own, and importing the table into Hearth brings them back.
+// A home's items in the table format of Homebox, with extra columns for everything else about an
+// item. Homebox keeps those as custom fields; importing the table into Hearth restores them.
 extension HouseholdExport {
   private struct Column {
     let header: String
@@ -20,7 +20,7 @@ extension HouseholdExport {
 
   private static let columns: [Column] = [
     Column(
-      // What the row was imported with, so that its first source finds it again.
+      // The reference that the row was imported with, so that its first source recognises it.
       "HB.import_ref",
       "coalesce(CASE i.importSource WHEN 'homebox-ref' THEN i.importRef END, i.id)"
     ), Column("HB.location", "place.path"),
@@ -54,9 +54,9 @@ extension HouseholdExport {
     Column(HearthColumn.added.header, "i.createdAt", .instant),
   ]
 
-  /// Writes a home's items as Homebox does, those that are archived last.
+  /// Writes a home's items in Homebox's format, archived ones last.
   ///
-  /// - Returns: how many items there are.
+  /// - Returns: the number of items.
   @discardableResult
   package static func writeCSV(
     of home: String, in connection: Connection, to sink: @escaping Sink
@@ -64,9 +64,9 @@ extension HouseholdExport {
     try writeCSV(csvQuery, of: [home], items: nil, in: connection, to: sink)
   }
 
-  /// Writes items of any homes as Homebox does, one home after the other.
+  /// Writes items of any homes in Homebox's format, home by home.
   ///
-  /// - Returns: how many items there are.
+  /// - Returns: the number of items.
   @discardableResult
   package static func writeCSV(
     ofItems ids: [RecordID], in connection: Connection, to sink: @escaping Sink
@@ -104,7 +104,7 @@ extension HouseholdExport {
     return itemCount
   }
 
-  /// In the order of an index: nothing is sorted, so that nothing is kept.
+  /// Follows the order of an index, so SQLite need not sort, or hold rows in memory.
   package static let csvQuery = query(and: "")
 
   private static func query(and condition: String) -> String {
@@ -125,7 +125,7 @@ extension HouseholdExport {
   private static func text(_ value: Value, _ kind: Column.Kind, _ currency: String) -> String {
     switch (value, kind) {
     case (.text(let text), _): text
-    // Homebox writes "0" for a price that nobody knows; of nothing it is not.
+    // Homebox writes "0" for an unknown price; here only a known price of zero is written.
     case (.integer(0), .amount): "0.00"
     case (.integer(let minor), .amount):
       amount(minor, decimals: Currency(code: currency)?.exponent ?? 2)
@@ -137,12 +137,13 @@ extension HouseholdExport {
   }
 }
 
-/// The columns for fields that a household has made for itself: one for each name, whatever its
-/// case. An item may have two fields of one name: the second has a column of its own.
+/// The columns of custom fields: one for each name, ignoring case.
+///
+/// An item may have two fields with the same name; the second has a column of its own.
 private struct OwnFieldColumns {
   private struct Key: Hashable {
     let nameKey: String
-    /// Counted from 1 within an item.
+    /// Which of an item's fields with this name, counted from 1.
     let number: Int
   }
 
@@ -164,7 +165,7 @@ private struct OwnFieldColumns {
         if row.text(0) != item { (item, counts) = (row.text(0), [:]) }
         let name = row.text(1)
         let key = Self.key(name, &counts)
-        // The same spelling, whichever item comes first.
+        // Chooses the same spelling whichever item comes first.
         found[key] = found[key].map { min($0, name) } ?? name
       }
     }
@@ -181,7 +182,7 @@ private struct OwnFieldColumns {
     return Key(nameKey: nameKey, number: counts[nameKey] ?? 1)
   }
 
-  /// One for each header.
+  /// The values of one item, one for each header.
   func values(of item: RecordID, home: ZoneID, in connection: Connection) throws -> [String] {
     var values = [String](repeating: "", count: headers.count)
     if headers.isEmpty { return values }

@@ -1,14 +1,15 @@
 import SQLite
 import SyncProtocol
 
-/// The household of a replica as text for other programs: rows for JSON, and a table for each home
-/// (`HouseholdExport+Table.swift`). It is handed on row by row, so that a household of any size
-/// takes little memory.
+/// The household of a replica as text for other programs: rows as JSON, and a table for each home
+/// (`HouseholdExport+Table.swift`).
+///
+/// Text is handed on row by row, so a household of any size takes little memory.
 package enum HouseholdExport {
-  /// Takes the text as UTF-8 in pieces, in their order.
+  /// Receives the text as UTF-8, in consecutive pieces.
   package typealias Sink = ([UInt8]) throws -> Void
 
-  /// Writes every row of every table as JSON, a line each, with every column that is not null.
+  /// Writes every row of every table as JSON, one line each, omitting columns that are null.
   package static func writeJSON(in connection: Connection, to sink: @escaping Sink) throws {
     var text = ExportText(sink)
     try text.write("{\"format\":\"hearth-household\",\"tables\":{")
@@ -30,7 +31,7 @@ package enum HouseholdExport {
       var writer = WireWriter(capacity: 1024)
       writer.object { writer in
         for (index, column) in columns {
-          // The household keeps no bytes in its tables.
+          // No table of the household has a blob column.
           switch row.value(Int32(index)) {
           case .integer(let integer):
             writer.key(column)
@@ -65,17 +66,19 @@ package enum HouseholdExport {
       ? sign + padded : "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
   }
 
-  /// What a spreadsheet takes for the beginning of a formula.
+  /// The bytes that a spreadsheet takes for the start of a formula.
   private static let formulaStarts: Set<UInt8> = [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D]
 
-  /// Quoted where it must be. What a spreadsheet would run as a formula gets an apostrophe, as in
-  /// Homebox; importing the table takes it off again (D-WEB-5).
+  /// One cell of a CSV table, quoted where necessary.
+  ///
+  /// Text that a spreadsheet would run as a formula gets a leading apostrophe, as in Homebox, which
+  /// importing the table removes again (D-WEB-5).
   static func cell(_ text: String) -> String {
     let start = text.utf8.first { $0 != 0x27 }
     return quoted(start.map(formulaStarts.contains) == true ? "'" + text : text)
   }
 
-  /// Comma, quotation mark, line breaks and tab. Bytes: a line break of two is one character.
+  /// Comma, quotation mark, CR, LF and tab. Compared as bytes, because CR LF is one `Character`.
   private static let quotedBytes: Set<UInt8> = [0x2C, 0x22, 0x0D, 0x0A, 0x09]
 
   static func quoted(_ text: String) -> String {

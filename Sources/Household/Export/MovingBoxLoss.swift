@@ -1,11 +1,11 @@
 import SQLite
 import SyncProtocol
 
-/// What of a home an export for MovingBox leaves out, or cannot say as it is.
+/// What an export for MovingBox omits from a home, or cannot represent.
 package struct MovingBoxLoss: Equatable, Sendable {
-  /// Items that are sold or archived: MovingBox would count them as owned.
+  /// Sold or archived items; MovingBox would count them as owned.
   package var leftOutCount = 0
-  /// Items with amounts in another currency than their home's, and policies.
+  /// Items with amounts, and policies, in a currency other than their home's.
   package var otherCurrencyItemCount = 0
   package var otherCurrencyPolicyCount = 0
 
@@ -17,7 +17,7 @@ package struct MovingBoxLoss: Equatable, Sendable {
     self.otherCurrencyPolicyCount = otherCurrencyPolicyCount
   }
 
-  /// Whether an item `i` is left out.
+  /// The condition under which an item `i` is left out.
   static let leftOutSQL = "i.isArchived OR \(ItemRow.isSoldSQL)"
 
   /// The currency of homes that have none of their own.
@@ -25,7 +25,7 @@ package struct MovingBoxLoss: Equatable, Sendable {
     try Profile.own(in: connection)?.currency ?? "EUR"
   }
 
-  /// Of each home that loses anything.
+  /// The losses by home; homes that lose nothing are absent.
   package static func all(in connection: Connection) throws -> [ZoneID: MovingBoxLoss] {
     var losses: [ZoneID: MovingBoxLoss] = [:]
     let currency = try currency(in: connection)

@@ -2,29 +2,29 @@ import SQLite
 import SyncProtocol
 import Values
 
-/// Writes homes as MovingBox exports them: five tables and the photos in one ZIP, which MovingBox
-/// and Hearth read.
+/// Writes homes in MovingBox's export format: five tables and the photos in one ZIP, which both
+/// MovingBox and Hearth can read.
 ///
-/// What MovingBox does not know stays behind: papers, maintenance, loans, own fields, and which
-/// place is in which; what is sold or archived as well, since it would count it as owned. Its
-/// amounts have no currency: one that is not the home's is told in the notes, and in a column that
-/// Hearth reads. ``MovingBoxLoss`` counts all that. Cells are not
-/// defused for spreadsheets: it would take the apostrophe for part of the text.
+/// What MovingBox does not know is left out: papers, maintenance, loans, custom fields, and which
+/// place is inside which. So are sold and archived items, which it would count as owned. Its
+/// amounts have no currency: one that differs from the home's is named in the notes, and in a
+/// column that Hearth reads. ``MovingBoxLoss`` counts these losses. Formulas in cells are not
+/// escaped, because MovingBox would take the apostrophe for part of the text.
 package struct MovingBoxWriter: OpenArchive {
   package private(set) var files: [ArchiveFile] = []
   package private(set) var itemCount = 0
   private var zip: ZipWriter
   private var names = ArchiveNames()
-  /// File names of photos by what they are of, in their order.
+  /// File names of photos, in order, by the id of the item, place or home.
   private var photos: [String: [String]] = [:]
   private var maxPhotos = 1
-  /// Of homes that have none of their own.
+  /// The currency of homes that have none of their own.
   private let currency: String
 
   /// Writes the tables.
   ///
   /// - Parameters:
-  ///   - home: `nil` for all homes that the account sees.
+  ///   - home: `nil` for all homes that the account can see.
   ///   - connection: in a read transaction.
   ///   - now: milliseconds since 1970.
   package init(
@@ -66,7 +66,7 @@ package struct MovingBoxWriter: OpenArchive {
       """, [.text(home)]
     ) { row in
       let ending = row.text(2) == "jpeg" ? ".jpg" : "." + row.text(2)
-      // MovingBox takes two dots and colons out of names; none are left here.
+      // MovingBox removes double dots and colons from names; `ArchiveNames` leaves none.
       let name = names.name(row.text(4), in: "photos", ending: ending)
       photos[row.text(3), default: []].append(name)
       maxPhotos = max(maxPhotos, photos[row.text(3)]?.count ?? 0)
@@ -128,7 +128,7 @@ package struct MovingBoxWriter: OpenArchive {
     let id: String
     var cells: [String]
 
-    /// - Parameter homeCurrency: of a home that has none of its own.
+    /// - Parameter homeCurrency: for a home that has no currency of its own.
     init(_ row: Statement, _ homeCurrency: String) {
       id = row.text(0)
       let currency = row.text(11)
@@ -174,7 +174,7 @@ package struct MovingBoxWriter: OpenArchive {
     }
   }
 
-  /// MovingBox's labels are of no home: those of one name are one.
+  /// MovingBox's labels belong to no home, so labels with the same name become one.
   private mutating func writeLabels(
     _ homes: [ZoneID], _ connection: Connection, _ sink: @escaping HouseholdExport.Sink
   ) throws {
@@ -245,7 +245,7 @@ package struct MovingBoxWriter: OpenArchive {
 
   // MARK: Cells
 
-  /// Notes that tell the currency as well, once.
+  /// The notes with the currency appended, unless it is there already.
   private static func notes(_ notes: String, _ currency: String) -> String {
     let line = "Amounts in \(currency)"
     if notes.hasSuffix(line) { return notes }
@@ -267,14 +267,14 @@ package struct MovingBoxWriter: OpenArchive {
     }
   }
 
-  /// As a number without a sign for its currency; empty when unknown.
+  /// A plain number without a currency sign; empty if unknown.
   private static func amount(_ minor: Int64?, _ currency: String) -> String {
     minor.map {
       HouseholdExport.amount($0, decimals: Currency(code: currency)?.exponent ?? 2)
     } ?? ""
   }
 
-  /// A day as MovingBox writes it: its midnight in UTC.
+  /// A day as MovingBox writes it: midnight in UTC.
   private static func instant(day: String?) -> String { day.map { $0 + "T00:00:00.000Z" } ?? "" }
 
   static func instant(milliseconds stored: Int64) -> String {
@@ -283,7 +283,7 @@ package struct MovingBoxWriter: OpenArchive {
 }
 
 extension PaletteColor {
-  /// A typical tone, which is this colour again when it is read.
+  /// A typical shade, which is read back as the same colour.
   var hex: String {
     switch self {
     case .red: "#E5484D"

@@ -1,12 +1,12 @@
 import Replica
 import SyncProtocol
 
-/// Changes a field that a home offers. The items' own values stay as they are, also under its old
-/// name.
+/// Changes a field that a home offers. Values that items already have stay, under the old name.
 package struct EditFieldPreset: Sendable {
   package var presetID: RecordID
   package var details: FieldPresetDetails
-  /// What the form showed when it was opened; only what differs from it is written.
+  /// The details that the form showed when it was opened; only differences from them are written.
+  /// `nil` for the field as it is now.
   package var base: FieldPresetDetails?
 
   package typealias Failure = UseCaseFailure
@@ -42,7 +42,7 @@ package struct EditFieldPreset: Sendable {
   }
 }
 
-/// Offers a field no longer. What items have in it stays theirs.
+/// Stops offering a field. Values that items already have stay.
 package struct DeleteFieldPreset: Sendable {
   package var presetID: RecordID
 

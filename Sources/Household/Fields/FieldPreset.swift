@@ -1,17 +1,17 @@
 import SQLite
 import SyncProtocol
 
-/// A field that a home offers for all its items: one row of `fieldPresets`. An item's own field of
-/// the same name has its kind.
+/// A field that a home offers for all its items: one row of `fieldPresets`. It also sets the kind
+/// of an item's custom field with the same name.
 package struct FieldPreset: Record, Identifiable {
   package let id: RecordID
   package var homeID: ZoneID
   package var name: String
   package var nameKey: String
   package var kind: Kind
-  /// What can be chosen, in this order, for the kind `choice`.
+  /// The choices in their order, for the kind `choice`.
   package var choices: [String]
-  /// Presets of one home are shown by this, then by name.
+  /// The position among the home's presets; equal ones are sorted by name.
   package var sortOrder: Int
   package let createdAt: Int64
 
@@ -50,7 +50,7 @@ package struct FieldPreset: Record, Identifiable {
     homeID = row.text()
     name = row.text()
     nameKey = row.text()
-    // A kind that a newer program wrote takes any text.
+    // A kind that a newer program wrote is read as text.
     kind = Kind(rawValue: row.text()) ?? .text
     choices = row.text().split(separator: "\n").map { String($0) }
     sortOrder = row.int()
@@ -64,7 +64,7 @@ package struct FieldPreset: Record, Identifiable {
 }
 
 extension FieldPreset {
-  /// Presets of one home.
+  /// The most presets in one home.
   package static let maxPerHome = 100
 
   static let schema = TableSchema(

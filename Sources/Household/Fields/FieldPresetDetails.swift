@@ -1,18 +1,18 @@
 import SQLite
 import SyncProtocol
 
-/// What people say about a field that a home offers: everything its form can change.
+/// The details of an offered field that people enter: everything its form can change.
 package struct FieldPresetDetails: Equatable, Sendable {
   package var name: String
   package var kind = FieldPreset.Kind.text
-  /// What can be chosen, in this order; of meaning for the kind `choice` alone.
+  /// The choices in their order; used only by the kind `choice`.
   package var choices: [String] = []
 
   package init(name: String) { self.name = name }
 }
 
 extension FieldPreset {
-  /// Most choices of one field.
+  /// The most choices of one field.
   package static let maxChoices = 50
 
   package var details: FieldPresetDetails {
@@ -30,7 +30,7 @@ extension FieldPreset {
     }
   }
 
-  /// The field of that name, or `nil`.
+  /// The home's preset with this name key; `nil` if there is none.
   static func named(
     _ nameKey: String, home: ZoneID, in connection: Connection
   ) throws -> FieldPreset? {
@@ -40,7 +40,7 @@ extension FieldPreset {
     ).first
   }
 
-  /// Why a value is none of this field, or `nil`. Nothing is a value of every field.
+  /// Why a value does not fit this field; `nil` if it fits. An empty value fits every field.
   package func problem(_ value: String) -> InputProblem.Reason? {
     guard !value.isEmpty else { return nil }
     let isOfKind =
@@ -73,8 +73,10 @@ extension InputCheck {
     return details
   }
 
-  /// Checks the values of fields that the home offers, by their names. A value that was there before
-  /// stays as it is: somebody may have made another kind of its field since, or imported it.
+  /// Checks the values of fields that the home offers, by name.
+  ///
+  /// A value that was already there is accepted: its field may have changed kind since, or the
+  /// value may have been imported.
   mutating func kinds(
     of fields: [CustomField], before: [ItemField], home: ZoneID, in connection: Connection
   ) throws {

@@ -1,24 +1,24 @@
 import Replica
 import SyncProtocol
 
-/// Takes back one change of a home, as the hub tells it, as far as nobody has changed it since.
+/// Undoes one change of a home, as the hub recorded it, except for what has changed since.
 package struct TakeBackChange: Sendable {
   package var homeID: ZoneID
   package var entry: HistoryEntry
 
   package enum Failure: Error, Equatable {
     case homeNotFound, readOnlyHome
-    /// Too much has changed at once to be told of in full.
+    /// The change is too large for the history to hold in full.
     case tooLarge
-    /// Other homes were changed, too: what was moved is moved back by moving it.
+    /// The change also affects other homes; a move is undone by moving back.
     case spansHomes
-    /// All of it has changed again, or is gone.
+    /// Everything in the change has changed again, or is gone.
     case nothingLeft
     /// A place would be inside itself, or too deep.
     case placesDoNotFit
   }
 
-  /// How long the files of deleted photos and papers are kept; older ones stay deleted.
+  /// How long files of deleted photos and papers are kept; an older deletion of them is not undone.
   package static let keepFilesMilliseconds: Int64 = 30 * 86_400_000
 
   package init(homeID: ZoneID, entry: HistoryEntry) {
@@ -44,8 +44,10 @@ package struct TakeBackChange: Sendable {
   }
 }
 
-/// Gives one field the value back that it had before a change. An amount and its currency that the
-/// change has changed together come back together: one without the other would be another amount.
+/// Restores the value that one field had before a change.
+///
+/// An amount and its currency that changed together are restored together, as either alone would
+/// make another amount.
 package struct RestoreValue: Sendable {
   package var homeID: ZoneID
   package var change: RecordChange
@@ -54,13 +56,13 @@ package struct RestoreValue: Sendable {
 
   package enum Failure: Error, Equatable {
     case homeNotFound, readOnlyHome
-    /// What has the field is gone.
+    /// The record that has the field is gone.
     case recordGone
-    /// The place that it was in is gone, would be inside itself, or is too deep.
+    /// The place it was in is gone, would be inside itself, or is too deep.
     case placesDoNotFit
-    /// An amount in another currency than the one the record has now.
+    /// The amount is in a currency other than the record's present one.
     case otherCurrency
-    /// Amounts have changed since that would be in the wrong currency.
+    /// Amounts that have changed since would be in the wrong currency.
     case otherAmounts
   }
 
@@ -96,7 +98,7 @@ package struct RestoreValue: Sendable {
     try checkPlaces([change.key], transaction, orThrow: Failure.placesDoNotFit)
   }
 
-  /// The register, with those that cannot come back without it.
+  /// The register, and those that have to be restored with it.
   private func registersTogether(_ transaction: WriteTransaction) throws -> [String] {
     guard register == "currency" || register.hasSuffix("Minor"),
       change.after["currency"] != nil, let table = Household.schema.table(change.table)
@@ -113,7 +115,7 @@ package struct RestoreValue: Sendable {
         default: FieldValue.null
         }
       }
-      // What is gone is told when it is restored; of nothing there is no currency.
+      // A missing record is reported when it is restored; a missing amount needs no currency.
       guard let now, let before = change.before[other] else { continue }
       if now == before { continue }
       if now == change.after[other] {
@@ -126,7 +128,7 @@ package struct RestoreValue: Sendable {
   }
 }
 
-/// Throws when one of the places is inside itself, or deeper than places may be.
+/// Throws if one of the places is inside itself, or deeper than allowed.
 private func checkPlaces(
   _ keys: [RecordKey], _ transaction: WriteTransaction,
   orThrow failure: @autoclosure () -> any Error

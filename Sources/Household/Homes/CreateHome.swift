@@ -1,12 +1,12 @@
 import Replica
 import SyncProtocol
 
-/// Makes a home with the picked rooms and the default labels. Its author owns it.
+/// Creates a home with the picked rooms and the default labels, owned by its author.
 ///
 /// The hub counts owned homes (X21): one too many is refused there, and parked with the reason.
 package struct CreateHome: Sendable {
   package var details: HomeDetails
-  /// Names from `HomeDefaults.rooms`; `nil` for those that are picked there.
+  /// Names from `HomeDefaults.rooms`; `nil` for those that are picked by default.
   package var rooms: Set<String>?
 
   package typealias Failure = UseCaseFailure
@@ -35,8 +35,9 @@ package struct CreateHome: Sendable {
   }
 }
 
-/// Gives a home that the hub made its default rooms and labels. Running it again writes nothing,
-/// whatever people renamed or deleted since (D-HOM-18).
+/// Adds the default rooms and labels to a home that the hub created.
+///
+/// Running it again writes nothing, whatever people have renamed or deleted since (D-HOM-18).
 package struct AddDefaults: Sendable {
   package var homeID: ZoneID
 
@@ -57,7 +58,7 @@ package struct AddDefaults: Sendable {
       now: transaction.nowMilliseconds, in: transaction.connection)
   }
 
-  /// The homes that wait for their defaults: owned by this account, and given none yet.
+  /// The homes that still need their defaults: owned by this account, and not given any yet.
   package static func pending(in transaction: WriteTransaction) throws -> [ZoneID] {
     try transaction.connection.query("SELECT id FROM homes WHERE defaultsVersion = 0 ORDER BY id") {
       $0.text(0)

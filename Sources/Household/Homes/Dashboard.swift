@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// One home at a glance. Archived items are counted apart and in no value.
+/// One home at a glance. Archived items are only in ``archivedCount``, and in no value.
 package struct Dashboard: Equatable, Sendable {
   package static let recentCount = 10
 
@@ -13,10 +13,10 @@ package struct Dashboard: Equatable, Sendable {
   package let unphotographedCount: Int
   /// Σ price × quantity for each currency, by code.
   package let values: [CurrencyValue]
-  /// Places directly in the home, with what is in and below them, by name.
+  /// Places directly in the home, with everything inside them, by name.
   package let rooms: [Share]
   package let placeless: Share
-  /// By number of items, the most first; labels without items are left out.
+  /// By number of items, most first; labels without items are left out.
   package let labels: [LabelList.Group]
   package let labelCount: Int
   /// All places, nested ones too.
@@ -35,7 +35,7 @@ package struct Dashboard: Equatable, Sendable {
     }
   }
 
-  /// What a place holds.
+  /// The items of one place, as part of the home.
   package struct Share: Equatable, Sendable {
     /// `nil` for items in no particular place.
     package let location: Location?
@@ -43,7 +43,7 @@ package struct Dashboard: Equatable, Sendable {
     package let values: [CurrencyValue]
   }
 
-  /// `nil` when there is no such home.
+  /// Returns `nil` if there is no such home.
   package init?(home id: ZoneID, in connection: Connection) throws {
     guard let home = try Home.find(id, in: connection) else { return nil }
     self.home = home
@@ -76,7 +76,7 @@ package struct Dashboard: Equatable, Sendable {
     photos = try Photo.of(.home, home: id, in: connection)
   }
 
-  /// What the items of a home are worth, or of all homes when it is `nil`, without archived ones.
+  /// The value of the items in a home, or in all homes if `home` is `nil`, without archived ones.
   package static func values(
     home: ZoneID?, in connection: Connection
   ) throws -> [CurrencyValue] {
@@ -84,8 +84,10 @@ package struct Dashboard: Equatable, Sendable {
       try ItemTotals.all(home: home, in: connection).filter { !$0.key.isArchived }.byCurrency)
   }
 
-  /// What the items of each place of a home are worth, without archived ones and without those that
-  /// are inside it; by an empty id those that are in no particular place.
+  /// The value of the items directly in each place of a home, without archived ones.
+  ///
+  /// Items in places inside a place do not count for it. The empty id stands for items in no
+  /// particular place.
   package static func valuesByPlace(
     home: ZoneID, in connection: Connection
   ) throws -> [RecordID: [CurrencyValue]] {
@@ -93,7 +95,7 @@ package struct Dashboard: Equatable, Sendable {
     return Dictionary(grouping: totals, by: \.key.locationID).mapValues { values($0.byCurrency) }
   }
 
-  /// Currencies in which nothing has a price are left out.
+  /// Leaves out currencies in which nothing has a price.
   static func values(
     _ totals: [(currency: String, amount: ItemTotals.Amount)]
   ) -> [CurrencyValue] {
@@ -103,7 +105,7 @@ package struct Dashboard: Equatable, Sendable {
       })
   }
 
-  /// One amount for each currency, by code.
+  /// Adds up the amounts of each currency, sorted by its code.
   package static func sum(_ values: [CurrencyValue]) -> [CurrencyValue] {
     var sums: [String: MoneySum] = [:]
     for value in values { sums[value.currency, default: 0] &+= value.valueMinor }

@@ -2,8 +2,10 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Deletes a home with everything in it, for everybody. Meant to run as a hub-confirmed
-/// transaction: the hub knows whether somebody has added to the home meanwhile.
+/// Deletes a home with everything in it, for everybody.
+///
+/// Meant to run as a hub-confirmed transaction: only the hub knows whether somebody has added to
+/// the home meanwhile.
 package struct DeleteHome: Sendable {
   package var homeID: ZoneID
 
@@ -17,7 +19,7 @@ package struct DeleteHome: Sendable {
 
   package init(homeID: ZoneID) { self.homeID = homeID }
 
-  /// Every table of a home's zone, parts before what they are part of.
+  /// Every table of a home's zone, parts before the tables they are part of.
   static let tables = Household.schema.tables.reversed().filter {
     $0.zoneKinds.contains(.home) && !$0.isHubOwned && !$0.isRoot
   }
@@ -31,7 +33,7 @@ package struct DeleteHome: Sendable {
     try transaction.connection.execute("DELETE FROM homes WHERE id = ?", .text(homeID))
   }
 
-  /// Why the home cannot be deleted now, or `nil`; a page shows it beside the button.
+  /// Why the home cannot be deleted now; `nil` if it can. A page shows this beside the button.
   package func obstacle(in transaction: WriteTransaction) throws -> Failure? {
     try obstacle(in: transaction.connection, role: transaction.role(in: homeID))
   }

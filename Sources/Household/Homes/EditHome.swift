@@ -5,8 +5,9 @@ import SyncProtocol
 package struct EditHome: Sendable {
   package var homeID: ZoneID
   package var details: HomeDetails
-  /// What the form showed when it was opened: only what differs from it is written, so that it
-  /// does not take back what somebody else changed meanwhile. `nil` for the home as it is now.
+  /// The details that the form showed when it was opened; `nil` for the home as it is now.
+  ///
+  /// Only differences from them are written, so that changes by others meanwhile are kept.
   package var base: HomeDetails?
 
   package typealias Failure = UseCaseFailure

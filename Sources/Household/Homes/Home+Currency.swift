@@ -2,8 +2,7 @@ import SQLite
 import SyncProtocol
 
 extension Home {
-  /// What amounts of a home are in unless somebody says otherwise: its own currency, or that of
-  /// the person.
+  /// The default currency of amounts in a home: its own, or else the person's.
   package static func currency(of home: ZoneID, in connection: Connection) throws -> String {
     try Home.find(home, in: connection)?.currency ?? Profile.own(in: connection)?.currency ?? "EUR"
   }

@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// A home: the root of its zone, whose id it has.
+/// A home: the root of its zone, with the zone's id.
 package struct Home: Record, Identifiable {
   package let id: ZoneID
   package var name: String
@@ -13,16 +13,16 @@ package struct Home: Record, Identifiable {
   package var note: String
   package var address: Address
   package var purchasedOn: String?
-  /// In minor units of `currency`, or of the account's currency when that is `nil`.
+  /// In minor units of `currency`, or of the account's currency if that is `nil`.
   package var purchaseMinor: Int64?
-  /// The currency new items begin with; `nil` for the account's own.
+  /// The default currency of new items; `nil` for the account's own.
   package var currency: String?
-  /// Which set of default rooms and labels the home was given; 0 when none yet (D-HOM-18).
+  /// The version of the default rooms and labels that the home was given; 0 if none (D-HOM-18).
   package var defaultsVersion: Int
   /// The program this home was imported from, and its id there.
   package var importSource: String?
   package var importRef: String?
-  /// Milliseconds since 1970; 0 in a home that the hub made fresh.
+  /// Milliseconds since 1970; 0 in a home that the hub created.
   package var createdAt: Int64
 
   /// Lines of an address, each empty when unknown.
@@ -119,8 +119,10 @@ extension Home {
     ],
     retired: Photo.retiredRegisters)
 
-  /// What the hub puts into a home that it makes for somebody who would have none (X11). It knows
-  /// nothing of rooms and labels: `AddDefaults` follows on the person's first replica.
+  /// The contents of a home that the hub creates for somebody who would otherwise have none (X11).
+  ///
+  /// The hub knows nothing of rooms and labels: `AddDefaults` runs later on the person's first
+  /// replica.
   static let freshRoot: SortedMap<FieldValue> = [
     "name": "My Home", "nameKey": .text(freshNameKey), "emoji": "🏠", "colorIndex": 3, "note": "",
     "address1": "", "address2": "", "city": "", "state": "", "zip": "", "country": "",
@@ -128,7 +130,7 @@ extension Home {
     "importSource": .null, "importRef": .null, "createdAt": 0,
   ]
 
-  /// Of a home that nobody has named yet.
+  /// The name key of a home that nobody has named yet.
   package static let freshNameKey = "my home"
 
   static let tableSQL = """

@@ -1,19 +1,20 @@
 import SQLite
 import SyncProtocol
 
-/// The rooms and labels a new home begins with (S3-BR5, X22). Ids follow from the home and the
-/// name, so two devices that give one home its defaults make the same rows, and no two homes share
-/// any. People rename and delete them like any other.
+/// The rooms and labels of a new home (S3-BR5, X22).
+///
+/// Ids are derived from the home and the name: two devices that give one home its defaults write
+/// the same rows, and no two homes share any. People can rename and delete them like any others.
 package enum HomeDefaults {
-  /// Grows when the lists below change; what a home was given stays as it is.
+  /// Grows when the lists below change; homes that were given an earlier version stay as they are.
   package static let version = 1
 
   package struct Room: Equatable, Sendable {
-    /// Also what the id is made of; never changes.
+    /// Never changes, because the id is derived from it.
     package let name: String
     package let emoji: String
     package var kind: Location.Kind = .room
-    /// Whether the form for a new home has it picked.
+    /// Whether it is picked at first in the form for a new home.
     package var isPicked = true
   }
 
@@ -69,7 +70,7 @@ package enum HomeDefaults {
     UUIDs.v5(home, "label:" + NameKey.make(name))
   }
 
-  /// Writes the picked rooms and all labels, except those whose rows are there already.
+  /// Writes the picked rooms and all labels, except rows that are already there.
   static func insert(
     rooms picked: Set<String>, into home: ZoneID, now: Int64, in connection: Connection
   ) throws {

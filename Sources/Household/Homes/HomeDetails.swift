@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// What people say about a home: everything its form can change.
+/// The details of a home that people enter: everything its form can change.
 package struct HomeDetails: Equatable, Sendable {
   package var name: String
   package var emoji = ""
@@ -43,8 +43,9 @@ extension Home {
 }
 
 extension Home {
-  /// Whether another home that this account can read has the name, case and blanks aside. That may
-  /// be; people are told (D-HOM-16).
+  /// Whether another home that this account can read has the same name, ignoring case and spaces.
+  ///
+  /// That is allowed, but people are told (D-HOM-16).
   package func sharesItsName(in connection: Connection) throws -> Bool {
     try connection.first(
       "SELECT 1 FROM homes WHERE nameKey = ? AND id <> ?", .text(nameKey), .text(id)
@@ -53,7 +54,7 @@ extension Home {
 }
 
 extension InputCheck {
-  /// The cleaned details; what is wrong with them is in `problems`.
+  /// Returns the cleaned details; problems are added to `problems`.
   mutating func home(_ input: HomeDetails) -> HomeDetails {
     var details = HomeDetails(
       name: line(input.name, .name, .homeName, isRequired: true))

@@ -1,14 +1,16 @@
 import SyncProtocol
 
 extension Household {
-  /// Homes that one account may own on a hub that was not told otherwise; shared ones do not count
-  /// (X21).
+  /// How many homes one account may own on a hub with no setting of its own; homes shared with it
+  /// do not count (X21).
   package static let defaultMaxOwnedHomes = 10
-  /// What a hub can be told.
+  /// The values that the hub's setting may have.
   package static let maxOwnedHomes = 1...100
 
-  /// The schema of a hub on which one account may own so many homes. Replicas do not count: one too
-  /// many that was made offline is refused by the hub and kept.
+  /// The schema of a hub on which one account may own `maxOwnedHomes` homes.
+  ///
+  /// Replicas do not count: a home too many that was made offline is refused by the hub, and
+  /// parked.
   package static func schema(maxOwnedHomes: Int) -> SyncSchema {
     var kinds = schema.zoneKinds
     kinds[.home]?.maxOwned = maxOwnedHomes

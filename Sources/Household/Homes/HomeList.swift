@@ -2,7 +2,7 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// The homes this account can read, as lists and the sidebar show them.
+/// The homes that this account can read, for lists and the sidebar.
 package enum HomeList {
   package struct Row: Equatable, Sendable {
     package let id: ZoneID
@@ -14,10 +14,10 @@ package enum HomeList {
     /// Without archived items.
     package let itemCount: Int
     package let archivedCount: Int
-    /// Without the places inside rooms.
+    /// Rooms only, without the places inside them.
     package let roomCount: Int
-    /// Everybody in the home, the owner first, as the hub last said. Empty for a home that the hub
-    /// has not heard of yet.
+    /// Everybody in the home, the owner first, as the hub last reported. Empty for a home that the
+    /// hub does not know yet.
     package let participants: [Participant]
   }
 
@@ -57,7 +57,7 @@ package enum HomeList {
   }
 }
 
-/// Somebody who is in a home.
+/// A person in a home.
 package struct Participant: Equatable, Sendable {
   package let homeID: ZoneID
   package let accountID: AccountID
@@ -66,7 +66,7 @@ package struct Participant: Equatable, Sendable {
   /// Milliseconds since 1970.
   package let joinedAt: Int64
 
-  /// The people in a home (in all homes when it is `nil`), owners first, then by name.
+  /// The people in a home, or in all homes if `home` is `nil`; owners first, then by name.
   package static func all(home: ZoneID?, in connection: Connection) throws -> [Participant] {
     try connection.query(
       """

@@ -2,10 +2,12 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Which home the program opens with (X10, BR-2): exactly one whenever there is any.
+/// The home that the program opens with (X10, BR-2): exactly one, as long as there is any home.
 package enum PrimaryHome {
-  /// The chosen home while it can be read; else the oldest, equal ones by id (D-HOM-6): of the
-  /// person's own, so that joining an older one changes nothing, or else of all.
+  /// The chosen home while it can be read, or else a default.
+  ///
+  /// The default is the oldest home that the person owns, or else the oldest of all; equally old
+  /// ones are ordered by id (D-HOM-6). Joining an older home therefore changes nothing.
   package static func find(in connection: Connection) throws -> ZoneID? {
     if isPlanted(.lostHomeStaysPrimary), let chosen = try Profile.own(in: connection)?.primaryHomeID
     {
@@ -22,7 +24,7 @@ package enum PrimaryHome {
   }
 }
 
-/// Chooses the home the program opens with, for this person on all devices.
+/// Chooses the home that the program opens with, for this person on all devices.
 package struct SetPrimaryHome: Sendable {
   package var homeID: ZoneID
 

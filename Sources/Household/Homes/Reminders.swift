@@ -1,8 +1,9 @@
 import SQLite
 import SyncProtocol
 
-/// What a home's people should think of soon: maintenance, warranties, loans and insurance, what is
-/// due first at the beginning. Days are `YYYY-MM-DD` text. Archived items are left alone.
+/// What a home has coming up: maintenance, warranties, loans and insurance, earliest first.
+///
+/// Days are `YYYY-MM-DD` text. Archived items are left out.
 package struct Reminders: Equatable, Sendable {
   package struct Row: Equatable, Sendable {
     package let subject: Subject
@@ -21,7 +22,7 @@ package struct Reminders: Equatable, Sendable {
     case policy(id: RecordID, provider: String)
   }
 
-  /// People are told so many days before.
+  /// How many days ahead each kind is shown.
   package static let maintenanceDays = 14
   package static let warrantyDays = 60
   package static let loanDays = 7
@@ -33,7 +34,7 @@ package struct Reminders: Equatable, Sendable {
 
   /// - Parameters:
   ///   - today: `YYYY-MM-DD`.
-  ///   - limit: of rows; what comes after is only told to be there.
+  ///   - limit: the most rows; ``hasMore`` tells whether there are others.
   package init(home: ZoneID, today: String, limit: Int, in connection: Connection) throws {
     func last(_ days: Int) -> String { CalendarDate.adding(days: days, to: today) ?? today }
     let count = limit + 1

@@ -1,11 +1,11 @@
 import SQLite
 import SyncProtocol
 
-/// What stands beside every page: all homes, and the rooms and labels of the active one.
+/// The sidebar of every page: all homes, and the rooms and labels of the active one.
 package struct Sidebar: Equatable, Sendable {
   package var homes: [HomeList.Row]
   package let primaryHomeID: ZoneID?
-  /// The active home: the asked one, or the primary one when that is gone (D-HOM-19).
+  /// The requested home, or the primary one if that is gone (D-HOM-19).
   package let activeHomeID: ZoneID?
   package let locations: [LocationTree.Node]
   package let labels: [LabelList.Group]

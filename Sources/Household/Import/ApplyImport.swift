@@ -6,29 +6,29 @@ import SyncProtocol
 /// Writes an import plan, or one part of it: homes, places, labels, items with their fields and
 /// photos, policies.
 ///
-/// All of it or nothing, in the one transaction. Rows that need fixing are left out, as the plan
-/// said. Importing the same file again changes nothing.
+/// The part is written completely or not at all. Rows that need fixing are left out, as the plan
+/// says. Importing the same file again changes nothing.
 package struct ApplyImport: Sendable {
   package var plan: ImportPlan
-  /// The stored file of each photo in `plan.photos`, by entry name. One that is not here could not
-  /// be stored and is left out.
+  /// The stored file of each photo in `plan.photos`, by entry name. A photo without one could not
+  /// be stored, and is left out.
   package var photos: [String: StoredPhoto]
   package var part: ImportPart
-  /// What the parts before this one have made or found.
+  /// The ids that earlier parts have created or found.
   package var ids: ImportedIDs
-  /// Whoever runs it knows that nothing has changed since the plan was made: the first part then
-  /// need not make it anew.
+  /// Whether the caller knows that nothing has changed since the plan was made; if so, the first
+  /// part does not make it again to compare.
   package var isCurrent = false
 
   package enum Failure: Error, Equatable {
-    /// The household has changed since the plan was made; look at the new one first.
+    /// The household has changed since the plan was made; carries the new plan, to be shown first.
     case stale(ImportPlan)
     case homeNotFound
     case readOnlyHome(ZoneID)
   }
 
   package struct Result: Equatable, Sendable {
-    /// Of homes, places and labels; for the parts that follow.
+    /// The ids of homes, places and labels, for the parts that follow.
     package internal(set) var ids = ImportedIDs()
     package internal(set) var homeCount = 0
     package internal(set) var locationCount = 0
@@ -37,17 +37,17 @@ package struct ApplyImport: Sendable {
     package internal(set) var updatedItemCount = 0
     package internal(set) var photoCount = 0
     package internal(set) var policyCount = 0
-    /// Receipts and other papers, which archives of a household have.
+    /// Receipts and other papers; only archives of a household have any.
     package internal(set) var paperCount = 0
     /// For ``UndoImport``.
     package internal(set) var trace = ImportTrace()
 
     package init() {}
 
-    /// The homes that the file went to, as the plan lists them.
+    /// The homes that the file's rows went to, in the plan's order.
     package var homeIDs: [ZoneID] { ids.homes }
 
-    /// Adds what a later part has written.
+    /// Adds the result of a later part.
     package mutating func add(_ part: Result) {
       ids = part.ids
       homeCount += part.homeCount
@@ -63,8 +63,8 @@ package struct ApplyImport: Sendable {
   }
 
   /// - Parameters:
-  ///   - part: what is written now; `nil` for all of it.
-  ///   - ids: those that the parts before have returned.
+  ///   - part: the part to write now; `nil` for the whole plan.
+  ///   - ids: returned by the parts before.
   package init(
     _ plan: ImportPlan, photos: [String: StoredPhoto] = [:], part: ImportPart? = nil,
     ids: ImportedIDs = ImportedIDs()
@@ -81,7 +81,7 @@ package struct ApplyImport: Sendable {
       let now = try ImportPlan(plan.document, plan.choices, in: transaction.connection)
       guard now == plan else { throw Failure.stale(now) }
     }
-    // Before the first part no home is there that the plan makes.
+    // Before the first part, homes that the plan creates do not exist yet.
     for id in part.isFirst ? plan.homes.compactMap(\.existingID) : writtenHomes {
       try transaction.requireWritable(
         id, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome(id))
@@ -97,13 +97,13 @@ package struct ApplyImport: Sendable {
     return try writer.write()
   }
 
-  /// The homes that the parts after the first write to.
+  /// The homes that parts after the first write to.
   private var writtenHomes: [ZoneID] {
     zip(plan.homes, ids.homes).compactMap { $0.problems.isEmpty && $0.isNeeded ? $1 : nil }
   }
 }
 
-/// Writes one part of a plan. Holds the ids that homes, places and labels have been given.
+/// Writes one part of a plan, and keeps the ids given to homes, places and labels.
 private struct ImportWriter {
   let plan: ImportPlan
   let files: [String: StoredPhoto]
@@ -114,8 +114,8 @@ private struct ImportWriter {
   var labels: [RecordID] = []
   var result = ApplyImport.Result()
   var trace = ImportTraceWriter()
-  /// Places and labels that were there when this part began and that somebody may have deleted
-  /// since the first part; `nil` in the first, which has just made or found them.
+  /// Places and labels that existed when this part began; somebody may have deleted some since the
+  /// first part. `nil` in the first part, which has just created or found them all.
   private var present: Set<RecordID>?
 
   init(_ import: ApplyImport, _ transaction: WriteTransaction) throws {
@@ -158,14 +158,14 @@ private struct ImportWriter {
     return result
   }
 
-  /// The place of a planned item, unless somebody has deleted it since it was made.
+  /// The place of a planned item; `nil` if it has none, or if somebody has deleted it meanwhile.
   private func location(of planned: PlannedItem) -> RecordID? {
     let id = planned.location.map { locations[$0] }
     guard let id, let present else { return id }
     return present.contains(id) ? id : nil
   }
 
-  /// The labels of a planned item that are still there.
+  /// The labels of a planned item that still exist.
   private func labels(of planned: PlannedItem) -> [Int] {
     guard let present else { return planned.labels }
     return planned.labels.filter { present.contains(labels[$0]) }
@@ -179,7 +179,7 @@ private struct ImportWriter {
     }
     let id = transaction.newID()
     homes.append(id)
-    // One that needs fixing takes nothing in.
+    // A home that needs fixing takes no rows.
     guard planned.problems.isEmpty, planned.isNeeded else { return }
     var home = Home(id: id, name: planned.name, createdAt: transaction.nowMilliseconds)
     if let index = planned.index {
@@ -264,8 +264,8 @@ private struct ImportWriter {
       .init(id: item.id, mark: item.fullMark(itemLabels, fields, photos)))
   }
 
-  /// Whether somebody has imported the item since the plan was made. The first part has made the
-  /// plan anew.
+  /// Whether somebody has imported the item since the plan was made. In the first part always
+  /// false: the plan was compared just before.
   private func isThere(_ planned: PlannedItem, _ homeIndex: Int) throws -> Bool {
     guard !part.isFirst, plan.homes[homeIndex].existingID != nil else { return false }
     return try connection.first(
@@ -275,7 +275,7 @@ private struct ImportWriter {
   }
 
   private mutating func update(_ planned: PlannedItem, _ id: RecordID) throws {
-    // What somebody has changed or deleted since the plan was made stays as it is now.
+    // Changes and deletions made by others since the plan was made are kept.
     guard let old = try Item.find(id, in: connection), let shown = planned.before else { return }
     var wanted = shown.item
     wanted.setDetails(planned.details)
@@ -319,7 +319,7 @@ private struct ImportWriter {
     return row
   }
 
-  /// Adds the photos whose files the subject does not have yet, and returns them.
+  /// Adds the photos whose files the subject does not have yet, and returns the new rows.
   @discardableResult
   private mutating func write(
     _ photos: [ImportedPhoto], of subject: Photo.Subject, home: ZoneID
@@ -356,7 +356,7 @@ private struct ImportWriter {
       id: id, homeID: homes[planned.home], provider: InputText.line(source.providerName),
       currency: source.currencies.first ?? plan.choices.currency,
       createdAt: transaction.nowMilliseconds)
-    // One policy of the file over several homes stays one.
+    // A policy that covers several homes stays one policy.
     policy.policyKey = source.reference.map { UUIDs.v5("policy", $0.key) } ?? id
     policy.policyNumber = InputText.line(source.policyNumber)
     policy.amounts = source.amounts

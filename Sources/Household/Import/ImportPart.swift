@@ -1,30 +1,31 @@
 import SyncProtocol
 
-/// What one transaction of an import writes. A large import takes several, so that nobody waits for
-/// long and its memory does not grow with the file.
+/// The part of an import that one transaction writes.
 ///
-/// The first part makes the homes, places and labels, and the others find them by their ids. Should
-/// the import stop between two parts, what was written stands: importing the file again goes on
+/// A large import takes several parts, so that no transaction blocks others for long, and memory
+/// does not grow with the file. The first part creates the homes, places and labels; later parts
+/// use their ids. If the import stops between two parts, everything written so far stays: importing
+/// the file again continues from there, and the combined traces of the parts undo it.
 /// there, and the traces of the parts together take it back.
 package struct ImportPart: Equatable, Sendable {
   /// Indexes into the plan's items.
   package let items: Range<Int>
-  /// Begins with the homes, places and labels.
+  /// Whether the part begins with the homes, places and labels.
   package let isFirst: Bool
-  /// Ends with the policies.
+  /// Whether the part ends with the policies.
   package let isLast: Bool
 
-  /// Records that a part writes, more or less: some tenths of a second and some megabytes of work.
+  /// Roughly how many records a part writes: some tenths of a second, and some megabytes of memory.
   package static let maxRecords = 4000
-  /// The same of the first part. It may make a home, and is then written twice beside the hub.
+  /// The same for the first part. It may create a home, and is then written twice beside the hub.
   package static let maxFirstRecords = 1000
 
-  /// Everything at once.
+  /// The whole plan in one part.
   static func whole(_ plan: ImportPlan) -> ImportPart {
     ImportPart(items: plan.items.indices, isFirst: true, isLast: true)
   }
 
-  /// The parts of a plan in the order in which they are to be written; at least one.
+  /// The parts of a plan, in the order to write them; at least one.
   package static func all(
     of plan: ImportPlan, maxRecords: Int = ImportPart.maxRecords
   ) -> [ImportPart] {
@@ -46,7 +47,7 @@ package struct ImportPart: Equatable, Sendable {
   }
 }
 
-/// The ids that the parts of an import have by now, in the order of the plan's lists.
+/// The ids known so far in an import, in the order of the plan's lists.
 package struct ImportedIDs: Equatable, Sendable {
   package internal(set) var homes: [ZoneID] = []
   var locations: [RecordID] = []

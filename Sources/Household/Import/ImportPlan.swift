@@ -1,10 +1,10 @@
 import Importing
 import SyncProtocol
 
-/// What importing a document would do, row by row, for the person to look at first (a dry run).
+/// What importing a document would do, row by row, for the person to review first (a dry run).
 ///
-/// A plan follows from the document, the choices and the database alone, so `ApplyImport` makes it
-/// again in its own transaction and refuses when the household has changed since it was shown.
+/// A plan depends only on the document, the choices and the database. `ApplyImport` therefore makes
+/// it again in its own transaction, and refuses if the household has changed since it was shown.
 package struct ImportPlan: Equatable, Sendable {
   package let document: ImportDocument
   package let choices: ImportChoices
@@ -14,14 +14,14 @@ package struct ImportPlan: Equatable, Sendable {
   /// One for each item of the document, in its order.
   package internal(set) var items: [PlannedItem] = []
   package internal(set) var policies: [PlannedPolicy] = []
-  /// What the household's rules keep out besides items.
+  /// Rows other than items that the household's rules refuse.
   package internal(set) var refused: [RefusedRow] = []
 
   package func items(in bucket: PlannedItem.Bucket.Kind) -> [PlannedItem] {
     items.filter { $0.bucket.kind == bucket }
   }
 
-  /// Whether the file has rows that name no home, so that one must be chosen for them.
+  /// Whether the file has rows that name no home, so that a home must be chosen for them.
   package var needsHome: Bool { document.needsHome }
 
   /// Whether applying the plan would write anything.
@@ -32,7 +32,7 @@ package struct ImportPlan: Equatable, Sendable {
       && !labels.contains { $0.existingID == nil } && !policies.contains { $0.existingID == nil }
   }
 
-  /// The photos whose files must be stored before the plan is applied.
+  /// The photos whose files must be stored before the plan is applied, each file once.
   package var photos: [ImportedPhoto] {
     var seen: Set<String> = []
     let all =
@@ -49,18 +49,18 @@ package struct RefusedRow: Equatable, Sendable {
   package let problem: InputProblem
 }
 
-/// What the person chose for an import.
+/// The person's choices for an import.
 package struct ImportChoices: Equatable, Sendable {
-  /// Where rows go whose file names no home. Must be chosen when there are any.
+  /// The home for rows that name none. If there are such rows, it or ``newHomeName`` is needed.
   package var homeID: ZoneID?
-  /// The name of a home that is made for such rows when ``homeID`` is `nil`; `nil`: none is made.
+  /// The name of a home to create for such rows if ``homeID`` is `nil`; `nil` to create none.
   package var newHomeName: String?
-  /// Which of the household's homes stands for one of the file's, by its index. A home that is not
-  /// named here is found by its id or name, and made when there is none.
+  /// The household's home for a home of the file, by its index there. A home without an entry is
+  /// found by its id or name, or else created.
   package var homes: [Int: ZoneID] = [:]
-  /// Items that are left out, by index.
+  /// Items to leave out, by index.
   package var skipped: Set<Int> = []
-  /// The currency of items for which the file names no amount.
+  /// The currency of items for which the file names none.
   package var currency: String
 
   package init(homeID: ZoneID? = nil, currency: String) {
@@ -78,7 +78,7 @@ extension ImportDocument {
   }
 }
 
-/// A home of the file. `existingID` is `nil` for one that is not there yet.
+/// A home of the file. `existingID` is `nil` if it does not exist yet.
 package struct PlannedHome: Equatable, Sendable {
   /// Index into the document's homes; `nil` for the home of rows that name none.
   package let index: Int?
@@ -87,34 +87,34 @@ package struct PlannedHome: Equatable, Sendable {
   package let photos: [ImportedPhoto]
   package let problems: [InputProblem]
   /// Whether anything goes into it, or the file has a row of its own for it. Otherwise it is not
-  /// made: a file whose rows all need fixing leaves nothing behind.
+  /// created: a file whose rows all need fixing leaves nothing behind.
   var isNeeded = true
 
-  /// Whether importing makes it.
+  /// Whether the import creates it.
   package var isMade: Bool { existingID == nil && isNeeded }
 }
 
-/// A place that rows of the file are in. `existingID` is `nil` for one that is made.
+/// A place named by rows of the file. `existingID` is `nil` if the import creates it.
 package struct PlannedLocation: Equatable, Sendable {
   /// Index into the plan's homes.
   package let home: Int
-  /// Index into the plan's locations, before this one.
+  /// Index into the plan's locations, always less than this one's; `nil` directly in the home.
   package let parent: Int?
   package let path: [String]
   package let existingID: RecordID?
-  /// Index into the document's locations.
+  /// Index into the document's locations; `nil` if none describes it.
   let source: Int?
   /// Photos the place does not have yet.
   package let photos: [ImportedPhoto]
 }
 
-/// A label that items of the file bear in one home.
+/// A label on items of the file, in one home.
 package struct PlannedLabel: Equatable, Sendable {
   /// Index into the plan's homes.
   package let home: Int
   package let name: String
   package let existingID: RecordID?
-  /// Index into the document's labels.
+  /// Index into the document's labels; `nil` if none describes it.
   let source: Int?
 }
 
@@ -128,7 +128,7 @@ package struct PlannedPolicy: Equatable, Sendable {
   package let problems: [InputProblem]
 }
 
-/// What becomes of one item of the file.
+/// What the import does with one item of the file.
 package struct PlannedItem: Equatable, Sendable {
   /// Index into the document's items.
   package let index: Int
@@ -141,18 +141,18 @@ package struct PlannedItem: Equatable, Sendable {
   package let labels: [Int]
   package let fields: [CustomField]
   package let photos: [ImportedPhoto]
-  /// As it will be stored; of an existing item, with what the file does not say.
+  /// The details to be stored; for an existing item they include what the file does not mention.
   let details: ItemDetails
-  /// The same of the day on which it was last seen.
+  /// Likewise for the day the item was last seen.
   let lastSeenOn: String?
   let source: String
   let reference: String
-  /// Whether the item is in another home than the rows go to, where it stays.
+  /// Whether the item is in a home other than the one its row goes to; it stays there.
   package internal(set) var isElsewhere = false
-  /// An item that is changed, as it was when the plan was made.
+  /// An item to be changed, as it was when the plan was made; otherwise `nil`.
   let before: Before?
 
-  /// Apart from the rest, because it is large and most items have none.
+  /// A class, because an item is large and most rows have none.
   final class Before: Equatable, Sendable {
     let item: Item
     init(_ item: Item) { self.item = item }
@@ -163,7 +163,7 @@ package struct PlannedItem: Equatable, Sendable {
     case new
     case updated(RecordID, [ImportChange])
     case unchanged(RecordID)
-    /// What the file's reader and what the household's rules say; at least one of them something.
+    /// The problems found by the file's reader, and by the household's rules; never both empty.
     case needsFixing([ImportProblem], [InputProblem])
     /// Left out by choice.
     case skipped
@@ -187,7 +187,7 @@ package struct PlannedItem: Equatable, Sendable {
 /// One field that an import changes.
 package struct ImportChange: Equatable, Sendable {
   package let field: InputField
-  /// As the table holds them: text, or a whole number of minor units. For places and labels, names.
+  /// As stored: text, or a whole number of minor units. For places and labels, their names.
   package let old: String
   package let new: String
 }

@@ -35,7 +35,7 @@ extension ImportPlanner {
       return
     }
     if home == nil { check.fail(.homeID, .missing) }
-    // An item that somebody has moved to another home stays in its place and keeps its labels.
+    // An item that somebody has moved to another home keeps its place and labels there.
     let planned = home.flatMap { plan.homes[$0].existingID }
     let isElsewhere = existing.map { $0.homeID != planned } ?? false
     var (location, labels): (Int?, [Int]) = (nil, [])
@@ -68,7 +68,7 @@ extension ImportPlanner {
     plan.items[plan.items.count - 1].isElsewhere = isElsewhere
   }
 
-  /// The plan's place and labels of an item.
+  /// The planned place and labels of an item.
   private mutating func links(
     of item: ImportedItem, home: Int, _ check: inout InputCheck
   ) throws -> (location: Int?, labels: [Int]) {
@@ -86,11 +86,13 @@ extension ImportPlanner {
     return (location, labels)
   }
 
-  /// Of rows without an id of their own.
+  /// The import source of rows that have no id of their own.
   private var rowSource: String { "\(document.format.rawValue)-row" }
 
-  /// What finds the row again when the file is imported another time. A row without an id of its
-  /// own is known by its name and place, and by how many such rows came before it.
+  /// The source and reference by which a later import of the same file recognises the row.
+  ///
+  /// A row without an id is identified by its name and place, and by the number of identical rows
+  /// before it.
   private mutating func identity(of item: ImportedItem) -> (source: String, reference: String) {
     if let reference = item.reference { return (reference.system.rawValue, reference.key) }
     let path = ([item.name] + item.locationPath).map(NameKey.make).joined(separator: "\u{1f}")
@@ -100,15 +102,18 @@ extension ImportPlanner {
     return (rowSource, UUIDs.v5("import", "\(path)\u{1f}\(number)"))
   }
 
-  /// The item imported before: in the home it would go to, or wherever somebody has moved it. What
-  /// comes from a table of Hearth's own is known by the item's id. In a new home that was chosen
-  /// for the rows there is none: whoever wants one has looked at the others. Nor is a row
-  /// without an id that of another home: there is a kettle in every kitchen.
+  /// The item imported earlier: in the home its row goes to, or wherever somebody has moved it.
+  ///
+  /// A row from one of Hearth's own tables is also recognised by the item's id. There is none if
+  /// the rows go to a new home that the person asked for, since existing items were passed over on
+  /// purpose. A row without an id never matches an item in another home: there is a kettle in every
+  /// kitchen.
   private func existingItem(_ source: String, _ reference: String, home: Int) throws -> Item? {
     let planned = plan.homes[home].existingID
     if planned == nil, plan.homes[home].index == nil { return nil }
     if source == rowSource {
-      // Sorted without an index: that of the ids would be walked through for the whole home.
+      // The `+` avoids the index by id, which would be searched through the whole home; this sorts
+      // instead.
       return try Item.all(
         where: "homeID = ? AND importSource = ? AND importRef = ? ORDER BY +id LIMIT 1",
         [Value(planned), .text(source), .text(reference)], in: connection
@@ -121,7 +126,7 @@ extension ImportPlanner {
     return own.homeID == planned ? own : imported ?? own
   }
 
-  /// What Hearth has written for these programs has its own ids.
+  /// Exports that Hearth writes in the formats of these programs use Hearth's own ids.
   private static func isKnownByID(_ source: String) -> Bool {
     [SourceReference.System.homeboxReference, .movingBox].contains { $0.rawValue == source }
   }
@@ -187,8 +192,10 @@ extension ImportPlanner {
 }
 
 extension ItemField {
-  /// Those among `present`, which are in their order, that fields of a file stand for, or `nil`:
-  /// of several of one name the first of the file is the first that is there, and so on.
+  /// The existing field for each field of a file; `nil` where there is none.
+  ///
+  /// Fields with the same name are matched in order: the first in the file to the first in
+  /// `present`, and so on. `present` is in order.
   static func known(_ fields: [CustomField], among present: [ItemField]) -> [ItemField?] {
     var rest = Dictionary(grouping: present) { NameKey.make($0.name) }
     return fields.map { field in

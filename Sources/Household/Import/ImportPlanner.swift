@@ -17,13 +17,13 @@ struct ImportPlanner {
   let connection: Connection
   let document: ImportDocument
   var plan: ImportPlan
-  /// Plan index of each of the document's homes, and of the chosen one.
+  /// The plan's index of each of the document's homes; the key `nil` is the chosen home.
   private var homeIndexes: [Int?: Int] = [:]
   private var placeIndexes: [PlaceKey: Int] = [:]
   private var labelIndexes: [LabelKey: Int] = [:]
   private var documentLocations: [PlaceKey: Int] = [:]
   private var documentLabels: [String: Int] = [:]
-  /// How often a row without an id of its own has occurred.
+  /// How often rows with the same content and no id have occurred.
   var occurrences: [String: Int] = [:]
   var parentNames: [SourceReference: String] = [:]
 
@@ -56,10 +56,10 @@ struct ImportPlanner {
       guard let home = try homeIndex(location.homeIndex) else { continue }
       let key = PlaceKey(home: home, path: location.path.map(NameKey.make))
       let known = documentLocations[key]
-      // A row of its own says more than the rows that only name the place.
+      // A place's own row says more than rows that only name the place.
       if known.map({ document.locations[$0].isImplied }) ?? true { documentLocations[key] = index }
     }
-    // What only items name is made for those that come, and they tell what is wrong with it.
+    // Places that only items name are created for items that come, and such items report problems.
     for location in document.locations
     where !location.isImplied && !location.problems.contains(where: \.isBlocking) {
       guard let home = try homeIndex(location.homeIndex) else { continue }
@@ -84,8 +84,8 @@ struct ImportPlanner {
     }
   }
 
-  /// Labels that no item bears come to the home of rows that name none, when there are such rows,
-  /// and to the first home of the file otherwise: they are no reason to make another home.
+  /// Adds labels that no item has to the home of rows that name none, if there are such rows, and
+  /// otherwise to the first home of the file: they are no reason to create another home.
   private mutating func planUnusedLabels() throws {
     let used = Set(plan.labels.map { NameKey.make($0.name) })
     let ofFile = plan.homes.firstIndex { $0.index != nil && $0.problems.isEmpty }
@@ -127,7 +127,7 @@ struct ImportPlanner {
         .text(reference.system.rawValue), .text(reference.key)
       ) { $0.text(0) }
       if let known { return known }
-      // A file that Hearth wrote for MovingBox has its own ids.
+      // An export that Hearth wrote for MovingBox has Hearth's own ids.
       if reference.system == .movingBox, let own = try Home.find(reference.key, in: connection) {
         return own.id
       }
@@ -138,8 +138,9 @@ struct ImportPlanner {
     ) { $0.text(0) }
   }
 
-  /// The plan's home for one of the document's, or for rows that name none; `nil` when that has not
-  /// been chosen, or is gone.
+  /// The plan's home for one of the document's, or for rows that name none (`nil`).
+  ///
+  /// Returns `nil` if no home has been chosen for such rows, or if the chosen one is gone.
   mutating func homeIndex(_ index: Int?) throws -> Int? {
     if let known = homeIndexes[index] { return known }
     guard index == nil, let home = try chosenHome() else { return nil }
@@ -148,7 +149,7 @@ struct ImportPlanner {
     return homeIndexes[nil]
   }
 
-  /// The home of rows that name none.
+  /// The home for rows that name none.
   private func chosenHome() throws -> PlannedHome? {
     if let chosen = plan.choices.homeID {
       return try Home.find(chosen, in: connection).map { home in
@@ -164,8 +165,8 @@ struct ImportPlanner {
 
   // MARK: Places and labels
 
-  /// The plan's place at a path; those around it are planned before it. `nil` for a path that is
-  /// too deep, or that holds what cannot be stored.
+  /// The plan's place at a path, planning the places around it first. `nil` for a path that is too
+  /// deep, or whose names or notes cannot be stored.
   mutating func locationIndex(_ path: [String], home: Int) throws -> Int? {
     guard !path.isEmpty, path.count <= Location.maxDepth else { return nil }
     let key = PlaceKey(home: home, path: path.map(NameKey.make))
@@ -218,7 +219,7 @@ struct ImportPlanner {
       named: nameKey, parent: parentID, home: homeID, except: nil, in: connection)
   }
 
-  /// The plan's label of that name; `nil` for one that cannot be stored.
+  /// The plan's label with this name; `nil` if it cannot be stored.
   mutating func labelIndex(_ name: String, home: Int) throws -> Int? {
     let nameKey = NameKey.make(name)
     let key = LabelKey(home: home, nameKey: nameKey)
@@ -237,8 +238,8 @@ struct ImportPlanner {
     return plan.labels.count - 1
   }
 
-  /// The file's photos beyond those that the subject has already: importing again adds none. Which
-  /// file is which is only known once it is stored, and `ApplyImport` looks again then.
+  /// The photos to add, or none if the subject already has as many as the file: importing again
+  /// adds none. Only `ApplyImport` knows the stored files, and compares them one by one.
   func missingPhotos(
     _ photos: [ImportedPhoto], of subject: Photo.Subject, home: ZoneID
   ) throws -> [ImportedPhoto] {
@@ -276,6 +277,8 @@ struct ImportPlanner {
 }
 
 extension ImportPlan {
+  /// Makes the plan.
+  ///
   /// - Parameter connection: in a read transaction, so that the plan is of one moment.
   package init(
     _ document: ImportDocument, _ choices: ImportChoices, in connection: Connection

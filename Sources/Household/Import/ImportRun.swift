@@ -1,26 +1,25 @@
 import Importing
 import SyncProtocol
 
-/// One import from the plan to the end: the photos first, then everything else, in a transaction
-/// for each part.
+/// A whole import from its plan: photos first, then everything else, one transaction for each part.
 ///
-/// Where photos are kept and how a transaction is run is the caller's; so a page, a command and a
-/// test import alike.
+/// The caller decides where photos are kept and how a transaction runs, so that a page, a command
+/// and a test import alike.
 package struct ImportRun: Sendable {
-  /// How far it is.
+  /// How far the import has come.
   package enum Step: Equatable, Sendable {
     case photos(doneCount: Int, totalCount: Int)
     case writing(doneCount: Int, totalCount: Int)
   }
 
-  /// The import has stopped between two parts: what was written stands. Importing the file again
-  /// goes on there, and what was written can be taken back.
+  /// The import stopped between two parts. Everything written so far stays: importing the file
+  /// again continues from there, and it can be undone.
   package struct Stopped: Error {
     package let cause: any Error
     package let result: ApplyImport.Result
   }
 
-  /// A photo of the archive that was not taken; its item comes without it.
+  /// A photo of the archive that was refused; its item is imported without it.
   package struct RefusedPhoto: Sendable {
     package let photo: ImportedPhoto
     package let error: any Error
@@ -31,7 +30,7 @@ package struct ImportRun: Sendable {
     package let refusedPhotos: [RefusedPhoto]
   }
 
-  /// The photos that are unpacked at a time.
+  /// The most photos, and bytes of them, unpacked at a time.
   package static let maxBatchCount = 16
   package static let maxBatchBytes = 64 << 20
 
@@ -39,14 +38,16 @@ package struct ImportRun: Sendable {
 
   package init(_ plan: ImportPlan) { self.plan = plan }
 
-  /// Stores the photos and writes the plan. What `apply` throws for the first part ends the import
-  /// with nothing written; for another one ``Stopped`` is thrown.
+  /// Stores the photos and writes the plan.
+  ///
+  /// If `apply` throws for the first part, its error is passed on and nothing has been written. If
+  /// it throws for a later part, ``Stopped`` is thrown.
   ///
   /// - Parameters:
-  ///   - unpack: reads some photos out of the archive: for each, in their order, a file or why it
-  ///     could not be read.
-  ///   - store: cleans and keeps one such file and removes it. What it throws concerns that photo
-  ///     alone when `isRefusal` says so, and otherwise ends the import.
+  ///   - unpack: reads photos from the archive, and returns for each, in order, the path of a file
+  ///     or the reason why it could not be read.
+  ///   - store: cleans and keeps such a file, and removes the unpacked one. An error affects only
+  ///     that photo if `isRefusal` says so, and otherwise ends the import.
   ///   - apply: runs the use case in a transaction that relies on the zones, once for each part.
   package func callAsFunction(
     unpack: @Sendable ([ImportedPhoto]) async throws -> [Result<String, any Error>],
@@ -86,7 +87,7 @@ package struct ImportRun: Sendable {
     return Outcome(result: result, refusedPhotos: refused)
   }
 
-  /// In their order, few and small enough to lie unpacked at the same time.
+  /// Splits photos, in order, into batches that are small enough to be unpacked at the same time.
   static func batches(_ photos: [ImportedPhoto]) -> [[ImportedPhoto]] {
     var batches: [[ImportedPhoto]] = []
     var bytes = 0
