@@ -2,39 +2,39 @@ import Importing
 import SQLite
 import SyncProtocol
 
-/// What restoring an archive would do, for the person to look at first. Writes nothing.
+/// What restoring an archive would do, for the person to review first. Writes nothing.
 ///
-/// A home of the archive goes back to the home it was exported from, when that is here and may be
-/// written; else to the one that it was restored to before; else to a new one. What is there
-/// already stays as it is, whatever the archive says: only what is missing is added, so that
-/// restoring an archive twice changes nothing and never takes back newer work.
+/// A home of the archive goes back to the home it was exported from, if that exists and can be
+/// written; otherwise to the home it was restored to earlier; otherwise to a new one. Records that
+/// exist stay as they are, whatever the archive says, and only missing ones are added. Restoring an
+/// archive twice therefore changes nothing, and never reverts newer work.
 package struct RestorePlan: Sendable {
   package struct Home: Equatable, Sendable {
-    /// In the archive.
+    /// The home's id in the archive.
     package let id: ZoneID
     package let name: String
-    /// `nil` when a new one is made.
+    /// The destination; `nil` if a new home is created.
     package let existingID: ZoneID?
-    /// The file in the archive with its records.
+    /// The archive's entry with the home's records.
     let entry: String
   }
 
   /// A photo or paper to be stored before its record is written.
   package struct File: Equatable, Sendable {
     package let blobHash: String
-    /// In the archive; `nil` when the manifest says that it was not there to be exported.
+    /// The path in the archive; `nil` if the manifest lists the file as missing.
     package let path: String?
-    /// Its name, of a paper; `nil` for a photo.
+    /// The name of a paper; `nil` for a photo.
     package let paperName: String?
   }
 
-  /// A record of the archive that is to be written, and those that are part of it.
+  /// A record of the archive to be written, with the records that are part of it.
   struct Unit: Sendable {
-    /// Index into the homes; `nil` for the person's own.
+    /// Index into the homes; `nil` for a personal record.
     let home: Int?
     let table: TableSchema
     let id: RecordID
-    /// Whether the record is there already and only parts of it are missing.
+    /// Whether the record exists already, and only parts of it are missing.
     let isKnown: Bool
     var parts: [(table: TableSchema, id: RecordID)] = []
   }
@@ -42,38 +42,38 @@ package struct RestorePlan: Sendable {
   package static let maxShown = 50
 
   package let archive: HouseholdArchive
-  /// Ids of the archive that something else has, on the hub or here.
+  /// Ids of the archive that are in use by something else, on the hub or here.
   let takenIDs: Set<RecordID>
   package private(set) var homes: [Home] = []
-  /// Records of each table that would be added.
+  /// The number of records to be added, by table.
   package private(set) var newCounts: [String: Int] = [:]
-  /// Records of each table that are there already.
+  /// The number of records that exist already, by table.
   package private(set) var presentCounts: [String: Int] = [:]
-  /// The first of those that would be added.
+  /// The first items to be added, at most `maxShown`; likewise rooms and labels.
   package private(set) var newItems: [ItemDetails] = []
   package private(set) var newRooms: [String] = []
   package private(set) var newLabels: [String] = []
-  /// Each once.
+  /// The files to be stored, each once.
   package private(set) var files: [File] = []
-  /// In the order in which they are written: what others refer to comes before them.
+  /// The records to write, in order: those that others refer to come first.
   private(set) var units: [Unit] = []
-  /// Which record here stands for one of the archive, by its id there.
+  /// The id of the record here that stands for one of the archive, by its id there.
   private(set) var known: [RecordID: RecordID] = [:]
-  /// What did not fit together, and was mended: in the archive, and beside what is here.
+  /// The inconsistencies that were mended: within the archive, and with what is here.
   package private(set) var mended: [ArchiveMending] = []
-  /// What new places are in here instead of what they are in there: a place or, when that is
-  /// `.null`, the home.
+  /// Where new places go if not into their parents in the archive: into another place, or into the
+  /// home itself if `.null`.
   private(set) var lifted: [RecordID: Value] = [:]
   private var depths = PlaceDepths()
   private var seenFiles: Set<String> = []
-  /// Tables of parts that the archive has records of; most archives have few of them.
+  /// The tables of parts that have records in the archive; most archives have few of them.
   private var partTables: [TableSchema] = []
 
   /// Whether restoring would write nothing.
   package var isEmpty: Bool { units.isEmpty }
 
   /// - Parameters:
-  ///   - takenIDs: ids of an archive that keeps its own which are not free on the hub.
+  ///   - takenIDs: for an archive whose records keep their ids, those that are in use on the hub.
   ///   - connection: in a read transaction.
   package init(
     _ archive: HouseholdArchive, takenIDs: Set<RecordID> = [], in connection: Connection
@@ -92,7 +92,7 @@ package struct RestorePlan: Sendable {
       guard table.isPart else { return false }
       return try archive.staged.first("SELECT 1 FROM \(table.name)") { _ in true } ?? false
     }
-    // All homes first: when one of them cannot be made, nothing was written.
+    // All homes come first: if one of them cannot be created, nothing has been written.
     for (index, home) in homes.enumerated() { try planHome(index, home, connection) }
     for (index, home) in homes.enumerated() {
       for table in ArchiveForm.homeTables where !table.isRoot && !table.isPart {
@@ -107,11 +107,11 @@ package struct RestorePlan: Sendable {
     }
   }
 
-  /// The home that one of the archive goes to.
+  /// The existing home that a home of the archive goes to; `nil` for a new one.
   private static func existingHome(
     _ id: ZoneID, of archive: HouseholdArchive, in connection: Connection
   ) throws -> ZoneID? {
-    // An older store has no other mark than the program it is of, as in that program's exports.
+    // An older store's homes carry only the name of its program, like that program's exports.
     let source = archive.keepsIDs ? SourceReference.System.movingBox.rawValue : ApplyRestore.source
     return try connection.first(
       """
@@ -123,7 +123,7 @@ package struct RestorePlan: Sendable {
     ) { $0.text(0) }
   }
 
-  /// Whether a record keeps the id that it has in the archive.
+  /// Whether a record keeps its id from the archive.
   func keeps(_ id: RecordID) -> Bool { archive.keepsIDs && !takenIDs.contains(id) }
 
   // MARK: Records
@@ -133,7 +133,7 @@ package struct RestorePlan: Sendable {
     if let existing = home.existingID { known[home.id] = existing }
     count(table, isKnown: home.existingID != nil)
     var unit = Unit(home: index, table: table, id: home.id, isKnown: home.existingID != nil)
-    // Photos of the home itself are in no place and of no item.
+    // Photos of the home itself have no item and no place.
     for part in partTables {
       let conditions = part.owners.map { "\($0.column) IS NULL" }.joined(separator: " AND ")
       try addParts(
@@ -172,8 +172,7 @@ package struct RestorePlan: Sendable {
     }
   }
 
-  /// Finds room for a new place whose place there is deeper here than it was when the archive was
-  /// made.
+  /// Finds room for a new place whose parent is deeper here than it was in the archive.
   private mutating func lift(
     _ id: RecordID, of home: Home, in zone: ZoneID, _ connection: Connection
   ) throws {
@@ -244,7 +243,7 @@ package struct RestorePlan: Sendable {
   private enum Match: Equatable {
     case missing
     case known(RecordID)
-    /// Somebody has moved it to another home: it stays there.
+    /// Somebody has moved the record to another home, where it stays.
     case elsewhere
   }
 
@@ -265,7 +264,7 @@ package struct RestorePlan: Sendable {
     return try twin(table, id, in: zone, connection).map(Match.known) ?? .missing
   }
 
-  /// A record that is the same to people although its id is another: somebody has made it again.
+  /// A record that people take for the same although its id differs: somebody has made it again.
   private func twin(
     _ table: TableSchema, _ id: RecordID, in zone: ZoneID, _ connection: Connection
   ) throws -> RecordID? {
@@ -276,7 +275,7 @@ package struct RestorePlan: Sendable {
           + " ORDER BY id LIMIT 1", [.text(zone)] + values
       ) { $0.text(0) }
     }
-    /// The record here that a reference means; `nil` when it is not there.
+    /// The record here that a reference stands for; `nil` if there is none.
     func here(_ column: String) -> Value? {
       row[column]?.text.flatMap { known[$0] }.map(Value.text)
     }
@@ -316,14 +315,15 @@ package struct RestorePlan: Sendable {
 }
 
 extension TableSchema {
-  /// What its records are part of: with it they go, and come back.
+  /// References to what its records are part of: they are deleted and restored with it.
   var owners: [ReferenceSchema] { references.filter { $0.rule == .contained } }
   /// Whether its records are part of others.
   var isPart: Bool { !owners.isEmpty }
 }
 
 extension HouseholdArchive {
-  /// The ids of a table's records; what others of the table are below comes before them.
+  /// The ids of a table's records. In a table that forms a tree, parents come before their
+  /// children.
   func ids(of table: TableSchema, zone: ZoneID?) throws -> [RecordID] {
     let own = table.references.first { $0.target == table.name }
     guard let own, let zone else {
@@ -350,7 +350,7 @@ extension HouseholdArchive {
     }
   }
 
-  /// A record by its columns.
+  /// The values of a record by column; `nil` if there is none.
   func row(of table: TableSchema, _ id: RecordID) throws -> [String: Value]? {
     try staged.first("SELECT * FROM \(table.name) WHERE id = ?", .text(id)) { row in
       var values: [String: Value] = Dictionary(minimumCapacity: Int(row.columnCount))

@@ -1,9 +1,11 @@
 import SyncProtocol
 
-/// Restoring an archive from the plan to the end: photos and papers first, then everything else, in
-/// a transaction for each part. How files are kept and how a transaction is run is the caller's.
+/// A whole restore from its plan: photos and papers first, then everything else, one transaction
+/// for each part.
+///
+/// The caller decides where files are kept and how a transaction runs.
 package struct RestoreRun: Sendable {
-  /// A photo or paper that was not taken; what it belongs to comes without it.
+  /// A photo or paper that was refused; the record that names it is left out.
   package struct RefusedFile: Sendable {
     package let file: RestorePlan.File
     package let error: any Error
@@ -23,13 +25,15 @@ package struct RestoreRun: Sendable {
 
   package init(_ plan: RestorePlan) { self.plan = plan }
 
-  /// Stores the files and writes the plan. What `apply` throws for the first part ends it with
-  /// nothing written; for another one `ImportRun.Stopped` is thrown: restoring the archive again
-  /// adds the rest.
+  /// Stores the files and writes the plan.
+  ///
+  /// If `apply` throws for the first part, its error is passed on and nothing has been written. If
+  /// it throws for a later part, `ImportRun.Stopped` is thrown; restoring the archive again adds
+  /// the rest.
   ///
   /// - Parameters:
-  ///   - store: checks and keeps one file. What it throws concerns that file alone when `isRefusal`
-  ///     says so, and otherwise ends the run.
+  ///   - store: checks and keeps one file. An error affects only that file if `isRefusal` says so,
+  ///     and otherwise ends the run.
   ///   - apply: runs the use case in a transaction that relies on the zones, once for each part.
   package func callAsFunction(
     store: @Sendable (RestorePlan.File) async throws -> ApplyRestore.StoredFile,

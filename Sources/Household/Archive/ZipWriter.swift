@@ -2,16 +2,17 @@ import CSodium
 import CZlib
 import Values
 
-/// Writes a ZIP archive from its beginning to its end, piece by piece: of what it has written it
-/// keeps the list of contents alone. An archive above 4 GB or 65,535 entries becomes ZIP64.
+/// Writes a ZIP archive from start to end, piece by piece, keeping only its list of contents in
+/// memory.
 ///
-/// Names are UTF-8. Nothing is compressed that is compressed already: photos and papers are stored
-/// with their sizes before them, texts are deflated with their sizes behind them.
+/// Names are UTF-8. Photos and papers are compressed already, so they are stored, with their sizes
+/// before them; texts are deflated, with their sizes after them. An archive above 4 GB or 65,535
+/// entries becomes ZIP64.
 package struct ZipWriter: Sendable {
   package typealias Sink = ([UInt8]) throws -> Void
 
   package enum Failure: Error, Equatable {
-    /// One entry of 4 GB or more.
+    /// An entry of 4 GB or more.
     case entryTooLarge(String)
   }
 
@@ -24,13 +25,13 @@ package struct ZipWriter: Sendable {
     let offset: UInt64
   }
 
-  /// What the archive has by now, in bytes.
+  /// The size of the archive so far, in bytes.
   package private(set) var byteCount: UInt64 = 0
   private var entries: [Entry] = []
-  /// Date and time as DOS wrote them, in UTC.
+  /// Date and time of every entry in the DOS format, in UTC.
   private let stamp: (day: UInt16, time: UInt16)
 
-  /// - Parameter modifiedAt: of every entry, in milliseconds since 1970.
+  /// - Parameter modifiedAt: the time of every entry, in milliseconds since 1970.
   package init(modifiedAt instant: Int64) {
     let modifiedAt = instant.clamped(to: TimeLimit.milliseconds)
     let (days, second) = (modifiedAt / 86_400_000, modifiedAt / 1000 % 86_400)
@@ -41,9 +42,9 @@ package struct ZipWriter: Sendable {
     )
   }
 
-  /// Adds a text, deflated, while `body` makes it.
+  /// Adds a text, which is deflated as `body` produces it.
   ///
-  /// - Returns: its size and SHA-256 before it was deflated.
+  /// - Returns: the SHA-256 and size of the text before compression.
   package mutating func add(
     _ name: String, to sink: @escaping Sink, _ body: (@escaping Sink) throws -> Void
   ) throws -> (sha256: String, byteCount: Int) {
@@ -73,8 +74,10 @@ package struct ZipWriter: Sendable {
     return (deflater.hash.finish(), Int(deflater.byteCount))
   }
 
-  /// Begins an entry that is stored as it is: what this returns, then exactly its bytes, are the
-  /// next of the archive. `byteCount` is below 4 GB.
+  /// Begins an entry that is stored uncompressed.
+  ///
+  /// The archive continues with the returned bytes and then exactly the entry's own. `byteCount`
+  /// must be below 4 GB.
   package mutating func store(_ name: String, byteCount size: Int, crc: UInt32) -> [UInt8] {
     let head = header(name, isDeflated: false, crc: crc, byteCount: UInt32(size))
     entries.append(
@@ -125,7 +128,7 @@ package struct ZipWriter: Sendable {
     byteCount += UInt64(bytes.count)
   }
 
-  /// UTF-8 names; sizes and sum behind the bytes where these are deflated.
+  /// UTF-8 names; for deflated entries, sizes and checksum follow the data.
   private static func flags(isDeflated: Bool) -> UInt16 { isDeflated ? 0x0808 : 0x0800 }
 
   private func header(
@@ -150,7 +153,7 @@ package struct ZipWriter: Sendable {
     let isFar = entry.offset >= 0xFFFF_FFFF
     var line = Bytes()
     line.put32(0x0201_4B50)
-    // Made by a Unix system; an ordinary file that its owner writes and all may read.
+    // Made by Unix; a regular file that its owner can write and all can read.
     line.put16(3 << 8 | 45)
     line.put16(isFar ? 45 : 20)
     line.put16(Self.flags(isDeflated: entry.isDeflated))
@@ -179,7 +182,7 @@ package struct ZipWriter: Sendable {
   }
 }
 
-/// Numbers with their lowest byte first.
+/// Little-endian numbers.
 private struct Bytes {
   private(set) var bytes: [UInt8] = []
 
@@ -192,7 +195,7 @@ private struct Bytes {
   }
 }
 
-/// Deflates one text, and sums it up on the way.
+/// Deflates one text, and computes its checksums on the way.
 private final class Deflater {
   private static let pieceBytes = 64 << 10
 
@@ -202,7 +205,7 @@ private final class Deflater {
   private var stream = z_stream()
 
   init() {
-    // Fails for want of memory alone.
+    // Fails only for lack of memory.
     precondition(hearth_deflate_init(&stream, 6) == Z_OK, "zlib could not be set up")
   }
 
@@ -233,7 +236,7 @@ private final class Deflater {
   }
 }
 
-/// The sum that a ZIP keeps of each entry.
+/// The checksum that a ZIP has for each entry.
 package enum ZipSum {
   package static func crc32(_ bytes: [UInt8], after sum: UInt32 = 0) -> UInt32 {
     bytes.withUnsafeBufferPointer {
@@ -242,7 +245,7 @@ package enum ZipSum {
   }
 }
 
-/// A SHA-256 that is made piece by piece; as 64 lower-case hexadecimal digits.
+/// A SHA-256 computed piece by piece, as 64 lower-case hexadecimal digits.
 package final class SHA256Sum {
   private var state = crypto_hash_sha256_state()
 
@@ -252,7 +255,7 @@ package final class SHA256Sum {
     crypto_hash_sha256_update(&state, bytes, UInt64(bytes.count))
   }
 
-  /// To be called once, at the end.
+  /// Returns the hash. Call it once, at the end.
   package func finish() -> String {
     var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
     crypto_hash_sha256_final(&state, &digest)

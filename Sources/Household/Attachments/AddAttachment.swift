@@ -2,19 +2,19 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Adds a paper whose file is in the blob store already, behind those that are there.
+/// Adds a paper whose file is already in the blob store, after the subject's other papers.
 ///
-/// The very same file among the papers of the subject stays alone, so a form that was sent twice
-/// adds it once. One that is there and belongs to no maintenance entry is given to the one that is
-/// named.
+/// The subject keeps one paper for each file, so a form that is sent twice adds one. If that paper
+/// belongs to no maintenance entry, it is given the named one; if it belongs to another, a second
+/// paper is added.
 package struct AddAttachment: Sendable {
   package var homeID: ZoneID
   package var subject: Attachment.Subject
   package var kind: Attachment.Kind
-  /// As people see it; it gets the ending of its kind of file when it has none.
+  /// The name that people see; the extension of its media is added if missing.
   package var name: String
   package var file: StoredPaper
-  /// The maintenance entry of the item that it belongs to; `nil` for none.
+  /// The maintenance entry of the item that the paper belongs to; `nil` if none.
   package var maintenanceID: RecordID?
 
   package typealias Failure = UseCaseFailure
@@ -80,7 +80,7 @@ extension Attachment.Subject {
 }
 
 extension Attachment.Media {
-  /// How the names of such files end; the first is given to a name without one of them.
+  /// The file extensions of this media; the first is added to names that have none of them.
   package var endings: [String] {
     switch self {
     case .pdf: ["pdf"]
@@ -91,8 +91,7 @@ extension Attachment.Media {
     }
   }
 
-  /// The name with an ending that tells what the file is: a saved copy opens as that, and as
-  /// nothing else.
+  /// The name with an extension that matches the file, so that a saved copy opens as nothing else.
   package func naming(_ name: String) -> String {
     let ending = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
     if name.contains("."), endings.contains(ending.lowercased()) { return name }
@@ -106,7 +105,8 @@ extension InputCheck {
     hash(file.blobHash)
   }
 
-  /// A file's name that nobody can mistake for another: what it hides is told, not taken away.
+  /// Cleans a file name. Hidden characters are reported and not removed, so that no name can pass
+  /// for another.
   mutating func fileName(_ text: String, of media: Attachment.Media) -> String {
     let name = line(text, .name, .name, isRequired: true)
     if FileName.hidesCharacters(text) { fail(.name, .hiddenCharacters) }
@@ -119,9 +119,10 @@ extension InputCheck {
   }
 }
 
-/// What the name of a file may not have.
+/// Checks for characters that a file name must not contain.
 package enum FileName {
-  /// Controls, or characters that turn the direction of writing: `gpj.exe` could read `exe.jpg`.
+  /// Whether a text has control characters, or ones that change the direction of writing: with
+  /// those, `gpj.exe` can read `exe.jpg`.
   package static func hidesCharacters(_ text: String) -> Bool {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let isBroken = text.unicodeScalars.contains {

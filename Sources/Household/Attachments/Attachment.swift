@@ -1,14 +1,16 @@
 import SQLite
 import SyncProtocol
 
-/// A receipt, a manual or another paper of an item or of a policy: one row of `attachments`. The
-/// bytes lie in the blob store under `blobHash` and never change; another file is another row.
+/// A receipt, manual or other document of an item or a policy: one row of `attachments`.
+///
+/// The code calls it a paper. Its bytes are in the blob store under `blobHash` and never change;
+/// another file is another row.
 package struct Attachment: Record, Identifiable {
   package let id: RecordID
   package var homeID: ZoneID
   package var subject: Subject
   package var kind: Kind
-  /// As people see it, with its ending: `receipt-2024.pdf`.
+  /// The name that people see, with its extension: `receipt-2024.pdf`.
   package var name: String
   /// SHA-256 of the stored file, 64 lower-case hexadecimal digits.
   package let blobHash: String
@@ -16,11 +18,11 @@ package struct Attachment: Record, Identifiable {
   package let media: Media
   package let createdAt: Int64
   package let createdBy: AccountID
-  /// What was done for its item when it came: the receipt of a service. `nil` when it is about the
-  /// item or the policy itself.
+  /// The maintenance entry of its item that the paper documents, such as a service; `nil` if it is
+  /// about the item or policy itself.
   package var maintenanceID: RecordID?
 
-  /// What the paper is about. Two nullable columns hold it, one of them set.
+  /// What the paper is about. It is stored in two nullable columns, exactly one of them set.
   package enum Subject: Hashable, Sendable {
     case item(RecordID)
     case policy(RecordID)
@@ -37,7 +39,7 @@ package struct Attachment: Record, Identifiable {
   package enum Media: String, CaseIterable, Sendable {
     case pdf, jpeg, png, webp, text
 
-    /// The type of the file for browsers.
+    /// The MIME type of the file.
     package var contentType: String {
       switch self {
       case .pdf: "application/pdf"
@@ -85,9 +87,9 @@ package struct Attachment: Record, Identifiable {
     homeID = row.text()
     let itemID = row.optionalText()
     let policyID = row.optionalText()
-    // The table's CHECK admits no row without either.
+    // The table's CHECK admits no row that has neither.
     subject = policyID.map(Subject.policy) ?? .item(itemID ?? "")
-    // A kind that a newer program wrote is shown as any other paper.
+    // A kind that a newer program wrote is read as `other`.
     kind = Kind(rawValue: row.text()) ?? .other
     name = row.text()
     blobHash = row.text()
@@ -99,7 +101,7 @@ package struct Attachment: Record, Identifiable {
     maintenanceID = row.optionalText()
   }
 
-  /// The papers of some maintenance entries of a home, by entry, the oldest first.
+  /// The papers of some maintenance entries of a home, by entry, oldest first.
   package static func ofMaintenance(
     _ entries: [RecordID], home: ZoneID, in connection: Connection
   ) throws -> [RecordID: [Attachment]] {
@@ -112,7 +114,7 @@ package struct Attachment: Record, Identifiable {
     ) { $0.maintenanceID ?? "" }
   }
 
-  /// The papers of a subject, the oldest first; those of one upload by their names.
+  /// The papers of a subject, oldest first; papers of one upload by name.
   package static func of(
     _ subject: Subject, home: ZoneID, in connection: Connection
   ) throws -> [Attachment] {
@@ -127,7 +129,7 @@ package struct Attachment: Record, Identifiable {
   }
 }
 
-/// A paper's file as the blob store has it.
+/// A paper's file as it is stored in the blob store.
 package struct StoredPaper: Equatable, Sendable {
   package let blobHash: String
   package let byteCount: Int64
@@ -141,7 +143,7 @@ package struct StoredPaper: Equatable, Sendable {
 }
 
 extension Attachment {
-  /// Papers of one subject.
+  /// The most papers of one subject.
   package static let maxPerSubject = 100
   static let byteCounts: ClosedRange<Int64> = 1...(1 << 30)
 
@@ -163,7 +165,7 @@ extension Attachment {
     references: [
       ReferenceSchema("itemID", to: "items", .contained),
       ReferenceSchema("policyID", to: "policies", .contained),
-      // The paper stays with the item.
+      // Without the maintenance entry, the paper stays with the item.
       ReferenceSchema("maintenanceID", to: "maintenance", .nullify),
     ])
 
@@ -194,8 +196,10 @@ extension Attachment {
     CREATE INDEX attachmentsByBlob ON attachments(blobHash);
     """
 
-  /// A reference of one column: one of two cannot be added to a table that is there, and no
-  /// migration makes a table anew. Use cases and the hub keep it inside the home.
+  /// A reference of one column, without the home.
+  ///
+  /// SQLite cannot add a two-column reference to an existing table, and no migration rebuilds a
+  /// table. Use cases and the hub keep it inside the home.
   static let maintenanceSQL = """
     ALTER TABLE attachments ADD COLUMN maintenanceID TEXT
       REFERENCES maintenance(id) DEFERRABLE INITIALLY DEFERRED;

@@ -1,8 +1,9 @@
 import Replica
 import SyncProtocol
 
-/// Deletes a paper, and hands back its row, which brings it back. Its file goes when no row has
-/// named it for a while.
+/// Deletes a paper, and returns its row, from which it can be restored.
+///
+/// Its file is removed once no row has named it for a while.
 package struct DeleteAttachment: Sendable {
   package var attachmentID: RecordID
 
@@ -22,8 +23,7 @@ package struct DeleteAttachment: Sendable {
   }
 }
 
-/// Brings a deleted paper back under its id. It belongs to no maintenance entry when its entry is
-/// gone by now.
+/// Restores a deleted paper under its id. If its maintenance entry is gone, it belongs to none.
 package struct RestoreAttachment: Sendable {
   package var paper: Attachment
 

@@ -1,13 +1,13 @@
 import Replica
 import SyncProtocol
 
-/// Gives a paper another name or kind.
+/// Changes the name or kind of a paper.
 package struct EditAttachment: Sendable {
   package var attachmentID: RecordID
   package var name: String
   package var kind: Attachment.Kind
-  /// What the form showed when it was opened: only what differs from it is written. `nil` for the
-  /// paper as it is now.
+  /// The values that the form showed when it was opened: only differences from them are written.
+  /// `nil` for the paper as it is now.
   package var base: (name: String, kind: Attachment.Kind)?
 
   package typealias Failure = UseCaseFailure

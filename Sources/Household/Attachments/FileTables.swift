@@ -2,17 +2,17 @@ import SQLite
 import SyncProtocol
 
 extension Household {
-  /// The register in which a row names a file of the blob store, by its hash.
+  /// The register that holds the hash of a row's file in the blob store.
   package static let fileRegister = "blobHash"
 
-  /// The tables whose rows name files: photos and papers. Whoever sends, keeps or removes files
-  /// asks here, so that none of them forgets a table.
+  /// The tables whose rows name files: photos and papers. Code that sends, keeps or removes files
+  /// uses this list, so that none of it misses a table.
   package static let fileTables = schema.tables.filter { table in
     table.registers.contains { $0.name == fileRegister }
   }.map(\.name)
 
-  /// Every file that a replica's rows name, with the home of the row; a file that several rows
-  /// name comes several times.
+  /// Every file that a replica's rows name, with the row's home; a file named by several rows is
+  /// listed several times.
   package static func files(
     in connection: Connection
   ) throws -> [(blobHash: String, homeID: ZoneID)] {

@@ -1,15 +1,16 @@
 import SQLite
 import SyncProtocol
 
-/// The days of all homes that belong in a calendar: maintenance that is due, ends of warranties and
-/// insurance, and loans to come back. Days are `YYYY-MM-DD` text. Archived items are left alone.
+/// The dates of all homes that belong in a calendar: maintenance that is due, ends of warranties
+/// and insurance, and loans to come back.
 ///
-/// What is long past or beyond the limits is left out, so that the cost does not grow with the
-/// household: each kind is read in the order of its days.
+/// Days are `YYYY-MM-DD` text. Archived items are left out. So is what is long past or beyond the
+/// limits, so that the cost does not grow with the household: each kind is read in the order of its
+/// days.
 package struct CalendarDays: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     package let subject: Subject
-    /// When it is due, ends or should be back.
+    /// The day it is due, ends or should be back.
     package let day: String
     package let homeID: ZoneID
     package let homeName: String
@@ -26,14 +27,14 @@ package struct CalendarDays: Equatable, Sendable {
     case policy(id: RecordID, provider: String)
   }
 
-  /// What is past for longer is left out.
+  /// How many days back entries are included.
   package static let pastDays = 366
-  /// Of each kind in each home, the earliest first.
+  /// The most entries of each kind in each home, earliest first.
   package static let maxPerHome = 1000
-  /// Altogether, the earliest first.
+  /// The most entries altogether, earliest first.
   package static let maxEntries = 5000
 
-  /// The earliest first.
+  /// Earliest first.
   package let entries: [Entry]
 
   /// - Parameter today: `YYYY-MM-DD`.

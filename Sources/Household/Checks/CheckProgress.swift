@@ -1,16 +1,16 @@
 import SQLite
 import SyncProtocol
 
-/// How far a check of a place is. Archived items are not looked for.
+/// The progress of a check of a place. Archived items are not counted.
 package struct CheckProgress: Equatable, Sendable {
   /// Items in the place and in the places inside it.
   package let itemCount: Int
-  /// Those that were seen since the check began.
+  /// Those seen since the check began.
   package let seenCount: Int
 
   package var missingCount: Int { itemCount - seenCount }
 
-  /// - Parameter since: `YYYY-MM-DD`, the day the check began.
+  /// - Parameter since: the day the check began, `YYYY-MM-DD`.
   package init(place: Location, since day: String, in connection: Connection) throws {
     let places = try place.withPlacesInside(in: connection).map(\.id)
     let counts = try connection.first(
@@ -24,15 +24,16 @@ package struct CheckProgress: Equatable, Sendable {
   }
 }
 
-/// Some of the items of a place that is checked, in the order of the places in it and then by name.
+/// One page of the items in a place that is being checked, in the order of its places, then by
+/// name.
 package struct CheckList: Sendable {
   package let rows: [ItemRow]
-  /// When each of them was last seen, `YYYY-MM-DD`, by its id.
+  /// The day each of them was last seen, `YYYY-MM-DD`, by item id. Items never seen are absent.
   package let seenOn: [RecordID: String]
   /// Where the next page begins; `nil` on the last one.
   package let next: ItemCursor?
 
-  /// - Parameter missingSince: only what was not seen on this day or after it; `nil` for all.
+  /// - Parameter missingSince: only items that have not been seen since this day; `nil` for all.
   package init(
     place: Location, missingSince day: String? = nil, after cursor: ItemCursor? = nil,
     limit: Int = ItemList.defaultLimit, in connection: Connection

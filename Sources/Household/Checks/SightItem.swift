@@ -2,12 +2,12 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Says that somebody saw an item, where it belongs or in another place of its home, which it then
-/// goes to.
+/// Records that somebody saw an item, either where it belongs or in another place of its home, to
+/// which it then moves.
 ///
-/// The day never goes back: a sighting of yesterday that arrives late does not hide today's. In a
-/// place that is being checked it is at least the day that began, which another time zone may have
-/// reached first.
+/// The day never goes back: a sighting of yesterday that arrives late does not replace today's. In
+/// a place being checked, the day is at least the one on which the check began, since that day may
+/// have come first in another time zone.
 package struct SightItem: Sendable {
   package var itemID: RecordID
   /// `YYYY-MM-DD`, the person's day.
@@ -58,7 +58,7 @@ package struct SightItem: Sendable {
   }
 }
 
-/// Says that an item was not seen after all. When it was last seen is then unknown.
+/// Records that an item was not seen after all. The day it was last seen is then unknown.
 package struct UnsightItem: Sendable {
   package var itemID: RecordID
 
@@ -79,14 +79,14 @@ package struct UnsightItem: Sendable {
   }
 }
 
-/// An item before and after somebody saw it.
+/// An item before and after a sighting was recorded or withdrawn.
 package struct UndoSighting: Equatable, Sendable {
   package let before: Item
   let after: Item
 }
 
-/// Takes a sighting back. What somebody has said otherwise meanwhile stays, and a place that is
-/// gone is not gone back to.
+/// Undoes a sighting. Values that others have changed meanwhile stay, and the item does not return
+/// to a place that is gone.
 package struct RestoreSighting: Sendable {
   package var undo: UndoSighting
 

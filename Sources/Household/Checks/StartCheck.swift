@@ -2,8 +2,10 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Begins a check of what is in a place and in the places inside it. One that is under way goes on
-/// as it is: two people who begin at the same time check together.
+/// Begins a check of everything in a place and the places inside it.
+///
+/// A check that is under way simply continues: two people who begin at the same time check
+/// together.
 package struct StartCheck: Sendable {
   package var locationID: RecordID
   /// `YYYY-MM-DD`, the person's day.
@@ -34,8 +36,9 @@ package struct StartCheck: Sendable {
   }
 }
 
-/// Ends a check: the place, and the places inside it, were checked on that day. What nobody saw
-/// stays where it is.
+/// Ends a check: the place and those inside it are recorded as checked on that day.
+///
+/// Items that nobody saw stay where they are.
 package struct FinishCheck: Sendable {
   package var locationID: RecordID
   /// `YYYY-MM-DD`, the person's day.
@@ -43,7 +46,7 @@ package struct FinishCheck: Sendable {
 
   package enum Failure: Error, Equatable {
     case locationNotFound, readOnlyHome
-    /// Somebody else has ended it.
+    /// Nobody is checking the place: somebody else has ended the check.
     case notUnderWay
     case invalid([InputProblem])
   }
@@ -53,7 +56,7 @@ package struct FinishCheck: Sendable {
     self.day = day
   }
 
-  /// The day the check had begun, and what it came to.
+  /// Returns the day on which the check began, and its result.
   @discardableResult
   package func callAsFunction(
     _ transaction: WriteTransaction
@@ -71,7 +74,7 @@ package struct FinishCheck: Sendable {
     let progress = try CheckProgress(place: old, since: start, in: connection)
     for place in try old.withPlacesInside(in: connection) {
       var checked = place
-      // A check that began later than the clock of this device says ends on the day it began.
+      // A check that began on a later day than this device's clock shows ends on the day it began.
       checked.checkedOn = max(day, start)
       if place.id == old.id { checked.checkStartedOn = nil }
       try checked.update(from: place, in: connection)
@@ -80,7 +83,7 @@ package struct FinishCheck: Sendable {
   }
 }
 
-/// Gives a check up. What was seen in it stays seen, and the day of the last whole check stays.
+/// Abandons a check. Sightings stay, and so does the day of the last complete check.
 package struct StopCheck: Sendable {
   package var locationID: RecordID
 
@@ -101,8 +104,8 @@ package struct StopCheck: Sendable {
 }
 
 extension Location {
-  /// The place itself, then those inside it, however deep; each once, also where two people made a
-  /// loop.
+  /// The place itself, then all places inside it at any depth. Each comes once, even if two people
+  /// have made a loop.
   func withPlacesInside(in connection: Connection) throws -> [Location] {
     let ids = try connection.query(
       """

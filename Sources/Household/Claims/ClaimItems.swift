@@ -1,20 +1,20 @@
 import SQLite
 import SyncProtocol
 
-/// The items of a home that a claim is about, place by place as the home's tree is shown, with
-/// what they are worth.
+/// The items of a home that a claim is about, place by place in the order of the home's tree, with
+/// their values.
 ///
-/// Amounts of two currencies are never added.
+/// Amounts in different currencies are never added.
 package struct ClaimItems: Equatable, Sendable {
-  /// Which items; everything that is set must hold.
+  /// Which items to include; every condition that is set must hold.
   package struct Choice: Equatable, Sendable {
-    /// In one of these places or inside it; empty for everywhere.
+    /// In one of these places or inside it; empty for any place.
     package var placeIDs: Set<RecordID> = []
-    /// Also those that are in no particular place, when places are named.
+    /// Also items in no particular place, if places are named.
     package var includesPlaceless = false
     /// With one of these labels; empty for any.
     package var labelIDs: Set<RecordID> = []
-    /// Every word must be found in the item.
+    /// Every word must occur in the item.
     package var search = ""
     package var includesArchived = false
     package var includesSold = false
@@ -22,20 +22,20 @@ package struct ClaimItems: Equatable, Sendable {
     package init() {}
   }
 
-  /// A place with the items that are in it, not those in places inside it.
+  /// A place with the items directly in it, without those in places inside it.
   package struct Place: Equatable, Sendable {
-    /// The names from the outermost place inwards; empty for no particular place.
+    /// The names from the outermost place inwards; empty for items in no particular place.
     package let path: [String]
     package let itemIDs: [RecordID]
     package let values: [Dashboard.CurrencyValue]
   }
 
-  /// Without empty ones; what is in no particular place comes last.
+  /// Places that have items; items in no particular place come last.
   package let places: [Place]
   package let itemCount: Int
-  /// By currency.
+  /// The total by currency.
   package let values: [Dashboard.CurrencyValue]
-  /// Items without a price, which no sum holds.
+  /// Items without a price, which are in no total.
   package let unpricedCount: Int
 
   private struct Found {
@@ -65,7 +65,7 @@ package struct ClaimItems: Equatable, Sendable {
       ]
     ) { row in
       let (id, location) = (row.text(0), row.text(1))
-      // A place that is gone by now is no place.
+      // Items whose place is gone count as being in no particular place.
       let place = known.contains(location) ? location : ""
       guard wanted?.contains(place) ?? true, matching?.contains(id) ?? true else { return }
       var here = found[place] ?? Found()
@@ -88,7 +88,7 @@ package struct ClaimItems: Equatable, Sendable {
       })
   }
 
-  /// What several places hold together, by currency.
+  /// The total of several places, by currency.
   package static func values(of places: some Sequence<Place>) -> [Dashboard.CurrencyValue] {
     Dashboard.sum(places.flatMap(\.values))
   }
@@ -97,7 +97,8 @@ package struct ClaimItems: Equatable, Sendable {
     sums.sorted { $0.key < $1.key }.map { .init(currency: $0.key, valueMinor: $0.value) }
   }
 
-  /// The ids of the chosen places and those inside them, empty text for no place; `nil` for all.
+  /// The ids of the chosen places and all inside them, the empty id for no particular place; `nil`
+  /// for everywhere.
   private static func wantedPlaces(_ choice: Choice, in tree: LocationTree) -> Set<RecordID>? {
     guard !choice.placeIDs.isEmpty || choice.includesPlaceless else { return nil }
     var wanted: Set<RecordID> = choice.includesPlaceless ? [""] : []
@@ -110,7 +111,7 @@ package struct ClaimItems: Equatable, Sendable {
     return wanted
   }
 
-  /// The ids that a search finds; `nil` without one.
+  /// The ids that the search finds; `nil` if there is no search.
   private static func matching(
     _ choice: Choice, home: ZoneID, in connection: Connection
   ) throws -> Set<RecordID>? {
@@ -131,15 +132,15 @@ package struct ClaimItems: Equatable, Sendable {
   }
 }
 
-/// What a claim tells of each of some items of one home, read at once.
+/// The details that a claim reports for each of some items in one home, read at once.
 package struct ClaimDetails: Sendable {
-  /// In the order of the ids; items that are gone are left out.
+  /// In the order of the given ids, without items that are gone.
   package let items: [Item]
   /// The primary photo first.
   package let photos: [RecordID: [Photo]]
   /// Receipts, the oldest first.
   package let receipts: [RecordID: [Attachment]]
-  /// Fields of the household's own, in their order.
+  /// Custom fields, in order.
   package let fields: [RecordID: [ItemField]]
 
   /// The items alone, in the order of their ids.
@@ -151,7 +152,7 @@ package struct ClaimDetails: Sendable {
     return ids.compactMap { found[$0] }
   }
 
-  /// - Parameter itemIDs: some hundred at most.
+  /// - Parameter itemIDs: a few hundred at most.
   package init(
     _ itemIDs: [RecordID], home: ZoneID, in connection: Connection
   ) throws {
@@ -176,7 +177,7 @@ package struct ClaimDetails: Sendable {
 }
 
 extension ClaimDetails {
-  /// The files of all photos of some items, whatever their number.
+  /// The hashes of all photos of some items, of which there may be any number.
   package static func photoHashes(
     of itemIDs: some Sequence<RecordID>, home: ZoneID, in connection: Connection
   ) throws -> [String] {

@@ -1,6 +1,6 @@
-/// Collects text and hands it on in pieces. To be finished at the end.
+/// Collects text and hands it on in pieces. Call ``finish()`` at the end.
 struct ExportText {
-  /// A piece is handed on when it has this many bytes.
+  /// A piece is handed on when it reaches this many bytes.
   private static let pieceBytes = 64 << 10
 
   private var bytes: [UInt8] = []

@@ -1,12 +1,12 @@
 import SQLite
 import SyncProtocol
 
-/// What one import wrote, kept so that it can be taken back: `UndoImport` reads it.
+/// A record of everything that one import wrote, kept so that `UndoImport` can undo it.
 ///
-/// A row is known by its id and by a mark of its content right after the import; a row whose mark
-/// differs later was changed by somebody.
+/// A row is identified by its id, and by a mark: a hash of its content right after the import. A
+/// row whose mark differs later was changed by somebody.
 package struct ImportTrace: Codable, Equatable, Sendable {
-  /// A row that the import made.
+  /// A row that the import created.
   struct Made: Codable, Equatable, Sendable {
     let id: RecordID
     let mark: String
@@ -18,9 +18,9 @@ package struct ImportTrace: Codable, Equatable, Sendable {
 
     private enum CodingKeys: CodingKey { case id, mark }
 
-    /// One text: there are very many of them. The first programs kept an object of both.
+    /// Encoded as one text, as there are very many. The first programs wrote an object instead.
     init(from decoder: any Decoder) throws {
-      // No object: then it is the text, and reading that says what is wrong.
+      // No object means the text form; reading that reports any fault.
       if let values = try? decoder.container(keyedBy: CodingKeys.self) {
         id = try values.decode(RecordID.self, forKey: .id)
         mark = try values.decode(String.self, forKey: .mark)
@@ -40,11 +40,11 @@ package struct ImportTrace: Codable, Equatable, Sendable {
     }
   }
 
-  /// An item that was there before and that the import changed.
+  /// An existing item that the import changed.
   struct Changed: Codable, Equatable, Sendable {
     let id: RecordID
     var mark = ""
-    /// Columns of `items` as they were before.
+    /// Columns of `items` with their earlier values.
     var old: [String: StoredValue] = [:]
     var oldFields: [RecordID: String] = [:]
     var addedFields: [RecordID] = []
@@ -52,25 +52,25 @@ package struct ImportTrace: Codable, Equatable, Sendable {
     var addedPhotos: [RecordID] = []
   }
 
-  /// A row of any table that an archive brought: part of something that was there before, or of a
-  /// kind that no other import makes.
+  /// A row of any table that an archive added: part of a record that existed before, or of a kind
+  /// that no other import creates.
   struct MadeRow: Codable, Equatable, Sendable {
     let table: String
     let id: RecordID
     let mark: String
 
-    /// `nil` when the row is not there.
+    /// Returns `nil` if the row does not exist.
     init?(table: String, id: RecordID, in connection: Connection) throws {
       guard let mark = try Self.mark(table: table, id: id, in: connection) else { return nil }
       (self.table, self.id, self.mark) = (table, id, mark)
     }
 
-    /// Tells the content of a row from any other; `nil` when there is no such row or table.
+    /// A hash of the row's content; `nil` if there is no such row or table.
     static func mark(table: String, id: RecordID, in connection: Connection) throws -> String? {
       guard let table = Household.schema.table(table), !table.isHubOwned else { return nil }
       return try connection.first("SELECT * FROM \(table.name) WHERE id = ?", .text(id)) { row in
         let columns = (0..<row.columnCount).map { (row.columnName($0), row.value($0)) }
-        // Columns that the table gets later are NULL or empty until somebody writes them.
+        // Columns added to the table later are NULL or empty until somebody writes to them.
         return UUIDs.v5(
           table.name,
           columns.filter { $0.1 != .null && $0.1 != .text("") }.sorted { $0.0 < $1.0 }
@@ -85,7 +85,7 @@ package struct ImportTrace: Codable, Equatable, Sendable {
     case integer(Int64)
     case text(String)
 
-    /// No column of an item holds anything else.
+    /// Columns of items hold no other kind of value.
     init(_ value: Value) {
       switch value {
       case .integer(let integer): self = .integer(integer)
@@ -104,26 +104,26 @@ package struct ImportTrace: Codable, Equatable, Sendable {
   }
 
   var homes: [Made] = []
-  /// Those around others before them.
+  /// Places before those inside them.
   var locations: [Made] = []
   var labels: [Made] = []
   var items: [Made] = []
   var changedItems: [Changed] = []
   var policies: [Made] = []
-  /// Photos that homes and places were given which were there before.
+  /// Photos that were added to existing homes and places.
   var photos: [RecordID] = []
-  /// `nil` of traces that programs kept which knew no archives.
+  /// `nil` in traces written by programs that did not know archives.
   private var otherRows: [MadeRow]?
 
   package init() {}
 
-  /// What an archive brought beside all this.
+  /// Other rows that an archive added.
   var rows: [MadeRow] {
     get { otherRows ?? [] }
     set { otherRows = newValue.isEmpty ? nil : newValue }
   }
 
-  /// Whether there is nothing to take back.
+  /// Whether there is nothing to undo.
   package var isEmpty: Bool { self == ImportTrace() }
 
   /// Adds what a later part of the import wrote.
@@ -138,16 +138,16 @@ package struct ImportTrace: Codable, Equatable, Sendable {
     rows += part.rows
   }
 
-  /// Items that one transaction takes back; each takes its labels, fields and photos along.
+  /// The most items that one transaction removes, each with its labels, fields and photos.
   private static let maxItemsPerPart = 1000
 
-  /// The same in pieces to be taken back one after the other: items first, and last what they need.
+  /// The trace in pieces, to be undone in this order: items first, and what they rely on last.
   package var parts: [ImportTrace] {
     var rest = self
     var parts: [ImportTrace] = []
     while rest.items.count > Self.maxItemsPerPart {
       var part = ImportTrace()
-      // From the end, where removing them moves no others.
+      // Taken from the end, so that no others have to be moved.
       part.items = Array(rest.items.suffix(Self.maxItemsPerPart))
       rest.items.removeLast(part.items.count)
       parts.append(part)
@@ -157,10 +157,10 @@ package struct ImportTrace: Codable, Equatable, Sendable {
 }
 
 extension Record {
-  /// Tells this content from any other; the same in every run of the program.
+  /// A hash of the row's content; the same in every run of the program.
   ///
-  /// Columns that a table got later come last and are NULL until somebody writes them: NULL at the
-  /// end does not count, so that marks of before still hold.
+  /// Columns that a table gets later come last, and are NULL until somebody writes to them. NULLs
+  /// at the end do not count, so that earlier marks stay valid.
   var mark: String {
     let values = values
     let count = (values.lastIndex { $0 != .null } ?? -1) + 1
@@ -183,7 +183,7 @@ extension Record {
 }
 
 extension Location {
-  /// The same for the place with its photos.
+  /// The mark of the place together with its photos.
   func fullMark(in connection: Connection) throws -> String {
     let photos = try Photo.of(.location(id), home: homeID, in: connection)
     return UUIDs.v5("location", ([mark] + photos.map(\.mark)).joined())
@@ -191,7 +191,7 @@ extension Location {
 }
 
 extension Home {
-  /// The same for the home with its photos.
+  /// The mark of the home together with its photos.
   func fullMark(in connection: Connection) throws -> String {
     let photos = try Photo.of(.home, home: id, in: connection)
     return UUIDs.v5("home", ([mark] + photos.map(\.mark)).joined())
@@ -199,7 +199,7 @@ extension Home {
 }
 
 extension Item {
-  /// The same for the item with its parts.
+  /// The mark of the item together with all its parts.
   func fullMark(in connection: Connection) throws -> String {
     try fullMark(with: Self.partTables, in: connection)
   }
@@ -208,7 +208,7 @@ extension Item {
     "itemLabels", "itemFields", "photos", "attachments", "maintenance",
   ]
 
-  /// The same of an item that has parts in these tables and no others.
+  /// The mark of the item together with its parts in these tables; it must have no other parts.
   func fullMark(with tables: Set<String>, in connection: Connection) throws -> String {
     func has(_ table: String) -> Bool { tables.contains(table) }
     return fullMark(
@@ -222,7 +222,8 @@ extension Item {
           ? MaintenanceEntry.of(id, home: homeID, in: connection).map(\.mark) : []))
   }
 
-  /// The same of parts in any order; `others` are marks of the parts that no import makes.
+  /// The mark of the item together with the given parts, in any order; `others` are the marks of
+  /// parts that no import creates.
   func fullMark(
     _ labels: [ItemLabel], _ fields: [ItemField], _ photos: [Photo], others: [String] = []
   ) -> String {
@@ -240,12 +241,12 @@ extension ImportTrace.Changed {
   }
 }
 
-/// Collects what an import writes. The other marks are taken when everything is written.
+/// Collects what an import writes. Marks are computed at the end, except for new items.
 struct ImportTraceWriter {
   var homes: [ZoneID] = []
   var locations: [RecordID] = []
   var labels: [RecordID] = []
-  /// Marked when they are written: there are many, and nothing changes them afterwards.
+  /// Marked as they are written: there are many, and nothing changes them afterwards.
   var items: [ImportTrace.Made] = []
   var changedItems: [ImportTrace.Changed] = []
   var policies: [RecordID] = []

@@ -1,12 +1,12 @@
 import Importing
 
 extension ImportedItem {
-  /// The currency of the amounts the row names; `nil` when it names none.
+  /// The currencies of the amounts in the row; empty if it has no amounts.
   var currencies: Set<String> {
     Set([unitPrice, replacementCost, residualValue, sale?.price].compactMap { $0?.currency })
   }
 
-  /// `base` with what the row says. An empty cell says nothing: it never takes away what is there.
+  /// `base` with the values of the row. An empty cell leaves the value of `base`.
   func details(over base: ItemDetails) -> ItemDetails {
     var details = base
     func take(_ text: String, _ path: WritableKeyPath<ItemDetails, String>) {
@@ -40,12 +40,12 @@ extension ImportedItem {
     take(sale?.notes ?? "", \.soldNotes)
     take(lentTo, \.lentTo)
     if let lentUntil { details.lentUntil = lentUntil }
-    // Homebox says of most that is sold that it is not archived.
+    // Homebox marks most sold items as not archived.
     if sale != nil, details.isSold { details.isArchived = true }
     return details
   }
 
-  /// What no column of ours takes, so that nothing is lost.
+  /// Custom fields for everything that has no column of its own, so that nothing is lost.
   func fields(parentName: String?) -> [CustomField] {
     var fields = customFields.map { CustomField(name: $0.name, value: $0.text) }
     if let parentReference {

@@ -1,7 +1,7 @@
 import Importing
 
 extension ImportedHome {
-  /// - Parameter currency: of a home without a price.
+  /// - Parameter currency: for a home without a price.
   func details(currency: String) -> HomeDetails {
     var details = HomeDetails(name: name)
     details.address.address1 = address1
@@ -22,13 +22,13 @@ extension ImportedHome {
 }
 
 extension ImportedLocation {
-  /// The parts of its text that are there, one below the other.
+  /// The parts of its text that are not empty, separated by blank lines.
   var note: String {
     ([description, notes] + customFields.map { "\($0.name): \($0.text)" })
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// What keeps the place, or one around it, from being stored.
+  /// The problems that prevent the place, or one around it, from being stored.
   func check() -> [InputProblem] {
     var check = InputCheck()
     if path.count > Location.maxDepth { check.fail(.locationID, .tooDeep(max: Location.maxDepth)) }
@@ -39,7 +39,7 @@ extension ImportedLocation {
 }
 
 extension ImportedLabel {
-  /// What keeps the label from being stored.
+  /// The problems that prevent the label from being stored.
   func check() -> [InputProblem] {
     var check = InputCheck()
     check.label(name, description)
@@ -79,7 +79,7 @@ extension ImportedPolicy {
     InputText.lines(customFields.map { "\($0.name): \($0.text)" }.joined(separator: "\n"))
   }
 
-  /// What keeps the policy from being stored.
+  /// The problems that prevent the policy from being stored.
   func check() -> [InputProblem] {
     var check = InputCheck()
     _ = check.name(providerName, .provider)

@@ -2,11 +2,11 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Takes an import back: what it made goes, what it changed is as before.
+/// Undoes an import: deletes the rows it created, and restores those it changed.
 ///
-/// What somebody has changed since stays, and so does what it needs: a room with another item in it,
-/// a label that another item bears. Running it again removes nothing more. A large import is taken
-/// back in the parts of its trace, one transaction each.
+/// Rows that somebody has changed since stay, and so does what they rely on: a room with another
+/// item in it, a label that another item has. Running it again removes nothing more. A large import
+/// is undone in the parts of its trace, one transaction each.
 package struct UndoImport: Sendable {
   package var trace: ImportTrace
 
@@ -16,7 +16,7 @@ package struct UndoImport: Sendable {
 
   package init(_ trace: ImportTrace) { self.trace = trace }
 
-  /// What was taken back, or what would be.
+  /// What was undone, or would be.
   package struct Result: Equatable, Sendable {
     package internal(set) var removedItemCount = 0
     package internal(set) var restoredItemCount = 0
@@ -24,14 +24,14 @@ package struct UndoImport: Sendable {
     package internal(set) var labelCount = 0
     package internal(set) var policyCount = 0
     package internal(set) var photoCount = 0
-    /// Papers, fields, maintenance, templates and the like that an archive brought.
+    /// Papers, fields, maintenance, templates and the like that an archive added.
     package internal(set) var otherCount = 0
-    /// Names of the homes that go because nothing else is in them.
+    /// Names of homes that are deleted because nothing else is in them.
     package internal(set) var homes: [String] = []
-    /// Items that were changed since and stay as they are.
+    /// Items that somebody has changed since, and that stay as they are.
     package internal(set) var keptItems: [Item] = []
 
-    /// Adds what a later part of the same import was.
+    /// Adds the result of a later part of the same undo.
     package mutating func add(_ part: Result) {
       removedItemCount += part.removedItemCount
       restoredItemCount += part.restoredItemCount
@@ -52,13 +52,13 @@ package struct UndoImport: Sendable {
     }
   }
 
-  /// What taking it back would do now. Writes nothing.
+  /// What undoing the import would do now. Writes nothing.
   package func result(in connection: Connection) throws -> Result {
     try UndoPlan(trace, in: connection).result
   }
 
-  /// The homes whose state decides, for a hub-confirmed transaction; those that would be deleted
-  /// are decided on by the whole account.
+  /// The homes that would be deleted. A hub-confirmed transaction relies on their state, and
+  /// decides on deletions with the whole account.
   package func homes(in connection: Connection) throws -> [ZoneID] {
     try UndoPlan(trace, in: connection).homes.map(\.id)
   }
@@ -99,7 +99,7 @@ package struct UndoImport: Sendable {
       restored.value = value
       try restored.update(from: field, in: connection)
     }
-    // Only columns of the table: the trace was kept in a file.
+    // Only columns of the table, because the trace was read from a file.
     let columns = Item.sql.columns.filter { change.old[$0] != nil && $0 != "id" && $0 != "homeID" }
     guard !columns.isEmpty else { return }
     try connection.execute(
@@ -107,7 +107,7 @@ package struct UndoImport: Sendable {
       try columns.map { try oldValue(change, $0, of: item, connection) } + [.text(item.id)])
   }
 
-  /// The place of before may be gone by now; the item then is in none.
+  /// The value to restore. An earlier place that is gone by now becomes none.
   private func oldValue(
     _ change: ImportTrace.Changed, _ column: String, of item: Item, _ connection: Connection
   ) throws -> Value {
@@ -117,7 +117,7 @@ package struct UndoImport: Sendable {
   }
 }
 
-/// What can be taken back now.
+/// The rows that can be undone now.
 private struct UndoPlan {
   private(set) var items: [Item] = []
   private(set) var restored: [(Item, ImportTrace.Changed)] = []
@@ -130,7 +130,7 @@ private struct UndoPlan {
   private(set) var rows: [ImportTrace.MadeRow] = []
   private let connection: Connection
   private var goneItems: Set<RecordID> = []
-  /// Places from which restored items go back to where they were.
+  /// Restored items that go back to another place.
   private var movedItems: Set<RecordID> = []
 
   init(_ trace: ImportTrace, in connection: Connection) throws {
@@ -150,7 +150,7 @@ private struct UndoPlan {
         labels.append(label)
       }
     }
-    // The innermost first: a place can go when everything in it goes.
+    // The innermost places first: a place can go if everything in it goes.
     var goneLocations: Set<RecordID> = []
     for made in trace.locations.reversed() {
       guard let location = try Location.find(made.id, in: connection),
@@ -233,7 +233,7 @@ private struct UndoPlan {
     return places.allSatisfy(goneLocations.contains)
   }
 
-  /// Whether nothing is left in a home, nobody else has it, and its owner may delete it.
+  /// Whether nothing is left in a home, nobody else has access to it, and its owner may delete it.
   private func willBeEmpty(_ home: Home) throws -> Bool {
     func rest(_ table: String, _ goneCount: Int) throws -> Bool {
       let count = try connection.first(

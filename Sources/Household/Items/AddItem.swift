@@ -1,7 +1,7 @@
 import Replica
 import SyncProtocol
 
-/// Adds an item to a home, with its labels and its own fields.
+/// Adds an item to a home, with its labels and custom fields.
 package struct AddItem: Sendable {
   package var homeID: ZoneID
   package var details: ItemDetails

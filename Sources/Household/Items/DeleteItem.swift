@@ -1,7 +1,7 @@
 import Replica
 import SyncProtocol
 
-/// Deletes an item with all its parts, and hands back what brings it back.
+/// Deletes an item with all its parts, and returns what is needed to restore it.
 package struct DeleteItem: Sendable {
   package var itemID: RecordID
 
@@ -31,7 +31,7 @@ package struct DeleteItem: Sendable {
   }
 }
 
-/// The rows of a deleted item, as they were.
+/// The rows of a deleted item.
 package struct UndoDelete: Equatable, Sendable {
   package let item: Item
   let labels: [ItemLabel]
@@ -41,8 +41,7 @@ package struct UndoDelete: Equatable, Sendable {
   let maintenance: [MaintenanceEntry]
 }
 
-/// Brings a deleted item back under its id. It has no place when its place is gone by now, and
-/// lacks the labels that are gone.
+/// Restores a deleted item under its id, without its place or labels if these are gone.
 package struct RestoreItem: Sendable {
   package var undo: UndoDelete
 

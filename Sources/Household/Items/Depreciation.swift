@@ -1,27 +1,28 @@
 import SyncProtocol
 import Values
 
-/// What a bought thing is worth, by straight line.
+/// The value of a purchased item by straight-line depreciation.
 ///
-/// It loses the same each day: on the day it was bought it is worth its price, when its useful life
-/// is over its residual value, and from then on that. The life ends on the same day so many years
-/// later, 29 February on the 28th. What it has lost is `(price - residual) * days / days of the
-/// life`, rounded to the nearest minor unit, a half up; all of it in integers.
+/// The value falls by the same amount each day, from the price on the day of purchase to the
+/// residual value at the end of the useful life, where it stays. The life ends on the same date
+/// `lifeYears` later; 29 February becomes the 28th where there is none. The loss is `(price -
+/// residual) * days / days of the life`, rounded half up to a minor unit, all in integers.
 package struct Depreciation: Equatable, Sendable {
-  /// Of one piece, in minor units.
+  /// The price of one piece, in minor units.
   package let priceMinor: Int64
-  /// What one piece is worth in the end, in minor units; not more than the price.
+  /// The value of one piece at the end of its life, in minor units; at most the price.
   package let residualMinor: Int64
   package let lifeYears: Int64
-  /// The days when it was bought and when its useful life is over, counted from 1970.
+  /// The days of purchase and of the end of the useful life, counted from 1970.
   private let start: Int64
   private let end: Int64
 
-  /// In years.
+  /// The allowed useful lives, in years.
   package static let lives: ClosedRange<Int64> = 1...100
 
-  /// `nil` when the price, the day or the useful life is unknown or beyond what can be stored. A
-  /// residual value above the price, which two edits at the same time can leave, counts as the
+  /// Returns `nil` if the price, the day of purchase or the useful life is unknown or out of range.
+  ///
+  /// A residual value above the price, which two simultaneous edits can leave behind, counts as the
   /// price.
   package init?(
     priceMinor: Int64?, residualMinor: Int64?, purchasedOn: String?, lifeYears: Int64?
@@ -38,18 +39,18 @@ package struct Depreciation: Equatable, Sendable {
     self.end = end
   }
 
-  /// What one piece is worth on a day, in minor units; `nil` for what is no day.
+  /// The value of one piece on a day, in minor units; `nil` if the text is not a day.
   package func valueMinor(on day: String) -> Int64? {
     guard let today = CalendarDate.daysSince1970(day) else { return nil }
     let (elapsed, life) = (min(max(today - start, 0), end - start), end - start)
-    // 10^13 minor units, 36,525 days and the factor 2 are far below 2^63.
+    // No overflow: 10^13 minor units times 36,525 days times 2 is far below 2^63.
     let lost = (2 * (priceMinor - residualMinor) * elapsed + life) / (2 * life)
     return priceMinor - lost
   }
 }
 
 extension ItemDetails {
-  /// How it loses its value; `nil` when that is unknown, and once it is sold.
+  /// Its depreciation; `nil` if that is unknown or the item is sold.
   package var depreciation: Depreciation? {
     guard soldOn == nil, soldMinor == nil, soldTo.isEmpty else { return nil }
     return Depreciation(
@@ -59,10 +60,10 @@ extension ItemDetails {
 }
 
 extension CalendarDate {
-  /// The day counted from 1 January 1970; `nil` for what is no day.
+  /// The number of days since 1 January 1970; `nil` if the text is not a day.
   ///
-  /// - Parameter yearsLater: the same day so many years later, 29 February on the 28th where there
-  ///   is none.
+  /// - Parameter yearsLater: moves the day this many years ahead; 29 February becomes the 28th
+  ///   where there is none.
   static func daysSince1970(_ text: String, yearsLater: Int64 = 0) -> Int64? {
     guard isValid(text), let day = CalendarDay(text) else { return nil }
     let later = CalendarDay(year: day.year + Int(yearsLater), month: day.month, day: day.day)

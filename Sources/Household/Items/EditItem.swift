@@ -1,12 +1,13 @@
 import Replica
 import SyncProtocol
 
-/// Changes what is said about an item.
+/// Changes the details of an item.
 package struct EditItem: Sendable {
   package var itemID: RecordID
   package var details: ItemDetails
-  /// What the form showed when it was opened: only what differs from it is written, so that it
-  /// does not take back what somebody else changed meanwhile. `nil` for the item as it is now.
+  /// The details that the form showed when it was opened; `nil` for the item as it is now.
+  ///
+  /// Only differences from them are written, so that changes by others meanwhile are kept.
   package var base: ItemDetails?
 
   package typealias Failure = UseCaseFailure
@@ -27,7 +28,8 @@ package struct EditItem: Sendable {
     var (shown, item) = (old, old)
     if let base, !isPlanted(.formIgnoresBase) { shown.setDetails(base) }
     item.setDetails(check.item(details))
-    // What two people left together is no mistake of who edits something else.
+    // Only checked if one of the two changes: a conflict that two people left together is no fault
+    // of somebody who edits something else.
     if item.details.priceMinor != shown.details.priceMinor
       || item.details.residualMinor != shown.details.residualMinor
     {
@@ -44,7 +46,7 @@ package struct EditItem: Sendable {
 }
 
 extension Item {
-  /// Keeps the name's key with the name.
+  /// Sets the details, and the name's key with them.
   mutating func setDetails(_ details: ItemDetails) {
     self.details = details
     if !isPlanted(.nameKeyKept) { nameKey = NameKey.make(details.name) }

@@ -1,23 +1,23 @@
 import SyncProtocol
 
-/// The first so many of the positions that come in any order, behind a given one.
+/// The first `limit` positions after a given one, from positions inserted in any order.
 struct FirstPositions {
   private let limit: Int
   private let ordinal: Int
   private let after: ItemPosition?
-  /// In order.
+  /// The positions found so far, in order.
   private(set) var positions: [ItemPosition] = []
 
   /// - Parameters:
-  ///   - ordinal: of the segment to begin with.
-  ///   - after: the position in it to begin behind; `nil` for its beginning.
+  ///   - ordinal: of the segment to begin in.
+  ///   - after: the position in that segment to begin after; `nil` for the start of the segment.
   init(limit: Int, ordinal: Int, after: ItemPosition?) {
     self.limit = limit
     self.ordinal = ordinal
     self.after = after
   }
 
-  /// The last position, once there are as many as wanted: what comes behind it is of no interest.
+  /// The last position once `limit` are found; any that come after it can be ignored.
   var lastOfMany: ItemPosition? { positions.count < limit ? nil : positions.last }
 
   mutating func insert(_ position: ItemPosition) {

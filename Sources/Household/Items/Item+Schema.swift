@@ -42,7 +42,7 @@ extension Item {
       Origin.register,
     ],
     references: [
-      // The item stays in its home, in no particular place.
+      // Without its place, the item stays in its home.
       ReferenceSchema("locationID", to: "locations", .nullify)
     ],
     retired: Photo.retiredRegisters, isCounted: true)
@@ -98,7 +98,7 @@ extension Item {
       WHERE importRef IS NOT NULL;
     """
 
-  /// When an item was last seen where it belongs, and what the dashboard reminds of.
+  /// When an item was last seen where it belongs, and indexes for what the dashboard shows.
   static let sightingSQL = """
     ALTER TABLE items ADD COLUMN lastSeenOn TEXT CHECK (\(SQLShape.date("lastSeenOn")));
     -- Warranties in the order in which they end.
@@ -108,7 +108,7 @@ extension Item {
     CREATE INDEX itemsLent ON items(homeID, lentUntil, id) WHERE lentTo <> '' AND isArchived = 0;
     """
 
-  /// How an item loses its value.
+  /// The columns that describe an item's depreciation.
   static let depreciationSQL = """
     ALTER TABLE items ADD COLUMN usefulLifeYears INTEGER CHECK (usefulLifeYears >= 1);
     ALTER TABLE items ADD COLUMN residualMinor INTEGER CHECK (residualMinor >= 0);

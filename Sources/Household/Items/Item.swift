@@ -7,13 +7,13 @@ package struct Item: Record, Identifiable {
   package var homeID: ZoneID
   package var details: ItemDetails
   package var nameKey: String
-  /// The program this item was imported from, and its id there: importing again finds it by both.
+  /// The program this item was imported from, and its id there; a later import finds it by both.
   package var importSource: String?
   package var importRef: String?
   /// Milliseconds since 1970.
   package var createdAt: Int64
   package var createdBy: AccountID
-  /// The day somebody last saw it where it belongs; `nil` when nobody has looked.
+  /// The day somebody last saw it where it belongs, `YYYY-MM-DD`; `nil` if nobody has.
   package var lastSeenOn: String?
 
   package static let sql = RecordSQL(
@@ -62,20 +62,20 @@ package struct Item: Record, Identifiable {
   }
 }
 
-/// What people say about an item: everything a form can change. Texts are empty when unknown.
+/// The details of an item that people enter: everything a form can change. Unknown texts are empty.
 package struct ItemDetails: Equatable, Sendable {
-  /// `nil` when the item is in the home but in no particular place (S3-BR7).
+  /// `nil` if the item is in no particular place of its home (S3-BR7).
   package var locationID: RecordID?
   package var name: String
   package var description = ""
   package var notes = ""
   package var quantity: Int64 = 1
-  /// Price of one piece in minor units of `currency`; `nil` when unknown, never zero by default.
+  /// Price of one piece in minor units of `currency`; `nil` if unknown, never zero by default.
   package var priceMinor: Int64?
-  /// The currency of all amounts of this item. Always there, so that no merge of two edits can
-  /// leave an amount without one (X27).
+  /// The currency of all amounts of this item. Never `nil`, so that no merge of two edits can leave
+  /// an amount without one (X27).
   package var currency: String
-  /// What buying one piece again would cost.
+  /// The cost of buying one piece again, in minor units of `currency`.
   package var replacementMinor: Int64?
   /// `YYYY-MM-DD`, like all dates.
   package var purchasedOn: String?
@@ -97,9 +97,9 @@ package struct ItemDetails: Equatable, Sendable {
   package var soldNotes = ""
   package var lentTo = ""
   package var lentUntil: String?
-  /// How long it is worth something, see ``Depreciation``; `nil` when nobody said.
+  /// Its useful life in years, see ``Depreciation``; `nil` if unknown.
   package var usefulLifeYears: Int64?
-  /// What one piece is worth in the end, in minor units of `currency`; `nil` for nothing.
+  /// The value of one piece at the end of that life, in minor units of `currency`; `nil` for zero.
   package var residualMinor: Int64?
 
   package init(name: String, currency: String) {
@@ -113,7 +113,7 @@ package struct ItemDetails: Equatable, Sendable {
     "manufacturer", "warrantyUntil", "isLifetimeWarranty", "warrantyDetails", "assetID", "url",
     "isArchived", "isInsured", "soldOn", "soldTo", "soldMinor", "soldNotes", "lentTo", "lentUntil",
   ]
-  /// Those that the table got later; they come behind all others, see `Record.mark`.
+  /// Columns that the table got later; they come after all others, see `Record.mark`.
   static let laterColumns = ["usefulLifeYears", "residualMinor"]
 
   /// In the order of `columns`.

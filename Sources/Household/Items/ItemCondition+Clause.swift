@@ -3,14 +3,14 @@ import SyncProtocol
 
 /// The conditions of a search text as SQL.
 extension ItemCondition {
-  /// `nil` for a condition on words, which `ItemSearch` looks through itself.
+  /// Returns `nil` for a condition on words, which `ItemSearch` tests itself.
   init?(_ clause: ItemFilter.Clause, _ filter: ItemFilter, in connection: Connection) throws {
     guard var condition = try Self.of(clause.test, filter, in: connection) else { return nil }
     if clause.isExcluded {
       if let opposite = Self.opposite(of: clause.test, filter) {
         condition = opposite
       } else {
-        // What is not known, such as a missing price, does not meet it either.
+        // An unknown value, such as a missing price, does not meet the condition either.
         condition.test = "NOT coalesce(\(condition.test), 0)"
         condition.candidates = nil
       }
@@ -56,7 +56,7 @@ extension ItemCondition {
     }
   }
 
-  /// The items without something, where an index knows them.
+  /// The condition for items that lack a feature, where an index knows them; otherwise `nil`.
   private static func opposite(
     of test: ItemFilter.Test, _ filter: ItemFilter
   ) -> ItemCondition? {
@@ -104,8 +104,8 @@ extension ItemCondition {
     case .insured: return ItemCondition(test: "i.isInsured", testParameters: [])
     case .lent:
       var condition = ItemCondition(test: "+i.lentTo <> ''", testParameters: [])
-      // The index has no archived items. It is named because the planner takes it for a longer way
-      // than that of all items which are not archived.
+      // The index holds no archived items. It is named because the planner prefers the index of all
+      // items that are not archived, which is longer.
       if filter.archive == .outside {
         condition.candidates = """
           SELECT i.id FROM homes AS h CROSS JOIN items AS i INDEXED BY itemsLent
@@ -145,16 +145,16 @@ extension ItemCondition {
       candidateParameters: filter.archive.parameters + bounds + [Value(filter.homeID)])
   }
 
-  /// Days compare as text.
+  /// The bounds of a range as text, since days compare as text.
   private static func bounds(_ range: DayRange) -> [Value] {
     [.text(range.from ?? ""), .text(range.to ?? "~")]
   }
 }
 
-/// Places, labels and homes that are asked for by name.
+/// Looks up places, labels and homes by name.
 enum NamedRecords {
-  /// Those of this name, compared as names are; when there are none, those whose name begins so.
-  /// A household has few of them: looking through them needs no index of its own.
+  /// The records with this name, ignoring case and spaces; if there are none, those whose name
+  /// begins with it. A household has few of them, so no index is needed.
   static func ids(
     in table: String, _ name: String, _ home: ZoneID?, _ connection: Connection
   ) throws -> [RecordID] {
@@ -169,7 +169,7 @@ enum NamedRecords {
 }
 
 extension ItemFilter {
-  /// Whether a condition names a label, place or home that is not there.
+  /// Whether a condition names a label, place or home that does not exist.
   package func namesNothing(_ clause: Clause, in connection: Connection) throws -> Bool {
     switch clause.test {
     case .label(let name):

@@ -1,12 +1,13 @@
 import SQLite
 import SyncProtocol
 
-/// One part of a filter (all but its words) as SQL: a test of an item `i`, and the items that meet
-/// it, where an index knows them.
+/// One part of a filter, except its words, as SQL: a test of an item `i`, and where an index knows
+/// them, the items that meet it.
 struct ItemCondition {
   var test: String
   var testParameters: [Value]
-  /// A query of item ids. It may name an item twice, and items that fail other parts.
+  /// A query for item ids. It may return an item twice, and items that fail other parts of the
+  /// filter.
   var candidates: String?
   var candidateParameters: [Value] = []
 
@@ -49,7 +50,7 @@ struct ItemCondition {
     ) { $0.text(0) }
     let list = IDList.value(places)
     return ItemCondition(
-      // The sign keeps the index of the order in use where that is walked.
+      // The `+` keeps SQLite on the index of the list's order when that is walked.
       test: "+i.locationID IN (SELECT value FROM json_each(?))", testParameters: [list],
       candidates: """
         SELECT i.id FROM locations AS l CROSS JOIN items AS i
@@ -81,7 +82,8 @@ struct ItemCondition {
   static func labels(_ ids: [RecordID]) -> ItemCondition {
     let labels = IDList.value(ids)
     return ItemCondition(
-      // The sign has the few labels of the item looked at, and not each label looked for.
+      // The `+` makes SQLite go through the few labels of the item instead of looking up each
+      // label.
       test: """
         EXISTS (SELECT 1 FROM itemLabels AS il WHERE il.homeID = i.homeID AND il.itemID = i.id
           AND +il.labelID IN (SELECT value FROM json_each(?)))
@@ -139,7 +141,7 @@ struct ItemCondition {
 
   private static func lent(_ filter: ItemFilter) -> ItemCondition {
     ItemCondition(
-      // The sign keeps the index of the order in use where that is walked.
+      // The `+` keeps SQLite on the index of the list's order when that is walked.
       test: "+i.lentTo <> ''", testParameters: [],
       candidates: """
         SELECT i.id FROM homes AS h CROSS JOIN items AS i
@@ -148,7 +150,8 @@ struct ItemCondition {
         """, candidateParameters: [Value(filter.homeID)])
   }
 
-  /// No index knows them: a list of them is of a place, whose items are known.
+  /// Has no candidates, because no index knows them: such a list is always of one place, whose
+  /// items are known.
   private static func unseen(since day: String) -> ItemCondition {
     ItemCondition(test: "coalesce(i.lastSeenOn, '') < ?", testParameters: [.text(day)])
   }

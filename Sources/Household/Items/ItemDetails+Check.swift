@@ -2,7 +2,7 @@ import Replica
 import SyncProtocol
 
 extension InputCheck {
-  /// The cleaned details; what is wrong with them is in `problems`.
+  /// Returns the cleaned details; problems are added to `problems`.
   mutating func item(_ input: ItemDetails) -> ItemDetails {
     var details = input
     details.name = name(input.name)
@@ -33,7 +33,7 @@ extension InputCheck {
     return details
   }
 
-  /// Nothing is worth more in the end than it cost.
+  /// Adds a problem if the residual value is above the price.
   mutating func residual(_ details: ItemDetails) {
     guard let price = details.priceMinor, let residual = details.residualMinor else { return }
     if residual > price { fail(.residualMinor, .abovePrice) }
@@ -51,7 +51,7 @@ extension InputCheck {
 }
 
 extension ItemDetails {
-  /// What is wrong with them and with fields beside them, whatever the home has.
+  /// The problems of these details and the given fields, apart from rules that depend on the home.
   package func problems(with fields: [CustomField]) -> [InputProblem] {
     var check = InputCheck()
     _ = check.item(self)
@@ -61,11 +61,11 @@ extension ItemDetails {
   }
 }
 
-/// A field a household adds to an item by itself, as a form has it.
+/// A custom field of an item, as a form holds it.
 package struct CustomField: Equatable, Sendable {
   package static let maxPerItem = 100
 
-  /// `nil` for a new one.
+  /// `nil` for a new field.
   package var id: RecordID?
   package var name: String
   package var value: String

@@ -1,14 +1,14 @@
 import SQLite
 import SyncProtocol
 
-/// A field that a household added to an item by itself: one row of `itemFields`.
+/// A custom field of an item: one row of `itemFields`.
 package struct ItemField: Record, Identifiable {
   package let id: RecordID
   package var homeID: ZoneID
   package let itemID: RecordID
   package var name: String
   package var value: String
-  /// Fields of one item are shown by this, then by id.
+  /// The position among the item's fields; equal ones are sorted by id.
   package var sortOrder: Int
 
   package static let sql = RecordSQL(

@@ -2,7 +2,7 @@ extension ItemFilter {
   /// One condition of a search text.
   package struct Clause: Equatable, Sendable {
     package var test: Test
-    /// Only items that do not meet it.
+    /// Whether to exclude the items that meet the test, instead of finding them.
     package var isExcluded: Bool
 
     package init(_ test: Test, isExcluded: Bool = false) {
@@ -14,10 +14,10 @@ extension ItemFilter {
   }
 
   package enum Test: Equatable, Sendable {
-    /// A label of this name; without one, labels whose name begins so. In all homes, labels of one
-    /// name count as one (X01).
+    /// A label with this name or, if there is none, labels whose name begins with it. Across homes,
+    /// labels with the same name count as one (X01).
     case label(String)
-    /// In a place of this name, or in one inside it.
+    /// In a place with this name, or in one inside it.
     case place(String)
     case home(String)
     case value(ValueRange)
@@ -28,17 +28,17 @@ extension ItemFilter {
     case status(Status)
     case warranty(DayRange)
     case bought(DayRange)
-    /// The days, and the same in milliseconds since 1970.
+    /// The days, and the same range in milliseconds since 1970.
     case added(DayRange, from: Int64?, to: Int64?)
-    /// These words beside each other, the last one as the beginning of a word.
+    /// These words next to each other; the last may be the beginning of a word.
     case text(TextField, String)
   }
 
-  /// What an item may have. The raw values are what is typed.
+  /// A feature that an item may have. The raw values are the words typed in a search.
   package enum Feature: String, CaseIterable, Sendable {
     case photo, receipt, serial, price, warranty, notes, room, label
 
-    /// Other words for the same.
+    /// Synonyms of the raw values.
     init?(other word: String) {
       switch word {
       case "photos", "picture": self = .photo
@@ -51,12 +51,12 @@ extension ItemFilter {
     }
   }
 
-  /// The raw values are what is typed.
+  /// The raw values are the words typed in a search.
   package enum Status: String, CaseIterable, Sendable { case lent, sold, insured }
 
   package enum TextField: Equatable, Sendable { case any, serial, model, manufacturer, assetID }
 
-  /// Both ends included; `nil`: without an end there.
+  /// A range with both ends included; `nil` for no limit at that end.
   package struct NumberRange: Equatable, Sendable {
     package var min: Int64?
     package var max: Int64?

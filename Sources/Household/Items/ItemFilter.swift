@@ -1,42 +1,42 @@
 import SQLite
 import SyncProtocol
 
-/// Which items a list shows. Everything that is set must hold.
+/// Which items a list shows. Every condition that is set must hold.
 package struct ItemFilter: Equatable, Sendable {
   /// `nil` for the items of all homes.
   package var homeID: ZoneID?
   package var place: Place?
-  /// The `nameKey` of a label: in all homes, labels of one name count as one (X01).
+  /// The `nameKey` of a label. Across homes, labels with the same name count as one (X01).
   package var labelKey: String?
   package var hasPhoto: Bool?
   /// Only items without a serial number.
   package var lacksSerial = false
   /// Only items without a receipt among their papers.
   package var lacksReceipt = false
-  /// Only items that somebody has borrowed; those are never archived.
+  /// Only items that are lent; archived ones are left out.
   package var isLent = false
-  /// Whether archived items are shown alone, not at all, or among the others.
+  /// Whether the list leaves archived items out, shows only them, or both.
   package var archive = Archive.outside
   package var isUnpriced = false
-  /// Only items that nobody has seen on this day or after it, `YYYY-MM-DD`.
+  /// Only items that nobody has seen since this day, `YYYY-MM-DD`.
   package var unseenSince: String?
   package var value: ValueRange?
-  /// Every word must be found somewhere in the item, as the beginning of a word.
+  /// Every word must occur somewhere in the item, as the beginning of a word.
   package var search = ""
-  /// What else a search text asks for.
+  /// Further conditions of a search text.
   package var clauses: [Clause] = []
 
   package init() {}
 
   package enum Archive: Equatable, Sendable, CaseIterable {
-    /// What is not archived.
+    /// Items that are not archived.
     case outside
-    /// What is archived.
+    /// Items that are archived.
     case inside
     /// Both.
     case either
 
-    /// The values of `isArchived` that are shown.
+    /// The values of `isArchived` that are included.
     var states: [Bool] {
       switch self {
       case .outside: [false]
@@ -45,8 +45,10 @@ package struct ItemFilter: Equatable, Sendable {
       }
     }
 
-    /// The test of a column, for `parameters`: one value is compared, as the indexes that have the
-    /// column before an order need it.
+    /// SQL that tests a column, for `parameters`.
+    ///
+    /// A single value is compared with `=`, which indexes need that have the column before the
+    /// order.
     func test(_ column: String) -> String {
       self == .either ? "\(column) IN (?, ?)" : "\(column) = ?"
     }
@@ -55,13 +57,14 @@ package struct ItemFilter: Equatable, Sendable {
   }
 
   package enum Place: Equatable, Sendable {
-    /// In this place or in a place inside it.
+    /// In this place, or in one inside it.
     case inside(RecordID)
     /// In no particular place (I3-14).
     case nowhere
   }
 
-  /// Price times quantity, in minor units of one currency, both ends included.
+  /// Price times quantity, in minor units of one currency. Both ends are included; `nil` for no
+  /// limit.
   package struct ValueRange: Equatable, Sendable {
     package var currency: String
     package var minMinor: Int64?
@@ -75,13 +78,13 @@ package struct ItemFilter: Equatable, Sendable {
   }
 }
 
-/// The order of a list. Equal items are ordered by id.
+/// The order of a list. Items that compare equal are ordered by id.
 package enum ItemSort: String, CaseIterable, Sendable {
   case name
-  /// The last one added first.
+  /// Newest first.
   case newest
-  /// Price times quantity, the greatest first, one currency after the other; unpriced ones last.
+  /// By price times quantity, greatest first, one currency after the other; unpriced items last.
   case value
-  /// By home and place as their trees are shown, then by name; items without a place last.
+  /// By home and place in the order of their trees, then by name; items without a place last.
   case room
 }

@@ -3,8 +3,9 @@ import SyncProtocol
 
 /// One page of items, of one home or of all.
 ///
-/// A filter that few items meet is answered from its own index and sorted here; any other walks the
-/// index of the order until the page is full. Either way a page costs what it shows.
+/// A filter that few items meet is answered from its own index, and sorted here. Any other filter
+/// walks the index of the order until the page is full. Either way the cost depends on the page,
+/// and not on the household.
 package struct ItemList: Equatable, Sendable {
   package static let defaultLimit = 50
   package static let maxLimit = 500
@@ -12,21 +13,21 @@ package struct ItemList: Equatable, Sendable {
   package let rows: [ItemRow]
   /// Where the next page begins; `nil` on the last one.
   package let next: ItemCursor?
-  /// The page ends before it is full: so many items were looked at in vain that the next one has to
-  /// go on.
+  /// Whether the page ends before it is full, because too many items in a row did not match. The
+  /// next page continues from there.
   package let isCutShort: Bool
-  /// How many items meet the filter.
+  /// The number of items that meet the filter.
   package let count: Count
 
   package enum Count: Equatable, Sendable {
     case exactly(Int)
-    /// There are more; how many cannot be told without looking at all of them.
+    /// There are more; their number is unknown without reading all of them.
     case moreThan(Int)
-    /// There may be more: not all have been looked at.
+    /// There may be more: not all items have been looked at.
     case atLeast(Int)
   }
 
-  /// - Parameter after: `next` of the page before. One of another order is ignored.
+  /// - Parameter after: `next` of the previous page. A cursor of another order is ignored.
   package init(
     filter: ItemFilter, sort: ItemSort, after cursor: ItemCursor? = nil,
     limit: Int = ItemList.defaultLimit, in connection: Connection
@@ -51,21 +52,21 @@ package struct ItemList: Equatable, Sendable {
 
 /// An item's place in an order: the segment of the list it is in, its key there, and its id.
 struct ItemPosition: Equatable, Sendable {
-  /// A home and place, a currency, or nothing, depending on the order.
+  /// Identifies a home and place, or a currency; empty in other orders.
   var segment: String
-  /// Where that segment was, for when it is gone.
+  /// The index of the segment at the time, in case the segment is gone later.
   var ordinal: Int
   var key: Key
   var id: RecordID
 
   enum Key: Equatable, Sendable {
-    /// Ascending, as SQLite compares text: by bytes.
+    /// Ascending; compared by bytes, as SQLite compares text.
     case text(String)
     /// Descending.
     case number(Int64)
   }
 
-  /// Whether this comes before `other` in one segment.
+  /// Whether this comes before `other` within the same segment.
   func precedes(_ other: ItemPosition) -> Bool {
     switch (key, other.key) {
     case (.text(let left), .text(let right)):
@@ -78,7 +79,7 @@ struct ItemPosition: Equatable, Sendable {
   }
 }
 
-/// Where a page of a list ends, as opaque text for an address.
+/// The end of a page of a list, as opaque text for a URL.
 package struct ItemCursor: Equatable, Sendable, CustomStringConvertible {
   let sort: ItemSort
   let position: ItemPosition
@@ -90,7 +91,7 @@ package struct ItemCursor: Equatable, Sendable, CustomStringConvertible {
     self.position = position
   }
 
-  /// `nil` for text that no cursor made.
+  /// Returns `nil` for a text that is not a cursor.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.maxBytes, let bytes = Self.bytes(hex: text),
       let decoded = String(validating: bytes, as: UTF8.self)

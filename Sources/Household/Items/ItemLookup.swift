@@ -1,14 +1,14 @@
 import SQLite
 import SyncProtocol
 
-/// Finds items by what stands on a label or on the thing itself. Archived items are found too: who
-/// holds one wants to see it.
+/// Finds items by what is printed on a label or on the thing itself. This includes archived items:
+/// somebody who holds one wants to see it.
 package enum ItemLookup {
-  /// Most items that are found at once.
+  /// The most items found at once.
   package static let maxItems = 20
 
-  /// The items of all homes that have this asset id, or the number that it is short for: `12` for
-  /// `000-012`. Upper and lower case are equal, and so are an id with and without `#` before it.
+  /// The items of all homes with this asset id, or with the full number that it abbreviates: `12`
+  /// for `000-012`. Case and a leading `#` are ignored.
   package static func items(
     withAssetID text: String, in connection: Connection
   ) throws -> [ItemRow] {
@@ -23,8 +23,9 @@ package enum ItemLookup {
     return try rows(ids, in: connection)
   }
 
-  /// The items of all homes in which a code is a word: as serial number, model or the value of a
-  /// field. A product's number is found with and without the zero that makes an EAN of a UPC.
+  /// The items of all homes in which a code occurs as a word: as a serial number, model or value of
+  /// a field. A product code is found with and without the leading zero that turns a UPC into an
+  /// EAN.
   package static func items(withCode code: String, in connection: Connection) throws -> [ItemRow] {
     var forms = [code]
     if code.utf8.count == 13, code.hasPrefix("0") { forms.append(String(code.dropFirst())) }
@@ -36,7 +37,7 @@ package enum ItemLookup {
     return try rows(ids, in: connection)
   }
 
-  /// The ways in which one asset id can be written.
+  /// The ways in which an asset id can be written.
   private static func forms(ofAssetID text: String) -> Set<String> {
     let plain = NameKey.make(text.hasPrefix("#") ? String(text.dropFirst()) : text)
     guard !plain.isEmpty else { return [] }
@@ -46,8 +47,8 @@ package enum ItemLookup {
     return [plain, NumberItems.text(number)]
   }
 
-  /// Calls `body` with the id and the asset id of each item that has these whole words somewhere,
-  /// by name. The index of words narrows them down; nothing reads all items.
+  /// Calls `body` with the id and asset id of each item that contains these whole words, by name.
+  /// Uses the index of words, so not all items are read.
   private static func forEachItem(
     withWordsOf text: String, in connection: Connection, _ body: (RecordID, String) throws -> Void
   ) throws {
@@ -70,13 +71,13 @@ package enum ItemLookup {
   }
 }
 
-/// The number of a product as a barcode has it: EAN-8, UPC-A, EAN-13 or GTIN-14.
+/// A product code as a barcode holds it: EAN-8, UPC-A, EAN-13 or GTIN-14.
 package struct ProductCode: Equatable, Sendable {
-  /// 8, 12, 13 or 14 digits, the last of which checks the others.
+  /// 8, 12, 13 or 14 digits, the last of which is the check digit.
   package let digits: String
 
-  /// `nil` when the text is none: another length, or a digit is wrong. Spaces and hyphens, with
-  /// which these numbers are printed, do not count.
+  /// Returns `nil` if the length or the check digit is wrong. Spaces and hyphens, which are often
+  /// printed in these numbers, are ignored.
   package init?(_ text: String) {
     let plain = text.filter { $0 != " " && $0 != "-" }
     let values = plain.utf8.map { Int($0) - 0x30 }

@@ -1,7 +1,7 @@
 import SQLite
 import SyncProtocol
 
-/// Everything about one item.
+/// Everything that the page of one item shows.
 package struct ItemPage: Equatable, Sendable {
   package let item: Item
   package let homeName: String
@@ -9,14 +9,14 @@ package struct ItemPage: Equatable, Sendable {
   package let path: [Location]
   package let labels: [Label]
   package let fields: [ItemField]
-  /// The primary one first.
+  /// The primary photo first.
   package let photos: [Photo]
-  /// The oldest first.
+  /// Oldest first.
   package let attachments: [Attachment]
-  /// What is to be done first, by the day it is due.
+  /// Entries still to be done first, by due day.
   package let maintenance: [MaintenanceEntry]
 
-  /// `nil` when there is no such item.
+  /// Returns `nil` if there is no such item.
   package init?(item id: RecordID, in connection: Connection) throws {
     guard let item = try Item.find(id, in: connection),
       let home = try Home.find(item.homeID, in: connection)

@@ -14,10 +14,10 @@ package struct ItemRow: Equatable, Identifiable, Sendable {
   package let currency: String
   package let isArchived: Bool
   package let isSold: Bool
-  /// Who has it; empty when it is lent to nobody.
+  /// Who has borrowed it; empty if it is not lent.
   package let lentTo: String
   package let createdAt: Int64
-  /// The primary photo.
+  /// The id of the primary photo; `nil` if there is none.
   package let photoID: RecordID?
   package let blobHash: String?
   package var labels: [LabelBadge]
@@ -32,10 +32,10 @@ package struct ItemRow: Equatable, Identifiable, Sendable {
     package let colorIndex: Int
   }
 
-  /// Whether an item `i` is sold: any of what is said of a sale says so.
+  /// SQL for whether an item `i` is sold: a day, price or buyer is given.
   static let isSoldSQL = "i.soldOn IS NOT NULL OR i.soldMinor IS NOT NULL OR i.soldTo <> ''"
 
-  /// The items with these ids, in their order.
+  /// The items with these ids, in the given order.
   static func load(_ ids: [RecordID], in connection: Connection) throws -> [ItemRow] {
     let list = IDList.value(ids)
     var rows = try connection.query(

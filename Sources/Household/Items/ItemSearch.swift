@@ -3,26 +3,29 @@ import SyncProtocol
 
 /// Finds the items of a page: their ids and positions, in order.
 ///
-/// Words that few items have are looked up in the index of words. For words that many have, the
-/// order is walked and each row's words are looked at: the page is full soon, because many rows
-/// have them. Should those many all lie far off in this order, they are looked up after all.
+/// Words that few items have are looked up in the index of words. For words that many items have,
+/// the search walks the index of the list's order and tests the words of each row: with so many
+/// matches, the page is soon full. If the matches all lie far away in this order, the words are
+/// looked up after all.
 ///
-/// A walk looks at so many rows in vain, and not at more: the page then ends before it is full, and
-/// the next one goes on where it stopped. So no search costs more than that at once, whether an
-/// index knows what it asks for or not.
+/// A walk stops after a fixed number of rows that do not match. The page then ends before it is
+/// full, and the next page continues from there. So no page costs more than that, whether or not an
+/// index helps.
 ///
-/// What still grows with the household: to tell that a beginning of more than three letters is
-/// common, the index of words reads the whole list of those who have it.
+/// One cost still grows with the household: to find out that a prefix of more than three letters is
+/// common, the index of words reads the whole list of its matches.
 struct ItemSearch {
   /// A filter that at most this many items meet is answered from its own index.
   static let maxCandidates = 2000
-  /// The same for words that were not found often enough in a walk.
+  /// The same limit for words that a walk has not found often enough.
   static let maxLateCandidates = 20_000
-  /// Rows whose words are looked at in vain before a walk is given up, and so many in a row: a word
-  /// that more than `maxCandidates` items have is hardly so rare, unless they all lie elsewhere.
+  /// How many rows, in total and in a row, may lack the words before a walk is given up. A word
+  /// that more than `maxCandidates` items have is rarely missed so often, unless they all lie
+  /// elsewhere.
   static let maxMisses = 1500
   static let maxMissesInRow = 300
-  /// Rows that a walk looks at in vain before its page ends, and before another stream is next.
+  /// How many rows a walk may pass without a match before its page ends, and before it turns to
+  /// another stream.
   static let maxLooks = 20_000
   static let maxLooksInTurn = 500
 
@@ -32,25 +35,25 @@ struct ItemSearch {
   private let conditions: [ItemCondition]
   private let segments: [ItemSegment]
   private let terms: [String]
-  /// The items that meet the selective parts of the filter, when they are few.
+  /// The items that meet the selective parts of the filter, if these are few; otherwise `nil`.
   private var candidates: Candidates?
-  /// What a row's words are still to be looked through for.
+  /// The words that each row still has to be searched for.
   private var needles: [[UInt8]] = []
   private let textTests: [ItemTextTest]
-  /// Words that no item may have which the search finds.
+  /// Excluded words: an item that has one is not found.
   private let excluded: [[UInt8]]
   private var looksLeft = Self.maxLooks
-  /// The end of the last segment that was walked.
+  /// The position where the walk of the last segment ended.
   private var lastLook: ItemPosition?
-  /// Where a walk ended before it had filled its page.
+  /// The position where a walk ended before its page was full; `nil` if it did not.
   private(set) var stoppedAt: ItemPosition?
-  /// `nil` for a walk that goes to the end.
+  /// How many misses are left in total; `nil` for a walk that may go to the end.
   private var missesLeft: Int? = maxMisses
   private var matchCount: Int?
 
   private enum Candidates {
     case items(Set<RecordID>)
-    /// Numbers of the index of words, ascending, as a list for `json_each`.
+    /// Row ids of the index of words, ascending, as a list for `json_each`.
     case documents(Value)
   }
 
@@ -70,13 +73,14 @@ struct ItemSearch {
       } else {
         texts.append(test)
       }
-      // Every word of a text is in the index: so these are found like words alone.
+      // Every word of a text is in the index, so these are found like single words.
       if !clause.isExcluded { search += " " + test.words.joined(separator: " ") }
     }
     (textTests, self.excluded) = (texts, excluded)
     terms = SearchText.terms(search)
-    // A search for what cannot be looked for finds nothing: everything would be the answer to none.
-    // Signs alone are the beginning of something.
+    // A search without any searchable word finds nothing, since everything would be no answer to
+    // it. A search of punctuation only is taken for the beginning of something, and finds
+    // everything.
     if terms.isEmpty, filter.clauses.isEmpty, SearchText.namesSomething(filter.search) {
       candidates = .items([])
       return
@@ -97,7 +101,7 @@ struct ItemSearch {
     if few != nil || candidates == nil { needles = terms.map { SearchText.needle($0) } }
   }
 
-  /// The items that have all words; `nil` when they are more than `limit`.
+  /// The items that have all words; `nil` if there are more than `limit`.
   private func withWords(limit: Int) throws -> Candidates? {
     let documents = try connection.query(
       "SELECT rowid FROM itemTerms WHERE itemTerms MATCH ? LIMIT ?",
@@ -138,24 +142,26 @@ struct ItemSearch {
     return found
   }
 
-  /// How many items meet the filter; `nil` where that cannot be told without looking at all. What
-  /// an index finds tells nothing: it may name an item twice, and items that fail other parts.
+  /// How many items meet the filter; `nil` if that is unknown without looking at all of them.
   ///
-  /// - Parameter shownWhole: how many a page shows, when it is the only one.
+  /// The number of candidates does not tell: they may contain an item twice, and items that fail
+  /// other parts.
+  ///
+  /// - Parameter shownWhole: the number of items on a page that is the only one; otherwise `nil`.
   func count(shownWhole: Int?) throws -> Int? {
     if let known = matchCount ?? shownWhole { return known }
     return conditions.isEmpty && !looksAtWords ? try wholeCount() : nil
   }
 
-  /// The items that there are where the filter looks.
+  /// The number of items in the home, or in all homes, before any other condition.
   private func wholeCount() throws -> Int {
     try ItemTotals.all(home: filter.homeID, in: connection).reduce(0) {
       $0 &+ (filter.archive.states.contains($1.key.isArchived) ? Int($1.amount.itemCount) : 0)
     }
   }
 
-  /// All of them where they are few: looking through them costs no more than what an index finds,
-  /// and then it is known how many meet the filter.
+  /// All items, if they are few; otherwise `nil`. Testing them all costs no more than an index
+  /// would, and gives the exact count.
   private func allWhereFew() throws -> Set<RecordID>? {
     guard try wholeCount() <= Self.maxCandidates else { return nil }
     return Set(
@@ -173,7 +179,7 @@ struct ItemSearch {
     if let ordinal = segments.firstIndex(where: { $0.id == position.segment }) {
       return (ordinal, position)
     }
-    // The place or currency is gone: what came behind it has moved up to where it was.
+    // The place or currency is gone: what came after it has moved up to its index.
     return (position.ordinal, nil)
   }
 
@@ -184,7 +190,7 @@ struct ItemSearch {
     !needles.isEmpty || !excluded.isEmpty || !textTests.isEmpty
   }
 
-  /// The item's words; a look-up that only a search for common ones pays for.
+  /// SQL for the item's words; only searches that test words pay for this look-up.
   private var words: String {
     needles.isEmpty && excluded.isEmpty ? "''" : "(SELECT text FROM itemIndex WHERE itemID = i.id)"
   }
@@ -200,7 +206,7 @@ struct ItemSearch {
     return try textTests.allSatisfy { try $0.isMet(by: id, in: connection) }
   }
 
-  /// Thrown by a walk that has looked at many rows in vain.
+  /// Thrown by a walk that has looked at too many rows in vain.
   private struct MissesSpent: Error {}
 
   // MARK: - Few candidates
@@ -208,7 +214,7 @@ struct ItemSearch {
   private mutating func pick(
     _ candidates: Candidates, after cursor: ItemCursor?, limit: Int
   ) throws -> [ItemPosition] {
-    // What stands for a currency may be any text in an older row, so that two may have one id.
+    // A currency in an older row may be any text, so two segments may have the same id.
     let ordinals = Dictionary(segments.enumerated().map { ($0.element.id, $0.offset) }) {
       first, _ in first
     }
@@ -232,9 +238,11 @@ struct ItemSearch {
     return first.positions
   }
 
-  /// The candidates that meet the filter, and what they are bound as. What was found by its words
-  /// is put in order by what stands beside them: one look-up each, near each other, where each
-  /// item's own row would be a look-up in its key and one somewhere in the file.
+  /// The query for candidates that meet the filter, and the list bound to it.
+  ///
+  /// Candidates found by their words are ordered by columns of the index table: one look-up each,
+  /// close together. Reading each item's own row would take a look-up by key and another anywhere
+  /// in the file.
   private func pickQuery(_ candidates: Candidates) -> (sql: String, list: Value) {
     switch candidates {
     case .items(let ids):
@@ -260,23 +268,23 @@ struct ItemSearch {
 
   // MARK: - Walking an index
 
-  /// Rows read from a stream at a time, when several are merged.
+  /// Rows read from a stream at a time, if several are merged.
   private static let chunkCount = 16
 
-  /// A stream and how far it has been looked through.
+  /// A stream, and how far it has been read.
   private struct StreamWalk {
     let stream: ItemSegment.Stream
     var after: ItemPosition?
-    /// Found and not handed out.
+    /// Found, but not returned yet.
     var rows: ArraySlice<ItemPosition> = []
     var isAtEnd = false
 
-    /// What is known to come before everything that it still has; `nil`: nothing is.
+    /// A position that comes before everything left in the stream; `nil` if none is known.
     var head: ItemPosition? { rows.first ?? after }
     var isSpent: Bool { isAtEnd && rows.isEmpty }
   }
 
-  /// The next items of a segment: the streams of its homes, merged.
+  /// The next items of a segment, merged from the streams of its homes.
   private mutating func walk(
     _ segment: ItemSegment, _ ordinal: Int, after: ItemPosition?, limit: Int
   ) throws -> [ItemPosition] {
@@ -290,7 +298,7 @@ struct ItemSearch {
       } else if looksLeft > 0 || walks[next].after == nil {
         try read(&walks[next], place, limit: chunk)
       } else {
-        // Everything before that has been looked at, in every stream.
+        // In every stream, everything before this position has been looked at.
         stoppedAt = walks[next].after
         break
       }
@@ -300,7 +308,7 @@ struct ItemSearch {
     return found
   }
 
-  /// The stream whose next row comes first, as far as that is known.
+  /// The stream whose next row comes first, as far as is known.
   private static func first(of walks: [StreamWalk]) -> Int? {
     var best: Int?
     for (index, walk) in walks.enumerated() where !walk.isSpent {
@@ -321,7 +329,7 @@ struct ItemSearch {
       condition += " AND \(stream.isAfter)"
       parameters += stream.parameters(after: after)
     }
-    // The tests stand in a column and not in the condition, so that their failures are counted.
+    // The tests are a column and not in the WHERE clause, so that rows failing them are counted.
     let column =
       conditions.isEmpty
       ? words : "CASE WHEN \(conditions.map(\.test).joined(separator: " AND ")) THEN \(words) END"

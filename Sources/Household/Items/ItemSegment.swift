@@ -1,22 +1,23 @@
 import SQLite
 import SyncProtocol
 
-/// A stretch of an ordered list in which one key decides: the whole list by name or by age, one
-/// currency by value, one place by room. Lists are their segments one after the other.
+/// A section of an ordered list that is sorted by a single key: the whole list by name or age, one
+/// currency by value, one place by room. A list consists of its segments in order.
 struct ItemSegment {
   let id: String
   let sort: ItemSort
   let streams: [Stream]
 
-  /// A range of one index that is in order already. A segment over several homes merges theirs.
+  /// A range of one index, already in order. A segment that spans several homes merges their
+  /// streams.
   struct Stream {
     let condition: String
     let parameters: [Value]
-    /// The column that orders it, before the id; `nil` when the id alone does.
+    /// The column that orders it, before the id; `nil` if only the id does.
     let key: String?
     let isText: Bool
 
-    /// The test of what comes behind a position, for `parameters(after:)`.
+    /// SQL for what comes after a position, for `parameters(after:)`.
     var isAfter: String {
       key.map { "(\($0), i.id) \(isText ? ">" : "<") (?, ?)" } ?? "i.id < ?"
     }
@@ -53,8 +54,8 @@ struct ItemSegment {
     }
   }
 
-  /// The segment and key of a row whose columns from 1 on are `id, homeID, locationID, nameKey,
-  /// createdAt, currency, value`.
+  /// The segment and key of a row whose columns, from index 1, are `id, homeID, locationID,
+  /// nameKey, createdAt, currency, value`.
   static func position(
     of row: Statement, _ sort: ItemSort
   ) -> (segment: String, key: ItemPosition.Key) {
@@ -68,8 +69,8 @@ struct ItemSegment {
     }
   }
 
-  /// Those columns but the id, as the index `x` has them; NULL where the order needs none, which
-  /// halves the cost of a row.
+  /// The same columns without the id, as the index table `x` has them. Columns that the order does
+  /// not need are NULL, which halves the cost of a row.
   static func indexColumns(_ sort: ItemSort) -> String {
     switch sort {
     case .name: "NULL, NULL, x.nameKey, NULL, NULL, NULL"
@@ -79,8 +80,8 @@ struct ItemSegment {
     }
   }
 
-  /// Whether a row, of the columns above, certainly comes behind a position: told from its key
-  /// alone, where there is but one segment.
+  /// Whether a row with these columns certainly comes after a position. Decided by the key alone,
+  /// and only in orders with a single segment.
   static func isBehind(_ position: ItemPosition, _ row: Statement, _ sort: ItemSort) -> Bool {
     switch (sort, position.key) {
     case (.newest, .number(let number)): row.integer(5) < number
@@ -125,7 +126,7 @@ struct ItemSegment {
       }
       return ItemSegment(id: id, sort: .value, streams: streams)
     }
-    // An index range for "is there" must be a comparison; no value is below zero.
+    // To use the index for "has a price", the test must be a comparison; no value is below zero.
     let priced = currencies.filter { !filter.isUnpriced && $0 == filter.value?.currency ?? $0 }
     let unpriced = filter.value == nil ? currencies : []
     return priced.map { segment($0, $0, ">= 0", key: "i.priceMinor * i.quantity") }

@@ -1,14 +1,14 @@
 import SQLite
 import SyncProtocol
 
-/// Whether an item has some words beside each other in one of its texts. The index of words finds
-/// the items that have them at all; these few are looked through.
+/// Whether an item has some words next to each other in one of its texts. The index of words finds
+/// the few items that have them at all, and only those are tested.
 struct ItemTextTest {
   let words: [String]
   let isExcluded: Bool
   private let sql: String
 
-  /// `nil` for a condition that is not on words.
+  /// Returns `nil` for a condition that is not on words.
   init?(_ clause: ItemFilter.Clause) {
     guard case .text(let field, let text) = clause.test else { return nil }
     words = SearchText.words(text)
@@ -19,7 +19,7 @@ struct ItemTextTest {
     case .manufacturer: sql = "SELECT manufacturer FROM items WHERE id = ?1"
     case .assetID: sql = "SELECT assetID FROM items WHERE id = ?1"
     case .any:
-      // One after the other, so that no words stand beside each other that belong apart.
+      // One text per line, so that words of different texts are not next to each other.
       sql = """
         SELECT name || '\n' || description || '\n' || notes || '\n' || serial || '\n' || model
             || '\n' || manufacturer || '\n' || purchasedFrom || '\n' || condition || '\n'

@@ -3,15 +3,15 @@ import SQLite
 import SyncProtocol
 
 extension MoveItem {
-  /// What happens to an item's labels on its way to another home.
+  /// What happens to an item's labels when it moves to another home.
   package struct Labels: Equatable, Sendable {
-    /// Names that the other home knows, by name.
+    /// Names of labels that the other home has, by name.
     package var known: [String] = []
-    /// Names that will be made there, by name.
+    /// Names of labels that will be created there, by name.
     package var made: [String] = []
   }
 
-  /// Says beforehand which labels the other home lacks; an item that is gone has none.
+  /// Which of the item's labels the other home has and lacks; both empty if the item is gone.
   package func labels(in connection: Connection) throws -> Labels {
     var labels = Labels()
     guard let page = try ItemPage(item: itemID, in: connection) else { return labels }
@@ -25,7 +25,7 @@ extension MoveItem {
     return labels
   }
 
-  /// Moves the item and hands back what takes it home again.
+  /// Moves the item, and returns what is needed to move it back.
   package func undoably(_ transaction: WriteTransaction) throws -> UndoMove {
     let connection = transaction.connection
     guard let item = try Item.find(itemID, in: connection) else { throw Failure.itemNotFound }
@@ -48,18 +48,20 @@ package struct UndoMove: Equatable, Sendable {
   let before: Item
   package let name: String
   let homeID: ZoneID
-  /// Labels that the move made in the other home.
+  /// Labels that the move created in the other home.
   let madeLabels: [RecordID]
 }
 
-/// Takes a moved item home again, with what was changed about it meanwhile. It has no place when
-/// its place is gone by now; labels that the move made go too, unless something else bears them.
+/// Moves an item back home, with the changes made to it meanwhile.
+///
+/// It has no place if its place is gone by now. Labels that the move created are deleted, unless
+/// other items have them.
 package struct MoveBack: Sendable {
   package var undo: UndoMove
 
   package init(_ undo: UndoMove) { self.undo = undo }
 
-  /// Throws ``MoveItem/Failure``, also when the item has been moved on since.
+  /// Throws ``MoveItem/Failure``, also if the item has been moved elsewhere since.
   @discardableResult
   package func callAsFunction(_ transaction: WriteTransaction) throws -> Item {
     let connection = transaction.connection

@@ -2,8 +2,10 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Moves an item to another place, or to another home with all its parts. Labels
-/// are per home: in the other home it gets those of the same names, made there when missing.
+/// Moves an item to another place, or to another home with all its parts.
+///
+/// Labels belong to a home: in the other home the item gets labels with the same names, which are
+/// created if missing.
 package struct MoveItem: Sendable {
   package var itemID: RecordID
   package var homeID: ZoneID
@@ -12,7 +14,7 @@ package struct MoveItem: Sendable {
 
   package enum Failure: Error, Equatable {
     case itemNotFound, homeNotFound
-    /// One of the two homes may only be read.
+    /// One of the two homes is read-only.
     case readOnlyHome(ZoneID)
     /// The place is not in the home.
     case locationNotFound
@@ -49,7 +51,7 @@ package struct MoveItem: Sendable {
     let links = try ItemLabel.of(item, in: connection)
     var labels: Set<RecordID> = []
     for link in links {
-      // The row may be hidden from this program only when it is broken; then there is no name.
+      // The label can be missing only if the data is damaged; then there is no name to match.
       if let label = try Label.find(link.labelID, in: connection) {
         labels.insert(
           isPlanted(.labelsOfOtherHome)
@@ -70,7 +72,7 @@ package struct MoveItem: Sendable {
 }
 
 extension Label {
-  /// The label of the same name in another home, made there when it has none.
+  /// The label with the same name in another home, created if missing.
   static func matching(
     _ label: Label, in home: ZoneID, _ transaction: WriteTransaction
   ) throws -> RecordID {

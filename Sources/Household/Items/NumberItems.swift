@@ -2,17 +2,17 @@ import Replica
 import SQLite
 import SyncProtocol
 
-/// Gives items that have no asset id the next free numbers of their home, the oldest item first.
+/// Gives items without an asset id the next free numbers of their home, oldest item first.
 ///
-/// Numbers look like `000-001`, as they do in Homebox: short enough to be read out, and a home
-/// never runs out of them. Two people who number at the same time without a connection may give one
-/// number twice; a list shows both, and one of them is edited.
+/// Numbers look like `000-001`, as in Homebox: short enough to read out, and a home never runs out
+/// of them. Two people who number items at the same time while offline may give the same number
+/// twice; a list shows both, and one of them can be edited.
 package struct NumberItems: Sendable {
-  /// Items that are numbered at a time; the next time goes on from there.
+  /// The most items numbered in one call; the next call continues.
   package static let maxItems = 5000
 
   package var homeID: ZoneID
-  /// Only these items; `nil` for all of the home that are not archived.
+  /// Only these items; `nil` for all items of the home that are not archived.
   package var itemIDs: [RecordID]?
 
   package typealias Failure = UseCaseFailure
@@ -22,7 +22,7 @@ package struct NumberItems: Sendable {
     self.itemIDs = itemIDs
   }
 
-  /// Which numbers were given; none when every item has one.
+  /// Returns the numbers that were given; empty if every item has one already.
   package func callAsFunction(_ transaction: WriteTransaction) throws -> UndoNumbers {
     try transaction.requireWritable(
       homeID, orThrow: Failure.homeNotFound, readOnly: Failure.readOnlyHome)
@@ -39,7 +39,7 @@ package struct NumberItems: Sendable {
     return UndoNumbers(homeID: homeID, numbers: numbers)
   }
 
-  /// How many items of a home have no asset id, archived ones left out.
+  /// How many items of a home have no asset id, without archived ones.
   package static func unnumberedCount(home: ZoneID, in connection: Connection) throws -> Int {
     try connection.first(
       "SELECT count(*) FROM items WHERE homeID = ? AND assetID = '' AND isArchived = 0",
@@ -68,7 +68,7 @@ package struct NumberItems: Sendable {
     return highest
   }
 
-  /// The number that an asset id stands for; `nil` for one of another form.
+  /// The number in an asset id; `nil` if it has another form.
   static func number(_ text: String) -> Int? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, (3...9).contains(parts[0].utf8.count), parts[1].utf8.count == 3,
@@ -86,7 +86,7 @@ package struct NumberItems: Sendable {
   }
 }
 
-/// The numbers that items of a home were given.
+/// The numbers that were given to items of a home.
 package struct UndoNumbers: Equatable, Sendable {
   package struct Given: Equatable, Sendable {
     package let itemID: RecordID
@@ -97,7 +97,7 @@ package struct UndoNumbers: Equatable, Sendable {
   package let numbers: [Given]
 }
 
-/// Takes numbers back that items were given. One that has been changed since stays.
+/// Takes numbers away from items that were given them. A number changed since stays.
 package struct TakeNumbersBack: Sendable {
   package var undo: UndoNumbers
 

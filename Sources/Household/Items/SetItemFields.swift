@@ -1,7 +1,7 @@
 import Replica
 import SyncProtocol
 
-/// Gives an item exactly these fields of its own, in this order. Only what changes is written.
+/// Gives an item exactly these custom fields, in this order. Only changes are written.
 package struct SetItemFields: Sendable {
   package var itemID: RecordID
   package var fields: [CustomField]
@@ -25,7 +25,7 @@ package struct SetItemFields: Sendable {
     guard check.problems.isEmpty else { throw Failure.invalid(check.problems) }
     var present = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
     for (position, field) in fields.enumerated() {
-      // A field that is gone by now is written again as a new one: its text is not lost.
+      // A field that is gone by now is written as a new one, so that its text is not lost.
       if let id = field.id, let old = present.removeValue(forKey: id) {
         var new = old
         (new.name, new.value, new.sortOrder) = (field.name, field.value, position)

@@ -1,7 +1,7 @@
 import Replica
 import SyncProtocol
 
-/// Gives an item exactly these labels. Only what changes is written.
+/// Gives an item exactly these labels. Only changes are written.
 package struct SetItemLabels: Sendable {
   package var itemID: RecordID
   package var labelIDs: Set<RecordID>

@@ -1,23 +1,23 @@
 import Replica
 import SyncProtocol
 
-/// What becomes of an item in one step: it is lent, comes back, is sold, or is put away in the
-/// archive. A step that changes nothing writes nothing.
+/// Changes the state of an item in one step: lends it, returns it, sells it, or archives it. A step
+/// that changes nothing writes nothing.
 package struct SetItemState: Sendable {
   package var itemID: RecordID
   package var change: Change
 
   package enum Change: Equatable, Sendable {
-    /// `until`: `YYYY-MM-DD`, `nil` for an open end.
+    /// `until` is `YYYY-MM-DD`; `nil` for an open end.
     case lent(to: String, until: String?)
     case returned
-    /// It leaves the lists: it is archived, and lent to nobody any more. The price is for all
-    /// pieces, in minor units of the item's currency, `nil` when unknown.
+    /// Also archives the item and ends a loan. `minor` is the price of all pieces, in minor units
+    /// of the item's currency; `nil` if unknown.
     case sold(on: String, to: String, minor: Int64?)
-    /// Not sold after all: it leaves the archive and counts again. Notes about the sale stay.
+    /// Reverses a sale: the item leaves the archive and counts again. Notes about the sale stay.
     case unsold
     case archived
-    /// What is said about its sale stays.
+    /// Details of a sale stay.
     case unarchived
   }
 
@@ -62,7 +62,7 @@ package struct SetItemState: Sendable {
   }
 }
 
-/// An item before and after a step.
+/// An item before and after a change of state.
 package struct UndoItemState: Equatable, Sendable {
   package let before: Item
   let after: Item
@@ -70,7 +70,7 @@ package struct UndoItemState: Equatable, Sendable {
   package var itemID: RecordID { before.id }
 }
 
-/// Takes a step of an item back. What somebody has said otherwise meanwhile stays.
+/// Undoes a change of state. Fields that somebody has changed meanwhile stay.
 package struct RestoreItemState: Sendable {
   package var undo: UndoItemState
 
